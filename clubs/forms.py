@@ -35,7 +35,7 @@ class SeasonForm(forms.Form):
         self.fields["system"].choices = [("", ""), *((key, key) for key in BOOKS)]  # type: ignore[attr-defined]
         for name in ("from", "to"):
             self.fields[name] = forms.DateField(required=False, input_formats=ISO)
-            self.fields[name].error_messages["invalid"] = _("A day is written like 2026-11-21.")
+            self.fields[name].error_messages["invalid"] = _("Enter a date such as 2026-11-21.")
 
     def clean_least(self) -> int:
         """The matches that a place takes; 0: one is enough."""
@@ -46,7 +46,7 @@ class SeasonForm(forms.Form):
         data: dict[str, Any] = super().clean() or {}
         first, last = data.get("from"), data.get("to")
         if first and last and first > last:
-            self.add_error("to", _("The last day comes before the first."))
+            self.add_error("to", _("The last day can’t be before the first day."))
         return data
 
     @property

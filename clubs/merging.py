@@ -35,7 +35,7 @@ def merge_players(*, club: Club, by: User, gone: int, kept: int, record: Record 
         together = Match.objects.filter(sittings__player=one).filter(sittings__player=other).first()
         if together:
             day = together.created_at.astimezone(UTC).date().isoformat()
-            text = _("%(one)s and %(other)s sat at one table on %(day)s: they are two people.")
+            text = _("%(one)s and %(other)s sat at the same table on %(day)s, so they can’t be merged.")
             raise RuleViolation("into", text, one=one.name, other=other.name, day=day)
         entry = entries.merge(now, one, other, by, record)
         moved = list(Sitting.objects.filter(player=one).values_list("pk", flat=True))

@@ -39,13 +39,15 @@ def plain(value: Any, field: str, depth: int = 0) -> Any:
         return [plain(item, field, depth + 1) for item in value]
     if isinstance(value, Mapping) and all(isinstance(key, str) for key in value):
         return {_text(k, field): plain(value[k], field, depth + 1) for k in sorted(value)}
-    raise RuleViolation(field, _("%(key)s takes text, true, false, lists, objects and whole numbers alone."), key=field)
+    raise RuleViolation(
+        field, _("%(key)s can only have text, true, false, lists, objects and whole numbers."), key=field
+    )
 
 
 def _text(value: str, field: str) -> str:
     """Text that UTF-8 and every database can hold: no half of a surrogate pair, no NUL."""
     if "\0" in value or (not value.isascii() and any("\ud800" <= letter <= "\udfff" for letter in value)):
-        raise RuleViolation(field, _("%(key)s holds a character that is no text."), key=field)
+        raise RuleViolation(field, _("%(key)s has a character that isn’t text."), key=field)
     return str(value)
 
 
@@ -75,14 +77,14 @@ def breaks(first: str, events: Sequence[Mapping[str, Any]]) -> Iterator[RuleViol
         if seq != place:
             yield RuleViolation(
                 "events",
-                _("Event number %(place)s has seq %(seq)s: seq counts from 1 without gaps."),
+                _("Event number %(place)s has seq %(seq)s; seq must count from 1 without gaps."),
                 place=place,
                 seq=seq,
             )
         if event["previous_hash"] != previous:
-            yield _broken(seq, _("Event %(seq)s does not follow the one before it: previous_hash."))
+            yield _broken(seq, _("Event %(seq)s doesn’t follow the one before it: previous_hash."))
         if event_hash(event["previous_hash"], event) != event["hash"]:
-            yield _broken(seq, _("Event %(seq)s is not what was recorded: its hash differs."))
+            yield _broken(seq, _("Event %(seq)s isn’t what was recorded: its hash is different."))
         previous = event["hash"]
 
 

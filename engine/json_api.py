@@ -28,7 +28,7 @@ KIND_OF = {"draw": "draw", "tenpai": "draw", "penalty": "penalty"}  # anything e
 MOST_POINTS = 10_000_000
 MOST_ENTRIES = 400  # as in a match file
 BLANK = " \t\n\r"  # what JSON may have around it
-NO_LINE = _("line takes one JSON object in UTF-8, not nested too deeply.")
+NO_LINE = _("line must be one JSON object in UTF-8 that isn’t nested too deeply.")
 
 
 def answer(line: str | bytes) -> dict[str, Any]:
@@ -38,7 +38,7 @@ def answer(line: str | bytes) -> dict[str, Any]:
         question = _parsed(line)
         given = question.get("id")
         if given is not None and (isinstance(given, bool) or not isinstance(given, str | int)):
-            raise RuleViolation("id", _("id takes text or a whole number."))
+            raise RuleViolation("id", _("id must be text or a whole number."))
         name = given
         return {"id": name, "result": _result(question)}
     except RuleViolation as violation:
@@ -73,7 +73,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(values) == len(pairs):
         return values
     twice = Counter(key for key, _value in pairs).most_common(1)[0][0][:LONGEST_ECHO]
-    raise RuleViolation(twice, _("%(key)s stands twice in one object."), key=twice)
+    raise RuleViolation(twice, _("%(key)s is in one object twice."), key=twice)
 
 
 _JSON = json.JSONDecoder(parse_constant=_no_number, object_pairs_hook=_object)
@@ -83,11 +83,11 @@ def _result(question: Payload) -> dict[str, Any]:
     known_keys(question, KEYS)
     system = question.get("system")
     if not isinstance(system, str) or system not in BOOKS:
-        raise RuleViolation("system", _("system takes one of: %(allowed)s."), allowed=", ".join(BOOKS))
+        raise RuleViolation("system", _("system must be one of: %(allowed)s."), allowed=", ".join(BOOKS))
     book = rule_book(system, mapping(question, "options"))
     kind = question.get("type")
     if not isinstance(kind, str) or kind not in book.types:
-        raise RuleViolation("type", _("type takes one of: %(allowed)s."), allowed=", ".join(book.types))
+        raise RuleViolation("type", _("type must be one of: %(allowed)s."), allowed=", ".join(book.types))
     return TYPES[kind](book, mapping(question, "input"))
 
 
@@ -140,7 +140,7 @@ def _check_winds(state: TableState, entry: Payload) -> None:
         ("seats", seats, ", ".join(seats.values())),
     ):
         if key in entry and entry[key] != known:
-            raise RuleViolation(key, _("%(key)s takes what hand_no says: %(value)s."), key=key, value=shown)
+            raise RuleViolation(key, _("%(key)s must match hand_no: %(value)s."), key=key, value=shown)
 
 
 # ── two claimants ────────────────────────────────────────────────────────────
@@ -153,10 +153,10 @@ def _claim(book: RuleBook, given: Payload) -> dict[str, Any]:
     turn = players.order(given.get("turn_order"))
     hands = mapping(given, "claimants")
     if not hands:
-        raise RuleViolation("claimants", _("claimants takes a hand for each player who claims the tile."))
+        raise RuleViolation("claimants", _("claimants must have a hand for each player who claims the tile."))
     for player in hands:
         if players.seat(player, "claimants") is discarder:
-            raise RuleViolation("claimants", _("claimants takes the two players who did not discard."))
+            raise RuleViolation("claimants", _("claimants must be the two players who didn’t discard."))
     claims = [_table_and_win(book, players, _completed(hand, player, given, players)) for player, hand in hands.items()]
     _check_one_tile(claims)
     return _verdict(book, players, claims, turn)
@@ -178,7 +178,7 @@ def _check_one_tile(claims: list[tuple[TableState, Win]]) -> None:
         if any(each[key] != facts[0][key] for each in facts):
             raise RuleViolation(key, _("%(key)s must be the same for every claimant."), key=key)
     if claims[0][1].by == "wall":
-        raise RuleViolation("by", _("by takes discard or rob_kong where a tile is claimed."))
+        raise RuleViolation("by", _("by must be discard or rob_kong when a tile is claimed."))
 
 
 def _claim_players(given: Payload) -> Players:
@@ -191,10 +191,10 @@ def _claim_players(given: Payload) -> Players:
 def _completed(hand: Any, player: str, given: Payload, players: Players) -> Payload:
     """A claimant's hand with what the claim says for all."""
     if not isinstance(hand, Mapping):
-        raise RuleViolation("claimants", _("claimants takes a hand for each player who claims the tile."))
+        raise RuleViolation("claimants", _("claimants must have a hand for each player who claims the tile."))
     _check_players(players, hand)
     if hand.get("winner", player) != player:
-        raise RuleViolation("winner", _("winner takes the claimant: %(player)s."), player=player)
+        raise RuleViolation("winner", _("winner must be the claimant: %(player)s."), player=player)
     win = mapping(hand, "win")
     for key, value in (("tile", given.get("tile")), ("from", given.get("discarder"))):
         if value is not None and win.get(key, value) != value:
@@ -224,11 +224,11 @@ def _match(book: RuleBook, given: Payload) -> dict[str, Any]:
     known_keys(given, frozenset({"players", "hands"}))
     players, hands = Players.of(given), given.get("hands")
     if not isinstance(hands, list) or len(hands) > MOST_ENTRIES:
-        raise RuleViolation("hands", _("hands takes a list of entries, at most %(most)s."), most=MOST_ENTRIES)
+        raise RuleViolation("hands", _("hands must be a list of at most %(most)s entries."), most=MOST_ENTRIES)
     log = Log(book)
     for seq, entry in enumerate(hands, start=1):
         if not isinstance(entry, Mapping):
-            raise RuleViolation("hands", _("hands takes a list of entries."))
+            raise RuleViolation("hands", _("hands must be a list of entries."))
         _check_players(players, entry)
         values = {key: value for key, value in entry.items() if key != "players"}
         kind = next((kind for key, kind in KIND_OF.items() if key in entry), "hand")
@@ -240,7 +240,7 @@ def _match(book: RuleBook, given: Payload) -> dict[str, Any]:
 def _check_players(players: Players, part: Payload) -> None:
     """Where a part of the question says who plays, it says the same as the whole."""
     if part.get("players", list(players.names)) != list(players.names):
-        raise RuleViolation("players", _("players takes the same names: %(names)s."), names=", ".join(players.names))
+        raise RuleViolation("players", _("players must be the same names: %(names)s."), names=", ".join(players.names))
 
 
 # ── a drawn hand, the end of a match ─────────────────────────────────────────
@@ -262,7 +262,7 @@ def _settlement(book: RuleBook, given: Payload) -> dict[str, Any]:
     points = mapping(given, "points")
     seats = {players.seat(name, "points"): name for name in points}
     if len(seats) < 3:
-        raise RuleViolation("points", _("points takes the points of all three players."))
+        raise RuleViolation("points", _("points must have the points of all three players."))
     for name in points:
         whole_number({"points": points[name]}, "points", -MOST_POINTS, MOST_POINTS)
     final = book.settle_match(PerSeat.of(lambda seat: int(points[seats[seat]])), order)

@@ -45,7 +45,7 @@ class Players:
         names = given["players"]
         texts = isinstance(names, list) and all(isinstance(name, str) for name in names)
         if not texts or len(names) != 3 or len(set(names)) != 3:
-            raise RuleViolation("players", _("players takes three different names."))
+            raise RuleViolation("players", _("players must be three different names."))
         return cls(PerSeat(*names))
 
     def seat(self, name: object, field: str) -> Seat:
@@ -56,7 +56,7 @@ class Players:
         if isinstance(name, str) and name in self.chairs:
             return self.chairs[name]
         raise RuleViolation(
-            field, _("%(key)s takes one of the players %(names)s."), key=field, names=", ".join(self.names)
+            field, _("%(key)s must be one of the players %(names)s."), key=field, names=", ".join(self.names)
         )
 
     def order(self, names: object, field: str = "turn_order") -> tuple[Seat, ...]:
@@ -64,7 +64,7 @@ class Players:
         if names is None:
             return tuple(Seat)
         if not isinstance(names, list) or len(names) != 3 or len(set(map(str, names))) != 3:
-            raise RuleViolation(field, _("%(key)s takes the three players in turn."), key=field)
+            raise RuleViolation(field, _("%(key)s must be the three players in turn."), key=field)
         return tuple(self.seat(name, field) for name in names)
 
     def seated(self, entry: Payload) -> dict[str, Any]:

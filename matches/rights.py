@@ -47,7 +47,7 @@ def refuse_part(match: Match, user: Account, field: str) -> None:
     The event decides who sees its matches and when they are archived.
     """
     if not may_part(match, user):
-        raise RuleViolation(field, _("This match is a part of a tournament and stays with it."))
+        raise RuleViolation(field, _("This match is part of a tournament and can’t leave it."))
 
 
 def may_part(match: Match, user: Account) -> bool:

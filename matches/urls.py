@@ -69,6 +69,7 @@ urlpatterns = [
     path("", home.home, name="home"),
     path("start/", home.start, name="start"),
     path("import/", home.import_file, name="import"),
+    path("help/", home.help_page, name="help"),
     path("theme/", home.theme, name="theme"),
     path("later/", live.words_alone, name="later_words"),
     path("offline/", live.offline, name="offline"),

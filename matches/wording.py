@@ -84,9 +84,9 @@ def effect(points: int) -> str:
     """What a penalty or a grant does to a total: takes away 10 points, gives 5 points."""
     many = abs(points)
     if points < 0:
-        text = ngettext("takes away %(points)s point", "takes away %(points)s points", many)
+        text = ngettext("deducts %(points)s point", "deducts %(points)s points", many)
     else:
-        text = ngettext("gives %(points)s point", "gives %(points)s points", many)
+        text = ngettext("adds %(points)s point", "adds %(points)s points", many)
     return text % {"points": number(many)}
 
 
@@ -183,7 +183,7 @@ def limit_words(book: RuleBook, limit: LimitHand) -> str:
 def how_won(book: RuleBook, win: Win, names: PerSeat[str]) -> str:
     """Bea from Ann."""
     way = book.sheet.way_of(win.by)
-    plain = _("%(winner)s from %(payer)s") if win.source else _("%(winner)s from the wall")
+    plain = _("%(winner)s from %(payer)s") if win.source else _("%(winner)s by self-draw")
     payer = isolated(names[win.source]) if win.source else ""
     return (_(way.won) if way and way.won else plain) % {"winner": isolated(names[win.winner]), "payer": payer}
 
@@ -222,7 +222,7 @@ def detail_words(book: RuleBook, row: SettledEntry) -> str:
     if isinstance(row.entry, Draw):
         parts += map(note, book.drawn_notes(row.after))
     if isinstance(row.entry, Penalty):
-        parts.append(_("the hand is over") if row.ends_hand else _("the hand goes on"))
+        parts.append(_("the hand ends") if row.ends_hand else _("the hand continues"))
     return listed(parts)
 
 
@@ -241,7 +241,7 @@ def who_wins(settlement: Settlement, entry: Hand, names: PerSeat[str]) -> str:
     """Bea wins 28; of a winner who is not paid, that."""
     gained = totals(settlement.lines)
     return listed(
-        (_("%(name)s wins %(points)s") if win.winner in settlement.paid else _("%(name)s is not paid"))
+        (_("%(name)s wins %(points)s") if win.winner in settlement.paid else _("%(name)s gets nothing"))
         % {"name": isolated(names[win.winner]), "points": number(gained[win.winner])}
         for win in entry.wins
     )
@@ -366,5 +366,5 @@ def version_words(version: HouseRulesVersion) -> str:
     """Version 2 of 21 November 2026; the note, where there is one."""
     saved = version.saved_at.astimezone(UTC)
     said = {"number": version.number, "date": f"{date_format(saved, 'DATETIME_FORMAT')} UTC"}
-    dated = _("Version %(number)s of %(date)s") % said
+    dated = _("Version %(number)s from %(date)s") % said
     return f"{dated}. {version.note}" if version.note else dated

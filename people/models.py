@@ -79,10 +79,10 @@ class Role(models.TextChoices):
 class NameDisplay(models.TextChoices):
     """The displayed name of a player on public pages."""
 
-    FULL = "full", _("By the full name")
-    INITIALS = "initials", _("By initials")
-    NICKNAME = "nickname", _("By a nickname")
-    NOBODY = "nobody", _("As a number")
+    FULL = "full", _("Full name")
+    INITIALS = "initials", _("Initials")
+    NICKNAME = "nickname", _("Nickname")
+    NOBODY = "nobody", _("Number")
 
 
 class Club(models.Model):

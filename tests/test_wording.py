@@ -86,7 +86,14 @@ def test_a_text_that_many_tests_look_for_has_a_name():
     assert {f"{text!r} belongs in tests/wording.py": places for text, places in often.items()} == {}
 
 
-MESSAGES = ["Waiting for network (%s)", "Saved ✓ hand %(no)s", "Undo", "the table", "Not there", "Not there any more"]
+MESSAGES = [
+    "Waiting for network (%s)",
+    "Saved ✓ hand %(no)s",
+    "Undo",
+    "the table",
+    "Not recorded",
+    "Not there any more",
+]
 
 
 def module(function: str, tests: int) -> str:

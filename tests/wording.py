@@ -7,7 +7,7 @@ A text that only a few tests look for stays in those tests. `test_wording.py` fa
 
 WON_FROM = "Won from"
 NOT_SAVED = "Not saved yet"
-MATCH_OVER = "The match is over"
+MATCH_OVER = "The match has finished"
 DRAGON_PONG = "Dragon pong"
 
 
@@ -33,7 +33,17 @@ def hand_of(no: int, length: int = 9) -> str:
 
 def whole_number(least: int, most: int) -> str:
     """The error below a field that takes a number."""
-    return f"Please enter a whole number from {least} to {most}."
+    return f"Enter a whole number from {least} to {most}."
+
+
+def must_be_whole(key: str, least: int, most: int) -> str:
+    """The engine's refusal of a number."""
+    return f"{key} must be a whole number from {least} to {most}."
+
+
+def below_minimum(least: int, has: int, unit: str = "hand-points") -> str:
+    """The engine's refusal of a hand that is too small."""
+    return f"The hand must reach this table’s minimum of {least} {unit}; it has {has}."
 
 
 # ── the ledger and the history ───────────────────────────────────────────────
@@ -41,7 +51,7 @@ def whole_number(least: int, most: int) -> str:
 
 def from_the_wall(winner: str) -> str:
     """A self-drawn win in one line."""
-    return f"{winner} from the wall"
+    return f"{winner} by self-draw"
 
 
 # ── entries that wait on the phone ───────────────────────────────────────────
@@ -60,4 +70,4 @@ def needs_you(entries: int) -> str:
 
 def waiting_on(player: str, tiles: int, copies: int) -> str:
     """The answer for a hand that is waiting."""
-    return f"{player} is waiting on {tiles} tile{'' if tiles == 1 else 's'}, {copies} of them can still come."
+    return f"{player} is waiting on {tiles} tile{'' if tiles == 1 else 's'}, {copies} copies left."

@@ -56,12 +56,12 @@ def plays(match: Match) -> bool:
 
 def _why_stopped(table: Table) -> Stopped | None:
     if table.round.tournament.state == TournamentState.OVER:
-        return Stopped("match", _("The tournament is over: its results change no more."))
+        return Stopped("match", _("The tournament has finished. Its results can’t change."))
     if table.round.closed_at is not None:
-        text = _("Round %(round)s is closed: only the referee can correct its results.")
+        text = _("Round %(round)s is closed. Only the referee can correct its results.")
         return Stopped("match", text, round=table.round.number)
     if getattr(table, "verdict", None) == Verdict.Kind.CONFIRMED:
-        return Stopped("match", _("The result is confirmed: only the referee can correct it."))
+        return Stopped("match", _("The result is confirmed. Only the referee can correct it."))
     return None
 
 
@@ -80,7 +80,7 @@ def shown(reading: MatchState) -> PageExtras | None:
         return _extras(stand=_stand(table), told=context)
     up, due = seconds_left(table.round, now, table) <= 0, _due(reading, table)
     context |= {"clock": clock_shown(table.round, now, table) | {"ends_here": due}, "due": due}
-    ends = gettext("Time is up: the match ends here. This would be a further hand.") if up and due else ""
+    ends = gettext("Time is up, so the match ends here. This would be one more hand.") if up and due else ""
     return _extras(stand=_stand(table), up=up, ends=ends, told=context)
 
 

@@ -17,52 +17,52 @@ from tournaments.setup.counting_rules import CountingRules
 NumberedText = tuple[int, Callable[[int], str]]
 VULGAR = {Fraction(1, 6): "⅙", Fraction(1, 3): "⅓", Fraction(2, 3): "⅔", Fraction(5, 6): "⅚"}
 EXACT = 1000  # a fraction of so many parts has a decimal of three places
-_LATE = gettext_noop("Came from a phone too late and is not in the result: %(entry)s")
+_LATE = gettext_noop("Arrived from a phone too late and isn’t in the result: %(entry)s")
 _TERMS: dict[str, Callable[[], str]] = {
-    "table": lambda: _("Points of the table"),
+    "table": lambda: _("Raw points"),
     "pot": lambda: _("Left on the table"),
     "oka": lambda: _("Oka"),
     "uma": lambda: _("Uma"),
     "sinking": lambda: _("Sinking"),
-    "extras": lambda: _("Extras"),
+    "extras": lambda: _("Bonuses"),
     "placement": lambda: _("Placement points"),
 }
 _TIE_BREAKS: dict[str, Callable[[], str]] = {
-    "table_points": lambda: _("more points of the tables"),
+    "table_points": lambda: _("more raw points"),
     "placement_points": lambda: _("more placement points"),
     "firsts": lambda: _("more first places"),
     "seconds": lambda: _("more second places"),
-    "best_game": lambda: _("the better best game"),
-    "head_to_head": lambda: _("more often above the other in games together, of exactly two"),
+    "best_game": lambda: _("the best single match"),
+    "head_to_head": lambda: _("head-to-head record (two tied players only)"),
     "fewer_penalties": lambda: _("fewer penalty points"),
-    "average_place": lambda: _("the better average place"),
-    "lot": lambda: _("the recorded lot"),
+    "average_place": lambda: _("better average place"),
+    "lot": lambda: _("tie-break draw"),
 }
 _DECIDED: dict[str, Callable[[], str]] = {
-    "table_points": lambda: _("Equal with %(name)s, who has more points of the tables: %(theirs)s to %(mine)s."),
-    "placement_points": lambda: _("Equal with %(name)s, who has more placement points: %(theirs)s to %(mine)s."),
-    "firsts": lambda: _("Equal with %(name)s, who was first more often: %(theirs)s to %(mine)s."),
-    "seconds": lambda: _("Equal with %(name)s, who was second more often: %(theirs)s to %(mine)s."),
-    "best_game": lambda: _("Equal with %(name)s, whose best game is better: %(theirs)s to %(mine)s."),
-    "head_to_head": lambda: _("Equal with %(name)s, who was above in their games together: %(theirs)s to %(mine)s."),
-    "fewer_penalties": lambda: _("Equal with %(name)s, who has fewer penalty points: %(theirs)s to %(mine)s."),
-    "average_place": lambda: _("Equal with %(name)s, whose average place is better: %(theirs)s to %(mine)s."),
-    "lot": lambda: _("Equal with %(name)s in all else, who drew the better lot: %(theirs)s to %(mine)s."),
-    "equal": lambda: _("Equal with %(name)s in everything: they share the place."),
+    "table_points": lambda: _("Level with %(name)s, who has more raw points: %(theirs)s to %(mine)s."),
+    "placement_points": lambda: _("Level with %(name)s, who has more placement points: %(theirs)s to %(mine)s."),
+    "firsts": lambda: _("Level with %(name)s, who has more first places: %(theirs)s to %(mine)s."),
+    "seconds": lambda: _("Level with %(name)s, who has more second places: %(theirs)s to %(mine)s."),
+    "best_game": lambda: _("Level with %(name)s, who has the better best match: %(theirs)s to %(mine)s."),
+    "head_to_head": lambda: _("Level with %(name)s, who leads head-to-head: %(theirs)s to %(mine)s."),
+    "fewer_penalties": lambda: _("Level with %(name)s, who has fewer penalty points: %(theirs)s to %(mine)s."),
+    "average_place": lambda: _("Level with %(name)s, who has the better average place: %(theirs)s to %(mine)s."),
+    "lot": lambda: _("Level with %(name)s on everything; the tie-break draw decided: %(theirs)s to %(mine)s."),
+    "equal": lambda: _("Level with %(name)s on everything, so they share the place."),
     "lower_final": lambda: _("Played a lower final than %(name)s."),
-    "unplayed": lambda: _("No game yet: below %(name)s and all others who have played."),
+    "unplayed": lambda: _("No match played yet: ranked below %(name)s and everyone who has played."),
 }
 _BYES: dict[str, Callable[[], str]] = {
-    "nothing": lambda: _("A bye counts nothing."),
-    "own": lambda: _("A bye counts the player’s own average of the games played."),
-    "field": lambda: _("A bye counts the average of everybody’s results in that round."),
-    "fixed": lambda: _("A bye counts %(points)s."),
+    "nothing": lambda: _("A bye scores nothing."),
+    "own": lambda: _("A bye scores the player’s average over their matches."),
+    "field": lambda: _("A bye scores the average result of that round."),
+    "fixed": lambda: _("A bye scores %(points)s."),
 }
 
 
 def plays_no_more(left_after: int | None) -> str:
     """The note that a player has left, and from which round on; "" for None."""
-    return "" if left_after is None else _("plays no more from round %(round)s on") % {"round": left_after + 1}
+    return "" if left_after is None else _("not playing from round %(round)s on") % {"round": left_after + 1}
 
 
 def amount(value: Fraction) -> str:
@@ -123,21 +123,22 @@ def effect(points: int) -> str:
 
 def penalty(points: int) -> tuple[str, str]:
     """A penalty or a grant as a line of a sum: its name, and its points."""
-    name = pgettext("tournament", "Penalty") if points < 0 else pgettext("tournament", "Grant")
+    name = pgettext("tournament", "Penalty") if points < 0 else pgettext("tournament", "Bonus")
     return name, signed(Fraction(points))
 
 
 def counting(rules: League) -> list[str]:
     """Which games count, in sentences; none if all do."""
     return _sentences(
-        (rules.minimum, lambda no: ngettext("A place takes %(no)s game.", "A place takes %(no)s games.", no)),
-        (rules.best, lambda no: ngettext("The best game counts.", "The best %(no)s games count.", no)),
-        (rules.drop, lambda no: ngettext("The worst game is left out.", "The worst %(no)s games are left out.", no)),
+        (
+            rules.minimum,
+            lambda no: ngettext("%(no)s match is needed for a place.", "%(no)s matches are needed for a place.", no),
+        ),
+        (rules.best, lambda no: ngettext("The best match counts.", "The best %(no)s matches count.", no)),
+        (rules.drop, lambda no: ngettext("The worst match is dropped.", "The worst %(no)s matches are dropped.", no)),
         (
             rules.window,
-            lambda no: ngettext(
-                "The best game counts alone.", "The best run of %(no)s games one after another counts.", no
-            ),
+            lambda no: ngettext("Only the best match counts.", "The best %(no)s matches in a row count.", no),
         ),
         *_promotion(rules),
     )
@@ -146,14 +147,15 @@ def counting(rules: League) -> list[str]:
 def counting_events(rules: League) -> list[str]:
     """Which events of a series count, in sentences; none if all do."""
     return _sentences(
-        (rules.minimum, lambda no: ngettext("A place takes %(no)s event.", "A place takes %(no)s events.", no)),
+        (
+            rules.minimum,
+            lambda no: ngettext("%(no)s event is needed for a place.", "%(no)s events are needed for a place.", no),
+        ),
         (rules.best, lambda no: ngettext("The best event counts.", "The best %(no)s events count.", no)),
-        (rules.drop, lambda no: ngettext("The worst event is left out.", "The worst %(no)s events are left out.", no)),
+        (rules.drop, lambda no: ngettext("The worst event is dropped.", "The worst %(no)s events are dropped.", no)),
         (
             rules.window,
-            lambda no: ngettext(
-                "The best event counts alone.", "The best run of %(no)s events one after another counts.", no
-            ),
+            lambda no: ngettext("Only the best event counts.", "The best %(no)s events in a row count.", no),
         ),
         *_promotion(rules),
     )
@@ -161,8 +163,8 @@ def counting_events(rules: League) -> list[str]:
 
 def _promotion(rules: League) -> list[NumberedText]:
     return [
-        (rules.up, lambda no: ngettext("The first goes up.", "The first %(no)s go up.", no)),
-        (rules.down, lambda no: ngettext("The last goes down.", "The last %(no)s go down.", no)),
+        (rules.up, lambda no: ngettext("The first place is promoted.", "The first %(no)s places are promoted.", no)),
+        (rules.down, lambda no: ngettext("The last place is relegated.", "The last %(no)s places are relegated.", no)),
     ]
 
 
@@ -172,14 +174,17 @@ def _sentences(*texts: NumberedText) -> list[str]:
 
 def teams(rules: CountingRules) -> str:
     if not rules.team_best:
-        return _("A team has what all its members have together.")
+        return _("A team’s score is the sum of all its members’ scores.")
     if rules.team_rounds:
         text = ngettext(
-            "In each round the best member of a team counts.", "In each round the best %(no)s of a team count.",
+            "In each round, the best member of a team counts.",
+            "In each round, the best %(no)s members of a team count.",
             rules.team_best,
-        )  # fmt: skip
+        )
     else:
-        text = ngettext("The best member of a team counts.", "The best %(no)s of a team count.", rules.team_best)
+        text = ngettext(
+            "The best member of a team counts.", "The best %(no)s members of a team count.", rules.team_best
+        )
     return text % {"no": rules.team_best}
 
 

@@ -44,7 +44,7 @@ def unless_over(tournament: Tournament, by: User, needed: Role) -> Iterator[Tour
 def refuse_over(tournament: Tournament) -> None:
     """Raises `RuleViolation` (field `tournament`) if the tournament is over, because its final list cannot change."""
     if tournament.state == TournamentState.OVER:
-        raise RuleViolation("tournament", _("The tournament is over. Take it up again first."))
+        raise RuleViolation("tournament", _("The tournament has finished. Reopen it first."))
 
 
 @contextmanager
@@ -68,7 +68,7 @@ def create_once(model: type[Row], club: Club, by: User, key: str, create: Callab
     """Create a row of the club, which is locked, as one of its organisers. A repeated `key` returns the row that it
     created. Raises `RuleViolation` (field `key`), `NotAllowed`, `Unavailable`."""
     if not is_key(key):
-        raise RuleViolation("key", _("key takes 22 letters, digits, - and _."))
+        raise RuleViolation("key", _("key must be 22 letters, digits, - or _."))
 
     def existing() -> Row | None:
         row = model.objects.filter(start_key=key).select_related("club").first()
@@ -107,14 +107,14 @@ def log_action(
 def refuse_outside(field: str, number: int, least: int, most: int) -> None:
     """Raises `RuleViolation` for `field` if the number is too small or too large."""
     if not least <= number <= most:
-        raise RuleViolation(field, _("Please enter a whole number from %(least)s to %(most)s."), least=least, most=most)
+        raise RuleViolation(field, _("Enter a whole number from %(least)s to %(most)s."), least=least, most=most)
 
 
 def required_reason(reason: str, field: str = "reason") -> str:
     """The reason, tidied. Raises `RuleViolation` if it is empty."""
     why = clean_note(reason, field)
     if not why:
-        raise RuleViolation(field, _("Please say why."))
+        raise RuleViolation(field, _("Enter a reason."))
     return why
 
 

@@ -71,16 +71,16 @@ def _sentence(reading: MatchState, event: Event, old: MatchLog, new: MatchLog) -
     if event.kind == "undo" and old.undoable:
         return _("%(who)s undid %(what)s"), {"what": _subject(reading, old.undoable, old, new)}
     if event.kind == "redo" and old.redoable:
-        return _("%(who)s brought back %(what)s"), {"what": _subject(reading, old.redoable, new, old)}
+        return _("%(who)s redid %(what)s"), {"what": _subject(reading, old.redoable, new, old)}
     if event.kind == "extend":
         length = wording.note(reading.book.length_said(event.payload["match_length"]))
-        return _("%(who)s made the match longer: to %(length)s"), {"length": length}
+        return _("%(who)s extended the match to %(length)s"), {"length": length}
     if event.kind == "close":
         balances = (
             f"{wording.isolated(reading.names[seat])}{NBSP}{wording.balance(reading.book, points)}"
             for seat, points in new.state.balances.items()
         )
-        return _("%(who)s closed the match: %(balances)s"), {"balances": wording.listed(balances)}
+        return _("%(who)s ended the match: %(balances)s"), {"balances": wording.listed(balances)}
     return _("%(who)s reopened the match"), {}
 
 
@@ -105,7 +105,7 @@ def amounts(changes: PerSeat[int], names: PerSeat[str]) -> str:
 def _subject(reading: MatchState, fact: LoggedEvent, log: MatchLog, other: MatchLog) -> str:
     """What an undo or a redo is about; `log`: in which it counts, `other`: in which it does not."""
     if fact.kind == "extend":
-        return _("the longer match")
+        return _("the extended match")
     target = fact.payload.get("target", fact.seq)
     entry = _entry(reading, log.row(target) or other.row(target))
     if fact.kind == "correct":
@@ -119,10 +119,10 @@ def _corrected(reading: MatchState, event: Event, old: MatchLog, new: MatchLog) 
     target = event.payload.get("target", event.seq)
     before, after = old.row(target), new.row(target)
     if before is None:
-        text = _("%(who)s put in hand %(no)s: %(what)s. %(pays)s")
+        text = _("%(who)s added hand %(no)s: %(what)s. %(pays)s")
         return text, _entry(reading, after)
     if after is None:
-        return _("%(who)s took out hand %(no)s: %(what)s. Until then: %(pays)s"), _entry(reading, before)
+        return _("%(who)s removed hand %(no)s: %(what)s. Before: %(pays)s"), _entry(reading, before)
     changes = [_("%(now)s instead of %(was)s") % each for each in _differing(reading, before, after)]
     how = wording.listed([*changes, _most_concerned(reading, before, after)])
     return _("%(who)s changed hand %(no)s: %(how)s"), {**_entry(reading, after), "how": how}

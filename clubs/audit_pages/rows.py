@@ -89,7 +89,7 @@ class CurrentNames:
     def _where(self, row: Audit) -> tuple[str, str]:
         if row.match:
             title = self.matches.get(row.match)
-            return (title, reverse("clubs:history", args=[row.match])) if title else (_("a match that was deleted"), "")
+            return (title, reverse("clubs:history", args=[row.match])) if title else (_("a deleted match"), "")
         return (row.club.name, reverse("clubs:club", args=[row.club.code])) if row.club else ("", "")
 
     def _sentence(self, row: Audit, actor: str) -> str:
@@ -209,7 +209,7 @@ def _role(role: object) -> str:
 
 
 def _point_value(value: dict[str, str]) -> str:
-    return f"{value['value']} {value['unit']}".strip() if value else _("a point")
+    return f"{value['value']} {value['unit']}".strip() if value else _("no value")
 
 
 def _refusal(row: Audit) -> dict[str, str]:

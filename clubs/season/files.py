@@ -70,7 +70,7 @@ def standings_table(season: Season) -> ExportTable:
 def head_to_head_table(season: Season) -> ExportTable:
     """All pairs of players who met."""
     records = met(season, [standing.player for standing in season.standings])
-    return ExportTable(_("Head to head"), PAIRS, [pair_cells(season, record) for record in records])
+    return ExportTable(_("Head-to-head"), PAIRS, [pair_cells(season, record) for record in records])
 
 
 def document(season: Season) -> dict[str, Any]:

@@ -71,7 +71,7 @@ def player_page(season: Season, standing: SeasonStanding) -> Row:
         "placed": sum(each.place is not None for each in season.standings),
         "three_chart": charts.placements(sums, _("Share of first, second and third places")) if ended else None,
         "rates_chart": charts.win_and_deal_in(season.standings, standing.player, club, _("Wins and deal-ins")),
-        "values_chart": charts.values_won(values, _("Values of the hands won")) if values else None,
+        "values_chart": charts.values_won(values, _("Values of winning hands")) if values else None,
     }
 
 

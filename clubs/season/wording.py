@@ -11,27 +11,28 @@ from clubs.season.statistics import FEW_FOR_RATES, FEW_GAMES, Measure
 TERMS = (
     (
         gettext_noop("Average place"),
-        gettext_noop("The mean of the places, 1 to 3. Players with equal points share the mean of their places."),
+        gettext_noop("The average of the places 1 to 3. Players with equal points share the average of their places."),
     ),
     (
         gettext_noop("Win rate"),
-        gettext_noop("Hands won, of the hands that this player sat in. A hand that a penalty ended was played too."),
+        gettext_noop("Hands won, as a share of the hands this player played, including hands that ended in a penalty."),
     ),
     (
         gettext_noop("Deal-in rate"),
-        gettext_noop("Hands that another player won by this player’s tile, of the hands played."),
+        gettext_noop("Hands another player won on this player’s tile, as a share of the hands played."),
     ),
     (
         gettext_noop("Average win"),
-        gettext_noop("What a won hand brought in all, with everything that lay on the table or was carried over."),
+        gettext_noop("The total that a winning hand earned, including sticks and carried-over points."),
     ),
-    (gettext_noop("Drawn rate"), gettext_noop("Hands that nobody won, of the hands played.")),
+    (gettext_noop("Drawn-hand rate"), gettext_noop("Hands that nobody won, as a share of the hands played.")),
     (
         gettext_noop("± (uncertainty)"),
         gettext_noop(
-            "Chance moves every number: in 95 of 100 cases the true value lies within this distance of the one shown. "
-            "By the normal approximation: 1.96 · s / √n for a mean (s: standard deviation of the sample), "
-            "1.96 · √(p (1 − p) / n) for a rate (NIST/SEMATECH e-Handbook of Statistical Methods, 1.3.5.2 and 7.2.4.1)."
+            "Every number is affected by chance: in 95 of 100 cases the true value is within this "
+            "distance of the number shown. Normal approximation: 1.96 · s / √n for an average (s: "
+            "standard deviation of the sample), 1.96 · √(p (1 − p) / n) for a rate (NIST/SEMATECH "
+            "e-Handbook of Statistical Methods, 1.3.5.2 and 7.2.4.1)."
         ),
     ),
 )
@@ -45,7 +46,7 @@ def terms() -> list[tuple[str, str]]:
 def few_words() -> str:
     """The meaning of grey numbers."""
     limits = {"games": FEW_GAMES, "more": FEW_FOR_RATES}
-    return _("Grey: too few matches to tell much, below %(games)s for places, below %(more)s for rates.") % limits
+    return _("Grey: too few matches for a conclusion (below %(games)s for places, below %(more)s for rates).") % limits
 
 
 def decimal(value: float | None, places: int = 1) -> str:
@@ -72,4 +73,4 @@ def days(first: date | None, last: date | None) -> str:
         return _("%(first)s to %(last)s") % values
     if first:
         return _("since %(first)s") % values
-    return _("until %(last)s") % values if last else _("the whole history")
+    return _("until %(last)s") % values if last else _("all time")

@@ -75,7 +75,7 @@ def _page(
         "sittings": [
             _sitting(request, sat, known, similar) | {"wrong": field == f"s{sat.pk}"} for sat in reading.sittings
         ],
-        "error": sentence(violation) if violation else "" if status == 200 else _("Please choose a club."),
+        "error": sentence(violation) if violation else "" if status == 200 else _("Choose a club."),
     }
     return render(request, "clubs/match_membership/add.html", context, status=status)
 

@@ -68,7 +68,7 @@ def read_melds(payload: Payload) -> tuple[tuple[Meld, ...], tuple[Tile, ...]]:
     """The melds, and the tiles of pongs that were never laid open: those are concealed tiles."""
     given = payload.get("melds", [])
     if not isinstance(given, (list, tuple)):
-        raise RuleViolation("melds", _("melds takes a list of pongs and kongs."))
+        raise RuleViolation("melds", _("melds must be a list of pongs and kongs."))
     if not given:
         return (), ()
     melds = [read_meld(meld) for meld in given]
@@ -80,11 +80,11 @@ def read_melds(payload: Payload) -> tuple[tuple[Meld, ...], tuple[Tile, ...]]:
 def read_meld(given: object) -> Meld:
     """`{"type": "pong"/"kong", "tile": "1p", "exposed": true}`."""
     if not isinstance(given, OBJECT):
-        raise RuleViolation("melds", _("melds takes a list of pongs and kongs."))
+        raise RuleViolation("melds", _("melds must be a list of pongs and kongs."))
     known_keys(given, MELD_KEYS)
     kind = given.get("type")
     if kind not in MELD_TYPES:
-        raise RuleViolation("melds", _("melds takes the types pong and kong."))
+        raise RuleViolation("melds", _("melds can only have the types pong and kong."))
     return Meld(kind, read_tile(given.get("tile"), "melds"), flag(given, "exposed", True))
 
 

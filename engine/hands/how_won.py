@@ -25,17 +25,17 @@ def read_how(
     known_keys(win, frozenset(told))
     by = win.get("by")
     if by not in BY:
-        raise RuleViolation("win", _("win takes by: wall, discard or rob_kong."))
+        raise RuleViolation("win", _("by must be wall, discard or rob_kong."))
     if by != "rob_kong" and flag(win, "concealed_kong"):
-        raise RuleViolation("concealed_kong", _("concealed_kong goes with a robbed kong."))
+        raise RuleViolation("concealed_kong", _("concealed_kong is only possible with a robbed kong."))
     if by == "wall":
         if win.get("from") is not None:
-            raise RuleViolation("from", _("A win from the wall is from no player."))
+            raise RuleViolation("from", _("from must be empty for a self-draw."))
         return "wall", None
     for key in drawn:
         if flag(win, key):
-            raise RuleViolation(key, _("A replacement tile comes from the wall."))
+            raise RuleViolation(key, _("A replacement tile is only possible with a self-draw."))
     payer = seat(win.get("from"), "from")
     if payer is winner:
-        raise RuleViolation("from", _("The winner cannot be the discarder too."))
+        raise RuleViolation("from", _("The winner can’t also be the discarder."))
     return by, payer

@@ -55,7 +55,7 @@ def read_tile(token: object, field: str) -> Tile:
     """One tile from its text. Raises `RuleViolation` for `field`."""
     tile = TILES.get(token) if isinstance(token, str) else None
     if tile is None:
-        sentence = _("%(key)s takes tiles such as 1p, 9m, 5s, E, dR; %(token)s is none.")
+        sentence = _("%(key)s must be tiles such as 1p, 9m, 5s, E, dR; %(token)s isn’t one.")
         raise RuleViolation(field, sentence, key=field, token=str(token)[:20])
     return tile
 
@@ -63,7 +63,7 @@ def read_tile(token: object, field: str) -> Tile:
 def read_tiles(tokens: object, field: str) -> tuple[Tile, ...]:
     """A list of tile texts. Raises `RuleViolation` for `field`."""
     if not isinstance(tokens, (list, tuple)):
-        raise RuleViolation(field, _("%(key)s takes a list of tiles."), key=field)
+        raise RuleViolation(field, _("%(key)s must be a list of tiles."), key=field)
     try:
         return tuple(map(TILES.__getitem__, tokens))
     except (KeyError, TypeError):  # one of them is no tile: found again, to be named
@@ -91,7 +91,7 @@ def _spelled(word: str) -> tuple[Tile, ...]:
     while place < len(word):
         match = _TOKEN.match(word, place)
         if match is None:
-            raise RuleViolation("tiles", _("%(token)s is no tile."), token=word[place:][:20])
+            raise RuleViolation("tiles", _("%(token)s isn’t a tile."), token=word[place:][:20])
         numbers, suit = match.groups()
         names = [f"{number}{suit}" for number in numbers] if suit else [match.group()]
         tiles += (TILES[name] for name in names)

@@ -93,7 +93,7 @@ def waits(
     holds every copy are left out. Raises `RuleViolation` for a hand that is not one tile short in number.
     """
     if missing(hand):
-        sentence = _("A waiting hand has 13 tiles, a set laid down counting as three; this one has %(held)s.")
+        sentence = _("A waiting hand has 13 tiles, where an exposed set counts as three; this one has %(held)s.")
         raise RuleViolation("tiles", sentence, held=FULL - missing(hand))
     held, seen_of = book.copies(hand), count(seen)
     waiting = []

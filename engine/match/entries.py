@@ -98,7 +98,8 @@ def read_penalty(payload: Payload, also: frozenset[str] = frozenset()) -> Penalt
     points = PerSeat.read(amounts, 0)
     if sum(points) != 0 or points == NOTHING:
         raise RuleViolation(
-            "penalty", _("penalty takes what each player gains or loses: somebody pays, and it sums to 0.")
+            "penalty",
+            _("penalty must say what each player gains or loses: at least one player pays, and the sum is 0."),
         )
     return Penalty(points, flag(payload, "ends_hand", True))
 
@@ -107,5 +108,5 @@ def read_draw(payload: Payload) -> Draw:
     """`{"draw": true}`."""
     known_keys(payload, frozenset({"draw"}))
     if payload.get("draw") is not True:
-        raise RuleViolation("draw", _("draw takes true."))
+        raise RuleViolation("draw", _("draw must be true."))
     return Draw()

@@ -25,7 +25,7 @@ def known_keys(payload: Payload, allowed: frozenset[str]) -> None:
         if key not in allowed:
             raise RuleViolation(
                 str(key)[:LONGEST_ECHO],
-                _("%(key)s is not known here. It takes one of: %(allowed)s."),
+                _("%(key)s isn’t known here. Use one of: %(allowed)s."),
                 key=str(key)[:LONGEST_ECHO],
                 allowed=", ".join(sorted(allowed)),
             )
@@ -36,7 +36,7 @@ def whole_number(payload: Payload, key: str, least: int, most: int) -> int:
     value = payload.get(key)
     if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
         raise RuleViolation(
-            key, _("%(key)s takes a whole number from %(least)s to %(most)s."), key=key, least=least, most=most
+            key, _("%(key)s must be a whole number from %(least)s to %(most)s."), key=key, least=least, most=most
         )
     return value
 
@@ -45,7 +45,7 @@ def one_of(payload: Payload, key: str, allowed: Collection[str]) -> str:
     """A text that is one of those `allowed`."""
     value = payload.get(key)
     if not isinstance(value, str) or value not in allowed:
-        raise RuleViolation(key, _("%(key)s takes one of: %(allowed)s."), key=key, allowed=", ".join(allowed))
+        raise RuleViolation(key, _("%(key)s must be one of: %(allowed)s."), key=key, allowed=", ".join(allowed))
     return value
 
 
@@ -55,7 +55,7 @@ def flag(payload: Payload, key: str, default: bool = False) -> bool:
         return default
     value = payload[key]
     if not isinstance(value, bool):
-        raise RuleViolation(key, _("%(key)s takes true or false."), key=key)
+        raise RuleViolation(key, _("%(key)s must be true or false."), key=key)
     return value
 
 
@@ -63,7 +63,7 @@ def seat(value: object, key: str) -> Seat:
     """A chair by its name in the formats."""
     chair = CHAIRS.get(value) if isinstance(value, str) else None
     if chair is None:
-        raise RuleViolation(key, _("%(key)s takes one of the players P1, P2, P3."), key=key)
+        raise RuleViolation(key, _("%(key)s must be one of the players P1, P2, P3."), key=key)
     return chair
 
 
@@ -73,7 +73,7 @@ def mapping(payload: Payload, key: str) -> Mapping[str, Any]:
         return NONE
     value = payload[key]
     if not isinstance(value, OBJECT):
-        raise RuleViolation(key, _("%(key)s takes an object of names and values."), key=key)
+        raise RuleViolation(key, _("%(key)s must be an object of names and values."), key=key)
     return value
 
 
@@ -83,7 +83,7 @@ def seats(payload: Payload, key: str) -> frozenset[Seat]:
         return NOBODY
     chosen = mapping(payload, key)
     if not _TRUE_OR_FALSE.issuperset(map(type, chosen.values())):
-        raise RuleViolation(key, _("%(key)s takes true or false for each player."), key=key)
+        raise RuleViolation(key, _("%(key)s must be true or false for each player."), key=key)
     try:
         return frozenset(compress(map(CHAIRS.__getitem__, chosen), chosen.values()))
     except KeyError:  # one of them is no player: found again, to be named
@@ -94,10 +94,10 @@ def player_list(payload: Payload, key: str) -> frozenset[Seat]:
     """The players in a list, each of them once."""
     value = payload.get(key)
     if not isinstance(value, list | tuple):
-        raise RuleViolation(key, _("%(key)s takes a list of players."), key=key)
+        raise RuleViolation(key, _("%(key)s must be a list of players."), key=key)
     chosen = [seat(name, key) for name in value]
     if len(set(chosen)) < len(chosen):
-        raise RuleViolation(key, _("%(key)s takes a list of players, each of them once."), key=key)
+        raise RuleViolation(key, _("%(key)s must be a list of players, each only once."), key=key)
     return frozenset(chosen)
 
 
@@ -106,5 +106,7 @@ def number_list(payload: Payload, key: str, most: int) -> tuple[int, ...]:
     given = payload.get(key, [])
     numbers = isinstance(given, list | tuple) and all(type(each) is int and 1 <= each <= most for each in given)
     if not numbers or len(set(given)) != len(given):
-        raise RuleViolation(key, _("%(key)s takes a list of different numbers from 1 to %(most)s."), key=key, most=most)
+        raise RuleViolation(
+            key, _("%(key)s must be a list of different numbers from 1 to %(most)s."), key=key, most=most
+        )
     return tuple(sorted(given))

@@ -112,11 +112,11 @@ class Log:
         """Check `new` and add it. Raises `RuleViolation`; the log is then of no further use."""
         log = self.now
         if not isinstance(new.payload, Mapping):
-            raise RuleViolation("payload", _("payload takes an object of names and values."))
+            raise RuleViolation("payload", _("payload must be an object of names and values."))
         if log.closed and new.kind != "reopen":
-            raise RuleViolation("kind", _("The match is closed. Reopen it to change anything."))
+            raise RuleViolation("kind", _("The match has ended. Reopen it to change anything."))
         if new.kind not in _CHECKS:
-            raise RuleViolation("kind", _("kind takes one of: %(allowed)s."), allowed=", ".join(KINDS))
+            raise RuleViolation("kind", _("kind must be one of: %(allowed)s."), allowed=", ".join(KINDS))
         _CHECKS[new.kind](self.book, log, new)
         self.add(new)
         after = self.now
@@ -162,13 +162,13 @@ def _check_redo(book: RuleBook, log: MatchLog, new: LoggedEvent) -> None:
 def _check_close(book: RuleBook, log: MatchLog, new: LoggedEvent) -> None:
     stated = dict(new.payload)
     if stated != log.state.balances.as_dict() or any(isinstance(points, bool) for points in stated.values()):
-        raise RuleViolation("payload", _("A match is closed with its present balances."))
+        raise RuleViolation("payload", _("A match must be ended with its current balances."))
 
 
 def _check_reopen(book: RuleBook, log: MatchLog, new: LoggedEvent) -> None:
     known_keys(new.payload, frozenset({"reason"}))
     if not log.closed:
-        raise RuleViolation("kind", _("The match is not closed."))
+        raise RuleViolation("kind", _("The match hasn’t been ended."))
 
 
 def _check_correct(book: RuleBook, log: MatchLog, new: LoggedEvent) -> None:
@@ -176,14 +176,14 @@ def _check_correct(book: RuleBook, log: MatchLog, new: LoggedEvent) -> None:
     payload = new.payload
     known_keys(payload, frozenset({"target", "after", "replace", "reason"}))
     if ("target" in payload) == ("after" in payload) or "replace" not in payload:
-        raise RuleViolation("target", _("A correction takes replace, and target or after."))
+        raise RuleViolation("target", _("A correction needs replace, and target or after."))
     whole_number(payload, "target" if "target" in payload else "after", 0, 10**9)
     entry = payload["replace"]
     if entry is None and "after" in payload:
-        raise RuleViolation("replace", _("replace takes the forgotten entry."))
+        raise RuleViolation("replace", _("replace must be the missing entry."))
     if entry is not None:
         if not isinstance(entry, Mapping) or set(entry) != {"kind", "payload"}:
-            raise RuleViolation("replace", _("replace takes an object with kind and payload."))
+            raise RuleViolation("replace", _("replace must be an object with kind and payload."))
         before = table_before(log, payload.get("target"), payload.get("after"))
         book.check(replace(before, finished=False), book.read(entry["kind"], entry["payload"]))
 

@@ -231,7 +231,7 @@ def _place(slots: tuple[Slot, ...], fact: LoggedEvent) -> int:
             return index + 1 if inserting else index
     raise RuleViolation(
         "after" if inserting else "target",
-        _("%(key)s takes the number of an entry of this match; %(seq)s is none."),
+        _("%(key)s must be the number of an entry of this match; %(seq)s isn’t one."),
         key="after" if inserting else "target",
         seq=wanted,
     )

@@ -25,12 +25,12 @@ def rule_book(key: str, options: Mapping[str, object], version: int | None = Non
     """
     latest = BOOKS.get(key)
     if latest is None:
-        raise RuleViolation("system", _("system takes one of: %(allowed)s."), allowed=", ".join(BOOKS))
+        raise RuleViolation("system", _("system must be one of: %(allowed)s."), allowed=", ".join(BOOKS))
     book = latest if version is None else _played(key).get(version)
     if book is None:
         raise RuleViolation(
             "rules_version",
-            _("rules_version takes %(version)s, the version that this program plays."),
+            _("rules_version must be %(version)s, the version of the rules in this program."),
             version=", ".join(map(str, _played(key))),
         )
     if not options:

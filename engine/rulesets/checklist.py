@@ -145,7 +145,7 @@ def read_ticks(payload: Payload, most: int) -> Ticks:
     """The `patterns` and `bonus_items` (up to `most` points each) of an entry. Raises `RuleViolation`."""
     patterns: Any = payload.get("patterns", [])
     if not isinstance(patterns, list | tuple) or not all(isinstance(item, str) for item in patterns):
-        raise RuleViolation("patterns", _("patterns takes a list of pattern ids."))
+        raise RuleViolation("patterns", _("patterns must be a list of pattern ids."))
     bonus = mapping(payload, "bonus_items")
     for item in bonus:
         whole_number(bonus, item, 1, most)
@@ -261,20 +261,20 @@ class Compatibility:
 def refuse_together(item: Pattern, other: Pattern) -> None:
     """Refuse two items that no hand has together."""
     raise RuleViolation(
-        "patterns", _("%(item)s and %(other)s cannot stand in one hand."), item=Term(item.name), other=Term(other.name)
+        "patterns", _("%(item)s and %(other)s can’t be in the same hand."), item=Term(item.name), other=Term(other.name)
     )
 
 
 def refuse_from_wall(field: str, item: Pattern) -> None:
     """Refuse an item that is won from the wall alone."""
-    raise RuleViolation(field, _("%(item)s needs a winning tile from the wall."), item=Term(item.name))
+    raise RuleViolation(field, _("%(item)s needs a self-draw."), item=Term(item.name))
 
 
 def check_most(item: Pattern, times: int, most: int) -> None:
     """Refuse an item that is ticked more often than a hand has it."""
     if times > most:
         raise RuleViolation(
-            "patterns", _("%(item)s counts at most %(most)s× in a hand."), item=Term(item.name), most=most
+            "patterns", _("%(item)s can count at most %(most)s× in a hand."), item=Term(item.name), most=most
         )
 
 
@@ -283,7 +283,7 @@ def check_ground(item: Pattern, ground: Pattern, times: int, least: int) -> None
     if times < least:
         raise RuleViolation(
             "patterns",
-            _("%(item)s needs %(ground)s %(least)s× at least.") if least > 1 else _("%(item)s needs %(ground)s."),
+            _("%(item)s needs %(ground)s at least %(least)s×.") if least > 1 else _("%(item)s needs %(ground)s."),
             item=Term(item.name),
             ground=Term(ground.name),
             least=least,

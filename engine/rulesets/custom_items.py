@@ -51,7 +51,7 @@ class OwnItem:
 def read_items(value: object, field: str, kinds: Collection[str]) -> tuple[OwnItem, ...]:
     """The items in a list of objects, each of one of the `kinds`. Raises `RuleViolation` with `field`."""
     if not isinstance(value, list | tuple) or len(value) > MOST_ITEMS:
-        raise RuleViolation(field, _("%(key)s takes a list of at most %(most)s items."), key=field, most=MOST_ITEMS)
+        raise RuleViolation(field, _("%(key)s must be a list of at most %(most)s items."), key=field, most=MOST_ITEMS)
     try:
         items = tuple(each if isinstance(each, OwnItem) else _read(each, field, kinds) for each in value)
     except RuleViolation as violation:
@@ -59,25 +59,27 @@ def read_items(value: object, field: str, kinds: Collection[str]) -> tuple[OwnIt
     for part in ("key", "name"):
         twice = [text for text, times in Counter(getattr(item, part).casefold() for item in items).items() if times > 1]
         if twice:
-            raise RuleViolation(field, _("Two own items are called %(name)s."), name=twice[0])
+            raise RuleViolation(field, _("Two custom items are called %(name)s."), name=twice[0])
     return items
 
 
 def _read(given: Any, field: str, kinds: Collection[str]) -> OwnItem:
     if not isinstance(given, dict):
-        raise RuleViolation(field, _("%(key)s takes a list of objects."), key=field)
+        raise RuleViolation(field, _("%(key)s must be a list of objects."), key=field)
     known_keys(given, frozenset({"key", "name", "kind", "points", "most", "note"}))
     key, kind = given.get("key"), given.get("kind")
     if not isinstance(key, str) or not _KEY.match(key):
-        raise RuleViolation(field, _("key takes 1 to 20 small letters, digits and _."))
+        raise RuleViolation(field, _("key must be 1 to 20 lower-case letters, digits or _."))
     name, note = _text(given, "name", MOST_NAME, field), _text(given, "note", MOST_NOTE, field)
     if not any(unicodedata.category(letter)[0] in "LN" or unicodedata.category(letter) == "So" for letter in name):
-        raise RuleViolation(field, _("An own item takes a name, with a letter, a digit or an emoji."))
+        raise RuleViolation(field, _("A custom item needs a name with a letter, a digit or an emoji."))
     if not isinstance(kind, str) or kind not in kinds:
-        raise RuleViolation(field, _("%(key)s takes one of: %(allowed)s."), key="kind", allowed=", ".join(kinds))
+        raise RuleViolation(field, _("%(key)s must be one of: %(allowed)s."), key="kind", allowed=", ".join(kinds))
     if kind != BONUS:
         if "points" in given or "most" in given:
-            raise RuleViolation(field, _("%(name)s: a limit hand pays what the table's limits pay."), name=name)
+            raise RuleViolation(
+                field, _("%(name)s: a limit hand pays the table’s limit, so it can’t have points."), name=name
+            )
         return OwnItem(key, name, kind, note=note)
     return OwnItem(key, name, kind, _number(given, "points", MOST_POINTS), _number(given, "most", MOST_TIMES), note)
 
@@ -86,9 +88,9 @@ def _text(given: dict[str, Any], part: str, most: int, field: str) -> str:
     """Text on one line, without spaces around it."""
     text = given.get(part, "")
     if not isinstance(text, str) or len(text) > most:
-        raise RuleViolation(field, _("%(part)s takes text of at most %(most)s characters."), part=part, most=most)
+        raise RuleViolation(field, _("%(part)s must be text of at most %(most)s characters."), part=part, most=most)
     if any(unicodedata.category(letter) in _ODD and letter not in _JOINERS for letter in text):
-        raise RuleViolation(field, _("%(part)s holds a character that cannot be shown."), part=part)
+        raise RuleViolation(field, _("%(part)s has a character that can’t be shown."), part=part)
     return text.strip()
 
 

@@ -101,11 +101,11 @@ class Option:
 
     def _refusal(self) -> RuleViolation:
         if self.takes == "switch":
-            return RuleViolation(self.name, _("%(key)s takes true or false."), key=self.name)
+            return RuleViolation(self.name, _("%(key)s must be true or false."), key=self.name)
         if self.takes == "number":
             return RuleViolation(
                 self.name,
-                _("%(key)s takes a whole number from %(least)s to %(most)s."),
+                _("%(key)s must be a whole number from %(least)s to %(most)s."),
                 key=self.name,
                 least=self.least,
                 most=self.most,
@@ -113,14 +113,14 @@ class Option:
         if self.takes == "places":
             return RuleViolation(
                 self.name,
-                _("%(key)s takes three whole numbers from %(least)s to %(most)s that sum to 0."),
+                _("%(key)s must be three whole numbers from %(least)s to %(most)s that add up to 0."),
                 key=self.name,
                 least=self.least,
                 most=self.most,
             )
         return RuleViolation(
             self.name,
-            _("%(key)s takes one of: %(allowed)s."),
+            _("%(key)s must be one of: %(allowed)s."),
             key=self.name,
             allowed=", ".join(map(str, (*self.whole, *self.choices))),
         )
@@ -230,7 +230,7 @@ class NumberField:
     chips: tuple[int, ...] = ()
     another: str = _("Another number")
     choose: str = _("Choose the count")
-    required: str = _("Choose what the hand counts.")
+    required: str = _("Choose the count of the hand.")
     less: str = _("One less")
     more: str = _("One more")
     notes: tuple[Note, ...] = ()
@@ -277,7 +277,7 @@ class Detail:
         value = payload[self.key]
         if value is not None and not (isinstance(value, str) and value in self.choices):
             allowed = ", ".join(self.choices)
-            raise RuleViolation(self.key, _("%(key)s takes one of: %(allowed)s."), key=self.key, allowed=allowed)
+            raise RuleViolation(self.key, _("%(key)s must be one of: %(allowed)s."), key=self.key, allowed=allowed)
         return value
 
 

@@ -95,9 +95,12 @@ def rounds(book: PassingDeal) -> Note:
     length = book.house.match_length
     first, second, third = book.winds
     return Note(
-        _("Nine hands in three rounds: %(first)s, %(second)s, %(third)s. In each round everybody deals once.")
+        _("Nine hands in three rounds: %(first)s, %(second)s, %(third)s. Each player deals once per round.")
         if length == 9
-        else _("%(hands)s hands: %(times)s times the rounds %(first)s, %(second)s, %(third)s of three hands each."),
+        else _(
+            "%(hands)s hands: the rounds %(first)s, %(second)s and %(third)s of three hands each, played "
+            "%(times)s times."
+        ),
         "A2.3",
         {"first": first, "second": second, "third": third, "hands": length, "times": length // 9},
     )

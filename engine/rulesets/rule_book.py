@@ -51,7 +51,7 @@ class RuleBook(ABC):
     types: tuple[str, ...] = ("hand", "claim", "match")
     knows: tuple[str, ...] = ("hand_no", "round", "seats")
     last_hand_no = 27  # of a question; which lengths a match can have is another matter
-    no_room = _("There is no room: the match has its %(length)s hands already.")
+    no_room = _("The match already has all its %(length)s hands.")
     win_by: tuple[str, ...]
     # Which of them are a win from the wall and one on a discard.
     by_wall = "wall"
@@ -113,7 +113,7 @@ class RuleBook(ABC):
             if name not in known:
                 raise RuleViolation(
                     str(name)[:LONGEST_ECHO],
-                    _("%(key)s is no house rule of this rule book."),
+                    _("%(key)s isn’t a house rule of this rule book."),
                     key=str(name)[:LONGEST_ECHO],
                 )
         return {name: option.read(chosen[name]) for name, option in known.items() if name in chosen}
@@ -161,14 +161,14 @@ class RuleBook(ABC):
         """The same from the round wind and each chair's wind, three deals a round. Raises `RuleViolation`."""
         names = [wind.value for wind in self.winds]
         if round_wind not in names:
-            raise RuleViolation("round", _("round takes one of: %(allowed)s."), allowed=", ".join(names))
+            raise RuleViolation("round", _("round must be one of: %(allowed)s."), allowed=", ".join(names))
         given = seats if isinstance(seats, Mapping) else {}
         for deal in range(1, 4):
             state = self.table_at(3 * names.index(str(round_wind)) + deal, carry)
             if {seat.value: wind.value for seat, wind in state.seat_winds.items()} == given:
                 return state
         raise RuleViolation(
-            "seats", _("seats takes a wind for each player in turn: %(allowed)s."), allowed=", ".join(names)
+            "seats", _("seats must be a wind for each player in turn: %(allowed)s."), allowed=", ".join(names)
         )
 
     @abstractmethod
@@ -180,7 +180,7 @@ class RuleBook(ABC):
         if length not in self.lengths or length <= state.length:
             raise RuleViolation(
                 "match_length",
-                _("match_length takes a longer match: %(lengths)s hands."),
+                _("match_length must be a longer match: %(lengths)s hands."),
                 lengths=", ".join(str(n) for n in self.lengths if n > state.length) or "–",
             )
         return replace(state, length=length, finished=False)
@@ -219,14 +219,14 @@ class RuleBook(ABC):
     def read(self, kind: str, payload: Payload) -> Entry:
         """The entry in `payload`; `kind`: hand, draw or penalty. Raises `RuleViolation`."""
         if not isinstance(payload, OBJECT):
-            raise RuleViolation("payload", _("payload takes an object of names and values."))
+            raise RuleViolation("payload", _("payload must be an object of names and values."))
         if kind == "hand":
             return self.read_hand(payload)
         if kind == "draw":
             return self.read_draw(payload)
         if kind == "penalty":
             return self.read_penalty(payload)
-        raise RuleViolation("kind", _("kind takes hand, draw or penalty."))
+        raise RuleViolation("kind", _("kind must be hand, draw or penalty."))
 
     def read_draw(self, payload: Payload) -> Draw:
         """A hand that nobody won. Default: nothing but that. Raises `RuleViolation`."""
@@ -243,7 +243,7 @@ class RuleBook(ABC):
     def check(self, state: TableState, entry: Entry) -> None:
         """Refuse what cannot stand at this table now. Raises `RuleViolation`."""
         if state.finished:
-            raise RuleViolation("entry", _("The match is over: no entry follows its last hand."))
+            raise RuleViolation("entry", _("The match has finished, so no entry can follow its last hand."))
         if isinstance(entry, Hand):
             for win in entry.wins:
                 self.check_win(state, win)
@@ -260,9 +260,7 @@ class RuleBook(ABC):
         known = self.known(state)
         for key, value in win.given.items():
             if type(value) is not type(known[key]) or value != known[key]:
-                raise RuleViolation(
-                    key, _("%(key)s must agree with the match: %(value)s."), key=key, value=str(known[key])
-                )
+                raise RuleViolation(key, _("%(key)s must match the match: %(value)s."), key=key, value=str(known[key]))
 
     def told(self, state: TableState, given: Payload) -> TableState:
         """`state` with what a question says of it beside its winds. Raises `RuleViolation`. Default: nothing."""

@@ -9,10 +9,10 @@ from engine.rulesets.rule_card import Note
 from engine.rulesets.scoring_types import LimitHand
 
 CLAIMS = {
-    "only_legal": _("%(name)s gets the tile: the other hand may not be declared."),
-    "limit": _("%(name)s gets the tile: the limit hand comes first."),
+    "only_legal": _("%(name)s gets the tile: the other hand can’t be declared."),
+    "limit": _("%(name)s gets the tile: a limit hand comes first."),
     "hand_points": _("%(name)s gets the tile: the hand is worth more."),
-    "bonus_points": _("%(name)s gets the tile: equal hands, more bonus."),
+    "bonus_points": _("%(name)s gets the tile: equal hands, more bonus-points."),
     "turn": _("%(name)s gets the tile: equal hands, next in turn after the discarder."),
 }
 
@@ -31,9 +31,9 @@ OPTION_GROUPS = {
     "payments": _("Who pays"),
     "limits": _("Limit hands"),
     "count": _("What counts"),
-    "play": _("In play"),
+    "play": _("During play"),
     "tiles": _("Tiles"),
-    "own": _("Own to this table"),
+    "own": _("Custom items of this table"),
 }
 
 
@@ -64,9 +64,9 @@ class Words:
     draw_says: str = _("Nobody won, so nobody pays.")
     draw_save: str = _("Save draw, hand %(hand_no)s")
     # Two players and one tile: the sheet, its first button, the link to it from the sheet of one of them.
-    two: str = _("Two claim the same tile")
+    two: str = _("Two players claim the same tile")
     two_ask: str = _("Who gets it?")
-    two_link: str = _("Another player claims it too")
+    two_link: str = _("Another player also claims it")
     # What stands on a player's card for what is asked early.
     early: str = ""
     # What earlier hands left: before it, what becomes of it at the end, in a longer match, when the match is closed,
@@ -80,12 +80,12 @@ class Words:
     # Where the result is what counts: what one point of it is, beside what a point is worth.
     value_of: str = ""
     # The waiting helper.
-    waits_beside: str = _("Open tiles and more")
+    waits_beside: str = _("Visible tiles and more")
     waits_short: str = _("Complete, but below the minimum")
-    waits_short_why: str = _("No wait: a hand that may not be declared is not waited for.")
-    waits_gone_why: str = _("No wait: every copy lies open or is in the hand.")
+    waits_short_why: str = _("Not waiting: the hand can’t be declared.")
+    waits_gone_why: str = _("Not waiting: every copy is visible or in the hand.")
     waits_all_short: str = _(
-        "%(name)s is not waiting: the tiles that can still come leave the hand below the minimum of %(least)s."
+        "%(name)s isn’t waiting: with every remaining tile the hand stays below the minimum of %(least)s."
     )
     waits_plain: str = _("Counted as a plain win.")
     claims: Mapping[str, str] = field(default_factory=lambda: CLAIMS)

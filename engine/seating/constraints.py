@@ -1,9 +1,11 @@
-"""People who should not meet (family, club, team) are drawn onto places that never meet."""
+"""People who should not meet (family, club, team) are drawn onto places that never meet; tables that the organiser has
+fixed, onto places that do."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations
 from random import Random
+from types import MappingProxyType
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
@@ -11,8 +13,10 @@ from engine.seating.annealing.anneal import Budget, anneal
 from engine.seating.annealing.state import AnnealingTask
 from engine.seating.assignment import balanced
 from engine.seating.known_schedules import longest
-from engine.seating.schedule import Pair, Schedule, meetings, places
+from engine.seating.schedule import Pair, Schedule, Table, meetings, pairs, places
 
+Fixed = Mapping[int, Sequence[Table]]  # round, counted from 0 -> who must sit together in it
+NO_TABLES: Fixed = MappingProxyType({})
 WANDER = 0.02  # how often a step that makes it worse is taken, so as to come out of a dead end
 
 
@@ -21,21 +25,38 @@ def separated(groups: Iterable[Iterable[int]]) -> frozenset[Pair]:
     return frozenset(pair for group in groups for pair in combinations(sorted(set(group)), 2))
 
 
-def kept_apart(schedule: Schedule, apart: frozenset[Pair], seed: str, budget: Budget) -> Schedule:
-    """`schedule` drawn by `seed` so that no pair of `apart` meets, as far as the budget finds one.
+def kept_apart(
+    schedule: Schedule, apart: frozenset[Pair], seed: str, budget: Budget, fixed: Fixed = NO_TABLES
+) -> Schedule:
+    """`schedule` drawn by `seed` so that no pair of `apart` meets, as far as the budget finds one, and that the tables
+    of `fixed` are among those of their rounds.
 
     Only if no draw does, the tables themselves are changed. `still_meeting` tells what is left. RuleViolation where
     counting shows that it cannot be.
     """
-    players, rounds = schedule.players, len(schedule.rounds)
-    refuse_what_cannot_be(players, rounds, apart)
+    refuse_what_cannot_be(schedule.players, len(schedule.rounds), apart)
+    refuse_wrong_tables(schedule, apart, fixed)
     draw, change = budget.split(1, 2)
-    drawn = schedule.drawn(_placed(schedule, apart, seed, draw))
-    if not still_meeting(drawn, apart):
-        return drawn
-    everybody, sizes = tuple(range(players)), (3,) * (players // 3)
-    task = AnnealingTask(players, (everybody,) * rounds, (sizes,) * rounds, apart=apart, start=drawn.rounds)
-    return min(Schedule(players, balanced(anneal(task, seed, change))), drawn, key=lambda each: _faults(each, apart))
+    found = schedule.drawn(_placed(schedule, apart, fixed, seed, draw))
+    if not any(_trouble(found, apart, fixed)[:2]):
+        return found
+    return min(_changed(found, apart, fixed, seed, change), found, key=lambda each: _trouble(each, apart, fixed))
+
+
+def _changed(found: Schedule, apart: frozenset[Pair], fixed: Fixed, seed: str, budget: Budget) -> Schedule:
+    """Other tables, found by search; those of `fixed` stand."""
+    rounds = range(len(found.rounds))
+    sitting = [{player for table in fixed.get(number, ()) for player in table} for number in rounds]
+    task = AnnealingTask(
+        found.players,
+        present=tuple(tuple(each for each in range(found.players) if each not in sat) for sat in sitting),
+        sizes=tuple((3,) * (found.players // 3 - len(fixed.get(number, ()))) for number in rounds),
+        played=tuple(tuple(fixed[number]) for number in rounds if number in fixed),
+        apart=apart,
+        start=found.rounds,
+    )
+    free = anneal(task, seed, budget)
+    return Schedule(found.players, balanced((*fixed.get(number, ()), *free[number]) for number in rounds))
 
 
 def still_meeting(schedule: Schedule, apart: frozenset[Pair]) -> tuple[Pair, ...]:
@@ -43,10 +64,26 @@ def still_meeting(schedule: Schedule, apart: frozenset[Pair]) -> tuple[Pair, ...
     return tuple(sorted(apart & meetings(schedule.rounds).keys()))
 
 
-def _faults(schedule: Schedule, apart: frozenset[Pair]) -> tuple[int, int]:
-    """Pairs of `apart` that meet, repeats."""
+def _trouble(schedule: Schedule, apart: frozenset[Pair], fixed: Fixed) -> tuple[int, int, int]:
+    """Fixed tables that are not there, pairs of `apart` that meet, repeats."""
     met = meetings(schedule.rounds)
-    return len(apart & met.keys()), sum(met.values()) - len(met)
+    sat = [{frozenset(table) for table in one} for one in schedule.rounds]
+    missing = sum(frozenset(table) not in sat[number] for number, tables in fixed.items() for table in tables)
+    return missing, len(apart & met.keys()), sum(met.values()) - len(met)
+
+
+def refuse_wrong_tables(schedule: Schedule, apart: frozenset[Pair], fixed: Fixed) -> None:
+    """RuleViolation for fixed tables that no round can have."""
+    for number, tables in fixed.items():
+        seated = [player for table in tables for player in table]
+        if not 0 <= number < len(schedule.rounds) or any(len(table) != 3 for table in tables):
+            raise RuleViolation("fixed", _("A fixed table needs three players and a round of this tournament."))
+        if len(set(seated)) < len(seated) or not all(0 <= player < schedule.players for player in seated):
+            sentence = _("The fixed tables of round %(round)s seat a player twice, or seat an unknown player.")
+            raise RuleViolation("fixed", sentence, round=number + 1)
+        if any(pair in apart for table in tables for pair in pairs(table)):
+            sentence = _("A fixed table of round %(round)s seats two players together who must be kept apart.")
+            raise RuleViolation("fixed", sentence, round=number + 1)
 
 
 def refuse_what_cannot_be(players: int, rounds: int, apart: frozenset[Pair]) -> None:
@@ -56,27 +93,18 @@ def refuse_what_cannot_be(players: int, rounds: int, apart: frozenset[Pair]) -> 
     need = 2 * (rounds - (1 if players % 3 else 0)) if rounds <= longest(players) else 2
     if left < need:
         sentence = _(
-            "Somebody is kept apart from %(others)s others; %(rounds)s rounds take %(need)s partners, and only %(left)s"
-            " are left."
+            "A player is kept apart from %(others)s others; %(rounds)s rounds need %(need)s opponents, "
+            "and only %(left)s are left."
         )
         raise RuleViolation("apart", sentence, others=others, rounds=rounds, need=need, left=left)
 
 
-def _placed(schedule: Schedule, apart: frozenset[Pair], seed: str, budget: Budget) -> list[int]:
-    """Which player takes each place: the draw, then swaps of two places that bring fewer pairs of `apart` together."""
+def _placed(schedule: Schedule, apart: frozenset[Pair], fixed: Fixed, seed: str, budget: Budget) -> list[int]:
+    """Which player takes each place: the draw, then changes of two places that come nearer to what is wished."""
     chance = Random(seed + " apart")  # nosec B311: repeated by its seed
     order = list(places(schedule.players, seed))
     place = {player: at for at, player in enumerate(order)}
-    met = meetings(schedule.rounds)
-    partners: dict[int, list[int]] = {player: [] for player in place}
-    for a, b in apart:
-        partners[a].append(b)
-        partners[b].append(a)
-
-    def clashes(player: int) -> int:
-        mine = place[player]
-        return sum((min(mine, place[other]), max(mine, place[other])) in met for other in partners[player])
-
+    clashes = _clashes(schedule, apart, fixed, place)
     best, least = list(order), sum(map(clashes, order)) // 2
     now = least
     for _share in budget.going() if least else ():
@@ -96,3 +124,27 @@ def _placed(schedule: Schedule, apart: frozenset[Pair], seed: str, budget: Budge
         if not least:
             break
     return best
+
+
+def _clashes(
+    schedule: Schedule, apart: frozenset[Pair], fixed: Fixed, place: Mapping[int, int]
+) -> Callable[[int], int]:
+    """How many of a player's wishes are not met, as everybody is placed when it is asked."""
+    met = meetings(schedule.rounds)
+    friends: dict[int, list[int]] = {player: [] for player in place}
+    for a, b in apart:
+        friends[a].append(b)
+        friends[b].append(a)
+    together: dict[int, list[tuple[frozenset[Pair], int]]] = {player: [] for player in place}
+    for number, tables in fixed.items():
+        sat = frozenset(pair for table in schedule.rounds[number] for pair in pairs(table))
+        for a, b in ((a, b) for table in tables for a in table for b in table if a != b):
+            together[a].append((sat, b))
+
+    def clashes(player: int) -> int:
+        mine = place[player]
+        apart_met = sum((min(mine, place[each]), max(mine, place[each])) in met for each in friends[player])
+        not_met = sum((min(mine, place[each]), max(mine, place[each])) not in sat for sat, each in together[player])
+        return apart_met + not_met
+
+    return clashes

@@ -21,9 +21,9 @@ def longest(players: int) -> int:
 def refuse_size(players: int, rounds: int) -> None:
     """RuleViolation for what no tournament has."""
     if not 3 <= players <= MOST:
-        raise RuleViolation("players", _("A tournament takes 3 to %(most)s players."), most=MOST)
+        raise RuleViolation("players", _("A tournament can have 3 to %(most)s players."), most=MOST)
     if not 1 <= rounds <= MOST_ROUNDS:
-        raise RuleViolation("rounds", _("A tournament has 1 to %(most)s rounds."), most=MOST_ROUNDS)
+        raise RuleViolation("rounds", _("A tournament can have 1 to %(most)s rounds."), most=MOST_ROUNDS)
 
 
 def no_repeat(players: int, rounds: int) -> Schedule:
@@ -34,7 +34,7 @@ def no_repeat(players: int, rounds: int) -> Schedule:
     refuse_size(players, 1)
     most = longest(players)
     if not 1 <= rounds <= most:
-        sentence = _("With %(players)s players nobody meets anybody twice for 1 to %(most)s rounds, not %(rounds)s.")
+        sentence = _("With %(players)s players, a schedule without rematches has 1 to %(most)s rounds, not %(rounds)s.")
         raise RuleViolation("rounds", sentence, players=players, most=most, rounds=rounds)
     return Schedule(players, _seated(players)[:rounds])
 
@@ -50,7 +50,7 @@ def even(players: int, rounds: int) -> Schedule:
     Fixed for its length: a prefix is not as even. RuleViolation for any other size.
     """
     if not has_even(players, rounds):
-        raise RuleViolation("players", _("Even meetings are known for 4 to 12 players and 2 to 10 rounds."))
+        raise RuleViolation("players", _("Balanced schedules exist for 4 to 12 players and 2 to 10 rounds."))
     digits = known("small_groups")[str(players)][str(rounds)]
     return Schedule(players, balanced(_tables([int(digit, 16) for digit in digits], players)))
 

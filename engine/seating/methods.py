@@ -7,7 +7,7 @@ from engine.language import gettext_noop as _
 from engine.seating.annealing.anneal import Budget, anneal
 from engine.seating.annealing.repair import fewest_repeats, repair_task
 from engine.seating.assignment import moved_about
-from engine.seating.constraints import kept_apart, refuse_what_cannot_be
+from engine.seating.constraints import NO_TABLES, Fixed, kept_apart, refuse_what_cannot_be
 from engine.seating.known_schedules import even, has_even, longest, no_repeat, refuse_size
 from engine.seating.rotation import in_order, rotating, sizes
 from engine.seating.schedule import Pair, Round, Schedule, drawn
@@ -32,11 +32,17 @@ def drawn_by_way(
 
 
 def best(
-    players: int, rounds: int, seed: str, budget: Budget | None = None, apart: frozenset[Pair] = frozenset()
+    players: int,
+    rounds: int,
+    seed: str,
+    budget: Budget | None = None,
+    apart: frozenset[Pair] = frozenset(),
+    fixed: Fixed = NO_TABLES,
 ) -> Schedule:
     """Nobody meets twice where that can be; else a small club's even schedule; else a search. Drawn by `seed`.
 
-    RuleViolation for a size that no tournament has, or where `apart` cannot be.
+    `fixed`: round, counted from 0 -> tables of three that must be in it. RuleViolation for a size that no tournament
+    has, or where `apart` or `fixed` cannot be.
     """
     allowed = budget or Budget()
     refuse_size(players, rounds)
@@ -46,8 +52,10 @@ def best(
         known = even(players, rounds)
     else:
         refuse_what_cannot_be(players, rounds, apart)
-        return moved_about(fewest_repeats(players, rounds, seed=seed, budget=allowed, apart=apart))
-    return moved_about(kept_apart(known, apart, seed, allowed) if apart else drawn(known, seed))
+        known = fewest_repeats(players, rounds, seed=seed, budget=allowed, apart=apart)
+        if not fixed:
+            return moved_about(known)
+    return moved_about(kept_apart(known, apart, seed, allowed, fixed) if apart or fixed else drawn(known, seed))
 
 
 def in_groups(order: Sequence[int], groups: int) -> tuple[tuple[int, ...], ...]:
@@ -57,7 +65,7 @@ def in_groups(order: Sequence[int], groups: int) -> tuple[tuple[int, ...], ...]:
     """
     most = len(order) // FEWEST_IN_A_GROUP
     if not 2 <= groups <= most:
-        sentence = _("%(players)s players make 2 to %(most)s groups: a group takes at least three.")
+        sentence = _("%(players)s players can form 2 to %(most)s groups: a group needs at least three.")
         raise RuleViolation("groups", sentence, players=len(order), most=most)
     members: list[list[int]] = [[] for _group in range(groups)]
     for at, player in enumerate(order):

@@ -31,14 +31,14 @@ def problems(rounds: Written, players: Sequence[str]) -> tuple[RuleViolation, ..
     As many as cannot fill a table may sit out. Rounds and tables are counted from 1.
     """
     if not rounds:
-        return (RuleViolation("seating", _("There is no table in it: write one a line, such as 7-2-1.")),)
+        return (RuleViolation("seating", _("There’s no table in this text. Write one table per line, such as 7-2-1.")),)
     known = set(players)
     faults: list[RuleViolation] = []
     for number, one in enumerate(rounds, start=1):
         faults += _of_tables(number, one, known)
         missing = [player for player in players if not any(player in table for table in one)]
         if len(missing) > len(players) % 3:
-            sentence = _("Round %(round)s: %(missing)s sit at no table; at most %(most)s may sit out.")
+            sentence = _("Round %(round)s: %(missing)s have no table; at most %(most)s can have a bye.")
             faults.append(_refusal(sentence, round=number, missing=", ".join(missing), most=len(players) % 3))
     return tuple(faults)
 
@@ -58,11 +58,11 @@ def _of_tables(number: int, one: Sequence[Sequence[str]], known: set[str]) -> li
     sits: dict[str, int] = {}
     for at, table in enumerate(one, start=1):
         if len(table) != 3:
-            sentence = _("Round %(round)s, table %(table)s: %(said)s is not three players.")
+            sentence = _("Round %(round)s, table %(table)s: %(said)s isn’t three players.")
             faults.append(_refusal(sentence, round=number, table=at, said="-".join(table)))
         for player in table:
             if player not in known:
-                sentence = _("Round %(round)s, table %(table)s: %(player)s is not in the list of players.")
+                sentence = _("Round %(round)s, table %(table)s: %(player)s isn’t in the player list.")
                 faults.append(_refusal(sentence, round=number, table=at, player=player))
             elif sits.get(player) == at:
                 sentence = _("Round %(round)s: %(player)s sits at table %(table)s twice.")

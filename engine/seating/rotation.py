@@ -19,7 +19,7 @@ def sizes(players: int) -> tuple[int, ...]:
     fours = players % 3
     threes = players // 3 - fours
     if players < 3 or threes < 0:
-        raise RuleViolation("players", _("%(players)s players cannot fill tables of three and four."), players=players)
+        raise RuleViolation("players", _("%(players)s players can’t fill tables of three and four."), players=players)
     return (3,) * threes + (4,) * fours
 
 

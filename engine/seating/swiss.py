@@ -55,7 +55,7 @@ def swiss(
     refuse_swiss(len(ranking), rounds)
     left = rounds - len(played)
     if left < 1:
-        raise RuleViolation("rounds", _("All %(rounds)s rounds are played."), rounds=rounds)
+        raise RuleViolation("rounds", _("All %(rounds)s rounds have been played."), rounds=rounds)
     plan = tuple(plan) or _first_plan(ranking, played, left, seed, budget, apart)
     places = {player: at for at, player in enumerate(ranking)}
     steady = min(plan, key=lambda one: (gap(one, places), _astray(played, one)))
@@ -83,11 +83,14 @@ def refuse_swiss(players: int, rounds: int) -> None:
     """RuleViolation where so many players cannot play so many Swiss rounds."""
     most = most_swiss(players)
     if most < 1:
-        raise RuleViolation("players", _("Swiss takes at least 8 players; for fewer there is the even schedule."))
+        raise RuleViolation(
+            "players", _("The Swiss system needs at least 8 players. With fewer, use the balanced schedule.")
+        )
     if rounds > most:
         sentence = _(
-            "With %(players)s players Swiss goes for %(most)s rounds at most: later nearly everybody left to meet is"
-            " fixed, whatever the ranking. The fixed schedule goes for %(longest)s."
+            "With %(players)s players, the Swiss system allows at most %(most)s rounds; after that, "
+            "nearly all remaining pairings are forced, whatever the standings. The fixed schedule allows "
+            "%(longest)s."
         )
         raise RuleViolation("rounds", sentence, players=players, most=most, longest=longest(players))
 
@@ -126,11 +129,11 @@ def _drawn_apart(players: int, left: int, seed: str, budget: Budget, apart: froz
 def _refused(left: int, apart: frozenset[Pair]) -> RuleViolation:
     if apart:
         sentence = _(
-            "No way was found to play what is left (rounds: %(left)s) without a rematch and without a meeting of two"
-            " who are kept apart."
+            "The remaining rounds (%(left)s) can’t be played without a rematch or a meeting of two "
+            "players who are kept apart."
         )
         return RuleViolation("apart", sentence, left=left)
-    return RuleViolation("rounds", _("No way was found to play %(left)s more rounds without a rematch."), left=left)
+    return RuleViolation("rounds", _("%(left)s more rounds can’t be played without a rematch."), left=left)
 
 
 def _new(played: Sequence[Round], rounds: Sequence[Round], apart: frozenset[Pair] = frozenset()) -> bool:
@@ -238,14 +241,19 @@ def why(pairing: Pairing, table: Table, ranking: Sequence[int], played: Sequence
     places = {player: at for at, player in enumerate(ranking)}
     ranks = sorted(places[player] + 1 for player in table)
     how = (
-        _("Found by search: tighter than all %(choices)s rounds of the plan, and the rest can still be played.")
+        _(
+            "Found by search: closer in the standings than all %(choices)s planned rounds, and the "
+            "remaining rounds can still be played."
+        )
         if pairing.searched
-        else _("The tightest of %(choices)s rounds that leave everybody new people to meet to the end.")
+        else _(
+            "The closest in the standings of the %(choices)s rounds that leave everyone new opponents until the end."
+        )
     )
     reasons = [
         PairingReason(how, {"choices": pairing.choices}),
         PairingReason(
-            _("Places %(ranks)s; squared gaps of the table %(gap)s, of the whole round %(all)s."),
+            _("Places %(ranks)s; squared gaps: %(gap)s at this table, %(all)s in the whole round."),
             {"ranks": ", ".join(map(str, ranks)), "gap": gap((table,), places), "all": pairing.gap},
         ),
     ]
@@ -255,7 +263,7 @@ def why(pairing: Pairing, table: Table, ranking: Sequence[int], played: Sequence
         for player in () if between in ranks else sorted(table, key=places.__getitem__):
             number = when.get((min(player, passed), max(player, passed)))
             if number:
-                sentence = _("Place %(passed)s sits elsewhere: met place %(rank)s in round %(round)s.")
+                sentence = _("Place %(passed)s sits elsewhere because they met place %(rank)s in round %(round)s.")
                 reasons.append(
                     PairingReason(sentence, {"passed": between, "rank": places[player] + 1, "round": number})
                 )

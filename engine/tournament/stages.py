@@ -42,7 +42,7 @@ class TiedOnTheLine(RuleViolation):
     def __init__(self, entrants: tuple[int, ...]) -> None:
         super().__init__(
             "lots",
-            _("Equal on everything where the line is drawn: %(entrants)s. Draw lots and record them."),
+            _("These players are level on everything at the cut: %(entrants)s. Hold a tie-break draw and record it."),
             entrants=", ".join(map(str, entrants)),
         )
         self.entrants = entrants
@@ -62,7 +62,9 @@ def cut(lines: Sequence[StandingLine], k: int, lots: Mapping[int, int] = NO_LOTS
     """The first `k` go on. Raises `TiedOnTheLine` where no tie-break and no lot (the lowest first) tells them apart."""
     placed = [line for line in lines if line.place is not None]
     if not 1 <= k <= len(placed):
-        raise RuleViolation("takes", _("From 1 to %(most)s can go on, for so many are placed."), most=len(placed))
+        raise RuleViolation(
+            "takes", _("Between 1 and %(most)s players can qualify, because %(most)s are ranked."), most=len(placed)
+        )
     reason = placed[k].reason if k < len(placed) else None
     tied = tied_across(lines, k)
     if tied:
@@ -140,9 +142,12 @@ def read_stage(options: Mapping[str, object]) -> StageRules:
         carry=_carry(given["carry"]),
     )
     if kind == "final" and stage.takes not in (None, 3, 4):
-        raise RuleViolation("takes", _("A final takes three players, or four where each sits out in turn."))
+        raise RuleViolation("takes", _("A final needs three players, or four who take turns to sit out."))
     if kind == "final" and stage.takes == 4 and stage.rounds % 4:
-        sentence = _("A final takes one game or more; of four players 4, 8, 12, …, so that all sit out equally often.")
+        sentence = _(
+            "A final needs at least one match. With four players it needs 4, 8, 12 … matches, so that all"
+            " sit out equally often."
+        )
         raise RuleViolation("rounds", sentence)
     return stage
 
@@ -151,5 +156,5 @@ def _carry(given: object) -> Carry:
     values = given.get("values", []) if isinstance(given, Mapping) else None
     kind = one_of({"carry": given.get("kind", "none") if isinstance(given, Mapping) else None}, "carry", CARRIES)
     if not isinstance(values, list | tuple):
-        raise RuleViolation("carry", _("%(key)s takes one of: %(allowed)s."), key="carry", allowed=", ".join(CARRIES))
+        raise RuleViolation("carry", _("%(key)s must be one of: %(allowed)s."), key="carry", allowed=", ".join(CARRIES))
     return Carry(kind, tuple(read_number(each, "carry") for each in values))

@@ -108,9 +108,11 @@ def append_event(*, kind: str, payload: Mapping[str, Any], note: str = "", **pla
             raise Conflict(expected_seq, reading.events[max(expected_seq, 1) - 1 :], reading)
         if place.get("known") not in (None, reading.match.declared):
             place["match"].declared = reading.match.declared  # for the sheet that is shown again
-            raise RuleViolation("declared", _("Meanwhile a declaration has changed. Look at the players, then save."))
+            raise RuleViolation(
+                "declared", _("A declaration has changed in the meantime. Check the players, then save.")
+            )
         if len(reading.events) >= MOST_EVENTS:
-            raise RuleViolation("entry", _("A match holds at most %(most)s entries."), most=MOST_EVENTS)
+            raise RuleViolation("entry", _("A match can have at most %(most)s entries."), most=MOST_EVENTS)
         fold = reading.folded.with_event(LoggedEvent(expected_seq, kind, facts))
         event = _event(reading, f"d{by}", key, kind, facts)
         queries.add_event(event)
@@ -131,7 +133,7 @@ def _derived(reading: MatchState, event: Event, fold: Log) -> MatchState:
 def checked_key(key: str) -> str:
     """The same key. Raises `RuleViolation` if it is not one."""
     if not hash_chain.is_key(key):
-        raise RuleViolation("key", _("key takes 22 letters, digits, - and _."))
+        raise RuleViolation("key", _("key must be 22 letters, digits, - or _."))
     return key
 
 

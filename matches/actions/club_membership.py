@@ -31,7 +31,7 @@ def claim_match(
         if reading.match.club_id == now.pk:
             return
         if reading.match.club_id is not None or reading.match.is_demo:
-            raise RuleViolation("club", _("This match belongs to a club already."))
+            raise RuleViolation("club", _("This match already belongs to a club."))
         names = {sat.pk: chairs.get(sat.pk, "") for sat in reading.sittings}
         told = {pk: clean_name(name, f"s{pk}") for pk, name in names.items() if name.strip()}
         _told_apart(reading, told)
@@ -73,7 +73,7 @@ def _told_apart(reading: MatchState, told: Mapping[int, str]) -> None:
     for sat in reading.sittings:
         name = alike(told.get(sat.pk, sat.name))
         if chair_of.setdefault(name, sat.chair) != sat.chair:
-            raise RuleViolation(f"s{sat.pk}", _("Two chairs have the same player."))
+            raise RuleViolation(f"s{sat.pk}", _("Two seats have the same player."))
 
 
 def _seated(club: Club, by: User, names: Iterable[str], record: Record) -> dict[str, Player]:
@@ -94,7 +94,7 @@ def release_match(*, match: Match, by: User, record: Record = by_program) -> Non
             raise NotAllowed
         rights.locked(now.club, by, Role.ORGANISER)
         if now.within:
-            raise RuleViolation("club", _("This match is a part of a tournament and stays with it."))
+            raise RuleViolation("club", _("This match is part of a tournament and can’t leave it."))
         Sitting.objects.filter(match=now).update(player=None)
         Match.objects.filter(pk=now.pk).update(club=None)
         record("match_released", club=now.club, match=now.code, user=by, before={"club": now.club.pk})

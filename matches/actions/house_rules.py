@@ -116,7 +116,7 @@ def _first(
     if club:
         rights.needs(user, club, Role.ORGANISER)
     if HouseRules.objects.filter(owner=device).count() >= MOST_PROFILES:
-        raise RuleViolation("name", _("This phone keeps %(most)s profiles already."), most=MOST_PROFILES)
+        raise RuleViolation("name", _("This phone already has %(most)s saved sets of house rules."), most=MOST_PROFILES)
     rules = HouseRules.objects.create(
         code=new_code(), system=said.book.key, owner=device, club=club, start_key=key, created_at=datetime.now(UTC)
     )
@@ -162,7 +162,9 @@ def revise_house_rules(
         if said.is_said_by(latest):
             return latest
         if latest.number >= MOST_VERSIONS:
-            raise RuleViolation("name", _("A profile has at most %(most)s versions."), most=MOST_VERSIONS)
+            raise RuleViolation(
+                "name", _("A saved set of house rules can have at most %(most)s versions."), most=MOST_VERSIONS
+            )
         version = said.version(now, latest.number + 1, key)
         version.save(force_insert=True)
         HouseRules.objects.filter(pk=now.pk).update(latest=version.number)

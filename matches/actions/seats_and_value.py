@@ -50,7 +50,7 @@ def replace_player(
         if not max(starts) <= from_hand <= len(hands):
             raise RuleViolation(
                 "from_hand",
-                _("Please choose a hand from %(least)s to %(most)s."),
+                _("Choose a hand from %(least)s to %(most)s."),
                 least=hands[min(max(starts), len(hands)) - 1],
                 most=hands[-1],
             )
@@ -72,7 +72,7 @@ def declare(*, match: Match, device: str, chair: Seat, on: bool, expected_seq: i
         event_hooks.refuse_stopped(reading.match)
         meant = replay(reading.book, reading.facts[: expected_seq - 1])
         if played(meant) != played(reading.log) or reading.log.state.finished or reading.log.closed:
-            raise RuleViolation("chair", _("That hand is over. Look at the table before you declare anything."))
+            raise RuleViolation("chair", _("That hand has ended. Check the table before you declare anything."))
         seats = reading.declared | {chair} if on else reading.declared - {chair}
         reading.book.check_declared(reading.log.state, seats)
         reading.match.declared = declared_by(seats)
@@ -94,15 +94,15 @@ def set_point_value(
 ) -> None:
     """What a point is worth (None: nothing but a point), in a currency or what the table plays for."""
     if value is not None and not (value.is_finite() and 0 < value <= LARGEST_VALUE):
-        raise RuleViolation("value", _("Please enter a value above 0, at most %(most)s."), most=LARGEST_VALUE)
+        raise RuleViolation("value", _("Enter a value above 0 and at most %(most)s."), most=LARGEST_VALUE)
     text = clean_note(unit, "unit")
     if len(text) > 20:
-        raise RuleViolation("unit", _("A unit has at most 20 characters."))
+        raise RuleViolation("unit", _("A unit can have at most 20 characters."))
     with writing():
         reading = scored(match, device)
         rounded = None if value is None else value.quantize(Decimal("0.0001"))
         if rounded == 0:
-            raise RuleViolation("value", _("A value has at most four decimals."))
+            raise RuleViolation("value", _("A value can have at most four decimals."))
         old, new = _worth(reading.match.point_value, reading.match.point_unit), _worth(rounded, text)
         if old != new:
             _told(reading, record, "value_changed", before=old, after=new)
@@ -125,7 +125,7 @@ def restore_match(*, match: Match, device: str, user: Account = None, record: Re
     with _managed(match, device, user) as reading:
         refuse_part(reading.match, user, "sure")
         if reading.match.within and not event_hooks.plays(reading.match):
-            raise RuleViolation("sure", _("Another match was put in the place of this one. It stays put away."))
+            raise RuleViolation("sure", _("Another match has replaced this one, so it stays archived."))
         if reading.match.archived_at is not None:
             _update(reading, archived_at=None)
             _told(reading, record, "match_restored")
@@ -139,7 +139,7 @@ def purge_match(*, match: Match, device: str, user: Account = None, record: Reco
     """
     with _managed(match, device, user) as reading:
         if reading.match.within:
-            raise RuleViolation("sure", _("This match is a part of a tournament and stays with it."))
+            raise RuleViolation("sure", _("This match is part of a tournament and can’t leave it."))
         _told(reading, record, "match_deleted", before={"entries": reading.version})
         AuditNames.objects.filter(row__match=reading.match.code).delete()
         # The triggers let the events of a match go once this stands.
@@ -166,7 +166,7 @@ def _open_table(match: Match, device: str) -> Iterator[MatchState]:
         reading = scored(match, device)
         event_hooks.refuse_stopped(reading.match)
         if reading.match.closed:
-            raise RuleViolation("name", _("The match is closed. Reopen it to change anything."))
+            raise RuleViolation("name", _("The match has ended. Reopen it to change anything."))
         yield reading
 
 

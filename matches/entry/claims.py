@@ -76,7 +76,7 @@ class PairForm(ReasonForm, Asking):
         fixed = next((f for f in self.book.sheet.fixed if f.id == self.typed(f"limit_{seat}")), None)
         if fixed and self.typed(f"points_{seat}"):
             name = wording.isolated(self.names[seat])
-            said = _("%(name)s: please give a number, or “%(fixed)s”, and not both.")
+            said = _("%(name)s: enter a number or choose “%(fixed)s”, not both.")
             self.add_error(None, said % {"name": name, "fixed": wording.called(fixed)})
             return None
         if fixed:

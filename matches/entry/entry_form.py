@@ -113,7 +113,7 @@ class EntryForm(forms.Form):
         try:
             return cleaning.whole_number(self.cleaned_data["expected_seq"], "expected_seq", 1, 10**6)
         except RuleViolation as violation:
-            message = _("The page did not say which entry this is. Please open the match again.")
+            message = _("The page didn’t say which entry this is. Open the match again.")
             raise forms.ValidationError(message) from violation
 
     @property
@@ -244,9 +244,9 @@ class PenaltyForm(ReasonForm):
         if usual is None and data.get("what") != "other":
             self.add_error("what", _("Choose what happened."))
         if data.get("payee") not in ("", "both", *Seat.__members__):
-            self.add_error("payee", _("Choose who gets it: both, or one player."))
+            self.add_error("payee", _("Choose who receives it: both opponents or one player."))
         elif data.get("payee") and data.get("payee") == data.get("offender"):
-            self.add_error("payee", _("The penalty is paid to an opponent."))
+            self.add_error("payee", _("The penalty must be paid to an opponent."))
         self.over = usual.ends_hand if usual else bool(data.get("ends_hand"))
         amount: int | None = usual.points if usual else None
         if not amount or data.get("amount"):  # half of a limit of 1 is no amount
@@ -274,7 +274,7 @@ class PenaltyForm(ReasonForm):
     @property
     def payees(self) -> list[Chip]:
         both = self.typed("payee") in ("", "both")
-        return [Chip("both", _("Both others"), both), *self._players("payee")]
+        return [Chip("both", _("Both opponents"), both), *self._players("payee")]
 
     def _players(self, field: str) -> list[Chip]:
         return [Chip(seat.value, name, self.typed(field) == seat.value) for seat, name in self.reading.names.items()]

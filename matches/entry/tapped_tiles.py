@@ -71,7 +71,7 @@ def _meld(word: str, marks: Sequence[TileMark]) -> dict[str, Any]:
     if kind not in MELDS:
         raise RuleViolation(
             "melds",
-            gettext_noop("Sets on the table are written like pong:S, kong:dG or ckong:1p; %(word)s is none."),
+            gettext_noop("Enter exposed sets like pong:S, kong:dG or ckong:1p; %(word)s isn’t a set."),
             word=word[:20],
         )
     name, exposed = MELDS[kind]

@@ -48,19 +48,19 @@ def dump(version: HouseRulesVersion) -> bytes:
 def read(data: bytes) -> HouseFile:
     """The file in `data`. Raises `RuleViolation` that names what is wrong in it."""
     if len(data) > MOST_BYTES:
-        raise RuleViolation("file", _("A file of house rules has at most %(most)s kB."), most=MOST_BYTES // 1024)
+        raise RuleViolation("file", _("A house rules file can have at most %(most)s kB."), most=MOST_BYTES // 1024)
     content = parse_json(data)
     if not isinstance(content, dict) or content.get("format") != FORMAT:
-        raise RuleViolation("file", _("This is no file of house rules: its format is another."))
+        raise RuleViolation("file", _("This isn’t a house rules file: its format is different."))
     known_keys(content, frozenset(KEYS))
     if content.get("version") != VERSION:
-        raise RuleViolation("version", _("version takes %(version)s."), version=VERSION)
+        raise RuleViolation("version", _("version must be %(version)s."), version=VERSION)
     system = content.get("system")
     if not isinstance(system, str) or system not in BOOKS:
-        raise RuleViolation("system", _("system takes one of: %(allowed)s."), allowed=", ".join(BOOKS))
+        raise RuleViolation("system", _("system must be one of: %(allowed)s."), allowed=", ".join(BOOKS))
     options = content.get("options", {})
     if not isinstance(options, dict):
-        raise RuleViolation("options", _("%(key)s takes an object of names and values."), key="options")
+        raise RuleViolation("options", _("%(key)s must be an object of names and values."), key="options")
     book = rule_book(system, options, whole_number(content, "rules_version", 1, 10**6))
     name, note = _text(content, "name"), _text(content, "note")
     return HouseFile(system, clean_name(name, "name"), clean_note(note, "note"), plain(book.changed, "options"))
@@ -69,5 +69,5 @@ def read(data: bytes) -> HouseFile:
 def _text(content: dict[str, Any], key: str) -> str:
     text = content.get(key, "")
     if not isinstance(text, str):
-        raise RuleViolation(key, _("%(key)s takes text."), key=key)
+        raise RuleViolation(key, _("%(key)s must be text."), key=key)
     return text

@@ -63,7 +63,7 @@ EVENT: Columns = {
     "kind": checked(", ".join(KINDS), lambda value: isinstance(value, str) and value in KINDS),
     "payload": RAW_OBJECT,
     "at": TIME_TEXT,
-    "by": checked(_("a device: d1, d2 and so on"), lambda value: _matches(r"d[1-9][0-9]{0,5}", value)),
+    "by": checked(_("a device such as d1 or d2"), lambda value: _matches(r"d[1-9][0-9]{0,5}", value)),
     "previous_hash": _HASH,
     "hash": _HASH,
 }
@@ -132,7 +132,7 @@ def dump(content: Mapping[str, Any]) -> bytes:
 def read(data: bytes) -> MatchFile:
     """The file in `data`. Raises `RuleViolation` that names the first key that does not fit the format."""
     if len(data) > MOST_BYTES:
-        raise RuleViolation("file", _("A match file has at most %(most)s kB."), most=MOST_BYTES // 1024)
+        raise RuleViolation("file", _("A match file can have at most %(most)s kB."), most=MOST_BYTES // 1024)
     content = read_row(parse_json(data), TOP, "")
     events = read_rows(content, "events", EVENT, MOST_EVENTS)
     return MatchFile(
@@ -156,7 +156,9 @@ def _notes(notes: Mapping[str, Any], events: int) -> dict[int, str]:
     for seq, text in notes.items():
         if seq not in numbers or not isinstance(text, str) or not clean_note(text, "notes"):
             raise RuleViolation(
-                "notes", _("notes takes text of at most %(most)s characters by the seq of an event."), most=LONGEST_NOTE
+                "notes",
+                _("notes must hold text of at most %(most)s characters for the seq of an event."),
+                most=LONGEST_NOTE,
             )
     return {numbers[seq]: clean_note(text, "notes") for seq, text in notes.items()}
 
@@ -194,7 +196,7 @@ def _repeated_keys(file: MatchFile) -> Iterator[RuleViolation]:
     seen: set[str] = set()
     for event in file.events:
         if event["key"] in seen:
-            yield RuleViolation("events", _("Event %(seq)s has the key of an earlier one."), seq=event["seq"])
+            yield RuleViolation("events", _("Event %(seq)s has the same key as an earlier event."), seq=event["seq"])
         seen.add(event["key"])
 
 
@@ -205,7 +207,7 @@ def _replayed(book: RuleBook, file: MatchFile) -> MatchLog:
             log.take(LoggedEvent(event["seq"], event["kind"], event["payload"]))
         except RuleViolation as violation:
             raise RuleViolation(
-                "events", _("Event %(seq)s does not fit: %(reason)s"), seq=event["seq"], reason=str(violation)
+                "events", _("Event %(seq)s isn’t valid: %(reason)s"), seq=event["seq"], reason=str(violation)
             ) from violation
     return log.now
 
@@ -214,7 +216,7 @@ def _differences(name: str, stated: list[dict[str, Any]], ours: list[dict[str, A
     if len(stated) != len(ours):
         yield RuleViolation(
             name,
-            _("%(key)s has %(stated)s rows; the events come to %(ours)s."),
+            _("%(key)s has %(stated)s rows; the events give %(ours)s."),
             key=name,
             stated=len(stated),
             ours=len(ours),

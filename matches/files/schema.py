@@ -55,20 +55,20 @@ def parse_json(data: bytes) -> Any:
     except RecursionError:
         raise RuleViolation("file", _("The file is nested too deeply.")) from None
     except ValueError:  # not UTF-8, not JSON
-        raise RuleViolation("file", _("This file is not one of ours: it cannot be read as JSON.")) from None
+        raise RuleViolation("file", _("This file isn’t from Scorekeeper: it can’t be read as JSON.")) from None
 
 
 def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     content: dict[str, Any] = {}
     for key, value in pairs:
         if key in content:
-            raise RuleViolation(key[:MOST_SHOWN], _("%(key)s stands twice in one object."), key=key[:MOST_SHOWN])
+            raise RuleViolation(key[:MOST_SHOWN], _("%(key)s is in one object twice."), key=key[:MOST_SHOWN])
         content[key] = value
     return content
 
 
 def _no_number(text: str) -> NoReturn:
-    raise RuleViolation("file", _("The file takes whole numbers alone, not %(text)s."), text=text)
+    raise RuleViolation("file", _("Numbers in the file must be whole numbers, not %(text)s."), text=text)
 
 
 def _whole_number(text: str) -> int:
@@ -119,7 +119,7 @@ def text(most: int, least: int = 0) -> ValueKind:
             raise ValueError
         return str(plain(value, ""))
 
-    return ValueKind(_("text that is not too long"), read)
+    return ValueKind(_("text that isn’t too long"), read)
 
 
 def number(least: int = 0, most: int = GREATEST) -> ValueKind:
@@ -129,7 +129,7 @@ def number(least: int = 0, most: int = GREATEST) -> ValueKind:
             raise ValueError
         return value
 
-    return ValueKind(_("a whole number in its bounds"), read)
+    return ValueKind(_("a whole number within its limits"), read)
 
 
 def choice(values: Iterable[str]) -> ValueKind:
@@ -185,7 +185,7 @@ NAME = ValueKind(_("a name"), _name)
 FLAG = ValueKind(_("true or false"), _flag)
 TIME = ValueKind(_("a time such as 2026-11-20T20:04:05.123456Z"), _time, stamp)
 DAY = ValueKind(_("a day such as 2026-11-20"), _day, date.isoformat)
-DECIMAL = ValueKind(_("a number with four decimals, as text"), _decimal, lambda value: f"{value:.4f}")
+DECIMAL = ValueKind(_("a number with four decimals, written as text"), _decimal, lambda value: f"{value:.4f}")
 OBJECT = ValueKind(_("an object"), _plain(dict), lambda value: plain(value, "archive"))
 LIST = ValueKind(_("a list"), _plain(list), lambda value: plain(value, "archive"))
 
@@ -210,10 +210,10 @@ def read_row(value: Any, columns: Columns, path: str) -> dict[str, Any]:
     """
     name = path or "file"
     if not isinstance(value, dict):
-        raise RuleViolation(name, _("%(key)s takes an object."), key=name)
+        raise RuleViolation(name, _("%(key)s must be an object."), key=name)
     for key in value:
         if key not in columns:
-            raise RuleViolation(name, _("%(key)s does not take the key %(unknown)s."), key=name, unknown=key[:40])
+            raise RuleViolation(name, _("%(key)s can’t have the key %(unknown)s."), key=name, unknown=key[:40])
     return {key: _read_value(value, key, kind, f"{path}.{key}" if path else key) for key, kind in columns.items()}
 
 
@@ -227,16 +227,16 @@ def _read_value(row: Mapping[str, Any], key: str, kind: ValueKind, where: str) -
     try:
         return kind.read(row[key])
     except (ValueError, RuleViolation):
-        raise RuleViolation(where, _("%(key)s takes %(what)s."), key=where, what=Term(kind.takes)) from None
+        raise RuleViolation(where, _("%(key)s must be %(what)s."), key=where, what=Term(kind.takes)) from None
 
 
 def read_rows(content: Mapping[str, Any], name: str, columns: Columns, most: int = MOST_ROWS) -> list[dict[str, Any]]:
     """The list `name` of the file: at most `most` such objects."""
     rows = content[name]
     if not isinstance(rows, list):
-        raise RuleViolation(name, _("%(key)s takes %(what)s."), key=name, what=Term(LIST.takes))
+        raise RuleViolation(name, _("%(key)s must be %(what)s."), key=name, what=Term(LIST.takes))
     if len(rows) > most:
-        raise RuleViolation(name, _("%(key)s takes at most %(most)s items."), key=name, most=most)
+        raise RuleViolation(name, _("%(key)s can have at most %(most)s items."), key=name, most=most)
     return [read_row(row, columns, f"{name}[{place}]") for place, row in enumerate(rows)]
 
 
@@ -248,6 +248,6 @@ def unique(rows: Iterable[Mapping[str, Any]], name: str, *keys: str) -> dict[Any
         value = values if len(keys) > 1 else values[0]
         if value in by_value:
             where, what = f"{name}[{place}]", " ".join(map(str, values))
-            raise RuleViolation(where, _("%(key)s stands there twice: %(what)s."), key=where, what=what)
+            raise RuleViolation(where, _("%(key)s is in the file twice: %(what)s."), key=where, what=what)
         by_value[value] = row
     return by_value

@@ -205,7 +205,7 @@ class RulesFields:
 def _item(option: Option, row: Mapping[str, str], key: str) -> OwnItem:
     said: dict[str, Any] = {"key": key, "name": cleaning.tidy(row["name"]), "kind": row["kind"]}
     if row["kind"] == BONUS:
-        for part, label, most in (("points", _("Value"), MOST_POINTS), ("most", _("Most times"), MOST_TIMES)):
+        for part, label, most in (("points", _("Value"), MOST_POINTS), ("most", _("Maximum times"), MOST_TIMES)):
             said[part] = _number(option, row[part] or "1", label, most)
     item = said | ({"note": cleaning.tidy(row["note"])} if row["note"] else {})
     return read_items([item], option.name, option.choices)[0]
@@ -215,7 +215,7 @@ def _number(option: Option, text: str, label: str, most: int) -> int:
     try:
         return cleaning.whole_number(text, option.name, 1, most)
     except RuleViolation as violation:
-        sentence = gettext_noop("%(label)s takes a whole number from 1 to %(most)s.")
+        sentence = gettext_noop("%(label)s must be a whole number from 1 to %(most)s.")
         raise RuleViolation(option.name, sentence, label=label, most=most) from violation
 
 

@@ -35,7 +35,7 @@ class ValueForm(forms.Form):
                 raise InvalidOperation
             return Decimal(text.replace(" ", "").replace(",", "."))
         except InvalidOperation as error:
-            message = _("The value of a point takes a number such as 0.10.")
+            message = _("The value of a point must be a number such as 0.10.")
             raise forms.ValidationError(message) from error
 
     def clean_unit(self) -> Any:

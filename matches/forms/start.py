@@ -138,13 +138,13 @@ class StartForm(ChoosesRules):
         typed = PerSeat.read({chair: data.get(chair, "") for chair in CHAIRS}, "")
         nameless = [chair for chair in CHAIRS if not cleaning.tidy(data.get(chair) or "")]
         for chair in nameless:
-            self.add_error(chair, _("Please give a name."))
+            self.add_error(chair, _("Enter a name."))
         if not nameless:
             self.attempt(lambda: self._take_names(typed))
         for chair, seat in self.roster_seats.items():
             if seat.similar and not seat.asked:
                 said = {"name": wording.isolated(seat.similar.name)}
-                self.add_error(chair, _("Your roster has %(name)s. Is this the same person?") % said)
+                self.add_error(chair, _("%(name)s is on your roster. Is this the same person?") % said)
         if data.get("title"):
             self.attempt(lambda: cleaning.clean_name(data["title"], "title"))
         self.take_rules()

@@ -66,7 +66,7 @@ class WaitForm(forms.Form, Asking):
 
     def clean(self) -> dict[str, Any]:
         if self.typed("holder") not in ("", *Seat.__members__):
-            self.add_error("holder", _("Please choose one of the three players."))
+            self.add_error("holder", _("Choose one of the three players."))
         self.lying = self._seen()
         self.tapped = self._tapped()
         said = self._said()
@@ -99,14 +99,14 @@ class WaitForm(forms.Form, Asking):
             return
         assert isinstance(win.count, TileHand)
         if win.declared_ready and win.count.exposed:
-            self.add_error(None, _("Only a concealed hand can have declared ready."))
+            self.add_error(None, _("Only a player with a concealed hand can have declared ready."))
         own = [tile for ask in self.asked if ask.takes == "tiles" for tile in parse_tiles(self.typed(field_of(ask)))]
         self._check_copies(win.count, (*own, *self.lying))
         self.win, self.lying = win, (*own, *self.lying)
 
     def _seen(self) -> tuple[Tile, ...]:
         """The tiles that lie open, with the copy that was just added or taken away."""
-        seen = list(self._read("seen", parse_tiles, _("Open elsewhere")))
+        seen = list(self._read("seen", parse_tiles, _("Visible elsewhere")))
         more, less = self._one("more"), self._one("less")
         if less in seen:
             seen.remove(less)
@@ -141,7 +141,7 @@ class WaitForm(forms.Form, Asking):
             if named > copies:
                 told = {"tile": tapped_tiles.tile_name(tile), "copies": copies, "named": named}
                 field = "tiles" if held[tile] > copies else "seen"
-                sentence = _("There are %(copies)s tiles %(tile)s at this table, and %(named)s are named here.")
+                sentence = _("This table has %(copies)s copies of the tile %(tile)s, but %(named)s are entered.")
                 none = _("This table plays without the tile %(tile)s.")
                 self.add_error(field, (sentence if copies else none) % told)
 

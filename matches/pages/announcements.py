@@ -11,11 +11,11 @@ from matches.models import Event
 
 _STEPS: dict[str, Callable[[], str]] = {
     "undo": lambda: _("The last step was undone"),
-    "redo": lambda: _("What was undone is back"),
+    "redo": lambda: _("The undone step is back"),
     "correct": lambda: _("An earlier hand was corrected"),
-    "extend": lambda: _("The match goes on longer"),
-    "close": lambda: _("The match is closed"),
-    "reopen": lambda: _("The match goes on"),
+    "extend": lambda: _("The match was extended"),
+    "close": lambda: _("The match has ended"),
+    "reopen": lambda: _("The match continues"),
 }
 
 
@@ -68,6 +68,10 @@ def to_a_sheet(reading: MatchState, seen: str | None, number: int | None) -> str
     if not new:
         return ""
     here = new[-1].by == f"d{number}"
-    told = _("Saved from this phone meanwhile: %(what)s.") if here else _("Saved on another phone meanwhile: %(what)s.")
+    told = (
+        _("Saved on this phone in the meantime: %(what)s.")
+        if here
+        else _("Saved on another phone in the meantime: %(what)s.")
+    )
     what = event_words(reading, new[-1])
     return f"{told % {'what': what}} {_('What you enter here is kept. Nothing counts twice without asking you.')}"

@@ -35,7 +35,7 @@ def consequences(reading: MatchState, replacement: Mapping[str, Any] | None, **p
 
 def _version(reading: MatchState, row: SettledEntry | None) -> dict[str, Any]:
     if row is None:
-        return {"what": _("Not there"), "pays": []}
+        return {"what": _("Not recorded"), "pays": []}
     return {"what": wording.result_words(reading, row), "pays": _payments(reading, row)}
 
 

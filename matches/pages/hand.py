@@ -227,7 +227,7 @@ def reasons(book: RuleBook, settlement: Settlement, hand: Hand, names: PerSeat[s
 def _unpaid(book: RuleBook, win: Win, names: PerSeat[str]) -> dict[str, Any]:
     """The winner whom nobody pays, since another one of the same tile is paid alone."""
     assert win.source is not None
-    why = _("%(name)s is not paid") % {"name": wording.isolated(names[win.winner])}
+    why = _("%(name)s gets nothing") % {"name": wording.isolated(names[win.winner])}
     told = {"payer": names[win.source], "payee": names[win.winner]}
     return {**told, "points": wording.signed(0), "why": why, "clauses": book.unpaid_clause}
 

@@ -153,7 +153,7 @@ def _section(book: RuleBook, chapter: Chapter) -> CardSection:
         _(chapter.title),
         tuple(line(note) for note in chapter.notes),
         tuple(map(_tiles, pieces)),
-        _("%(total)s tiles in all") % {"total": total} if pieces else "",
+        _("%(total)s tiles in total") % {"total": total} if pieces else "",
         tuple(_groups(book, chapter.items)) if chapter.items else (),
         tuple(_worked(book, case) for case in chapter.cases),
         _table(chapter.grid) if chapter.grid else None,
@@ -171,7 +171,7 @@ def _cell(cell: Cell) -> str:
 
 def _tiles(sort: Pieces) -> Tiles:
     said = {"copies": sort.copies, "total": sort.total}
-    many = _("%(copies)s of each, %(total)s in all") % said if len(sort.faces) > 1 else str(sort.total)
+    many = _("%(copies)s of each, %(total)s in total") % said if len(sort.faces) > 1 else str(sort.total)
     return Tiles(_(sort.name), TileGroup(sort.faces, _in_words(sort.faces)), many)
 
 

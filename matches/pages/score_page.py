@@ -21,7 +21,7 @@ LONG_NUMBER = 1000
 
 def undo_words(reading: MatchState, fact: LoggedEvent) -> str:
     """What an undo (or a redo) is about: hand 6, the correction, …"""
-    named = {"correct": _("correction"), "extend": _("longer match"), "penalty": _("penalty")}
+    named = {"correct": _("correction"), "extend": _("extension"), "penalty": _("penalty")}
     if fact.kind in named:
         return named[fact.kind]
     row = reading.log.row(fact.seq)
@@ -161,7 +161,7 @@ class ScorePage:
 
     @property
     def heading(self) -> str:
-        return _("Match over") if self.match.closed else wording.note(self.reading.book.hand_title(self.state))
+        return _("Match finished") if self.match.closed else wording.note(self.reading.book.hand_title(self.state))
 
     @property
     def ask(self) -> str:
@@ -171,7 +171,7 @@ class ScorePage:
         if self.stopped or (self.part and self.part.ends):
             return _("Balances")
         hand = wording.hand_label(self.reading.book, self.state)
-        return _("Who won hand %(hand_no)s?") % {"hand_no": hand} if self.owner else _("Balances, you watch")
+        return _("Who won hand %(hand_no)s?") % {"hand_no": hand} if self.owner else _("Balances (watching only)")
 
     @property
     def undo(self) -> Step | None:

@@ -37,7 +37,7 @@ def shown(reading: MatchState) -> dict[str, Any]:
     return {
         "match": reading.match,
         "title": reading.title,
-        "heading": _("Match over") if over else wording.note(reading.book.hand_title(log.state)),
+        "heading": _("Match finished") if over else wording.note(reading.book.hand_title(log.state)),
         "over": over,
         "players": [Seated(card, change) for card, change in zip(cards, changes, strict=True)],
         "wide_numbers": any(sum(map(str.isdigit, card.balance)) > MANY_DIGITS for card in cards),

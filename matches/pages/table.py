@@ -188,7 +188,7 @@ def rounds(reading: MatchState, later: Iterable[Coming]) -> list[RoundStrip]:
         "drawn": _(book.words.draw_short),
         "penalty": _("penalty"),
         "now": _("now"),
-        "next": _("to come"),
+        "next": _("upcoming"),
     }
     strip: list[RoundStrip] = []
     wind = None
@@ -205,14 +205,15 @@ def _course(reading: MatchState, later: Iterable[Coming]) -> Iterator[tuple[Tabl
     """Each hand, played or to come: the table before it, its label and its kind of pill."""
     for row in _rows(reading):
         if row.entry.ends_hand:
-            yield row.entry.before, row.line.no, PILLS[type(row.entry.entry)]
+            kind = next(kind for each, kind in PILLS.items() if isinstance(row.entry.entry, each))
+            yield row.entry.before, row.line.no, kind
     kinds = chain(["next" if reading.log.closed else "now"], repeat("next"))
     yield from ((table, no, kind) for (table, no), kind in zip(later, kinds, strict=False))
 
 
 def upcoming(reading: MatchState, later: Iterable[Coming]) -> Iterator[UpcomingHand]:
     """The hands to come (`later`: `coming`) with their dealers, the one in play first."""
-    text = _("In play, %(name)s deals")
+    text = _("In progress, %(name)s deals")
     for number, (table, no) in enumerate(later):
         yield UpcomingHand(no, not number, text % {"name": wording.isolated(reading.names[table.dealer])})
         text = _("%(name)s deals")
@@ -235,7 +236,7 @@ def so_far(reading: MatchState) -> list[tuple[str, str]]:
         (_(reading.book.words.draws), str(sum(isinstance(row.entry, Draw) for row in rows))),
     ]
     if dearest := _dearest_discard(reading):
-        facts.append((_("Dearest discard"), dearest))
+        facts.append((_("Most expensive discard"), dearest))
     least = reading.book.minimum
     if least is not None:
         facts.append((_("Minimum"), wording.points_words(reading.book, least)))

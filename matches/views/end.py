@@ -127,7 +127,7 @@ def link_guest(request: HttpRequest, code: str) -> HttpResponse:
         return render(request, "matches/end.html", context, status=422)
 
     if player is None:
-        return again(RuleViolation("player", gettext_noop("Please choose a player.")))
+        return again(RuleViolation("player", gettext_noop("Choose a player.")))
     told: dict[str, Any] = {"match": reading.match, "sitting": sitting or 0, "player": player}
     return done(
         request,
@@ -183,7 +183,7 @@ def players(request: HttpRequest, code: str) -> HttpResponse:
             actions.rename_match(**by, user=request.user, name=data.get("name", ""))
             return
         if data.get("chair") not in Seat.__members__:
-            raise RuleViolation("chair", gettext_noop("Please choose one of the three players."))
+            raise RuleViolation("chair", gettext_noop("Choose one of the three players."))
         chair, name = Seat(data["chair"]), data.get("name", "")
         if data.get("what") == "replace":
             hand = _hand_number(data.get("from_hand", ""))
@@ -264,7 +264,7 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
     """Remove the match for good, after the question."""
     reading, device = managing(request, code)
     if reading.match.within:
-        return sorry_page(request, reading, _("This match is a part of a tournament and stays with it."))
+        return sorry_page(request, reading, _("This match is part of a tournament and can’t leave it."))
     if request.method == "GET" or request.POST.get("sure") != "yes":
         asked = request.method == "POST"
         context = {"match": reading.match, "names": list(reading.names), "asked": asked}

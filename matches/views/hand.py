@@ -68,7 +68,7 @@ def insert(request: HttpRequest, code: str, seq: int) -> HttpResponse:
     form = form_of(request, reading, log_meant(reading, request.POST), seq, new=True)
     context = {
         "row": None,
-        "title": _("A forgotten hand %(no)s") % {"no": wording.hand_label(reading.book, form.state)},
+        "title": _("Add missing hand %(no)s") % {"no": wording.hand_label(reading.book, form.state)},
     }
     return _changed(request, device, form, context, actions.insert_entry, after=seq)
 
@@ -117,10 +117,7 @@ def void(request: HttpRequest, code: str, seq: int) -> HttpResponse:
     row = _row(log_meant(reading, request.POST), seq)
     form = ReasonForm(request.POST or None, reading=reading)
     if request.method == "GET" or not form.is_valid():
-        context = {
-            "row": row,
-            "title": _("Take out hand %(no)s") % {"no": wording.hand_label(reading.book, row.before)},
-        }
+        context = {"row": row, "title": _("Remove hand %(no)s") % {"no": wording.hand_label(reading.book, row.before)}}
         return _page(request, form, "void", context, target=seq)
     return act(
         request,
@@ -198,5 +195,5 @@ def _kinds(reading: MatchState, chosen: str) -> list[tuple[str, str, bool]]:
 
 
 def _sheets(reading: MatchState) -> dict[str, str]:
-    two = {"two": _("Two won")} if reading.book.two_win else {}
-    return {"hand": _("Somebody won"), **two, "draw": _(reading.book.words.draw), "penalty": _("Penalty")}
+    two = {"two": _("Two winners")} if reading.book.two_win else {}
+    return {"hand": _("One winner"), **two, "draw": _(reading.book.words.draw), "penalty": _("Penalty")}

@@ -56,7 +56,6 @@ def home(request: HttpRequest) -> HttpResponse:
         "over": [c for c in mine if not c["archived"] and c["over"]],
         "archived": [c for c in mine if c["archived"]],
         "resume": running[0] if running else None,
-        "demo": Match.objects.filter(is_demo=True, purging_at=None).first(),
     }
     return render(request, "matches/home.html", context)
 
@@ -135,9 +134,7 @@ def _count_match(request: HttpRequest, key: str) -> None:
     has started, which is found again."""
     network = network_of(address_of(request))
     if rate_limits.failures(MATCHES, network) >= MATCHES.most and not Match.objects.filter(start_key=key).exists():
-        sentence = gettext_noop(
-            "Very many matches were started from your network. Please wait an hour with the next one."
-        )
+        sentence = gettext_noop("Too many matches were started from your network. Try again in an hour.")
         raise RuleViolation("start", sentence)
     with suppress(Unavailable), writing():  # busy: not counted this once
         rate_limits.count_failure(MATCHES, network)
@@ -177,7 +174,7 @@ def import_file(request: HttpRequest) -> HttpResponse:
         by: dict[str, Any] = {"key": key, "label": label_of(request), "record": recording(request)}
         return _to_table(_begun(request, key, device, lambda: actions.import_match(device=device, data=data, **by)))
 
-    missing = gettext_noop("Please choose a match file of at most 256 kB.")
+    missing = gettext_noop("Choose a match file of at most 256 kB.")
     return import_page(request, "matches/import.html", LARGEST_FILE, missing, take)
 
 
@@ -204,6 +201,12 @@ def _new_from(request: HttpRequest, make: Callable[[dict[str, Any]], Match]) -> 
         return render(request, "matches/sorry.html", {"sentences": [error]}, status=422)
 
     return attempt(request, lambda: _begun(request, key, device, lambda: make(by)), _to_table, again)
+
+
+@require_safe
+def help_page(request: HttpRequest) -> HttpResponse:
+    """One page to print and put on the table: how to enter a hand, and what to do when something is wrong."""
+    return render(request, "matches/help.html")
 
 
 @require_POST

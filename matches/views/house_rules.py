@@ -176,7 +176,7 @@ def _edited(
     except Outdated as outdated:
         return _edit_page(request, form, outdated.latest, 409)
     except KeyReuse:
-        form.add_error(None, _("This page was saved before with something else. Save again to have this as well."))
+        form.add_error(None, _("This page was already saved with different values. Save again to keep these as well."))
         # Sent again it is a new save, with a key of its own.
         return _edit_page(request, form, version, 409, new_key())
     except NotAllowed as forbidden:
@@ -245,7 +245,7 @@ def bring_in(request: HttpRequest) -> HttpResponse:
         version = actions.save_house_rules(device=device, key=key, **asdict(found))
         return see("matches:house", version.rules.code, query="?saved=1")
 
-    missing = gettext_noop("Please choose a file of house rules, at most 64 kB.")
+    missing = gettext_noop("Choose a house rules file of at most 64 kB.")
     return import_page(request, "matches/house_import.html", house_rules_file.MOST_BYTES, missing, take)
 
 

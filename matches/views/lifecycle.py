@@ -54,7 +54,7 @@ def reopen(request: HttpRequest, code: str) -> HttpResponse:
     if not form.is_valid():
         return sorry(request, form)
     if not form.cleaned_data["note"]:
-        form.refuse(RuleViolation("note", _("Please say why the match is reopened.")))
+        form.refuse(RuleViolation("note", _("Enter a reason for reopening the match.")))
         return sorry(request, form)
     return act(
         request,
@@ -95,7 +95,7 @@ def declare(request: HttpRequest, code: str) -> HttpResponse:
     form = EntryForm(request.POST, reading=reading)
     chair = request.POST.get("on") or request.POST.get("off")
     if chair not in Seat.__members__:
-        form.refuse(RuleViolation("chair", _("Please choose one of the three players.")))
+        form.refuse(RuleViolation("chair", _("Choose one of the three players.")))
     if not form.is_valid():
         return sorry(request, form)
     said = {"chair": Seat(chair), "on": "on" in request.POST, "expected_seq": form.place["expected_seq"]}

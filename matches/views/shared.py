@@ -208,7 +208,7 @@ def import_page(
     except RuleViolation as violation:
         error, status = wording.sentence(violation, NOBODY), 422
     except KeyReuse:
-        error, status = _("This page brought in another file before. Please choose the file once more."), 409
+        error, status = _("This page has already imported a different file. Choose the file again."), 409
         key = new_key()
     except NotAllowed as forbidden:
         raise Http404 from forbidden
@@ -263,10 +263,10 @@ def _event_said(reading: MatchState, event: Event, again: bool) -> str:
     said = {
         "penalty": _("Saved ✓ penalty"),
         "undo": _("Undone"),
-        "redo": _("Brought back"),
+        "redo": _("Redone"),
         "correct": _("Saved ✓ correction"),
-        "extend": _("Saved ✓ longer match"),
-        "close": _("Saved ✓ match closed"),
+        "extend": _("Saved ✓ match extended"),
+        "close": _("Saved ✓ match ended"),
         "reopen": _("Match reopened"),
     }
     return _("Already saved") if again else said.get(event.kind, _("Saved ✓"))

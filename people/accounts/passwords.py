@@ -35,10 +35,10 @@ class MaximumLengthValidator:
     def validate(self, password: str, user: AbstractBaseUser | None = None) -> None:
         """Raises `ValidationError`."""
         if len(password) > MOST:
-            raise ValidationError(_("A password has at most %(most)s characters.") % {"most": MOST}, "too_long")
+            raise ValidationError(_("A password can have at most %(most)s characters.") % {"most": MOST}, "too_long")
 
     def get_help_text(self) -> str:
-        return _("A password has at most %(most)s characters.") % {"most": MOST}
+        return _("A password can have at most %(most)s characters.") % {"most": MOST}
 
 
 class ContextValidator:
@@ -49,10 +49,10 @@ class ContextValidator:
         plain = password.casefold()
         for word in (*OBVIOUS, *_own_words(user)):
             if word in plain and len(re.sub(r"[\W_]", "", plain.replace(word, ""))) < ENOUGH:
-                raise ValidationError(_("This password is easy to guess: choose other words."), "obvious")
+                raise ValidationError(_("This password is easy to guess. Choose a different one."), "obvious")
 
     def get_help_text(self) -> str:
-        return _("A password is not your name with a few characters round it.")
+        return _("A password can’t be your name with a few characters added.")
 
 
 def _own_words(user: AbstractBaseUser | None) -> list[str]:

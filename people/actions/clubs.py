@@ -25,13 +25,13 @@ def create_club(*, by: User, name: str, key: str, record: Record = by_program) -
     """
     new = clean_name(name, "name")
     if not is_key(key):
-        raise RuleViolation("key", _("key takes 22 letters, digits, - and _."))
+        raise RuleViolation("key", _("key must be 22 letters, digits, - or _."))
     try:
         with writing():
             club = _created(by, key)
             if club is None:
                 if Membership.objects.filter(user=by, role=Role.OWNER).count() >= MOST_CLUBS:
-                    raise RuleViolation("name", _("An account owns at most %(most)s clubs."), most=MOST_CLUBS)
+                    raise RuleViolation("name", _("An account can own at most %(most)s clubs."), most=MOST_CLUBS)
                 now = datetime.now(UTC)
                 club = Club.objects.create(code=new_code(), name=new, start_key=key, created_at=now)
                 Membership.objects.create(club=club, user=by, role=Role.OWNER, since=now)
@@ -137,4 +137,4 @@ def _member(club: Club, user: int) -> Membership:
 def _leave_an_owner(member: Membership) -> None:
     others = Membership.objects.filter(club=member.club, role=Role.OWNER).exclude(pk=member.pk)
     if member.role == Role.OWNER and not others.exists():
-        raise RuleViolation("role", _("A club keeps an owner. Make somebody else an owner first."))
+        raise RuleViolation("role", _("A club must have an owner. Make another member an owner first."))

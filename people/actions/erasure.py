@@ -70,7 +70,7 @@ def blank_account(user: User, code: str) -> None:
     for owned in Membership.objects.filter(user=user, role=Role.OWNER).select_related("club"):
         others = Membership.objects.filter(club=owned.club).exclude(pk=owned.pk)
         if others.exists() and not others.filter(role=Role.OWNER).exists():
-            text = _("%(club)s would be left without an owner. Make somebody else an owner first.")
+            text = _("%(club)s would have no owner. Make another member an owner first.")
             raise RuleViolation("sure", text, club=owned.club.name)
     Device.objects.filter(user=user).delete()
     Membership.objects.filter(user=user).delete()

@@ -30,7 +30,7 @@ class NightDetails:
         """The same, cleaned for the database. Raises `RuleViolation`."""
         place = clean_note(self.place, "place")
         if len(place) > MOST_PLACE:
-            raise RuleViolation("place", _("A place has at most %(most)s characters."), most=MOST_PLACE)
+            raise RuleViolation("place", _("A venue can have at most %(most)s characters."), most=MOST_PLACE)
         return NightDetails(self.begins, place, clean_note(self.note, "note"))
 
 
@@ -42,7 +42,7 @@ def add_nights(
     with acting(club, by, Role.ORGANISER) as (now, _role):
         known = set(ClubNight.objects.filter(club=now).values_list("on", "begins", "place"))
         if len(known) + len(days) > MOST_NIGHTS:
-            raise RuleViolation("until", _("A club has at most %(most)s nights."), most=MOST_NIGHTS)
+            raise RuleViolation("until", _("A club can have at most %(most)s club nights."), most=MOST_NIGHTS)
         nights = [
             ClubNight.objects.create(
                 club=now, on=day, begins=new.begins, place=new.place, note=new.note, changed_at=datetime.now(UTC)

@@ -34,7 +34,7 @@ def claim_player(*, club: Club, by: User, player: int, record: Record = by_progr
     with acting(club, by, Role.MEMBER) as (now, role):
         entry = entry_of(now, player)
         if entry.user_id is not None:
-            raise RuleViolation("player", _("This entry belongs to an account already."))
+            raise RuleViolation("player", _("This player is already linked to an account."))
         if role.covers(Role.ORGANISER):
             _give(entry, by, by, record)
         elif entry.claimed_by_id != by.pk:
@@ -54,7 +54,9 @@ def give_player(*, club: Club, by: User, player: int, user: int | None, record: 
 
 def _give(entry: Player, user: User | None, by: User, record: Record) -> None:
     if user and Player.objects.filter(club=entry.club, user=user, merged_into=None).exclude(pk=entry.pk).exists():
-        raise RuleViolation("player", _("This account has another entry. Merge the two if both are the same person."))
+        raise RuleViolation(
+            "player", _("This account is linked to another player. Merge the two if they’re the same person.")
+        )
     if (entry.user_id, entry.claimed_by_id) == (user and user.pk, None):
         return
     before, after = {"user": entry.user_id, "claimed_by": entry.claimed_by_id}, {"user": user and user.pk}
@@ -92,9 +94,9 @@ def enter(club: Club, by: User, typed: Sequence[TypedPlayer], record: Record) ->
         if alike(name) in known:
             continue
         if len(known) >= MOST_PLAYERS:
-            raise RuleViolation("names", _("A club has at most %(most)s players."), most=MOST_PLAYERS)
+            raise RuleViolation("names", _("A club can have at most %(most)s players."), most=MOST_PLAYERS)
         if player.number is not None and player.number in numbers:
-            raise RuleViolation("names", _("The number %(number)s is taken."), number=player.number)
+            raise RuleViolation("names", _("The number %(number)s is already taken."), number=player.number)
         entry = Player.objects.create(club=club, name=name, number=player.number, created_at=now)
         known[alike(name)] = entry
         numbers.add(player.number)
@@ -117,13 +119,13 @@ def change(club: Club, entry: Player, by: User, details: PlayerDetails, record: 
     """Change an entry. Players themselves change only `nickname` and `shown`. Raises `RuleViolation`."""
     nickname = clean_name(details.nickname, "nickname") if details.nickname.strip() else ""
     if details.shown == NameDisplay.NICKNAME and not nickname:
-        raise RuleViolation("nickname", _("Please give the nickname by which the player is shown."))
+        raise RuleViolation("nickname", _("Enter the nickname to show for this player."))
     values: dict[str, Any] = {"nickname": nickname, "shown": details.shown.value}
     if may(by, club, Role.ORGANISER):
         values |= {"name": _free_name(club, entry, details.name), "number": details.number}
         others = Player.objects.filter(club=club, number=details.number).exclude(pk=entry.pk)
         if details.number is not None and others.exists():
-            raise RuleViolation("number", _("The number %(number)s is taken."), number=details.number)
+            raise RuleViolation("number", _("The number %(number)s is already taken."), number=details.number)
     changed = sorted(field for field, value in values.items() if getattr(entry, field) != value)
     if changed:
         Player.objects.filter(pk=entry.pk).update(**values)
@@ -140,16 +142,16 @@ def _free_name(club: Club, entry: Player, name: str) -> str:
     new = clean_name(name, "name")
     other = roster.by_name(club).get(alike(new))
     if other and other.pk != entry.pk:
-        raise RuleViolation("name", _("%(name)s is on the roster already: names must differ."), name=other.name)
+        raise RuleViolation("name", _("%(name)s is already on the roster. Names must be different."), name=other.name)
     return new
 
 
 def merge(club: Club, gone: Player, kept: Player, by: User, record: Record) -> Player:
     """Merge two entries of one person: `kept` remains, `gone` refers to it. Raises `RuleViolation`."""
     if gone.pk == kept.pk:
-        raise RuleViolation("into", _("Please choose another entry."))
+        raise RuleViolation("into", _("Choose a different player."))
     if gone.user_id and kept.user_id and gone.user_id != kept.user_id:
-        raise RuleViolation("into", _("The two entries belong to two accounts: they are two people."))
+        raise RuleViolation("into", _("These players are linked to two different accounts, so they can’t be merged."))
     values = {"user_id": kept.user_id or gone.user_id, "number": gone.number if kept.number is None else kept.number}
     Player.objects.filter(pk=gone.pk).update(
         user=None, claimed_by=None, number=None, merged_into=kept, left_at=datetime.now(UTC), shown=kept.shown

@@ -49,7 +49,7 @@ def final(player: Player) -> Player:
 def shown_name(player: Player, inside: bool) -> str:
     """Return the name to display; `inside` means that the reader is a member of the player's club."""
     if player.erased_at is not None:
-        return _("A former player")
+        return _("Former player")
     if inside or player.shown == NameDisplay.FULL:
         return player.name
     if player.shown == NameDisplay.NICKNAME and player.nickname:

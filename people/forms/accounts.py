@@ -17,7 +17,7 @@ from people.forms.shared import Refusing, validated
 from people.models import User
 from people.text import cleaning
 
-MISSING = {"required": gettext_lazy("Please fill this in.")}
+MISSING = {"required": gettext_lazy("Fill in this field.")}
 
 
 class PasswordField(forms.CharField):
@@ -125,7 +125,7 @@ class OwnForm(PersonForm):
     def clean(self) -> dict[str, Any]:
         data = self.cleaned_data
         if data.get("email", self.user.email) != self.user.email and not data.get("old_password"):
-            self.add_error("old_password", _("To change the e-mail address, enter your password too."))
+            self.add_error("old_password", _("To change your email address, enter your password too."))
         return data
 
 

@@ -66,7 +66,7 @@ class NightsForm(Refusing):
         except ValueError:
             day = None
         if day is None or not 2000 <= day.year <= 2100:
-            self.refuse(RuleViolation(field, gettext_noop("Please give a date, such as 2026-03-27.")))
+            self.refuse(RuleViolation(field, gettext_noop("Enter a date such as 2026-03-27.")))
             return None
         return day
 
@@ -75,7 +75,7 @@ class NightsForm(Refusing):
         try:
             return forms.TimeField(required=False, input_formats=["%H:%M", "%H:%M:%S", "%H"]).clean(text)
         except forms.ValidationError:
-            self.refuse(RuleViolation("begins", gettext_noop("Please give a time, such as 18:30.")))
+            self.refuse(RuleViolation("begins", gettext_noop("Enter a time such as 18:30.")))
             return None
 
     def _repeat(self, first: date, weeks: int) -> None:
@@ -84,7 +84,7 @@ class NightsForm(Refusing):
             return
         count = (last - first).days // (7 * weeks) + 1
         if not 1 <= count <= MOST_DAYS:
-            text = gettext_noop("A series ends after it begins, and has at most %(most)s nights.")
+            text = gettext_noop("A series can’t end before it starts, and can have at most %(most)s club nights.")
             self.refuse(RuleViolation("until", text, most=MOST_DAYS))
             return
         self.days = [first + timedelta(weeks=weeks * number) for number in range(count)]
@@ -92,5 +92,5 @@ class NightsForm(Refusing):
     @property
     def repeats(self) -> list[Choice]:
         selected = str(self["every"].value() or "")
-        options = (("", _("Once")), ("1", _("Every week")), ("2", _("Every second week")))
+        options = (("", _("Once")), ("1", _("Every week")), ("2", _("Every other week")))
         return [Choice(value, label, value == selected) for value, label in options]

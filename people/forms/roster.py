@@ -69,9 +69,9 @@ class NamesForm(Refusing):
     def _read(self) -> None:
         texts = [line for line in (self.cleaned_data.get("names") or "").splitlines() if tidy(line)]
         if not texts:
-            raise RuleViolation("names", gettext_noop("Please give a name."))
+            raise RuleViolation("names", gettext_noop("Enter a name."))
         if len(texts) > MOST_LINES:
-            raise RuleViolation("names", gettext_noop("A list has at most %(most)s lines."), most=MOST_LINES)
+            raise RuleViolation("names", gettext_noop("A list can have at most %(most)s lines."), most=MOST_LINES)
         self.lines = list(self._lines(texts))
         if wrong := [line for line in self.lines if line.refused]:
             self.add_error("names", f"{wrong[0].name[:60]}: {wrong[0].why}")
@@ -90,11 +90,13 @@ class NamesForm(Refusing):
         except RuleViolation as violation:
             return RosterLine(tidy(name), None, sentence(violation), refused=True)
         if alike(clean) in self.known:
-            return RosterLine(clean, digits, _("is on the roster already"))
+            return RosterLine(clean, digits, _("is already on the roster"))
         if alike(clean) in seen:
-            return RosterLine(clean, digits, _("stands in the list twice"))
+            return RosterLine(clean, digits, _("is in the list twice"))
         if digits is not None and digits in self.numbers:
-            return RosterLine(clean, digits, _("The number %(number)s is taken.") % {"number": digits}, refused=True)
+            return RosterLine(
+                clean, digits, _("The number %(number)s is already taken.") % {"number": digits}, refused=True
+            )
         if digits is not None:
             self.numbers.add(digits)
         return RosterLine(clean, digits)

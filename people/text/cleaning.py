@@ -42,12 +42,12 @@ def clean_name(text: str, field: str) -> str:
     """A player's or a match's name, tidied. Raises `RuleViolation` for `field`."""
     name = tidy(text)
     if not name:
-        raise RuleViolation(field, _("Please give a name."))
+        raise RuleViolation(field, _("Enter a name."))
     _refuse_odd(name, field)
     if len(text) > MOST_TYPED or length(name) > MOST_CHARACTERS or len(name.encode()) > MOST_BYTES:
-        raise RuleViolation(field, _("A name has at most %(most)s characters."), most=MOST_CHARACTERS)
+        raise RuleViolation(field, _("A name can have at most %(most)s characters."), most=MOST_CHARACTERS)
     if not any(unicodedata.category(letter)[0] in "LN" or _is_emoji(letter) for letter in name):
-        raise RuleViolation(field, _("A name needs a letter, a digit or an emoji."))
+        raise RuleViolation(field, _("A name needs at least one letter, digit or emoji."))
     return name
 
 
@@ -58,7 +58,7 @@ def clean_names(names: PerSeat[str], fields: PerSeat[str] | None = None) -> PerS
     for seat, text in names.items():
         name = clean_name(text, places[seat])
         if alike(name) in taken:
-            raise RuleViolation(places[seat], _("Two players are called %(name)s: names must differ."), name=name)
+            raise RuleViolation(places[seat], _("Two players are called %(name)s. Names must be different."), name=name)
         taken[alike(name)] = name
     return PerSeat(*taken.values())
 
@@ -68,7 +68,7 @@ def clean_note(text: str, field: str) -> str:
     note = tidy(text)
     _refuse_odd(note, field)
     if len(text) > MOST_TYPED or len(note) > LONGEST_NOTE:
-        raise RuleViolation(field, _("A note has at most %(most)s characters."), most=LONGEST_NOTE)
+        raise RuleViolation(field, _("A note can have at most %(most)s characters."), most=LONGEST_NOTE)
     return note
 
 
@@ -93,7 +93,7 @@ def whole_number(text: str, field: str, least: int, most: int) -> int:
         number = int(plain.replace(" ", ""))
         if least <= number <= most:
             return number
-    raise RuleViolation(field, _("Please enter a whole number from %(least)s to %(most)s."), least=least, most=most)
+    raise RuleViolation(field, _("Enter a whole number from %(least)s to %(most)s."), least=least, most=most)
 
 
 def with_name(names: PerSeat[str], changes: Mapping[str, str]) -> PerSeat[str]:
@@ -105,7 +105,7 @@ def _refuse_odd(text: str, field: str) -> None:
     """Control characters, halves of characters, private ones, directions that are never ended."""
     categories = {unicodedata.category(letter) for letter in text}
     if categories & {"Cc", "Cs", "Co", "Cn"} or not _paired(text):
-        raise RuleViolation(field, _("This holds a character that cannot be shown."))
+        raise RuleViolation(field, _("This contains a character that can’t be shown."))
 
 
 def _paired(text: str) -> bool:

@@ -66,11 +66,11 @@ class AccountFormPage(FormPage):
             action()
         except WrongPassword:
             confirms = "old_password" in form.fields
-            text = _("This is not your password.") if confirms else _("Username and password do not match.")
+            text = _("The password is wrong.") if confirms else _("The username and password don’t match.")
             form.add_error("old_password" if confirms else None, text)
             return self.response(422)
         except NameTaken:
-            form.add_error("username", _("Somebody has this username already: choose another one."))
+            form.add_error("username", _("This username is taken. Choose another one."))
             return self.response(422)
         except MustWait as soon:
             return self.later(wait_words(soon.seconds), 429, soon.seconds)

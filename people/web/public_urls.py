@@ -27,8 +27,8 @@ def unreachable(request: HttpRequest) -> str:
     host = _host(request).hostname
     names = [name for name in settings.ALLOWED_HOSTS if "*" not in name and name[0] != "." and not _is_loopback(name)]
     if names:
-        return _("Phones cannot reach %(host)s. Open this page at %(name)s first.") % {"host": host, "name": names[0]}
-    return _("Phones cannot reach %(host)s. Join the network of the phones and start the program again.") % {
+        return _("Phones can’t reach %(host)s. Open this page at %(name)s first.") % {"host": host, "name": names[0]}
+    return _("Phones can’t reach %(host)s. Join the same network as the phones and start Scorekeeper again.") % {
         "host": host
     }
 

@@ -160,15 +160,15 @@ def sent_fields(request: HttpRequest) -> list[tuple[str, str]]:
 def trouble_words(trouble: Unavailable) -> str:
     """Say why nothing can be saved now."""
     if isinstance(trouble, DiskFull):
-        return _("The disk of the server is full. Whoever looks after it must make room.")
-    return _("The server is busy at this moment.")
+        return _("The server’s disk is full. Its administrator must free some space.")
+    return _("The server is busy right now.")
 
 
 def wait_words(seconds: int) -> str:
     """Say how long the next password attempt has to wait."""
     text = ngettext(
-        "Too many tries. Please wait %(n)s second, then send it again.",
-        "Too many tries. Please wait %(n)s seconds, then send it again.",
+        "Too many attempts. Wait %(n)s second, then try again.",
+        "Too many attempts. Wait %(n)s seconds, then try again.",
         seconds,
     )
     return text % {"n": seconds}

@@ -4,12 +4,13 @@ from django.conf import settings
 from django.http import HttpRequest
 
 from people.db import disk_space
+from scorekeeper import __version__
 
 
 def site(request: HttpRequest) -> dict[str, object]:
-    """`lan_http`: True where this page came over plain HTTP on a local network (a banner says so);
-    `theme`: "light" or "dark" where that was chosen; `disk_low`: the server has little room left."""
+    """Values for every page: `lan_http` (plain HTTP on a local network, shown in a banner), `theme` ("light", "dark" or
+    ""), `disk_low` (the server is running out of space) and `version`."""
     chosen = request.COOKIES.get(settings.THEME_COOKIE_NAME)
     theme = chosen if chosen in ("light", "dark") else ""
     plain = settings.LAN_HTTP and not request.is_secure()
-    return {"lan_http": plain, "theme": theme, "disk_low": disk_space.is_low()}
+    return {"lan_http": plain, "theme": theme, "disk_low": disk_space.is_low(), "version": __version__}

@@ -44,25 +44,25 @@ class Organiser:
         self.page.goto("/account/new/")
         self.page.get_by_label("Username").fill(name)
         self.page.locator("input[name=password]").fill(PASSWORD)
-        self.press("Make the account")
+        self.press("Create account")
 
     def founds(self, name: str, rounds: int, seating: str) -> None:
         """A club, and in it a tournament."""
         self.page.goto("/c/new/")
-        self.page.get_by_label("Name of the club").fill("Friday club")
-        self.press("Found the club")
+        self.page.get_by_label("Club name").fill("Friday club")
+        self.press("Create club")
         self.page.get_by_role("link", name="Tournaments").click()
         self.page.get_by_role("link", name="New tournament").click()
-        self.page.get_by_label("Name of the tournament").fill(name)
+        self.page.get_by_label("Tournament name").fill(name)
         self.page.get_by_label("Rounds").fill(str(rounds))
         self.page.get_by_role("radio", name=re.compile(f"^{seating}")).check()
-        self.press("Found the tournament")
+        self.press("Create tournament")
         self.event = re.search(r"^.*/e/[^/]{22}/", self.page.url).group()
 
     def enters(self, *names: str) -> None:
         """Paste a list, look at it, take it."""
         self.go("entries/add/")
-        self.page.get_by_label("Names, one a line").fill("\n".join(names))
+        self.page.get_by_label("Names, one per line").fill("\n".join(names))
         self.press("Preview")
         expect(self.page.locator(".e-lines > li")).to_have_count(len(names))
         self.press(f"Enter {len(names)} player", exact=False)
@@ -70,7 +70,7 @@ class Organiser:
     def draws(self) -> None:
         """In the open: first the promise, then the draw."""
         self.go("draw/")
-        self.press("Promise first")
+        self.press("Publish fingerprint first")
         promised = self.page.locator(".promise .mono").inner_text()
         self.press("Draw")
         assert self.page.locator(".promise .mono").first.inner_text() == promised
@@ -81,14 +81,14 @@ class Organiser:
         """At the desk, and start its clock."""
         self.go("desk/")
         self.press(f"Publish round {number}")
-        self.press("Start the clock")
+        self.press("Start clock")
 
     def types(self, round: int, table: int, *points: int) -> None:
         """Totals from a slip of paper, confirmed with it."""
         self.go(f"rounds/{round}/tables/{table}/result/")
         totals(self.page, *points)
         self.page.locator(".chip").filter(has_text=whole("Referee")).click()
-        self.press("Save the totals")
+        self.press("Save totals")
         expect(self.page.get_by_role("heading", name="Result, confirmed")).to_be_visible()
 
     def closes(self, number: int) -> None:
@@ -140,28 +140,28 @@ class Player:
 
     def takes_result(self, name: str) -> None:
         """The match as it stands is the result; `name` signs."""
-        self.page.get_by_role("link", name=re.compile("^Type the totals")).tap()
-        self.page.get_by_role("button", name=f"{name}: it is right").tap()
+        self.page.get_by_role("link", name=re.compile("^Enter totals")).tap()
+        self.page.get_by_role("button", name=f"{name}: I agree").tap()
         expect(self.page.get_by_role("heading", name="Result, not confirmed yet")).to_be_visible()
 
     def types(self, name: str, *points: int) -> None:
         """Totals typed on this phone; `name` signs."""
-        self.page.get_by_role("link", name=re.compile("^Type the totals")).tap()
+        self.page.get_by_role("link", name=re.compile("^Enter totals")).tap()
         totals(self.page, *points)
         self.page.locator(".chip").filter(has_text=whole(name)).tap()
-        self.page.get_by_role("button", name="Save the totals").tap()
+        self.page.get_by_role("button", name="Save totals").tap()
 
     def confirms(self, name: str) -> None:
         self.opens()
-        self.page.get_by_role("button", name=f"{name}: it is right").tap()
+        self.page.get_by_role("button", name=f"{name}: I agree").tap()
         expect(self.page.get_by_role("heading", name="Result, confirmed")).to_be_visible()
 
     def disputes(self, name: str, why: str) -> None:
         self.opens()
         self.page.get_by_role("link", name=re.compile("^The result is wrong")).tap()
         self.page.locator(".chip").filter(has_text=whole(name)).tap()
-        self.page.get_by_label("What is wrong?").fill(why)
-        self.page.get_by_role("button", name="Dispute the result").tap()
+        self.page.get_by_label("What’s wrong?").fill(why)
+        self.page.get_by_role("button", name="Dispute result").tap()
         expect(self.page.get_by_text("The result is disputed")).to_be_visible()
 
 

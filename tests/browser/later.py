@@ -70,10 +70,10 @@ def log(code: str) -> list[tuple[str, str, int]]:
     ]
 
 
-def enter(table: Table, winner: str, source: str = "Wall", points: int = 5, save: str = "Keep, send later") -> None:
+def enter(table: Table, winner: str, source: str = "Wall", points: int = 5, save: str = "Keep and send later") -> None:
     """A hand in the sheet that opens without a network."""
     table.tap(table.card(winner))
-    expect(table.page.locator("#sheet-title")).to_contain_text("without network")
+    expect(table.page.locator("#sheet-title")).to_contain_text("offline")
     table.source(source)
     table.tap(table.chip("Hand-points", points))
     table.tap(table.button(save))
@@ -83,5 +83,5 @@ def enter(table: Table, winner: str, source: str = "Wall", points: int = 5, save
 def draw(table: Table) -> None:
     """A goulash without a network."""
     table.tap(table.link("Goulash, no winner"))
-    table.tap(table.button("Keep, send later"))
+    table.tap(table.button("Keep and send later"))
     expect(table.page.locator("#sheet")).to_be_hidden()

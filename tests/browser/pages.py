@@ -49,14 +49,14 @@ def open_match(page: Page, *names: str, system: str = "korean_japanese", hands: 
 def start(page: Page, *names: str, rules: str = "Club", hands: int = 9) -> "Table":
     """From the first page to the table, as a guest would."""
     page.goto("/")
-    page.get_by_role("link", name="Start a match").tap()
+    page.get_by_role("link", name="Start match").tap()
     for label, name in zip(("East", "South", "West"), names or NAMES, strict=True):
         page.get_by_label(re.compile(f"^{label}")).fill(name)
     page.get_by_role("radio", name=re.compile(f"^{rules}")).check()
     if hands != 9:
         page.get_by_text("House rules in detail").tap()
         page.get_by_label("Length of the match").select_option(str(hands))
-    page.get_by_role("button", name="Start the match").tap()
+    page.get_by_role("button", name="Start match").tap()
     expect(page.get_by_role("heading", name=wording.hand_of(1, hands))).to_be_visible()
     page.wait_for_load_state()  # a tap before the scripts are there is a plain one: it works, but is not what we test
     return Table(page)
@@ -134,7 +134,7 @@ class Table:
     def preview(self, text: str) -> None:
         """What the sheet promises before anything is saved; without scripts it is asked for."""
         if not self.scripts:
-            self.tap(self.button("Work out"))
+            self.tap(self.button("Calculate"))
         expect(self.page.locator("#sheet-bar .words")).to_have_text(text)
 
     # ── what a table does ────────────────────────────────────────────────────
@@ -197,7 +197,7 @@ class Table:
         """Change to the list; without scripts the page must be asked for it."""
         self.tap(self.page.locator("label[for=way-list]"))
         if not self.scripts:
-            self.tap(self.button("Work out"))
+            self.tap(self.button("Calculate"))
         expect(self.page.locator("#ticks")).to_be_visible()
 
     def penalty(self, offender: str, what: str) -> None:
@@ -214,10 +214,10 @@ class Table:
 
     def redo(self) -> None:
         self.tap(self.button("Redo"))
-        self.says("Brought back")
+        self.says("Redone")
 
     def correct(self, no: int) -> None:
         """Open the correction of a hand from its row."""
         self.tap(self.row(no).locator("a.row"))
-        self.tap(self.link("Correct this hand"))
+        self.tap(self.link("Correct hand"))
         expect(self.page.get_by_role("heading", name=whole(f"Correct hand {no}"))).to_be_visible()

@@ -40,6 +40,7 @@ PAGES = {
     "start": ["/start/", "/start/?preset=experts", "/start/?system=malaysian_fan"],
     "import": ["/import/"],
     "glossary": ["/glossary/"],
+    "help": ["/help/"],
     "preset_card": ["/rules/korean_japanese/experts/", "/rules/malaysian_fan/club/"],
     "houses": ["/house/"],
     "house_new": ["/house/new/", "/house/new/?system=malaysian_recap&preset=club"],

@@ -19,20 +19,20 @@ def test_a_guests_match_is_claimed_for_a_club(new_context, play, scripts):
     page.goto("/account/new/")
     page.get_by_label("Username").fill("ann")
     page.get_by_label("Password", exact=True).fill("four quiet tiles")
-    page.get_by_role("button", name="Make the account").tap()
+    page.get_by_role("button", name="Create account").tap()
     expect(page.get_by_role("link", name="Your account")).to_be_visible()
     page.goto("/c/new/")
-    page.get_by_label(re.compile("Name")).fill("Friday club")
-    page.get_by_role("button", name=re.compile("[Ff]ound")).tap()
+    page.get_by_label("Club name").fill("Friday club")
+    page.get_by_role("button", name="Create club").tap()
     expect(page.get_by_role("heading", level=1)).to_have_text("Friday club")
     club = page.url
 
     page.goto(table.address + "end/")
-    page.get_by_role("main").get_by_role("link", name=re.compile("^Add to a club")).tap()
+    page.get_by_role("main").get_by_role("link", name=re.compile("^Add to club")).tap()
     for name in pages.NAMES:
-        expect(page.get_by_role("group", name=name).get_by_label("Player of the club")).to_have_value(name)
-    page.get_by_role("group", name="Cho").get_by_label("A guest, not for the roster").check()
-    page.get_by_role("button", name="Add to the club").tap()
+        expect(page.get_by_role("group", name=name).get_by_label("Club player")).to_have_value(name)
+    page.get_by_role("group", name="Cho").get_by_label("Guest, not on the roster").check()
+    page.get_by_role("button", name="Add to club").tap()
     expect(page.get_by_role("link", name=re.compile("Friday club"))).to_be_visible()
 
     page.goto(club + "season/")

@@ -28,7 +28,7 @@ LEDGER = [
     ("E2.2", (8000, -11400, 3400), (41400, 31800, 31800)),
     ("E3", (1000, -1000, -1000), (42400, 30800, 30800)),
 ]
-HAN = "Han, bazoro included"
+HAN = "Han, including bazoro"
 
 
 class Parlour(Table):
@@ -72,7 +72,7 @@ def parlour(page) -> Parlour:
         page.get_by_label(f"{label}").first.fill(name)
     page.get_by_text("House rules in detail").tap()
     page.get_by_label("Length of the match").select_option("east")
-    page.get_by_role("button", name="Start the match").tap()
+    page.get_by_role("button", name="Start match").tap()
     expect(page.get_by_role("heading", name=whole("East 1"))).to_be_visible()
     page.wait_for_load_state()
     return Parlour(page)
@@ -121,8 +121,8 @@ def two_win_on_one_tile(table: Parlour) -> None:
     table.take("Ann")
     table.source("Bea")
     table.tap(table.chip(HAN, 6))
-    table.tap(table.link("Another player wins on it too"))
-    expect(table.page.locator("#sheet-title")).to_have_text("Two win on the same tile")
+    table.tap(table.link("Another player also wins on it"))
+    expect(table.page.locator("#sheet-title")).to_have_text("Two players win on the same tile")
     expect(table.page.get_by_role("group", name=whole("Bea"))).to_be_hidden()
     table.declared("Riichi", "Bea")
     table.page.get_by_role("group", name=whole("Cho")).get_by_label(HAN).fill("4")
@@ -137,17 +137,19 @@ def a_stick_that_nobody_collects(table: Parlour) -> None:
     table.riichi("Ann")
     table.draw("E3")  # who has declared is tenpai: the sheet knows
     table.shows(*LEDGER[4][2])
-    table.is_at("The match is over")
+    table.is_at("The match has finished")
     expect(table.page.locator(".carry")).to_contain_text("go to first")
 
 
 def settled(table: Parlour) -> None:
     page = table.page
-    table.tap(table.link("See the result"))
+    table.tap(table.link("Show result"))
     expect(page.get_by_role("heading", name="Ann wins the match")).to_be_visible()
     places = page.locator(".places li")
     expect(places.locator(".amt")).to_have_text(["+18.4", "\u22129.2", "\u22129.2"])
-    expect(places.first).to_contain_text("42,400 points, against the return points +2.4, oka +15.0, sticks left over")
+    expect(places.first).to_contain_text(
+        "42,400 points, compared with the return points +2.4, oka +15.0, remaining sticks, rounding"
+    )
     expect(page.locator(".points tr")).to_have_text(["Bea pays Ann 9.2", "Cho pays Ann 9.2"])
     with page.expect_download() as download:
         table.tap(page.get_by_role("link", name="CSV"))
@@ -156,5 +158,5 @@ def settled(table: Parlour) -> None:
         tuple(tuple(int(row[f"{column}_P{chair}"]) for chair in (1, 2, 3)) for column in ("change", "balance"))
         for row in rows
     ] == [line[1:] for line in LEDGER]
-    table.tap(table.button("Close the match"))
+    table.tap(table.button("End match"))
     expect(page.get_by_role("button", name="Rematch")).to_be_visible()

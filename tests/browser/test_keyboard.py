@@ -95,8 +95,8 @@ def test_the_first_tab_offers_to_skip_to_the_content(desk):
     for address in ("/", desk.address, desk.address + "end/"):
         page.goto(address)
         press(page, "Tab")
-        expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
-        expect(page.get_by_role("link", name="Skip to the content")).to_be_in_viewport()
+        expect(page.get_by_role("link", name="Skip to content")).to_be_focused()
+        expect(page.get_by_role("link", name="Skip to content")).to_be_in_viewport()
         press(page, "Enter")
         expect(page.locator("#main")).to_be_focused()
 

@@ -58,7 +58,7 @@ def test_a_scan_to_watch_follows_the_match_at_a_clean_address(table, play, other
     expect(other).to_have_url(table.address)
     watcher = Table(other)
     watcher.shows(0, 0, 0)
-    expect(other.get_by_role("heading", name="Balances, you watch")).to_be_visible()
+    expect(other.get_by_role("heading", name="Balances (watching only)")).to_be_visible()
     play(table, ("hand", wall("P1", 5)))
     expect(other.locator(".player .amt").first).to_have_text("+16", timeout=15_000)
 
@@ -67,7 +67,7 @@ def test_a_scan_to_watch_follows_the_match_at_a_clean_address(table, play, other
 def test_who_has_the_plain_address_alone_sees_nothing(table, other, complaints):
     complaints.allow("404")
     assert other.goto(table.address).status == 404
-    expect(other.get_by_role("heading", name="There is nothing here")).to_be_visible()
+    expect(other.get_by_role("heading", name="Page not found")).to_be_visible()
 
 
 def test_a_right_taken_away_while_the_sheet_is_open_keeps_the_entry(table, other, complaints):
@@ -80,14 +80,14 @@ def test_a_right_taken_away_while_the_sheet_is_open_keeps_the_entry(table, other
     expect(save).to_be_visible()
 
     table.page.goto(table.address + "share/")
-    table.page.get_by_role("button", name="Take the right to score from phone 2").tap()
-    expect(table.page.get_by_role("button", name="Take the right to score from phone 2")).to_have_count(0)
+    table.page.get_by_role("button", name="Revoke scoring on phone 2").tap()
+    expect(table.page.get_by_role("button", name="Revoke scoring on phone 2")).to_have_count(0)
 
     second.tap(save)
     sheet = other.locator("#sheet")
-    expect(sheet.get_by_role("heading", name="This phone may no longer score this table")).to_be_visible()
+    expect(sheet.get_by_role("heading", name="This phone can no longer score this match")).to_be_visible()
     expect(sheet).to_contain_text("Bea from Ann")
-    expect(sheet).to_contain_text("Your entry is not saved, but it is kept on this page.")
+    expect(sheet).to_contain_text("Your entry isn’t saved, but it’s still on this page.")
     assert Event.objects.count() == 0
 
     tab = other.context.new_page()  # the new code, scanned with the same phone
@@ -104,11 +104,11 @@ def test_a_right_taken_away_while_the_sheet_is_open_keeps_the_entry(table, other
 def test_the_two_codes_cannot_be_taken_for_each_other(table):
     page = table.page
     page.goto(table.address + "share/")
-    to_watch = page.get_by_role("img", name="QR code of the link to watch")
-    to_score = page.get_by_role("img", name="QR code of the link to score")
+    to_watch = page.get_by_role("img", name="QR code of the watch link")
+    to_score = page.get_by_role("img", name="QR code of the scoring link")
     expect(to_watch).to_be_visible()
     expect(to_score).to_be_hidden()
-    page.locator("summary", has_text="To score: only for who enters hands").tap()
+    page.locator("summary", has_text="Scoring link").tap()
     expect(to_score).to_be_visible()
     borders = page.locator(".link-card").evaluate_all("(cards) => cards.map((c) => getComputedStyle(c).borderColor)")
     assert len(set(borders)) == 2

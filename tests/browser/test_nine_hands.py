@@ -78,7 +78,7 @@ def first_six_hands(table: Table) -> None:
     table.shows(*BEFORE_THE_CORRECTION[1])
     table.goulash(2)
     table.shows(*BEFORE_THE_CORRECTION[2])
-    expect(table.page.locator(".carry")).to_contain_text("next winner +5 from each")
+    expect(table.page.locator(".carry")).to_contain_text("next winner gets +5 from each opponent")
     table.win(3, "Ann", "Cho", 6, waiting=["Cho"], pays="Ann wins 24 Bea pays 7, Cho pays 17")
     table.shows(*BEFORE_THE_CORRECTION[3])
     expect(table.page.locator(".carry")).to_have_count(0)
@@ -86,7 +86,7 @@ def first_six_hands(table: Table) -> None:
     table.shows(*BEFORE_THE_CORRECTION[4])
     table.goulash(5)
     table.shows(*BEFORE_THE_CORRECTION[5])
-    expect(table.page.locator(".carry")).to_contain_text("next winner +10 from each")
+    expect(table.page.locator(".carry")).to_contain_text("next winner gets +10 from each opponent")
     table.win(6, "Cho", "Wall", 5, pays="Cho wins 36 Ann pays 18, Bea pays 18")
     table.shows(*BEFORE_THE_CORRECTION[6])
     table.is_at_hand(7)
@@ -96,7 +96,7 @@ def hand_two_was_no_goulash(table: Table) -> None:
     """Before and after stand side by side before anything is saved; hand 3 loses what it had collected."""
     page = table.page
     table.correct(2)
-    table.tap(table.link("Somebody won"))
+    table.tap(table.link("One winner"))
     table.tap(table.chip("Who won", "Cho"))
     expect(table.chip(WON_FROM, "Cho")).to_have_count(0)  # nobody wins from themselves: the questions have followed
     table.source("Ann")
@@ -158,10 +158,10 @@ def read(row) -> tuple:
 
 def close(table: Table) -> None:
     page = table.page
-    table.tap(table.link("See the result"))
+    table.tap(table.link("Show result"))
     expect(page.locator(".places h2")).to_have_text("Ann wins the match")
     expect(page.locator(".places .amt")).to_have_text(["+52", "−10", "−42"])
-    table.tap(table.button("Close the match"))
+    table.tap(table.button("End match"))
     expect(table.button("Rematch, Bea deals first")).to_be_visible()
     expect(page.locator(".places .amt")).to_have_text(["+52", "−10", "−42"])
 

@@ -98,13 +98,13 @@ def test_the_app_opens_without_a_network_and_lists_the_matches_of_this_phone(app
     keeps(app, "+16")
     offline(app)
     app.page.goto("/")
-    expect(app.page.get_by_role("heading", name="Without network")).to_be_visible()
+    expect(app.page.get_by_role("heading", name="No network")).to_be_visible()
     match = app.page.locator("a.match")
     expect(match).to_contain_text("Ann, Bea, Cho")
     expect(match.locator(".three")).to_have_text("Ann+16Bea−8Cho−8")
     match.tap()
     app.shows(16, -8, -8)
-    later.says(app.page, "No network. This is how it stood at")
+    later.says(app.page, "No network. Showing the state at %s.")
 
 
 @pytest.mark.thorough
@@ -113,7 +113,7 @@ def test_a_page_from_the_phone_that_is_up_to_date_says_so_when_the_network_is_ba
     keeps(app, "+16")
     offline(app)
     app.page.reload()
-    later.says(app.page, "No network. This is how it stood at")
+    later.says(app.page, "No network. Showing the state at %s.")
     offline(app, False)
     expect(app.page.locator(".later-line")).to_be_hidden(timeout=10_000)
     app.shows(16, -8, -8)
@@ -169,15 +169,15 @@ def test_signing_in_or_out_takes_the_pages_from_the_phone(app):
     page.goto("/account/new/")
     page.get_by_label("Username").fill("ann")
     page.locator("input[name=password]").fill("five quiet tiles")
-    page.get_by_role("button", name="Make the account").tap()
-    expect(page.get_by_role("heading", name="Running")).to_be_visible()
+    page.get_by_role("button", name="Create account").tap()
+    expect(page.get_by_role("heading", name="In progress")).to_be_visible()
     page.wait_for_load_state()
     keeps_nothing(page)
     app.open()
     kept(app)
     page.goto("/account/")
     page.get_by_role("button", name="Sign out", exact=True).tap()
-    expect(page.get_by_role("heading", name="Running")).to_be_visible()
+    expect(page.get_by_role("heading", name="In progress")).to_be_visible()
     page.wait_for_load_state()
     keeps_nothing(page)
 
@@ -186,7 +186,7 @@ def test_signing_in_or_out_takes_the_pages_from_the_phone(app):
 def test_a_match_that_may_not_be_seen_any_more_is_not_kept(app):
     app.page.context.clear_cookies(name="sid")
     app.open()
-    expect(app.page.get_by_role("heading", name="There is nothing here")).to_be_visible()
+    expect(app.page.get_by_role("heading", name="Page not found")).to_be_visible()
     keeps_nothing(app.page)
 
 

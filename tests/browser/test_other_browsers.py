@@ -178,5 +178,5 @@ def test_a_tournament_table_goes_from_its_card_to_a_result(phone):
     phone.get_by_role("button", name="Start scoring").tap()
     table = pages.Table(phone)
     table.win(1, hall.here().sitting[hall.here().seats[0].entrant_id])
-    phone.get_by_role("link", name="To the tournament").tap()
-    expect(phone.get_by_role("link", name="To the score")).to_be_visible()
+    phone.get_by_role("link", name="Go to tournament").tap()
+    expect(phone.get_by_role("link", name="Go to scoring")).to_be_visible()

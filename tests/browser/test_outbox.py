@@ -9,6 +9,7 @@ from tests.browser.pages import Table
 from tests.browser.test_trouble import filled_in, ten_fast_taps
 from tests.matches.table import wall
 
+NOTHING_KEPT = "This browser can’t save hands offline. Keep this page open until everything is saved."
 DENIED = "Object.defineProperty(window, 'indexedDB', {get() { throw new DOMException('denied', 'SecurityError'); }})"
 CLOSED_ONCE = """() => {
   const open = IDBDatabase.prototype.transaction;
@@ -189,9 +190,9 @@ def test_what_was_never_sent_can_be_taken_back_and_the_rest_moves_up(table):
     table.page.locator(".later-line").tap()
     rows = table.page.locator("#later-items li")
     expect(rows.nth(1)).to_contain_text("Who won: Bea; Won from: Ann; Hand-points: 6")
-    expect(rows.nth(0)).to_contain_text("Sent, not confirmed yet")
+    expect(rows.nth(0)).to_contain_text("Sent but not confirmed")
     expect(rows.nth(0).get_by_role("button", name="Take back")).to_be_hidden()
-    expect(rows.nth(1)).to_contain_text("Not sent yet: payments come with the network.")
+    expect(rows.nth(1)).to_contain_text("Not sent yet: payments are calculated when the network is back.")
     rows.nth(1).get_by_role("button", name="Take back").tap()
     expect(rows).to_have_count(2)
     assert [entry["seq"] for entry in later.waiting(table.page)] == [1, 2]
@@ -208,7 +209,7 @@ def test_the_sheet_without_a_network_offers_nobody_his_own_discard(table):
     expect(source).to_have_text(["Wall", "Bea", "Cho"])
     table.tap(table.chip("Who won", "Cho"))
     expect(source).to_have_text(["Wall", "Ann", "Bea"])
-    table.tap(table.button("Keep, send later"))  # nothing is kept that is not complete
+    table.tap(table.button("Keep and send later"))  # nothing is kept that is not complete
     expect(table.page.locator("#sheet")).to_be_visible()
     assert later.waiting(table.page) == []
 
@@ -254,7 +255,7 @@ def test_who_signs_in_while_hands_wait_loses_none(table):
     tab.goto("/account/new/")
     tab.get_by_label("Username").fill("ann")
     tab.locator("input[name=password]").fill("five quiet tiles")
-    tab.get_by_role("button", name="Make the account").tap()
+    tab.get_by_role("button", name="Create account").tap()
     tab.wait_for_url(lambda url: "account" not in url)
     table.page.bring_to_front()
     later.is_empty(table.page)
@@ -271,13 +272,13 @@ def test_a_phone_that_keeps_nothing_says_so_and_saves_at_once(new_context, compl
     page.add_init_script(DENIED)
     table = pages.open_match(page)
     later.ready(page)
-    later.says(page, "This phone keeps nothing for later.")
+    later.says(page, NOTHING_KEPT)
     table.win(1, "Ann", "Wall", 5)
     offline(table)
     later.enter(table, "Bea", "Ann", 6)
-    later.says(page, "Waiting for network (1) This phone keeps nothing for later.")
+    later.says(page, f"Waiting for network (1) {NOTHING_KEPT}")
     offline(table, False)
-    later.says(page, "This phone keeps nothing for later. Keep this page open until all is saved.")
+    later.says(page, NOTHING_KEPT)
     table.asks(3)
     assert later.log(table.code) == [("P1", "wall", 5), ("P2", "P1", 6)]
 

@@ -60,21 +60,21 @@ def compare(table: Table):
     table.page.locator(".later-line").tap()
     table.tap(table.button("Compare and decide"))
     sheet = table.page.locator("#sheet")
-    expect(sheet).to_contain_text("Hand 1: Cho from the wall")
+    expect(sheet).to_contain_text("Hand 1: Cho by self-draw")
     expect(sheet).to_contain_text("Yours, not saved yet")
     return sheet
 
 
 @pytest.mark.thorough
 def test_both_hands_were_played_and_what_waits_follows(overtaken):
-    compare(overtaken).get_by_role("button", name="Save mine as well").tap()
+    compare(overtaken).get_by_role("button", name="Save mine too").tap()
     later.is_empty(overtaken.page)
     assert later.log(overtaken.code) == [("P3", "wall", 5), ("P1", "P2", 5), ("P2", "wall", 6)]
 
 
 @pytest.mark.thorough
 def test_it_was_the_same_hand_and_what_waits_follows(overtaken):
-    compare(overtaken).get_by_role("link", name="Keep what is saved").tap()
+    compare(overtaken).get_by_role("link", name="Keep as saved").tap()
     later.is_empty(overtaken.page)
     assert later.log(overtaken.code) == [("P3", "wall", 5), ("P2", "wall", 6)]
     overtaken.asks(3)
@@ -119,7 +119,7 @@ def test_the_tab_that_saves_shows_the_refusal_that_another_tab_was_given(table, 
     table.page.evaluate("window.dispatchEvent(new Event('online'))")
     later.needs_you(table.page, 1)
     expect(second.page.get_by_role("heading", name="Needs you")).to_be_visible()
-    second.tap(second.button("Save mine as well"))
+    second.tap(second.button("Save mine too"))
     later.is_empty(second.page)
     assert later.log(table.code) == [("P3", "wall", 5), ("P1", "wall", 4)]
 
@@ -133,9 +133,9 @@ def test_to_ask_who_gets_the_tile_is_no_entry(table, how):
     page.goto(table.address)
     later.ready(page)
     page.locator("summary[aria-label=More]").tap()
-    table.tap(table.link("Two claim the same tile"))
+    table.tap(table.link("Two players claim the same tile"))
     page.route("**/claims/", lambda route: None if "action=look" in route.request.post_data else route.continue_())
-    table.tap(table.chip("Whose tile", "Cho"))
+    table.tap(table.chip("Discarded by", "Cho"))
     page.locator("[name=points_P1]").fill("6")
     page.locator("[name=points_P2]").fill("5")
     if how == "Enter":
@@ -169,10 +169,10 @@ def test_an_entry_that_nobody_needs_is_thrown_away_only_when_asked(overtaken):
     page = overtaken.page
     page.locator(".later-line").tap()
     page.once("dialog", lambda dialog: dialog.dismiss())
-    overtaken.tap(overtaken.button("Throw away"))
+    overtaken.tap(overtaken.button("Discard entry"))
     assert len(later.waiting(page)) == 2
     page.once("dialog", lambda dialog: dialog.accept())
-    overtaken.tap(overtaken.button("Throw away"))
+    overtaken.tap(overtaken.button("Discard entry"))
     later.needs_you(page, 1)
     assert [entry["seq"] for entry in later.waiting(page)] == [1]
 
@@ -187,14 +187,14 @@ def test_a_right_taken_away_meanwhile_keeps_the_entry_and_shows_it_to_scan(table
     offline(other)
     later.enter(other, "Bea", "Ann", 6)
     table.page.goto(table.address + "share/")
-    table.page.get_by_role("button", name="Take the right to score from phone 2").tap()
-    expect(table.page.get_by_role("button", name="Take the right to score from phone 2")).to_have_count(0)
+    table.page.get_by_role("button", name="Revoke scoring on phone 2").tap()
+    expect(table.page.get_by_role("button", name="Revoke scoring on phone 2")).to_have_count(0)
     offline(other, False)
     later.needs_you(other.page, 1)
     other.page.locator(".later-line").tap()
     other.tap(other.button("Compare and decide"))
     sheet = other.page.locator("#sheet")
-    expect(sheet).to_contain_text("This phone may no longer score this table")
+    expect(sheet).to_contain_text("This phone can no longer score this match")
     expect(sheet).to_contain_text("Bea from Ann")
     expect(sheet.get_by_role("img", name="QR code of the entry")).to_be_visible()
     address = sheet.locator(".qr").get_attribute("data-text")

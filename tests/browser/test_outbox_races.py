@@ -65,7 +65,7 @@ def next_hand_half_typed(table: Table) -> None:
     table.page.locator("#sheet [data-close]").first.tap(timeout=4000)
     expect(table.page.locator("#sheet")).to_be_hidden()
     table.tap(table.card("Bea"))
-    expect(table.page.locator("#sheet-title")).to_have_text("Hand 2, without network")
+    expect(table.page.locator("#sheet-title")).to_have_text("Hand 2, offline")
     table.source("Wall")
     table.tap(table.chip("Hand-points", 6))
 
@@ -79,7 +79,7 @@ def test_the_sheet_of_the_next_hand_stays_open_when_the_one_before_is_answered(t
     table.page.unroute("**/hand/")
     table.page.wait_for_timeout(300)
     assert table.page.locator("#sheet").evaluate("(sheet) => sheet.open && !sheet.inert")
-    table.tap(table.button("Keep, send later"))
+    table.tap(table.button("Keep and send later"))
     expect(table.page.locator("#sheet")).to_be_hidden()
     later.is_empty(table.page)
     assert later.log(table.code) == [HAND, ("P2", "wall", 6)]
@@ -127,7 +127,7 @@ def test_what_the_server_never_takes_lets_the_others_go_first_and_may_be_thrown_
     expect(table.page.locator("#later-items li")).to_have_count(1)
     assert later.log(table.code) == ["draw"]
     table.page.once("dialog", lambda dialog: dialog.accept())
-    table.tap(table.button("Throw away"))
+    table.tap(table.button("Discard entry"))
     later.is_empty(table.page)
     table.win(2, "Bea", "Wall", 5)
     assert later.log(table.code) == ["draw", ("P2", "wall", 5)]

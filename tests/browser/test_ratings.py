@@ -42,9 +42,9 @@ def test_ratings_fit_a_phone_and_a_desktop(friday, phone, desktop):
         table = page.locator("table.season").bounding_box()
         assert table["width"] <= size  # no column lies beyond the edge
         shot(page, "ratings")
-        page.get_by_role("link", name="How is this computed?").click()
+        page.get_by_role("link", name="How is this calculated?").click()
         page.locator("#how summary").click()
-        expect(page.get_by_text("by the model of Plackett and Luce")).to_be_visible()
+        expect(page.get_by_text("Calculated from all matches together with the Plackett–Luce model:")).to_be_visible()
         shot(page, "ratings-how")
 
 

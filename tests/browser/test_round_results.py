@@ -22,7 +22,7 @@ def test_a_round_is_typed_with_keys_alone_and_without_scripts(transactional_db, 
     Round.objects.filter(tournament=made).update(started_at=made.created_at)
     share_session(page, olga.client)
     page.goto(f"/e/{made.code}/desk/")
-    page.get_by_role("link", name="Type the results").last.click()
+    page.get_by_role("link", name="Enter results").last.click()
     page.get_by_role("group", name="1").get_by_role("textbox").first.focus()
     for points in ("12", "-4", "-8", "30", "0", "-30", "1", "2", "-3"):
         page.keyboard.type(points)

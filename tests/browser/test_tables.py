@@ -59,8 +59,8 @@ def test_from_the_card_to_the_score_and_to_a_result_that_two_have_signed(phone: 
     phone.get_by_role("button", name="Join table 1").tap()
     phone.get_by_role("button", name="Start scoring").tap()
     expect(phone.get_by_role("heading", name="Who won hand 1?")).to_be_visible()
-    phone.get_by_role("link", name="To the tournament").tap()
-    expect(phone.get_by_role("link", name="To the score")).to_be_visible()
+    phone.get_by_role("link", name="Go to tournament").tap()
+    expect(phone.get_by_role("link", name="Go to scoring")).to_be_visible()
     # Elsewhere the totals are typed and confirmed: this page follows.
     first, second, _third = hall.numbers()
     enter_result(points=(20, -5, -15), **hall.at(entrant=first))
@@ -85,7 +85,7 @@ def test_the_score_page_counts_down_and_offers_the_end_when_time_is_up(scoring, 
     scoring.win(1, first)
     begun(4)
     page.reload()
-    ends = page.get_by_role("link", name="End the match here")
+    ends = page.get_by_role("link", name="End match")
     expect(page.get_by_role("timer")).to_have_text("0:03")
     expect(ends).to_be_hidden()
     expect(page.get_by_role("timer")).to_have_text("0:00")
@@ -94,9 +94,9 @@ def test_the_score_page_counts_down_and_offers_the_end_when_time_is_up(scoring, 
     page.reload()
     expect(ends).to_be_visible()
     scoring.win(2, first)
-    page.get_by_role("link", name="Time is up: end the match here").tap()
-    page.get_by_role("button", name="Close the match").tap()
-    expect(page.get_by_role("link", name="Sign the result")).to_be_visible()
+    page.get_by_role("link", name="Time is up: end match").tap()
+    page.get_by_role("button", name="End match").tap()
+    expect(page.get_by_role("link", name="Sign result")).to_be_visible()
 
 
 @pytest.mark.thorough
@@ -112,13 +112,13 @@ def test_a_hand_that_waited_while_the_result_was_confirmed_is_shown_and_not_sent
     (entry,) = later.waiting(page)
     assert entry["needs"] == 409
     assert (Match.objects.get(within__gt="").version, Call.objects.count()) == (0, 1)
-    expect(page.get_by_text("The result is confirmed: only the referee can correct it.")).to_be_visible()
+    expect(page.get_by_text("The result is confirmed. Only the referee can correct it.")).to_be_visible()
     assert [each["tries"] for each in later.waiting(page)] == [entry["tries"]]
     page.locator(".later-line").tap()
     page.get_by_role("button", name="Compare and decide").tap()
     sheet = page.locator("#sheet")
     expect(sheet).to_contain_text("Yours, not saved")
-    sheet.get_by_role("link", name="Leave it out").tap()
+    sheet.get_by_role("link", name="Don’t save").tap()
     later.is_empty(page)
     expect(page.locator(".player").first).to_be_visible()
     assert Call.objects.count() == 1

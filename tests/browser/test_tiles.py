@@ -93,10 +93,10 @@ def test_of_two_readings_the_better_is_paid_and_the_other_offered(thumb):
     thumb.shows(24, -19, -5)
     thumb.opened(1)
     expect(thumb.page.locator(".points").first).to_contain_text("Two identical chows")
-    other = thumb.page.locator("details", has_text="Another way to read the tiles")
+    other = thumb.page.locator("details", has_text="Another reading of the tiles")
     other.locator("summary").tap()
     expect(other).to_contain_text("Three concealed pongs")
-    expect(other).to_contain_text(re.compile(r"It would bring \d+\."))
+    expect(other).to_contain_text(re.compile("It would score \\d+\\."))
 
 
 @pytest.mark.thorough
@@ -105,7 +105,7 @@ def test_below_the_minimum_is_refused_with_the_reason(thumb, complaints):
     thumb.tiles_of("Ann")
     thumb.enter("pong:W 234p 678p 345m 9m 9m")
     thumb.source("Bea")
-    reason = "Hand-points must reach this table's minimum of 3; this is 1."
+    reason = "The hand must reach this table’s minimum of 3 hand-points; it has 1."
     expect(thumb.page.locator("#sheet-bar")).to_contain_text(reason)
     thumb.page.locator("#sheet-bar button[name=save]").tap()
     expect(thumb.page.locator("#sheet .alert")).to_contain_text(reason)
@@ -135,7 +135,7 @@ def test_tiles_are_added_to_a_hand_by_numbers(thumb):
     thumb.win(1, "Ann", "Bea", 4)
     thumb.opened(1)
     page = thumb.page
-    page.get_by_role("link", name="Add the tiles").tap()
+    page.get_by_role("link", name="Add tiles").tap()
     pad = page.locator("#pad")
     expect(pad).to_be_visible()
     for tile in parse_tiles(TWO_WAYS):
@@ -168,7 +168,7 @@ def test_the_tiles_go_along_to_a_claim_by_two_and_back(thumb):
     thumb.enter(COMMON)
     thumb.source("Ann")
     expect(page.locator("#sheet-bar .wins")).to_contain_text("Bea wins")
-    page.get_by_role("link", name="Another player claims it too").tap()
+    page.get_by_role("link", name="Another player also claims it").tap()
     bea = page.get_by_role("group", name="Bea")
     expect(bea.get_by_role("img", name="South")).to_have_count(3)
     expect(page.locator("#points_P2")).to_be_hidden()
@@ -202,7 +202,7 @@ def test_a_reload_keeps_the_tiles_of_a_correction(thumb):
     thumb.win(1, "Ann", "Bea", 4)
     thumb.opened(1)
     page = thumb.page
-    page.get_by_role("link", name="Add the tiles").tap()
+    page.get_by_role("link", name="Add tiles").tap()
     for tile in ("2p", "2p", "2p", "3p"):
         page.locator(f"[data-tile='{tile}']").tap()
     page.get_by_label("Reason").fill("Ann had kept the tiles")

@@ -58,12 +58,12 @@ def first_round(olga, ann, bea):
     ann.opens()
     ann.scores((east, "Wall"), (south, west))
     ann.takes_result(east)
-    bea.disputes(south, "The second hand was mine, from the wall")
+    bea.disputes(south, "The second hand was mine, by self-draw")
     olga.go("desk/")
     expect(olga.page.get_by_role("heading", name="The result of table 1 is disputed")).to_be_visible()
-    expect(olga.page.get_by_text("The second hand was mine, from the wall")).to_be_visible()
+    expect(olga.page.get_by_text("The second hand was mine, by self-draw")).to_be_visible()
     olga.go("rounds/1/tables/1/")
-    olga.press("Confirm the result")
+    olga.press("Confirm result")
     olga.types(1, 2, 30, 0, -30)
     olga.types(1, 3, -12, 24, -12)
     olga.closes(1)
@@ -75,10 +75,10 @@ def come_and_go(olga):
     olga.go("late/")
     olga.page.get_by_label(LATE).check()
     olga.page.get_by_label("Jana").check()
-    olga.press("Look what becomes of it")
+    olga.press("Preview")
     expect(olga.page.get_by_text("Comes: Karl")).to_be_visible()
     expect(olga.page.get_by_text("Leaves: Jana")).to_be_visible()
-    olga.press("Take it so")
+    olga.press("Apply")
 
 
 def second_round(olga, ann, bea):
@@ -104,7 +104,7 @@ def second_round(olga, ann, bea):
     olga.page.get_by_label("Who").select_option(label=label_of(olga.page, east))
     olga.page.get_by_label("Points").fill("7")
     olga.page.get_by_label("Why?").fill("Late at the table")
-    olga.press("Give it")
+    olga.press("Save")
     olga.closes(2)
 
 
@@ -133,7 +133,7 @@ def third_round(olga, ann, bea, hall):
     olga.types(3, 2, 4, 4, -8)
     olga.types(3, 3, 11, -5, -6)
     olga.closes(3)
-    olga.press("End the tournament")
+    olga.press("End tournament")
     expect(hall.locator(".hall-title p")).to_have_text("Final standings")
     expect(hall.locator(".hall-list li bdi")).to_have_text([name for _place, name, _total in olga.standings()])
 

@@ -122,10 +122,10 @@ def test_a_page_that_is_behind_shows_both_and_saves_mine_as_the_next_hand(behind
     behind.tap(behind.save_button(1))
     sheet = behind.page.locator("#sheet")
     expect(sheet).to_contain_text("Needs you")
-    expect(sheet).to_contain_text("Hand 1: Cho from the wall")
-    expect(sheet).to_contain_text("The table is at hand 2 now.")
+    expect(sheet).to_contain_text("Hand 1: Cho by self-draw")
+    expect(sheet).to_contain_text("The table is now on hand 2.")
     assert kinds(behind) == ["hand"]
-    behind.tap(sheet.get_by_role("button", name="Save mine as well"))
+    behind.tap(sheet.get_by_role("button", name="Save mine too"))
     behind.saved(2)
     assert kinds(behind) == ["hand", "hand"]
     behind.shows(6, -20, 14)  # Cho's hand: -8, -8, +16; mine: +14, -12, -2
@@ -134,7 +134,7 @@ def test_a_page_that_is_behind_shows_both_and_saves_mine_as_the_next_hand(behind
 @pytest.mark.thorough
 def test_a_page_that_is_behind_can_leave_it_at_what_is_saved(behind):
     behind.tap(behind.save_button(1))
-    behind.tap(behind.page.locator("#sheet").get_by_role("link", name="Keep what is saved"))
+    behind.tap(behind.page.locator("#sheet").get_by_role("link", name="Keep as saved"))
     behind.shows(-8, -8, 16)
     assert kinds(behind) == ["hand"]
 
@@ -151,9 +151,9 @@ def test_an_undo_from_a_page_that_is_behind_undoes_nothing(table, play, complain
     table.win(2, "Bea", "Wall", 5)
     tab.bring_to_front()
     second.tap(second.button("Undo hand 1"))
-    expect(tab.locator("#sheet")).to_contain_text("Look at the table before anything is undone")
+    expect(tab.locator("#sheet")).to_contain_text("Check the table before you undo.")
     assert kinds(table) == ["hand", "hand"]
-    second.tap(tab.get_by_role("link", name="Look at the table"))
+    second.tap(tab.get_by_role("link", name="Go to table"))
     expect(second.button("Undo hand 2")).to_be_visible()
 
 
@@ -214,7 +214,7 @@ def test_before_the_outbox_is_there_a_stale_token_asks_to_send_again_from_where_
     expect(save).to_be_visible()
     page.context.clear_cookies(name="csrf")
     plain.tap(save)
-    expect(page.locator("#sheet")).to_contain_text("This page was out of date")
+    expect(page.locator("#sheet")).to_contain_text("This page is out of date")
     page.locator("#sheet").get_by_role("button", name="Send again").tap()
     plain.asks(2)
     assert kinds(plain) == ["hand"]

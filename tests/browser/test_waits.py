@@ -69,7 +69,7 @@ def test_thirteen_tiles_are_tapped_and_their_waits_seen(thumb):
 def test_a_tap_on_the_hand_takes_out_lays_open_and_takes_back(thumb):
     page = thumb.page
     page.goto(thumb.address + "waits/?tiles=dR+dR+dR+dG+dG+dG+34p+678m+99m")
-    expect(page.locator("#tile-hand .go")).to_have_text("Tap a tile to take it out")
+    expect(page.locator("#tile-hand .go")).to_have_text("Tap a tile to remove it")
     expect(page.locator("details.wait").first).to_contain_text("7 hand-points, bonus 7")
     page.locator("[data-three=dR]").tap()  # laid open: not concealed any more
     expect(page.locator("#melds")).to_have_value("pong:dR")
@@ -93,15 +93,15 @@ def test_a_wait_opens_and_copies_that_lie_open_are_taken_off(thumb):
     wait = page.locator("details.wait").first
     thumb.tap(wait.locator("summary"))
     expect(wait.get_by_role("table").first).to_contain_text("Two dragons")
-    more = page.get_by_role("button", name="2 circles: one copy more lies open")
+    more = page.get_by_role("button", name="2 circles: one more visible")
     for left in (3, 2, 1, 0):
         more.tap()
-        expect(page.locator("details.wait").filter(has_text="2 circles")).to_contain_text(f"{left} can still come")
+        expect(page.locator("details.wait").filter(has_text="2 circles")).to_contain_text(f"{left} left")
     expect(thumb.verdict).to_have_text(waiting_on("Bea", 1, 4))
-    expect(page.get_by_role("heading", name="No copy can come any more")).to_be_visible()
+    expect(page.get_by_role("heading", name="No copy is left")).to_be_visible()
     expect(more).to_be_disabled()
-    page.get_by_text("Flowers and open tiles").tap()
-    elsewhere = page.get_by_role("group", name="Open elsewhere")
+    page.get_by_text("Flowers and visible tiles").tap()
+    elsewhere = page.get_by_role("group", name="Visible elsewhere")
     expect(elsewhere.get_by_role("button", name="Remove 2 circles")).to_have_count(4)
     elsewhere.get_by_role("button", name="Remove 2 circles").first.tap()
     expect(page.locator("#seen")).to_have_value("2p 2p 2p")
@@ -111,7 +111,7 @@ def test_a_wait_opens_and_copies_that_lie_open_are_taken_off(thumb):
     expect(page.locator("#seen")).to_have_value("2p 2p 2p 5p")
     expect(thumb.verdict).to_have_text(waiting_on("Bea", 2, 4))
     page.get_by_role("switch", name="Had declared ready").tap()
-    expect(page.get_by_role("alert")).to_contain_text("Only a concealed hand can have declared ready.")
+    expect(page.get_by_role("alert")).to_contain_text("Only a player with a concealed hand can have declared ready.")
 
 
 @pytest.mark.thorough
@@ -136,15 +136,15 @@ def test_it_answers_where_no_script_runs(new_context):
     page.get_by_role("button", name="Which tiles win?").tap()
     expect(page.locator("#waits")).to_contain_text("6 tiles to go: a waiting hand has 13")
     page.get_by_label("Sets on the table").fill("pong:dR kong:dG")
-    page.get_by_text("Flowers and open tiles").tap()
-    elsewhere = page.get_by_role("textbox", name="Open elsewhere")
+    page.get_by_text("Flowers and visible tiles").tap()
+    elsewhere = page.get_by_role("textbox", name="Visible elsewhere")
     elsewhere.fill("what")
     page.get_by_role("button", name="Which tiles win?").tap()
-    expect(page.get_by_role("alert")).to_contain_text("Open elsewhere: what is no tile.")
+    expect(page.get_by_role("alert")).to_contain_text("Visible elsewhere: what isn’t a tile.")
     elsewhere.fill("")
     page.get_by_role("button", name="Which tiles win?").tap()
     expect(page.locator("#verdict")).to_have_text(VERDICT)
     page.locator("details.wait summary").first.tap()
-    page.get_by_role("button", name="2 circles: one copy more lies open").tap()
+    page.get_by_role("button", name="2 circles: one more visible").tap()
     expect(page.locator("#verdict")).to_have_text(waiting_on("Bea", 2, 7))
     expect(page.locator("details.wait").first).to_have_attribute("open", "")

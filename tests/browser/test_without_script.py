@@ -79,7 +79,7 @@ def cho_was_not_waiting(table: Table) -> None:
     page = table.page
     table.correct(3)
     table.tap(table.switch("Waiting at the end", "Cho"))
-    table.tap(table.button("Work out"))
+    table.tap(table.button("Calculate"))
     expect(page.locator(".compare > div").first).to_contain_text("Bea +22")
     expect(page.locator(".compare > div").last).to_contain_text("Bea +24")
     fourth = page.locator(".later tbody tr").first
@@ -115,9 +115,9 @@ def last_four_hands(table: Table) -> None:
 
 def close(table: Table) -> None:
     page = table.page
-    table.tap(table.link("See the result"))
-    table.tap(table.button("Close the match"))
-    expect(page.get_by_role("heading", name=whole("Match over"))).to_be_visible()
+    table.tap(table.link("Show result"))
+    table.tap(table.button("End match"))
+    expect(page.get_by_role("heading", name=whole("Match finished"))).to_be_visible()
     expect(page.locator(".places .amt")).to_have_text(["+38", "−7", "−31"])
 
 
@@ -162,12 +162,12 @@ def test_a_hand_is_counted_from_tiles_that_are_typed(plain):
     table.scripts = False
     table.take("Bea")
     table.tap(plain.locator("label[for=way-tiles]"))
-    table.tap(table.button("Work out"))
-    plain.get_by_label("Concealed tiles, the winning one among them").fill("34p 678m 99m")
+    table.tap(table.button("Calculate"))
+    plain.get_by_label("Concealed tiles, including the winning one").fill("34p 678m 99m")
     plain.get_by_label("Sets on the table").fill("pong:dR pong:dG")
-    table.tap(table.button("Work out"))
+    table.tap(table.button("Calculate"))
     expect(plain.locator("#sheet-bar")).to_contain_text("Completed by 2 circles, 5 circles")
-    plain.get_by_label("Concealed tiles, the winning one among them").fill("34p 678m 99m 5p")
+    plain.get_by_label("Concealed tiles, including the winning one").fill("34p 678m 99m 5p")
     table.source("Wall")
     table.preview("Bea wins 12 Ann pays 6, Cho pays 6")
     table.save(1)

@@ -61,7 +61,7 @@ class HongKong(PassingDeal):
     options = OPTIONS
     presets = (Preset("club", "Club", "", {}),)
     patterns = PATTERNS
-    groups: Mapping[str, str] = {"sets": "Sets", "whole": "Whole hand", "way": "How it was won"}
+    groups: Mapping[str, str] = {"sets": "Sets", "whole": "Whole hand", "way": "Way of winning"}
     numbers = (NumberField("fan", "Fan", 0, MOST),)
     win_by = BY
     deck = (4,) * 34
@@ -82,7 +82,7 @@ class HongKong(PassingDeal):
         self.check_given(state, win)
         score = self.score(state, win)
         if not score.legal:
-            raise RuleViolation("fan", "This hand may not be declared: %(reason)s.", reason=score.reason)
+            raise RuleViolation("fan", "This hand can’t be declared: %(reason)s.", reason=score.reason)
 
     # ── what it is worth ─────────────────────────────────────────────────────
 

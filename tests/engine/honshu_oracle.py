@@ -53,7 +53,7 @@ def four_kongs(hand: Hand) -> dict | str:
 
 
 def best(hand: Hand) -> dict | str:
-    """The reading that is paid, or why the hand may not be declared."""
+    """The reading that is paid, or why the hand can’t be declared."""
     house, found = hand.house, list(readings(hand, hand.win["tile"]))
     if hand.win.get("concealed_kong"):
         found = [each for each in found if each.shape == ("orphans",)]

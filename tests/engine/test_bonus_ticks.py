@@ -15,16 +15,16 @@ WAYS = [
     ({"wall": 1, "last_tile": 1, "replacement": 1}, "wall", None),
     ({"replacement": 1}, "discard", from_wall("bonus_items", "replacement")),
     ({"rob_kong": 1}, "rob_kong", None),
-    ({"rob_kong": 1}, "wall", ("bonus_items", "Robbed kong needs a win by robbing a kong.")),
-    ({"rob_kong": 1}, "discard", ("bonus_items", "Robbed kong needs a win by robbing a kong.")),
+    ({"rob_kong": 1}, "wall", ("bonus_items", "Robbed kong is only possible when the hand wins by robbing a kong.")),
+    ({"rob_kong": 1}, "discard", ("bonus_items", "Robbed kong is only possible when the hand wins by robbing a kong.")),
     ({"concealed": 2}, "discard", None),
     ({"concealed": 2, "concealed_wall": 2}, "wall", None),
     ({"concealed": 2, "concealed_wall": 2}, "discard", from_wall("bonus_items", "concealed_wall")),
-    ({"concealed_wall": 2}, "wall", ("bonus_items", "Concealed, from the wall needs Concealed.")),
+    ({"concealed_wall": 2}, "wall", ("bonus_items", "Concealed, self-drawn needs Concealed.")),
     ({"declared_ready": 2}, "discard", None),
     ({"declared_ready": 2, "declared_ready_wall": 2}, "wall", None),
     ({"declared_ready": 2, "declared_ready_wall": 2}, "discard", from_wall("bonus_items", "declared_ready_wall")),
-    ({"declared_ready_wall": 2}, "wall", ("bonus_items", "Declared ready, from the wall needs Declared ready.")),
+    ({"declared_ready_wall": 2}, "wall", ("bonus_items", "Declared ready, self-drawn needs Declared ready.")),
 ]
 
 
@@ -36,18 +36,18 @@ def test_what_a_bonus_says_of_the_winning_tile_agrees_with_how_the_hand_was_won(
 
 
 def earns(item: str, values: str) -> tuple[str, str]:
-    return "bonus_items", f"{NAME[item]} earns one of: {values}."
+    return "bonus_items", f"{NAME[item]} can earn one of these: {values}."
 
 
 AMOUNTS = [
-    ({"win": 2}, {}, ("bonus_items", "bonus_items leaves out the 2 for winning: they are added.")),
-    ({"luck": 1}, {}, ("bonus_items", "luck is no item of this list.")),
-    ({"kong": 1}, {}, ("bonus_items", "kong is no item of this list.")),
+    ({"win": 2}, {}, ("bonus_items", "bonus_items must not include the 2 for winning: they are added automatically.")),
+    ({"luck": 1}, {}, ("bonus_items", "luck isn’t an item in this list.")),
+    ({"kong": 1}, {}, ("bonus_items", "kong isn’t an item in this list.")),
     ({"flower": 4}, {}, None),
     ({"flower": 5}, {}, earns("flower", "1, 2, 3, 4")),
     ({"flower": 4, "all_flowers": 4}, {}, None),
     ({"flower": 4, "all_flowers": 8}, {}, earns("all_flowers", "4")),
-    ({"flower": 3, "all_flowers": 4}, {}, ("bonus_items", "All four flowers needs every flower ticked.")),
+    ({"flower": 3, "all_flowers": 4}, {}, ("bonus_items", "All four flowers can only be ticked with all the flowers.")),
     ({"all_flowers": 4}, {}, ("bonus_items", "All four flowers needs Flower.")),
     ({"concealed": 1}, {}, earns("concealed", "2")),
     ({"declared_ready": 4}, {}, earns("declared_ready", "2")),
@@ -63,7 +63,11 @@ AMOUNTS = [
     ({"flower": 4, "all_flowers": 4}, {"dead_wall_dora": True}, None),
     ({"flower": 4}, {"dead_wall_dora": True}, None),
     ({"flower": 5}, {"dead_wall_dora": True}, earns("flower", "1, 2, 3, 4, 6")),
-    ({"flower": 4, "all_flowers": 2}, {"dead_wall_dora": True}, ("bonus_items", "All four flowers needs every")),
+    (
+        {"flower": 4, "all_flowers": 2},
+        {"dead_wall_dora": True},
+        ("bonus_items", "All four flowers can only be ticked with all the flowers."),
+    ),
     ({"red_dora": 1}, {}, "off"),
     ({"red_dora": 1}, {"red_dora": True}, None),
     ({"red_dora": 6}, {"red_dora": True}, None),
@@ -92,7 +96,7 @@ AMOUNTS = [
     ({"revealed_dora_eye": 1}, {"revealed_dora": True, "items_off": ["revealed_dora_tile"]}, None),
     ({"north_win": 2}, {}, "off"),
     ({"north_win": 2}, {"north_tile": True}, None),
-    ({"north_pair": 2}, {"north_tile": True}, ("bonus_items", "north_pair is no item of this list.")),
+    ({"north_pair": 2}, {"north_tile": True}, ("bonus_items", "north_pair isn’t an item in this list.")),
     ({"north_pair": 2}, {"north_tile": True, "north_points_class": "bonus"}, None),
     ({"north_kong": 6}, {"north_tile": True, "north_points_class": "bonus"}, None),
     ({"north_kong": 12}, {"north_tile": True, "north_points_class": "bonus"}, earns("north_kong", "6")),
@@ -106,7 +110,7 @@ AMOUNTS = [
 def test_what_a_bonus_item_can_earn(items, house, expected):
     said = bonus(items, house)
     if expected == "off":
-        expected = ("bonus_items", f"{NAME[next(iter(items))]} is not played under this table's house rules.")
+        expected = ("bonus_items", f"{NAME[next(iter(items))]} isn’t played under this table’s house rules.")
     if expected is None:
         assert said is None
     else:

@@ -15,6 +15,7 @@ from tests.engine.fan_asking import answered, fan
 from tests.engine.tables import refused, settled, table, win_of
 from tests.engine.tile_asking import RANDOM_HANDS, chance
 from tests.thorough import SEED
+from tests.wording import below_minimum
 
 NAME = {item.id: item.name for item in BY_ID.values()}
 FREE = {"min_fan": 0}
@@ -30,27 +31,27 @@ def ticks(patterns: str, by: str = "discard", **house: object) -> tuple[str, str
 
 
 def together(item: str, other: str) -> tuple[str, str]:
-    return "patterns", f"{NAME[item]} and {NAME[other]} cannot stand in one hand."
+    return "patterns", f"{NAME[item]} and {NAME[other]} can’t be in the same hand."
 
 
 def needs(item: str, ground: str, least: int = 1) -> tuple[str, str]:
-    often = f" {least}× at least" if least > 1 else ""
+    often = f" at least {least}×" if least > 1 else ""
     return "patterns", f"{NAME[item]} needs {NAME[ground]}{often}."
 
 
 def pongs(number: int) -> tuple[str, str]:
-    return "patterns", f"A hand has four sets; these ticks need {number} pongs of winds and dragons."
+    return "patterns", f"A hand has four sets; these items need {number} pongs of winds and dragons."
 
 
 def no_circle(pair: str) -> tuple[str, str]:
-    reason = f"with {NAME[pair]} and four pongs of winds and dragons there is none"
+    reason = f"with {NAME[pair]} and four pongs of winds and dragons, the hand has none"
     return "patterns", f"Circles and honours needs a circle; {reason}."
 
 
 REFUSED = [
-    ("flying", ("patterns", "flying is no item of this list.")),
-    ("one_suit one_suit", ("patterns", "Circles alone counts at most 1× in a hand.")),
-    ("faces faces faces faces faces", ("patterns", "Face counts at most 4× in a hand.")),
+    ("flying", ("patterns", "flying isn’t an item in this list.")),
+    ("one_suit one_suit", ("patterns", "Only circles can count at most 1× in a hand.")),
+    ("faces faces faces faces faces", ("patterns", "Face can count at most 4× in a hand.")),
     ("mixed_suit one_suit", together("mixed_suit", "one_suit")),
     ("one_suit dragon_pong", together("one_suit", "dragon_pong")),
     ("one_suit own_wind", together("one_suit", "own_wind")),
@@ -73,9 +74,9 @@ REFUSED = [
     ("dragon_pong dragon_pong small_four_winds", pongs(5)),
     ("small_dragons own_wind north_wind mixed_suit", no_circle("small_dragons")),
     ("small_four_winds dragon_pong mixed_suit", no_circle("small_four_winds")),
-    ("replacement", ("patterns", "Replacement tile needs a winning tile from the wall.")),
-    ("two_kong_replacement", ("patterns", "Two kongs in a row needs a winning tile from the wall.")),
-    ("rob_kong", ("patterns", "Robbed kong needs a win by robbing a kong.")),
+    ("replacement", ("patterns", "Replacement tile needs a self-draw.")),
+    ("two_kong_replacement", ("patterns", "Two kongs in a row needs a self-draw.")),
+    ("rob_kong", ("patterns", "Robbed kong is only possible when the hand wins by robbing a kong.")),
 ]
 
 
@@ -116,7 +117,7 @@ def test_small_dragons_on_top_need_their_two_pongs():
 
 
 def test_the_count_of_a_list_goes_against_the_minimum_and_the_maximum():
-    sentence = "The hand must reach this table’s minimum of 5 fan; this is 4."
+    sentence = below_minimum(5, 4, "fan")
     assert refused(fan(), by_list("own_wind dragon_pong mixed_suit")) == ("patterns", sentence)
     paid = settled(fan(), table(fan()), "hand", by_list("own_wind dragon_pong mixed_suit faces"))
     assert paid == {"P1": 10, "P2": -10, "P3": 0}
@@ -182,7 +183,7 @@ def test_rows_stand_in_the_order_of_the_card_with_their_values_at_this_table():
     assert found["own_wind"].values == (2,) and rows("", hand_no=2)["own_wind"].values == (1,)
     assert (found["faces"].values, found["four_winds"].values) == ((1, 2, 3, 4), (10,))
     assert rows("", max_fan=8)["four_winds"].item.points == 8
-    assert found["small_dragons"].item.condition.endswith("3 in all")
+    assert found["small_dragons"].item.condition.endswith("3 in total")
     assert rows("", small_dragons_total=False)["small_dragons"].item.added
 
 
@@ -190,7 +191,7 @@ def test_a_row_that_cannot_be_ticked_says_why():
     off = {item: str(row.refusal) for item, row in rows("one_suit no_flowers").items() if row.refusal and not row.times}
     assert off["dragon_pong"] == together("dragon_pong", "one_suit")[1]
     assert off["faces"] == together("faces", "no_flowers")[1]
-    assert off["replacement"] == "Replacement tile needs a winning tile from the wall."
+    assert off["replacement"] == "Replacement tile needs a self-draw."
     assert {"mixed_suit", "four_winds", "animals", "own_flower", "rob_kong"} <= set(off)
     assert not {"all_pongs", "four_concealed", "four_jokers", "last_tile"} & set(off)
 

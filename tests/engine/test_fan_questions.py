@@ -17,6 +17,7 @@ from engine.rulesets.malaysian_fan.scoring.table import Piece, format_pieces, pa
 from tests.engine.fan_asking import SYSTEM, answered, fan, hand, refused
 from tests.engine.tables import refused as refused_at_table
 from tests.engine.tile_asking import GONE, asked, changed, show
+from tests.wording import below_minimum, must_be_whole
 
 GOOD = hand("234p 678p J5p 5p", "4p discard", "pong:dR*1", "pong:dG", faces=2)
 NUMBER_WRONG = [None, -1, 5, 1.0, True, "1", [], [1], {}, 10**30]
@@ -109,10 +110,10 @@ def test_a_house_rule_takes_what_it_says_or_names_itself(option, value):
 @pytest.mark.parametrize(
     ("house", "sentence"),
     [
-        ({"min_fan": 11}, "max_fan takes at least min_fan, which is 11."),
-        ({"max_fan": 4}, "max_fan takes at least min_fan, which is 5."),
-        ({"max_fan": 26, "unit": "doubling"}, "max_fan takes at most 25 where units double: 20 above min_fan."),
-        ({"goulash_per_draw": 5}, "goulash_per_draw is no house rule of this rule book."),
+        ({"min_fan": 11}, "max_fan must be at least min_fan, which is 11."),
+        ({"max_fan": 4}, "max_fan must be at least min_fan, which is 5."),
+        ({"max_fan": 26, "unit": "doubling"}, "max_fan can be at most 25 when fan double: 20 above min_fan."),
+        ({"goulash_per_draw": 5}, "goulash_per_draw isn’t a house rule of this rule book."),
     ],
 )
 def test_house_rules_that_contradict_each_other_are_refused(house, sentence):
@@ -127,8 +128,8 @@ def test_the_defaults_of_version_1():
 
 def test_house_rules_at_their_bounds_are_played_and_beyond_them_refused():
     assert answered(GOOD, min_fan=40, max_fan=99)["reason"] == "minimum_not_reached"
-    assert refused(GOOD, min_fan=41, max_fan=99) == "min_fan takes a whole number from 0 to 40."
-    assert refused(GOOD, max_fan=100) == "max_fan takes a whole number from 1 to 99."
+    assert refused(GOOD, min_fan=41, max_fan=99) == must_be_whole("min_fan", 0, 40)
+    assert refused(GOOD, max_fan=100) == must_be_whole("max_fan", 1, 99)
     assert answered(GOOD, min_fan=5, max_fan=5)["payments"]["P1"] == 10
     assert answered(GOOD, max_fan=25, unit="doubling")["payments"]["P1"] == 2
 
@@ -136,7 +137,7 @@ def test_house_rules_at_their_bounds_are_played_and_beyond_them_refused():
 @pytest.mark.parametrize("type_", ["draw", "settlement", "", None])
 def test_there_are_hands_claims_and_matches_and_nothing_else(type_):
     reply = answer(json.dumps({"id": 1, "system": SYSTEM, "type": type_, "input": GOOD}))
-    assert reply["error"] == "type takes one of: hand, claim, match."
+    assert reply["error"] == "type must be one of: hand, claim, match."
 
 
 def test_every_key_of_the_result_is_always_there():
@@ -168,7 +169,7 @@ def test_the_table_may_be_told_by_its_winds_and_the_players_by_name():
 # ── entries by numbers and by list ───────────────────────────────────────────
 
 BY_NUMBER = {"winner": "P1", "win": {"by": "discard", "from": "P2"}, "fan": 7}
-BELOW = "The hand must reach this table’s minimum of 5 fan; this is 4."
+BELOW = below_minimum(5, 4, "fan")
 
 
 @pytest.mark.parametrize(
@@ -179,18 +180,30 @@ BELOW = "The hand must reach this table’s minimum of 5 fan; this is 4."
         ({"fan": 100}, "fan", "0 to 99"),
         ({"fan": True}, "fan", "0 to 99"),
         ({"fan": "7"}, "fan", "0 to 99"),
-        ({"maximum": True}, "maximum", "maximum stands alone, without fan."),
+        ({"maximum": True}, "maximum", "maximum can’t be combined with fan."),
         ({"maximum": 1}, "maximum", "true or false"),
-        ({"patterns": []}, "fan", "not known here"),
-        ({"hand_points": 7}, "hand_points", "not known here"),
-        ({"waiting": {"P3": True}}, "waiting", "not known here"),
-        ({"faces": 1}, "faces", "not known here"),
-        ({"hand_no": 2}, "hand_no", "must agree with the match: 1."),
-        ({"round": "S"}, "round", "must agree with the match: E."),
-        ({"win": {"by": "wall", "concealed_kong": True}}, "concealed_kong", "goes with a robbed kong"),
-        ({"win": {"by": "rob_kong", "from": "P2", "concealed_kong": True}}, "concealed_kong", "no hand may rob one"),
+        ({"patterns": []}, "fan", "isn’t known here. Use one of:"),
+        ({"hand_points": 7}, "hand_points", "isn’t known here. Use one of:"),
+        ({"waiting": {"P3": True}}, "waiting", "isn’t known here. Use one of:"),
+        ({"faces": 1}, "faces", "isn’t known here. Use one of:"),
+        ({"hand_no": 2}, "hand_no", "must match the match: 1."),
+        ({"round": "S"}, "round", "must match the match: E."),
+        (
+            {"win": {"by": "wall", "concealed_kong": True}},
+            "concealed_kong",
+            "concealed_kong is only possible with a robbed kong.",
+        ),
+        (
+            {"win": {"by": "rob_kong", "from": "P2", "concealed_kong": True}},
+            "concealed_kong",
+            "concealed_kong is only for hands entered by tiles: no hand can rob one here.",
+        ),
         ({"win": {"by": "wall", "first_tile": 1}}, "first_tile", "true or false"),
-        ({"win": {"by": "discard", "from": "P2", "double_kong": True}}, "double_kong", "comes from the wall"),
+        (
+            {"win": {"by": "discard", "from": "P2", "double_kong": True}},
+            "double_kong",
+            "only possible with a self-draw",
+        ),
     ],
 )
 def test_numbers_are_refused_where_they_cannot_be(more, field, part):
@@ -202,10 +215,10 @@ def test_a_list_is_read_as_a_list():
     listed = {"winner": "P1", "win": {"by": "wall"}}
     for patterns in (None, "faces", {}, [1], [None], [["faces"]]):
         said = refused_at_table(fan(), {**listed, "patterns": patterns})
-        assert said == ("patterns", "patterns takes a list of pattern ids.")
+        assert said == ("patterns", "patterns must be a list of pattern ids.")
     assert refused_at_table(fan(), {**listed, "patterns": ["faces"] * 5, "maximum": True}) == (
         "maximum",
-        "maximum stands alone, without fan.",
+        "maximum can’t be combined with fan.",
     )
     assert refused_at_table(fan(), {**listed, "patterns": [], "maximum": True}) is None
     assert refused_at_table(fan(), {**listed, "maximum": False, "fan": 5}) is None
@@ -229,7 +242,7 @@ def test_jokers_are_written_apart():
 def test_what_is_no_piece_is_refused(short):
     with pytest.raises(RuleViolation) as refusal:
         parse_pieces(short)
-    assert str(refusal.value).endswith("is no tile.")
+    assert str(refusal.value).endswith("isn’t a tile.")
 
 
 # ── what a sheet asks ────────────────────────────────────────────────────────

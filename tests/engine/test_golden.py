@@ -8,6 +8,7 @@ from engine.match.entries import Hand, Ticks
 from engine.match.ledger import LoggedEvent, check, replay
 from engine.seats import Seat
 from tests.engine.tables import GOLDEN, book, settled, table, win_of
+from tests.wording import below_minimum
 
 HANDS = {hand["id"]: hand for hand in GOLDEN["hands"]}
 WAYS = ("by_list", "by_numbers")
@@ -42,9 +43,7 @@ def test_a_hand_below_the_minimum_is_refused_and_pays_nothing(name, way):
     with pytest.raises(RuleViolation) as refusal:
         rules.check(state, entry)
     assert refusal.value.field == ("patterns" if way == "by_list" else "hand_points")
-    assert str(refusal.value) == (
-        f"Hand-points must reach this table's minimum of 3; this is {hand['by_numbers']['hand_points']}."
-    )
+    assert str(refusal.value) == (below_minimum(3, hand["by_numbers"]["hand_points"]))
 
 
 @pytest.mark.parametrize("name", [name for name, hand in HANDS.items() if "limit" not in hand["by_list"]])

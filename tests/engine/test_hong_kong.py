@@ -61,7 +61,7 @@ def test_a_hand_below_the_minimum_is_an_answer_and_its_house_rule_counts():
 @pytest.mark.parametrize(("more", "field"), [({"goulash_carry": 0}, "goulash_carry"), ({"waiting": {}}, "waiting")])
 def test_what_the_book_does_not_play_is_unknown(more, field):
     reply = asked(HongKong.key, "hand", input={**FLUSH, **more})
-    assert reply["error"].startswith(f"{field} is not known here.")
+    assert reply["error"].startswith(f"{field} isn’t known here.")
 
 
 def test_a_book_that_says_nothing_of_it_plays_all_its_items():
@@ -104,7 +104,7 @@ def test_two_claims_on_one_tile_are_decided():
 
 def test_without_its_line_in_the_registry_nobody_knows_the_book(monkeypatch):
     monkeypatch.delitem(rulesets.BOOKS, HongKong.key)
-    assert asked(HongKong.key, "hand", input=FLUSH)["error"].startswith("system takes one of: korean_japanese")
+    assert asked(HongKong.key, "hand", input=FLUSH)["error"].startswith("system must be one of: korean_japanese")
 
 
 def test_shared_code_names_no_rule_book():

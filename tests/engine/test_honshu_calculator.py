@@ -82,7 +82,7 @@ def test_a_hand_that_may_not_be_declared_pays_nothing_and_says_why(tiles, won, r
 
 @pytest.mark.parametrize("word", ["0p", "p", "12x", "5", "dB"])
 def test_what_is_no_tile_is_named(word):
-    with pytest.raises(RuleViolation, match="is no tile"):
+    with pytest.raises(RuleViolation, match="isn’t a tile."):
         worth(BOOK, EAST_1, f"234p {word}", "4p", P1)
 
 
@@ -90,4 +90,4 @@ def test_what_is_no_tile_is_named(word):
 def test_what_is_neither_pong_nor_kong_is_refused(word):
     with pytest.raises(RuleViolation) as refused:
         worth(BOOK, EAST_1, "234p 678s 999s 55s", "4p", P1, melds=(word,))
-    assert (refused.value.field, str(refused.value)) == ("melds", "melds takes a list of pongs and kongs.")
+    assert (refused.value.field, str(refused.value)) == ("melds", "melds must be a list of pongs and kongs.")

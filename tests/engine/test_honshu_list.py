@@ -123,8 +123,8 @@ def refused(patterns: str, bonus: dict[str, int] | None = None, by: str = "ron",
     return said[1] if said else ""
 
 
-SINGLE = "does not go with how this hand was won."
-TOGETHER = "cannot stand in one hand."
+SINGLE = "isn’t possible with the way this hand was won."
+TOGETHER = "can’t be in the same hand."
 BARRED = [
     ("rinshan", "ron", SINGLE),
     ("chankan", "ron", SINGLE),
@@ -137,7 +137,7 @@ BARRED = [
     ("chiihou", "ron", SINGLE),
     ("paarenchan", "tsumo", SINGLE),
     ("suuankou", "ron", SINGLE),  # the pair's tile won, so that it is double
-    ("riichi", "rob_north", "Only thirteen orphans may rob a North that is set aside."),
+    ("riichi", "rob_north", "Only thirteen orphans can rob a North that was set aside."),
     *((pair, "tsumo", TOGETHER) for pair in ("rinshan haitei_houtei",)),
     *(
         (pair, "ron", TOGETHER)
@@ -189,17 +189,17 @@ BARRED = [
     ),
     ("yakuhai_dragon yakuhai_seat yakuhai_round ittsu", "ron", "A hand has four sets and a pair"),
     ("sanankou yakuhai_dragon iipeikou", "ron", TOGETHER),
-    ("tsuuiisou riichi", "ron", "Beside a yakuman nothing else counts: All honours, Riichi."),
-    ("riichi riichi", "ron", "Riichi stands 1× in a hand."),
-    ("yakuhai_dragon yakuhai_dragon yakuhai_dragon", "ron", "Dragon pong stands 1, 2× in a hand."),
-    ("tenhou", "tsumo", "Blessing of heaven stands 3× in a hand."),
-    ("chuuren chuuren", "ron", "Nine gates stands 1, 3× in a hand."),
-    ("kokushi kokushi kokushi", "ron", "Thirteen orphans stands 1, 2× in a hand."),
-    ("nonsense", "ron", "nonsense is no item of this list."),
-    ("dora", "ron", "dora is no item of this list."),
-    ("menzen_tsumo", "tsumo", "Concealed self-draw is not played under this table's house rules."),
-    ("ryanpeikou", "ron", "Twice two identical chows is not played under this table's house rules."),
-    ("yakuhai_north", "ron", "Pong of North is not played under this table's house rules."),
+    ("tsuuiisou riichi", "ron", "Nothing else counts with a yakuman: All honours, Riichi."),
+    ("riichi riichi", "ron", "Riichi can count 1× in a hand."),
+    ("yakuhai_dragon yakuhai_dragon yakuhai_dragon", "ron", "Dragon pong can count 1, 2× in a hand."),
+    ("tenhou", "tsumo", "Blessing of heaven can count 3× in a hand."),
+    ("chuuren chuuren", "ron", "Nine gates can count 1, 3× in a hand."),
+    ("kokushi kokushi kokushi", "ron", "Thirteen orphans can count 1, 2× in a hand."),
+    ("nonsense", "ron", "nonsense isn’t an item in this list."),
+    ("dora", "ron", "dora isn’t an item in this list."),
+    ("menzen_tsumo", "tsumo", "Concealed self-draw isn’t played under this table’s house rules."),
+    ("ryanpeikou", "ron", "Twice two identical chows isn’t played under this table’s house rules."),
+    ("yakuhai_north", "ron", "Pong of North isn’t played under this table’s house rules."),
     ("suuankou suuankou", "fourth_kong", "The fourth kong wins as the yakuman of four kongs."),
     ("toitoi", "fourth_kong", "The fourth kong wins as the yakuman of four kongs."),
     ("suukantsu tsuuiisou", "fourth_kong", SINGLE),
@@ -235,13 +235,13 @@ def test_what_can_be_together_is_not(patterns, by):
 
 BONUS = [
     ("tanyao", {"ippatsu": 1}, "One shot needs Riichi."),
-    ("tanyao", {"uradora": 3}, "Hidden dora needs Riichi."),
-    ("tanyao", {"dora": 25}, "Dora earns 1 to 24."),
-    ("tanyao", {"pei_dora": 5}, "North set aside earns 1 to 4."),
-    ("riichi", {"ippatsu": 2}, "One shot earns 1 to 1."),
-    ("chanta", {"akadora": 1}, "Outside hand and Red five cannot stand in one hand."),
-    ("honroutou", {"akadora": 1}, "Terminals and honours and Red five cannot stand in one hand."),
-    ("suushiihou", {"dora": 1}, "Beside a yakuman nothing else counts: Four winds, Dora."),
+    ("tanyao", {"uradora": 3}, "Uradora needs Riichi."),
+    ("tanyao", {"dora": 25}, "Dora can be 1 to 24."),
+    ("tanyao", {"pei_dora": 5}, "North set aside can be 1 to 4."),
+    ("riichi", {"ippatsu": 2}, "One shot can be 1 to 1."),
+    ("chanta", {"akadora": 1}, "Outside hand and Red five can’t be in the same hand."),
+    ("honroutou", {"akadora": 1}, "Terminals and honours and Red five can’t be in the same hand."),
+    ("suushiihou", {"dora": 1}, "Nothing else counts with a yakuman: Four winds, Dora."),
 ]
 
 

@@ -50,18 +50,18 @@ def test_honba_grow_with_repeats_and_draws_and_end_with_another_win():
 def test_the_deal_goes_round_twice():
     result = played(*[tsumo(player) for player in ("P2", "P3", "P1", "P2", "P3", "P1")], bust="off")
     assert result["dealers"] == ["P1", "P2", "P3"] * 2
-    assert not_played(*[DRAW] * 7) == "The match is over: no entry follows its last hand."
+    assert not_played(*[DRAW] * 7) == "The match has finished, so no entry can follow its last hand."
 
 
 def test_the_last_dealer_may_deal_again():
     entries = [*[DRAW] * 5, tsumo("P3"), tsumo("P3"), tsumo("P1")]
     assert course(*entries)[5:] == [("P3", 5), ("P3", 6), ("P3", 7)]
-    assert not_played(*entries, DRAW).startswith("The match is over")
+    assert not_played(*entries, DRAW).startswith("The match has finished")
 
 
 def test_an_east_round_alone_has_three_deals():
     assert len(course(*[DRAW] * 3, length="east")) == 3
-    assert not_played(*[DRAW] * 4, length="east").startswith("The match is over")
+    assert not_played(*[DRAW] * 4, length="east").startswith("The match has finished")
 
 
 def test_the_round_and_the_seats_follow_the_deal():
@@ -104,7 +104,7 @@ def test_a_ticked_riichi_is_one_too():
 
 def test_a_stick_needs_its_points():
     poor = {"penalty": {"P1": 34500, "P2": -34500}}
-    sentence = "riichi_by: P2 has no points for a riichi stick."
+    sentence = "riichi_by: P2 doesn’t have enough points for a riichi stick."
     assert not_played(poor, {**DRAW, "riichi_by": ["P2"]}) == sentence
     assert not_played(poor, ron("P2", "P3", riichi="riichi")) == sentence
     assert points(poor, {**DRAW, "riichi_by": ["P2"]}, riichi_stick=500) == (69500, 0, 35000)
@@ -179,7 +179,7 @@ def test_two_hands_by_tiles_win_on_the_same_tile():
     ids=str,
 )
 def test_two_winners_win_on_one_tile(wins):
-    assert not_played({"wins": wins}).startswith("wins takes ")
+    assert not_played({"wins": wins}).startswith("wins must ")
 
 
 # ── penalties ────────────────────────────────────────────────────────────────
@@ -215,14 +215,14 @@ def test_after_a_penalty_the_hand_is_played_again_with_the_same_honba_and_sticks
 def test_the_match_is_over_when_somebody_has_no_points_left(bust, left, over):
     fine = {"penalty": {"P1": 35000 - left, "P3": left - 35000}, "ends_hand": False}
     if over:
-        assert not_played(fine, DRAW, bust=bust).startswith("The match is over")
+        assert not_played(fine, DRAW, bust=bust).startswith("The match has finished")
     else:
         assert len(played(fine, DRAW, bust=bust)["points"]) == 2
 
 
 def test_a_stick_can_leave_nothing_which_is_bust_where_zero_is():
     entries = [{"penalty": {"P1": 34000, "P2": -34000}}, {**DRAW, "riichi_by": ["P2"]}]
-    assert not_played(*entries, DRAW, bust="zero").startswith("The match is over")
+    assert not_played(*entries, DRAW, bust="zero").startswith("The match has finished")
     assert len(played(*entries, DRAW)["points"]) == 3
 
 
@@ -242,4 +242,4 @@ def test_what_the_match_knows_must_agree():
     entries = [{"tenpai": ["P1"], "riichi_by": ["P2"]}]
     for key, right, wrong in (("honba", 1, 0), ("sticks", 1, 2), ("renchan_count", 1, 0), ("hand_no", 1, 2)):
         assert len(played(*entries, {**tsumo("P1"), key: right})["points"]) == 2
-        assert not_played(*entries, {**tsumo("P1"), key: wrong}) == f"{key} must agree with the match: {right}."
+        assert not_played(*entries, {**tsumo("P1"), key: wrong}) == f"{key} must match the match: {right}."

@@ -7,6 +7,7 @@ import pytest
 from engine.rulesets.honshu.entry.reader import DETAILS, SAID, TILE_KEYS, WIN_KEYS
 from tests.engine.honshu_asking import hand, not_played, played, refused, ron, scored, tsumo
 from tests.engine.tile_asking import GONE, asked, changed, show
+from tests.wording import must_be_whole
 
 FULL = {
     "dora_indicators": ["3p"],
@@ -90,35 +91,35 @@ def test_all_keys_may_stand_together_and_those_left_out_mean_nothing():
 @pytest.mark.parametrize("by", ["tsumo", "fourth_kong"])
 def test_a_self_draw_is_from_nobody(by):
     given = {**GOOD, "win": {"by": by, "tile": "4p", "from": "P3"}}
-    assert refused(given) == "A win from the wall is from no player."
+    assert refused(given) == "from must be empty for a self-draw."
 
 
 @pytest.mark.parametrize("by", ["ron", "chankan", "rob_north", "fourth_kong"])
 def test_a_replacement_tile_is_drawn(by):
     win = {"by": by, "tile": "N" if by == "rob_north" else "4p", "replacement": True}
-    assert refused({**GOOD, "win": win}) == "A replacement tile comes from the wall."
+    assert refused({**GOOD, "win": win}) == "A replacement tile is only possible with a self-draw."
 
 
 def test_a_robbed_north_is_a_north():
-    assert refused(changed(GOOD, "win.by", "rob_north")) == "win takes the tile N where a North is robbed."
+    assert refused(changed(GOOD, "win.by", "rob_north")) == "win must be the tile N when a North is robbed."
 
 
 def test_there_are_as_many_red_fives_as_fives():
     fives = hand("55p 678s 345s 999s", "5p", pongs="dR", red=3)
     assert scored(fives)["bonus_items"]["akadora"] == 3
-    assert refused({**fives, "red": 4}) == "red takes at most 3: the hand holds so many fives."
+    assert refused({**fives, "red": 4}) == "red can be at most 3: the number of fives in the hand."
 
 
 @pytest.mark.parametrize("question", ["claim", "nonsense", None])
 def test_a_book_answers_its_own_types(question):
     reply = asked("honshu", question, options={}, input={})
-    assert reply["error"] == "type takes one of: hand, match, draw, settlement."
+    assert reply["error"] == "type must be one of: hand, match, draw, settlement."
 
 
 @pytest.mark.parametrize("question", ["draw", "settlement"])
 def test_other_books_have_neither_draws_nor_settlements_of_their_own(question):
     reply = asked("korean_japanese", question, options={}, input={"tenpai": [], "points": {}})
-    assert reply["error"] == "type takes one of: hand, claim, match."
+    assert reply["error"] == "type must be one of: hand, claim, match."
 
 
 @pytest.mark.parametrize(
@@ -145,35 +146,41 @@ def test_a_wrong_draw_is_refused_in_a_sentence(given, field):
 
 LISTED = ron("P2", "P3", patterns=["riichi"])
 BAD_ENTRIES = [
-    ({"winner": "P2", "win": {"by": "tsumo"}}, "han takes a whole number from 3 to 99."),
-    *((tsumo("P2", han=value), "han takes a whole number from 3 to 99.") for value in (2, 0, -3, 100, "3", 3.0, True)),
-    *((tsumo("P2", yakuman=value), "yakuman takes a whole number from 1 to 3.") for value in (0, 4, "1", None, 1.0)),
-    (tsumo("P2", han=3, yakuman=1), "yakuman stands alone, without han."),
+    ({"winner": "P2", "win": {"by": "tsumo"}}, must_be_whole("han", 3, 99)),
+    *((tsumo("P2", han=value), must_be_whole("han", 3, 99)) for value in (2, 0, -3, 100, "3", 3.0, True)),
+    *((tsumo("P2", yakuman=value), must_be_whole("yakuman", 1, 3)) for value in (0, 4, "1", None, 1.0)),
+    (tsumo("P2", han=3, yakuman=1), "yakuman can’t be combined with han."),
     ({"winner": "P2", "win": {"by": "fourth_kong"}, "han": 6}, "The fourth kong wins as a yakuman"),
-    (tsumo("P2", han=3, patterns=[]), "han is not known here."),
-    (tsumo("P2", han=3, limit="full"), "limit is not known here."),
-    (tsumo("P2", han=3, hand_points=3), "hand_points is not known here."),
-    ({**LISTED, "patterns": "riichi"}, "patterns takes a list of pattern ids."),
-    ({**LISTED, "patterns": [1]}, "patterns takes a list of pattern ids."),
+    (tsumo("P2", han=3, patterns=[]), "han isn’t known here."),
+    (tsumo("P2", han=3, limit="full"), "limit isn’t known here."),
+    (tsumo("P2", han=3, hand_points=3), "hand_points isn’t known here."),
+    ({**LISTED, "patterns": "riichi"}, "patterns must be a list of pattern ids."),
+    ({**LISTED, "patterns": [1]}, "patterns must be a list of pattern ids."),
     ({**LISTED, "patterns": []}, "patterns: The hand has no yaku"),
-    ({**LISTED, "bonus_items": ["dora"]}, "bonus_items takes an object of names and values."),
-    ({**LISTED, "bonus_items": {"dora": True}}, "dora takes a whole number from 1 to 99."),
-    ({**LISTED, "bonus_items": {"bazoro": 2}}, "bonus_items leaves out bazoro: it is added."),
-    ({**LISTED, "bonus_items": {"flower": 1}}, "bonus_items: flower is no item of this list."),
-    ({**tsumo("P2"), "riichi_by": "P1"}, "riichi_by takes a list of players."),
-    ({**tsumo("P2"), "riichi_by": ["P1", "P1"]}, "riichi_by takes a list of players, each of them once."),
-    ({**tsumo("P2"), "riichi_by": ["P5"]}, "riichi_by takes one of the players P1, P2, P3."),
-    ({**tsumo("P2"), "tenpai": ["P1"]}, "winner is not known here. It takes one of: draw, riichi_by, tenpai."),
-    ({**tsumo("P2"), "riichi": "triple"}, "riichi takes one of: riichi, double."),
-    ({"draw": False}, "draw takes true."),
-    ({"draw": True, "winner": "P1"}, "winner is not known here."),
-    ({"tenpai": ["P1"], "draw": False}, "draw takes true."),
-    ({"penalty": {"P1": 1, "P2": 1}}, "penalty takes what each player gains or loses"),
-    ({"penalty": {"P1": 1, "P2": -1}, "riichi_by": "P1"}, "riichi_by takes a list of players."),
-    ({"penalty": {"P1": 1, "P2": -1}, "honba": 1}, "honba is not known here."),
-    ({"wins": [ron("P1", "P2"), ron("P3", "P2")], "winner": "P1"}, "winner is not known here."),
-    ({"wins": [ron("P1", "P2"), {**ron("P3", "P2"), "riichi_by": []}]}, "riichi_by is not known here."),
-    ({**hand("234p 678s 345s 99p", "4p", pongs="9s")}, "tiles: The hand has no yaku: dora and bazoro are none."),
+    ({**LISTED, "bonus_items": ["dora"]}, "bonus_items must be an object of names and values."),
+    ({**LISTED, "bonus_items": {"dora": True}}, must_be_whole("dora", 1, 99)),
+    ({**LISTED, "bonus_items": {"bazoro": 2}}, "bonus_items must not include bazoro: it’s added automatically."),
+    ({**LISTED, "bonus_items": {"flower": 1}}, "bonus_items: flower isn’t an item in this list."),
+    ({**tsumo("P2"), "riichi_by": "P1"}, "riichi_by must be a list of players."),
+    ({**tsumo("P2"), "riichi_by": ["P1", "P1"]}, "riichi_by must be a list of players, each only once."),
+    ({**tsumo("P2"), "riichi_by": ["P5"]}, "riichi_by must be one of the players P1, P2, P3."),
+    ({**tsumo("P2"), "tenpai": ["P1"]}, "winner isn’t known here. Use one of: draw, riichi_by, tenpai."),
+    ({**tsumo("P2"), "riichi": "triple"}, "riichi must be one of: riichi, double."),
+    ({"draw": False}, "draw must be true."),
+    ({"draw": True, "winner": "P1"}, "winner isn’t known here."),
+    ({"tenpai": ["P1"], "draw": False}, "draw must be true."),
+    (
+        {"penalty": {"P1": 1, "P2": 1}},
+        "penalty must say what each player gains or loses: at least one player pays, and the sum is 0.",
+    ),
+    ({"penalty": {"P1": 1, "P2": -1}, "riichi_by": "P1"}, "riichi_by must be a list of players."),
+    ({"penalty": {"P1": 1, "P2": -1}, "honba": 1}, "honba isn’t known here."),
+    ({"wins": [ron("P1", "P2"), ron("P3", "P2")], "winner": "P1"}, "winner isn’t known here."),
+    ({"wins": [ron("P1", "P2"), {**ron("P3", "P2"), "riichi_by": []}]}, "riichi_by isn’t known here."),
+    (
+        {**hand("234p 678s 345s 99p", "4p", pongs="9s")},
+        "tiles: The hand has no yaku; dora and bazoro don’t count as yaku.",
+    ),
 ]
 
 

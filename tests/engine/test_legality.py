@@ -1,4 +1,4 @@
-"""Why a hand may not be declared: every reason, and which comes first."""
+"""Why a hand can’t be declared: every reason, and which comes first."""
 
 import pytest
 
@@ -6,6 +6,7 @@ from engine.hands.hand import Meld
 from engine.hands.tiles import TILES
 from engine.rulesets.korean_japanese.wording import REFUSALS
 from tests.engine.tile_asking import asked, hand, scored, tiles
+from tests.wording import below_minimum
 
 NOTHING = {"limit": None, "patterns": {}, "hand_points": 0, "bonus_items": {}, "bonus_points": None, "bonus_from": {}}
 NOTHING_PAID = {"P1": 0, "P2": 0, "P3": 0}
@@ -203,7 +204,7 @@ def test_bonus_points_never_help():
 def test_the_same_holds_in_a_match():
     entry = {key: value for key, value in hand("234p 678m 55p 345m", "4p", pongs="S").items() if key != "hand_no"}
     reply = asked("korean_japanese", "match", options={}, input={"hands": [{"draw": True}, entry]})
-    assert reply["error"] == "tiles: Hand-points must reach this table's minimum of 3; this is 1."
+    assert reply["error"] == f"tiles: {below_minimum(3, 1)}"
 
 
 def test_a_chow_on_the_table_is_its_three_tiles_in_a_row():

@@ -11,6 +11,7 @@ from engine.errors import RuleViolation
 from engine.rulesets import BOOKS, VERSIONS, rule_book
 from engine.rulesets.definitions import Option
 from tests.engine.tables import BOOK, book
+from tests.wording import must_be_whole
 
 # A match file keeps only what differs from these: a change here is a new version of the rules.
 DEFAULTS_OF_VERSION_1 = {
@@ -123,17 +124,20 @@ def test_a_wrong_value_is_refused_by_the_option_s_name(option: Option):
     wrong = [*WRONG[option.takes], *([None] if not option.optional and option.takes != "list" else [])]
     for value in wrong:
         field, sentence = refusal(**{option.name: value})
-        assert field == option.name and sentence.startswith(f"{option.name} takes "), (value, sentence)
+        assert field == option.name and sentence.startswith((f"{option.name} must ", f"{option.name} can ")), (
+            value,
+            sentence,
+        )
 
 
 SENTENCES = [
-    ({"red_dora": 1}, "red_dora takes true or false."),
-    ({"limit": 0}, "limit takes a whole number from 1 to 9999."),
-    ({"match_length": 10}, "match_length takes one of: 9, 18, 27."),
-    ({"match_length": "9"}, "match_length takes one of: 9, 18, 27."),
-    ({"wind_set": "ESWN"}, "wind_set takes one of: ESW, NES."),
-    ({"unit_table": "cn"}, "unit_table takes one of: hk."),
-    ({"colour": "red"}, "colour is no house rule of this rule book."),
+    ({"red_dora": 1}, "red_dora must be true or false."),
+    ({"limit": 0}, must_be_whole("limit", 1, 9999)),
+    ({"match_length": 10}, "match_length must be one of: 9, 18, 27."),
+    ({"match_length": "9"}, "match_length must be one of: 9, 18, 27."),
+    ({"wind_set": "ESWN"}, "wind_set must be one of: ESW, NES."),
+    ({"unit_table": "cn"}, "unit_table must be one of: hk."),
+    ({"colour": "red"}, "colour isn’t a house rule of this rule book."),
 ]
 
 
@@ -150,7 +154,7 @@ def test_the_sentence_says_what_the_option_takes(house, sentence):
     ],
 )
 def test_contradicting_house_rules_are_refused(house, option, other):
-    assert refusal(**house) == (option, f"{option} and {other} cannot be played together.")
+    assert refusal(**house) == (option, f"{option} and {other} can’t be played together.")
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ import pytest
 from engine.errors import RuleViolation
 from tests.engine.tables import BOOK, book, by_list, by_numbers, refused, settled, table, win_of
 from tests.engine.tile_asking import asked, hand, scored
+from tests.wording import must_be_whole
 
 SONG = {"key": "song", "name": "Club song", "kind": "bonus", "points": 3, "most": 2, "note": "Sung before the win."}
 EIGHT = {"key": "eight", "name": "Eight winds", "kind": "half"}
@@ -47,7 +48,7 @@ def test_an_own_bonus_never_helps_to_reach_the_minimum():
 @pytest.mark.parametrize("points", [1, 4, 9])
 def test_an_own_bonus_counts_so_many_times_as_the_table_says(points):
     found = refused(rules(), by_list("wind_pong seat_wind round_wind", {"own:song": points}))
-    assert found == ("bonus_items", "Club song earns one of: 3, 6.")
+    assert found == ("bonus_items", "Club song can earn one of these: 3, 6.")
 
 
 def test_the_list_offers_it_with_its_steps():
@@ -77,7 +78,7 @@ def test_where_no_other_limit_is_played_the_own_one_is():
 @pytest.mark.parametrize("limit", ["own:song", "own:nothing", "half:own", "eight"])
 def test_a_limit_hand_that_the_table_does_not_have_is_refused(limit):
     found = refused(rules(), {"winner": "P1", "win": {"by": "wall"}, "limit": limit})
-    assert found == ("limit", "limit takes one of: half, full, own:eight, own:rain.")
+    assert found == ("limit", "limit must be one of: half, full, own:eight, own:rain.")
 
 
 def test_beside_tiles_it_is_ticked_and_counted_with_what_was_read():
@@ -90,11 +91,11 @@ def test_beside_tiles_it_is_ticked_and_counted_with_what_was_read():
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [
-        ({"wall": 1}, "Beside tiles, bonus_items takes your table's own items alone."),
-        ({"own:eight": 1}, "Beside tiles, bonus_items takes your table's own items alone."),
-        ({"own:song": 4}, "Club song earns one of: 3, 6."),
-        ({"own:song": True}, "own:song takes a whole number from 1 to 999."),
-        ([], "bonus_items takes an object of names and values."),
+        ({"wall": 1}, "With tiles, bonus_items can only have custom items of this table."),
+        ({"own:eight": 1}, "With tiles, bonus_items can only have custom items of this table."),
+        ({"own:song": 4}, "Club song can earn one of these: 3, 6."),
+        ({"own:song": True}, must_be_whole("own:song", 1, 999)),
+        ([], "bonus_items must be an object of names and values."),
     ],
 )
 def test_beside_tiles_nothing_else_is_ticked(given, sentence):
@@ -104,7 +105,7 @@ def test_beside_tiles_nothing_else_is_ticked(given, sentence):
 
 def test_a_table_without_own_items_knows_no_ticks_beside_tiles():
     reply = asked(input={**WIND_DRAGON, "bonus_items": {}})
-    assert reply["error"].startswith("bonus_items is not known here.")
+    assert reply["error"].startswith("bonus_items isn’t known here.")
 
 
 def test_a_name_may_fill_its_forty_characters_and_a_note_its_two_hundred():
@@ -114,22 +115,25 @@ def test_a_name_may_fill_its_forty_characters_and_a_note_its_two_hundred():
 
 
 WRONG = [
-    ([{"key": "Song", "name": "a", "kind": "bonus"}], "key takes 1 to 20 small letters, digits and _."),
-    ([{"key": "song", "name": " ", "kind": "bonus"}], "An own item takes a name, with a letter, a digit or an emoji."),
+    ([{"key": "Song", "name": "a", "kind": "bonus"}], "key must be 1 to 20 lower-case letters, digits or _."),
+    ([{"key": "song", "name": " ", "kind": "bonus"}], "A custom item needs a name with a letter, a digit or an emoji."),
     (
         [{"key": "song", "name": "\u0301", "kind": "bonus"}],
-        "An own item takes a name, with a letter, a digit or an emoji.",
+        "A custom item needs a name with a letter, a digit or an emoji.",
     ),
-    ([{"key": "song", "name": "a\nb", "kind": "bonus"}], "name holds a character that cannot be shown."),
-    ([{"key": "song", "name": "a\u202eb", "kind": "bonus"}], "name holds a character that cannot be shown."),
-    ([{"key": "song", "name": "a" * 41, "kind": "bonus"}], "name takes text of at most 40 characters."),
-    ([{"key": "song", "name": "a", "kind": "double"}], "kind takes one of: bonus, half, full."),
-    ([{"key": "song", "name": "a", "kind": "half", "points": 3}], "a: a limit hand pays what the table's limits pay."),
-    ([SONG, SONG], "Two own items are called song."),
-    ([SONG, {**EIGHT, "name": "CLUB song"}], "Two own items are called club song."),
-    ([{**SONG, "colour": 1}], "colour is not known here. It takes one of: key, kind, most, name, note, points."),
-    ([{**SONG, "points": 0}], "points takes a whole number from 1 to 99."),
-    ([{**SONG, "most": 10}], "most takes a whole number from 1 to 9."),
+    ([{"key": "song", "name": "a\nb", "kind": "bonus"}], "name has a character that can’t be shown."),
+    ([{"key": "song", "name": "a\u202eb", "kind": "bonus"}], "name has a character that can’t be shown."),
+    ([{"key": "song", "name": "a" * 41, "kind": "bonus"}], "name must be text of at most 40 characters."),
+    ([{"key": "song", "name": "a", "kind": "double"}], "kind must be one of: bonus, half, full."),
+    (
+        [{"key": "song", "name": "a", "kind": "half", "points": 3}],
+        "a: a limit hand pays the table’s limit, so it can’t have points.",
+    ),
+    ([SONG, SONG], "Two custom items are called song."),
+    ([SONG, {**EIGHT, "name": "CLUB song"}], "Two custom items are called club song."),
+    ([{**SONG, "colour": 1}], "colour isn’t known here. Use one of: key, kind, most, name, note, points."),
+    ([{**SONG, "points": 0}], must_be_whole("points", 1, 99)),
+    ([{**SONG, "most": 10}], must_be_whole("most", 1, 9)),
 ]
 
 

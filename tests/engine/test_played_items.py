@@ -70,8 +70,13 @@ def test_the_limit_hands_are_those_of_the_table_and_its_own_come_last():
 def test_a_condition_says_what_the_house_rules_make_of_it():
     assert worded(("bonus", "win")) == "From each opponent who was not waiting"
     assert worded(("bonus", "win"), ready_discount="none") == "From each opponent"
-    assert worded(("bonus", "matching"), matching_bonus="players") == "Further players who waited on the winning tile"
-    assert worded(("limit", "nine_gates"), nine_gates_strict=False) == "1112345678999 of one suit and any tile of it"
+    assert (
+        worded(("bonus", "matching"), matching_bonus="players") == "Other players who were waiting for the winning tile"
+    )
+    assert (
+        worded(("limit", "nine_gates"), nine_gates_strict=False)
+        == "1112345678999 of one suit and any tile of that suit"
+    )
     assert worded(("bonus", "all_flowers"), items_off=["flower"]) == ""
 
 
@@ -89,8 +94,8 @@ def test_four_kongs_say_where_four_concealed_ones_always_go_first():
     item = ("limit", "four_kongs")
     assert worded(item, limit_requires_concealed=True) == "All four concealed; here always four concealed kongs"
     alone = worded(item, limit_requires_concealed=True, limits=["four_kongs"])
-    assert alone == "All four declared from the own hand"
-    assert worded(item) == "Concealed or not"
+    assert alone == "All four declared from the hand"
+    assert worded(item) == "Concealed or exposed"
 
 
 def test_how_often_an_item_counts_follows_the_house_rules():

@@ -155,13 +155,13 @@ def test_the_keys_of_an_example_are_allowed_and_ignored():
     ids=show,
 )
 def test_what_is_no_json_object_is_one_sentence(line):
-    assert answer(line) == {"id": None, "error": "line takes one JSON object in UTF-8, not nested too deeply."}
+    assert answer(line) == {"id": None, "error": "line must be one JSON object in UTF-8 that isn’t nested too deeply."}
 
 
 def test_a_key_that_stands_twice_is_refused():
     assert answer('{"id": 1, "input": {"winner": "P1", "winner": "P2"}}') == {
         "id": None,
-        "error": "winner stands twice in one object.",
+        "error": "winner is in one object twice.",
     }
 
 

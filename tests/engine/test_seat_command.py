@@ -85,11 +85,13 @@ def test_without_a_seed_one_is_made_up_and_gives_the_same_again():
     assert said("--players", "9", "--rounds", "4", "--seed", first["seed"]) == first
 
 
-@pytest.mark.parametrize("way", ["named", "in a file"])
+@pytest.mark.parametrize("way", ["named", "Import file"])
 def test_people_are_kept_apart(way, tmp_path):
     file = tmp_path / "clubs.txt"
     file.write_text("0-4-7\n1 - 2\n\n3-5;6-8\n")
-    told = said("--players", "21", "--rounds", "8", "--apart", str(file) if way == "in a file" else "0-4-7,1-2,3-5,6-8")
+    told = said(
+        "--players", "21", "--rounds", "8", "--apart", str(file) if way == "Import file" else "0-4-7,1-2,3-5,6-8"
+    )
     together = [set(table) for one in told["rounds"] for table in one]
     pairs = [{0, 4}, {0, 7}, {4, 7}, {1, 2}, {3, 5}, {6, 8}]
     assert [pair for pair in pairs for table in together if pair <= table] == []
@@ -111,11 +113,11 @@ def test_at_tables_of_four_nobody_has_a_bye():
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("2", "1"), "A tournament takes 3 to 99 players."),
-        (("100", "4"), "A tournament takes 3 to 99 players."),
-        (("9", "0"), "A tournament has 1 to 60 rounds."),
-        (("9", "0", "--way", "four"), "A tournament has 1 to 60 rounds."),
-        (("5", "2", "--way", "four"), "5 players cannot fill tables of three and four."),
+        (("2", "1"), "A tournament can have 3 to 99 players."),
+        (("100", "4"), "A tournament can have 3 to 99 players."),
+        (("9", "0"), "A tournament can have 1 to 60 rounds."),
+        (("9", "0", "--way", "four"), "A tournament can have 1 to 60 rounds."),
+        (("5", "2", "--way", "four"), "5 players can’t fill tables of three and four."),
         (("9", "3", "--apart", "1-9"), "Apart: 9 is no player; the numbers are 0 to 8, groups such as 1-4,2-7-9."),
         (
             ("9", "3", "--apart", "no-such-file"),
@@ -135,7 +137,7 @@ def test_what_cannot_be_is_refused_in_a_sentence(arguments, sentence):
     [
         (["--players", "x", "--rounds", "2"], "manage.py seat: error: argument --players: invalid int value: 'x'\n"),
         (["--rounds", "2"], "manage.py seat: error: the following arguments are required: --players\n"),
-        (["--players", "2", "--rounds", "2"], "CommandError: A tournament takes 3 to 99 players.\n"),
+        (["--players", "2", "--rounds", "2"], "CommandError: A tournament can have 3 to 99 players.\n"),
     ],
 )
 def test_wrong_words_end_with_one_sentence_and_status_2(commands, arguments, sentence):

@@ -78,7 +78,7 @@ def test_too_many_rounds_are_refused_with_the_number_that_goes():
         no_repeat(21, 11)
     assert (refused.value.field, str(refused.value)) == (
         "rounds",
-        "With 21 players nobody meets anybody twice for 1 to 10 rounds, not 11.",
+        "With 21 players, a schedule without rematches has 1 to 10 rounds, not 11.",
     )
 
 
@@ -86,7 +86,7 @@ def test_too_many_rounds_are_refused_with_the_number_that_goes():
 def test_too_few_or_too_many_players_are_refused(players):
     with pytest.raises(RuleViolation) as refused:
         no_repeat(players, 1)
-    assert str(refused.value) == "A tournament takes 3 to 99 players."
+    assert str(refused.value) == "A tournament can have 3 to 99 players."
 
 
 def test_the_same_seed_gives_the_same_draw_on_every_machine():

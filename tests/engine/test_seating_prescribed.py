@@ -31,32 +31,29 @@ def test_a_prescribed_schedule_seats_everybody_as_written():
 def test_every_fault_is_named_at_once():
     assert said("1-2-3\n4-5-1\n\n1-2\n9-3-7") == [
         "Round 1: 1 sits at table 1 and again at table 2.",
-        "Round 1: 6, 7 sit at no table; at most 1 may sit out.",
-        "Round 2, table 1: 1-2 is not three players.",
-        "Round 2, table 2: 9 is not in the list of players.",
-        "Round 2: 4, 5, 6 sit at no table; at most 1 may sit out.",
+        "Round 1: 6, 7 have no table; at most 1 can have a bye.",
+        "Round 2, table 1: 1-2 isn’t three players.",
+        "Round 2, table 2: 9 isn’t in the player list.",
+        "Round 2: 4, 5, 6 have no table; at most 1 can have a bye.",
     ]
 
 
 def test_somebody_twice_at_one_table_is_named():
     assert said("1-1-2\n3-4-5") == [
         "Round 1: 1 sits at table 1 twice.",
-        "Round 1: 6, 7 sit at no table; at most 1 may sit out.",
+        "Round 1: 6, 7 have no table; at most 1 can have a bye.",
     ]
 
 
 @pytest.mark.parametrize("text", ["", "\n \n\t\n"])
 def test_an_empty_text_is_told_how_to_begin(text):
-    assert said(text) == ["There is no table in it: write one a line, such as 7-2-1."]
+    assert said(text) == ["There’s no table in this text. Write one table per line, such as 7-2-1."]
 
 
 def test_a_faulty_text_is_no_schedule():
     with pytest.raises(RuleViolation) as refused:
         prescribed("1-2-8\n4-5-6", SEVEN)
-    assert (refused.value.field, str(refused.value)) == (
-        "seating",
-        "Round 1, table 1: 8 is not in the list of players.",
-    )
+    assert (refused.value.field, str(refused.value)) == ("seating", "Round 1, table 1: 8 isn’t in the player list.")
 
 
 def test_what_the_program_seats_can_be_pasted_back():

@@ -88,7 +88,7 @@ def test_swiss_looks_ahead_and_is_refused_with_the_reason_where_it_must_fail():
     pairing = swiss(range(24), (), 9, seed="s", budget=Budget(4000))
     assert max(meetings((pairing.round, *pairing.plan)).values()) == 1
     assert len(pairing.plan) >= 8
-    with pytest.raises(RuleViolation, match="Swiss goes for 9 rounds at most: later nearly everybody left to meet"):
+    with pytest.raises(RuleViolation, match="at most 9 rounds; after that, nearly all remaining pairings are forced"):
         swiss(range(24), (), 10, seed="s")
 
 
@@ -102,8 +102,8 @@ def test_prescribed_seating_is_checked_before_it_starts():
     assert prescribed("Ann-Bob-Cem\nDee-Eve-Fay", names).rounds == (((0, 1, 2), (3, 4, 5)),)
     assert [str(each) for each in problems(written("Ann-Bob-Ann\nDee-Eve-Gil"), names)] == [
         "Round 1: Ann sits at table 1 twice.",
-        "Round 1, table 2: Gil is not in the list of players.",
-        "Round 1: Cem, Fay sit at no table; at most 0 may sit out.",
+        "Round 1, table 2: Gil isn’t in the player list.",
+        "Round 1: Cem, Fay have no table; at most 0 can have a bye.",
     ]
 
 
@@ -178,3 +178,30 @@ def test_a_search_is_told_of_and_can_be_stopped_with_the_best_so_far():
 def test_the_draw_can_be_done_again_by_anybody():
     assert promise("21 November") == sha256(b"21 November").hexdigest()
     assert best(21, 5, "21 November") == best(21, 5, "21 November") != best(21, 5, "22 November")
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(16, 5), (21, 9), (22, 9), (29, 13), (30, 20)])
+def test_tables_that_the_organiser_gives_stand_and_nobody_meets_twice_where_that_can_be(players, rounds):
+    given = {0: [(0, 2, 4)], 2: [(1, 5, 3), (6, 7, 8)]}
+    schedule = best(players, rounds, "s", Budget(), fixed=given)
+    for number, tables in given.items():
+        assert set(map(frozenset, tables)) <= set(map(frozenset, schedule.rounds[number]))
+    good = quality(schedule)
+    assert (good.repeats == 0) is (rounds <= longest(players))
+    assert (good.wind_spread, good.most_byes - good.least_byes <= 1) == (1, True)
+
+
+@pytest.mark.parametrize(
+    ("fixed", "sentence"),
+    [
+        ({0: [(0, 1)]}, "A fixed table needs three players and a round of this tournament."),
+        ({5: [(0, 1, 2)]}, "A fixed table needs three players and a round of this tournament."),
+        ({1: [(0, 1, 2), (2, 3, 4)]}, "The fixed tables of round 2 seat a player twice, or seat an unknown player."),
+        ({1: [(0, 1, 9)]}, "The fixed tables of round 2 seat a player twice, or seat an unknown player."),
+        ({0: [(3, 8, 2)]}, "A fixed table of round 1 seats two players together who must be kept apart."),
+    ],
+)
+def test_given_tables_that_cannot_be_are_refused(fixed, sentence):
+    with pytest.raises(RuleViolation) as refused:
+        best(9, 3, "s", SHORT, separated([(2, 8)]), fixed)
+    assert (refused.value.field, str(refused.value)) == ("fixed", sentence)

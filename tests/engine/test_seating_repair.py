@@ -99,4 +99,4 @@ def test_a_plan_that_still_holds_is_kept():
 def test_two_players_are_no_round():
     with pytest.raises(RuleViolation) as refused:
         repair((), {3, 4}, 1, seed="s", budget=BUDGET)
-    assert str(refused.value) == "A round takes at least three players."
+    assert str(refused.value) == "A round needs at least three players."

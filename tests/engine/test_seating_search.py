@@ -86,7 +86,7 @@ def test_who_is_kept_apart_from_too_many_is_refused_with_the_count():
     with pytest.raises(RuleViolation) as refused:
         kept_apart(no_repeat(21, 10), separated([(0, 1)]), "s", Budget(100))
     assert str(refused.value) == (
-        "Somebody is kept apart from 1 others; 10 rounds take 20 partners, and only 19 are left."
+        "A player is kept apart from 1 others; 10 rounds need 20 opponents, and only 19 are left."
     )
 
 
@@ -109,11 +109,11 @@ def test_at_a_table_of_four_each_sits_out_one_hand_in_four():
 def test_five_players_cannot_fill_tables_of_three_and_four(players):
     with pytest.raises(RuleViolation) as refused:
         rotating(players, 2, seed="a", budget=Budget(10))
-    assert str(refused.value) == f"{players} players cannot fill tables of three and four."
+    assert str(refused.value) == f"{players} players can’t fill tables of three and four."
 
 
 @pytest.mark.parametrize("rounds", [0, -3, 61])
 def test_a_tournament_without_rounds_or_without_end_is_refused(rounds):
     with pytest.raises(RuleViolation) as refused:
         best(12, rounds, "s")
-    assert str(refused.value) == "A tournament has 1 to 60 rounds."
+    assert str(refused.value) == "A tournament can have 1 to 60 rounds."

@@ -29,4 +29,4 @@ def test_in_some_evenings_everybody_meets_everybody_equally_often(players, round
 def test_another_size_is_refused():
     with pytest.raises(RuleViolation) as refused:
         even(13, 5)
-    assert str(refused.value) == "Even meetings are known for 4 to 12 players and 2 to 10 rounds."
+    assert str(refused.value) == "Balanced schedules exist for 4 to 12 players and 2 to 10 rounds."

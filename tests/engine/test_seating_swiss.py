@@ -82,21 +82,21 @@ def test_too_many_rounds_are_refused_and_told_why():
         swiss(range(18), (), 7, seed="s")
     assert (refused.value.field, str(refused.value)) == (
         "rounds",
-        "With 18 players Swiss goes for 6 rounds at most: later nearly everybody left to meet is fixed, whatever the"
-        " ranking. The fixed schedule goes for 8.",
+        "With 18 players, the Swiss system allows at most 6 rounds; after that, nearly all remaining "
+        "pairings are forced, whatever the standings. The fixed schedule allows 8.",
     )
 
 
 def test_seven_players_are_too_few():
     with pytest.raises(RuleViolation) as refused:
         swiss(range(7), (), 1, seed="s")
-    assert str(refused.value) == "Swiss takes at least 8 players; for fewer there is the even schedule."
+    assert str(refused.value) == "The Swiss system needs at least 8 players. With fewer, use the balanced schedule."
 
 
 def test_after_the_last_round_there_is_no_next():
     with pytest.raises(RuleViolation) as refused:
         swiss(range(9), no_repeat(9, 2).rounds, 2, seed="s")
-    assert str(refused.value) == "All 2 rounds are played."
+    assert str(refused.value) == "All 2 rounds have been played."
 
 
 def test_who_cannot_be_paired_without_a_rematch_is_told():
@@ -170,7 +170,7 @@ def test_whom_counting_keeps_from_being_apart_is_told():
         swiss(range(9), (), 2, seed="s", apart=frozenset((0, other) for other in range(1, 6)), budget=QUICK)
     assert (refused.value.field, str(refused.value)) == (
         "apart",
-        "Somebody is kept apart from 5 others; 2 rounds take 4 partners, and only 3 are left.",
+        "A player is kept apart from 5 others; 2 rounds need 4 opponents, and only 3 are left.",
     )
 
 
@@ -179,8 +179,7 @@ def test_where_no_way_is_found_to_keep_them_apart_it_is_refused_with_that_reason
         swiss(range(12), list(no_repeat(12, 1).rounds), 2, seed="s", apart=everybody(12), budget=QUICK)
     assert (refused.value.field, str(refused.value)) == (
         "apart",
-        "No way was found to play what is left (rounds: 1) without a rematch and without a meeting of two who are kept"
-        " apart.",
+        "The remaining rounds (1) can’t be played without a rematch or a meeting of two players who are kept apart.",
     )
 
 

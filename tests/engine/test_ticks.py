@@ -51,7 +51,10 @@ FACTS = [
     ("identical_chows straight", None),
     ("identical_chows straight kong", sets(1, 4)),
     ("identical_chows identical_chows straight", sets(0, 5)),
-    ("identical_chows identical_chows identical_chows", ("patterns", f"{NAME['identical_chows']} counts at most 2×")),
+    (
+        "identical_chows identical_chows identical_chows",
+        ("patterns", f"{NAME['identical_chows']} can count at most 2×"),
+    ),
     # pure excludes bamboo items
     ("pure bamboo_terminal_pong", together("pure", "bamboo_terminal_pong")),
     ("pure bamboo_terminal_pong bamboo_terminal_pong both_bamboo", together("pure", "bamboo_terminal_pong")),
@@ -89,16 +92,16 @@ FACTS = [
     # at most four sets
     ("dragon_pong dragon_pong dragon_pong wind_pong", None),
     ("dragon_pong dragon_pong dragon_pong wind_pong wind_pong", sets(5, 0)),
-    ("dragon_pong dragon_pong dragon_pong dragon_pong", ("patterns", f"{NAME['dragon_pong']} counts at most 3×")),
+    ("dragon_pong dragon_pong dragon_pong dragon_pong", ("patterns", f"{NAME['dragon_pong']} can count at most 3×")),
     ("wind_pong wind_pong bamboo_terminal_pong bamboo_terminal_pong dragon_pong", sets(5, 0)),
     ("dragon_pong kong kong kong kong", None),  # the dragon's set is one of the kongs
-    ("kong kong kong kong kong", ("patterns", f"{NAME['kong']} counts at most 4×")),
+    ("kong kong kong kong kong", ("patterns", f"{NAME['kong']} can count at most 4×")),
     ("all_chows straight kong", sets(1, 4)),
     ("all_pongs all_terminals_honours pure no_honours pure_no_honours", "all_terminals_honours"),
     # words that mean nothing
-    ("east_pong", ("patterns", "east_pong is no item of this list.")),
-    ("wall", ("patterns", "wall is no item of this list.")),
-    ("small_dragons", ("patterns", "small_dragons is no item of this list.")),
+    ("east_pong", ("patterns", "east_pong isn’t an item in this list.")),
+    ("wall", ("patterns", "wall isn’t an item in this list.")),
+    ("small_dragons", ("patterns", "small_dragons isn’t an item in this list.")),
 ]
 
 
@@ -107,7 +110,7 @@ def test_facts_about_patterns(patterns, expected):
     said = ticks(patterns)
     if isinstance(expected, str):  # two things that cannot stand together, whichever is named second
         assert said is not None and said[0] == "patterns", said
-        assert said[1].startswith(NAME[expected]) and said[1].endswith("cannot stand in one hand."), said
+        assert said[1].startswith(NAME[expected]) and said[1].endswith("can’t be in the same hand."), said
     elif expected is None:
         assert said is None
     else:
@@ -132,11 +135,11 @@ HOUSES = [
     ("north_pair", {}, "north_pair"),
     ("north_kong", {}, "north_kong"),
     ("north_pair dragon_pong", {"north_tile": True}, None),
-    ("north_pair", {"north_tile": True, "north_points_class": "bonus"}, ("patterns", "north_pair is no item of")),
+    ("north_pair", {"north_tile": True, "north_points_class": "bonus"}, ("patterns", "north_pair isn’t an item in")),
     ("north_pair north_kong", {"north_tile": True}, together("north_kong", "north_pair")),
     ("north_pair no_honours", {"north_tile": True}, together("no_honours", "north_pair")),
     ("north_kong all_chows", {"north_tile": True}, together("all_chows", "north_kong")),
-    ("north_pair north_pair", {"north_tile": True}, ("patterns", "Pair of North counts at most 1×")),
+    ("north_pair north_pair", {"north_tile": True}, ("patterns", "Pair of North can count at most 1×")),
     ("concealed seven_pairs north_pair north_pair", {"north_tile": True, "seven_pairs_allow_four": True}, None),
     ("concealed seven_pairs north_pair", {"north_tile": True}, None),
     ("concealed seven_pairs north_kong", {"north_tile": True}, together("seven_pairs", "north_kong")),
@@ -149,7 +152,7 @@ HOUSES = [
     (
         "identical_chows identical_chows",
         {"identical_chows": "once"},
-        ("patterns", "Two identical chows counts at most 1×"),
+        ("patterns", "Two identical chows can count at most 1×"),
     ),
     ("pure no_honours", {"pure_excludes_no_honours": True}, together("pure", "no_honours")),
     ("pure pure_no_honours", {"pure_excludes_no_honours": True}, None),
@@ -161,7 +164,7 @@ HOUSES = [
 def test_house_rules_open_and_close_patterns(patterns, house, expected):
     said = ticks(patterns, house)
     if isinstance(expected, str):
-        expected = ("patterns", f"{NAME[expected]} is not played under this table's house rules.")
+        expected = ("patterns", f"{NAME[expected]} isn’t played under this table’s house rules.")
     if expected is None:
         assert said is None
     else:
@@ -197,14 +200,14 @@ def test_nobody_wins_on_the_fifth_north_or_on_an_honour_without_honours():
 @pytest.mark.parametrize("item", [item.id for item in PATTERNS if item.id not in OPTION_OF])
 def test_a_pattern_that_is_switched_off_cannot_be_ticked(item):
     said = ticks(item, {"items_off": [item]}, by="wall")
-    assert said == ("patterns", f"{NAME[item]} is switched off at this table.")
+    assert said == ("patterns", f"{NAME[item]} is off at this table.")
 
 
 @pytest.mark.parametrize("item", [item.id for item in BONUSES if item.id != "win"])
 def test_a_bonus_item_that_is_switched_off_cannot_be_ticked(item):
     house = {"items_off": [item], "dead_wall_dora": True, "revealed_dora": True, "red_dora": True, "north_tile": True}
     points = next(each.points for each in BONUSES if each.id == item)
-    assert bonus({item: points}, house, by="wall") == ("bonus_items", f"{NAME[item]} is switched off at this table.")
+    assert bonus({item: points}, house, by="wall") == ("bonus_items", f"{NAME[item]} is off at this table.")
 
 
 OFF = [
@@ -238,7 +241,7 @@ def test_an_item_says_of_the_sets_what_it_says_also_where_its_ground_is_off(patt
 
 
 def test_a_robbed_tile_only_finishes_a_chow():
-    sentence = "A robbed kong can only finish a chow: neither seven pairs nor four pongs."
+    sentence = "A robbed kong can only complete a chow, so it can’t go with seven pairs or four pongs."
     for patterns in ("all_pongs", "concealed seven_pairs", "dragon_pong dragon_pong wind_pong bamboo_terminal_pong"):
         entry = {**by_list(patterns), "win": {"by": "rob_kong", "from": "P2"}}
         assert refused(book(**FREE), entry) == ("patterns", sentence)
@@ -260,7 +263,7 @@ def limit(kind: str, **house: object) -> tuple[str, str] | None:
 
 
 def test_a_limit_needs_a_limit_hand_of_its_size_to_be_played():
-    none = ("limit", "This table plays no limit hands of this kind.")
+    none = ("limit", "This table doesn’t play limit hands of this kind.")
     assert (limit("half"), limit("full")) == (None, None)
     assert (limit("half", limits="none"), limit("full", limits=[])) == (none, none)
     assert (limit("half", limits=["great_dragons"]), limit("full", limits=["great_dragons"])) == (none, None)
@@ -268,7 +271,7 @@ def test_a_limit_needs_a_limit_hand_of_its_size_to_be_played():
 
 
 def test_three_declared_ready_is_a_goulash_where_the_table_says_so():
-    sentence = ("all_declared", "When all three declare ready here, the hand is a goulash.")
+    sentence = ("all_declared", "If all three declare ready at this table, the hand is a goulash.")
     rules = book(three_ready="draw")
     both = {"P2": True, "P3": True}
     ticked = by_list("concealed all_chows", {"declared_ready": 2})

@@ -7,6 +7,7 @@ import pytest
 from engine.rulesets import BOOKS
 from engine.rulesets.korean_japanese.malaysian_recap import DEFAULTS
 from tests.engine.tile_asking import EXAMPLES, asked, hand, refused, scored
+from tests.wording import must_be_whole
 
 WIND_DRAGON = hand("234p 678m 55p", "4p discard", pongs="E dR")  # 4 hand-points, 2 bonus-points
 SMALL_WINDS = hand("234p 567m WW", "4p discard", pongs="E S")
@@ -130,7 +131,9 @@ def test_a_fictive_hand_changes_no_count():
 
 def test_the_length_of_a_match_says_how_many_hands_it_takes():
     ten = {"hands": [{"draw": True}] * 10}
-    assert asked("korean_japanese", "match", options={}, input=ten)["error"].startswith("The match is over: no entry")
+    assert asked("korean_japanese", "match", options={}, input=ten)["error"].startswith(
+        "The match has finished, so no entry"
+    )
     for length in (18, 27):
         result = asked("korean_japanese", "match", options={"match_length": length}, input=ten)["result"]
         assert result["carry_after"] == list(range(1, 11))
@@ -146,8 +149,8 @@ def test_the_tie_break_of_claims_skips_the_bonus():
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ({"north_tile": True, "wind_set": "NES"}, "north_tile and wind_set cannot be played together."),
-        ({"no_bamboo": True, "five_bamboo_pair": True}, "no_bamboo and five_bamboo_pair cannot be played together."),
+        ({"north_tile": True, "wind_set": "NES"}, "north_tile and wind_set can’t be played together."),
+        ({"no_bamboo": True, "five_bamboo_pair": True}, "no_bamboo and five_bamboo_pair can’t be played together."),
     ],
 )
 def test_house_rules_that_contradict_each_other_are_refused(options, sentence):
@@ -192,7 +195,7 @@ def test_a_flower_turned_on_the_dead_wall_doubles_the_flowers(flowers, points):
 def test_a_turned_flower_counts_only_where_the_dead_wall_is_played():
     given = said(WIND_DRAGON, dora_indicator="flower", revealed_indicator="flower", flowers=4)
     assert scored(given, revealed_dora=True)["bonus_items"] == {"flower": 4, "all_flowers": 4}
-    assert refused(given, dead_wall_dora=True) == "flowers takes a whole number from 0 to 3."
+    assert refused(given, dead_wall_dora=True) == must_be_whole("flowers", 0, 3)
 
 
 def test_a_revealed_dora_as_a_kong_is_ten_points():

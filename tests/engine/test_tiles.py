@@ -61,7 +61,7 @@ def test_tiles_are_written_in_the_order_given():
 
 @pytest.mark.parametrize("short", ["0p", "1x", "p", "12", "d", "dB", "X", "1p?", "e", "1P"])
 def test_what_is_no_tile_is_refused(short):
-    with pytest.raises(RuleViolation, match="is no tile"):
+    with pytest.raises(RuleViolation, match="isn’t a tile."):
         parse_tiles(short)
 
 
@@ -70,10 +70,10 @@ def test_a_single_tile_is_refused_with_its_field(token):
     with pytest.raises(RuleViolation) as refusal:
         read_tile(token, "tile")
     assert refusal.value.field == "tile"
-    assert str(refusal.value).startswith("tile takes tiles such as 1p, 9m, 5s, E, dR; ")
+    assert str(refusal.value).startswith("tile must be tiles such as 1p, 9m, 5s, E, dR; ")
 
 
 @pytest.mark.parametrize("value", ["123p", None, {"1p": 1}, 7])
 def test_a_list_of_tiles_is_a_list(value):
-    with pytest.raises(RuleViolation, match="concealed takes a list of tiles"):
+    with pytest.raises(RuleViolation, match="concealed must be a list of tiles"):
         read_tiles(value, "concealed")

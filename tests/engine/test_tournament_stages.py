@@ -69,7 +69,7 @@ def test_a_tie_on_the_line_is_explained_by_what_decided_it():
 
 
 def test_who_is_equal_on_everything_on_the_line_is_named():
-    with pytest.raises(TiedOnTheLine, match="where the line is drawn: 2, 3, 4") as refused:
+    with pytest.raises(TiedOnTheLine, match="at the cut: 2, 3, 4") as refused:
         cut(lines(30, 20, 20, 20, 10), 3)
     assert (refused.value.entrants, refused.value.field) == ((2, 3, 4), "lots")
 
@@ -92,7 +92,7 @@ def test_a_lot_that_leaves_the_line_open_is_not_enough(lots):
 
 @pytest.mark.parametrize("k", [0, 4])
 def test_nobody_and_more_than_are_placed_cannot_go_on(k):
-    with pytest.raises(RuleViolation, match="From 1 to 3"):
+    with pytest.raises(RuleViolation, match="Between 1 and 3"):
         cut(lines(3, 2, 1), k)
 
 

@@ -17,17 +17,17 @@ def bonus(items: dict[str, int], house: dict | None = None, **said: object) -> t
 
 
 def together(item: str, other: str) -> tuple[str, str]:
-    return "patterns", f"{NAME[item]} and {NAME[other]} cannot stand in one hand."
+    return "patterns", f"{NAME[item]} and {NAME[other]} can’t be in the same hand."
 
 
 def sets(pongs: int, chows: int) -> tuple[str, str]:
-    return "patterns", f"A hand has four sets; these ticks need more. Pongs: {pongs}, chows: {chows}."
+    return "patterns", f"A hand has four sets, but these items need more. Pongs: {pongs}, chows: {chows}."
 
 
 def needs(item: str, ground: str, least: int = 1) -> tuple[str, str]:
-    often = f" {least}× at least" if least > 1 else ""
+    often = f" at least {least}×" if least > 1 else ""
     return "patterns", f"{NAME[item]} needs {NAME[ground]}{often}."
 
 
 def from_wall(field: str, item: str) -> tuple[str, str]:
-    return field, f"{NAME[item]} needs a winning tile from the wall."
+    return field, f"{NAME[item]} needs a self-draw."

@@ -3,19 +3,19 @@
 from tests.thorough import sized
 
 NAMES = {
-    "": "Please give a name.",
-    "   ": "Please give a name.",
-    "\u200b": "Please give a name.",
-    "x" * 41: "A name has at most 40 characters.",
+    "": "Enter a name.",
+    "   ": "Enter a name.",
+    "\u200b": "Enter a name.",
+    "x" * 41: "A name can have at most 40 characters.",
     "a\0b": "",
-    "a\x1bb": "This holds a character that cannot be shown.",
-    "\u202eevil": "This holds a character that cannot be shown.",
-    "\u2067open": "This holds a character that cannot be shown.",
-    "\ue000": "This holds a character that cannot be shown.",
-    "...": "A name needs a letter, a digit or an emoji.",
-    "Bea": "Two players are called Bea: names must differ.",
-    "bEA": "names must differ.",
-    "\uff22\uff45\uff41": "names must differ.",
+    "a\x1bb": "This contains a character that can’t be shown.",
+    "\u202eevil": "This contains a character that can’t be shown.",
+    "\u2067open": "This contains a character that can’t be shown.",
+    "\ue000": "This contains a character that can’t be shown.",
+    "...": "A name needs at least one letter, digit or emoji.",
+    "Bea": "Two players are called Bea. Names must be different.",
+    "bEA": "Names must be different.",
+    "\uff22\uff45\uff41": "Names must be different.",
 }
 
 

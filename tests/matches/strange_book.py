@@ -76,7 +76,7 @@ class Strange(RuleBook):
     key = "strange"
     version = 1
     title = "Strange"
-    options = (Option("start_points", "number", 1_000, "Points at the start", "S1"),)
+    options = (Option("start_points", "number", 1_000, "Starting points", "S1"),)
     presets = (Preset("club", "Club", "As it is.", {}),)
     patterns = (
         Pattern("plain", "Plain hand", 2, "S2", 0, "all"),

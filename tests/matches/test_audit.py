@@ -78,10 +78,10 @@ def test_every_kind_of_event_is_told_with_who_did_it(phone, code, bea):
     told = {"winner": "P3", "source": "P2", "points": "4"}
     phone.send(phone.get(f"/m/{code}/hands/after/0/").form("/after/0/"), button=("save", "1"), **told)
     assert said(phone, code)[:7] == [
-        "Phone 1 put in hand 1: Cho from Bea. Cho +12, Ann −2, Bea −10",
-        f"Bea brought back the correction of hand 1: {from_the_wall('Ann')}",
+        "Phone 1 added hand 1: Cho from Bea. Cho +12, Ann −2, Bea −10",
+        f"Bea redid the correction of hand 1: {from_the_wall('Ann')}",
         f"Phone 1 undid the correction of hand 1: {from_the_wall('Ann')}",
-        f"Phone 1 took out hand 1: {from_the_wall('Ann')}. Until then: Ann +16, Bea −8, Cho −8",
+        f"Phone 1 removed hand 1: {from_the_wall('Ann')}. Before: Ann +16, Bea −8, Cho −8",
         "Bea entered a penalty in hand 3: Bea +6, Cho +6, Ann −12",
         "Bea entered hand 2: Goulash. Nobody pays",
         f"Phone 1 entered hand 1: {from_the_wall('Ann')}. Ann +16, Bea −8, Cho −8",
@@ -102,7 +102,7 @@ def test_who_looks_after_the_club_sees_all_of_it(role, sees):
     code = olga.start(club=club)
     olga.hand(code)
     reader = olga if role == "owner" else member(club, role)
-    assert ("Olga made a link: to score" in said(reader, code)) is sees
+    assert ("Olga created a link: scoring link" in said(reader, code)) is sees
 
 
 # ── what stands beside the log ───────────────────────────────────────────────
@@ -126,21 +126,21 @@ def test_names_phones_links_files_and_what_is_put_away_are_told(phone, code, bea
     phone.post(f"/m/{code}/archive/", {"restore": "1"}, status=303)
     assert [each for each in said(phone, code)[::-1] if "entered" not in each] == [
         "Phone 1 started the match",
-        "Phone 1 made a link: to watch",
-        "Phone 1 made a link: to score",
-        "Bea joined to score, as phone 2",
-        "Phone 1 corrected a name: Anna instead of Ann",
-        "Phone 1 let Dan play on for Cho from hand 2",
-        "Phone 1 renamed the match: Friday instead of no name",
-        "Phone 1 changed what a point is worth: 0.5 Kč instead of a point",
-        "Phone 1 opened the score sheet to print",
-        "Bea took the match away as XLSX",
-        "Somebody took the match away as CSV",
-        "Phone 1 let everybody watch",
-        "Phone 1 took the right to score from phone 2",
-        "Phone 1 made a link anew, the old one opens nothing: to score",
-        "Phone 1 put the match away",
-        "Phone 1 took the match out of the archive",
+        "Phone 1 created a link: watch link",
+        "Phone 1 created a link: scoring link",
+        "Bea joined as a scorer, phone 2",
+        "Phone 1 corrected a name from Ann to Anna",
+        "Phone 1 replaced Cho with Dan from hand 2 on",
+        "Phone 1 renamed the match from no name to Friday",
+        "Phone 1 changed the value of a point from no value to 0.5 Kč",
+        "Phone 1 opened the score sheet for printing",
+        "Bea downloaded the match as XLSX",
+        "Somebody downloaded the match as CSV",
+        "Phone 1 let everyone watch",
+        "Phone 1 revoked the right to score of phone 2",
+        "Phone 1 replaced a link; the old one no longer works: scoring link",
+        "Phone 1 archived the match",
+        "Phone 1 unarchived the match",
     ]
 
 
@@ -151,7 +151,7 @@ def test_what_is_deleted_leaves_its_rows_without_a_name(phone, code):
     assert [what for what, _refused, _after in rows(match=code)][-2:] == ["match_renamed", "match_deleted"]
     assert AuditNames.objects.count() == 0
     told = [(line.sentence, line.where) for line in lines(readable(Audit.objects.filter(match=code)))][:2]
-    gone = "a match that was deleted"
+    gone = "a deleted match"
     assert told == [("Somebody deleted the match; entries in it: 1", gone), ("Somebody renamed the match", gone)]
 
 
@@ -164,7 +164,7 @@ def test_an_erased_person_is_named_by_no_old_name_of_a_chair(phone, code):
     ann.send(form, name="Beate", status=303)
     erasure.erase_account(by=ann.user)
     assert [(each.before, each.after) for each in AuditNames.objects.all()] == [("Bea", "Beate")]
-    assert said(phone, code)[1].endswith("corrected the name on chair P1")
+    assert said(phone, code)[1].endswith("corrected the name at seat P1")
 
 
 def test_the_history_asks_no_more_for_many_rows(phone, code, bea, django_assert_max_num_queries):
@@ -188,7 +188,7 @@ def test_a_change_without_a_right_to_it_is_written_down(phone, code, watcher, ht
     assert rows(refused=True) == []
     watcher.post(f"/m/{code}/hand/", told, htmx=htmx, status=404)
     assert rows(match=code, refused=True) == [("change_refused", True, {"step": "entry", "why": "right"})]
-    assert said(phone, code)[0] == "Somebody was refused a change: a hand. There was no right to it."
+    assert said(phone, code)[0] == "Somebody’s change was refused: a hand. No permission."
 
 
 def test_what_strangers_try_pushes_nothing_out_of_sight(phone, code, watcher, monkeypatch):
@@ -206,7 +206,7 @@ def test_a_phone_whose_right_was_taken_away_is_named(phone, code, second):
     form = second.get(f"/m/{code}/hand/?winner=P1").form("/hand/")
     phone.send(phone.get(f"/m/{code}/share/").form("/phones/2/"), status=303)
     second.send(form, source="wall", points="5", status=410)
-    assert said(phone, code)[0] == "Phone 2 was refused a change: a hand. The right to score had been taken away."
+    assert said(phone, code)[0] == "Phone 2’s change was refused: a hand. This phone’s right to score had been revoked."
 
 
 def test_a_conflict_and_a_closed_match_are_written_down_and_a_mistake_is_not(phone, code, second, htmx):
@@ -224,7 +224,7 @@ def test_a_conflict_and_a_closed_match_are_written_down_and_a_mistake_is_not(pho
         {"step": "draw", "why": "conflict"},
         {"step": "void", "why": "closed", "entry": 1},
     ]
-    assert said(phone, code)[0] == "Phone 1 was refused a change: taking out entry 1. The match was closed."
+    assert said(phone, code)[0] == "Phone 1’s change was refused: the removal of entry 1. The match had ended."
 
 
 def test_who_tries_again_and_again_fills_no_disk_and_hides_nobody_else(phone, code, watcher, second):
@@ -234,7 +234,7 @@ def test_who_tries_again_and_again_fills_no_disk_and_hides_nobody_else(phone, co
     second.post(f"/m/{code}/undo/", status=410)
     told = [after.get("more", False) for _what, _refused, after in rows(match=code, refused=True)]
     assert told == [False] * (refusals.MOST_REFUSED - 1) + [True, False]
-    assert said(phone, code)[1].endswith("Others of the same hour are not listed.")
+    assert said(phone, code)[1].endswith("Other refusals in the same hour aren’t listed.")
 
 
 def test_a_member_who_may_not_is_told_to_the_organisers_and_an_outsider_is_not():
@@ -245,7 +245,7 @@ def test_a_member_who_may_not_is_told_to_the_organisers_and_an_outsider_is_not()
     Person("mallory").post(f"/c/{club}/settings/", {"name": "Mine"}, status=404)
     Phone().post(f"/c/{club}/settings/", {"name": "Mine"}, status=404)
     assert rows(refused=True) == [("change_refused", True, {"step": "club_settings", "why": "right"})]
-    assert "Mia was refused a change: the club’s settings. There was no right to it." in olga.get(f"/c/{club}/audit/")
+    assert "Mia’s change was refused: the club’s settings. No permission." in olga.get(f"/c/{club}/audit/")
     organiser = member(club, "organiser", "otto")
     organiser.post(f"/c/{club}/members/{olga.user.pk}/role/", {"role": "member"}, status=404)
     assert rows(refused=True)[1:] == [("change_refused", True, {"step": "member_role", "why": "right"})]
@@ -348,9 +348,9 @@ def test_a_penalty_is_told_as_what_it_does():
     for points in (-10, -1, 5):
         by_program("penalty_given", about="1", after={"entrant": 4, "points": points})
     assert [line.sentence for line in lines(readable(Audit.objects.all()))] == [
-        "Somebody gave the entry number 4 a penalty or a grant: it gives 5 points",
-        "Somebody gave the entry number 4 a penalty or a grant: it takes away 1 point",
-        "Somebody gave the entry number 4 a penalty or a grant: it takes away 10 points",
+        "Somebody gave player number 4 a penalty or bonus that adds 5 points",
+        "Somebody gave player number 4 a penalty or bonus that deducts 1 point",
+        "Somebody gave player number 4 a penalty or bonus that deducts 10 points",
     ]
 
 

@@ -87,7 +87,7 @@ def test_files_that_are_no_match_files_are_refused_with_a_sentence(phone, code):
     ):  # fmt: skip
         page = bring(phone, what)
         assert page.status == 422, (what[:40], page)
-        assert "This file was not taken" in page
+        assert "This file can’t be imported" in page
     for name in ("../../x.json", "a\0b", "<script>.json", "x" * 400):
         assert bring(phone, b"{}", name).status in (400, 422)
     assert phone.post("/import/", {"key": "bad key"}).status == 422

@@ -82,7 +82,7 @@ def test_any_field_of_any_form_takes_anything_without_a_crash(phone, number):
             assert page.status in (200, 303, 409, 422), (where, field, what, page)
             assert "<script>alert" not in page.html
             if page.status == 422:
-                said = ("Not saved yet", "This was not done", "cannot stand")
+                said = ("Not saved yet", "That didn’t work", "This isn’t valid")
                 assert any(words in page for words in said), (field, what, page)
             if Event.objects.filter(match__code=code).count() > 1:
                 form = None
@@ -101,24 +101,24 @@ def fields_of(phone, number):
 @pytest.mark.parametrize(
     ("field", "value", "sentence"),
     [
-        ("points_other", "1_000", "Hand-points: Please enter a whole number from 0 to 999."),
-        ("points_other", "", "Hand-points: Please enter a whole number from 0 to 999."),
-        ("points_other", "1000", "Hand-points: Please enter a whole number from 0 to 999."),
-        ("points_other", "-1", "Hand-points: Please enter a whole number from 0 to 999."),
-        ("points_other", "2", "Hand-points must reach this table's minimum of 3; this is 2."),
-        ("bonus", "1e3", "Bonus-points: Please enter"),
-        ("bonus", "1", "Bonus-points take a whole number from 2"),
-        ("bonus", "-3", "Bonus-points: Please enter"),
+        ("points_other", "1_000", "Hand-points: Enter a whole number from 0 to 999."),
+        ("points_other", "", "Hand-points: Enter a whole number from 0 to 999."),
+        ("points_other", "1000", "Hand-points: Enter a whole number from 0 to 999."),
+        ("points_other", "-1", "Hand-points: Enter a whole number from 0 to 999."),
+        ("points_other", "2", "The hand must reach this table’s minimum of 3 hand-points; it has 2."),
+        ("bonus", "1e3", "Bonus-points: Enter a whole number"),
+        ("bonus", "1", "Bonus-points must be a whole number of at least 2"),
+        ("bonus", "-3", "Bonus-points: Enter a whole number"),
         ("winner", "P4", "Choose who won."),
         ("winner", "Ann", "Choose who won."),
         ("winner", "", "Choose who won."),
-        ("source", "P4", "Choose the wall, or the player who discarded."),
-        ("source", "P1", "The winner cannot be the discarder too."),
-        ("source", "", "Choose the wall, or the player who discarded."),
-        ("points", "", "Choose the hand-points, or a limit."),
-        ("points", "gold", "Hand-points: Please enter"),
-        ("expected_seq", "", "The page did not say which entry this is. Please open the match again."),
-        ("expected_seq", "1_0", "The page did not say which entry this is. Please open the match again."),
+        ("source", "P4", "Choose self-draw or the player who discarded."),
+        ("source", "P1", "The winner can’t also be the discarder."),
+        ("source", "", "Choose self-draw or the player who discarded."),
+        ("points", "", "Choose the hand-points or a limit."),
+        ("points", "gold", "Hand-points: Enter a whole number"),
+        ("expected_seq", "", "The page didn’t say which entry this is. Open the match again."),
+        ("expected_seq", "1_0", "The page didn’t say which entry this is. Open the match again."),
     ],
 )
 def test_a_wrong_value_in_a_hand_is_named_in_words_and_what_was_typed_is_kept(
@@ -152,14 +152,14 @@ def test_numbers_are_taken_as_people_type_them(phone, code, typed, meant):
     [
         ("offender", "P9", "Choose who pays the penalty."),
         ("what", "crime", "Choose what happened."),
-        ("payee", "P9", "Choose who gets it: both, or one player."),
-        ("payee", "P1", "The penalty is paid to an opponent."),
-        ("amount", "0", "Points to each: Please enter a whole number from 1 to 9999."),
-        ("amount", "-5", "Points to each: Please enter a whole number from 1 to 9999."),
-        ("amount", "10000", "Points to each: Please enter a whole number from 1 to 9999."),
-        ("amount", "ten", "Points to each: Please enter a whole number from 1 to 9999."),
-        ("note", "x" * 281, "A note has at most 280 characters."),
-        ("note", "a\x1bb", "This holds a character that cannot be shown."),
+        ("payee", "P9", "Choose who receives it: both opponents or one player."),
+        ("payee", "P1", "The penalty must be paid to an opponent."),
+        ("amount", "0", "Points to each: Enter a whole number from 1 to 9999."),
+        ("amount", "-5", "Points to each: Enter a whole number from 1 to 9999."),
+        ("amount", "10000", "Points to each: Enter a whole number from 1 to 9999."),
+        ("amount", "ten", "Points to each: Enter a whole number from 1 to 9999."),
+        ("note", "x" * 281, "A note can have at most 280 characters."),
+        ("note", "a\x1bb", "This contains a character that can’t be shown."),
     ],
 )
 def test_a_wrong_value_in_a_penalty_is_named_and_kept(phone, code, htmx, field, value, sentence):
@@ -180,7 +180,7 @@ def test_a_usual_penalty_of_nothing_asks_for_an_amount(phone, htmx):
     code = phone.start(**{"o.limit": "1"})
     form = phone.get(f"/m/{code}/penalty/").form("/penalty/")
     page = phone.send(form, htmx=htmx, status=422, offender="P1", what="false_mahjong")
-    assert "Points to each: Please enter a whole number from 1 to 9999." in page
+    assert "Points to each: Enter a whole number from 1 to 9999." in page
     assert payments(code) == []
 
 
@@ -189,12 +189,12 @@ def test_a_usual_penalty_of_nothing_asks_for_an_amount(phone, htmx):
     [
         ({"t.seven_pairs": "1", "t.dragon_pong": "1"}, "Seven pairs"),
         ({"t.no_honours": "1", "t.dragon_pong": "1"}, "No honours"),
-        ({"t.dragon_pong": "4"}, "Dragon pong counts at most"),
+        ({"t.dragon_pong": "4"}, "Dragon pong can count at most"),
         ({"t.dragon_pong": "5"}, "Dragon pong"),
         ({"t.dragon_pong": "two"}, "Dragon pong"),
         ({"b.flower": "5"}, "Flower"),
         ({"b.flower": "-1"}, "Flower"),
-        ({"t.concealed_wall": "1", "t.dragon_pong": "2"}, "needs a winning tile from the wall"),
+        ({"t.concealed_wall": "1", "t.dragon_pong": "2"}, "needs a self-draw"),
         ({"t.dragon_pong": "1"}, "minimum of 3"),
     ],
 )

@@ -33,7 +33,7 @@ def club_of(code):
 
 
 def test_a_guest_sees_no_club_on_the_start_page(phone, club):
-    assert "Whose match" not in phone.get(f"/start/?club={club}")
+    assert "Match belongs to" not in phone.get(f"/start/?club={club}")
 
 
 @pytest.mark.parametrize("role", ["owner", "organiser", "referee", "scorer"])
@@ -139,15 +139,15 @@ def test_a_guests_match_becomes_the_clubs_with_a_player_on_each_chair(olga, club
     code = olga.start(("Ann", "B.", "Cho"), club="")
     olga.hand(code)
     before, devices = balances(code), list(Match.objects.get().devices.values_list("device", "number"))
-    assert "Add to a club" in olga.get(f"/m/{code}/end/")
+    assert "Add to club" in olga.get(f"/m/{code}/end/")
     page = olga.get(f"/m/{code}/club/")
-    assert "On the roster." in page and "Not on the roster: choose somebody, or a new entry is made." in page
+    assert "On the roster." in page and "Not on the roster. Choose a player, or a new one is added." in page
     assert claim(olga, code, club, **{chair(code, 1): "bea"}).goes_to == f"/m/{code}/end/"
     assert (club_of(code), seated(code)) == (club, [("Ann", "Ann"), ("Bea", "Bea"), ("Cho", "Cho")])
     assert roster(club) == [("Ann", None), ("Bea", 5), ("Cho", None)]
     assert (balances(code), list(Match.objects.get().devices.values_list("device", "number"))) == (before, devices)
     assert [row[0] for row in told(club)[-2:]] == ["player_added", "match_claimed"]
-    assert "Friday club A match of the club" in olga.get(f"/m/{code}/end/")
+    assert "Friday club Club match" in olga.get(f"/m/{code}/end/")
     assert "Bea" in olga.get(f"/c/{club}/matches/")
 
 
@@ -171,7 +171,7 @@ def test_adding_it_twice_is_adding_it_once(olga, club):
 def test_one_player_sits_on_one_chair(olga, club):
     code = olga.start(("Xan", "Yva", "Zoe"), club="")
     page = claim(olga, code, club, status=422, **{chair(code, 0): "Ann", chair(code, 1): "ANN"})
-    assert "Two chairs have the same player." in page
+    assert "Two seats have the same player." in page
     assert page.form("/club/").values(chair(code, 1)) == ["ANN"]
     assert (club_of(code), seated(code)) == (None, [("Xan", None), ("Yva", None), ("Zoe", None)])
 
@@ -179,7 +179,7 @@ def test_one_player_sits_on_one_chair(olga, club):
 def test_a_name_that_is_none_stays_on_the_page(olga, club):
     code = olga.start(("Xan", "Yva", "Zoe"), club="")
     page = claim(olga, code, club, status=422, **{chair(code, 0): "x" * 41})
-    assert "A name has at most 40 characters." in page
+    assert "A name can have at most 40 characters." in page
     assert (club_of(code), roster(club)) == (None, [("Ann", None), ("Bea", 5)])
 
 
@@ -187,9 +187,9 @@ def test_who_scores_for_several_clubs_chooses_one(olga, club):
     there = olga.found("Sunday club")
     code = olga.start(("Xan", "Yva", "Zoe"), club="")
     page = olga.get(f"/m/{code}/club/")
-    assert "Friday club" in page and "Sunday club" in page and "Player of the club" not in page
+    assert "Friday club" in page and "Sunday club" in page and "Club player" not in page
     page = olga.send(page.form("/club/"), button=("action", "choose"), status=200, club=there)
-    assert "Player of the club" in page
+    assert "Club player" in page
     olga.send(page.form("/club/"), status=303)
     assert (club_of(code), roster(there)) == (there, [("Xan", None), ("Yva", None), ("Zoe", None)])
 
@@ -203,7 +203,7 @@ def test_a_match_is_added_by_a_phone_that_scores_it_and_an_account_that_scores_f
     plain = member(club, "member")
     plain.get("/start/")
     join(code, plain)
-    assert "You score for no club" in plain.get(f"/m/{code}/club/")
+    assert "You don’t score for any club" in plain.get(f"/m/{code}/club/")
     plain.post(f"/m/{code}/club/", {"club": club}, status=422)
     assert club_of(code) is None
 
@@ -235,7 +235,7 @@ def test_an_organiser_takes_a_match_out_again(olga, club):
     olga.hand(code)
     before = balances(code)
     page = olga.get(f"/m/{code}/club/")
-    assert "The match no longer belongs to Friday club and leaves its standings." in page
+    assert "The match will no longer belong to Friday club or count in its standings." in page
     olga.send(page.form("/club/"), status=303)
     assert (club_of(code), seated(code)) == (None, [("Ann", None), ("Bea", None), ("Cho", None)])
     assert balances(code) == before
@@ -269,7 +269,7 @@ def test_the_club_shows_its_running_matches_and_all_of_them(olga, club):
     olga.start(("Kim", "Lee", "May"), club="")
     watcher = member(club, "member")
     page = watcher.get(f"/c/{club}/")
-    assert "Running" in page and "Matches 2" in page and "Players 2" in page
+    assert "In progress" in page and "Matches 2" in page and "Players 2" in page
     links = [link for link in watcher.get(f"/c/{club}/matches/").links if link.startswith("/m/")]
     assert links == [f"/m/{second}/", f"/m/{first}/"]
 
@@ -302,7 +302,7 @@ def test_another_organiser_revises_them_from_another_phone_and_others_do_not(olg
         other.post(f"/house/{rules}/hide/", status=404)
         assert "Change" not in other.get(f"/house/{rules}/").text.split("Versions")[1]
     olaf.send(olaf.get(f"/house/{rules}/").form("/hide/"), status=303)
-    assert "1 profile put away" in olga.get(f"/c/{club}/house/")
+    assert "1 archived set" in olga.get(f"/c/{club}/house/")
 
 
 @pytest.mark.parametrize("role", ["referee", "scorer", "member"])

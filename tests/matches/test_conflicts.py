@@ -29,7 +29,7 @@ def test_an_entry_for_an_earlier_state_shows_both_and_saves_mine_as_the_next_han
     assert "Hand 1: Bea from Cho" in page
     assert "Ann loses 2, Bea gains 18, Cho loses 16" in page
     assert "phone 2" in page
-    assert "The table is at hand 2 now" in page
+    assert "The table is now on hand 2" in page
     assert payments(code) == [(-2, 18, -16)]
     again = page.form("/hand/")
     assert (again.values("winner"), again.values("source"), again.values("points")) == (["P1"], ["wall"], ["5"])
@@ -75,7 +75,7 @@ def test_two_hands_saved_meanwhile_are_not_replaced_by_one(phone, code, second):
     second.send(sheet(second, code, "P2"), source="P3", points="6", status=303)
     page = phone.send(mine, source="wall", points="5", status=409)
     assert "Save mine instead" not in page
-    assert "Save mine as well" in page
+    assert "Save mine too" in page
 
 
 def test_what_was_sent_stands_beside_what_was_saved(phone, code, second, htmx):
@@ -161,7 +161,7 @@ def test_two_phones_undo_one_hand(phone, code, second, htmx):
     mine, theirs = phone.table(code).form("/undo/"), second.table(code).form("/undo/")
     second.send(theirs, status=303)
     page = phone.send(mine, htmx=htmx, status=409)
-    assert "Another phone was faster. Look at the table before anything is undone." in page
+    assert "Another phone was faster. Check the table before you undo." in page
     assert "Undone" in page
     assert payments(code) == [ANN]
     assert not [form for form in page.forms if "undo" in form.action]
@@ -241,5 +241,5 @@ def test_a_hand_entered_twice_at_the_end_of_the_match_is_a_conflict(phone, code,
     assert f"Hand 9: {from_the_wall('Bea')}" in page
     assert from_the_wall("Ann") in page
     refused = phone.send(page.form("/hand/"), status=422)
-    assert "no room" in refused or "hands already" in refused or "over" in refused
+    assert "The match already has all its" in refused or "finished" in refused
     assert len(payments(code)) == 9

@@ -122,10 +122,10 @@ def test_a_ticked_seat_wind_that_no_longer_fits_is_flagged(phone, code, htmx):
     phone.send(listed, button=("save", "1"), source="wall", status=303, **ticks)
     the_form = form(phone, code, "after/0", "draw")
     page = phone.get(f"/m/{code}/hands/after/0/?kind=draw")
-    assert "Seat wind was ticked when another wind was meant" in page
+    assert "Seat wind was ticked for a different wind. Check the ticks again." in page
     page = saved(phone, phone.send(the_form, htmx=htmx), htmx)
-    assert "please look again" in page
-    assert "Seat wind was ticked when another wind was meant" in phone.get(f"/m/{code}/hands/1/")
+    assert "check this" in page
+    assert "Seat wind was ticked for a different wind. Check the ticks again." in phone.get(f"/m/{code}/hands/1/")
 
 
 @pytest.mark.parametrize(("after", "place"), [(0, 0), (2, 2), (4, 4)])
@@ -134,7 +134,7 @@ def test_a_forgotten_hand_is_put_in_before_the_first_in_the_middle_and_at_the_en
     the_form = form(phone, code, f"after/{after}")
     told = {"winner": "P1", "source": "wall", "points": "3", "note": "forgotten"}
     page = checked(phone, the_form, htmx, **told)
-    assert f"Saved Not there Nobody pays Now {from_the_wall('Ann')}" in page
+    assert f"Saved Not recorded Nobody pays Now {from_the_wall('Ann')}" in page
     page = saved(phone, phone.send(the_form, htmx=htmx, **told), htmx)
     new = payments(code)[place]
     goulash = 5 if place == 2 else 0
@@ -142,7 +142,7 @@ def test_a_forgotten_hand_is_put_in_before_the_first_in_the_middle_and_at_the_en
     assert len(payments(code)) == 5
     assert [row.hand_no for row in open_match(code).log.rows] == [1, 2, 3, 4, 5]
     history = phone.get(f"/m/{code}/history/").text
-    assert re.search(f"Phone 1 put in hand [1-5]: {from_the_wall('Ann')}. Ann [+]", history)
+    assert re.search(f"Phone 1 added hand [1-5]: {from_the_wall('Ann')}. Ann [+]", history)
     agrees(code)
 
 
@@ -151,12 +151,12 @@ def test_a_forgotten_hand_is_refused_where_there_is_no_room(phone, code, htmx):
         phone.draw(code)
     for after in (0, 5, 9):
         page = phone.get(f"/m/{code}/hands/after/{after}/?kind=draw")
-        assert "There is no room: the match has its 9 hands already." in page
+        assert "The match already has all its 9 hands." in page
         refused = phone.send(page.form(f"/after/{after}/"), htmx=htmx, status=422)
-        assert "There is no room: the match has its 9 hands already." in refused
+        assert "The match already has all its 9 hands." in refused
         told = {"winner": "P1", "source": "wall", "points": "3"}
         checked_page = checked(phone, form(phone, code, f"after/{after}"), htmx, **told)
-        assert ("There is no room" if after < 9 else "last hand") in checked_page
+        assert ("The match already has all its" if after < 9 else "last hand") in checked_page
     assert len(payments(code)) == 9
 
 
@@ -171,14 +171,14 @@ def test_a_penalty_that_ends_no_hand_is_put_in_though_all_hands_are_played(phone
 def test_a_hand_that_never_was_is_taken_out(phone, code, htmx):
     play(phone, code)
     page = phone.get(f"/m/{code}/hands/2/void/")
-    assert "Saved Goulash Nobody pays Now Not there" in page
+    assert "Saved Goulash Nobody pays Now Not recorded" in page
     assert "2 Bea from Cho Wins 18, was 28" in page
     told = {"note": "entered twice"}
     saved(phone, phone.send(page.form("/hands/2/void/"), htmx=htmx, **told), htmx)
     assert payments(code) == [ANN, (-2, 18, -16), (-7, -7, 14)]
     phone.get(f"/m/{code}/hands/2/", status=404)
     history = phone.get(f"/m/{code}/history/")
-    assert "Phone 1 took out hand 2: Goulash. Until then: Nobody pays" in history
+    assert "Phone 1 removed hand 2: Goulash. Before: Nobody pays" in history
     assert "entered twice" in history
     agrees(code)
 
@@ -201,7 +201,7 @@ def test_every_kind_of_correction_is_undone_and_brought_back(phone, code, htmx):
         assert payments(code) == state
         agrees(code)
     for state in states[1:]:
-        assert "Brought back" in saved(phone, phone.redo(code, htmx), htmx)
+        assert "Redone" in saved(phone, phone.redo(code, htmx), htmx)
         assert payments(code) == state
         agrees(code)
     assert "Redo" not in phone.table(code)
@@ -211,7 +211,7 @@ def test_a_correction_that_the_rules_refuse_says_why_and_keeps_what_was_typed(ph
     play(phone, code)
     the_form = form(phone, code, "1/correct")
     page = phone.send(the_form, htmx=htmx, status=422, winner="P2", source="P2", points="12", note="a long story")
-    assert "The winner cannot be the discarder too." in page
+    assert "The winner can’t also be the discarder." in page
     again = page.form("/hands/1/correct/")
     assert (again.values("points"), again.values("note")) == (["12"], ["a long story"])
     assert again.values("key") == the_form.values("key")

@@ -1,4 +1,4 @@
-"""The course of a match: undo and redo, a longer match, closing it, opening it again."""
+"""The course of a match: undo and redo, an extension of the match, closing it, opening it again."""
 
 import pytest
 
@@ -84,14 +84,14 @@ def test_the_history_says_what_was_undone(phone, code):
     phone.redo(code)
     again = phone.get(f"/m/{code}/history/")
     assert entered in again and f"{entered} undone" not in again
-    assert f"3 Phone 1 brought back hand 1: {from_the_wall('Ann')}" in again
+    assert f"3 Phone 1 redid hand 1: {from_the_wall('Ann')}" in again
 
 
 def test_a_match_goes_on_to_18_and_27_hands_with_its_goulash(phone, code, htmx):
     finish(phone, code)
     end = phone.get(f"/m/{code}/end/")
     assert "Play on to 18 hands Play on to 27 hands" in end
-    assert "The goulash goes along: next winner +40 from each." in end
+    assert "The goulash is carried over: next winner gets +40 from each opponent." in end
     done(phone.send(end.form("/extend/"), match_length="18", htmx=htmx), htmx)
     assert hand_of(10, 18) in phone.table(code)
     phone.hand(code, "P2")
@@ -109,7 +109,7 @@ def test_a_match_goes_on_to_18_and_27_hands_with_its_goulash(phone, code, htmx):
 def test_a_longer_match_is_undone_too(phone, code, htmx):
     finish(phone, code)
     phone.send(phone.get(f"/m/{code}/end/").form("/extend/"), match_length="18")
-    assert "Undo longer match" in phone.table(code)
+    assert "Undo extension" in phone.table(code)
     done(phone.undo(code, htmx), htmx)
     assert "All 9 hands played" in phone.table(code)
 
@@ -130,11 +130,11 @@ def test_a_match_is_closed_and_its_result_stands(phone, code):
     assert match.closed
     assert Event.objects.last().payload == {"P1": 16, "P2": -8, "P3": -8}
     end = phone.get(f"/m/{code}/end/")
-    assert "Match over" in end
+    assert "Match finished" in end
     assert "1 Ann 1 hand won, best 16 +16 2 Bea" in end
     assert "Rematch, Bea deals first" in end
     page = phone.table(code)
-    assert "Match over" in page
+    assert "Match finished" in page
     assert "Undo" not in page
 
 
@@ -152,13 +152,13 @@ def test_a_closed_match_refuses_every_change_with_a_sentence(phone, code, htmx):
         (phone.get(f"/m/{code}/claims/").form("/claims/"), {"discarder": "P2", "points_P1": "5", "points_P3": "4"}),
     ]
     close(phone, code)
-    said = "The match is closed. Reopen it to change anything."
+    said = "The match has ended. Reopen it to change anything."
     for form, told in forms:
         told = {name: value for name, value in told.items() if name in form.names or name.startswith("points_")}
         sent = form.data(**told) | {"key": "abcdefghijklmnopqrst-1", "expected_seq": "11"}
         page = phone.post(form.action, sent, htmx=htmx)
         assert page.status == 422, (form.action, page)
-        assert said in page or "the match has its" in page.text.lower() or "last hand" in page, (form.action, page)
+        assert said in page or "The match already has all its" in page or "last hand" in page, (form.action, page)
         # … and as it stood before somebody closed it
         page = phone.post(form.action, form.data(**told), htmx=htmx)
         assert page.status in (409, 422), (form.action, page)
@@ -174,7 +174,7 @@ def test_a_closed_match_is_reopened_with_a_reason(phone, code, htmx):
     close(phone, code)
     for nothing in ("", "   ", "\u200b"):
         page = reopen(phone, code, nothing, htmx=htmx, status=422)
-        assert "Please say why the match is reopened." in page
+        assert "Enter a reason for reopening the match." in page
     assert Match.objects.get(code=code).closed
     done(reopen(phone, code, "hand 3 was Bea's", htmx=htmx), htmx)
     assert not Match.objects.get(code=code).closed
@@ -190,7 +190,7 @@ def test_a_closed_match_is_reopened_with_a_reason(phone, code, htmx):
 
 def test_a_match_that_is_open_cannot_be_reopened(phone, code, htmx):
     told = {"key": "abcdefghijklmnopqrst-1", "expected_seq": "1", "note": "why not"}
-    assert "The match is not closed." in phone.post(f"/m/{code}/reopen/", told, htmx=htmx, status=422)
+    assert "The match hasn’t been ended." in phone.post(f"/m/{code}/reopen/", told, htmx=htmx, status=422)
 
 
 def test_after_the_last_hand_nothing_is_played_but_penalties(phone, code, htmx):
@@ -199,7 +199,7 @@ def test_after_the_last_hand_nothing_is_played_but_penalties(phone, code, htmx):
     place = {"key": "abcdefghijklmnopqrst-1", "expected_seq": "10"}
     for where, sent in (("hand/", told), ("draw/", {})):
         page = phone.post(f"/m/{code}/{where}", {**place, **sent}, htmx=htmx, status=422)
-        assert "last hand" in page or "hands already" in page, page
+        assert "last hand" in page or "The match already has all its" in page, page
     assert len(payments(code)) == 9
     assert "Who won" not in phone.table(code)
     assert "Final balances" in phone.table(code)

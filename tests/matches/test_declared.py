@@ -18,7 +18,7 @@ from tests.wording import MATCH_OVER
 STICK, ROUNDS = 1000, 12
 pytestmark = pytest.mark.both_databases
 
-CHANGED = "Meanwhile a declaration has changed. Look at the players, then save."
+CHANGED = "A declaration has changed in the meantime. Check the players, then save."
 
 
 # ── two phones at the same moment ────────────────────────────────────────────
@@ -84,7 +84,7 @@ def test_who_declares_while_another_phone_saves_the_hand_is_heard_or_told(match)
             assert read(match).declared == {Seat.P2, Seat.P3}
             hand, sticks = save(match, "P2 P3")(), {"P2", "P3"}
         else:
-            assert str(tap) == "That hand is over. Look at the table before you declare anything."
+            assert str(tap) == "That hand has ended. Check the table before you declare anything."
         assert set(hand.event.payload["riichi_by"]) == sticks
         assert Match.objects.get(pk=match.pk).declared == ""
         state = read(match).table

@@ -1,4 +1,4 @@
-"""The result and what stands around it: places, what a point is worth, players, files, removal, a rematch."""
+"""The result and what stands around it: places, the value of a point, players, files, removal, a rematch."""
 
 import re
 
@@ -15,7 +15,7 @@ def test_the_result_of_an_unfinished_match_says_so_far(phone, code):
     page = phone.get(f"/m/{code}/end/")
     assert "So far" in page
     assert "0 hands" in page
-    assert "Close the match" not in page
+    assert "End match" not in page
     assert "pays" not in page.text.split("Running balance")[0]
     phone.hand(code)
     page = phone.get(f"/m/{code}/end/")
@@ -48,7 +48,7 @@ def test_a_renamed_player_is_called_so_everywhere(phone, code):
         page = phone.get(f"/m/{code}/{where}")
         assert "Anna Maria" in page, where
         # Her old name stands in the one sentence that tells of the change.
-        told = page.text.replace("Anna Maria instead of Ann ", "") if where == "history/" else page.text
+        told = page.text.replace("from Ann to Anna Maria ", "") if where == "history/" else page.text
         assert "Ann " not in told.replace("Anna Maria ", ""), where
 
 
@@ -75,7 +75,7 @@ def test_a_table_that_breaks_off_closes_its_match_and_can_play_again(phone, code
     phone.hand(code)
     phone.send(phone.get(f"/m/{code}/end/").form("/close/"), status=303)
     page = phone.get(f"/m/{code}/end/")
-    assert "Match over" in page
+    assert "Match finished" in page
     assert page.form("/rematch/").action.endswith("/rematch/")
 
 
@@ -88,7 +88,7 @@ def test_a_match_that_broke_off_has_no_hand_to_come_and_no_dealer(phone, code):
     screen = phone.get(f"/m/{code}/screen/")
     assert "Dealer" not in screen
     assert "2: now" not in screen
-    assert "2: to come" in screen
+    assert "2: upcoming" in screen
     assert "Place Player Points 1 Ann" in phone.get(f"/m/{code}/sheet/")
 
 
@@ -96,15 +96,15 @@ def test_the_score_sheet_of_honshu_has_lines_for_deals_that_repeat(phone, code):
     honshu = phone.start(system="honshu", preset="text")
     lines = re.findall(r'<tr><th scope="row">(.*?)</th>', phone.get(f"/m/{honshu}/sheet/").tight)
     assert lines[:6] == ["E1", "", "", "E2", "", ""] and lines[-6:] == ["S3", "", "", "", "", ""]
-    assert "deal that repeats" in phone.get(f"/m/{honshu}/sheet/")
-    assert "deal that repeats" not in phone.get(f"/m/{code}/sheet/")
+    assert "Write a repeated deal, such as E1.1, on a line without a name." in phone.get(f"/m/{honshu}/sheet/")
+    assert "Write a repeated deal, such as E1.1, on a line without a name." not in phone.get(f"/m/{code}/sheet/")
 
 
 def test_who_watches_is_not_told_to_tap(phone, code, watcher):
     asked = "Tap the winner of the first one."
     assert asked in phone.get(f"/m/{code}/")
     assert asked not in watcher.get(f"/m/{code}/")
-    assert "No hand is played yet." in watcher.get(f"/m/{code}/")
+    assert "No hands played yet." in watcher.get(f"/m/{code}/")
 
 
 def test_a_saved_name_says_so(phone, code):
@@ -120,7 +120,7 @@ def test_the_names_on_a_signed_result_stand(phone, code):
     replacing = phone.get(f"/m/{code}/players/").form("/players/", what="replace", chair="P1")
     phone.send(phone.get(f"/m/{code}/end/").form("/close/"), status=303)
     for form in (renaming, replacing):
-        assert "The match is closed. Reopen it to change anything." in phone.send(form, name="Dan", status=422)
+        assert "The match has ended. Reopen it to change anything." in phone.send(form, name="Dan", status=422)
     assert "Ann" in phone.get(f"/m/{code}/end/")
 
 
@@ -130,7 +130,7 @@ def test_a_replacement_from_a_hand_that_is_none_is_refused_and_kept(phone, code,
     form = phone.get(f"/m/{code}/players/").form("/players/", what="replace", chair="P2")
     page = phone.send(form, name="Dan", from_hand=hand, status=422)
     assert NOT_SAVED in page
-    assert "Please choose a hand from 1 to 2." in page
+    assert "Choose a hand from 1 to 2." in page
     kept = page.form("/players/", what="replace", chair="P2")
     assert (kept.values("name"), kept.values("from_hand")) == (["Dan"], ["2"])
     assert Sitting.objects.count() == 3
@@ -139,7 +139,7 @@ def test_a_replacement_from_a_hand_that_is_none_is_refused_and_kept(phone, code,
 def test_what_happened_to_nobody_is_refused(phone, code):
     for chair in ("P9", "", "Ann", "\0"):
         page = phone.post(f"/m/{code}/players/", {"what": "rename", "chair": chair, "name": "Dan"}, status=422)
-        assert "Please choose one of the three players." in page
+        assert "Choose one of the three players." in page
     assert sorted(Sitting.objects.values_list("name", flat=True)) == ["Ann", "Bea", "Cho"]
 
 
@@ -157,18 +157,18 @@ def test_a_match_is_put_away_and_taken_out(phone, code):
     phone.hand(code)
     form = phone.get(f"/m/{code}/end/").form("/archive/")
     assert phone.send(form).goes_to == "/"
-    assert "1 match put away" in phone.get("/")
-    assert "No match is running" in phone.get("/")
+    assert "1 archived match" in phone.get("/")
+    assert "In progress" not in phone.get("/")
     phone.send(form, status=303)
     phone.send(phone.get(f"/m/{code}/end/").form("/archive/"), status=303)
-    assert "put away" not in phone.get("/")
+    assert "archived match" not in phone.get("/")
     assert balances(code) == (16, -8, -8)
 
 
 def test_a_match_is_deleted_only_after_the_box_is_ticked_and_then_wholly(phone, code, watcher):
     phone.hand(code)
     page = phone.get(f"/m/{code}/delete/")
-    assert "The match of Ann , Bea and Cho is removed for good" in page
+    assert "The match of Ann , Bea and Cho is deleted for good" in page
     refused = phone.send(page.form("/delete/"), status=422)
     assert "Tick the box first" in refused
     for almost in ("no", "", "YES", "yes "):
@@ -200,9 +200,9 @@ def test_a_rematch_is_started_once_and_the_next_one_deals(phone, code):
 def test_the_house_rules_are_said_with_what_differs(phone):
     code = phone.start(preset="experts", shown_preset="x")
     page = phone.get(f"/m/{code}/rules/")
-    assert "7 as written: 3" in page
+    assert "7 written rules: 3" in page
     short, full = page.text.split("All house rules, with examples")
-    assert (short.count("as written:"), full.count("as written:")) == (2, 2)
+    assert (short.count("written rules:"), full.count("written rules:")) == (2, 2)
 
 
 def test_the_address_to_watch_is_given_as_text_and_picture(phone, code):

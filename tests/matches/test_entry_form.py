@@ -125,7 +125,7 @@ def test_the_bar_names_a_limit_hand(phone, code, htmx, limit, name):
 def test_ticks_complete_themselves_and_only_ticks_are_sent(phone, code, htmx):
     form = sheet(phone, code, "?winner=P1&way=list")
     page = check(phone, form, source="P2", **{"t.dragon_pong": "2"})
-    assert f"Two dragons Follows from {DRAGON_PONG}" in page
+    assert f"Two dragons Implied by {DRAGON_PONG}" in page
     assert "Ann wins 10 Bea pays 8, Cho pays 2" in page
     again = page.form("/hand/")
     assert again.values("t.two_dragons") == []  # ticked and switched off: it follows, nobody sends it
@@ -167,15 +167,15 @@ def test_house_rules_change_what_the_sheet_asks(phone):
     page = phone.get(f"/m/{code}/hand/?winner=P1")
     assert "7 8 9 10 11 12 13 14 15 16 17" in page
     refused = phone.send(page.form("/hand/"), status=422, source="wall", points="other", points_other="6")
-    assert "Hand-points must reach this table's minimum of 7; this is 6." in refused
+    assert "The hand must reach this table’s minimum of 7 hand-points; it has 6." in refused
     rules = {"o.ready_discount": "declared", "o.three_ready": "draw", "o.limits": []}
     code = phone.start(preset="club", shown_preset="korean_japanese/club", **rules)
     page = phone.get(f"/m/{code}/hand/?winner=P1")
-    assert "Had declared ready owes 2 less" in page
-    assert "All three had declared ready" in page
+    assert "Had declared ready pays 2 less" in page
+    assert "All three declared ready" in page
     assert "Half-limit" not in page
     refused = phone.send(page.form("/hand/"), status=422, source="wall", points="5", all_declared="1")
-    assert "When all three declare ready here, the hand is a goulash." in refused
+    assert "If all three declare ready at this table, the hand is a goulash." in refused
     save(phone, page.form("/hand/"), source="P2", points="5", opp_declared=["P3"])
     assert payments(code) == [(12, -12, 0)]
 
@@ -197,16 +197,16 @@ def test_errors_keep_the_way_and_the_ticks(phone, code, htmx):
     page = phone.send(form, button=("save", "1"), htmx=htmx, status=422, **{"t.kong": "2", "b.flower": "1"})
     kept = page.form("/hand/")
     assert (kept.values("t.kong"), kept.values("b.flower"), kept.values("way")) == (["2"], ["1"], ["list"])
-    assert "Choose the wall, or the player who discarded." in page
+    assert "Choose self-draw or the player who discarded." in page
 
 
 def test_the_goulash_sheet_says_what_it_carries(phone, code, htmx):
     page = phone.get(f"/m/{code}/draw/", htmx=htmx)
     assert "Goulash: nobody wins hand 1" in page
     assert "Bea deals next" in page
-    assert "next winner +5 from each" in page
+    assert "next winner gets +5 from each opponent" in page
     phone.send(page.form("/draw/"), htmx=htmx, status=200 if htmx else 303)
-    assert "next winner +10 from each" in phone.get(f"/m/{code}/draw/")
+    assert "next winner gets +10 from each opponent" in phone.get(f"/m/{code}/draw/")
 
 
 def test_an_address_fills_in_the_tiles_and_who_was_waiting_and_answers_no_other_question(phone):

@@ -15,7 +15,7 @@ from tests.matches.fan_cast import BESIDE, JOKERS, LIST, begin, save, sheet
 from tests.wording import DRAGON_PONG, from_the_wall, hand_of
 
 pytestmark = pytest.mark.django_db
-ORIGIN = "The source of these rules has only the tiles of this game (C1)."
+ORIGIN = "The source of these rules only lists the tiles of this game (C1)"
 
 
 @pytest.fixture
@@ -33,14 +33,14 @@ def test_the_saved_hand_leads_to_what_it_was_waiting_for(phone, code):
     page = phone.get(link)
     assert "Flowers: 1 2, Seasons: 4, Faces: 4, Animals: 1" in page
     assert "Bea is waiting on" in page
-    assert "A joker may come in place of any of these tiles." in page
+    assert "Counted as a plain win:" in page
 
 
 def test_a_joker_takes_no_tile_away_from_those_that_can_come(phone, code):
     # Ann holds two real 9 circles and two jokers for the same: the other two can come, and win by her four jokers.
     page = phone.get(f"/m/{code}/waits/?tiles=234p+567p+J9p+J9p+99p+dR+dR+dR&faces=4")
     assert "Ann is waiting on" in page
-    assert "9 circles 2 can still come" in page
+    assert "9 circles 2 left" in page
 
 
 # ── the course ───────────────────────────────────────────────────────────────
@@ -69,10 +69,10 @@ def test_a_correction_of_the_seat_flags_what_was_ticked_for_another(phone, code)
     # A hand before it was forgotten: Ann sat elsewhere when she ticked her own wind.
     insert = phone.get(f"/m/{code}/hands/after/1/").form("/after/1/")
     phone.send(insert, button=("action", "save"), status=303, kind="draw", note="forgotten")
-    assert "please look again" in phone.table(code)
+    assert "check this" in phone.table(code)
     flagged = open_match(code).log.rows[-1]
     assert flagged.flags == ("seat_wind",)
-    said = "Own wind or own flower was ticked for another seat. Please look again."
+    said = "Own wind or own flower was ticked for a different seat. Check the ticks again."
     assert said in phone.get(f"/m/{code}/hands/{flagged.seq}/")
 
 
@@ -83,7 +83,7 @@ def test_two_claims_are_decided_by_the_maximum_hand_and_then_by_fan(phone, code,
     looked = phone.send(form, button=("action", "check"), htmx=htmx, **told)
     assert "Bea gets the tile: more fan." in looked
     best = phone.send(form, button=("action", "check"), htmx=htmx, **{**told, "points_P3": ""}, limit_P3="maximum")
-    assert "Cho gets the tile: the maximum hand comes first." in best
+    assert "Cho gets the tile: a maximum hand comes first." in best
     phone.send(best.form("/claims/"), button=("action", "save"), htmx=htmx, status=200 if htmx else 303)
     assert balances(code) == (-20, 0, 20)
 
@@ -158,7 +158,14 @@ def test_a_profile_of_house_rules_is_made_shared_and_played(phone, code):
 
 @pytest.mark.parametrize(
     ("system", "says"),
-    [("malaysian_fan", ORIGIN), ("malaysian_recap", "it is the Korean/Japanese game with other house rules (C2).")],
+    [
+        ("malaysian_fan", ORIGIN),
+        (
+            "malaysian_recap",
+            "The source of these rules calls this summary Malaysian, but it’s the Korean/Japanese game "
+            "with different house rules (C2)",
+        ),
+    ],
 )
 def test_pages_say_what_a_book_rests_on_where_it_is_chosen_and_on_its_card(phone, system, says):
     assert says in phone.get(f"/start/?system={system}")
@@ -173,7 +180,7 @@ def test_a_book_that_rests_on_the_description_alone_says_nothing_of_it(phone):
 
 def test_the_card_has_every_item_with_its_fan_and_the_pieces_in_pictures(phone):
     page = phone.get("/rules/malaysian_fan/club/")
-    assert "84 tiles in all" in page
+    assert "84 tiles in total" in page
     for text in (
         f"{DRAGON_PONG} Pong or kong of a dragon C2.1 each 1",
         "Four jokers C2.2 10",
@@ -188,7 +195,7 @@ def test_the_card_has_every_item_with_its_fan_and_the_pieces_in_pictures(phone):
 def test_the_recap_is_played_with_its_own_house_rules(phone):
     code = begin(phone, "malaysian_recap", "club")
     phone.draw(code)
-    assert "next winner +1 from each" in phone.table(code)
+    assert "next winner gets +1 from each opponent" in phone.table(code)
     phone.hand(code, winner="P1", source="P3", points="4", bonus="2")
     assert balances(code) == (14, -1, -13)  # Cho pays for both: twice 4 and 2; each pays the goulash
     for way in ("list", "tiles"):

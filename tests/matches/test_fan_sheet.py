@@ -34,7 +34,7 @@ def test_the_sheet_offers_the_fan_from_the_minimum_to_the_maximum(phone, code, h
     assert "Maximum hand 10 The tile was robbed from a kong" in page
     assert not {"bonus", "waiting", "limit"} & page.form("/hand/").names
     looked = phone.send(page.form("/hand/"), button=("action", "check"), htmx=htmx, source="wall")
-    assert "Choose the fan" in looked
+    assert "Choose the number of fan" in looked
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_a_maximum_hand_is_named_in_the_ledger_and_among_the_reasons(phone, code
 )
 def test_a_hand_below_the_minimum_is_refused_with_the_minimum(phone, code, htmx, way, told):
     page = refused(phone, sheet(phone, code, way=way), htmx, source="wall", **told)
-    assert "The hand must reach this table’s minimum of 5 fan; this is 4." in page
+    assert "The hand must reach this table’s minimum of 5 fan; it has 4." in page
 
 
 # ── by list ──────────────────────────────────────────────────────────────────
@@ -126,7 +126,7 @@ def test_maximum_hands_stand_in_the_list_by_their_names(phone, code, htmx):
 def test_what_cannot_stand_together_is_said_in_the_list(phone, code, htmx):
     told = {"t.one_suit": "1", "t.own_wind": "1", "source": "wall"}
     page = refused(phone, sheet(phone, code, "P2", "list"), htmx, **told)
-    assert "Own wind and Circles alone cannot stand in one hand." in page
+    assert "Own wind and Only circles can’t be in the same hand." in page
 
 
 # ── by tiles ─────────────────────────────────────────────────────────────────
@@ -204,13 +204,19 @@ def test_what_is_asked_beside_the_tiles_is_what_can_be_so(phone, code):
     kongs = {"tiles": "234p 567p 99p", "melds": "ckong:dR kong:E"}
     assert asked(source="wall", **kongs) == {"last_tile", "replacement", "double_kong"}
     assert asked(source="wall", tiles="234p", first_tile="1") == {"first_tile"}
-    assert "Flowers 2 is own 1 2 3 4 Seasons 2 is own 1 2 3 4 Faces" in phone.send(form, button=("action", "check"))
+    assert "Flowers 2 is your own 1 2 3 4 Seasons 2 is your own 1 2 3 4 Faces" in phone.send(
+        form, button=("action", "check")
+    )
 
 
 @pytest.mark.parametrize(
     ("told", "sentence"),
     [
-        ({"tiles": "234m 567p 678p 99p dR dR dR"}, "The hand holds a tile that this table’s deck does not have"),
+        (
+            {"tiles": "234m 567p 678p 99p dR dR dR"},
+            "The hand has a tile that isn’t in this table’s set, too many copies of one tile, or more "
+            "than four jokers.",
+        ),
         ({"tiles": "2345p 67p", "melds": ""}, "A winning hand has 14 tiles"),
         ({"tiles": "J1p J2p J3p J4p 5p 678p 999p", "melds": "pong:JdR"}, "or more than four jokers"),
     ],

@@ -1,9 +1,12 @@
 """The way in: this phone's matches, light and dark, the language, the words of the game."""
 
 import re
+import tomllib
 
 import pytest
+from django.conf import settings
 
+import scorekeeper
 from matches.pages import rule_card
 from matches.views import home
 from tests.matches.cast import Phone
@@ -12,10 +15,11 @@ from tests.wording import hand_of
 pytestmark = pytest.mark.django_db
 
 
-def test_a_first_visit_says_what_will_stand_here_and_offers_one_action(db):
+def test_a_first_visit_says_what_the_app_does_and_offers_one_action(db):
     page = Phone().get("/")
-    assert "No match is running" in page
-    assert "Start a match" in page
+    assert "Keep score of three\u2011player mahjong" in page
+    assert "Take a look" not in page
+    assert "Start match" in page
     shown = re.sub("<template.*?</template>", "", page.html, flags=re.DOTALL)  # what waits there is for scripts
     assert shown.count("btn-go") == 1
 
@@ -30,8 +34,8 @@ def test_running_finished_and_stored_matches_stand_apart(phone):
     phone.send(phone.get(f"/m/{away}/end/").form("/archive/"), status=303)
     page = phone.get("/")
     text = page.text
-    assert text.index("Running") < text.index("Friday") < text.index("Over") < text.index("Thursday")
-    assert text.index("Thursday") < text.index("1 match put away") < text.index("Gus")
+    assert text.index("In progress") < text.index("Friday") < text.index("Finished") < text.index("Thursday")
+    assert text.index("Thursday") < text.index("1 archived match") < text.index("Gus")
     assert f"Friday {hand_of(2)} Ann +16 Bea −8 Cho −8" in page
     assert "Resume hand 2, Friday" in page
     assert f"/m/{running}/" in page.links
@@ -49,7 +53,7 @@ def test_very_many_matches_stand_on_several_pages_those_that_run_first(phone, mo
     assert [title for title in ("Monday", "Tuesday", "Wednesday") if title in first] == ["Monday", "Wednesday"]
     assert [title for title in ("Monday", "Tuesday", "Wednesday") if title in second] == ["Tuesday"]
     assert ("?page=2" in first.links, "?page=1" in second.links) == (True, True)
-    assert "No match is running" not in second
+    assert "Keep score of three-player mahjong" not in second
 
 
 def test_a_phone_sees_its_own_matches_alone(phone, code, stranger):
@@ -112,3 +116,19 @@ def test_pages_are_not_kept_by_anybody_in_between(phone, code):
         assert phone.get(where).headers["Cache-Control"] == "no-store"
         assert "Accept-Language" in phone.get(where).headers["Vary"]
         assert "Cookie" in phone.get(where).headers["Vary"]
+
+
+def test_the_menu_shows_the_version_that_the_changelog_describes(db):
+    changelog = (settings.BASE_DIR / "CHANGELOG.md").read_text()
+    package = tomllib.loads((settings.BASE_DIR / "pyproject.toml").read_text())["project"]["version"]
+    newest = re.search(r"^## (\S+)", changelog, re.MULTILINE)[1]
+    assert (newest, package) == (scorekeeper.__version__, scorekeeper.__version__)
+    assert f"Scorekeeper {newest}" in Phone().get("/")
+
+
+def test_help_says_how_to_enter_a_hand_and_is_one_tap_away(db):
+    home = Phone().get("/")
+    assert "/help/" in home.links
+    page = Phone().get("/help/")
+    steps = [page.text.index(word) for word in ("winner", "Wall", "points", "Save")]
+    assert steps == sorted(steps)

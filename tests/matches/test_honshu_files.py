@@ -74,7 +74,7 @@ def test_the_printed_sheet_names_every_hand(phone, code):
 def test_the_statistics_count_hands_and_payments(phone, code):
     play(phone, code)
     page = phone.get(f"/m/{code}/balance/")
-    assert "Hands won Ann 1, Bea 0, Cho 1 Draws 2 Dearest discard Bea, 4,600 in hand E2.3" in page
+    assert "Hands won Ann 1, Bea 0, Cho 1 Draws 2 Most expensive discard Bea, 4,600 in hand E2.3" in page
     assert "Minimum" not in page
     assert "E2.3 Cho ron from Bea 42,000 23,400 39,600" in page
     grid = page.html.split('role="img"')[1].split("</svg>")[0]

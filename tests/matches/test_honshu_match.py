@@ -44,7 +44,7 @@ def test_the_match_page_shows_points_honba_and_sticks(phone, code):
     assert "East 1 Ann, Bea, Cho" in page
     assert who_won("E1") in page
     assert all(card in page for card in ("Ann East Dealer 35,000", "Bea South 35,000", "Cho West 35,000"))
-    assert "E1 In play, Ann deals E2 Bea deals E3 Cho deals S1 Ann deals S2 Bea deals S3 Cho deals" in page
+    assert "E1 In progress, Ann deals E2 Bea deals E3 Cho deals S1 Ann deals S2 Bea deals S3 Cho deals" in page
     assert "On the table:" not in page
 
 
@@ -54,7 +54,7 @@ def test_the_dealer_deals_again_and_the_same_hand_has_a_honba_more(phone, code):
     assert "East 1 · 1 honba" in page
     assert who_won("E1.1") in page
     assert all(card in page for card in ("Ann East Dealer 43,000", "Bea South 31,000", "Cho West 31,000"))
-    assert "East E1: played E1.1: now E2: to come E3: to come South" in page
+    assert "East E1: played E1.1: now E2: upcoming E3: upcoming South" in page
     draw(phone, code, ["P1"], ["P1", "P2"])
     page = phone.table(code)
     assert "East 1 · 2 honba" in page
@@ -143,7 +143,7 @@ def test_the_last_deal_ends_the_match_and_sticks_stay_on_the_table(phone):
         draw(phone, code, riichi_by=["P1"])
     page = phone.table(code)
     assert MATCH_OVER in page
-    assert "On the table: 3,000 in sticks, which go to first" in page
+    assert "On the table: 3,000 in sticks, which go to first place" in page
     assert phone.get(f"/m/{code}/end/").status == 200
     assert Match.objects.get(code=code).finished
 
@@ -152,7 +152,7 @@ def test_who_takes_a_chair_in_a_deal_that_is_repeated_plays_from_then_on(phone, 
     phone.hand(code, "P1", "P2", "6")
     phone.hand(code, "P1", "P2", "5")
     form = phone.get(f"/m/{code}/players/").form("/players/", what="replace", chair="P2")
-    assert "Who From which hand on E1 E1.1 E1.2 The balance" in phone.get(f"/m/{code}/players/")
+    assert "Who From hand E1 E1.1 E1.2 The seat’s balance" in phone.get(f"/m/{code}/players/")
     phone.send(form, name="Dan", status=303)
     phone.hand(code, "P1", "P2", "4")
     page = phone.table(code)
@@ -172,7 +172,7 @@ def test_who_takes_a_chair_in_a_deal_that_is_repeated_plays_from_then_on(phone, 
 
 
 def east(phone):
-    """A match of the East round alone."""
+    """A match of the East round only."""
     form = phone.get("/start/?system=honshu").form("/start/")
     page = phone.send(form, button=("action", "start"), P1="Ann", P2="Bea", P3="Cho", **{"o.length": "east"})
     return page.goes_to.split("/")[2]
@@ -183,19 +183,19 @@ def test_a_match_is_played_on_to_the_end_of_a_round(phone):
     for dealer in ("P1", "P2", "P3"):
         draw(phone, code, [dealer])
         draw(phone, code)
-    assert "Match over" in phone.get(f"/m/{code}/end/")
+    assert "Match finished" in phone.get(f"/m/{code}/end/")
     page = phone.get(f"/m/{code}/end/")
     assert "Play on to the end of the South round" in page
     phone.send(page.form("/extend/"), button=("match_length", "6"), status=303)
     assert "South 1" in phone.table(code)
-    assert "made the match longer: to the end of the South round" in phone.get(f"/m/{code}/history/")
+    assert "extended the match to the end of the South round" in phone.get(f"/m/{code}/history/")
 
 
 def test_a_match_that_ended_since_somebody_has_nothing_left_is_not_played_on(phone):
     code = east(phone)
     phone.hand(code, "P2", "P3", "yakuman:2")
     page = phone.get(f"/m/{code}/end/")
-    assert "Match over" in page
+    assert "Match finished" in page
     assert "Play on" not in page
 
 
@@ -214,13 +214,13 @@ def test_under_head_bump_every_page_tells_that_one_winner_is_not_paid(phone):
     begun = phone.send(form, button=("action", "start"), **names, **{"o.multiple_ron": "head_bump"})
     code = begun.goes_to.split("/")[2]
     page = two_win(phone, code, button=("action", "check"), riichi_by=["P1"])
-    assert "Cho wins 9,000, Ann is not paid. Ann pays 1,000, Bea pays 8,000" in page
+    assert "Cho wins 9,000, Ann gets nothing. Ann pays 1,000, Bea pays 8,000" in page
     phone.send(page.form("/claims/"), button=("action", "save"), status=303)
     assert balances(code) == (34000, 27000, 44000)
     table = phone.table(code)
     assert "E1 Cho ron from Bea 6 han, sticks −1,000" in table
     reason = phone.get(f"/m/{code}/hands/1/")
-    assert "Bea pays Cho −8,000 Discarder: mangan 8,000 B3 Bea pays Ann 0 Ann is not paid B4.10" in reason
+    assert "Bea pays Cho −8,000 Discarder: mangan 8,000 B3 Bea pays Ann 0 Ann gets nothing B4.10" in reason
     assert "Hands won Ann 0, Bea 0, Cho 1" in phone.get(f"/m/{code}/balance/")
     result = phone.get(f"/m/{code}/end/")
     assert "Ann 0 hands won 34,000" in result
@@ -234,9 +234,9 @@ def test_the_counts_of_two_winners_say_whose_they_are(phone, code):
     reason = phone.get(f"/m/{code}/hands/1/")
     assert "Cho Han 6" in reason and "Ann Han 5" in reason
     assert "Saved by numbers" in reason
-    assert "Add the tiles" not in reason  # the sheet for two takes numbers alone
+    assert "Add tiles" not in reason  # the sheet for two takes numbers alone
     phone.hand(code, "P2", "P1", "4")
-    assert "Add the tiles" in phone.get(f"/m/{code}/hands/2/")
+    assert "Add tiles" in phone.get(f"/m/{code}/hands/2/")
 
 
 def test_a_file_with_two_hands_by_tiles_shows_both(phone, code):

@@ -47,7 +47,7 @@ def shown_again(phone, code, seq, *names):
 def test_the_sheet_asks_for_han_and_riichi_and_folds_what_is_rare(phone, code, htmx):
     page = sheet(phone, code, htmx=htmx)
     assert "Ann wins hand E1 Numbers List Tiles Won from Wall Bea Cho" in page
-    assert "Han, bazoro included 3 4 5 6 7 8 9 10 11 12 13 Another number of han" in page
+    assert "Han, including bazoro 3 4 5 6 7 8 9 10 11 12 13 Another number of han" in page
     assert "Yakuman Double yakuman Triple yakuman Riichi Ann Bea Cho More" in page
     folded = page.html.split("<summary>More</summary>")[1].split("</details>")[0]
     assert all(way in folded for way in ('value="chankan"', 'value="rob_north"', 'value="fourth_kong"'))
@@ -85,8 +85,8 @@ def test_another_number_of_han_is_typed(phone, code):
     ("told", "sentence"),
     [
         ({"points": "other", "points_other": "2"}, whole_number(3, 99)),
-        ({"points": ""}, "Choose the han, or a yakuman."),
-        ({"points": "5", "how": ["fourth_kong"]}, "The fourth kong wins as a yakuman: han takes nothing here."),
+        ({"points": ""}, "Choose the number of han, or a yakuman."),
+        ({"points": "5", "how": ["fourth_kong"]}, "The fourth kong wins as a yakuman, so han must be empty."),
     ],
 )
 def test_a_count_that_cannot_be_is_refused(phone, code, htmx, told, sentence):
@@ -224,7 +224,7 @@ def test_the_bar_says_the_name_of_a_yakuman_once(phone, code, htmx):
 def test_ticks_without_a_yaku_are_refused(phone, code, htmx):
     form = sheet(phone, code, "?way=list&winner=P1").form("/hand/")
     page = phone.send(form, button=("save", "1"), htmx=htmx, status=422, source="wall", **{"b.dora": "3"})
-    assert "The hand has no yaku: dora and bazoro are none." in page
+    assert "The hand has no yaku; dora and bazoro don’t count as yaku." in page
 
 
 # ── by tiles ─────────────────────────────────────────────────────────────────
@@ -332,10 +332,13 @@ def test_thirteen_orphans_rob_a_concealed_kong_and_the_oath_doubles_them(phone, 
 @pytest.mark.parametrize(
     ("told", "sentence"),
     [
-        ({"tiles": "234p 567p 345s 888s EE"}, "The hand has no yaku: dora and bazoro are none."),
-        ({"tiles": FLAT, "tile": "6s", "furiten": "1"}, "In furiten a hand can only be won by self-draw."),
-        ({"tiles": FLAT, "tile": "6s", "dora_indicators": "5m"}, "The hand holds a tile that this table's deck does"),
-        ({"tiles": FLAT, "tile": "6s", "dora_indicators": "0q"}, "0q is no tile."),
+        ({"tiles": "234p 567p 345s 888s EE"}, "The hand has no yaku; dora and bazoro don’t count as yaku."),
+        ({"tiles": FLAT, "tile": "6s", "furiten": "1"}, "In furiten, a hand can only win by self-draw."),
+        (
+            {"tiles": FLAT, "tile": "6s", "dora_indicators": "5m"},
+            "The hand has a tile that isn’t in this table’s set, or too many copies of one tile.",
+        ),
+        ({"tiles": FLAT, "tile": "6s", "dora_indicators": "0q"}, "0q isn’t a tile."),
         ({"tiles": "234p 567p 345s", "melds": "pong:6s", "riichi": "riichi"}, "A winning hand has 14 tiles"),
     ],
 )
@@ -372,7 +375,7 @@ def test_who_has_no_points_for_a_stick_is_named(phone, htmx):
     begun = phone.send(form, button=("action", "start"), P1="Ann", P2="Bea", P3="Cho", **{"o.start_points": "900"})
     code = begun.goes_to.split("/")[2]
     draw = phone.get(f"/m/{code}/draw/").form("/draw/")
-    sentence = "Cho has no points for a riichi stick."
+    sentence = "Cho doesn’t have enough points for a riichi stick."
     assert sentence in phone.send(draw, htmx=htmx, status=422, tenpai=["P3"], riichi_by=["P3"])
     hand = sheet(phone, code).form("/hand/")
     page = phone.send(hand, button=("save", "1"), htmx=htmx, status=422, source="wall", points="3", riichi_by=["P3"])
@@ -385,15 +388,15 @@ def test_the_waiting_helper_tells_why_a_tile_does_not_win(phone, code):
     assert "Ann is waiting on 3 tiles" in riichi
     bare = phone.get(f"/m/{code}/waits/?tiles=234p567p345s88s+EE")
     assert f"{waiting_on('Ann', 1, 2)} These tiles win East" in bare
-    assert "From the wall 4 han" in bare  # East is the wind of the dealer and of the round
+    assert "Self-draw 4 han" in bare  # East is the wind of the dealer and of the round
     none = phone.get(f"/m/{code}/waits/?tiles=123p567p345s88s+WW")
-    assert "Ann wins on no tile: those that complete the hand bring no win that may be declared." in none
-    assert "Complete, but may not be declared" in none
-    assert "From the wall no yaku" in none
+    assert "Ann can’t win on any tile: those that complete the hand don’t make a win that can be declared." in none
+    assert "Complete, but can’t be declared" in none
+    assert "Self-draw no yaku" in none
 
 
 def test_a_penalty_may_cost_what_a_hand_costs(phone, code):
     page = phone.get(f"/m/{code}/penalty/")
-    assert "False win (chombo): 4,000 to each, the hand is over" in page
+    assert "False win (chombo): 4,000 to each, the hand ends" in page
     phone.send(page.form("/penalty/"), status=303, offender="P3", what="other", amount="16000")
     assert balances(code) == (51000, 51000, 3000)

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 def test_what_a_table_agreed_on_is_kept_under_a_name(phone):
     page = phone.follow(save(phone, note="Since 2019", **{"o.limit": "60", "o.red_dora": "1"}))
-    assert "Friday club" in page and "Since 2019" in page and "as written: 40" in page
+    assert "Friday club" in page and "Since 2019" in page and "written rules: 40" in page
     assert says() == [(1, "Friday club", {"limit": 60, "red_dora": True})]
     assert "Friday club" in phone.get("/house/")
 
@@ -39,7 +39,7 @@ def test_a_change_is_a_new_version_and_the_old_one_stays(phone):
     code = saved_code(save(phone, **{"o.limit": "60"}))
     change(phone, code, **{"o.limit": "80", "name": "Friday club, winter"})
     assert says() == [(1, "Friday club", {"limit": 60}), (2, "Friday club, winter", {"limit": 80})]
-    assert "80 as written: 40" in phone.get(f"/house/{code}/")
+    assert "80 written rules: 40" in phone.get(f"/house/{code}/")
     assert "This is an earlier version." in phone.get(f"/house/{code}/1/")
     phone.get(f"/house/{code}/3/", status=404)
 
@@ -59,14 +59,14 @@ def test_the_same_page_sent_twice_saves_once(phone):
         phone.send(edit, status=303, **{"o.limit": "60"})
     assert len(says()) == 2
     page = phone.send(edit, status=409, **{"o.limit": "70"})
-    assert "This page was saved before with something else." in page
+    assert "This page was already saved with different values. Save again to keep these as well." in page
 
 
 def test_a_page_that_was_changed_and_sent_again_is_not_taken_for_the_first(phone):
     form = phone.get("/house/new/").form("/house/new/")
     phone.send(form, status=303, name="Friday club")
     page = phone.send(form, status=409, name="Saturday club", **{"o.limit": "80"})
-    assert "This page was saved before with something else." in page
+    assert "This page was already saved with different values. Save again to keep these as well." in page
     phone.send(page.form("/house/new/"), status=303)
     assert says() == [(1, "Friday club", {}), (1, "Saturday club", {"limit": 80})]
 
@@ -76,7 +76,7 @@ def test_two_pages_that_change_the_same_version_lose_nothing(phone):
     first, second = (phone.get(f"/house/{code}/edit/").form("/edit/") for _page in range(2))
     phone.send(first, status=303, **{"o.limit": "60"})
     page = phone.send(second, status=409, **{"o.limit": "70"})
-    assert "The profile has been changed since this page was opened: Version 2" in page
+    assert "This set has changed since you opened the page: Version 2" in page
     again = page.form("/edit/")
     assert again.values("o.limit") == ["70"]
     phone.send(again, status=303)
@@ -93,7 +93,7 @@ def test_a_match_is_pinned_to_the_version_that_it_was_started_with(phone):
     assert (row.house_rules.number, row.options) == (1, {"min_hand_points": 5})
     assert balances(match) == before
     page = phone.get(f"/m/{match}/rules/")
-    assert "By Friday club , version 1. A later version changes nothing here." in page
+    assert "Based on Friday club , version 1. Later versions don’t change these rules." in page
     assert f"/house/{code}/1/" in page.links
     phone.hand(match, points="5", status=303)  # the newest version would refuse it
 
@@ -174,35 +174,35 @@ def test_a_profile_that_was_put_away_can_be_taken_out_again(phone):
     code = saved_code(save(phone))
     form = phone.get(f"/house/{code}/").form("/hide/")
     page = phone.follow(phone.send(form, status=303))
-    assert "1 profile put away" in page and "Friday club" not in phone.get("/start/")
+    assert "1 archived set" in page and "Friday club" not in phone.get("/start/")
     phone.send(phone.get(f"/house/{code}/").form("/hide/"), status=303)
-    assert "Friday club" in phone.get("/start/") and "put away" not in phone.get("/house/")
+    assert "Friday club" in phone.get("/start/") and "archived set" not in phone.get("/house/")
 
 
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
-        ({"name": ""}, "Please give a name."),
-        ({"name": "x" * 41}, "A name has at most 40 characters."),
+        ({"name": ""}, "Enter a name."),
+        ({"name": "x" * 41}, "A name can have at most 40 characters."),
         ({"o.limit": "0"}, f"Limit: {whole_number(1, 9999)}"),
         ({"o.no_bamboo": "1", "o.five_bamboo_pair": "1"}, "No bamboo tiles:"),
         (
             OWN | {"own.0.points": "0"},
-            "Own bonus-points and limit hands: Club song: Value takes a whole number from 1 to 99.",
+            "Custom bonus-points and limit hands: Club song: Value must be a whole number from 1 to 99.",
         ),
         (
             OWN | {"own.0.kind": "double"},
-            "Own bonus-points and limit hands: Club song: kind takes one of: bonus, half, full.",
+            "Custom bonus-points and limit hands: Club song: kind must be one of: bonus, half, full.",
         ),
         (
             {"own.0.note": "no name"},
-            "Own bonus-points and limit hands: An item without a name: An own item takes a name",
+            "Custom bonus-points and limit hands: An item without a name: A custom item needs a name",
         ),
     ],
 )
 def test_what_cannot_be_is_refused_and_kept(phone, fields, sentence):
     page = save(phone, status=422, **fields)
-    assert sentence in page.text.split("The profile")[0], page
+    assert sentence in page.text.split("Saved set")[0], page
     kept = page.form("/house/new/")
     for name, value in fields.items():
         if name != "own.0.kind":
@@ -224,8 +224,8 @@ def test_what_was_right_stays_beside_what_is_refused(phone):
     kept = page.form("/house/new/")
     for name, value in (right | {"own.0.points": "three", "o.half_limit": "abc", "o.goulash_cap": "x"}).items():
         assert kept.values(name) == (value if isinstance(value, list) else [value]), name
-    alert = page.text.split("The profile")[0]
-    assert alert.count("Please enter a whole number") == 2 and "Club song: Value takes" in alert
+    alert = page.text.split("Saved set")[0]
+    assert alert.count("Enter a whole number from") == 2 and "Club song: Value must be" in alert
 
 
 @pytest.mark.parametrize("asked", ["house=%00", "house=a%00b", "house=x", "system=%00&preset=%00", "house="])
@@ -271,24 +271,30 @@ GOOD = {"format": "scorekeeper-house-rules", "version": 1, "system": "korean_jap
 @pytest.mark.parametrize(
     ("data", "sentence"),
     [
-        (b"", "it cannot be read as JSON"),
-        (b"[]", "This is no file of house rules"),
-        (json.dumps({"format": "scorekeeper-match"}).encode(), "This is no file of house rules"),
-        (json.dumps(GOOD | {"version": 2}).encode(), "version takes 1."),
-        (json.dumps(GOOD | {"system": ["x"]}).encode(), "system takes one of:"),
-        (json.dumps(GOOD | {"rules_version": 99}).encode(), "rules_version takes 1"),
-        (json.dumps(GOOD | {"name": ""}).encode(), "Please give a name."),
-        (json.dumps(GOOD | {"name": 7}).encode(), "name takes text."),
-        (json.dumps(GOOD | {"colour": "red"}).encode(), "colour is not known here."),
-        (json.dumps(GOOD | {"options": {"limit": 0}}).encode(), "limit takes a whole number from 1 to 9999."),
-        (json.dumps(GOOD | {"options": {"own_items": [{}]}}).encode(), "key takes 1 to 20"),
-        (b'{"a": ' * 30 + b"1" + b"}" * 30, "This is no file of house rules"),
-        (b"x" * 70_000, "Please choose a file of house rules, at most 64 kB."),
+        (b"", "This file isn’t from Scorekeeper: it can’t be read as JSON."),
+        (b"[]", "This isn’t a house rules file: its format is different."),
+        (
+            json.dumps({"format": "scorekeeper-match"}).encode(),
+            "This isn’t a house rules file: its format is different.",
+        ),
+        (json.dumps(GOOD | {"version": 2}).encode(), "version must be 1."),
+        (json.dumps(GOOD | {"system": ["x"]}).encode(), "system must be one of:"),
+        (json.dumps(GOOD | {"rules_version": 99}).encode(), "rules_version must be 1"),
+        (json.dumps(GOOD | {"name": ""}).encode(), "Enter a name."),
+        (json.dumps(GOOD | {"name": 7}).encode(), "name must be text."),
+        (json.dumps(GOOD | {"colour": "red"}).encode(), "colour isn’t known here."),
+        (json.dumps(GOOD | {"options": {"limit": 0}}).encode(), "limit must be a whole number from 1 to 9999."),
+        (
+            json.dumps(GOOD | {"options": {"own_items": [{}]}}).encode(),
+            "key must be 1 to 20 lower-case letters, digits or _.",
+        ),
+        (b'{"a": ' * 30 + b"1" + b"}" * 30, "This isn’t a house rules file: its format is different."),
+        (b"x" * 70_000, "Choose a house rules file of at most 64 kB."),
     ],
 )
 def test_a_file_that_is_none_says_what_is_wrong(phone, data, sentence):
     page = bring(phone, data, status=422)
-    assert "This file was not taken" in page and sentence in page, page
+    assert "This file can’t be imported" in page and sentence in page, page
     assert says() == []
 
 

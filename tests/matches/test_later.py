@@ -27,7 +27,7 @@ def test_who_scores_gets_the_sheets_for_the_place_that_is_free(phone, code):
     form = kit.form("/hand/")
     assert form.values("expected_seq") == ["2"]
     assert form.values("csrfmiddlewaretoken") != []
-    assert "Keep, send later" in kit
+    assert "Keep and send later" in kit
 
 
 @pytest.mark.parametrize("system", ["honshu", "malaysian_recap", "malaysian_fan"])

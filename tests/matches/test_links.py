@@ -99,7 +99,7 @@ def test_the_link_may_be_opened_again_and_again_by_anybody_without_a_session(pho
     for _visit in range(3):
         other = Phone()
         watch(code, other)
-        assert "Balances, you watch" in other.get(f"/m/{code}/")
+        assert "Balances (watching only)" in other.get(f"/m/{code}/")
         assert set(other.client.cookies) <= {"watch", "csrf"}
     before = (MatchDevice.objects.count(), Audit.objects.count())
     for _visit in range(3):
@@ -139,7 +139,7 @@ def test_a_new_link_ends_the_old_one_at_once_and_is_made_once(phone, code, watch
 def test_a_match_from_before_there_were_links_gets_them_by_a_tap(phone, code, stranger):
     MatchLink.objects.all().delete()
     page = phone.get(f"/m/{code}/share/")
-    assert "There is no link to watch this match yet." in page
+    assert "This match has no watch link yet." in page
     assert "Watch on your phone" in phone.get(f"/m/{code}/share/", htmx=True)
     phone.get(f"/m/{code}/end/")
     for role in ("watching", "scoring"):
@@ -164,7 +164,7 @@ def test_a_match_is_made_public_and_private_again(phone, code, stranger):
     form = phone.get(f"/m/{code}/share/").form("/public/")
     for _tap in range(2):
         phone.send(form, status=303)
-    assert "Balances, you watch" in stranger.get(f"/m/{code}/")
+    assert "Balances (watching only)" in stranger.get(f"/m/{code}/")
     phone.send(phone.get(f"/m/{code}/share/").form("/public/"), status=303)
     stranger.get(f"/m/{code}/", status=404)
     assert told(match=code)[3:] == [("match_public", "", False), ("match_private", "", False)]
@@ -234,7 +234,7 @@ def test_so_many_phones_and_no_more(phone, code):
     join(code, Phone())  # the 99th
     last, where = Phone(), link(code, "scoring")
     page = last.send(last.get(where).form(where), status=422)
-    assert "99 phones score this table already." in page
+    assert "99 phones are already scoring this table." in page
     assert MatchDevice.objects.filter(match=match).count() == 99
 
 
@@ -271,7 +271,7 @@ def test_what_each_role_of_the_club_may_do(phone, code, second, role):
     assert ("Score on this phone" in page) is scores
     other.post(f"/m/{code}/hand/", status=404)  # not before it has joined
     share = other.get(f"/m/{code}/share/", status=200 if watches else 404)
-    assert ("Phones that may score" in share) is revokes
+    assert ("Phones that can score" in share) is revokes
     assert (link(code, "scoring") in share.html) is manages
     other.get(f"/m/{code}/share/scoring/", status=200 if manages else 404)
     other.get(f"/m/{code}/delete/", status=200 if manages else 404)

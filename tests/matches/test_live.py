@@ -67,7 +67,7 @@ def test_several_changes_are_said_as_one(phone, code, watcher):
     phone.undo(code)
     assert said(watcher.get(f"/m/{code}/?v=2", htmx=True)).startswith("The last step was undone.")
     phone.redo(code)
-    assert said(watcher.get(f"/m/{code}/?v=3", htmx=True)).startswith("What was undone is back.")
+    assert said(watcher.get(f"/m/{code}/?v=3", htmx=True)).startswith("The undone step is back.")
 
 
 @pytest.mark.parametrize("seen", ["x", "-1", "1e9", "９", "", "99999999999", "0-P9"])
@@ -80,8 +80,8 @@ def test_an_open_sheet_hears_who_saved_meanwhile(phone, code, second, watcher):
     phone.hand(code)
     told = "What you enter here is kept. Nothing counts twice without asking you."
     what = f"Hand 1: {from_the_wall('Ann')}. Ann gains 16, Bea loses 8, Cho loses 8."
-    assert f"Saved on another phone meanwhile: {what} {told}" in second.get(f"/m/{code}/?v=0", htmx=True)
-    assert f"Saved from this phone meanwhile: {what} {told}" in phone.get(f"/m/{code}/?v=0", htmx=True)
+    assert f"Saved on another phone in the meantime: {what} {told}" in second.get(f"/m/{code}/?v=0", htmx=True)
+    assert f"Saved on this phone in the meantime: {what} {told}" in phone.get(f"/m/{code}/?v=0", htmx=True)
     assert "meanwhile" not in watcher.get(f"/m/{code}/?v=0", htmx=True)
 
 
@@ -126,7 +126,9 @@ def test_the_page_with_the_links_names_the_other_screens(phone, code, settings):
     assert f"http://testserver{link(code, 'watching')}?to=overlay" in page.links
     assert "iframe" not in page
     settings.FRAME_ANCESTORS = ["https://club.example"]
-    assert "It shows something only once everybody may watch the match" in phone.get(f"/m/{code}/share/")
+    assert "The card stays empty unless everyone can watch the match: other websites don’t have the link." in phone.get(
+        f"/m/{code}/share/"
+    )
     Match.objects.filter(code=code).update(public=True)
     assert f'<iframe src="http://testserver/m/{code}/embed/"' in phone.get(f"/m/{code}/share/")
 
@@ -208,7 +210,7 @@ def test_the_public_of_a_public_club_sees_what_everybody_may_watch(club, owner):
     shown = begun(club, owner, "Door")
     board(Phone(), club, status=404)
     Club.objects.filter(pk=club.pk).update(public=True)
-    assert "No table is open" in board(Phone(), club)
+    assert "No open tables" in board(Phone(), club)
     Match.objects.filter(pk=shown.pk).update(public=True)
     page = board(Phone(), club)
     assert "Door" in page

@@ -95,19 +95,19 @@ def changed(data, *path, to):
 @pytest.mark.parametrize(
     ("path", "to", "sentence"),
     [
-        (("events", 0, "payload", "hand_points"), 5, "Event 1 is not what was recorded: its hash differs."),
-        (("events", 1, "at"), "2026-01-01T00:00:00.000000Z", "Event 2 is not what was recorded: its hash differs."),
-        (("events", 2, "by"), "d2", "Event 3 is not what was recorded: its hash differs."),
-        (("events", 3, "hash"), "0" * 64, "Event 4 is not what was recorded: its hash differs."),
-        (("events", 3, "previous_hash"), "0" * 64, "Event 4 does not follow the one before it: previous_hash."),
-        (("events", 1, "seq"), 3, "Event number 2 has seq 3: seq counts from 1 without gaps."),
-        (("events",), lambda events: events[1:], "Event number 1 has seq 2: seq counts from 1 without gaps."),
-        (("options",), {}, "Event 1 does not follow the one before it: previous_hash."),
-        (("options",), {"limit": 51, "x": 1}, "x is no house rule of this rule book."),
-        (("system",), "bridge", "system takes one of: korean_japanese."),
-        (("rules_version",), 99, "rules_version takes 1, the version that this program plays."),
+        (("events", 0, "payload", "hand_points"), 5, "Event 1 isn’t what was recorded: its hash is different."),
+        (("events", 1, "at"), "2026-01-01T00:00:00.000000Z", "Event 2 isn’t what was recorded: its hash is different."),
+        (("events", 2, "by"), "d2", "Event 3 isn’t what was recorded: its hash is different."),
+        (("events", 3, "hash"), "0" * 64, "Event 4 isn’t what was recorded: its hash is different."),
+        (("events", 3, "previous_hash"), "0" * 64, "Event 4 doesn’t follow the one before it: previous_hash."),
+        (("events", 1, "seq"), 3, "Event number 2 has seq 3; seq must count from 1 without gaps."),
+        (("events",), lambda events: events[1:], "Event number 1 has seq 2; seq must count from 1 without gaps."),
+        (("options",), {}, "Event 1 doesn’t follow the one before it: previous_hash."),
+        (("options",), {"limit": 51, "x": 1}, "x isn’t a house rule of this rule book."),
+        (("system",), "bridge", "system must be one of: korean_japanese."),
+        (("rules_version",), 99, "rules_version must be 1, the version of the rules in this program."),
         (("ledger", 0, "P1"), 5, "Row 1 of ledger differs"),
-        (("ledger",), [], "ledger has 0 rows; the events come to 4."),
+        (("ledger",), [], "ledger has 0 rows; the events give 4."),
         (("standings", 0, "points"), 5, "Row 1 of standings differs"),
     ],
 )
@@ -199,7 +199,7 @@ def test_no_bytes_are_more_than_a_sentence(data):
 @pytest.mark.parametrize("twice", ['"version": 1', '"seq": 1', '"winner": "P1"', '"P1": "Ann"'])
 def test_a_key_that_stands_twice_is_named(twice):
     data = SMALL.replace(twice, f"{twice}, {twice}", 1).encode()
-    with pytest.raises(RuleViolation, match="stands twice in one object"):
+    with pytest.raises(RuleViolation, match="is in one object twice."):
         match_file.read(data)
 
 
@@ -330,7 +330,7 @@ def test_the_command_says_what_it_found_without_a_database(data, tmp_path, capsy
         code, said = verified(path, capsys)
     assert (code, said.split(",")[0]) == (0, "The chain of 8 events is whole")
     path.write_bytes(changed(data, "events", 2, "by", to="d7"))
-    assert verified(path, capsys) == (1, "Event 3 is not what was recorded: its hash differs.\n")
+    assert verified(path, capsys) == (1, "Event 3 isn’t what was recorded: its hash is different.\n")
     path.write_bytes(b"[" * 200_000)
     assert verified(path, capsys) == (1, "The file is nested too deeply.\n")
     assert verified(tmp_path / "none.json", capsys)[0] == 1
@@ -379,4 +379,4 @@ def test_the_dearest_file_is_checked_in_seconds():
     before = time.process_time()
     found = list(match_file.problems(match_file.read(json.dumps(file, separators=(",", ":")).encode())))
     assert time.process_time() - before < 10
-    assert "the events come to 200" in str(found[0])
+    assert "the events give 200" in str(found[0])

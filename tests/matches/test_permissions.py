@@ -22,6 +22,7 @@ TABLE = {
     "start": (200, 422, 200, 422, 200),
     "import": (200, 422, 200, 422, 200),
     "glossary": (200, 405, 200, 405, 200),
+    "help": (200, 405, 200, 405, 200),
     "preset_card": (200, 405, 200, 405, 200),
     "theme": (405, 303, 405, 303, 405),
     "offline": (200, 405, 200, 405, 200),
@@ -94,7 +95,19 @@ OF_CLUBS = {pattern.name for pattern in club_urls.urlpatterns if str(pattern.pat
 APP = {p.name: app for app in (urls, club_urls) for p in app.urlpatterns if p.name not in OF_CLUBS}
 NAMES = list(APP)
 UNKNOWN = "A" * 22
-OF_ALL = ("watch", "join", "home", "start", "import", "glossary", "preset_card", "theme", "offline", "later_words")
+OF_ALL = (
+    "watch",
+    "join",
+    "home",
+    "start",
+    "import",
+    "glossary",
+    "help",
+    "preset_card",
+    "theme",
+    "offline",
+    "later_words",
+)
 OF_ALL += ("houses", "house_new", "house_import", "account_history")
 OF_ALL += ("person", "person_json", "person_csv", "person_erase")
 ON_A_MATCH = [name for name in NAMES if name not in OF_ALL]

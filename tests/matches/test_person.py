@@ -49,7 +49,7 @@ def zdenka(club):
 
 @pytest.fixture
 def played(olga, zdenka, club):
-    """A match of the club and a guest's match, both with her; texts that name her everywhere."""
+    """Club match and a guest's match, both with her; texts that name her everywhere."""
     code = olga.start((NAME, "Bea", "Cho"), club=club, title=f"{NAME}'s birthday")
     olga.hand(code)
     olga.draw(code)
@@ -216,7 +216,7 @@ def test_nobody_else_erases_or_reads_what_is_kept(played, club, role):
 
 def test_the_last_owner_hands_the_club_over_first(zdenka, olga, club):
     page = olga.send(olga.get("/my-data/erase/").form("/erase/"), status=422, sure="yes", old_password=PASSWORD)
-    assert "Friday club would be left without an owner. Make somebody else an owner first." in page
+    assert "Friday club would have no owner. Make another member an owner first." in page
     olga.user.refresh_from_db()
     assert olga.user.is_active
     Membership.objects.filter(user=zdenka.user).update(role="owner")

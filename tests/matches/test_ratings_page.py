@@ -159,7 +159,7 @@ def test_below_ten_games_ratings_are_provisional_and_have_no_place(friday):
         "Cho": False,
     }
     page = Page(member(friday).get(f"/c/{friday.code}/ratings/"))
-    assert "Dan provisional" in page and "Cho provisional" not in page and "below 10 matches" in page
+    assert "Dan provisional" in page and "Cho provisional" not in page and "fewer than 10 matches" in page
     assert page.html.count("provisional</small>") == 1
 
 
@@ -173,9 +173,13 @@ def test_who_is_shown_as_equally_strong_shares_the_place():
 
 
 def test_the_page_says_when_the_strength_is_no_maximum(friday, monkeypatch):
-    assert "did not come to its end" not in Page(member(friday).get(f"/c/{friday.code}/ratings/"))
+    assert "The strengths couldn’t be fully calculated. Don’t rely on them." not in Page(
+        member(friday).get(f"/c/{friday.code}/ratings/")
+    )
     monkeypatch.setattr("clubs.ratings.ratings._fit", lambda games: plackett_luce.fitted(games, most_steps=1))
-    assert "did not come to its end" in Page(member(friday, "bob").get(f"/c/{friday.code}/ratings/"))
+    assert "The strengths couldn’t be fully calculated. Don’t rely on them." in Page(
+        member(friday, "bob").get(f"/c/{friday.code}/ratings/")
+    )
 
 
 # ── who may read ──────────────────────────────────────────────────────────────
@@ -204,7 +208,7 @@ def test_an_erased_player_keeps_the_numbers_and_has_no_name_and_no_link(friday):
     ann = Player.objects.get(name="Ann Alder")
     Player.objects.filter(pk=ann.pk).update(erased_at=NOON)
     page = Page(member(friday).get(f"/c/{friday.code}/ratings/"))
-    assert "A former player" in page and "Ann" not in page and f"/players/{ann.pk}/" not in page.html
+    assert "Former player" in page and "Ann" not in page and f"/players/{ann.pk}/" not in page.html
 
 
 def test_who_takes_them_away_is_written_down(friday):
@@ -243,13 +247,16 @@ def test_csv_takes_a_semicolon_and_a_mark(friday):
 def test_a_game_that_is_none_is_refused_in_words(friday):
     reader = member(friday)
     page = Page(reader.get(f"/c/{friday.code}/ratings/?game=chess"))
-    assert page.status == 422 and "chess" in page and "How is this computed?" in page
+    assert page.status == 422 and "chess" in page and "How is this calculated?" in page
     assert reader.get(f"/c/{friday.code}/ratings.csv?game=chess").status_code == 400
 
 
 def test_a_club_without_matches_is_told_what_begins_them():
     page = Page(Client().get(f"/c/{club().code}/ratings/"))
-    assert page.status == 200 and "They begin with the first match" in page
+    assert (
+        page.status == 200
+        and "Ratings start with the first finished match in which all three seats belong to roster players." in page
+    )
 
 
 # ── cost ──────────────────────────────────────────────────────────────────────
@@ -273,7 +280,9 @@ def test_a_page_asks_the_same_for_few_matches_as_for_many(friday, address, monke
 def test_of_very_many_players_those_with_the_most_matches_are_rated(friday, monkeypatch):
     monkeypatch.setattr("clubs.ratings.ratings.MOST", 3)
     assert [row.name for row in ratings(friday).rows] == ["Ann Alder", "Bea", "Cho"]
-    assert "Rated are the 3 players with the most matches" in Page(member(friday).get(f"/c/{friday.code}/ratings/"))
+    assert "Only the 3 players with the most matches are rated" in Page(
+        member(friday).get(f"/c/{friday.code}/ratings/")
+    )
 
 
 def test_the_season_and_the_club_lead_to_the_ratings(friday):

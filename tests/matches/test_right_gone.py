@@ -16,7 +16,7 @@ def test_a_phone_whose_right_is_gone_is_told_so_and_its_entry_is_kept(phone, cod
     form = second.get(f"/m/{code}/hand/?winner=P2").form("/hand/")
     revoke(phone, code, 2)
     page = second.send(form, button=("save", "1"), htmx=htmx, source="P1", points="5", status=410)
-    assert "This phone may no longer score this table" in page
+    assert "This phone can no longer score this match" in page
     assert "Hand 1 Bea from Ann. Ann loses 12, Bea gains 14, Cho loses 2. 5 hand-points" in page, page.text
     assert Event.objects.count() == 0
     again = page.form("/hand/")
@@ -37,13 +37,13 @@ def test_a_phone_whose_right_is_gone_watches_on_and_changes_nothing(phone, code,
     before = list(Event.objects.values()), list(Match.objects.values())
     for end in ("hand/", *ENDS):
         page = second.post(f"/m/{code}/{end}", {"note": "what I typed"}, htmx=htmx, status=410)
-        assert "may no longer score" in page and 'value="what I typed"' in page.html
+        assert "This phone can no longer score this match" in page and 'value="what I typed"' in page.html
     for end in ("hand/?winner=P1", "draw/", "hands/1/correct/"):
-        assert "kept on this page" not in second.get(f"/m/{code}/{end}", htmx=htmx, status=410)
+        assert "still on this page" not in second.get(f"/m/{code}/{end}", htmx=htmx, status=410)
     assert (list(Event.objects.values()), list(Match.objects.values())) == before
     for end in ("", "end/", "hands/1/", "history/", "match.json"):
         second.get(f"/m/{code}/{end}")
-    assert "Balances, you watch" in second.table(code)
+    assert "Balances (watching only)" in second.table(code)
     assert code not in second.get("/").html
 
 
@@ -62,7 +62,7 @@ def test_a_new_watching_link_shuts_out_a_phone_whose_right_is_gone(phone, code, 
     renew(phone, code, "watching")
     second.get(f"/m/{code}/", status=404)
     page = second.post(f"/m/{code}/hand/", {"winner": "P1", "source": "wall", "points": "5"}, status=410)
-    assert "may no longer score" in page and "Ann" not in page
+    assert "This phone can no longer score this match" in page and "Ann" not in page
 
 
 def test_a_right_taken_away_ends_the_scoring_link_by_which_it_came(phone, code, second):
@@ -86,7 +86,7 @@ def test_a_right_that_goes_between_the_page_and_the_save_is_gone(phone, code, se
         return record(**told)
 
     monkeypatch.setattr(actions, "record_hand", late)
-    assert "may no longer score" in second.send(form, source="wall", points="5", status=410)
+    assert "This phone can no longer score this match" in second.send(form, source="wall", points="5", status=410)
     assert Event.objects.count() == 0
 
 

@@ -33,49 +33,49 @@ ITEMS = """\
 Dragon pong: each 1 | Pong or kong of a dragon | A6 | dR dR dR = 3 × red dragon
 Two dragons: +1 | Two dragon pongs | A6 | dR dR dR = 3 × red dragon; dG dG dG = 3 × green dragon
 # Whole hand
-Seven pairs: 3 | All different, concealed | A6 | 2p 2p = 2 × 2 circles; 5p 5p = 2 × 5 circles; \
-8p 8p = 2 × 8 circles; 3m 3m = 2 × 3 characters; 6m 6m = 2 × 6 characters; 9m 9m = 2 × 9 characters; \
-dR dR = 2 × red dragon
-# How it was won
-Concealed: 2 | No set was made with a discard | A6 | 2p 3p 4p = 2 3 4 circles; 6p 7p 8p = 6 7 8 circles; \
-3m 4m 5m = 3 4 5 characters; 6m 7m 8m = 6 7 8 characters; 9m 9m = 2 × 9 characters"""
+Seven pairs: 3 | All different, concealed | A6 | 2p 2p = 2 × 2 circles; 5p 5p = 2 × 5 circles; 8p 8p = 2 × 8 circles; \
+3m 3m = 2 × 3 characters; 6m 6m = 2 × 6 characters; 9m 9m = 2 × 9 characters; dR dR = 2 × red dragon
+# Way of winning
+Concealed: 2 | No set was completed with a discard | A6 | 2p 3p 4p = 2 3 4 circles; 6p 7p 8p = 6 7 8 circles; 3m 4m \
+5m = 3 4 5 characters; 6m 7m 8m = 6 7 8 characters; 9m 9m = 2 × 9 characters"""
 BONUS_ITEMS = """\
-# How it was won
+# Way of winning
 Winning: 2 | From each opponent | A7
-Concealed: 2 | Beside the hand-points for it | A7
+Concealed: 2 | In addition to the hand-points for it | A7
 # Flowers and dora
-Flower: each 1 | Whatever its number | A7 | flower = flower
-# Own to this table
+Flower: each 1 | Any number | A7 | flower = flower
+# Custom items of this table
 <i>Song</i>: 2 | Sung by all | A15.1"""
 LIMITS = """\
 # Half-limit hands
-Four kongs: 25 | Concealed or not | A11 | 9m 9m = 2 × 9 characters; 8p 8p 8p 8p = kong: 8 circles; \
-back 2m 2m back = concealed kong: 2 characters; 5p 5p 5p 5p = kong: 5 circles; 3m 3m 3m 3m = kong: 3 characters
+Four kongs: 25 | Concealed or exposed | A11 | 9m 9m = 2 × 9 characters; 8p 8p 8p 8p = kong: 8 circles; back 2m 2m \
+back = concealed kong: 2 characters; 5p 5p 5p 5p = kong: 5 circles; 3m 3m 3m 3m = kong: 3 characters
 # Limit hands
-Nine gates: 50 | 1112345678999 of one suit before the win, and any tile of it | A11 | 1p 1p 1p = 3 × 1 circles; \
-2p 3p 4p 5p 6p 7p 8p = 2 3 4 5 6 7 8 circles; 9p 9p 9p = 3 × 9 circles; 5p = won on 5 circles (wins 0)"""
+Nine gates: 50 | 1112345678999 of one suit before the win, and any tile of that suit | A11 | 1p 1p 1p = 3 × 1 \
+circles; 2p 3p 4p 5p 6p 7p 8p = 2 3 4 5 6 7 8 circles; 9p 9p 9p = 3 × 9 circles; 5p = won on 5 circles (wins 0)"""
 DECK = """\
-Circles: 1p 2p 3p 4p 5p 6p 7p 8p 9p, 4 of each, 36 in all
-Characters: 1m 2m 3m 4m 5m 6m 7m 8m 9m, 4 of each, 36 in all
-Winds: E S W, 4 of each, 12 in all
-Dragons: dW dG dR, 4 of each, 12 in all
+Circles: 1p 2p 3p 4p 5p 6p 7p 8p 9p, 4 of each, 36 in total
+Characters: 1m 2m 3m 4m 5m 6m 7m 8m 9m, 4 of each, 36 in total
+Winds: E S W, 4 of each, 12 in total
+Dragons: dW dG dR, 4 of each, 12 in total
 Flowers: flower, 4
-100 tiles in all"""
+100 tiles in total"""
 HAND = """\
-Four sets and a pair. A set is a chow (three in a row of circles or characters), a pong (three alike) or a kong \
-(four alike, counted as three). A4.1
+Four sets and a pair. A set is a chow (three circles or characters in a row), a pong (three identical tiles) or a \
+kong (four identical tiles, counted as three). A4.1
 Or seven pairs, concealed. A4.9
-Another’s discard may be taken for a pong or a kong, which is then laid open. It completes a chow, a pair or a special \
-hand only where it wins. A4.3
-No minimum: every such hand may be declared. A5
-Nobody wins on another’s tile of a kind that he has discarded himself in this hand; the wall is free. A4.8
-Two win on the same tile: the higher limit goes first, then more hand-points, then more bonus-points, then the next in \
-turn. A13"""
+You may claim an opponent’s discard for a pong or a kong, which is then exposed. It completes a chow, a pair or a \
+special hand only if it wins. A4.3
+No minimum: any such hand can be declared. A5
+You can’t win on another player’s tile of a kind you have discarded in this hand. A self-draw is always allowed. A4.8
+If two players win on the same tile, the higher limit comes first, then more hand-points, then more bonus-points, \
+then the next player in turn. A13"""
 PAYMENTS = """\
-From the wall each opponent pays the hand-points, and the bonus-points that he owes. A8
-On a discard the discarder pays twice the hand-points, the other none; each pays his bonus-points. A8
-A robbed kong pays like a discard of the player who was robbed. A8
-> Ann wins from the wall: 6 hand-points, 4 bonus-points.
+On a self-draw each opponent pays the hand-points and the bonus-points they owe. A8
+On a discard the discarder pays twice the hand-points and the other opponent none; each pays their own bonus-points. \
+A8
+A robbed kong pays like a discard by the player who was robbed. A8
+> Ann wins by self-draw: 6 hand-points, 4 bonus-points.
 Bea −10 Hand-points 6, bonus 4 A8
 Cho −10 Hand-points 6, bonus 4 A8
 Ann +20
@@ -84,22 +84,22 @@ Bea −16 Discarder: hand-points 2 × 6, bonus 4 A8
 Cho −4 Bonus 4 A8
 Ann +20"""
 CARRY = """\
-A hand that nobody wins pays nothing, and the deal passes: the wall is used up, or a kong or a flower finds no \
-tile. A17.7
-The next winner gets 4 on top from each opponent for every goulash in a row, at most 6. A3.2
-It is paid on a limit hand too. A3.4
-What is left after the last hand lapses, unless the match is made longer. A3.6
-> Two hands in a row were a goulash. Then Ann wins from the wall: 6 hand-points, 4 bonus-points.
+A hand that nobody wins pays nothing, and the deal passes. It ends when the wall runs out, or when a kong or a flower \
+can’t be replaced. A17.7
+For every goulash in a row, the next winner gets 4 more from each opponent, at most 6. A3.2
+It’s also paid on a limit hand. A3.4
+A goulash left after the last hand is lost, unless the match is extended. A3.6
+> Two hands in a row were a goulash. Then Ann wins by self-draw: 6 hand-points, 4 bonus-points.
 Bea −16 Hand-points 6, bonus 4, goulash 6 A3, A8
 Cho −16 Hand-points 6, bonus 4, goulash 6 A3, A8
 Ann +32"""
 RULES = [
-    ("Who owes 2 bonus-points less", "Nobody", "Whoever was waiting"),
+    ("Who pays 2 bonus-points less", "Nobody", "Players who were waiting"),
     ("Limit", "50", "40"),
-    ("Limit hands played", "Nine gates, Four kongs", "All of them"),
+    ("Limit hands played", "Nine gates, Four kongs", "All"),
     ("Minimum hand-points", "0", "3"),
-    ("Goulash: points from each for every drawn hand", "4", "5"),
-    ("Goulash: most points from each", "6", "no cap"),
+    ("Goulash: points from each player for every drawn hand", "4", "5"),
+    ("Goulash: most points from each player", "6", "no limit"),
     ("No bamboo tiles", "yes", "no"),
 ]
 
@@ -174,10 +174,10 @@ def test_what_is_switched_off_is_not_on_the_card():
 @pytest.mark.parametrize(
     ("house", "tiles", "walls"),
     [
-        ({}, "108 tiles in all", "4 × 13 stacks, 3 × 18 stacks"),
-        ({"five_bamboo_pair": True}, "110 tiles in all", "1 × 14 + 3 × 13 stacks, 1 × 19 + 2 × 18 stacks"),
-        ({"no_bamboo": True}, "100 tiles in all", "4 × 12 stacks, 2 × 17 + 1 × 16 stacks"),
-        ({"north_tile": True}, "112 tiles in all", "2 × 14 + 2 × 13 stacks, 2 × 19 + 1 × 18 stacks"),
+        ({}, "108 tiles in total", "4 × 13 stacks, 3 × 18 stacks"),
+        ({"five_bamboo_pair": True}, "110 tiles in total", "1 × 14 + 3 × 13 stacks, 1 × 19 + 2 × 18 stacks"),
+        ({"no_bamboo": True}, "100 tiles in total", "4 × 12 stacks, 2 × 17 + 1 × 16 stacks"),
+        ({"north_tile": True}, "112 tiles in total", "2 × 14 + 2 × 13 stacks, 2 × 19 + 1 × 18 stacks"),
     ],
 )
 def test_the_tiles_and_walls_are_those_of_the_table(house, tiles, walls):
@@ -190,7 +190,7 @@ def test_another_set_of_winds_is_named_throughout():
     card = rule_card(book(wind_set="NES"))
     assert lines(section(card, "match")).startswith("Nine hands in three rounds: North, East, South.")
     assert "5 or 9 breaks the wall of North" in lines(section(card, "setup"))
-    assert dict(card.terms)["Dealer"].text.startswith("The player with the North seat.")
+    assert dict(card.terms)["Dealer"].text.startswith("The player in the North seat.")
     assert "In the examples East wins, in the first round: North." in lines(section(card, "hand_points"))
 
 
@@ -211,9 +211,9 @@ def test_the_cases_pay_as_the_table_pays(mode, paid):
 def test_a_high_minimum_and_other_ways_of_counting_have_cases_of_their_own():
     shown = section(rule_card(book(min_hand_points=9, ready_discount="declared", unit_table="hk")), "payments")
     assert [(case.said, case.gets) for case in shown.cases] == [
-        ("Ann wins from the wall: 9 hand-points, 4 bonus-points.", "+16"),
+        ("Ann wins by self-draw: 9 hand-points, 4 bonus-points.", "+16"),
         ("The same on Bea’s discard.", "+9"),
-        ("The same on Bea’s discard, with Cho declared ready.", "+8"),
+        ("The same on Bea’s discard, while Cho has declared ready.", "+8"),
     ]
 
 
@@ -238,7 +238,7 @@ def test_a_rule_book_that_declares_nothing_has_its_items_on_the_card():
     assert [(each.key, each.lines, each.cases) for each in card.sections] == [
         *(("patterns", (), ()), ("bonuses", (), ()), ("limits", (), ()))
     ]
-    assert items(section(card, "limits")).endswith("and any tile of it | A11")
+    assert items(section(card, "limits")).endswith("and any tile of that suit | A11")
     assert card.terms == ()
 
 
@@ -248,7 +248,7 @@ def test_a_rule_book_that_declares_nothing_has_its_items_on_the_card():
 def test_a_match_has_the_card_of_its_table(phone, code):
     page = phone.get(f"/m/{code}/card/")
     assert "Ann, Bea, Cho , Korean/Japanese" in page
-    assert "None: this table plays the rules as they are written." in page
+    assert "None: this table plays the written rules." in page
     for where in (f"/m/{code}/rules/", f"/m/{code}/", f"/m/{code}/end/"):
         assert f"/m/{code}/card/" in phone.get(where).links, where
 

@@ -107,7 +107,7 @@ def test_an_erased_player_has_no_name_and_a_merged_one_that_of_the_person(friday
     Player.objects.filter(pk=bea.pk).update(erased_at=JUNE)
     match(friday, (again, bea, None), hand("P1"))
     (row,) = rows_of(Season(Roster(friday, True), "korean_japanese"))
-    assert (row["player_P1"], row["name_P1"], row["name_P2"]) == (str(ann.pk), "Ann", "A former player")
+    assert (row["player_P1"], row["name_P1"], row["name_P2"]) == (str(ann.pk), "Ann", "Former player")
 
 
 def test_the_address_takes_days_a_semicolon_and_a_mark_and_runs_no_formula(friday):

@@ -76,7 +76,7 @@ def test_a_closed_club_an_unknown_one_and_another_clubs_player_look_alike(friday
     unknown = [f"/c/{'A' * 22}/season/", f"/c/{'A' * 22}/players/1/", f"/c/{other.code}/players/999999/"]
     wrong = [*addresses(friday), f"/c/{friday.code}/players/{stranger.pk}/", f"/c/{other.code}/players/1/", *unknown]
     told = {re.sub('"x-csrftoken": "[^"]*"', "", Client().get(address).content.decode()) for address in wrong}
-    assert len(told) == 1 and "There is nothing here" in told.pop()
+    assert len(told) == 1 and "Page not found" in told.pop()
 
 
 def test_reading_a_public_season_makes_no_session(friday):
@@ -116,7 +116,7 @@ def test_an_erased_player_has_no_name_and_no_page(friday):
     Player.objects.filter(pk=ann.pk).update(erased_at=NOON)
     reader = member(friday)
     page = Page(reader.get(f"/c/{friday.code}/season/"))
-    assert "A former player" in page and "Ann" not in page
+    assert "Former player" in page and "Ann" not in page
     assert f"/players/{ann.pk}/" not in page.html
     assert reader.get(f"/c/{friday.code}/players/{ann.pk}/").status_code == 404
 
@@ -175,7 +175,7 @@ def test_the_page_asks_how_many_matches_a_place_takes_and_keeps_that_in_its_link
     assert asked_of(page).values("least") == ["2"]
     assert all("least=2" in link for link in page.links if "/players/" in link or "season.csv" in link)
     assert "season.csv?least=2" in page.html  # the address for a spreadsheet
-    assert "Too few matches for a place" in Page(ann.get(f"/c/{often.code}/players/{dan.pk}/?least=2"))
+    assert "Not enough matches for a place" in Page(ann.get(f"/c/{often.code}/players/{dan.pk}/?least=2"))
     assert "Place 1 of 4" in Page(ann.get(f"/c/{often.code}/players/{dan.pk}/"))
 
 
@@ -183,7 +183,7 @@ def test_the_page_asks_how_many_matches_a_place_takes_and_keeps_that_in_its_link
 def test_a_number_that_is_none_is_told_at_its_field_and_kept(often, least):
     page = Page(member(often).get(f"/c/{often.code}/season/?least={least}"))
     assert page.status == 422
-    assert "Please enter a whole number from 0 to 999." in page
+    assert "Enter a whole number from 0 to 999." in page
     assert asked_of(page).values("least") == [least]
 
 
@@ -203,7 +203,7 @@ def test_the_sheets_and_the_object_say_the_same_as_csv(friday):
     reader = member(friday)
     lines = list(csv.reader(io.StringIO(reader.get(f"/c/{friday.code}/season.csv?bom=0").content.decode())))
     book = openpyxl.load_workbook(io.BytesIO(reader.get(f"/c/{friday.code}/season.xlsx").content))
-    assert book.sheetnames == ["Standings", "Head to head"]
+    assert book.sheetnames == ["Standings", "Head-to-head"]
     told = [[_number(cell) for cell in row] for row in lines]
     assert [[_number(cell) for cell in row] for row in book["Standings"].values] == told
     assert {cell.data_type for row in book["Standings"].iter_rows(min_row=2, min_col=4) for cell in row} == {"n"}
@@ -233,9 +233,13 @@ def test_days_and_games_that_are_none_are_refused_in_words(friday, asked):
 
 def test_an_empty_season_says_what_fills_it(friday):
     reader = member(friday)
-    assert "Choose other days" in Page(reader.get(f"/c/{friday.code}/season/?from=2020-01-01&to=2020-12-31"))
+    assert "No match has finished in this period. Choose other dates above." in Page(
+        reader.get(f"/c/{friday.code}/season/?from=2020-01-01&to=2020-12-31")
+    )
     new = club()
-    assert "as soon as it is over" in Page(Client().get(f"/c/{new.code}/season/"))
+    assert "Club matches appear here when they finish, if their seats belong to roster players." in Page(
+        Client().get(f"/c/{new.code}/season/")
+    )
     (xan,) = players(new, "Xan")
     assert "This page fills" in Page(Client().get(f"/c/{new.code}/players/{xan.pk}/"))
     assert Client().get(f"/c/{new.code}/season.csv?bom=0").content.decode() == ",".join(files.COLUMNS) + "\r\n"
@@ -282,5 +286,5 @@ def test_the_standings_ask_little(friday):
 
 def test_the_glossary_has_the_measures():
     page = Page(Client().get("/glossary/"))
-    for word in ("Average place", "Win rate", "Deal-in rate", "Average win", "Drawn rate"):
+    for word in ("Average place", "Win rate", "Deal-in rate", "Average win", "Drawn-hand rate"):
         assert word in page

@@ -180,14 +180,14 @@ def test_showing_another_preset_starts_nothing_and_keeps_the_names(phone, htmx):
 @pytest.mark.parametrize(
     ("rules", "label"),
     [
-        ({"o.north_tile": "1", "o.wind_set": "NES"}, "North as a normal piece"),
+        ({"o.north_tile": "1", "o.wind_set": "NES"}, "North as a normal tile"),
         ({"o.no_bamboo": "1", "o.five_bamboo_pair": "1"}, "No bamboo tiles"),
         ({"o.limit": "0"}, "Limit"),
         ({"o.limit": "abc"}, "Limit"),
         ({"o.limit": "1_000"}, "Limit"),
         ({"o.min_hand_points": "41"}, "Minimum hand-points"),
         ({"o.min_hand_points": "-1"}, "Minimum hand-points"),
-        ({"o.goulash_per_draw": "1000"}, "Goulash: points from each for every drawn hand"),
+        ({"o.goulash_per_draw": "1000"}, "Goulash: points from each player for every drawn hand"),
         ({"o.match_length": "10"}, "Length of the match"),
         ({"o.payment_mode": "nobody"}, "Who pays for a discard"),
         ({"o.items_off": ["nonsense"]}, "Patterns and bonus-points not played"),
@@ -198,7 +198,7 @@ def test_house_rules_that_cannot_be_are_refused_by_their_label_and_kept(phone, r
     form = phone.get("/start/").form("/start/")
     told = {"P1": "Ann", "P2": "Bea", "P3": "Cho", "title": "Friday"}
     page = phone.send(form, button=("action", "start"), status=422, **told, **rules)
-    alert = page.text.split("The match has not started yet")[1].split("Who plays")[0]
+    alert = page.text.split("The match hasn’t started yet")[1].split("Players")[0]
     assert f"{label}:" in alert
     kept = page.form("/start/")
     assert {name: kept.values(name) for name in told} == {name: [value] for name, value in told.items()}
@@ -216,14 +216,14 @@ def test_every_rule_of_the_book_can_be_said_in_the_form(phone):
 
 def test_without_a_name_the_match_does_not_start(phone):
     page = begin(phone, status=422, P2="")
-    assert "Please give a name." in page
+    assert "Enter a name." in page
     assert page.html.count('aria-invalid="true"') == 1
     page = begin(phone, status=422, P3="ANN")
-    assert "Two players are called ANN: names must differ." in page
+    assert "Two players are called ANN. Names must be different." in page
     page = begin(phone, status=422, title="x" * 41)
-    assert "A name has at most 40 characters." in page
+    assert "A name can have at most 40 characters." in page
     page = phone.post("/start/", {}, status=422)
-    assert "Please give a name." in page
+    assert "Enter a name." in page
     assert Match.objects.count() == 0
 
 
@@ -291,7 +291,7 @@ def test_a_file_whose_chain_is_broken_is_refused_and_says_where(phone, code):
         change(bent)
         page = bring(phone, json.dumps(bent).encode())
         assert page.status == 422, page
-        assert "This file was not taken" in page
+        assert "This file can’t be imported" in page
     assert Match.objects.count() == 1
 
 

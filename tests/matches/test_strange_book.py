@@ -159,7 +159,7 @@ def test_what_cannot_apply_is_not_read(phone, code, htmx):
     [
         ({"norths": "5"}, f"Norths set aside: {whole_number(0, 4)}"),
         ({"flowers_of": ["x"]}, f"Flowers: {whole_number(1, 4)}"),
-        ({"indicators": "0m"}, "0m is no tile."),
+        ({"indicators": "0m"}, "0m isn’t a tile."),
         ({"tiles": "123p"}, "A hand has 14 tiles."),
     ],
 )
@@ -172,7 +172,7 @@ def test_a_wrong_answer_is_refused_by_the_name_of_what_was_asked(phone, code, ht
 
 def test_the_waiting_helper_asks_what_the_book_asks_of_waits(phone, code):
     page = phone.get(f"/m/{code}/waits/?tiles=123456789p+EE+dR+dR&norths=1")
-    assert "Open tiles and more Norths set aside: 1" in page
+    assert "Visible tiles and more Norths set aside: 1" in page
     assert "Norths set aside Flowers 1 2 3 4 Indicators" in page
     assert "Counted as a plain win." in page
     assert "3 doubles" in page  # the North counts

@@ -93,7 +93,7 @@ def test_an_open_sheet_learns_of_a_stick_before_it_is_saved(phone, second, code,
     form = sheet(phone, code, "?winner=P1", htmx=htmx).form("/hand/")
     nobody = phone.get(f"/m/{code}/draw/").form("/draw/")
     declare(second, code, on="P3")
-    said = "Meanwhile a declaration has changed. Look at the players, then save."
+    said = "A declaration has changed in the meantime. Check the players, then save."
     page = phone.send(form, button=("save", "1"), htmx=htmx, status=422, source="P2", points="3", sticks_by=["P1"])
     assert said in page
     again = page.form("/hand/")
@@ -140,7 +140,7 @@ def test_there_and_back_to_another_way_to_count_keeps_the_sticks(phone, code, ht
 def test_a_chair_that_is_none_is_refused_for_a_draw(phone, code, htmx):
     form = phone.get(f"/m/{code}/draw/").form("/draw/")
     page = phone.send(form, htmx=htmx, status=422, sticks_by=["P9"])
-    assert "sticks_by takes one of the players P1, P2, P3." in page
+    assert "sticks_by must be one of the players P1, P2, P3." in page
 
 
 def test_who_watches_sees_the_stick_with_the_next_look(phone, watcher, code):
@@ -157,7 +157,7 @@ def test_a_late_tap_does_not_speak_of_the_next_hand(phone, code, htmx):
     form = phone.table(code).form("/declare/")
     phone.hand(code)
     page = phone.send(form, button=("on", "P1"), htmx=htmx, status=422)
-    assert "That hand is over. Look at the table before you declare anything." in page
+    assert "That hand has ended. Check the table before you declare anything." in page
     assert Match.objects.get().declared == ""
 
 
@@ -167,7 +167,7 @@ def test_nobody_declares_without_points_for_a_stick(phone, code, htmx):
     page = declare(phone, code, htmx, status=422, on="P3")
     assert "Cho has no stick." in page
     wrong = phone.send(phone.table(code).form("/declare/"), button=("on", "P4"), htmx=htmx, status=422)
-    assert "Please choose one of the three players." in wrong
+    assert "Choose one of the three players." in wrong
 
 
 # ── two on one tile ──────────────────────────────────────────────────────────
@@ -190,7 +190,7 @@ def test_two_win_on_one_tile_in_one_entry(phone, code, htmx):
     assert balances(code) == (1030, 870, 1100)
     assert "Cho robs Bea, Ann robs Bea Top hand, 3 doubles" in phone.table(code)
     again = phone.get(f"/m/{code}/hands/1/correct/")
-    assert "Somebody won Two won Nobody Penalty" in again
+    assert "One winner Two winners Nobody Penalty" in again
     form = again.form("/correct/")
     fields = ("kind", "discarder", "points_P1", "limit_P3", "how", "sticks_by")
     assert [form.values(name) for name in fields] == [["two"], ["P2"], ["3"], ["top:1"], ["robbed"], ["P3"]]
@@ -269,4 +269,4 @@ def test_a_book_without_claims_and_two_winners_has_no_sheet_for_two(phone, monke
         page = phone.get(f"/m/{code}/{address}")
         assert not [link for link in page.links if "/claims/" in link] and "Two" not in page.text.replace("Two top", "")
     phone.hand(code, "P1", "P2", "2")
-    assert "Two won" not in phone.get(f"/m/{code}/hands/1/correct/")
+    assert "Two winners" not in phone.get(f"/m/{code}/hands/1/correct/")

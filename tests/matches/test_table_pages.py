@@ -183,7 +183,7 @@ def test_who_watches_sees_the_table_and_no_way_to_change_it(phone, code, watcher
     phone.hand(code)
     page = watcher.table(code)
     assert f"{from_the_wall('Ann')} 5 hand-points +16 balance +16 −8 balance −8 −8 balance −8" in page
-    assert "Balances, you watch" in page
+    assert "Balances (watching only)" in page
     assert [form.action for form in page.forms if code in form.action] == []
     assert not [link for link in page.links if re.search("hand/|draw|penalty|claims|players|correct", link)]
     assert "Undo" not in page
@@ -196,14 +196,14 @@ def test_the_score_page_offers_the_next_thing_and_says_whose_turn_it_is(phone, c
     page = phone.table(code)
     assert hand_of(1) in page
     assert f"{who_won(1)} Ann East Dealer 0 Bea South 0 Cho West 0" in page
-    assert "No hand is played yet" in page
+    assert "No hands played yet" in page
     phone.hand(code, "P3")
     page = phone.table(code)
     assert hand_of(2) in page
     assert f"{who_won(2)} Ann West −8 Bea East Dealer −8 Cho South +16" in page
     assert "Undo hand 1" in page
     phone.draw(code)
-    assert "Goulash: next winner +5 from each" in phone.table(code)
+    assert "Goulash: next winner gets +5 from each opponent" in phone.table(code)
 
 
 def test_who_watches_hears_of_a_new_hand_and_of_nothing_else(phone, watcher, code):

@@ -92,7 +92,7 @@ def test_a_look_shows_how_the_tiles_are_read(phone, code, htmx):
 def test_a_hand_below_the_minimum_is_refused_with_the_reason_and_kept(phone, code, htmx):
     told = {"source": "P2", "tiles": "234p 678p 345m 99m", "melds": "pong:W"}
     page = save(phone, code, htmx, status=422, **told)
-    assert "Hand-points must reach this table's minimum of 3; this is 1." in page
+    assert "The hand must reach this table’s minimum of 3 hand-points; it has 1." in page
     assert NOT_SAVED in page
     form = page.form("/hand/")
     assert {name: form.values(name) for name in told} == {name: [value] for name, value in told.items()}
@@ -102,23 +102,32 @@ def test_a_hand_below_the_minimum_is_refused_with_the_reason_and_kept(phone, cod
 @pytest.mark.parametrize(
     ("told", "sentence"),
     [
-        ({"tiles": "234p xx"}, "xx is no tile."),
-        ({"tiles": "234p 0m"}, "0m is no tile."),
-        ({"tiles": "22222p 333p 678m 999m"}, "a tile that this table's deck does not have, or too many of one"),
-        ({"tiles": "234p 678m 345m 99m 2s 2s 2s"}, "a tile that this table's deck does not have"),
+        ({"tiles": "234p xx"}, "xx isn’t a tile."),
+        ({"tiles": "234p 0m"}, "0m isn’t a tile."),
+        (
+            {"tiles": "22222p 333p 678m 999m"},
+            "The hand has a tile that isn’t in this table’s set, or too many copies of one tile.",
+        ),
+        (
+            {"tiles": "234p 678m 345m 99m 2s 2s 2s"},
+            "The hand has a tile that isn’t in this table’s set, or too many copies of one tile.",
+        ),
         ({"tiles": "234p"}, "A winning hand has 14 tiles"),
         ({"tiles": ""}, "Enter the tiles of the hand."),
         ({"tiles": DRAGONS + " 1p"}, "A winning hand has 14 tiles"),
-        ({"tiles": "1357p 2468m E S W dR dG dW"}, "These tiles are no hand"),
-        ({"tiles": DRAGONS, "tile": "1m"}, "The winning tile must be one of the hand's tiles."),
-        ({"tiles": DRAGONS, "tile": "zz"}, "zz is none."),
-        ({"tiles": "234p 678m 99m", "melds": "pong:dR chow:1p"}, "chow:1p is none."),
-        ({"tiles": "234p 678m 99m", "melds": "pong:dR pong:"}, "is none."),
-        ({"tiles": DRAGONS, "winner_discards": "9m"}, "Nobody wins on a tile that he has discarded before."),
-        ({"tiles": DRAGONS, "winner_discards": "what"}, "what is no tile."),
+        ({"tiles": "1357p 2468m E S W dR dG dW"}, "These tiles don’t make a hand"),
+        ({"tiles": DRAGONS, "tile": "1m"}, "The winning tile must be one of the hand’s tiles."),
+        ({"tiles": DRAGONS, "tile": "zz"}, "zz isn’t one."),
+        ({"tiles": "234p 678m 99m", "melds": "pong:dR chow:1p"}, "chow:1p isn’t a set."),
+        ({"tiles": "234p 678m 99m", "melds": "pong:dR pong:"}, "isn’t one."),
+        ({"tiles": DRAGONS, "winner_discards": "9m"}, "You can’t win on a tile you have discarded before."),
+        ({"tiles": DRAGONS, "winner_discards": "what"}, "what isn’t a tile."),
         ({"tiles": DRAGONS, "flowers": "5"}, f"Flowers: {whole_number(0, 4)}"),
-        ({"tiles": DRAGONS, "flowers": "-1"}, "Flowers: Please enter"),
-        ({"tiles": "dW dW dW 234p 99m", "melds": "pong:dR pong:dG", "declared_ready": "1"}, "Only a concealed hand"),
+        ({"tiles": DRAGONS, "flowers": "-1"}, "Flowers: Enter a whole number"),
+        (
+            {"tiles": "dW dW dW 234p 99m", "melds": "pong:dR pong:dG", "declared_ready": "1"},
+            "Only a player with a concealed hand",
+        ),
     ],
 )
 def test_tiles_that_cannot_stand_are_named_and_kept(phone, code, htmx, told, sentence):
@@ -146,7 +155,7 @@ def test_the_winning_tile_is_marked_where_it_counts(phone, code):
     """The discarded 5 finishes the chow: so the three fives are a concealed pong."""
     save(phone, code, source="P2", tiles="555m 567m 99p dR dR dR dG dG dG", tile="5m")
     page = phone.get(f"/m/{code}/hands/1/")
-    assert "Three concealed pongs" in page.text.split("Another way")[0]
+    assert "Three concealed pongs" in page.text.split("Another reading of the tiles")[0]
     drawn = page.html.split('aria-label="The winning hand"')[1].split("</section>")[0]
     part = next(part for part in drawn.split('<div class="meld">') if "tile-won" in part)
     assert re.findall('role="img" aria-label="([^"]*)"', part) == ["5 characters", "6 characters", "7 characters"]
@@ -155,16 +164,16 @@ def test_the_winning_tile_is_marked_where_it_counts(phone, code):
 def test_the_better_reading_is_paid_and_the_other_offered(phone, code):
     save(phone, code, source="P2", tiles=TWO_WAYS)
     page = phone.get(f"/m/{code}/hands/1/")
-    assert "Two identical chows" in page.text.split("Another way to read the tiles")[0]
-    other = page.text.split("Another way to read the tiles")[1]
+    assert "Two identical chows" in page.text.split("Another reading of the tiles")[0]
+    other = page.text.split("Another reading of the tiles")[1]
     assert "Three concealed pongs" in other
-    brings = int(re.search(r"It would bring (\d+)\.", other).group(1))
+    brings = int(re.search(r"It would score (\d+)\.", other).group(1))
     assert brings <= max(payments(code)[0])
 
 
 def test_a_hand_that_reads_one_way_offers_no_other(phone, code):
     save(phone, code, source="P2", tiles=DRAGONS)
-    assert "Another way" not in phone.get(f"/m/{code}/hands/1/")
+    assert "Another reading of the tiles" not in phone.get(f"/m/{code}/hands/1/")
 
 
 def test_tiles_are_added_to_a_hand_by_numbers(phone, code, htmx):
@@ -187,7 +196,7 @@ def test_tiles_are_added_to_a_hand_by_numbers(phone, code, htmx):
     page = phone.post(form.action, data, htmx=htmx)
     assert page.status in (200, 303), page
     assert balances(code) == (24, -19, -5)
-    assert "Another way to read the tiles" in phone.get(f"/m/{code}/hands/1/")
+    assert "Another reading of the tiles" in phone.get(f"/m/{code}/hands/1/")
 
 
 def test_tiles_that_come_to_something_else_are_never_taken_unseen(phone, code):
@@ -195,12 +204,12 @@ def test_tiles_that_come_to_something_else_are_never_taken_unseen(phone, code):
     phone.hand(code, source="P2", points="4", bonus="2")
     form = phone.get(f"/m/{code}/hands/1/correct/?way=tiles").form("/hands/1/correct/")
     page = phone.send(form, button=("action", "save"), status=200, tiles=TWO_WAYS)
-    assert "The tiles come to something else than what was saved." in page
+    assert "The tiles don’t match what was saved. Compare, then save again." in page
     assert "+12" in page and "+24" in page
     assert balances(code) == (12, -10, -2)
     again = page.form("/hands/1/correct/")
     other = phone.send(again, button=("action", "save"), status=200, tiles=DRAGONS)  # not what was shown
-    assert "The tiles come to something else" in other
+    assert "The tiles don’t match what was saved. Compare, then save again." in other
     phone.send(again, button=("action", "save"), status=303)
     assert balances(code) == (24, -19, -5)
 
@@ -221,7 +230,7 @@ def test_a_hand_by_tiles_comes_back_as_it_was_saved(phone, code):
     assert form.values("way") == ["tiles"]
     assert {name: form.values(name) for name in told} == {name: [value] for name, value in told.items()}
     page = phone.send(form, button=("action", "check"), status=200)
-    assert "This cannot stand" not in page
+    assert "This isn’t valid" not in page
 
 
 def test_what_was_tapped_survives_a_look_at_another_way_to_count(phone, code):

@@ -60,7 +60,7 @@ def kept(page, status, ending):
     """The form on the page that says that nothing is saved yet."""
     assert page.status == status, page
     assert page.headers["Retry-After"] == "2"
-    assert "Your entry is kept on this page. Send it again: it cannot be saved twice." in page
+    assert "Your entry is still on this page. Send it again: it can’t be saved twice." in page
     return page.form(ending)
 
 
@@ -68,7 +68,7 @@ def test_a_hand_for_a_database_that_is_held_is_kept_and_saved_once(phone, code, 
     form = phone.get(f"/m/{code}/hand/?winner=P1").form("/hand/")
     with held():
         page = phone.send(form, source="wall", points="5", waiting=["P2"], htmx=htmx)
-        assert "The server is busy at this moment." in page
+        assert "The server is busy right now." in page
         again = kept(page, 503, "/hand/")
         assert page.headers.get("HX-Retarget") == ("#sheet" if htmx else None)
         assert again.values("key") == form.values("key")
@@ -113,7 +113,7 @@ def test_a_full_disk_is_said_and_nothing_is_lost(phone, code, htmx):
             if page.status == 507:
                 break
             saved += 1
-        assert "The disk of the server is full. Whoever looks after it must make room." in page
+        assert "The server’s disk is full. Its administrator must free some space." in page
         again = kept(page, 507, "/penalty/")
         assert Event.objects.count() == saved
     assert phone.send(again).status == 303
@@ -145,8 +145,8 @@ def test_a_file_that_could_not_be_taken_is_asked_for_again(phone, code):
     form = phone.get("/import/").form("/import/")
     with held():
         page = phone.post("/import/", {**form.data(), "file": SimpleUploadedFile("match.json", data)}, status=503)
-        assert "The server is busy at this moment." in page
-        assert "kept on this page" not in page  # no page can keep a file
+        assert "The server is busy right now." in page
+        assert "still on this page" not in page  # no page can keep a file
     again = page.form("/import/")
     assert again.values("key") == form.values("key")
     page = phone.post("/import/", {**again.data(), "file": SimpleUploadedFile("match.json", data)})

@@ -18,7 +18,7 @@ TWO_SIDES = {"tiles": "34p 678m 99m", "melds": "pong:dR ckong:dG"}
 BARELY = "dW dW 567p 678m 345m 99m"  # 9m: 2 hand-points for concealed, 2 more from the wall; dW: 1 more
 FIELDS = ("tiles", "melds", "winner_discards", "seen", "flowers")
 # The headings of the answer: tiles that win, that bring less than the minimum, that all lie open.
-WIN, BELOW, GONE = "These tiles win", "Complete, but below the minimum", "No copy can come any more"
+WIN, BELOW, GONE = "These tiles win", "Complete, but below the minimum", "No copy is left"
 
 
 def ask(phone, code, *, htmx=False, **query):
@@ -75,7 +75,7 @@ def test_each_tile_says_how_many_can_come_and_what_it_brings(phone, code, htmx):
     # Two dragons 3 and the kong 1; bonus 2 for winning, 1 more from the wall: 2 x (4 + 3), and 2 x 4 + 2 + 2.
     ways = (worth(4, 3, 14), worth(4, 2, 12))
     assert rows(page) == {WIN: [("2 circles", 4, *ways), ("5 circles", 4, *ways)]}
-    assert f"2 circles 4 can still come From the wall {ways[0]} On a discard {ways[1]}" in page
+    assert f"2 circles 4 left Self-draw {ways[0]} On a discard {ways[1]}" in page
 
 
 def test_the_answer_opens_into_patterns_clauses_and_payers(phone, code, htmx):
@@ -84,11 +84,11 @@ def test_the_answer_opens_into_patterns_clauses_and_payers(phone, code, htmx):
     )
     told = words(more)
     assert told.startswith(
-        f"> From the wall 2 × {DRAGON_PONG} A6, line 237 2 Two dragons A6, line 238 1 Kong A6, line 242 1 "
-        "Hand-points 4 Winning A7, line 225 2 From the wall A7, line 273 1 Bonus-points, from each 3 "
+        f"> Self-draw 2 × {DRAGON_PONG} A6, line 237 2 Two dragons A6, line 238 1 Kong A6, line 242 1 "
+        "Hand-points 4 Winning A7, line 225 2 Self-draw A7, line 273 1 Bonus-points, from each opponent 3 "
         "Each opponent pays Hand-points 4, bonus 3 −7 On a discard"
     )
-    assert "The discarder pays Hand-points 2 × 4, bonus 2 −10 The other pays Bonus 2 −2" in told
+    assert "The discarder pays Hand-points 2 × 4, bonus 2 −10 The other opponent pays Bonus 2 −2" in told
 
 
 def test_a_limit_is_told_by_its_name(phone, code):
@@ -107,18 +107,18 @@ def test_the_minimum_of_the_table_decides_what_is_a_wait(phone, htmx):
         WIN: [("white dragon", 2, worth(5, 9, 28), too_low(3, 5))],
         BELOW: [("9 characters", 2, too_low(4, 5), too_low(2, 5))],
     }
-    assert "a hand that may not be declared is not waited for (A9.1)" in page
+    assert "Not waiting: the hand can’t be declared (A9.1)." in page
 
 
 def test_a_hand_below_the_minimum_on_every_tile_is_not_waiting(phone, code):
     page = ask(phone, code, holder="P3", tiles="234p 678p 34m 99m", melds="pong:E")
-    assert verdict(page) == ("Cho is not waiting: the tiles that can still come leave the hand below the minimum of 3.")
+    assert verdict(page) == ("Cho isn’t waiting: with every remaining tile the hand stays below the minimum of 3.")
     assert set(rows(page)) == {BELOW}
 
 
 def test_a_hand_that_nothing_completes_is_not_waiting(phone, code, htmx):
     page = ask(phone, code, htmx=htmx, tiles="1357p 1357m E S W dR dG")
-    assert verdict(page) == "Ann is not waiting: no tile that can still come completes the hand."
+    assert verdict(page) == "Ann isn’t waiting: no remaining tile completes the hand."
     assert rows(page) == {}
 
 
@@ -130,7 +130,7 @@ def test_copies_that_lie_open_are_no_wait(phone, code, htmx):
         (GONE, [("2 circles", 0)]),
     ]
     gone = ask(phone, code, htmx=htmx, **TWO_SIDES, seen="2222p 5555p", holder="P2")
-    assert verdict(gone) == "Bea is not waiting: no copy of the tiles that complete the hand can come any more."
+    assert verdict(gone) == "Bea isn’t waiting: no copy is left of the tiles that complete the hand."
 
 
 def test_a_copy_more_or_less_lies_open_at_one_press(phone, code, htmx):
@@ -149,7 +149,7 @@ def test_a_copy_more_or_less_lies_open_at_one_press(phone, code, htmx):
 
 def test_an_own_discard_is_won_on_from_the_wall_only(phone, code):
     page = ask(phone, code, **TWO_SIDES, winner_discards="2p")
-    forbidden = "not allowed: own discards forbid it (sacred discard)"
+    forbidden = "not allowed: own discards rule it out (sacred discard)"
     assert rows(page)[WIN][0] == ("2 circles", 3, worth(4, 3, 14), forbidden)
 
 
@@ -188,17 +188,17 @@ def test_a_goulash_that_is_not_paid_with_a_limit_is_told_apart(phone):
     table = phone.start(preset="club", shown_preset="korean_japanese/club", **{"o.goulash_on_limit": ""})
     phone.draw(table)
     page = ask(phone, table, tiles="1112345678999p")
-    assert "A goulash of 5 from each opponent lies on the table; it is not paid with a limit." in page
+    assert "There is a goulash of 5 from each opponent; it isn’t paid with a limit." in page
     assert rows(page)[WIN][0][2] == "Limit, Nine gates +80"
 
 
 @pytest.mark.parametrize(
     ("hand", "said"),
     [
-        ({}, "13 tiles to go: a waiting hand has 13, a set on the table counts as three."),
+        ({}, "13 tiles to go: a waiting hand has 13 tiles, and an exposed set counts as three."),
         ({"tiles": "234p 678m", "melds": "pong:S"}, "4 tiles to go:"),
         ({"tiles": "234p 678m 99m E", "melds": "pong:S"}, "1 tile to go:"),
-        ({"tiles": "1112345678999p 1m"}, "1 tile too many: a waiting hand has 13"),
+        ({"tiles": "1112345678999p 1m"}, "1 tile too many: a waiting hand has 13 tiles"),
         ({"tiles": "123456789p 123m", "melds": "pong:S kong:W"}, "5 tiles too many:"),
     ],
 )
@@ -211,26 +211,29 @@ def test_a_hand_of_another_number_says_what_is_missing(phone, code, htmx, hand, 
 @pytest.mark.parametrize(
     ("told", "sentence"),
     [
-        ({"tiles": "234p xx"}, "xx is no tile."),
-        ({"tiles": "1112345678999p", "seen": "what"}, "Open elsewhere: what is no tile."),
-        ({"tiles": "1112345678999p", "winner_discards": "0m"}, "Own discards: 0m is no tile."),
-        ({"tiles": "34p", "melds": "chow:1p"}, "chow:1p is none."),
-        ({"tiles": "22222p 333p 678m 99m"}, "There are 4 tiles 2 circles at this table, and 5 are named here."),
-        ({"tiles": "222p", "melds": "pong:2p"}, "There are 4 tiles 2 circles at this table, and 6 are named here."),
+        ({"tiles": "234p xx"}, "xx isn’t a tile."),
+        ({"tiles": "1112345678999p", "seen": "what"}, "Visible elsewhere: what isn’t a tile."),
+        ({"tiles": "1112345678999p", "winner_discards": "0m"}, "Own discards: 0m isn’t a tile."),
+        ({"tiles": "34p", "melds": "chow:1p"}, "chow:1p isn’t a set."),
+        ({"tiles": "22222p 333p 678m 99m"}, "This table has 4 copies of the tile 2 circles, but 5 are entered."),
+        ({"tiles": "222p", "melds": "pong:2p"}, "This table has 4 copies of the tile 2 circles, but 6 are entered."),
         (
             {"tiles": "22p", "seen": "22p", "winner_discards": "2p"},
-            "There are 4 tiles 2 circles at this table, and 5 are",
+            "This table has 4 copies of the tile 2 circles, but 5 are entered.",
         ),
         ({"tiles": "123p 5s"}, "This table plays without the tile 5 bamboo."),
-        ({"tiles": "1112345678999p", "flowers": "5"}, "Flowers: Please enter a whole number from 0 to 4."),
-        ({**TWO_SIDES, "declared_ready": "1"}, "Only a concealed hand can have declared ready."),
-        ({**TWO_SIDES, "holder": "P4"}, "Please choose one of the three players."),
-        ({**TWO_SIDES, "seen": "2222p", "more": "2p"}, "There are 4 tiles 2 circles at this table, and 5 are named"),
+        ({"tiles": "1112345678999p", "flowers": "5"}, "Flowers: Enter a whole number from 0 to 4."),
+        ({**TWO_SIDES, "declared_ready": "1"}, "Only a player with a concealed hand can have declared ready."),
+        ({**TWO_SIDES, "holder": "P4"}, "Choose one of the three players."),
+        (
+            {**TWO_SIDES, "seen": "2222p", "more": "2p"},
+            "This table has 4 copies of the tile 2 circles, but 5 are entered.",
+        ),
     ],
 )
 def test_what_is_wrong_is_said_and_kept(phone, code, htmx, told, sentence):
     page = ask(phone, code, htmx=htmx, **told)
-    assert sentence in page.text.split("Please look again")[1]
+    assert sentence in page.text.split("Check again")[1]
     assert (verdict(page), rows(page)) == (None, {})
     if not htmx:
         assert of_hand(page) == {"flowers": "0"} | {name: told[name] for name in FIELDS if name in told}

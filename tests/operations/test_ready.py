@@ -109,10 +109,16 @@ def test_while_room_is_short_every_page_says_so_and_entries_go_on(settings):
     phone = Phone()
     code = phone.start()
     phone.hand(code)
-    assert "The server has little room left." in phone.get(f"/m/{code}/")
+    assert (
+        "The server is running out of space. Tell its administrator: soon it won’t be able to save "
+        "anything." in phone.get(f"/m/{code}/")
+    )
     assert Event.objects.count() == 1
     settings.DISK_LOW_MB = 0
-    assert "The server has little room left." not in phone.get(f"/m/{code}/")
+    assert (
+        "The server is running out of space. Tell its administrator: soon it won’t be able to save "
+        "anything." not in phone.get(f"/m/{code}/")
+    )
 
 
 @sqlite_only
@@ -123,7 +129,7 @@ def test_on_a_disk_that_is_nearly_full_nothing_is_written_and_nothing_typed_is_l
     settings.DISK_FULL_MB = MUCH
     page = phone.send(form, source="wall", points="5")
     assert page.status == 507
-    assert "The disk of the server is full. Whoever looks after it must make room." in page
+    assert "The server’s disk is full. Its administrator must free some space." in page
     assert Event.objects.count() == 0
     assert phone.get(f"/m/{code}/").status == 200
     settings.DISK_FULL_MB = 0

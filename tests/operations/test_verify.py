@@ -91,8 +91,8 @@ def test_a_row_that_somebody_changed_is_named(match, capsys, sql, sentence):
 @pytest.mark.parametrize(
     ("sql", "sentence"),
     [
-        ("UPDATE matches_event SET by = 'd9' WHERE seq = 2", "Event 2 is not what was recorded: its hash differs."),
-        ("DELETE FROM matches_event WHERE seq = 2", "Event number 2 has seq 3: seq counts from 1 without gaps."),
+        ("UPDATE matches_event SET by = 'd9' WHERE seq = 2", "Event 2 isn’t what was recorded: its hash is different."),
+        ("DELETE FROM matches_event WHERE seq = 2", "Event number 2 has seq 3; seq must count from 1 without gaps."),
     ],
     ids=["changed", "gone"],
 )

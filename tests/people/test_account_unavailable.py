@@ -13,7 +13,7 @@ pytestmark = [
     pytest.mark.skipif(connection.vendor != "sqlite", reason="holds a SQLite file as another process would"),
 ]
 
-BUSY = "The server is busy at this moment."
+BUSY = "The server is busy right now."
 
 
 def everything():

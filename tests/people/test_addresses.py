@@ -59,23 +59,23 @@ def test_an_address_that_others_have_too_stays_as_it_is(network, host, secure):
 @pytest.mark.parametrize(
     ("lan", "hosts", "said"),
     [
-        ("", ["127.0.0.1"], "Join the network of the phones and start the program again."),
+        ("", ["127.0.0.1"], "Join the same network as the phones and start Scorekeeper again."),
         ("", ["*", ".example.org", "127.0.0.1", "club.example"], "Open this page at club.example first."),
-        (LAN, ["127.0.0.1"], "Join the network of the phones and start the program again."),
+        (LAN, ["127.0.0.1"], "Join the same network as the phones and start Scorekeeper again."),
     ],
 )
 def test_where_no_address_is_known_the_page_says_so(settings, lan, hosts, said):
     settings.LAN_ADDRESS, settings.ALLOWED_HOSTS = lan, hosts
     request = asked("127.0.0.1:8000")
     assert shared_address(request, "/s/abc") == "http://127.0.0.1:8000/s/abc"
-    assert unreachable(request) == f"Phones cannot reach 127.0.0.1. {said}"
+    assert unreachable(request) == f"Phones can’t reach 127.0.0.1. {said}"
 
 
 def test_nobody_has_a_certificate_for_an_address_on_the_network(network):
     network.ALLOWED_HOSTS = ["localhost", LAN]
     request = asked("localhost", secure=True)
     assert shared_address(request, "/s/abc") == "https://localhost/s/abc"
-    assert unreachable(request) == f"Phones cannot reach localhost. Open this page at {LAN} first."
+    assert unreachable(request) == f"Phones can’t reach localhost. Open this page at {LAN} first."
 
 
 def test_no_view_makes_such_an_address_by_itself():
@@ -115,13 +115,13 @@ def opened(olga, path):
 def test_no_page_gives_away_an_address_of_this_machine_alone(network, olga, pages):
     for path in pages:
         page = opened(olga, path)
-        assert (path, page.status, "127.0.0.1" in page.html, "Phones cannot reach" in page) == (path, 200, False, False)
+        assert (path, page.status, "127.0.0.1" in page.html, "Phones can’t reach" in page) == (path, 200, False, False)
 
 
 @pytest.mark.django_db
 def test_each_such_page_warns_where_phones_cannot_come(settings, olga, pages):
     settings.LAN_ADDRESS, settings.ALLOWED_HOSTS = "", ["*"]
-    said = "Phones cannot reach 127.0.0.1. Join the network of the phones and start the program again."
+    said = "Phones can’t reach 127.0.0.1. Join the same network as the phones and start Scorekeeper again."
     for path in pages:
         page = opened(olga, path)
         assert (path, page.html.count(said)) == (path, 1)

@@ -74,23 +74,23 @@ def busy(olga, club):
 def test_all_that_is_done_in_a_club_is_told_with_before_and_after(olga, club):
     busy(olga, club)
     assert told(olga.get(f"/c/{club}/audit/")) == [
-        "Olga took the season away as CSV",
-        "Olga took Zoe out of the club, who was: Organiser",
-        "Olga opened the club’s pages to everybody",
-        "Olga renamed the club: Sunday instead of Friday club",
-        "Olga made a link anew, the old one opens nothing: invitation of scorers",
-        "Olga put down club nights: 1",
-        "Olga changed the role of Zoe: Organiser instead of Scorer",
-        "Olga merged two entries: both are Yva",
-        "Olga noted that Yva has left",
-        "Olga changed the entry of Zdena: nickname",
-        "Olga renamed a player: Zdena instead of Zdenka",
-        "Olga gave the entry of Zdena to Zoe",
-        "Zoe says to be Zdena",
-        "Olga put Xan on the roster",
-        "Olga put Yva on the roster",
-        "Olga put Zdena on the roster",
-        "Olga founded the club",
+        "Olga downloaded the season as CSV",
+        "Olga removed Zoe from the club (role: Organiser)",
+        "Olga made the club’s pages public",
+        "Olga renamed the club from Friday club to Sunday",
+        "Olga replaced a link; the old one no longer works: scorer invitation",
+        "Olga added club nights: 1",
+        "Olga changed the role of Zoe from Scorer to Organiser",
+        "Olga merged two roster entries into Yva",
+        "Olga marked Yva as having left",
+        "Olga changed the roster entry of Zdena: nickname",
+        "Olga renamed the player Zdenka to Zdena",
+        "Olga linked Zdena to the account Zoe",
+        "Zoe asked to be linked to Zdena",
+        "Olga added Xan to the roster",
+        "Olga added Yva to the roster",
+        "Olga added Zdena to the roster",
+        "Olga created the club",
     ]
 
 
@@ -100,7 +100,7 @@ def test_the_list_is_narrowed_down_by_kind_and_by_person(olga, club):
     assert kinds(olga.get(f"{base}?kind=nights")) == [What.NIGHTS_ADDED]
     assert kinds(olga.get(f"{base}?kind=links")) == [What.LINK_ROTATED]
     assert kinds(olga.get(f"{base}?kind=files")) == [What.SEASON_EXPORTED]
-    assert "Nothing like that" in olga.get(f"{base}?kind=refused")
+    assert "No matching activity" in olga.get(f"{base}?kind=refused")
     of_zoe = told(olga.get(f"{base}?person={zoe.user.pk}"))
     assert [sentence for sentence in of_zoe if "Zoe" not in sentence and "Zden" not in sentence] == []
     assert len(of_zoe) == 7
@@ -146,7 +146,7 @@ def test_the_same_as_a_file_that_runs_nothing_and_is_itself_written_down(olga, c
         ("club_renamed", "'=1+1", "olga", "Firefox, Android", "0"),
         ("club_founded", "'=1+1", "olga", "", "0"),
     ]
-    assert rows[0]["said"] == "'=1+1 renamed the club: @Sunday instead of Friday club"
+    assert rows[0]["said"] == "'=1+1 renamed the club from Friday club to @Sunday"
     assert json.loads(rows[1]["after"]) == {"role": "owner"}
     assert Audit.objects.latest("pk").what == "audit_exported"
     many = [by_program("club_public", club=Club.objects.get(), user=olga.user) for _time in range(1100)]
@@ -188,12 +188,12 @@ def test_sign_ins_failed_ones_and_other_changes_of_my_account_with_phone_and_add
     ann.client.get("/my-data/person.json")
     page = ann.get("/account/history/")
     assert told(page) == [
-        "Ann took away what is kept about Ann, as JSON",
-        "Ann changed the password; sign-ins ended elsewhere: 0",
+        "Ann downloaded the data about Ann as JSON",
+        "Ann changed the password; other devices signed out: 0",
         "Ann signed in",
         "Somebody tried to sign in as Ann with a wrong password",
         "Ann signed out",
-        "Ann made the account",
+        "Ann created the account",
     ]
     assert page.text.count("Firefox, Android , 192.0.2.7") == 5
     assert "wrong password" in page and page.text.count("198.51.100.9") == 1
@@ -238,9 +238,9 @@ def test_who_is_refused_at_a_match_of_others_learns_nothing_of_it(olga):
     page = mallory.get("/account/history/")
     assert (told(page), "Secret final" in page) == ([], False)
     assert code not in mallory.client.get("/my-data/person.json").content.decode()
-    assert "Mallory was refused a change" in olga.get(f"/m/{code}/history/").text
+    assert "Mallory’s change was refused" in olga.get(f"/m/{code}/history/").text
     Match.objects.update(public=True)
-    said = "Mallory was refused a change: Undo. There was no right to it."
+    said = "Mallory’s change was refused: Undo. No permission."
     assert said in told(mallory.get("/account/history/"))
 
 
@@ -257,8 +257,8 @@ def test_an_erased_person_stands_in_the_list_under_the_code(olga, club):
     code = User.objects.get(pk=zoe.user.pk).name
     page = olga.get(f"/c/{club}/audit/")
     assert not any(name in page for name in ("Zoe", "Zdena", "Zdenka"))
-    assert f"Olga took {code} out of the club, who was: Organiser" in told(page)
-    assert f"Olga changed the entry of {Player.objects.get(erased_at__isnull=False).name}: name" in told(page)
+    assert f"Olga removed {code} from the club (role: Organiser)" in told(page)
+    assert f"Olga changed the roster entry of {Player.objects.get(erased_at__isnull=False).name}: name" in told(page)
 
 
 def test_the_columns_of_the_file_stand_in_the_document_of_formats():

@@ -15,7 +15,7 @@ pytestmark = [
 
 def kept(page, ending):
     assert (page.status, page.headers["Retry-After"]) == (503, "2")
-    assert "Your entry is kept on this page. Send it again: it cannot be saved twice." in page
+    assert "Your entry is still on this page. Send it again: it can’t be saved twice." in page
     return page.form(ending)
 
 

@@ -36,7 +36,7 @@ def test_who_founds_a_club_owns_it(olga):
     assert list(Club.objects.values_list("name", "public")) == [("Friday club", False)]
     assert roles(code) == {"olga": "owner"}
     page = olga.get(f"/c/{code}/")
-    assert "Friday club Owner" in page and "Settings For members alone" in page
+    assert "Friday club Owner" in page and "Settings Members only" in page
     assert "Friday club Owner" in olga.get("/c/")
     assert told(code) == [("club_founded", "olga", str(olga.user.pk))]
 
@@ -66,7 +66,7 @@ def test_a_guest_is_sent_to_sign_in_and_back():
     guest = Phone()
     answer = guest.client.get("/c/new/")
     assert (answer.status_code, answer["Location"].endswith("?next=/c/new/")) == (302, True)
-    assert "Keeping score needs no account. A club does." in guest.get("/c/")
+    assert "You need an account for a club, but not for scoring." in guest.get("/c/")
 
 
 def test_an_organiser_renames_the_club_and_opens_it(olga, club):
@@ -75,7 +75,7 @@ def test_an_organiser_renames_the_club_and_opens_it(olga, club):
     assert list(Club.objects.values_list("name", "public")) == [("Sunday club", True)]
     assert [what for what, _who, _about in told(club)] == ["club_founded", "club_renamed", "club_public"]
     page = olga.send(olga.get(f"/c/{club}/settings/").form("/settings/"), status=422, name="")
-    assert "Please give a name." in page
+    assert "Enter a name." in page
 
 
 def test_of_a_public_club_anybody_reads_the_front_page_and_the_nights_alone(olga, club):
@@ -98,7 +98,7 @@ def test_whoever_is_invited_joins_with_the_role_of_the_link(olga, club, role):
     address = olga.invitation(club, role)
     zoe = Person("zoe")
     page = zoe.get(address)
-    assert f"You are invited to join as: {role.title()} ." in page
+    assert f"You’re invited to join as: {role.title()} ." in page
     assert roles(club) == {"olga": "owner"}  # looking joins nobody
     assert zoe.join(address).goes_to == f"/c/{club}/"
     assert roles(club) == {"olga": "owner", "zoe": role}
@@ -112,7 +112,7 @@ def test_a_guest_sees_what_it_is_and_signs_in_first(olga, club):
     address = olga.invitation(club, "scorer")
     guest = Phone()
     page = guest.get(address)
-    assert "You are invited to join as: Scorer ." in page
+    assert "You’re invited to join as: Scorer ." in page
     assert [link for link in page.links if link.endswith(f"?next={address.replace('/', '%2F')}")] != []
     answer = guest.client.post(address, {"csrfmiddlewaretoken": guest.client.cookies["csrf"].value})
     assert (answer.status_code, roles(club)) == (302, {"olga": "owner"})
@@ -123,7 +123,7 @@ def test_a_member_is_raised_by_a_link_and_never_lowered(olga, club):
     zoe.join(olga.invitation(club, "referee"))
     assert roles(club)["zoe"] == "referee"
     page = zoe.get(olga.invitation(club, "scorer"))
-    assert "this link gives you nothing more" in page
+    assert "You’re already a member, and this link doesn’t change your role." in page
     zoe.post(olga.invitation(club, "scorer"), status=303)
     assert roles(club)["zoe"] == "referee"
 
@@ -217,7 +217,7 @@ def test_an_organiser_neither_makes_nor_unmakes_an_owner(olga, club):
 
 def test_the_last_owner_neither_leaves_nor_steps_down(olga, club):
     page = give(olga, club, olga.user, "member", status=422)
-    assert "A club keeps an owner. Make somebody else an owner first." in page
+    assert "A club must have an owner. Make another member an owner first." in page
     olga.post(f"/c/{club}/members/{olga.user.pk}/remove/", status=422)
     assert roles(club) == {"olga": "owner"}
     zoe = member(club, "member", "zoe")
@@ -230,7 +230,7 @@ def test_the_last_owner_neither_leaves_nor_steps_down(olga, club):
 def test_a_member_leaves_after_the_question(club):
     zoe = member(club, "member", "zoe")
     page = zoe.get(f"/c/{club}/members/{zoe.user.pk}/remove/")
-    assert "You can come back only when somebody invites you." in page
+    assert "You’ll need a new invitation to come back. Your matches stay." in page
     zoe.send(page.form("/remove/"), status=303)
     assert roles(club) == {"olga": "owner"}
     assert told(club)[-1] == ("member_left", "zoe", str(zoe.user.pk))

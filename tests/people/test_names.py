@@ -154,5 +154,5 @@ def test_a_text_of_marks_that_must_be_sorted_takes_no_time_that_its_size_does_no
 
 
 def test_a_name_or_note_that_is_longer_than_is_looked_at_is_refused_although_its_beginning_would_do():
-    assert refusal_of(clean_name, "Ann" + " " * MOST_TYPED + "Bea") == "A name has at most 40 characters."
-    assert refusal_of(clean_note, "late" + " " * MOST_TYPED + "x") == "A note has at most 280 characters."
+    assert refusal_of(clean_name, "Ann" + " " * MOST_TYPED + "Bea") == "A name can have at most 40 characters."
+    assert refusal_of(clean_note, "late" + " " * MOST_TYPED + "x") == "A note can have at most 280 characters."

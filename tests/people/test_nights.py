@@ -65,15 +65,15 @@ def test_a_series_sent_twice_stands_there_once(olga, club):
 @pytest.mark.parametrize(
     ("fields", "why"),
     [
-        ({"on": ""}, "Please give a date"),
-        ({"on": "31.3."}, "Please give a date"),
-        ({"on": "9999-01-01"}, "Please give a date"),
-        ({"begins": "late"}, "Please give a time"),
-        ({"every": "1", "until": ""}, "Please give a date"),
-        ({"every": "1", "until": "2031-03-01"}, "A series ends after it begins"),
-        ({"every": "1", "until": "2041-03-01"}, "A series ends after it begins"),
-        ({"place": "x" * 121}, "A place has at most 120 characters."),
-        ({"note": "x" * 281}, "A note has at most 280 characters."),
+        ({"on": ""}, "Enter a date such as 2026-03-27."),
+        ({"on": "31.3."}, "Enter a date such as 2026-03-27."),
+        ({"on": "9999-01-01"}, "Enter a date such as 2026-03-27."),
+        ({"begins": "late"}, "Enter a time such as 18:30."),
+        ({"every": "1", "until": ""}, "Enter a date such as 2026-03-27."),
+        ({"every": "1", "until": "2031-03-01"}, "A series can’t end before it starts, and can have at most"),
+        ({"every": "1", "until": "2041-03-01"}, "A series can’t end before it starts, and can have at most"),
+        ({"place": "x" * 121}, "A venue can have at most 120 characters."),
+        ({"note": "x" * 281}, "A note can have at most 280 characters."),
     ],
 )
 def test_what_is_no_night_stays_on_the_page_with_the_reason(olga, club, fields, why):
@@ -106,7 +106,7 @@ def test_past_nights_are_folded_away(olga, club):
     day = today() - timedelta(days=3)
     ClubNight.objects.create(club=Club.objects.get(), on=day, changed_at=Club.objects.get().created_at)
     page = olga.get(f"/c/{club}/nights/")
-    assert "No night is planned" in page and "Past nights" in page
+    assert "No nights planned" in page and "Past nights" in page
 
 
 # ── the calendar ─────────────────────────────────────────────────────────────

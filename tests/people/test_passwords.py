@@ -63,7 +63,7 @@ def test_what_is_typed_can_be_seen_without_a_script(guest):
 def test_a_new_password_keeps_the_same_rules(ann, new):
     form = ann.get("/account/password/").form("/account/password/")
     page = ann.send(form, status=422, old_password=PASSWORD, password=new)
-    assert "The password is the old one still" in page
+    assert "The password hasn’t changed" in page
     Person("ann").sign_in()
 
 

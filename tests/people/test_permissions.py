@@ -117,7 +117,7 @@ def test_pages_of_an_account_are_kept_nowhere(ann):
 
 
 def test_the_account_lists_its_clubs_with_their_roles(ann, guest):
-    assert "You are in no club yet." in ann.get("/account/")
+    assert "You aren’t in a club yet. A club’s organiser can invite you." in ann.get("/account/")
     for code, name, role in (("A" * 22, "Tuesday", Role.REFEREE), ("B" * 22, "<b>Friday</b>", Role.OWNER)):
         club = Club.objects.create(code=code, name=name, start_key=code, created_at=ann.account.date_joined)
         Membership.objects.create(club=club, user=ann.account, role=role, since=ann.account.date_joined)
@@ -129,9 +129,9 @@ def test_the_account_lists_its_clubs_with_their_roles(ann, guest):
 def test_name_and_address_change_and_the_audit_says_which_and_never_what(ann):
     form = ann.get("/account/").form("/account/")
     told = {"name": "Ann Lee", "email": "ann@example.org"}
-    assert "To change the e-mail address, enter your password too." in ann.send(form, status=422, **told)
+    assert "To change your email address, enter your password too." in ann.send(form, status=422, **told)
     page = ann.send(form, status=422, **told, old_password="not this one")
-    assert "This is not your password." in page and page.form("/account/").values("email") == ["ann@example.org"]
+    assert "The password is wrong." in page and page.form("/account/").values("email") == ["ann@example.org"]
     assert (ann.account.name, ann.account.email) == ("", "")
     assert "Saved ✓" in ann.follow(ann.send(form, status=303, **told, old_password=PASSWORD))
     assert (ann.account.name, ann.account.email) == ("Ann Lee", "ann@example.org")
@@ -140,5 +140,5 @@ def test_name_and_address_change_and_the_audit_says_which_and_never_what(ann):
     ann.send(form, status=303, **told)
     assert Audit.objects.filter(what="account_changed").count() == 1
     page = ann.send(form, status=422, name="x" * 41, email="nothing")
-    assert "A name has at most 40 characters." in page and "valid email address" in page
+    assert "A name can have at most 40 characters." in page and "valid email address" in page
     assert (ann.account.name, ann.account.email) == ("Ann Lee", "ann@example.org")

@@ -51,7 +51,7 @@ def test_a_pasted_list_is_shown_before_it_is_taken(olga, club):
     text = "12 Ann Novák\n\nbea\nCho 3\ncho\n"
     page = olga.send(form, button=("action", "preview"), names=text)
     assert page.status == 200
-    assert "12 Ann Novák new bea is on the roster already 3 Cho new cho stands in the list twice" in page
+    assert "12 Ann Novák new bea is already on the roster 3 Cho new cho is in the list twice" in page
     assert "Add 2 players" in page
     assert roster(club) == [("Bea", None)]
     again = page.form("/players/add/")
@@ -70,12 +70,12 @@ def test_the_same_list_sent_twice_adds_everybody_once(olga, club):
 @pytest.mark.parametrize(
     ("names", "why"),
     [
-        ("", "Please give a name."),
-        ("\n \n", "Please give a name."),
-        ("Ann\n" + "x" * 41, "A name has at most 40 characters."),
-        ("Ann 7\nBea 7", "The number 7 is taken."),
+        ("", "Enter a name."),
+        ("\n \n", "Enter a name."),
+        ("Ann\n" + "x" * 41, "A name can have at most 40 characters."),
+        ("Ann 7\nBea 7", "The number 7 is already taken."),
         ("Ann 0", whole_number(1, 99999)),
-        ("\n".join(f"Player-{n}-x" for n in range(301)), "A list has at most 300 lines."),
+        ("\n".join(f"Player-{n}-x" for n in range(301)), "A list can have at most 300 lines."),
     ],
 )
 def test_a_list_that_cannot_be_taken_stays_on_the_page_with_the_reason(olga, club, names, why):
@@ -100,11 +100,11 @@ def test_an_organiser_changes_name_number_nickname_and_how_it_is_shown(olga, clu
 @pytest.mark.parametrize(
     ("fields", "why"),
     [
-        ({"name": ""}, "Please give a name."),
-        ({"name": "BEA"}, "Bea is on the roster already: names must differ."),
-        ({"number": "5"}, "The number 5 is taken."),
+        ({"name": ""}, "Enter a name."),
+        ({"name": "BEA"}, "Bea is already on the roster. Names must be different."),
+        ({"number": "5"}, "The number 5 is already taken."),
         ({"number": "many"}, whole_number(1, 99999)),
-        ({"shown": "nickname"}, "Please give the nickname by which the player is shown."),
+        ({"shown": "nickname"}, "Enter the nickname to show for this player."),
     ],
 )
 def test_a_change_that_cannot_be_says_why_and_keeps_what_was_typed(olga, club, fields, why):
@@ -144,10 +144,10 @@ def test_a_claim_waits_for_an_organiser_who_says_yes(olga, club):
     zoe = member(club, "member", "zoe")
     zoe.send(zoe.get(entry(club, "Zoe")).form("/claim/"), status=303)
     assert player(club, "Zoe").user is None
-    assert "You said that this is you. An organiser has to confirm it." in zoe.get(entry(club, "Zoe"))
-    assert "1 claim to confirm" in olga.get(f"/c/{club}/")
+    assert "You asked to be linked to this player. An organiser has to confirm it." in zoe.get(entry(club, "Zoe"))
+    assert "1 link request to confirm" in olga.get(f"/c/{club}/")
     page = olga.get(entry(club, "Zoe"))
-    assert "Zoe says: that is me." in page
+    assert "Zoe asks to be linked to this player." in page
     olga.send(page.form("/give/", user=str(zoe.user.pk)), status=303)
     assert (player(club, "Zoe").user, player(club, "Zoe").claimed_by) == (zoe.user, None)
     assert "Account yours" in zoe.get(entry(club, "Zoe"))
@@ -169,9 +169,12 @@ def test_an_account_has_one_entry_in_a_club_and_an_entry_one_account(olga, club)
     give = f"/c/{club}/players/{player(club, 'Zoe').pk}/give/"
     olga.post(give, {"user": zoe.user.pk}, status=303)
     page = yva.post(f"/c/{club}/players/{player(club, 'Zoe').pk}/claim/", status=422)
-    assert "This entry belongs to an account already." in page
+    assert "This player is already linked to an account." in page
     page = olga.post(f"/c/{club}/players/{player(club, 'Yva').pk}/give/", {"user": zoe.user.pk})
-    assert page.status == 422 and "This account has another entry." in page
+    assert (
+        page.status == 422
+        and "This account is linked to another player. Merge the two if they’re the same person." in page
+    )
 
 
 def test_an_entry_is_given_to_members_alone(olga, club):
@@ -233,7 +236,7 @@ def test_two_who_sat_at_one_table_are_two_people(olga, club):
     before = seated(code)
     ann, bea = player(club, "Ann"), player(club, "Bea")
     page = olga.post(f"/c/{club}/players/{ann.pk}/merge/", {"into": bea.pk}, status=422)
-    assert "Ann and Bea sat at one table on" in page and "they are two people." in page
+    assert "Ann and Bea sat at the same table on" in page and "so they can’t be merged." in page
     assert (seated(code), roster(club)) == (before, [("Ann", None), ("Bea", None)])
 
 
@@ -254,7 +257,7 @@ def test_who_has_left_is_kept_and_not_offered_any_more(olga, club):
     olga.send(olga.get(entry(club, "Ann")).form("/left/"), status=303)
     page = olga.get(f"/start/?club={club}")
     assert '<option value="Ann">' not in page.html and '<option value="Bea">' in page.html
-    assert "1 player has left" in olga.get(f"/c/{club}/players/")
+    assert "1 former player" in olga.get(f"/c/{club}/players/")
     olga.send(olga.get(entry(club, "Ann")).form("/left/"), status=303)
     assert '<option value="Ann">' in olga.get(f"/start/?club={club}").html
     assert [row[0] for row in told(club)[-2:]] == ["player_left", "player_returned"]

@@ -44,14 +44,14 @@ def test_each_place_is_listed_with_its_browser_this_one_first(ann, desk):
     ):
         page = person.get("/account/sessions/")
         assert page.text.index(f"{first} Here") < page.text.index(second)
-        assert page.text.count("Sign out there") == 1
-    assert "2 places" in ann.get("/account/")
+        assert page.text.count("Sign out device") == 1
+    assert "2 devices" in ann.get("/account/")
 
 
 def test_one_place_is_ended_from_another_and_is_out_at_its_next_request(ann, desk):
     phone = Device.objects.get(label="Firefox, Android")
     page = end(desk, which=str(phone.pk))
-    assert "Signed out there ✓" in desk.follow(page)
+    assert "Signed out ✓" in desk.follow(page)
     assert (ann.is_in, desk.is_in) == (False, True)
     assert done()[-1] == ("session_ended", "ann", str(desk.account.pk), False)
     assert "sessionid" not in ann.session and not any(name.startswith("_") for name in ann.session)
@@ -86,14 +86,14 @@ def test_nothing_ends_for_who_does_not_know_the_password(ann, desk):
     place = str(Device.objects.get(label="Firefox, Android").pk)
     for which in ("others", place):
         page = end(desk, which=which, status=422, password="not this one")
-        assert "Nobody is signed out yet This is not your password." in page
+        assert "Not signed out yet The password is wrong." in page
         assert "not this one" not in page.html
-        assert "Please fill this in." in end(desk, which=which, status=422, password="")
+        assert "Fill in this field." in end(desk, which=which, status=422, password="")
     assert ann.is_in
     assert done()[-2:] == [("password_wrong", "ann", str(ann.account.pk), True)] * 2
     for _try in range(3):
         end(desk, which="others", status=422, password="not this one")
-    assert "Too many tries." in end(desk, which="others", status=429)
+    assert "Too many attempts." in end(desk, which="others", status=429)
     assert ann.is_in
     Tries.objects.all().delete()
     end(desk, which="others")
@@ -121,7 +121,7 @@ def test_another_password_ends_every_other_session(ann, desk):
     before = desk.session_id
     form = desk.get("/account/password/").form("/account/password/")
     page = desk.send(form, status=303, old_password=PASSWORD, password="five quiet tiles")
-    assert "The password is changed ✓ Everywhere else you are signed out." in desk.follow(page)
+    assert "Password changed ✓ You’re signed out everywhere else." in desk.follow(page)
     assert (ann.is_in, desk.is_in) == (False, True)
     assert desk.session_id != before
     assert done()[-1] == ("password_changed", "ann", str(desk.account.pk), False)
@@ -162,11 +162,11 @@ def test_the_last_visit_is_written_at_most_every_ten_minutes(ann, django_assert_
         return Device.objects.get().seen_at
 
     first = seen()
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         ann.client.get("/")
     assert seen() == first
     Device.objects.update(seen_at=first - timedelta(minutes=11))
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         ann.client.get("/")
     assert seen() > first
 
@@ -218,4 +218,4 @@ def test_a_browser_is_called_what_its_owner_calls_it(db, said, label):
     person = Person("ann", agent=said)
     person.sign_up()
     assert Device.objects.get().label == label
-    assert (label or "A browser that does not say its name") in person.get("/account/sessions/")
+    assert (label or "Unknown browser") in person.get("/account/sessions/")

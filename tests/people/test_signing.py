@@ -34,18 +34,18 @@ def test_a_name_and_an_address_may_be_given(guest):
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
-        ({"username": ""}, "Please fill this in."),
+        ({"username": ""}, "Fill in this field."),
         ({"username": "ann lee"}, "Enter a valid username."),
         ({"username": "x" * 41}, "at most 40 characters"),
-        ({"username": "ANN"}, "Somebody has this username already"),
-        ({"password": ""}, "Please fill this in."),
+        ({"username": "ANN"}, "This username is taken. Choose another one."),
+        ({"password": ""}, "Fill in this field."),
         ({"password": "1234567"}, "at least 8 characters"),
         ({"password": "x1" * 65}, "at most 128 characters"),
         ({"password": "password123"}, "too common"),
         ({"password": "Scorekeeper1!"}, "easy to guess"),
         ({"username": "beatrice", "password": "beatrice-77"}, "easy to guess"),
         ({"name": "Bea Ostrava", "password": "ostrava2026"[:10]}, "easy to guess"),
-        ({"name": "\u202eaeB"}, "cannot be shown"),
+        ({"name": "\u202eaeB"}, "can’t be shown"),
         ({"email": "no address"}, "valid email address"),
     ],
 )
@@ -147,7 +147,7 @@ def test_wrong_password_unknown_name_and_closed_account_look_alike(ann):
         return re.sub(r'value="[^"]*"|"x-csrftoken": "[^"]*"', "", page.html)
 
     wrong = told("ann", "not this one")
-    assert "Username and password do not match." in wrong
+    assert "The username and password don’t match." in wrong
     assert told("zoe", PASSWORD) == told("closed", PASSWORD) == wrong
 
 
@@ -269,14 +269,14 @@ def test_signing_out_takes_a_form(ann, guest):
 
 def test_the_first_page_asks_nobody_to_sign_in_and_costs_a_guest_nothing(guest, settings, django_assert_num_queries):
     settings.LAN_HTTP = False  # on a club's own network it asks what is played there, for everybody
-    with django_assert_num_queries(1):
+    with django_assert_num_queries(2):  # the demonstrations
         page = guest.client.get("/").content.decode()
     assert page.count("/account/") == 1
 
 
 def test_an_account_is_asked_for_in_one_query(ann, django_assert_num_queries):
-    # Session, account with its sign-in, demonstration; clubs and tournaments that are theirs.
-    with django_assert_num_queries(5):
+    # Session, account with its sign-in, two demonstrations; clubs and tournaments that are theirs.
+    with django_assert_num_queries(6):
         ann.client.get("/")
 
 
@@ -295,4 +295,4 @@ def test_who_is_signed_in_pays_nothing_for_it_at_the_table(phone, code):
 
 def test_the_account_page_leads_to_all_that_is_kept_about_one(ann):
     assert "/my-data/" in ann.get("/account/").links
-    assert "All that is kept about you" in ann.get("/my-data/")
+    assert "All data about you" in ann.get("/my-data/")

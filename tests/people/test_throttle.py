@@ -51,7 +51,7 @@ def test_after_five_failures_one_waits_longer_and_longer_but_at_most_a_minute(be
     fail(bea, 5)
     for seconds in (5, 10, 20, 40, 60, 60, 60):
         page = bea.sign_in(status=429)
-        assert (page.headers["Retry-After"], f"Please wait {seconds} seconds" in page) == (str(seconds), True)
+        assert (page.headers["Retry-After"], f"Wait {seconds} seconds" in page) == (str(seconds), True)
         later(seconds)
         fail(bea, 1)
 
@@ -59,7 +59,7 @@ def test_after_five_failures_one_waits_longer_and_longer_but_at_most_a_minute(be
 def test_the_right_password_works_after_the_wait_and_ends_it(bea):
     fail(bea, 5)
     later(4)
-    assert "Please wait 1 second, then send it again." in bea.sign_in(status=429)
+    assert "Wait 1 second, then try again." in bea.sign_in(status=429)
     later(1)
     bea.sign_in()
     assert bea.is_in
@@ -231,7 +231,7 @@ def test_guessing_the_old_password_in_an_open_session_is_slowed_as_well(ann):
         return ann.send(form, status=status, old_password=old, password="five quiet tiles")
 
     for _each in range(5):
-        assert "This is not your password." in change("not this one", 422)
+        assert "The password is wrong." in change("not this one", 422)
     change(PASSWORD, 429)
     later(5)
     change(PASSWORD, 303)

@@ -33,7 +33,7 @@ GUESTS = {
 ACCOUNTS = {
     "acct": "an account in no club",
     "memb": "a member of the match's club",
-    "seat": "a member who sits at the match, and whose entry on the roster is the one that is asked for",
+    "seat": "a member who sits at the match, and whose player on the roster is the one that is asked for",
     "scor": "a scorer of the club, on a phone that has not joined",
     "ref": "a referee of the club",
     "org": "an organiser of the club",

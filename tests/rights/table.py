@@ -21,7 +21,8 @@ matches:start              GET  all 200
 matches:start              POST all 303
 matches:import             GET  all 200
 matches:import             POST all 422
-clubs:glossary           GET  all 200
+clubs:glossary             GET  all 200
+matches:help               GET  all 200
 matches:theme              POST all 303
 matches:preset_card        GET  all 200
 matches:houses             GET  all 200

@@ -65,7 +65,7 @@ def test_thousands_of_guesses_find_nothing_and_leave_two_rows(code, club, client
     for no in range(5):
         page = guess(client, no, club)
         assert (page.status_code, page.headers["Retry-After"]) == (429, "600")
-        assert "Too many wrong links" in page.content.decode()
+        assert "Too many invalid links" in page.content.decode()
     # What is right works all the same, from there too.
     right = {
         link(code, "watching"): 303,

@@ -206,7 +206,7 @@ def test_a_form_without_its_token_changes_nothing_and_keeps_what_was_typed(world
         for role in sized(both[(number + len(headers)) % 2 :][:1], both):
             with taken_back(who[role]), writes() as written:
                 page = Page(who[role].client.post(where, told, headers=headers))
-            assert page.status == 403 and "This page was out of date" in page, name
+            assert page.status == 403 and "This page is out of date" in page, name
             assert written == [], name
             (form,) = [form for form in page.forms if "csrfmiddlewaretoken" in form.names and form.action == where]
             kept = {field: values for field, values in form.data().items() if field != "csrfmiddlewaretoken"}

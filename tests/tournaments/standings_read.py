@@ -63,7 +63,7 @@ def page(html):
         {
             **_row(cells),
             "place": number(text_of(re.search(r'class="no">(.*?)</span><span>', row, re.DOTALL)[1]).split(" ")[-1]),
-            "games": number(cells["Games"]),
+            "games": number(cells["Matches"]),
             "firsts": number(cells["1st"]),
             "average": number(cells["Average place"]),
             "adjusted": number(cells.get("Penalties", "")) or 0,
@@ -79,7 +79,7 @@ def printed(html):
         {
             **_row(cells),
             "place": number(cells["Place"]),
-            "adjusted": number(cells.get("Penalties and grants", "")) or 0,
+            "adjusted": number(cells.get("Penalties and bonuses", "")) or 0,
             "section": section,
         }
         for section, _row_html, cells in rows_of(table)

@@ -248,7 +248,7 @@ def test_a_series_of_the_same_name_that_is_another_stays_apart(made, other):
 
 def test_where_a_club_has_too_many_series_nothing_is_brought(made, other, monkeypatch):
     monkeypatch.setattr("tournaments.setup.series.MOST_SERIES", 0)
-    refused(other, archive_bytes(made), "A club has at most 0 series.")
+    refused(other, archive_bytes(made), "A club can have at most 0 series.")
 
 
 def test_a_wish_for_a_team_comes_back_as_a_wish(made, other):
@@ -282,7 +282,7 @@ def test_the_same_key_again_finds_what_it_brought(made, other):
 def test_a_tournament_that_is_in_the_club_already_is_not_brought_twice(made, other):
     data = archive_bytes(made)
     bring(other, data)
-    refused(other, data, "This tournament is in the club already: Spring cup.")
+    refused(other, data, "This tournament is already in the club: Spring cup.")
 
 
 def test_that_it_was_brought_is_written_down(made, other):
@@ -326,7 +326,11 @@ def test_commands_say_what_is_wrong_and_change_no_file(made, other, tmp_path):
     for command, told, said in (
         ("export_event", (made.code, str(file)), "cannot be written"),
         ("export_event", (new_key(), str(file)), "No tournament has the code"),
-        ("import_event", (other.club.code, str(file)), "it cannot be opened as a ZIP"),
+        (
+            "import_event",
+            (other.club.code, str(file)),
+            "This file isn’t a Scorekeeper archive: it can’t be opened as a ZIP file.",
+        ),
         ("import_event", (other.club.code, str(tmp_path / "none.zip")), "cannot be read"),
         ("import_event", (new_key(), str(file)), "No club has the code"),
     ):

@@ -99,20 +99,29 @@ def drawn(**told):
 
 
 WRONG = {
-    "marks that are numbers": (plan(marks=[1]), "stages[0].plan takes"),
-    "a mark without end": (plan(marks=["a" * 1000]), "stages[0].plan takes"),
-    "a draw of nothing": (plan(drawn={}), "stages[0].plan takes"),
-    "a draw with more": (drawn(luck=1), "stages[0].plan takes"),
-    "three kept apart": (drawn(apart=[[1, 2, 3]]), "stages[0].plan takes"),
-    "rounds in words": (drawn(rounds="three"), "stages[0].plan takes"),
-    "a draw of strangers": (drawn(people=[1, 2, 99]), "stages[0].plan names something that is not there: 99"),
-    "a group of strangers": (plan(groups=[[1, 98]]), "stages[0].plan names something that is not there: 98"),
-    "a field of strangers": (plan(field=[97]), "stages[0].plan names something that is not there: 97"),
+    "marks that are numbers": (plan(marks=[1]), "stages[0].plan must be"),
+    "a mark without end": (plan(marks=["a" * 1000]), "stages[0].plan must be"),
+    "a draw of nothing": (plan(drawn={}), "stages[0].plan must be"),
+    "a draw with more": (drawn(luck=1), "stages[0].plan must be"),
+    "three kept apart": (drawn(apart=[[1, 2, 3]]), "stages[0].plan must be"),
+    "rounds in words": (drawn(rounds="three"), "stages[0].plan must be"),
+    "a draw of strangers": (
+        drawn(people=[1, 2, 99]),
+        "stages[0].plan refers to something that isn’t in the archive: 99",
+    ),
+    "a group of strangers": (
+        plan(groups=[[1, 98]]),
+        "stages[0].plan refers to something that isn’t in the archive: 98",
+    ),
+    "a field of strangers": (
+        plan(field=[97]),
+        "stages[0].plan refers to something that isn’t in the archive: 97",
+    ),
     "a table left out": (lambda content: [each.update(number=9) for each in content["tables"] if each["number"] == 2]
                          + [each.update(table=9) for each in content["seats"] if each["table"] == 2]
                          + [each.update(table=9) for name in ("results", "verdicts") for each in content[name]
                             if each["table"] == 2],
-                         "tables of 1 are not numbered from 1 on"),
+                         "tables of 1 aren’t numbered from 1"),
 }  # fmt: skip
 
 

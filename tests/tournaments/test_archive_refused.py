@@ -73,73 +73,82 @@ def many(listed, most):
 
 
 WRONG = {
-    "a format of another": (lambda content: content.update(format="scorekeeper-match"), "its format is another"),
-    "a version to come": (lambda content: content.update(version=2), "version takes 1"),
-    "a key too many": (lambda content: content.update(more=1), "does not take the key more"),
+    "a format of another": (lambda content: content.update(format="scorekeeper-match"), "its format is different"),
+    "a version to come": (lambda content: content.update(version=2), "version must be 1"),
+    "a key too many": (lambda content: content.update(more=1), "can’t have the key more"),
     "a list too few": (lambda content: content.pop("calls"), "calls is missing"),
-    "a row that is none": (lambda content: content["teams"].append(7), "teams[2] takes an object"),
-    "a column too many": (row("teams", 0, id=7), "teams[0] does not take the key id"),
-    "a number as text": (row("entrants", 0, number="1"), "entrants[0].number takes a whole number"),
-    "a number beyond the database": (row("results", 0, p1=2**40), "results[0].p1 takes a whole number"),
-    "a name of nothing": (row("players", 0, name=" "), "players[0].name takes a name"),
-    "a name with a bell": (row("players", 0, name="A\x07"), "players[0].name takes a name"),
-    "a text with no text": (row("entrants", 5, name="A\x00"), "entrants[5].name takes text"),
-    "more entrants than there may be": (many("entrants", 300), "entrants takes at most 300 items"),
-    "more teams than there may be": (many("teams", 150), "teams takes at most 150 items"),
-    "more pairs than there may be": (many("apart", 500), "apart takes at most 500 items"),
-    "more stages than there may be": (many("stages", 12), "stages takes at most 12 items"),
-    "more rounds than there may be": (many("rounds", 720), "rounds takes at most 720 items"),
-    "no day": (lambda content: content["tournament"].update(starts_on="2026-02-30"), "starts_on takes a day"),
-    "a time beyond time": (row("rounds", 0, drawn_at="0001-01-01T00:00:00.000000Z"), "drawn_at takes a time"),
-    "a state that is none": (lambda content: content["tournament"].update(state="won"), "tournament.state takes"),
-    "rules of nowhere": (lambda content: content["tournament"].update(system="chess"), "system takes one of"),
+    "a row that is none": (lambda content: content["teams"].append(7), "teams[2] must be an object"),
+    "a column too many": (row("teams", 0, id=7), "teams[0] can’t have the key id"),
+    "a number as text": (row("entrants", 0, number="1"), "entrants[0].number must be a whole number"),
+    "a number beyond the database": (row("results", 0, p1=2**40), "results[0].p1 must be a whole number"),
+    "a name of nothing": (row("players", 0, name=" "), "players[0].name must be a name"),
+    "a name with a bell": (row("players", 0, name="A\x07"), "players[0].name must be a name"),
+    "a text with no text": (row("entrants", 5, name="A\x00"), "entrants[5].name must be text"),
+    "more entrants than there may be": (many("entrants", 300), "entrants can have at most 300 items"),
+    "more teams than there may be": (many("teams", 150), "teams can have at most 150 items"),
+    "more pairs than there may be": (many("apart", 500), "apart can have at most 500 items"),
+    "more stages than there may be": (many("stages", 12), "stages can have at most 12 items"),
+    "more rounds than there may be": (many("rounds", 720), "rounds can have at most 720 items"),
+    "no day": (lambda content: content["tournament"].update(starts_on="2026-02-30"), "starts_on must be a day"),
+    "a time beyond time": (row("rounds", 0, drawn_at="0001-01-01T00:00:00.000000Z"), "drawn_at must be a time"),
+    "a state that is none": (lambda content: content["tournament"].update(state="won"), "tournament.state must be"),
+    "rules of nowhere": (lambda content: content["tournament"].update(system="chess"), "system must be one of:"),
     "house rules of nowhere": (lambda content: content["tournament"].update(options={"x": 1}), "x"),
-    "rules to come": (lambda content: content["tournament"].update(rules_version=99), "rules_version takes"),
-    "two of one number": (row("entrants", 1, number=1), "entrants[1] stands there twice: 1"),
-    "two of one player": (row("entrants", 1, player="Ann Abbot"), "stands there twice: Ann Abbot"),
-    "a player of no roster": (row("entrants", 1, player="Nobody"), "somebody who is not there: Nobody"),
+    "rules to come": (lambda content: content["tournament"].update(rules_version=99), "rules_version must be"),
+    "two of one number": (row("entrants", 1, number=1), "entrants[1] is in the file twice: 1"),
+    "two of one player": (row("entrants", 1, player="Ann Abbot"), "is in the file twice: Ann Abbot"),
+    "a player of no roster": (row("entrants", 1, player="Nobody"), "names a player who isn’t in the archive: Nobody"),
     "nobody": (row("entrants", 4, name=""), "entrants[4] has no name"),
-    "a team that is not there": (row("entrants", 0, team=9), "something that is not there: 9"),
+    "a team that is not there": (row("entrants", 0, team=9), "refers to something that isn’t in the archive: 9"),
     "apart from oneself": (row("apart", 0, one=4), "two different numbers"),
-    "a series twice": (lambda content: content["series"].append(content["series"][0]), "series[1] stands there twice"),
+    "a series twice": (
+        lambda content: content["series"].append(content["series"][0]),
+        "series[1] is in the file twice",
+    ),
     "a series that counts as nobody knows": (row("series", 0, counting={"luck": 1}), "luck"),
     "a series without a name": (row("series", 0, name=" "), "name"),
-    "a draw without a seed": (row("stages", 0, seed=""), "has a seed if it was drawn"),
-    "another seed": (row("stages", 0, seed="another evening"), "a seed that is not the one that was promised"),
-    "a round of no stage": (row("rounds", 0, stage=9), "something that is not there: 9"),
-    "a round begun in hiding": (row("rounds", 0, published_at=None), "before anybody could see it"),
-    "somebody on two chairs": (copied("seats", 0, 1, "entrant"), "stands there twice"),
-    "two Easts": (row("seats", 1, wind="E"), "has not each of its winds once"),
-    "a chair too few": (without("seats", 0), "has not each of its winds once"),
-    "a wind without a table": (row("seats", 9, wind="E"), "has a wind and no table"),
-    "a table of no round": (row("tables", 0, round=9), "tables[0] names something that is not there"),
-    "points from nowhere": (row("results", 0, p1=31), "results[0] does not balance"),
-    "points of another game": (row("results", 0, p1=31, total=1), "results[0]: The points do not balance"),
+    "a draw without a seed": (row("stages", 0, seed=""), "must have a seed if it was drawn, and none if it wasn’t."),
+    "a draw with another seed": (
+        row("stages", 0, seed="another evening"),
+        "has a seed that doesn’t match its published fingerprint.",
+    ),
+    "a round of no stage": (row("rounds", 0, stage=9), "refers to something that isn’t in the archive: 9"),
+    "a round begun in hiding": (row("rounds", 0, published_at=None), "was played before it was published."),
+    "somebody on two chairs": (copied("seats", 0, 1, "entrant"), "is in the file twice:"),
+    "two Easts": (row("seats", 1, wind="E"), "doesn’t have each wind exactly once."),
+    "a chair too few": (without("seats", 0), "doesn’t have each wind exactly once."),
+    "a wind without a table": (row("seats", 9, wind="E"), "has a wind but no table."),
+    "a table of no round": (row("tables", 0, round=9), "tables[0] refers to something that isn’t in the archive"),
+    "points from nowhere": (row("results", 0, p1=31), "results[0] doesn’t balance"),
+    "points of another game": (row("results", 0, p1=31, total=1), "results[0]: The points don’t balance"),
     "a scheme that is none": (lambda content: content["tournament"].update(scheme={"basis": "luck"}), "basis"),
     "a scheme of other points": (lambda content: content["tournament"].update(scheme={"start_points": 5,
-                                 "return_points": 5}), "The rule book begins with 0"),
+                                 "return_points": 5}), "In this rule book each player starts with 0 points"),
     "a tie-break that is none": (lambda content: content["tournament"].update(tie_breaks=["luck"]), "tie_breaks"),
-    "a bye that is none": (lambda content: content["tournament"].update(bye={"kind": "luck"}), "bye takes one of"),
+    "a bye that is none": (lambda content: content["tournament"].update(bye={"kind": "luck"}), "bye must be one of"),
     "a league that is none": (lambda content: content["tournament"].update(counting={"luck": 1}), "luck"),
-    "a carry that is none": (row("stages", 0, carry={"kind": "luck"}), "carry takes one of"),
-    "a plan of something": (row("stages", 0, plan={"field": ["x"]}), "stages[0].plan takes"),
-    "a reason with a width": (row("rounds", 0, reasons=reason("%(a)99999999s", a=1)), "rounds[0].reasons takes"),
-    "a reason left open": (row("rounds", 0, reasons=reason("%(b)s", a=1)), "rounds[0].reasons takes"),
-    "a reason with a number format": (row("rounds", 0, reasons=reason("%(a)d", a="x")), "rounds[0].reasons takes"),
-    "a reason with a stray percent": (row("rounds", 0, reasons=reason("100 %", a=1)), "rounds[0].reasons takes"),
-    "seats of letters": (row("changes", 0, after={"byes": ["x"]}), "changes[0].after takes"),
+    "a carry that is none": (row("stages", 0, carry={"kind": "luck"}), "carry must be one of"),
+    "a plan of something": (row("stages", 0, plan={"field": ["x"]}), "stages[0].plan must be"),
+    "a reason with a width": (row("rounds", 0, reasons=reason("%(a)99999999s", a=1)), "rounds[0].reasons must be"),
+    "a reason left open": (row("rounds", 0, reasons=reason("%(b)s", a=1)), "rounds[0].reasons must be"),
+    "a reason with a number format": (row("rounds", 0, reasons=reason("%(a)d", a="x")), "rounds[0].reasons must be"),
+    "a reason with a stray percent": (row("rounds", 0, reasons=reason("100 %", a=1)), "rounds[0].reasons must be"),
+    "seats of letters": (row("changes", 0, after={"byes": ["x"]}), "changes[0].after must be"),
     "a fourth at three": (row("results", 0, p4=1, total=1), "a fourth player at a table of three"),
-    "a result of no match": (row("results", 0, match_version=3), "read from a match that is not there"),
-    "a result taken out": (without("results", 1), "something that is not there"),
-    "a verdict taken out": (row("verdicts", 2, number=3), "are not numbered from 1 on"),
-    "a verdict by nobody": (row("verdicts", 0, entrant=99), "something that is not there: 99"),
-    "a penalty of nothing": (row("adjustments", 0, points=0), "is of no points"),
-    "a penalty in no round": (row("adjustments", 0, round=9), "adjustments[0] names something that is not there: 9"),
-    "a penalty without a reason": (row("adjustments", 0, reason=""), "adjustments[0].reason takes text"),
-    "cancelled for nothing": (row("adjustments", 1, cancel_reason=""), "was cancelled for no reason"),
+    "a result of no match": (row("results", 0, match_version=3), "was read from a match that isn’t in the archive."),
+    "a result taken out": (without("results", 1), "refers to something that isn’t in the archive:"),
+    "a verdict taken out": (row("verdicts", 2, number=3), "aren’t numbered from 1."),
+    "a verdict by nobody": (row("verdicts", 0, entrant=99), "refers to something that isn’t in the archive: 99"),
+    "a penalty of nothing": (row("adjustments", 0, points=0), "has no points."),
+    "a penalty in no round": (
+        row("adjustments", 0, round=9),
+        "adjustments[0] refers to something that isn’t in the archive: 9",
+    ),
+    "a penalty without a reason": (row("adjustments", 0, reason=""), "adjustments[0].reason must be text"),
+    "cancelled for nothing": (row("adjustments", 1, cancel_reason=""), "was cancelled without a reason."),
     "a match file too few": (lambda content: content["tables"][0].update(match=content["tables"][3]["match"]),
-                             "matches/r01-t01.json is not in the archive"),
-    "a match file too many": (row("tables", 3, match=None), "belongs to no table of the event"),
+                             "matches/r01-t01.json is missing from the archive"),
+    "a match file too many": (row("tables", 3, match=None), "doesn’t belong to any table of the tournament."),
 }  # fmt: skip
 
 
@@ -158,15 +167,24 @@ def test_matches_that_were_corrected_very_often_are_refused(kept, monkeypatch):
 
 
 def test_of_a_file_that_is_refused_nothing_is_kept(kept, other):
-    refused(other, changed(kept, row("results", 0, p1=31)), "results[0] does not balance")
+    refused(other, changed(kept, row("results", 0, p1=31)), "results[0] doesn’t balance")
 
 
 MATCH_WRONG = {
-    "another name": (lambda match: match["sittings"][0].update(name="Mallory"), "not who the match file names"),
-    "a chair too few": (lambda match: match["sittings"].pop(0), "not who the match file names"),
-    "a player of no roster": (lambda match: match["sittings"][0].update(player="Nobody"), "somebody who is not there"),
-    "no phone": (lambda match: match["devices"].clear(), "by a phone that is not listed"),
-    "a chair of four": (lambda match: match["sittings"][0].update(chair="P4"), "sittings[0].chair takes"),
+    "another name": (
+        lambda match: match["sittings"][0].update(name="Mallory"),
+        "The players at the table differ from those in the match file.",
+    ),
+    "a chair too few": (
+        lambda match: match["sittings"].pop(0),
+        "The players at the table differ from those in the match file.",
+    ),
+    "a player of no roster": (
+        lambda match: match["sittings"][0].update(player="Nobody"),
+        "names a player who isn’t in the archive:",
+    ),
+    "no phone": (lambda match: match["devices"].clear(), "An entry was made on a phone that isn’t listed."),
+    "a chair of four": (lambda match: match["sittings"][0].update(chair="P4"), "sittings[0].chair must be"),
 }
 
 
@@ -183,7 +201,7 @@ def test_a_match_whose_chain_is_broken_is_refused(kept, other):
     name = "matches/r02-t01.json"
     content = json.loads(inside[name])
     content["events"][0]["payload"]["hand_points"] = 9
-    refused(other, zip_file.packed({**inside, name: dump_json(content)}), f"{name}: Event 1 is not what was recorded")
+    refused(other, zip_file.packed({**inside, name: dump_json(content)}), f"{name}: Event 1 isn’t what was recorded")
 
 
 def test_a_match_of_another_game_is_refused(kept, other):
@@ -191,7 +209,11 @@ def test_a_match_of_another_game_is_refused(kept, other):
     content = event(kept)
     content["tournament"].update(system="malaysian_recap", options={})
     content["house_rules"] = None
-    refused(other, zip_file.packed({**inside, zip_file.EVENT: dump_json(content)}), "another rule book than the event")
+    refused(
+        other,
+        zip_file.packed({**inside, zip_file.EVENT: dump_json(content)}),
+        "The match uses a different rule book from the tournament.",
+    )
 
 
 def zipped(entries, how=zipfile.ZIP_DEFLATED):
@@ -211,19 +233,28 @@ def test_an_archive_that_another_program_packed_again_is_taken(kept, other):
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        (b"", "it cannot be opened as a ZIP"),
-        (b"PK\x05\x06" + bytes(18), "event.json is not in the archive"),
+        (b"", "This file isn’t a Scorekeeper archive: it can’t be opened as a ZIP file."),
+        (b"PK\x05\x06" + bytes(18), "event.json is missing from the archive"),
         (b"x" * (zip_file.MOST_BYTES + 1), "at most 20 MB"),
-        (zipped([("event.json", b"{")]), "cannot be read as JSON"),
-        (zipped([("event.json", b"[]")]), "its format is another"),
+        (zipped([("event.json", b"{")]), "This file isn’t from Scorekeeper: it can’t be read as JSON."),
+        (zipped([("event.json", b"[]")]), "its format is different"),
         (zipped([("event.json", b"[" * 99_999)]), "nested too deeply"),
         (zipped([("event.json", b" " * (zip_file.MOST_EVENT_BYTES + 1))]), "event.json is too large"),
         (zipped([("matches/r01-t01.json", b" " * 300_000)]), "is too large: at most 256 kB"),
-        (zipped([(f"matches/r{n:02}-t01.json", b" " * 262_144) for n in range(300)]), "the archive is too large"),
+        (
+            zipped([(f"matches/r{n:02}-t01.json", b" " * 262_144) for n in range(300)]),
+            "The archive is too large when unpacked.",
+        ),
         (zipped([(f"matches/r{n:04}-t01.json", b"") for n in range(1100)]), "at most 1001 files"),
-        (zipped([("../event.json", b"{}")]), "../event.json does not belong"),
-        (zipped([("event.json", b"{}")], zipfile.ZIP_LZMA), "packed or locked in a way that is not taken"),
-        (zipped([("event.json", b"{}" * 99)])[:60], "it cannot be opened as a ZIP"),
+        (zipped([("../event.json", b"{}")]), "../event.json doesn’t belong"),
+        (
+            zipped([("event.json", b"{}")], zipfile.ZIP_LZMA),
+            "is compressed or encrypted in a way that Scorekeeper can’t read.",
+        ),
+        (
+            zipped([("event.json", b"{}" * 99)])[:60],
+            "This file isn’t a Scorekeeper archive: it can’t be opened as a ZIP file.",
+        ),
     ],
     ids=range(13),
 )
@@ -234,4 +265,4 @@ def test_a_file_that_is_no_archive_or_a_bomb_is_refused(other, data, words):
 @pytest.mark.filterwarnings("ignore:Duplicate name")
 def test_a_file_that_stands_twice_in_the_archive_is_refused(kept, other):
     inside = list(files(kept).items())
-    refused(other, zipped([*inside, inside[0]]), "event.json stands twice")
+    refused(other, zipped([*inside, inside[0]]), "event.json is in the archive twice")

@@ -35,7 +35,7 @@ def test_every_fault_of_seating_that_is_brought_is_named_and_the_text_stays(club
     form = olga.get(at(found, "draw/")).form("/draw/1/")
     text = "7-2-1\n4-5-9\n\n1-4\n"
     page = olga.send(form, button=("do", "bring"), status=422, text=text)
-    for fault in ("Round 1, table 2: 9 is not in the list of players.", "Round 2, table 1: 1-4 is not three players."):
+    for fault in ("Round 1, table 2: 9 isn’t in the player list.", "Round 2, table 1: 1-4 isn’t three players."):
         assert fault in page
     assert page.form("/draw/1/").values("text") == [text]
     olga.send(page.form("/draw/1/"), button=("do", "bring"), status=303, text="7-2-1\n4-5-6")
@@ -57,10 +57,10 @@ def test_seating_comes_from_a_spreadsheet_too(club, olga):
 @pytest.mark.parametrize(
     ("data", "sentence"),
     [
-        (b"\xff\xfe\x00", "This file is not text in UTF-8."),
+        (b"\xff\xfe\x00", "This file isn’t UTF-8 text."),
         (b"1-2-3\n" * 20_000, "This file is too large: at most 64 kB."),
-        (b"round,table,east,south,west\nx,1,1,2,3\n", "Each line of the file needs the numbers"),
-        (b"", "There is no table in it"),
+        (b"round,table,east,south,west\nx,1,1,2,3\n", "Each line needs a round number and a table number: line"),
+        (b"", "There’s no table in this text. Write one table per line, such as 7-2-1."),
     ],
 )
 def test_a_file_that_is_no_seating_is_refused(club, olga, data, sentence):
@@ -94,16 +94,16 @@ def test_seating_comes_from_a_workbook_too_whatever_else_stands_in_it(club, olga
 @pytest.mark.parametrize(
     ("rows", "sentence"),
     [
-        ([*TABLES], "The first line of the spreadsheet has to name the columns round, table, east, south, west."),
-        ([], "The first line of the spreadsheet has to name the columns"),
-        ([HEAD], "There is no table in it"),
+        ([*TABLES], "The first line of the spreadsheet must name the columns round, table, east, south, west."),
+        ([], "The first line of the spreadsheet must name the columns"),
+        ([HEAD], "There’s no table in this text. Write one table per line, such as 7-2-1."),
         ([HEAD, TABLES[0], [], [1, "one", 7, 2, 1]], "line 4 has “one” in the column table."),
         ([HEAD, [1, 1, 7, "", 2]], "Line 2: the column south is empty."),
         ([HEAD, [1, 1, 7, 2]], "Line 2: the column west is empty."),
-        ([HEAD, TABLES[0], [1, 1, 7, 2, 99]], "Line 3, column west: 99 is not the number of somebody who plays."),
-        ([HEAD, [1, 1, 7, 2, "=1+1"]], "Line 2, column west: 0 is not the number of somebody who plays."),
+        ([HEAD, TABLES[0], [1, 1, 7, 2, 99]], "Line 3, column west: 99 isn’t the number of an active player."),
+        ([HEAD, [1, 1, 7, 2, "=1+1"]], "Line 2, column west: 0 isn’t the number of an active player."),
         ([HEAD, [1, 1, 7, 2, 1], [1, 2, 4, 5, 7]], "Round 1: 7 sits at table 1 and again at table 2."),
-        ([HEAD, *([each, 1, 1, 2, 3] for each in range(2001))], "A list has at most 2000 lines."),
+        ([HEAD, *([each, 1, 1, 2, 3] for each in range(2001))], "A list can have at most 2000 lines."),
     ],
 )
 def test_a_workbook_with_a_fault_is_refused_with_its_line_and_column(club, olga, rows, sentence):
@@ -116,10 +116,10 @@ def test_a_workbook_with_a_fault_is_refused_with_its_line_and_column(club, olga,
 @pytest.mark.parametrize(
     ("data", "sentence"),
     [
-        (b"PK\x03\x04 no archive", "This is not a spreadsheet that can be read."),
-        (b"PK\x03\x04" + b"x" * 512 * 1024, "Please choose a list of at most 512 kB."),
+        (b"PK\x03\x04 no archive", "This spreadsheet can’t be read. Save it as XLSX or CSV."),
+        (b"PK\x03\x04" + b"x" * 512 * 1024, "Choose a list of at most 512 kB."),
         (with_part("xl/worksheets/bomb.xml", b" " * 9 * 1024 * 1024), "This spreadsheet is too large"),
-        (with_part("xl/sharedStrings.xml", b"<!DOCTYPE x>"), "This is not a spreadsheet that can be read."),
+        (with_part("xl/sharedStrings.xml", b"<!DOCTYPE x>"), "This spreadsheet can’t be read. Save it as XLSX or CSV."),
     ],
 )
 def test_what_is_no_workbook_or_too_large_is_refused_before_it_is_unpacked(club, olga, data, sentence):

@@ -55,10 +55,10 @@ def test_the_desk_tells_how_far_each_table_is(made):
     told = [(each["number"], each["said"], each["hands"]) for each in shown(made)]
     assert told == [
         (1, "Playing", "4 of 9 hands"),
-        (2, "To be signed", "9 of 9 hands"),
-        (3, "To be confirmed", "Totals are typed"),
-        (4, "Confirmed", "Totals are typed"),
-        (5, "Not begun", ""),
+        (2, "To sign", "9 of 9 hands"),
+        (3, "To confirm", "Totals entered by hand"),
+        (4, "Confirmed", "Totals entered by hand"),
+        (5, "Not started", ""),
     ]
 
 
@@ -96,7 +96,7 @@ def test_a_result_whose_match_went_on_is_flagged(made):
     # Confirmed so by nobody today; events that are brought in from elsewhere may hold it.
     Verdict.objects.create(result=read, number=1, key="k" * 22, kind="confirmed", at=datetime.now(UTC))
     assert [each.doing for each in live_tables.tables_of(Day(made), Day(made).current)][0] is Doing.MOVED
-    assert [need.title for need in desk(made)["needs"]] == ["Table 1 has changed since its result"]
+    assert [need.title for need in desk(made)["needs"]] == ["Table 1 changed after its result"]
 
 
 # ── what waits for whom ───────────────────────────────────────────────────────
@@ -123,7 +123,7 @@ def test_a_result_waits_a_while_before_the_desk_is_told_who_could_confirm_it(mad
     _east, south, west = (each.name for each in hall.seated(table))
     told = desk_page(Day(made), later)["needs"]
     assert [(need.title, need.said) for need in told] == [
-        ("Table 1 waits for confirmation", f"Result entered 6 min ago, to be confirmed by {south} or {west}")
+        ("Table 1 is waiting for confirmation", f"Result entered 6 min ago, {south} or {west} can confirm")
     ]
 
 
@@ -185,10 +185,10 @@ def test_the_desk_names_the_one_step_that_is_next_all_day_long(club):
     Round.objects.filter(tournament=made).update(published_at=datetime.now(UTC))
     assert step(made) == ("start", 1, "")
     hall.begin(made)
-    assert step(made) == ("close", 1, "Tables 1, 2, 3 are open.")
+    assert step(made) == ("close", 1, "Tables 1, 2, 3 are still open.")
     for table in Table.objects.filter(round__tournament=made, round__number=1)[:2]:
         result(table)
-    assert step(made) == ("close", 1, "Table 3 is open.")
+    assert step(made) == ("close", 1, "Table 3 is still open.")
     result(hall.table_of(made, 1, 3))
     assert step(made) == ("close", 1, "")
     for one in Round.objects.filter(tournament=made):
@@ -202,15 +202,15 @@ def test_after_the_last_round_the_desk_leads_to_a_final(club, olga):
     made = tournament(club, entrants=9, rounds=1, played=1, public=True)
     assert step(made)[0] == "finish"
     page = olga.get(at(made, "desk/"))
-    assert ("Add a final" in page, at(made, "stages/add/") in page.links) == (True, True)
+    assert ("Add final" in page, at(made, "stages/add/") in page.links) == (True, True)
     referee = member(club.code, "referee").get(at(made, "desk/"))
-    assert "Add a final" not in referee
+    assert "Add final" not in referee
 
 
 def test_before_a_cut_the_desk_says_how_many_go_on(club, olga):
     made = tournament(club, entrants=9, rounds=1, played=1)
     stage(made, 2, takes=3)
-    assert (desk(made)["step"].kind, desk(made)["step"].said) == ("stage", "The first 3 go on.")
+    assert (desk(made)["step"].kind, desk(made)["step"].said) == ("stage", "The first 3 players qualify.")
     assert "9 are entered" not in olga.get(at(made, "draw/"))
 
 
@@ -223,12 +223,12 @@ def test_where_somebody_waits_the_desk_leads_to_their_seat(club, olga):
 
 def test_the_strip_of_the_day_shows_what_is_done_and_what_comes(made):
     assert [(mark.label, mark.state) for mark in desk(made)["marks"]] == [
-        ("Entries", "done"),
+        ("Players", "done"),
         ("Seating draw", "done"),
         ("1", "done"),
         ("Round 2", "now"),
         ("3", "next"),
-        ("Final list", "next"),
+        ("Final ranking", "next"),
     ]
 
 

@@ -36,11 +36,11 @@ def test_a_promised_draw_is_done_by_the_seed_that_was_promised(club, olga):
     stage = draw.promise_draw(tournament=found, stage=1, by=olga.user, options=DrawOptions(seed="dice: 3 5 1"))
     assert (stage.promise, stage.drawn_at) == (seating.promise("dice: 3 5 1"), None)
     refused(
-        "The draw is promised already: another seed would break the promise.",
+        "The draw’s fingerprint is already published, and a different seed wouldn’t match it.",
         lambda: draw.promise_draw(tournament=found, stage=1, by=olga.user, options=DrawOptions(seed="another")),
     )
     refused(
-        "The draw is promised already: another seed would break the promise.",
+        "The draw’s fingerprint is already published, and a different seed wouldn’t match it.",
         lambda: drawn(found, olga, seed="another"),
     )
     drawn(found, olga)
@@ -95,7 +95,7 @@ def test_drawn_anew_the_old_seed_and_the_reason_stay(club, olga):
             tournament=found, stage=1, key=key, by=olga.user, reason=reason, options=DrawOptions(seed="second")
         )
 
-    refused("Please say why: everybody can read it.", lambda: again(""))
+    refused("Enter a reason. Everyone can read it.", lambda: again(""))
     again("Two were missing in the list")
     again("Two were missing in the list")
     stage = Stage.objects.get(tournament=found)
@@ -111,7 +111,7 @@ def test_drawn_anew_the_old_seed_and_the_reason_stay(club, olga):
 def test_what_is_published_is_not_drawn_anew(club, olga):
     found = tournament(club, published=1, drawn=3)
     refused(
-        "A round of this stage is published: hide it first, or change seats in it.",
+        "A round of this stage is published. Hide it first, or change seats in it.",
         lambda: draw.redraw_stage(tournament=found, stage=1, key=new_key(), by=olga.user, reason="why not"),
     )
     write_rounds.hide_rounds(tournament=found, first=1, by=olga.user)
@@ -138,7 +138,7 @@ def test_a_stage_with_a_locked_round_is_neither_drawn_nor_brought_anew(club, olg
     step() if way == "prescribed" else drawn(found, olga)
     before, seed = rounds(found), Stage.objects.get(tournament=found).seed
     write_rounds.lock_round(tournament=found, number=2, locked=True, by=olga.user)
-    refused("The seats of round 2 are locked: unlock them first, or change seats in it.", step)
+    refused("The seats of round 2 are locked. Unlock them first, or change seats in it.", step)
     assert (rounds(found), Stage.objects.get(tournament=found).seed) == (before, seed)
     assert not olga.get(f"/e/{found.code}/draw/").html.count('name="do"')
     write_rounds.lock_round(tournament=found, number=2, locked=False, by=olga.user)
@@ -152,7 +152,7 @@ def test_what_was_published_is_drawn_or_brought_anew_with_a_reason_that_everybod
     draw.bring_seating(**told, key=new_key(), text="1-2-3\n4-5-6")
     write_rounds.publish_rounds(tournament=found, upto=1, by=olga.user)
     write_rounds.hide_rounds(tournament=found, first=1, by=olga.user)
-    why = "Please say why: everybody can read it."
+    why = "Enter a reason. Everyone can read it."
     refused(why, lambda: draw.bring_seating(**told, key=new_key(), text="1-2-4\n3-5-6"))
     draw.bring_seating(**told, key=new_key(), text="1-2-4\n3-5-6", reason="A misprint")
     Stage.objects.filter(tournament=found).update(seating="random")
@@ -170,7 +170,7 @@ def test_rounds_are_published_in_their_order_and_hidden_until_something_is_enter
     assert [one.number for one in write_rounds.hide_rounds(tournament=found, first=2, by=olga.user)] == [2]
     close(Round.objects.get(tournament=found, number=1))
     refused(
-        "Round 1 has begun: it is hidden no more.",
+        "Round 1 has started and can’t be hidden any more.",
         lambda: write_rounds.hide_rounds(tournament=found, first=1, by=olga.user),
     )
 
@@ -180,7 +180,7 @@ def test_the_rounds_for_which_there_is_no_time_go(club, olga):
     write_rounds.drop_rounds(tournament=found, first=3, by=olga.user)
     assert list(Round.objects.filter(tournament=found).values_list("number", flat=True)) == [1, 2]
     refused(
-        "Round 2 was published once, so it stays.",
+        "Round 2 has been published before, so it can’t be removed.",
         lambda: write_rounds.drop_rounds(tournament=found, first=2, by=olga.user),
     )
 
@@ -221,13 +221,13 @@ def test_seating_that_is_brought_is_taken_as_it_stands(club, olga):
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("7-2-1\n4-5-9", "Round 1, table 2: 9 is not in the list of players."),
+        ("7-2-1\n4-5-9", "Round 1, table 2: 9 isn’t in the player list."),
         ("7-2-1\n4-5-7", "Round 1: 7 sits at table 1 and again at table 2."),
         ("7-2-7\n4-5-6", "Round 1: 7 sits at table 1 twice."),
-        ("7-2-1\n4-5-6\n\n1-4-7", "Round 2: 2, 3, 5, 6 sit at no table; at most 1 may sit out."),
-        ("7-2-1-3\n4-5-6", "Round 1, table 1: 7-2-1-3 is not three players."),
-        ("7-2\n4-5-6", "Round 1, table 1: 7-2 is not three players."),
-        (" \n", "There is no table in it: write one a line, such as 7-2-1."),
+        ("7-2-1\n4-5-6\n\n1-4-7", "Round 2: 2, 3, 5, 6 have no table; at most 1 can have a bye."),
+        ("7-2-1-3\n4-5-6", "Round 1, table 1: 7-2-1-3 isn’t three players."),
+        ("7-2\n4-5-6", "Round 1, table 1: 7-2 isn’t three players."),
+        (" \n", "There’s no table in this text. Write one table per line, such as 7-2-1."),
     ],
 )
 def test_seating_with_a_fault_is_not_taken(club, olga, text, sentence):
@@ -243,5 +243,5 @@ def test_seating_that_is_brought_shows_its_repeats_winds_and_byes(club, olga):
     page = olga.get(f"/e/{found.code}/draw/")
     good = seat_plans.quality(rounds(found))
     assert (good.repeats, good.wind_spread, good.least_byes, good.most_byes) == (5, 3, 0, 2)
-    for told in ("Repeated meetings Look here 5", "Winds differ by Look here 3", "Byes each Look here 0 to 2"):
-        assert told.replace("Look here ", "") in page
+    for told in ("Rematches Attention 5", "Difference in winds Attention 3", "Byes per player Attention 0 to 2"):
+        assert told.replace("Attention ", "") in page

@@ -84,14 +84,14 @@ def test_sent_twice_the_draw_is_done_once(club, olga):
 def test_a_refused_draw_keeps_what_was_typed(club, olga):
     found = tournament(club, entrants=9, rounds=3)
     page = olga.send(olga.get(at(found, "draw/")).form("/draw/1/"), button=("do", "draw"), seed="x" * 90, status=422)
-    assert "A seed has at most 80 characters." in page
+    assert "A random seed can have at most 80 characters." in page
     assert page.form("/draw/1/").values("seed") == ["x" * 90]
 
 
 def test_drawn_anew_with_a_reason_that_everybody_reads(club, olga):
     found = tournament(club, entrants=9, rounds=3, drawn=3, public=True)
     form = olga.get(at(found, "draw/")).form("/draw/1/")
-    assert "Please say why" in olga.send(form, button=("do", "again"), status=422)
+    assert "Enter a reason." in olga.send(form, button=("do", "again"), status=422)
     olga.send(form, button=("do", "again"), status=303, reason="Ivo was missing", seed="another")
     page = olga.get(at(found, "draw/"))
     assert "Ivo was missing" in page and "a quiet evening" in page and "another" in page
@@ -102,15 +102,15 @@ def test_two_ticked_names_show_what_a_swap_costs_before_it_is_done(club, olga):
     now = rounds(found)[1]
     one, other = now.tables[0][0], now.tables[1][0]
     page = olga.get(at(found, f"rounds/2/?swap={one}&swap={other}"))
-    assert "changes places with" in page.html
+    assert "swaps seats with" in page.html
     form = page.form("/swap/")
     refused = olga.send(form, status=422)
-    assert "Please say why: everybody can read it." in refused
+    assert "Enter a reason. Everyone can read it." in refused
     olga.send(refused.form("/swap/"), status=303, reason="They share a car")
     assert rounds(found)[1] == now.swapped(one, other)
     assert "They share a car" in Phone().get(at(found, "rounds/2/"))
-    assert "Meanwhile the seats have changed" in olga.send(form, status=422, reason="again")
-    assert "Choose two names" in olga.get(at(found, f"rounds/2/?swap={one}"))
+    assert "The seats have changed in the meantime. Check them again." in olga.send(form, status=422, reason="again")
+    assert "Choose two players" in olga.get(at(found, f"rounds/2/?swap={one}"))
 
 
 @pytest.mark.parametrize("path", ["", "rounds/1/", "print/names/"])
@@ -156,9 +156,9 @@ def test_a_repeat_and_a_meeting_of_those_kept_apart_are_shown_to_organisers(club
     Entrant.objects.filter(tournament=found, number__in=second.tables[0][:2]).update(club_name="Friday")
     Tournament.objects.filter(pk=found.pk).update(apart_clubs=True)
     page = olga.get(at(found, "rounds/2/"))
-    assert "Ann Abbot and Eva Eder were to be kept apart" in page
-    assert "Kept apart, and meet Ann Abbot and Eva Eder" in page
-    assert "Pairs kept apart 0 of 1" in page.text.replace("Look here ", "")
+    assert "Ann Abbot and Eva Eder should be kept apart" in page
+    assert "Kept apart but meeting Ann Abbot and Eva Eder" in page
+    assert "Pairs kept apart 0 of 1" in page.text.replace("Attention ", "")
     # The first of table 1 comes to those whom they met in round 1.
     one = first.tables[0][0]
     table = next(each for each in second.tables if first.tables[0][1] in each)
@@ -172,18 +172,18 @@ def test_who_comes_late_is_seen_and_seated_after_a_look(club, olga):
     found = tournament(club, entrants=10, rounds=4, drawn=4, published=1, played=1)
     Entrant.objects.create(tournament=found, number=11, key=new_key(), name="Zoe Zander", entered_at=found.created_at)
     page = olga.get(at(found, "rounds/"))
-    assert "Entered, and not seated Zoe Zander" in page
+    assert "Registered but not seated Zoe Zander" in page
     form = olga.get(at(found, "late/")).form("/late/")
     assert (form.values("comes"), form.values("leaves"), form.values("first")) == (["11"], [], ["2"])
     page = olga.get(at(found, "late/?comes=11&leaves=3&first=2"))
-    assert "Comes: Zoe Zander" in page and "Leaves: Cho Chan" in page
+    assert "Arrives: Zoe Zander" in page and "Leaves: Cho Chan" in page
     before = rounds(found)
     (take,) = [form for form in page.forms if form.attributes["method"] == "post"]
     olga.send(take, status=303)
     assert rounds(found)[0] == before[0]
     assert all(each.everybody == set(range(1, 12)) - {3} for each in rounds(found)[1:])
-    assert "Entered, and not seated" not in olga.get(at(found, "rounds/"))
-    assert "has begun" in olga.get(at(found, "late/?leaves=4&first=1"), status=422)
+    assert "Registered but not seated" not in olga.get(at(found, "rounds/"))
+    assert "has started" in olga.get(at(found, "late/?leaves=4&first=1"), status=422)
 
 
 def test_a_swiss_round_is_drawn_from_the_page_and_says_why(club, olga):
@@ -198,7 +198,7 @@ def test_a_swiss_round_is_drawn_from_the_page_and_says_why(club, olga):
     assert pages == [at(found, "rounds/2/")] * 3
     assert Round.objects.filter(tournament=found).count() == 2
     why = olga.get(at(found, "rounds/2/why/"))
-    assert "Neighbours in the standings meet, and nobody twice." in why and "squared gaps of the table" in why
+    assert "Neighbours in the standings meet, and nobody meets twice." in why and "; squared gaps:" in why
 
 
 def test_where_swiss_ends_the_way_out_is_offered(club, olga):
@@ -209,7 +209,7 @@ def test_where_swiss_ends_the_way_out_is_offered(club, olga):
     olga.send(olga.get(at(found, "rounds/")).form("/publish/", upto="1"), status=303)
     close(Round.objects.get(tournament=found, number=1))
     page = olga.send(olga.get(at(found, "rounds/")).form("/next/"), status=422)
-    assert "With 12 players Swiss goes for 2 rounds at most" in page
+    assert "With 12 players, the Swiss system allows at most 2 rounds" in page
     olga.send(page.form("/next/", rematches="1"), status=303)
     assert "fewest rematches" in olga.get(at(found, "rounds/2/why/"))
 
@@ -233,7 +233,7 @@ def test_the_command_of_the_page_draws_the_tables_of_the_page(club, olga, capsys
     form = olga.get(at(found, "draw/")).form("/draw/1/")
     olga.send(form, button=("do", "draw"), status=303, seed='it\'s a "seed"')
     text = olga.get(at(found, "draw/")).text
-    command = re.search(r"python manage.py seat (.*?) Its players", text).group(1)
+    command = re.search(r"python manage.py seat (.*?) (?:Player 0|The players)", text).group(1)
     call_command("seat", *shlex.split(command), "--json")
     told = json.loads(capsys.readouterr().out)["rounds"]
     people = sorted(rounds(found)[0].everybody)
@@ -245,7 +245,7 @@ def test_hidden_locked_dropped(club, olga):
     found = tournament(club, entrants=9, drawn=3, published=2)
     olga.send(olga.get(at(found, "rounds/2/")).form("/hide/"), status=303)
     olga.send(olga.get(at(found, "rounds/1/")).form("/lock/"), status=303)
-    assert "Unlock the seats" in olga.get(at(found, "rounds/1/"))
+    assert "Unlock seats" in olga.get(at(found, "rounds/1/"))
     olga.send(olga.get(at(found, "rounds/3/")).form("/drop/"), status=303)
     told = [(one.number, bool(one.published_at), bool(one.locked_at)) for one in Round.objects.all()]
     assert told == [(1, True, True), (2, False, False)]
@@ -297,7 +297,7 @@ def test_what_no_text_can_be_changes_no_seats(club, olga, field):
 # ── what cannot be drawn, and a promise taken back ───────────────────────────
 
 
-TOO_MANY = "With 10 players Swiss goes for 2 rounds at most"
+TOO_MANY = "With 10 players, the Swiss system allows at most 2 rounds"
 
 
 def test_what_cannot_be_drawn_is_not_promised_either_and_the_way_to_mend_it_is_beside_it(club, olga):
@@ -316,19 +316,19 @@ def test_a_promised_stage_can_be_changed_and_everybody_sees_that_the_promise_was
     Stage.objects.filter(tournament=found).update(seating="swiss")
     olga.send(olga.get(at(found, "draw/")).form("/draw/1/"), button=("do", "promise"), status=303, seed="dice 3 5 1")
     listed = olga.get(at(found, "stages/"))
-    assert "draw promised" in listed and "· drawn" not in listed.text
+    assert "fingerprint published" in listed and "· drawn" not in listed.text
     page = olga.get(at(found, "stages/1/"))
-    assert "If you change the stage, the promise is taken back" in page
+    assert "The fingerprint of this stage’s draw is published" in page
     olga.send(page.form("/stages/1/"), status=303, rounds="1")
     stage = Stage.objects.get(tournament=found)
     assert (stage.rounds, stage.seed, stage.promise, stage.promised_at) == (1, "", "", None)
     for page in (olga.get(at(found, "draw/")), Phone().get(at(found, "draw/"))):
-        assert "The promise was taken back" in page and seating.promise("dice 3 5 1") in page
-    assert "the promised draw of stage 1 was taken back" in olga.get(f"/c/{club.code}/audit/")
+        assert "The fingerprint was withdrawn" in page and seating.promise("dice 3 5 1") in page
+    assert "which withdrew the published fingerprint of stage 1" in olga.get(f"/c/{club.code}/audit/")
     for button in ("promise", "draw"):
         olga.send(olga.get(at(found, "draw/")).form("/draw/1/"), button=("do", button), status=303)
     assert Round.objects.filter(tournament=found).count() == 1
-    assert "The promise was taken back" in olga.get(at(found, "draw/"))
+    assert "The fingerprint was withdrawn" in olga.get(at(found, "draw/"))
 
 
 def test_what_is_saved_without_a_change_takes_no_promise_back(club, olga):
@@ -342,7 +342,7 @@ def test_forms_say_for_how_many_rounds_swiss_goes(club, olga):
     many = "9 players: 2; 12 players: 2; 15 players: 5; 18 players: 6; 24 players: 9"
     assert many in olga.get(f"/c/{club.code}/tournaments/new/")
     found = tournament(club, entrants=13)
-    now = "With so many players as now (13) Swiss goes for 4 rounds at most."
+    now = "With 13 players, the Swiss system allows at most 4 rounds."
     for path in ("stages/1/", "stages/add/"):
         assert now in olga.get(at(found, path))
 
@@ -352,29 +352,32 @@ def test_who_leaves_is_named_after_the_step_and_on_every_list(club, olga):
     Stage.objects.filter(tournament=found).update(seating="swiss")
     gone = Entrant.objects.get(tournament=found, number=3)
     page = olga.get(at(found, "late/?leaves=3&first=2"))
-    assert "Round 2: 9 players, 3 tables, nobody sits out" in page
+    assert "Round 2: 9 players, 3 tables, no byes" in page
     page = olga.get(olga.send(page.form("/late/"), status=303).goes_to)
-    said = "plays no more from round 2 on"
+    said = "not playing from round 2 on"
     assert f"{gone.name} {said}" in page
     for path in ("entries/", "entries/3/", "players/3/"):
         assert said in olga.get(at(found, path)), path
     assert said not in olga.get(at(found, "players/4/"))
-    told = "seated anew from round 2 on, without the entry number 3"
+    told = "reseated a tournament from round 2 on, without player number 3"
     assert told in olga.get(f"/c/{club.code}/audit/")
     own = Phone().get(f"/e/{found.code}/i/3/{entrant_token(found, gone)}")
-    assert "You play no more from round 2 on" in own
+    assert "You aren’t playing from round 2 on" in own
 
 
 def test_the_two_sorts_of_cards_name_each_other(club, olga):
     found = tournament(club, entrants=4)
     page = olga.get(at(found, "cards/"))
-    assert "Cards to check in with" in page and at(found, "print/players/") in page.links
+    assert "Check-in cards" in page and at(found, "print/players/") in page.links
     page = olga.get(at(found, "files/"))
-    assert "Cards to check in with" in page and at(found, "cards/") in page.links
+    assert "Check-in cards" in page and at(found, "cards/") in page.links
     assert "Numbers, table by table" in page and "7-2-1" not in page
 
 
 def test_tournaments_are_named_before_there_is_one():
     newcomer = Phone()
     assert "Players, standings, nights, tournaments" in newcomer.get("/")
-    assert "its house rules, its nights and its tournaments together" in newcomer.get("/c/")
+    assert (
+        "A club keeps its players, matches, standings, house rules, club nights and tournaments in "
+        "one place" in newcomer.get("/c/")
+    )

@@ -46,10 +46,10 @@ def test_a_swiss_round_where_those_kept_apart_must_meet_is_refused_also_with_rem
     found = made(club, "swiss", entrants=9, rounds=2, apart_teams=True)
     drawn(found, olga, seed="swiss")
     played(found, olga, 1)
-    team = Team.objects.create(tournament=found, number=1, name="Everybody")
+    team = Team.objects.create(tournament=found, number=1, name="Everyone")
     Entrant.objects.filter(tournament=found).update(team=team)
     for rematches, sentence in (
-        (False, "No way was found to play what is left (rounds: 1) without a rematch and without a meeting of two who"),
+        (False, "The remaining rounds (1) can’t be played without a rematch or a meeting of two players who are kept "),
         (True, "No round was found in which "),
     ):
         with pytest.raises(RuleViolation) as caught:
@@ -76,13 +76,13 @@ def generated(found, olga, number, **told):
 
 def test_a_swiss_stage_is_drawn_round_by_round_without_a_rematch_and_says_why(club, olga):
     found = swiss(club, olga)
-    refused("Round 1 is not closed yet.", lambda: generated(found, olga, 2))
+    refused("Round 1 isn’t closed yet.", lambda: generated(found, olga, 2))
     for number in (2, 3):
         played(found, olga, number - 1)
         one = generated(found, olga, number)
         assert sorted(one.reasons["tables"]) == ["1", "2", "3", "4", "5"]
     played(found, olga, 3)
-    refused("All rounds of this stage are drawn.", lambda: generated(found, olga, 4))
+    refused("All rounds of this stage have been drawn.", lambda: generated(found, olga, 4))
     assert seat_plans.quality(rounds(found)).repeats == 0
     assert len(rounds(found)) == 3
 
@@ -120,18 +120,18 @@ def test_where_a_rematch_cannot_be_helped_it_is_said_and_taken_on_request(club, 
     played(found, olga, 2)
     # More rounds than can be had: it is refused, and taken if that is wished.
     Stage.objects.filter(tournament=found).update(rounds=6)
-    with pytest.raises(RuleViolation, match="12 players Swiss goes for 2 rounds at most"):
+    with pytest.raises(RuleViolation, match="12 players, the Swiss system allows at most 2 rounds"):
         generated(found, olga, 3)
     one = generated(found, olga, 3, rematches=True)
     assert played_two.number + 1 == one.number == 3
     assert one.reasons["how"] == [
-        ["Not all could be given new people to meet: made with the fewest rematches that were found.", {}]
+        ["Not everyone could be given new opponents, so this has the fewest rematches that were found.", {}]
     ]
 
 
 def test_groups_play_among_themselves(club, olga):
     found = made(club, "groups", entrants=16, rounds=3)
-    refused("16 players make 2 to 5 groups: a group takes at least three.", lambda: drawn(found, olga, groups=9))
+    refused("16 players can form 2 to 5 groups: a group needs at least three.", lambda: drawn(found, olga, groups=9))
     drawn(found, olga, groups=2, seed="groups")
     groups = Stage.objects.get(tournament=found).plan["groups"]
     assert [len(group) for group in groups] == [8, 8]
@@ -166,7 +166,7 @@ def test_a_final_waits_for_what_is_before_it(club, olga):
     other = tournament(club, entrants=9, rounds=2, played=1, drawn=2, name="Another")
     Stage.objects.create(tournament=other, number=2, seating="final", rounds=2, takes=3)
     refused(
-        "Stage 1 is not over yet.",
+        "Stage 1 hasn’t finished yet.",
         lambda: draw.draw_stage(
             tournament=other, stage=2, key=new_key(), by=olga.user, options=DrawOptions(ranking=ranked(other))
         ),

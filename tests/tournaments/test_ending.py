@@ -28,11 +28,11 @@ def state(made):
 def test_the_desk_ends_a_tournament_whose_rounds_are_closed_and_takes_it_up_again(olga, club):
     made = tournament(club, rounds=2, played=2)
     desk = olga.get(f"/e/{made.code}/desk/")
-    assert "Every round is closed" in desk
+    assert "All rounds are closed" in desk
     olga.send(desk.form(f"/e/{made.code}/finish/"), status=303)
     assert state(made) == "over"
     desk = olga.get(f"/e/{made.code}/desk/")
-    assert "The tournament is over" in desk
+    assert "The tournament has finished" in desk
     assert "Final standings" in olga.get(f"/e/{made.code}/")
     olga.send(desk.form(f"/e/{made.code}/resume/"), status=303)
     assert state(made) == "running"
@@ -46,13 +46,13 @@ def test_the_desk_ends_a_tournament_whose_rounds_are_closed_and_takes_it_up_agai
 def test_a_tournament_does_not_end_before_its_rounds_are_closed(olga, club):
     made = tournament(club, rounds=3, played=1, published=2, drawn=3)
     page = olga.post(f"/e/{made.code}/finish/", status=422)
-    assert "Round 2 is not closed. Close it, or take it out if it is not to be played." in page
+    assert "Round 2 isn’t closed. Close it, or cancel it if it won’t be played." in page
     assert state(made) == "running"
 
 
 def test_nothing_ends_before_it_began(olga, club):
     made = tournament(club)
-    assert "Nothing has been played yet." in olga.post(f"/e/{made.code}/finish/", status=422)
+    assert "No round has been played yet." in olga.post(f"/e/{made.code}/finish/", status=422)
 
 
 def test_a_referee_sees_that_it_can_end_and_does_not_end_it(olga, club):

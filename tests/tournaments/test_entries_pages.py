@@ -103,7 +103,7 @@ def test_house_rules_are_changed_and_the_others_stay(olga, cup):
 def test_rules_of_a_published_tournament_are_shown_and_not_asked(olga, club):
     cup = a_tournament(club, published=1)
     page = olga.get(f"/e/{cup.code}/rules/")
-    assert "the rules stay as they are" in page
+    assert "A round has been published, so the rules can’t change." in page
     assert [form.action for form in page.forms if form.action.endswith("/rules/")] == []
 
 
@@ -140,7 +140,7 @@ def test_an_entry_is_changed_linked_and_moved(olga, cup):
     olga.send(olga.get(f"/e/{cup.code}/entries/2/").form("/move/"), button=("to", "withdraw"), status=303)
     assert listed(cup) == [(1, "Jan Novák", "entered"), (2, "Dan Drake", "withdrawn")]
     taken = olga.send(olga.get(f"/e/{cup.code}/entries/2/").form("/entries/2/"), name="jan novák", status=422)
-    assert "entered already, as number 1" in taken
+    assert "is already registered, with number 1" in taken
 
 
 def test_the_list_asks_as_often_for_many_as_for_few(olga, club, django_assert_max_num_queries):
@@ -164,11 +164,11 @@ def test_a_player_enters_is_let_in_and_checks_in_by_their_own_address(olga, club
     page = phone.get(f"/e/{cup.code}/enter/")
     own = phone.send(page.form("/enter/"), name="Cho Chan", club_name="Dragons", status=303).goes_to
     assert re.fullmatch(f"/e/{cup.code}/i/1/[A-Za-z0-9_-]{{22}}", own)
-    assert "The organisers look at your entry" in phone.get(own)
+    assert "The organisers are reviewing your registration" in phone.get(own)
     asked = olga.get(f"/e/{cup.code}/entries/")
     olga.send(asked.form("/entries/1/move/", to="approve"), status=303)
-    assert "You are entered" in phone.get(own)
-    assert "You are checked in" in phone.follow(phone.send(phone.get(own).form(own, what="come"), status=303))
+    assert "You’re registered" in phone.get(own)
+    assert "You’re checked in" in phone.follow(phone.send(phone.get(own).form(own, what="come"), status=303))
     other = Phone()
     other.send(other.get(own).form(own, what="come"), status=303)
     assert Card.objects.filter(entrant__number=1).count() == 2
@@ -179,14 +179,14 @@ def test_the_organiser_reads_which_team_somebody_who_asks_wishes_for(olga, club)
     phone = Phone()
     form = phone.get(f"/e/{cup.code}/enter/").form("/enter/")
     own = phone.send(form, name="Cho Chan", team="Dragons", status=303).goes_to
-    assert "your wish: the team Dragons" in phone.get(own).text
+    assert "team requested: Dragons" in phone.get(own).text
     page = olga.get(f"/e/{cup.code}/entries/")
-    assert "Wishes to play in the team Dragons" in page.text
+    assert "Wants to play in team Dragons" in page.text
     one = olga.get(f"/e/{cup.code}/entries/1/")
-    assert "Wishes to play in the team Dragons : it is made or joined once you let them in." in one.text
+    assert "Wants to play in team Dragons . When you accept, the team is created or joined." in one.text
     assert one.form("/entries/1/").data()["team"] == ["Dragons"]
     olga.send(page.form("/entries/1/move/", to="approve"), status=303)
-    assert "Wishes to play" not in olga.get(f"/e/{cup.code}/entries/1/").text
+    assert "Wants to play in team <bdi>" not in olga.get(f"/e/{cup.code}/entries/1/").text
     assert Entrant.objects.get(tournament=cup).team.name == "Dragons"
 
 
@@ -200,7 +200,15 @@ def test_a_player_withdraws_by_their_own_address(olga, club):
 
 @pytest.mark.parametrize(
     ("published", "state", "words"),
-    [(1, "running", "on the page “Late and gone”"), (0, "over", "Take it up again first")],
+    [
+        (
+            1,
+            "running",
+            "Players with a seat in a published round are withdrawn and readmitted under “Late arrivals "
+            "and withdrawals”.",
+        ),
+        (0, "over", "The tournament has finished. Reopen it first."),
+    ],
 )
 def test_where_nobody_can_be_moved_no_button_offers_it(olga, club, published, state, words):
     cup = a_tournament(club, published=published)
@@ -209,13 +217,13 @@ def test_where_nobody_can_be_moved_no_button_offers_it(olga, club, published, st
     first = Entrant.objects.get(tournament=cup, number=1)
     page = olga.get(f"/e/{cup.code}/entries/1/")
     assert (words in page, "/entries/1/move/" in page) == (True, False)
-    assert "Withdraw my entry" not in Phone().get(f"/e/{cup.code}/i/1/{entrant_token(cup, first)}")
+    assert "Withdraw from tournament" not in Phone().get(f"/e/{cup.code}/i/1/{entrant_token(cup, first)}")
 
 
 def test_entry_that_is_closed_says_so_and_takes_nobody(club):
     cup = a_tournament(club, entrants=0, public=True)
     phone = Phone()
-    assert "Entry is closed" in phone.get(f"/e/{cup.code}/enter/")
+    assert "Registration is closed" in phone.get(f"/e/{cup.code}/enter/")
     phone.post(f"/e/{cup.code}/enter/", {"name": "Cho", "key": "k" * 22}, status=422)
     assert listed(cup) == []
 
@@ -235,7 +243,11 @@ def test_who_enters_very_many_has_to_wait(club, monkeypatch):
     phone = Phone()
     for name, status in (("A1", 303), ("A2", 303), ("A3", 429)):
         page = phone.send(phone.get(f"/e/{cup.code}/enter/").form("/enter/"), name=name, status=status)
-    assert ("Too many entries" in page, "Your entry was not saved." in page, "links" in page) == (True, True, False)
+    assert (
+        "Too many registrations" in page,
+        "Too many players have registered from this network" in page,
+        "links" in page,
+    ) == (True, True, False)
     assert [name for _number, name, _state in listed(cup)] == ["A1", "A2"]
 
 
@@ -244,13 +256,13 @@ def test_a_referee_checks_in_by_a_tap_and_an_organiser_takes_out_who_is_absent(o
     desk = member(club.code, "referee")
     path = f"/e/{cup.code}/check-in/"
     page = desk.get(path)
-    assert "0 of 4 have come" in page
+    assert "0 of 4 checked in" in page
     for number in (1, 2, 3):
         page = desk.follow(desk.send(page.form(f"/check-in/{number}/"), status=303))
     page = desk.follow(desk.send(page.form("/check-in/2/"), status=303))
-    assert "2 of 4 have come" in page
+    assert "2 of 4 checked in" in page
     assert [form.action for form in page.forms if form.action.endswith("/absent/")] == []
-    assert "2 entries withdrawn" in olga.follow(olga.send(olga.get(path).form("/absent/"), status=303))
+    assert "2 players withdrawn" in olga.follow(olga.send(olga.get(path).form("/absent/"), status=303))
     assert [state for *_, state in listed(cup)] == ["entered", "withdrawn", "entered", "withdrawn"]
 
 
@@ -275,7 +287,7 @@ def test_check_in_is_searched_by_name_club_or_number(olga, cup, asked, found):
     assert "q" in olga.get(path).form("/check-in/").names
     page = olga.get(path, data={"q": asked})
     assert [name for name in ("Eva Malá-Nová", "Jan Šťastný", "Łukasz Nowak") if name in page] == found
-    assert "1 of 3 have come" in page and page.form("/check-in/").values("q") == [asked]
+    assert "1 of 3 checked in" in page and page.form("/check-in/").values("q") == [asked]
 
 
 def test_the_search_at_check_in_has_the_focus_again_after_a_tap(olga, club):

@@ -109,7 +109,7 @@ def test_doubles_are_shown_and_passed_over(olga, cup):
     add(olga, cup, "Cho Chan")
     form = olga.get(f"/e/{cup.code}/entries/add/").form("/entries/add/")
     page = olga.send(form, button=("action", "preview"), names="cho CHAN\nDan Drake\nDAN DRAKE", status=200)
-    assert ("is entered already" in page, "stands in the list twice" in page) == (True, True)
+    assert ("is already registered" in page, "is in the list twice" in page) == (True, True)
     olga.send(page.form("/entries/add/"), button=("action", "add"), status=303)
     assert listed(cup) == [(1, "Cho Chan", "entered"), (2, "Dan Drake", "entered")]
 
@@ -120,7 +120,7 @@ def test_a_late_arrival_who_was_withdrawn_is_let_in_and_seated(olga, club):
     Entrant.objects.filter(tournament=cup, number=10).update(state="withdrawn")
     form = olga.get(f"/e/{cup.code}/entries/add/").form("/entries/add/")
     page = olga.send(form, button=("action", "preview"), names="Jon Jay", status=200)
-    assert ("has withdrawn" in page, "is entered already" in page) == (True, False)
+    assert ("has withdrawn" in page, "is already registered" in page) == (True, False)
     entry = f"/e/{cup.code}/entries/10/"
     assert f'href="{entry}"' in page.html
     move = olga.get(entry).form("/entries/10/move/")
@@ -135,7 +135,7 @@ def test_once_seats_are_drawn_the_entries_lead_to_the_page_that_gives_seats(olga
 @pytest.mark.parametrize(("ticked", "linked"), [(True, True), (False, False)])
 def test_who_looks_like_a_player_of_the_roster_is_asked_about(olga, cup, ticked, linked):
     page = add(olga, cup, "Novak Jan")
-    assert (page.status, "of the roster" in page, listed(cup)) == (200, True, [])
+    assert (page.status, "on the roster" in page, listed(cup)) == (200, True, [])
     form = page.form("/entries/add/")
     assert form.values("same") == [str(Player.objects.get(name="Jan Novák").pk)]
     olga.send(form, button=("action", "add"), status=303, **({} if ticked else {"same": None}))
@@ -149,7 +149,7 @@ def test_a_line_that_cannot_be_read_enters_nobody_and_keeps_the_list(olga, cup):
 
 
 def test_a_spreadsheet_is_shown_first_and_entered_without_the_file_by_the_values_saved_in_it(olga, cup):
-    page = upload(olga, cup, workbook(["Name", "Number", "Seed"], ["Cho Chan", 77, 1.0], ['="D"&"an"', 5, 2]))
+    page = upload(olga, cup, workbook(["Name", "Number", "Seeding"], ["Cho Chan", 77, 1.0], ['="D"&"an"', 5, 2]))
     assert (page.status, listed(cup)) == (200, [])
     olga.send(page.form("/entries/add/"), button=("action", "add"), status=303)
     assert list(Entrant.objects.values_list("name", "licence", "seeding")) == [("Cho Chan", "77", 1), ("Dan", "5", 2)]
@@ -170,8 +170,8 @@ def test_house_players_stand_for_themselves(olga, cup):
 def test_a_line_that_is_not_taken_is_said_before_anybody_is_entered(olga, cup):
     page = add(olga, cup, "Cho Chan\nDan Drake\nCho Chan")
     assert listed(cup) == []
-    assert "Line 3, Cho Chan : stands in the list twice" in page
-    assert "A second person of the same name needs something in the name that tells them apart" in page
+    assert "Line 3, Cho Chan : is in the list twice" in page
+    assert "Two players can’t have the same name. Add a club or an initial, such as “Ann Novak (Brno)”." in page
     olga.send(page.form("/entries/add/"), button=("action", "add"), names="Cho Chan\nDan Drake\nCho Chan (Brno)")
     assert [name for _number, name, _state in listed(cup)] == ["Cho Chan", "Dan Drake", "Cho Chan (Brno)"]
 

@@ -83,9 +83,9 @@ def test_who_is_erased_leaves_no_trace_in_tournaments_and_every_result(traced, c
     said = Adjustment.objects.get().reason, Call.objects.get().note, Team.objects.get().name
     assert (seat.substitute, cup.name, cup.note) == (code, f"{code} cup", f"Tea with {code}")
     assert said == (f"Said by {code}", f"{code} asks", f"{code} and friends")
-    assert named(cup)[4] == ("A former player", code)
+    assert named(cup)[4] == ("Former player", code)
     assert list(Result.objects.values()) == before
-    assert "A former player" in olga.get(f"/e/{cup.code}/standings/")
+    assert "Former player" in olga.get(f"/e/{cup.code}/standings/")
 
 
 def test_an_organiser_who_erases_a_player_erases_the_entries_too(traced, club, cup, olga):
@@ -238,7 +238,7 @@ def test_who_is_typed_until_the_tournament_is_locked_is_erased_too(traced, cup, 
 @pytest.mark.both_databases
 def test_who_erases_locks_the_tournaments_before_chairs_and_matches(traced):
     """As everybody does who writes both: else a substitute who is set meanwhile and this wait for each other."""
-    Match.objects.update(name="Match of Zdenka Nova")
+    Match.objects.update(name="Match on Zdenka Nova")
     with CaptureQueriesContext(connection) as asked:
         traced.send(traced.get("/my-data/erase/").form("/erase/"), status=303, sure="yes", old_password=PASSWORD)
     written = [each["sql"].split()[1].strip('"') for each in asked if each["sql"].startswith("UPDATE")]

@@ -10,7 +10,7 @@ from engine.seats import Seat as Chair
 from matches import actions as play
 from matches.log.state import open_match
 from matches.models import LedgerRow, Match
-from matches.pages.table import stand_of
+from matches.pages.score_page import stand_of
 from people.db.transactions import NotAllowed
 from people.models import Audit, Club
 from tests.matches.table import discard, new_key, wall
@@ -161,7 +161,7 @@ def test_it_can_be_taken_back_and_a_tap_from_before_that_does_not_do_it_again(ha
     exchanged(hall, **told)
     exchanged(hall)
     assert (points(hall, 1), points(hall, 2)) == before
-    text = "The tables have changed meanwhile. Look at them again."
+    text = "The tables have changed in the meantime. Check them again."
     assert refused(lambda: exchanged(hall, **told)) == ("table", text)
 
 
@@ -217,7 +217,7 @@ def test_results_that_were_entered_wait_for_others(hall, matches):
 
 def test_a_confirmed_result_is_disputed_first(hall, matches):
     enter_result(points=(0, 0, 0), **hall.at(2, device="", by=hall.referee))
-    text = "The result of table 2 is confirmed: dispute or correct it first."
+    text = "The result of table 2 is confirmed. Dispute or correct it first."
     assert refused(exchanged, hall) == ("table", text)
     dispute_result(number=1, reason="Mixed up", **hall.at(2, device="", by=hall.referee))
     exchanged(hall)
@@ -233,12 +233,12 @@ def test_a_closed_round_stays(hall, matches):
 
 def test_a_tournament_that_is_over_stays(hall, matches):
     Tournament.objects.filter(pk=hall.tournament.pk).update(state=TournamentState.OVER)
-    assert refused(exchanged, hall) == ("tournament", "The tournament is over. Take it up again first.")
+    assert refused(exchanged, hall) == ("tournament", "The tournament has finished. Reopen it first.")
 
 
 def test_a_table_without_a_match_is_named(hall):
     hall.open()
-    text = "At table 2 nobody has begun to score: open its score page on a phone first."
+    text = "Nobody has started scoring at table 2. Open its score page on a phone first."
     assert refused(exchanged, hall) == ("table", text)
 
 
@@ -294,7 +294,7 @@ def test_the_referee_chooses_the_other_table_sees_whose_points_are_whose_and_put
     assert f"{table}exchange/" in referee.get(table).html
     assert f"{table}exchange/?with=2" in referee.get(f"{table}exchange/").html
     page = referee.get(f"{table}exchange/?with=2")
-    for heading in ("Table 1, with what was scored at table 2", "Table 2, with what was scored at table 1"):
+    for heading in ("Table 1, with the hands scored at table 2", "Table 2, with the hands scored at table 1"):
         assert heading in page.text
     assert SHOWN.findall(page.text) == [
         f"{each:+}".replace("-", "\u2212") for number in (1, 2) for each in expected[number].values()
@@ -312,10 +312,12 @@ def test_what_is_wrong_is_said_and_what_was_chosen_is_kept(hall, matches, refere
     east, south, west = map(str, hall.numbers(2))
     form = referee.get(f"{table}exchange/?with=2").form("/exchange/")
     page = referee.send(form, E2=west, S2=south, W2=east, status=422)
-    assert "Please say why." in page.text
+    assert "Enter a reason." in page.text
     again = page.form("/exchange/")
     assert [dict(again.data())[each] for each in ("E2", "S2", "W2")] == [[west], [south], [east]]
-    assert "Each of the three sits on one wind." in referee.send(again, reason=WHY, E2=south, status=422).text
+    assert (
+        "Give each of the three players a different wind." in referee.send(again, reason=WHY, E2=south, status=422).text
+    )
     referee.send(again, reason=WHY, status=303)
     assert hall.numbers(2) == [int(west), int(south), int(east)]
 
@@ -323,9 +325,9 @@ def test_what_is_wrong_is_said_and_what_was_chosen_is_kept(hall, matches, refere
 def test_a_table_that_cannot_be_exchanged_says_why_before_anything_is_filled_in(hall, referee, table):
     hall.open()
     page = referee.get(f"{table}exchange/")
-    assert "No other table of this round is scored on a phone." in page.text
+    assert "No other table in this round is scored on a phone." in page.text
     page = referee.get(f"{table}exchange/?with=2")
-    assert "At table 2 nobody has begun to score: open its score page on a phone first." in page.text
+    assert "Nobody has started scoring at table 2. Open its score page on a phone first." in page.text
     assert referee.get(f"{table}exchange/?with=77").status == 200
 
 

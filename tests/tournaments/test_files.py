@@ -347,6 +347,6 @@ def test_a_file_that_is_no_archive_is_refused_beside_its_field(made):
     code = otto.found("Sunday club")
     page = bring(otto, code, b"no zip")
     assert page.status == 422
-    assert page.text.count("This file is no archive of ours: it cannot be opened as a ZIP.") == 2
+    assert page.text.count("This file isn’t a Scorekeeper archive: it can’t be opened as a ZIP file.") == 2
     assert otto.post(f"/c/{code}/tournaments/import/", {"key": new_key()}).status == 422
     assert Tournament.objects.filter(club__code=code).count() == 0

@@ -22,7 +22,7 @@ from tournaments.snapshot import Day
 from tournaments.standings import qualification
 
 pytestmark = pytest.mark.django_db
-OVER = ("tournament", "The tournament is over. Take it up again first.")
+OVER = ("tournament", "The tournament has finished. Reopen it first.")
 
 
 @pytest.fixture
@@ -62,7 +62,9 @@ def changes(hall):
         ),
         "a round taken up": lambda: rounds.reopen_round(tournament=cup, round=1, reason="why", **judge),
         "lots": lambda: qualification.record_lots(tournament=cup, lots={one: 1}, **chief),
-        "what counts": lambda: lifecycle.change_counting(tournament=cup, counting=CountingRules(team_best=1), **chief),
+        "which results count": lambda: lifecycle.change_counting(
+            tournament=cup, counting=CountingRules(team_best=1), **chief
+        ),
         "two who swap": lambda: seat_changes.swap_seats(
             tournament=cup, number=1, one=one, other=other, reason="why", **chief
         ),
@@ -120,26 +122,26 @@ def test_the_forms_are_not_offered_and_the_organiser_may_take_it_up_again(hall):
     resume = f"{base}/resume/"
     for path in PAGES:
         page = olga.get(f"{base}/{path.format(fine=hall.fine)}")
-        assert "Its final list stays as it is" in page, path
+        assert "The final ranking, results, penalties, seats and substitutes can’t change any more." in page, path
         assert [form.action for form in page.forms if form.action.startswith(base)] == [resume], path
     for path in ("penalties/", "rounds/1/tables/", "rounds/1/tables/1/", "draw/", "rounds/"):
         page = olga.get(f"{base}/{path}")
         assert [form.action for form in page.forms if form.action.startswith(base)] == [resume], path
     olga.send(page.form(resume), status=303)
-    assert "Give it" in olga.get(f"{base}/penalties/")
+    assert "Save" in olga.get(f"{base}/penalties/")
 
 
 def test_a_referee_reads_who_can_take_it_up_again_and_what_is_sent_all_the_same_is_refused(hall):
     base, rita = f"/e/{hall.tournament.code}", Person("rita")
     page = rita.get(f"{base}/penalties/")
-    assert "An organiser can take it up again." in page
+    assert "An organiser can reopen it." in page
     assert f"{base}/resume/" not in page.html
     told = {"entrant": "4", "way": "takes", "points": "10", "reason": "Late", "key": "n" * 22}
     page = rita.post(f"{base}/penalties/", told, status=422)
-    assert "The tournament is over. Take it up again first." in page
+    assert "The tournament has finished. Reopen it first." in page
     page = rita.post(f"{base}/penalties/{hall.fine}/cancel/", {"reason": "why"}, status=422)
-    assert "The tournament is over. Take it up again first." in page
+    assert "The tournament has finished. Reopen it first." in page
     page = rita.post(
         f"{base}/rounds/1/tables/1/substitute/", {"entrant": str(hall.numbers()[0]), "name": "Z"}, status=422
     )
-    assert "The tournament is over. Take it up again first." in page
+    assert "The tournament has finished. Reopen it first." in page

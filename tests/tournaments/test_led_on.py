@@ -74,7 +74,7 @@ def test_what_one_plays_in_stands_first_and_is_found_from_outside_the_club(olga,
     player = Player.objects.create(club=club, name="Ann Abbot", user=account, created_at=now)
     entry = Entrant.objects.filter(tournament=later).first()
     Entrant.objects.filter(pk=entry.pk).update(player=player, name="")
-    assert shown(ann.get("/"), *ALL, "You play") == ["Later cup", "You play"]
+    assert shown(ann.get("/"), *ALL, "You’re playing") == ["Later cup", "You’re playing"]
     member(club.code, "member", "ann")
     assert shown(ann.get("/"), *ALL) == ["Later cup", "Running cup", "Sooner cup"]
     Entrant.objects.filter(pk=entry.pk).update(state="withdrawn")
@@ -105,8 +105,9 @@ def test_of_very_many_tournaments_the_first_page_reads_those_that_it_shows(olga,
     four(club)
     with CaptureQueriesContext(connection) as queries:
         olga.get("/")
-    (asked,) = [each["sql"] for each in queries if 'FROM "tournaments_tournament"' in each["sql"]]
-    assert asked.endswith("LIMIT 5")
+    listed, example = (each["sql"] for each in queries if 'FROM "tournaments_tournament"' in each["sql"])
+    assert listed.endswith("LIMIT 5")
+    assert example.endswith("LIMIT 1")  # the demonstration, shown while there is no match
 
 
 def test_an_organiser_starts_a_tournament_on_the_page_of_the_club(olga, club):
@@ -142,19 +143,19 @@ def test_pasting_leads_from_the_list_to_the_draw(olga, club):
     page = olga.get(at(made, "entries/add/"))
     assert main_button(page) == "Preview"
     page = olga.send(page.form("/add/"), button=("action", "preview"), names="1. Ann\n2. Bea\n3. Cho", status=200)
-    assert main_button(page) == "Enter 3 players"
+    assert main_button(page) == "Add 3 players"
     olga.send(page.form("/add/"), button=("action", "add"), status=303)
-    assert main_button(olga.get(at(made, "entries/"))) == "To the draw"
+    assert main_button(olga.get(at(made, "entries/"))) == "Go to seating draw"
     again = olga.get(at(made, "entries/add/")).form("/add/")
     page = olga.send(again, button=("action", "preview"), names="Ann\nBea", status=200)
-    assert main_button(page) == "To the entries"
+    assert main_button(page) == "Go to players"
     page = olga.send(again, button=("action", "preview"), names="Dan;;;;;minus one", status=422)
     assert main_button(page) == "Preview"
 
 
 def test_too_few_for_a_table_are_led_to_enter_more_and_after_the_draw_to_the_desk(olga, club):
-    assert main_button(olga.get(at(tournament(club, entrants=2), "entries/"))) == "Enter players"
-    assert main_button(olga.get(at(tournament(club, drawn=1), "entries/"))) == "To the desk"
+    assert main_button(olga.get(at(tournament(club, entrants=2), "entries/"))) == "Add players"
+    assert main_button(olga.get(at(tournament(club, drawn=1), "entries/"))) == "Go to desk"
 
 
 # ── the day ───────────────────────────────────────────────────────────────────
@@ -163,16 +164,16 @@ def test_too_few_for_a_table_are_led_to_enter_more_and_after_the_draw_to_the_des
 def test_a_published_round_says_what_comes_next_until_it_begins(olga, club):
     made = tournament(club, drawn=2)
     page = olga.get(at(made, "rounds/1/"))
-    assert ("What comes next" in page, main_button(page)) == (False, "Publish round 1")
+    assert ("Next steps" in page, main_button(page)) == (False, "Publish round 1")
     olga.send(page.form("/publish/"), status=303)
     page = olga.get(at(made, "rounds/1/"))
     ways = [at(made, "print/cards/"), at(made, "print/names/"), at(made, "screen/"), at(made, "desk/")]
-    assert "Round 1 is published. What comes next" in page
+    assert "Round 1 is published. Next steps" in page
     assert [link for link in page.links if link in ways][-5:-1] == ways
-    assert main_button(page) == "To the desk"
-    assert "What comes next" not in member(club.code, "member", "ann").get(at(made, "rounds/1/"))
+    assert main_button(page) == "Go to desk"
+    assert "Next steps" not in member(club.code, "member", "ann").get(at(made, "rounds/1/"))
     hall.begin(made)
-    assert "What comes next" not in olga.get(at(made, "rounds/1/"))
+    assert "Next steps" not in olga.get(at(made, "rounds/1/"))
 
 
 def desk_button(page):
@@ -187,22 +188,22 @@ def test_the_desk_has_a_button_that_can_be_pressed_at_every_state(olga, club):
     def says(made):
         return desk_button(olga.get(at(made, "desk/")))
 
-    assert says(tournament(club, entrants=2)) == ("Enter the players", 0)
-    assert says(tournament(club)) == ("Draw the seating", 0)
+    assert says(tournament(club, entrants=2)) == ("Add players", 0)
+    assert says(tournament(club)) == ("Draw seating", 0)
     assert says(tournament(club, drawn=1, rounds=1)) == ("Publish round 1", 1)
     made = tournament(club, published=1, rounds=1)
-    assert says(made) == ("Start the clock", 1)
+    assert says(made) == ("Start clock", 1)
     assert [link for link in olga.get(at(made, "desk/")).links if "/print/" in link] == [
         at(made, "print/cards/"),
         at(made, "print/names/"),
     ]
     hall.begin(made)
-    assert says(made) == ("Type the results", 0)
+    assert says(made) == ("Enter results", 0)
     step = olga.get(at(made, "desk/")).html.partition('class="desk-step')[2].partition('class="step-act"')[0]
-    assert "Type the results" not in step  # it is on the button below
+    assert "Enter results" not in step  # it is on the button below
     tables = list(Table.objects.filter(round__tournament=made).order_by("number"))
     result(tables[1], confirmed=False)
-    assert says(made) == ("Look at table 2", 0)
+    assert says(made) == ("View table 2", 0)
     result(tables[0])
     result(tables[2])
     table = olga.get(at(made, "rounds/1/tables/1/"))
@@ -212,7 +213,7 @@ def test_the_desk_has_a_button_that_can_be_pressed_at_every_state(olga, club):
 def test_the_end_leads_to_standings_certificates_and_files(olga, club):
     made = tournament(club, rounds=1, played=1)
     page = olga.get(at(made, "desk/"))
-    assert desk_button(page) == ("End the tournament", 1)
+    assert desk_button(page) == ("End tournament", 1)
     olga.send(page.form("/finish/"), status=303)
     page = olga.get(at(made, "desk/"))
     assert desk_button(page) == ("Final standings", 0)
@@ -231,13 +232,13 @@ def test_files_show_first_what_is_needed_now(olga, club):
     made = tournament(club, rounds=1, published=1)
     page = olga.get(at(made, "files/"))
     assert taken(page, made)[:4] == ["print/cards/", "print/names/", "print/tables/", "print/blank/"]
-    assert page.text.index("On paper") < page.text.index("For spreadsheets")
+    assert page.text.index("Printouts") < page.text.index("For spreadsheets")
     for one in Round.objects.filter(tournament=made):
         close(one)
     Tournament.objects.filter(pk=made.pk).update(state="over")
     page = olga.get(at(made, "files/"))
     assert taken(page, made)[:3] == ["print/standings/", "print/certificates/", "files/archive.zip"]
-    assert main_button(page) == "To the desk"
+    assert main_button(page) == "Go to desk"
 
 
 # ── the draw ──────────────────────────────────────────────────────────────────
@@ -249,9 +250,9 @@ def test_the_draw_says_what_is_shown_before_and_after_and_how_to_check_it(olga, 
     assert shown(page, "Before:", "After:", "To check it:") == ["Before:", "After:", "To check it:"]
     olga.send(page.form("/draw/1/"), button=("do", "promise"), seed="it's 3 5 1", status=303)
     page = olga.get(at(made, "draw/"))
-    assert ("The promise, shown before the draw" in page, "sha256sum" in page) == (True, False)
+    assert ("The fingerprint, published before the draw" in page, "sha256sum" in page) == (True, False)
     olga.send(page.form("/draw/1/"), button=("do", "draw"), status=303)
     page = olga.get(at(made, "draw/"))
-    assert "The seed, shown after the draw it's 3 5 1" in page
+    assert "The seed, published after the draw it's 3 5 1" in page
     assert """printf %s 'it'"'"'s 3 5 1' | sha256sum""" in page
     assert "sha256sum" not in Phone().get(at(made, "draw/"))

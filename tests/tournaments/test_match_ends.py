@@ -13,7 +13,7 @@ from tournaments.play.results import correct_result, enter_result
 
 pytestmark = pytest.mark.django_db
 
-CONFIRMED = "The result is confirmed: only the referee can correct it."
+CONFIRMED = "The result is confirmed. Only the referee can correct it."
 
 
 def judged(hall):
@@ -32,7 +32,7 @@ def running(seconds_left, policy="finish"):
 
 def test_once_the_running_hand_is_saved_the_match_ends_and_a_further_hand_is_warned_of(phone, hall, score):
     running(0)
-    warning = "Time is up: the match ends here. This would be a further hand."
+    warning = "Time is up, so the match ends here. This would be one more hand."
     page = phone.get(score)
     assert "Time is up. Finish this hand." in page
     assert who_won(3) in page
@@ -49,12 +49,12 @@ def test_once_the_running_hand_is_saved_the_match_ends_and_a_further_hand_is_war
 
 def test_who_ends_the_match_when_time_is_up_finds_closing_it_as_the_main_button(phone, hall, score):
     foot = phone.get(f"{score}end/").html.partition('<footer class="bar">')[2]
-    assert "To the tournament" in foot
+    assert "Go to tournament" in foot
     running(-1)
     html = phone.get(f"{score}end/").tight
     foot = html.partition('<footer class="bar">')[2]
-    assert '<button type="submit" class="btn btn-go">Close the match</button>' in foot
-    assert "To the tournament" not in foot
+    assert '<button type="submit" class="btn btn-go">End match</button>' in foot
+    assert "Go to tournament" not in foot
     assert html.count(f'action="{score}close/"') == 1
 
 
@@ -100,7 +100,7 @@ def test_a_second_phone_at_the_table_hears_of_the_confirmation_without_a_reload(
     second, card = Phone(), f"/e/{hall.tournament.code}/t/1/{table_token(hall.tournament, 1)}"
     second.send(second.get(card).form(card), status=303)
     page = second.get(score)
-    assert "Sign the result" in page
+    assert "Sign result" in page
     # Soon: a page that says that all is over asks only twice a minute.
     assert "data-over" not in page.html
     seen = page.html.partition('data-v="')[2].partition('"')[0]
@@ -108,7 +108,7 @@ def test_a_second_phone_at_the_table_hears_of_the_confirmation_without_a_reload(
     judged(hall)
     news = second.get(f"{score}?v={seen}", htmx=True)
     assert CONFIRMED in news
-    assert "Sign the result" not in news
+    assert "Sign result" not in news
     seen = news.html.partition('data-v="')[2].partition('"')[0]
     second.get(f"{score}?v={seen}", htmx=True, status=204)
     assert "data-over" in news.html

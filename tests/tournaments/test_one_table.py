@@ -210,7 +210,7 @@ def section(own, number, last):
     if last == 1:
         return ""
     if number == GONE:
-        return "Without a place"
+        return "Not ranked"
     return names[own] if own == last else f"Out after {names[own]}"
 
 
@@ -278,7 +278,7 @@ def test_after_a_round_before_the_cut_every_output_stays_as_it_was(cups):
     ("carry", "said"),
     [
         ("none", "Final: nothing is carried over"),
-        ("half", "Final: half of everyone’s total"),
+        ("half", "Final: half of each player’s total"),
         ("head start", "Final: points for the place so far are carried over: 60, 30"),
     ],
 )
@@ -287,8 +287,11 @@ def test_page_and_print_explain_what_is_carried_over(cups, carry, said):
     Stage.objects.filter(tournament=cup, number=2).update(carry=CARRIES[carry])
     for path in ("standings/", "print/standings/"):
         text = cups["referee"].get(f"/e/{cup.code}/{path}").text
-        assert (said in text, "the sum of the results of all games" in text) == (True, False), path
-        assert "The total is what is carried over" in text and "brackets" in text, path
+        assert (said in text, "The total is the sum of the results of all matches, byes and penalties." in text) == (
+            True,
+            False,
+        ), path
+        assert "The total is the sum of the points carried over" in text and "brackets" in text, path
 
 
 @pytest.mark.parametrize("carry", ["full", "nothing said"])
@@ -297,7 +300,10 @@ def test_where_everything_is_kept_the_total_is_the_sum_of_all_games(cups, carry)
     Stage.objects.filter(tournament=cup, number=2).update(carry=CARRIES[carry])
     for path in ("standings/", "print/standings/"):
         text = cups["referee"].get(f"/e/{cup.code}/{path}").text
-        assert "the sum of the results of all games" in text and "Final: everyone keeps" in text, path
+        assert (
+            "The total is the sum of the results of all matches, byes and penalties." in text
+            and "Final: each player keeps" in text
+        ), path
         assert "brackets" not in text, path
 
 

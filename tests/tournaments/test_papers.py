@@ -36,7 +36,7 @@ def sheet(who, made, name, query=""):
 @pytest.mark.parametrize("name", [each.key for each in PRINTED_PAGES])
 def test_each_sheet_prints_and_is_written_down(made, organiser, name):
     page = sheet(organiser, made, name)
-    assert "Spring cup" in page and "There is nothing to print yet." not in page
+    assert "Spring cup" in page and "Nothing to print yet." not in page
     assert Audit.objects.get(what="tournament_exported").after == {"kind": "print"}
 
 
@@ -45,7 +45,7 @@ def test_of_a_tournament_that_is_not_drawn_there_is_little_to_print(made, organi
     empty = tournament(made.club, entrants=0, name="Empty cup")
     if name == "standings":
         Tournament.objects.filter(pk=empty.pk).update(state="preparing")
-    assert "There is nothing to print yet." in sheet(organiser, empty, name)
+    assert "Nothing to print yet." in sheet(organiser, empty, name)
 
 
 def test_everybody_finds_their_table_on_the_wall(made, organiser):
@@ -80,7 +80,7 @@ def test_a_player_card_has_the_whole_schedule(made, organiser):
     assert page.html.count('leaf-card"') == 10
     bye = day.byes[day.shown[0].pk][0]
     card = page.text[page.text.index(f"{bye.number} {day.names[bye.pk]}") :]
-    assert card.index("1 sits out") < card.index("Spring cup")
+    assert card.index("1 bye") < card.index("Spring cup")
 
 
 def test_a_blank_score_sheet_has_a_line_for_every_hand(made, organiser):
@@ -94,11 +94,11 @@ def test_a_blank_score_sheet_of_honshu_has_lines_for_deals_that_repeat(made, org
     page = sheet(organiser, cup, "blank")
     lines = re.findall(r'<tr><th scope="row">(.*?)</th>', page.tight)
     assert lines == ["E1", "", "", "E2", "", "", "E3", "", "", "S1", "", "", "S2", "", "", "S3", "", "", "", "", ""]
-    assert "deal that repeats" in page
+    assert "Write a repeated deal, such as E1.1, on a line without a name." in page
     Tournament.objects.filter(pk=cup.pk).update(options={"renchan": "none"})
     page = sheet(organiser, cup, "blank")
     assert re.findall(r'<tr><th scope="row">(.*?)</th>', page.tight) == ["E1", "E2", "E3", "S1", "S2", "S3"]
-    assert "deal that repeats" not in page
+    assert "Write a repeated deal, such as E1.1, on a line without a name." not in page
 
 
 def test_a_filled_score_sheet_has_the_hands_of_the_match_and_typed_results(made, organiser):
@@ -115,7 +115,7 @@ def test_certificates_are_in_the_order_of_the_places(made, organiser):
 
 
 def test_the_printed_audit_says_that_everything_holds(made, organiser):
-    assert "Everything holds" in sheet(organiser, made, "check")
+    assert "Everything adds up:" in sheet(organiser, made, "check")
 
 
 def test_a_penalty_that_was_cancelled_is_struck_out_with_the_reason(made, organiser):

@@ -95,7 +95,7 @@ def test_results_have_a_sign_unless_places_alone_count_and_give_nothing_negative
     told.append(Scheme(basis="placement", placement=tuple(map(Fraction, (30, 0, -30)))))
     assert [wording.has_signs(scheme) for scheme in told] == [True, False, True]
     assert wording.signed(Fraction(3, 2)) == "+1.5"
-    assert wording.bye(ByeValue("fixed", Fraction(10)), True) == "A bye counts +10."
+    assert wording.bye(ByeValue("fixed", Fraction(10)), True) == "A bye scores +10."
 
 
 # ── the list ──────────────────────────────────────────────────────────────────
@@ -127,9 +127,9 @@ def test_equal_people_share_a_place_and_the_next_one_is_skipped(made):
         ("8", True)
     ] * 3
     named = rows[0].name
-    assert rows[1].reason == f"Equal with {named} in everything: they share the place."
+    assert rows[1].reason == f"Level with {named} on everything, so they share the place."
     # The bye is worth as much as second place brought, but second place has a placement point.
-    assert rows[6].reason == f"Equal with {rows[5].name}, who has more placement points: 1 to 0."
+    assert rows[6].reason == f"Level with {rows[5].name}, who has more placement points: 1 to 0."
 
 
 def test_a_place_behind_somebody_with_the_same_total_says_what_decided(made):
@@ -140,7 +140,7 @@ def test_a_place_behind_somebody_with_the_same_total_says_what_decided(made):
     Tournament.objects.filter(pk=made.pk).update(tie_breaks=["firsts"])
     rows = listed(made)
     row = next(row for row in rows if row.number == second.entrant.number)
-    assert row.reason == f"Equal with {first.entrant.name}, who was first more often: 1 to 0."
+    assert row.reason == f"Level with {first.entrant.name}, who has more first places: 1 to 0."
     assert rows.index(row) == 1 + [each.number for each in rows].index(first.entrant.number)
 
 
@@ -155,7 +155,7 @@ def test_the_list_of_now_shows_what_is_played_and_says_that_it_is_provisional(ma
     assert told[east[1]][0] == ""
     assert told[east[2]][0] == "+40"
     assert told[east[0]][0].startswith("+")
-    assert "Provisional: 1 of 3 tables of round 2 are confirmed." in guest.get(at(made, "standings/"))
+    assert "Provisional: 1 of 3 tables in round 2 are confirmed." in guest.get(at(made, "standings/"))
 
 
 def test_the_list_after_a_round_stays_as_it_was(made, guest):
@@ -189,9 +189,9 @@ def test_before_any_result_there_is_a_page_that_says_so_and_nobody_is_equal_with
     made = tournament(club, entrants=9, published=1, public=True)
     page = guest.get(at(made, "standings/"))
     assert "Before the first result" in page
-    assert "Equal with" not in page
+    assert "Level with" not in page
     result(hall.table_of(made, 1, 1), (12, -5, -7))
-    assert "No game yet: below" in guest.get(at(made, "standings/"))
+    assert "No match played yet: ranked below" in guest.get(at(made, "standings/"))
 
 
 def test_the_list_is_called_final_only_once_the_tournament_is_over(club, guest):
@@ -208,7 +208,7 @@ def test_the_list_is_called_final_only_once_the_tournament_is_over(club, guest):
 def test_a_round_that_goes_on_is_being_played(club, guest):
     made = tournament(club, published=1, public=True)
     result(hall.table_of(made, 1, 1), (12, -5, -7))
-    assert "Round 1 of 3 is being played" in guest.get(at(made, "standings/"))
+    assert "Round 1 of 3 is in progress" in guest.get(at(made, "standings/"))
 
 
 def test_the_short_standings_leave_out_who_has_no_game_yet(club, guest):
@@ -235,8 +235,8 @@ def test_a_player_reads_where_they_sit_next_and_with_whom(made, guest):
 def test_a_player_who_sits_out_is_told_so(made, guest):
     free = Seat.objects.get(round__tournament=made, round__number=2, table=None).entrant
     page = guest.get(at(made, f"players/{free.number}/"))
-    assert "Seat in round 2 Sits out" in page
-    assert "somebody sits out, each in turn" in page
+    assert "Seat in round 2 Bye" in page
+    assert "The number of players doesn’t fill every table, so players take turns to have a bye." in page
 
 
 def test_each_round_tells_its_result_and_the_sum_so_far(made):
@@ -263,7 +263,7 @@ def test_running_totals_end_at_the_total_and_a_penalty_is_a_line_of_its_own(made
     assert (first.value, first.penalties, first.after) == ("+30", (("Penalty", "−10"),), "+20")
     assert (second.penalties, second.after) == ((), context["row"].total)
     page = guest.get(at(made, f"players/{east.number}/"))
-    assert "Penalty −10 In all +20" in page
+    assert "Penalty −10 Total +20" in page
     assert "loses 10 points · Round 1 −10" in page
     assert "Late" not in page and "tram" not in page
     told = olga.get(at(made, f"players/{east.number}/"))
@@ -277,7 +277,7 @@ def test_a_penalty_in_the_round_that_is_played_counts_in_the_running_total_at_on
     penalty(made, east.number, 3, "Kind")
     context = page_of(made, east.number)
     first, second = context["sat"]
-    assert first.penalties == (("Grant", "+3"),)
+    assert first.penalties == (("Bonus", "+3"),)
     assert (second.value, second.penalties) == ("", (("Penalty", "−10"),))
     assert second.after == context["row"].total
     assert [no for no, _place in context["places"]] == ([1, 2] if context["row"].games else [])
@@ -295,7 +295,7 @@ def test_a_game_worth_more_than_its_points_shows_every_term(made):
     Tournament.objects.filter(pk=made.pk).update(scheme={"uma": [15, 0, -15]})
     east = hall.seated(hall.table_of(made, 1, 1))[0]
     (first, *_rest) = page_of(made, east.number)["sat"]
-    assert first.terms == (("Points of the table", "+30"), ("Uma", "+15"))
+    assert first.terms == (("Raw points", "+30"), ("Uma", "+15"))
     assert (first.value, first.points, first.place) == ("+45", "+30", 1)
 
 
@@ -335,7 +335,7 @@ def test_the_pictures_have_their_numbers_in_tables(made, guest):
 
 
 def test_whiskers_are_spoken_of_only_where_some_are_drawn(made, guest):
-    said = "The whiskers are the 95 % interval"
+    said = "The bars show the 95% interval: so few matches say little."
     always = hall.seated(hall.table_of(made, 1, 1))[0]
     assert said not in guest.get(at(made, f"players/{always.number}/"))
     close(Round.objects.get(tournament=made, number=2), (12, -5, -7))
@@ -393,4 +393,4 @@ def test_a_pair_that_meets_twice_is_named_with_its_rounds(made, guest):
 
 def test_before_any_round_nobody_has_met_anybody(club, guest):
     made = tournament(club, entrants=9, public=True)
-    assert "Nobody has met anybody yet." in guest.get(at(made, "met/"))
+    assert "Nobody has met yet." in guest.get(at(made, "met/"))

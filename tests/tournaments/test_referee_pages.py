@@ -35,30 +35,30 @@ def test_a_correction_without_balance_and_reason_is_told_both(hall, table, refer
     hall.played()
     form = referee.get(f"{table}correct/").form("/correct/")
     page = referee.send(form, status=422, E="1", S="0", W="0", reason="")
-    assert "Together that comes to 1; a table must come to 0." in page
-    assert "Please say why." in page
+    assert "These add up to 1; the table’s total must be 0." in page
+    assert "Enter a reason." in page
     assert Result.objects.count() == 1
 
 
 def test_an_empty_penalty_is_told_all_that_is_missing(base, referee):
     page = referee.send(referee.get(f"{base}/penalties/").form("/penalties/"), status=422, entrant="", points="")
-    assert "Please choose who it is about." in page
+    assert "Choose a player." in page
     assert whole_number(1, 1000000) in page
-    assert "Please say why." in page
+    assert "Enter a reason." in page
 
 
 def test_the_list_of_the_round_says_which_results_are_missing(hall, base, table, referee):
     page = referee.get(f"{base}/rounds/1/tables/")
-    assert page.text.count("Not begun") == 3
+    assert page.text.count("Not started") == 3
     answer = referee.send(page.form("/close/"), status=422)
-    assert "These tables have no confirmed result yet: 1, 2, 3." in answer
+    assert "These tables don’t have a confirmed result yet: 1, 2, 3." in answer
     for number in (1, 2, 3):
         form = referee.get(f"{base}/rounds/1/tables/{number}/result/").form("/result/")
         referee.send(form, status=303, E="20", S="-5", W="-15", entrant="")
     referee.send(referee.get(f"{base}/rounds/1/tables/").form("/close/"), status=303)
     assert Round.objects.get(number=1).closed_at is not None
     page = referee.get(f"{base}/rounds/1/tables/")
-    assert "Please say why." in referee.send(page.form("/reopen/"), status=422)
+    assert "Enter a reason." in referee.send(page.form("/reopen/"), status=422)
     referee.send(page.form("/reopen/"), status=303, reason="Table 2 was mixed up")
     one = Round.objects.get(number=1)
     assert one.closed_at is None
@@ -80,7 +80,7 @@ def test_a_table_calls_and_the_referee_comes(table, phone, referee):
 def test_a_penalty_is_given_once_and_cancelled_with_a_reason(hall, base, phone, referee):
     form = referee.get(f"{base}/penalties/").form("/penalties/")
     told = {"entrant": "4", "points": "20", "round": "1", "reason": "Came late"}
-    assert "Please say why." in referee.send(form, status=422, **told | {"reason": ""})
+    assert "Enter a reason." in referee.send(form, status=422, **told | {"reason": ""})
     for _twice in range(2):
         referee.send(form, status=303, **told)
     given = Adjustment.objects.get()
@@ -134,14 +134,14 @@ def test_a_finished_tournament_shows_no_clock(hall, base, table, phone):
     for path in (table, f"{base}/rounds/1/tables/", f"{base}/rounds/1/clock/"):
         page = phone.get(path)
         assert ("data-clock" in page.html, "data-gong" in page.html, ">20:00<" in page.html) == (False,) * 3, path
-        assert "The tournament is over" in page, path
+        assert "The tournament has finished" in page, path
     assert f"{base}/rounds/1/clock/" not in phone.get(f"{base}/rounds/1/tables/").links
 
 
 def test_a_players_page_leads_to_the_match_of_each_round_for_who_may_watch_it(hall, base, phone, score):
     player, match = f"{base}/players/{east(hall)}/", f"/m/{score.split('/')[2]}/end/"
     assert match in Phone().get(player).links
-    assert "Match of round 1" in Phone().get(player)
+    assert "Match in round 1" in Phone().get(player)
     Match.objects.update(public=False)
     Tournament.objects.update(version=F("version") + 1)
     assert [match in who.get(player).links for who in (Phone(), Person("olga"))] == [False, True]
@@ -176,20 +176,20 @@ def test_a_penalty_with_a_minus_is_refused_and_all_that_was_typed_is_kept(hall, 
     sent = page.form("/penalties/")
     assert {name: sent.values(name) for name in told} == {name: [value] for name, value in told.items()}
     page = referee.send(form, status=422, **told | {"way": "", "points": "10"})
-    assert "Please choose whether it takes away or gives." in page
+    assert "Choose whether points are deducted or added." in page
     assert not Adjustment.objects.exists()
 
 
 def test_the_clock_is_run_by_the_referee_and_read_by_everybody(base, table, phone, referee):
     clock = f"{base}/rounds/1/clock/"
     page = phone.get(clock)
-    assert ("60:00" in page, "Start the clock" in page) == (True, False)
+    assert ("60:00" in page, "Start clock" in page) == (True, False)
     referee.send(referee.get(clock).form("/clock/"), button=("do", "start"), status=303)
     left, ends = re.search(r'data-left="(\d+)"\s+data-ends="([^"]+)"', phone.get(table).html).groups()
     assert (3590 < int(left) <= 3600, ends[:2]) == (True, "20")
     referee.send(referee.get(clock).form("/clock/"), button=("do", "pause"), status=303)
     page = phone.get(table)
-    assert ("The clock stands." in page, "data-ends" in page.html) == (True, False)
+    assert ("The clock is paused." in page, "data-ends" in page.html) == (True, False)
     form = referee.get(table).form("/clock/")
     for _twice in range(2):
         referee.send(form, button=("minutes", "3"), status=303)
@@ -203,7 +203,7 @@ def test_a_substitute_is_named_at_the_table_and_in_the_match(hall, table, phone,
     form = referee.get(f"{table}substitute/").form("/substitute/", entrant=str(number))
     referee.send(form, status=303, name="Sub Stitute")
     assert Seat.objects.get(round__number=1, entrant__number=number).substitute == "Sub Stitute"
-    assert f"sits in for {names(hall)[2]}" in phone.get(table)
+    assert f"substitute for {names(hall)[2]}" in phone.get(table)
     assert "Sub Stitute" in phone.get(score)
 
 
@@ -237,12 +237,12 @@ def test_the_referee_at_a_disputed_table_finds_the_step_that_is_due_in_the_bar(h
     assert "Call the referee" not in page
     assert "Call the referee" in phone.get(table)
     assert found.count("btn-go") == 1
-    assert 'btn-go">Confirm the result</button>' in found
-    assert f'href="{table}correct/">Correct the result</a>' in found
-    assert page.text.count("Confirm the result") == 1
+    assert 'btn-go">Confirm result</button>' in found
+    assert f'href="{table}correct/">Correct result</a>' in found
+    assert page.text.count("Confirm result") == 1
     referee.send(page.form("/confirm/"), status=303)
     assert hall.here().confirmed
-    assert "To the desk" in bar(referee.get(table))
+    assert "Go to desk" in bar(referee.get(table))
 
 
 def test_where_the_match_went_on_the_referee_is_led_to_the_correction(hall, table, phone, referee):
@@ -252,5 +252,5 @@ def test_where_the_match_went_on_the_referee_is_led_to_the_correction(hall, tabl
     phone.send(form, button=("entrant", str(hall.numbers()[0])), status=303)
     phone.hand(code, winner="P2")
     found = bar(referee.get(table))
-    assert f'<a class="btn btn-go" href="{table}correct/">Correct the result</a>' in found
+    assert f'<a class="btn btn-go" href="{table}correct/">Correct result</a>' in found
     assert "/confirm/" not in found

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
         ("rounds/1/close/", "tournaments:close", "closing a round of a tournament"),
         ("rounds/1/reopen/", "tournaments:reopen", "reopening a round of a tournament"),
         ("rounds/1/clock/", "tournaments:clock", "the clock of a round"),
-        ("settings/archive/", "tournaments:archive", "putting a tournament away"),
+        ("settings/archive/", "tournaments:archive", "archiving a tournament"),
     ],
 )
 def test_a_refused_step_of_a_tournament_is_no_step_of_a_match(path, step, said):
@@ -26,7 +26,7 @@ def test_a_refused_step_of_a_tournament_is_no_step_of_a_match(path, step, said):
     member(club.code, "member", "mia").post(f"/e/{cup.code}/{path}", {"action": "start"}, status=404)
     row = Audit.objects.get(refused=True)
     assert (row.what, row.after) == ("change_refused", {"step": step, "why": "right"})
-    assert f"Mia was refused a change: {said}. There was no right to it." in olga.get(f"/c/{club.code}/audit/")
+    assert f"Mia’s change was refused: {said}. No permission." in olga.get(f"/c/{club.code}/audit/")
 
 
 def test_a_page_without_words_of_its_own_is_a_page_of_a_tournament():
@@ -39,4 +39,4 @@ def test_a_page_without_words_of_its_own_is_a_page_of_a_tournament():
         at=club.created_at,
         after={"step": "tournaments:x", "why": "right"},
     )
-    assert "was refused a change: a tournament. There was no right to it." in olga.get(f"/c/{club.code}/audit/")
+    assert "’s change was refused: a tournament. No permission." in olga.get(f"/c/{club.code}/audit/")

@@ -1,4 +1,4 @@
-"""They sat otherwise than drawn, and hands were entered already: seats, match and payments are put right."""
+"""Wrong seats than drawn, and hands were entered already: seats, match and payments are put right."""
 
 import threading
 from decimal import Decimal
@@ -101,7 +101,7 @@ def test_a_hand_that_cannot_stand_in_the_new_seats_is_named_and_nothing_is_chang
     play.record_hand(payload={"winner": "P3", **tiles}, **at)
     with pytest.raises(RuleViolation) as refused:
         reseated(hall, (2, 0, 1))
-    said = "Hand 3 does not fit these seats. Correct it in the match first, or let the table begin anew."
+    said = "Hand 3 isn’t possible with these seats. Correct it in the match first, or start the table again."
     assert (refused.value.field, str(refused.value)) == ("seats", said)
     assert (hall.numbers(), hall.table().match, Match.objects.count()) == (numbers, match, 1)
 

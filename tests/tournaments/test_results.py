@@ -97,7 +97,9 @@ def test_a_result_is_corrected_after_its_round_is_closed(hall):
     for number in (1, 2, 3):
         enter_result(points=(20, -5, -15), **hall.at(number, device="", by=hall.referee))
     close_round(tournament=hall.tournament, round=1, by=hall.referee)
-    assert refusal(lambda: dispute_result(number=1, reason="No", **hall.at(entrant=hall.numbers()[0])))[0] == "table"
+    assert (
+        refusal(lambda: dispute_result(number=1, reason="Decline", **hall.at(entrant=hall.numbers()[0])))[0] == "table"
+    )
     told = {"number": 1, "points": (10, 5, -15)}
     correct_result(**told, reason="Miscounted", **hall.at(by=hall.referee))
     assert Day(hall.tournament).confirmed(hall.table()).points == (10, 5, -15, 0)

@@ -65,9 +65,9 @@ def test_what_is_wrong_is_told_at_its_table_and_nothing_typed_is_lost(address, r
     form = rita.get(address).form("/results/")
     answer = rita.send(form, **row(1, 20, -5, -15), **row(2, 7, 7, 7), **row(3, "x", "", 4), status=422)
     assert came_to() == [(1, (20, -5, -15), True)]
-    assert "The result of 1 table is saved" in answer
-    assert "Table 2: Together that comes to 21" in answer
-    assert "Table 3: Please enter a whole number" in answer
+    assert "The result of 1 table was saved" in answer
+    assert "Table 2: These add up to 21" in answer
+    assert "Table 3: Enter a whole number" in answer
     again = answer.form("/results/")
     assert [again.values(f"t{number}-{wind}") for number in (2, 3) for wind in "ESW"] == [
         ["7"], ["7"], ["7"], ["x"], [""], ["4"],
@@ -80,7 +80,7 @@ def test_what_is_wrong_is_told_at_its_table_and_nothing_typed_is_lost(address, r
 def test_rows_that_are_left_empty_stay_as_they_are(address, rita):
     rita.send(rita.get(address).form("/results/"), **row(2, 1, 2, -3), status=303)
     assert came_to() == [(2, (1, 2, -3), True)]
-    assert "type the result of a table" in rita.send(rita.get(address).form("/results/"), status=422)
+    assert "Enter the result of at least one table." in rita.send(rita.get(address).form("/results/"), status=422)
     assert len(came_to()) == 1
 
 
@@ -102,7 +102,7 @@ def test_a_result_that_was_not_seen_is_looked_at_first(hall, address, rita):
     form = rita.get(address).form("/results/")
     results.enter_result(points=(20, -5, -15), **hall.at(entrant=hall.numbers()[0]))
     answer = rita.send(form, **row(1, 15, -5, -10), status=422)
-    assert "Meanwhile somebody has entered a result" in answer and "Entered: +20" in answer
+    assert "Somebody has entered a result in the meantime. Check it first." in answer and "Entered: +20" in answer
     again = answer.form("/results/")
     assert again.values("t1-E") == ["15"]
     rita.send(again, status=303)
@@ -113,7 +113,7 @@ def test_what_was_typed_too_late_is_still_shown(hall, address, rita):
     form = rita.get(address).form("/results/")
     results.enter_result(points=(20, -5, -15), **hall.at(by=hall.referee))
     answer = rita.send(form, **row(1, 15, -5, -10), status=422)
-    assert "Meanwhile somebody has entered a result" in answer
+    assert "Somebody has entered a result in the meantime. Check it first." in answer
     assert answer.form("/results/").values("t1-E") == ["15"]
 
 

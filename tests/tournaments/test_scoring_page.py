@@ -1,4 +1,4 @@
-"""What a game is worth, what decides and what a bye is worth, as an organiser sets it in the page."""
+"""How matches are scored, what breaks ties and what a bye is worth, as an organiser sets it."""
 
 import pytest
 
@@ -105,7 +105,7 @@ def test_scoring_that_cannot_be_is_refused_and_changes_nothing(olga, cup, wrong)
 
 def test_a_scheme_that_begins_otherwise_than_the_rule_book_says_so_at_its_field(olga, cup):
     page = scored(olga, cup, worth="own", start_points="30000", return_points="30000")
-    assert "The rule book begins with 0 points each: what a game is worth begins with as many." in page
+    assert "In this rule book each player starts with 0 points. Use the same starting points here." in page
 
 
 def ruled(olga, cup, **fields):

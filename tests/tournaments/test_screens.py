@@ -67,7 +67,7 @@ def test_everybody_sees_who_sits_where_now_and_nobody_a_hidden_round(made, stran
     assert "Seating of round 2" in page
     for number in range(1, 6):
         east, south, west = (each.name for each in hall.seated(hall.table_of(made, 2, number)))
-        assert f"Table {number} Not begun {east} {south} {west}" in page
+        assert f"Table {number} Not started {east} {south} {west}" in page
     hidden = Round.objects.get(tournament=made, number=3)
     Round.objects.filter(tournament=made, number=2).update(published_at=None, started_at=None)
     assert hidden.published_at is None
@@ -100,7 +100,7 @@ def test_before_the_first_round_the_page_lists_who_is_entered(club, stranger):
     made = tournament(club, entrants=4, public=True)
     Entrant.objects.filter(tournament=made, number=4).update(state="waiting")
     page = stranger.get(at(made))
-    assert "Who plays Ann Abbot Bea Brook Cho Chan" in page
+    assert "Players Ann Abbot Bea Brook Cho Chan" in page
     assert "Dan Drake" not in page
 
 
@@ -161,13 +161,13 @@ def test_a_clock_that_stands_says_so_and_has_no_end(made, olga):
     Round.objects.filter(tournament=made, number=2).update(started_at=now - timedelta(minutes=10), paused_at=now)
     page = olga.get(at(made, "desk/"))
     assert "50:00" in page
-    assert "the clock stands" in page
+    assert "the clock is paused" in page
     assert "data-ends" not in page.html
 
 
 def test_tables_with_more_time_are_named(made, olga):
     Table.objects.filter(round__tournament=made, round__number=2, number__in=(2, 4)).update(extra_seconds=300)
-    assert "5 min longer at tables 2, 4" in olga.get(at(made, "screen/"))
+    assert "5 min extra at tables 2, 4" in olga.get(at(made, "screen/"))
 
 
 # ── the big screen ────────────────────────────────────────────────────────────

@@ -68,7 +68,7 @@ def test_the_same_tap_twice_does_not_change_them_back(club, olga):
     one, other = before.tables[0][0], before.tables[1][0]
     swap(found, olga, 1, one, other, seen=before.mark)
     refused(
-        "Meanwhile the seats have changed. Please look again.",
+        "The seats have changed in the meantime. Check them again.",
         lambda: swap(found, olga, 1, one, other, seen=before.mark),
     )
     assert rounds(found)[0] == before.swapped(one, other)
@@ -78,7 +78,7 @@ def test_a_published_round_changes_with_a_reason_that_everybody_can_read(club, o
     found = tournament(club, drawn=3, published=1)
     before = rounds(found)[0]
     one, other = before.tables[0][0], before.tables[1][0]
-    refused("Please say why: everybody can read it.", lambda: swap(found, olga, 1, one, other))
+    refused("Enter a reason. Everyone can read it.", lambda: swap(found, olga, 1, one, other))
     swap(found, olga, 1, one, other, reason="They share a car")
     change = RoundChange.objects.get(revision=1)
     assert (change.reason, change.before, change.after) == (
@@ -92,8 +92,8 @@ def test_what_was_published_and_is_hidden_changes_with_a_reason_that_everybody_c
     write_rounds.publish_rounds(tournament=found, upto=1, by=olga.user)
     write_rounds.hide_rounds(tournament=found, first=1, by=olga.user)
     one, other = rounds(found)[0].tables[0][0], rounds(found)[0].tables[1][0]
-    refused("Please say why: everybody can read it.", lambda: swap(found, olga, 1, one, other))
-    refused("Please say why: everybody can read it.", lambda: reseat(found, olga, 1, (other,)))
+    refused("Enter a reason. Everyone can read it.", lambda: swap(found, olga, 1, one, other))
+    refused("Enter a reason. Everyone can read it.", lambda: reseat(found, olga, 1, (other,)))
     swap(found, olga, 1, one, other, reason="published")
     reseat(found, olga, 1, (other,), reason="They are ill")
     write_rounds.publish_rounds(tournament=found, upto=1, by=olga.user)
@@ -105,7 +105,7 @@ def test_a_locked_round_changes_with_a_reason_alone(club, olga):
     found = tournament(club, drawn=3)
     write_rounds.lock_round(tournament=found, number=1, locked=True, by=olga.user)
     one, other = rounds(found)[0].tables[0][:2]
-    refused("Please say why: everybody can read it.", lambda: swap(found, olga, 1, one, other))
+    refused("Enter a reason. Everyone can read it.", lambda: swap(found, olga, 1, one, other))
     write_rounds.lock_round(tournament=found, number=1, locked=False, by=olga.user)
     swap(found, olga, 1, one, other)
 
@@ -115,7 +115,7 @@ def test_a_table_that_has_begun_keeps_its_seats_and_the_others_may_change(club, 
     before = rounds(found)[0]
     result(Table.objects.get(round__number=1, number=1))
     refused(
-        "Table 1 has begun: its seats stay.",
+        "Table 1 has started, so its seats can’t change.",
         lambda: swap(found, olga, 1, before.tables[0][0], before.tables[1][0], reason="why not"),
     )
     swap(found, olga, 1, before.tables[1][0], before.tables[2][0], reason="why not")
@@ -124,8 +124,8 @@ def test_a_table_that_has_begun_keeps_its_seats_and_the_others_may_change(club, 
 
 def test_who_is_not_in_the_round_is_not_swapped(club, olga):
     found = tournament(club, drawn=3)
-    refused("Choose two who are in this round.", lambda: swap(found, olga, 1, 1, 77))
-    refused("Choose two who are in this round.", lambda: swap(found, olga, 1, 1, 1))
+    refused("Choose two players of this round.", lambda: swap(found, olga, 1, 1, 77))
+    refused("Choose two players of this round.", lambda: swap(found, olga, 1, 1, 1))
 
 
 # ── late and gone ────────────────────────────────────────────────────────────
@@ -192,7 +192,7 @@ def test_what_was_published_says_that_it_was_made_anew(club, olga):
     found = tournament(club, entrants=10, rounds=4, drawn=4, published=2, played=1)
     before = rounds(found)
     assert late_arrivals.first_open(Day(found)) == 3
-    refused("Please say why: everybody can read it.", lambda: reseat(found, olga, 2, (5,)))
+    refused("Enter a reason. Everyone can read it.", lambda: reseat(found, olga, 2, (5,)))
     reseat(found, olga, 2, (5,), reason="Eva had to leave")
     change = RoundChange.objects.get(round__number=2, revision=1)
     assert (change.reason, change.before, change.after) == (
@@ -206,7 +206,7 @@ def test_what_was_looked_at_is_what_is_taken(club, olga):
     mark = late_arrivals.plan_reseating(Day(found), 2, (3,), ()).mark
     swap(found, olga, 2, *rounds(found)[1].tables[0][:2])
     refused(
-        "Meanwhile something has changed. Please look again at what would become.",
+        "Something has changed in the meantime. Check the preview again.",
         lambda: reseat(found, olga, 2, (3,), mark=mark),
     )
 
@@ -214,7 +214,7 @@ def test_what_was_looked_at_is_what_is_taken(club, olga):
 def test_a_round_that_has_begun_stays(club, olga):
     found = tournament(club, entrants=10, rounds=3, drawn=3, published=2, played=1)
     result(Table.objects.get(round__number=2, number=1))
-    refused("Round 2 has begun: choose a later one.", lambda: reseat(found, olga, 2, (3,)))
+    refused("Round 2 has started. Choose a later one.", lambda: reseat(found, olga, 2, (3,)))
     reseat(found, olga, 3, (3,))
     assert [3 in one.everybody for one in rounds(found)] == [True, True, False]
 
@@ -275,4 +275,4 @@ def test_the_next_swiss_round_knows_who_came_and_who_left(club, olga):
 
 def test_too_few_are_refused(club, olga):
     found = tournament(club, entrants=4, rounds=2, drawn=2)
-    refused("A round takes at least three players.", lambda: reseat(found, olga, 1, (1, 2)))
+    refused("A round needs at least three players.", lambda: reseat(found, olga, 1, (1, 2)))

@@ -163,8 +163,8 @@ def test_a_series_is_founded_once_changed_and_its_events_taken_out(olga, club):
 def test_what_was_typed_wrongly_stays_and_is_explained(olga, club):
     page = f"/c/{club.code}/series/new/"
     answer = olga.send(olga.get(page).form(page), status=422, name="", values="25 eighteen", way="best", many="")
-    assert "Please give a name." in answer and "Please say how many." in answer
-    assert "Please give numbers parted by spaces, such as 25 18 15." in answer
+    assert "Enter a name." in answer and "Enter a number." in answer
+    assert "Enter numbers separated by spaces, such as 25 18 15." in answer
     assert answer.form("/new/").values("values") == ["25 eighteen"]
     assert not Series.objects.exists()
 
@@ -187,7 +187,7 @@ def test_others_see_a_series_when_everything_in_it_is_public(olga, club):
     there = found(olga, club, cup)
     Club.objects.filter(pk=club.pk).update(public=True)
     guest.get(there, status=404)
-    assert "Members alone see this series" in olga.get(there)
+    assert "Only members can see this series, because one of its tournaments isn’t public." in olga.get(there)
     assert there not in guest.get(f"/c/{club.code}/series/").html
     Tournament.objects.filter(pk=cup.pk).update(public=True)
     Player.objects.filter(name="Ann Abbot").update(shown="initials")
@@ -206,9 +206,9 @@ def test_what_counts_is_chosen_before_a_round_is_published(olga, club):
     assert cup.counting == {"minimum": 2, "drop": 1, "team_best": 3, "team_rounds": True}
     assert olga.get(page).form(page).values("way") == ["drop"]
     one_round(Stage.objects.get(tournament=cup), [(1, 2, 3), (4, 5, 6)], points=(9, 0, -9))
-    assert "The worst game is left out." in olga.get(page)
+    assert "The worst match is dropped." in olga.get(page)
     answer = olga.post(page, {"way": "all"}, status=422)
-    assert "A round has been published: the rules stay as they are." in answer
+    assert "A round has been published, so the rules can’t change." in answer
 
 
 def test_the_standings_say_what_does_not_count_and_who_goes_up(olga, club):
@@ -216,7 +216,7 @@ def test_the_standings_say_what_does_not_count_and_who_goes_up(olga, club):
     for points in ((30, 0, -30), (0, 10, -10)):
         one_round(Stage.objects.get(tournament=cup), [(1, 2, 3)], points=points)
     page = olga.get(f"/e/{cup.code}/standings/")
-    assert "The best game counts." in page and "goes up" in page and "goes down" in page
+    assert "The best match counts." in page and "promoted" in page and "relegated" in page
     assert "(0)" in page and "(−30)" in page
 
 
@@ -227,12 +227,12 @@ def test_lots_are_written_down_and_decide_who_goes_on(olga, club):
     tie(cup)
     stage(cup, 2, takes=3)
     page = f"/e/{cup.code}/lots/"
-    assert "The line of the next stage goes through here" in olga.get(page)
+    assert "The cut for the next stage is here" in olga.get(page)
     draw = olga.get(f"/e/{cup.code}/draw/")
     refused = olga.send(draw.form("/draw/2/"), button=("do", "draw"), status=422)
-    assert "Equal on everything where the line is drawn: Bea Brook, Eva Eder." in refused
+    assert "These players are level on everything at the cut: Bea Brook, Eva Eder." in refused
     wrong = olga.send(olga.get(page).form(page), status=422, lot_2="1", lot_5="1")
-    assert "Two have drawn lot 1: each is another one." in wrong
+    assert "Two players have draw number 1. Give each a different number." in wrong
     olga.send(olga.get(page).form(page), status=303, lot_2="2", lot_5="1")
     by_pk = Day(cup).by_pk
     assert [by_pk[pk].number for pk in ranking_into(Day(cup), 2)][:3] == [1, 4, 5]
@@ -251,7 +251,7 @@ def test_teams_stand_on_a_page_of_their_own(olga, club):
     Entrant.objects.filter(tournament=cup, number__in=(2, 5)).update(team=blue)
     text = member(club.code, "member").get(f"/e/{cup.code}/standings/teams/").text
     assert text.index("Red") < text.index("Blue")
-    assert "Cho Chan : does not count" in text and "The best member of a team counts." in text
+    assert "Cho Chan : doesn’t count" in text and "The best member of a team counts." in text
     page = f"/e/{cup.code}/standings/teams/"
     Entrant.objects.create(
         tournament=cup, number=7, key="k" * 22, name="Zoe Zander", team=red, entered_at=cup.created_at

@@ -186,19 +186,22 @@ def test_a_lot_that_is_no_tie_break_still_says_who_goes_on_and_why(made):
 def test_the_page_of_the_draw_says_who_goes_on_and_why_the_next_one_does_not(made):
     stage(made, 2, takes=3)
     page = Person("olga").get(f"/e/{made.code}/draw/")
-    assert "Who goes on" in page
+    assert "Who qualifies" in page
     assert "Ann Abbot, Dan Drake, Bea Brook" in isolated(page)
-    assert "The first one out: Eva Eder ." in page.text
+    assert "First not to qualify: Eva Eder ." in page.text
     tie(made)
     page = Person("olga").get(f"/e/{made.code}/draw/")
-    assert "Equal in everything where the line is drawn: Bea Brook, Eva Eder. A lot must decide." in isolated(page)
+    assert (
+        "These players are level on everything at the cut: Bea Brook, Eva Eder. A tie-break draw must"
+        " decide." in isolated(page)
+    )
     for number, lot in ((5, 1), (2, 2)):
         Entrant.objects.filter(tournament=made, number=number).update(lot=lot)
     page = isolated(Person("olga").get(f"/e/{made.code}/draw/"))
     assert "Ann Abbot, Dan Drake, Eva Eder" in page
-    assert "Equal with Eva Eder in all else, who drew the better lot: 1 to 2." in page
+    assert "Level with Eva Eder on everything; the tie-break draw decided: 1 to 2." in page
     Stage.objects.filter(tournament=made, number=2).update(takes=6, seating="fixed")
-    assert "Who goes on" not in Person("olga").get(f"/e/{made.code}/draw/")
+    assert "Who qualifies" not in Person("olga").get(f"/e/{made.code}/draw/")
 
 
 def isolated(page):

@@ -1,4 +1,4 @@
-"""Standings of a tournament as the database has it: what counts, and what does not count yet."""
+"""Standings of a tournament as the database has it: what counts, and what doesn’t count yet."""
 
 from fractions import Fraction
 

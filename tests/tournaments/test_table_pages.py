@@ -58,7 +58,7 @@ def test_a_card_leads_to_the_table_that_is_played_now(hall, base, phone):
     card = f"{base}/t/1/{table_token(hall.tournament, 1)}"
     assert phone.get(card, status=303).goes_to == f"{base}/rounds/1/tables/1/"
     Round.objects.update(published_at=None)
-    assert "Nobody plays here at this moment" in phone.get(card)
+    assert "Nobody is playing here right now" in phone.get(card)
 
 
 def test_from_the_card_to_the_score_and_back(hall, base, table, phone):
@@ -69,7 +69,7 @@ def test_from_the_card_to_the_score_and_back(hall, base, table, phone):
     assert score == f"/m/{match.code}/"
     assert table in phone.get(score).links
     assert table in phone.get(f"{score}end/").links
-    assert "To the score" in phone.get(table)
+    assert "Go to scoring" in phone.get(table)
 
 
 def test_a_match_on_its_own_shows_no_way_to_a_tournament(phone):
@@ -84,7 +84,7 @@ def test_two_players_sign_the_result_of_the_match(hall, base, table, phone):
     code = score.split("/")[2]
     for _no in range(9):
         phone.hand(code)
-    assert "Sign the result" in phone.get(score)
+    assert "Sign result" in phone.get(score)
     sign(phone, table, hall, 0, "/result/")
     result = Result.objects.get()
     match = Match.objects.get(code=code)
@@ -107,10 +107,10 @@ def test_players_who_sign_can_say_that_the_result_is_wrong(hall, table, phone):
     for _no in range(9):
         phone.hand(score.split("/")[2])
     page = phone.get(table)
-    assert "It is wrong: correct a hand" in page and score in page.links
+    assert "The result is wrong: correct a hand" in page and score in page.links
     sign(phone, table, hall, 0, "/result/")
     signing = phone.get(table).html.partition('aria-labelledby="h-sign"')[2].partition("</section>")[0]
-    assert f'href="{table}dispute/">It is wrong</a>' in signing
+    assert f'href="{table}dispute/">The result is wrong</a>' in signing
 
 
 @pytest.mark.parametrize("left_out", ["E", "S", "W"])
@@ -124,14 +124,14 @@ def test_a_total_that_is_left_empty_is_worked_out_from_the_others(hall, table, p
 def test_two_totals_that_are_left_empty_are_asked_for(hall, table, phone):
     form = phone.get(f"{table}result/").form("/result/")
     page = phone.send(form, status=422, E="20", S="", W="", entrant=east(hall))
-    assert "Please enter a whole number" in page
+    assert "Enter a whole number from" in page
     assert not Result.objects.exists()
 
 
 def test_totals_that_do_not_balance_are_kept_on_the_page(hall, table, phone):
     form = phone.get(f"{table}result/").form("/result/")
     page = phone.send(form, status=422, E="20", S="-5", W="-10", entrant=east(hall))
-    assert "Together that comes to 5; a table must come to 0." in page
+    assert "These add up to 5; the table’s total must be 0." in page
     again = page.form("/result/")
     assert [again.values(wind) for wind in "ESW"] == [["20"], ["-5"], ["-10"]]
     assert not Result.objects.exists()
@@ -143,14 +143,14 @@ def test_words_instead_of_totals_are_refused_at_their_field(hall, table, phone):
     form = phone.get(f"{table}result/").form("/result/")
     page = phone.send(form, status=422, E="many", S="1", W="2", entrant=east(hall))
     assert page.html.count('aria-invalid="true"') == 1
-    assert "Please enter a whole number" in page
+    assert "Enter a whole number from" in page
 
 
 def test_totals_that_do_not_balance_and_nobody_who_signs_are_told_together(hall, table, phone):
     form = phone.get(f"{table}result/").form("/result/")
     page = phone.send(form, status=422, E="1", S="0", W="0")
-    assert "Together that comes to 1; a table must come to 0." in page
-    assert "Who signs it: please choose somebody." in page
+    assert "These add up to 1; the table’s total must be 0." in page
+    assert "Choose who signs." in page
     assert [page.form("/result/").values(wind) for wind in "ESW"] == [["1"], ["0"], ["0"]]
     assert not Result.objects.exists()
 
@@ -158,8 +158,8 @@ def test_totals_that_do_not_balance_and_nobody_who_signs_are_told_together(hall,
 def test_a_dispute_without_a_name_and_a_reason_is_told_both(hall, table, phone):
     hall.played()
     page = phone.send(phone.get(f"{table}dispute/").form("/dispute/"), status=422)
-    assert "Who says so: please choose somebody." in page
-    assert "Please say why." in page
+    assert "Choose your name." in page
+    assert "Enter a reason." in page
 
 
 def test_the_same_form_sent_twice_is_one_result(hall, table, phone):
@@ -173,7 +173,7 @@ def test_nobody_is_chosen_to_sign_before_somebody_chooses(hall, table, phone):
     form = phone.get(f"{table}result/").form("/result/")
     assert (form.values("entrant"), "entrant" in form.names) == ([], True)
     page = phone.send(form, status=422, E="20", S="-5", W="-15")
-    assert "Who signs it: please choose somebody." in page
+    assert "Choose who signs." in page
     again = page.form("/result/")
     assert [again.values(field) for field in ("E", "S", "W", "entrant")] == [["20"], ["-5"], ["-15"], []]
     assert not Result.objects.exists()
@@ -186,7 +186,7 @@ def test_nobody_is_chosen_to_dispute_before_somebody_chooses(hall, table, phone)
     form = phone.get(f"{table}dispute/").form("/dispute/")
     assert form.values("entrant") == []
     page = phone.send(form, status=422, reason="My last hand is missing")
-    assert "Who says so: please choose somebody." in page
+    assert "Choose your name." in page
     assert page.form("/dispute/").values("reason") == ["My last hand is missing"]
     assert not Verdict.objects.exists()
 
@@ -200,7 +200,7 @@ def test_who_is_chosen_stays_chosen_where_the_totals_are_wrong(hall, table, phon
 def test_a_disputed_result_is_decided_by_the_referee_with_a_reason(hall, table, phone, referee):
     phone.send(phone.get(f"{table}result/").form("/result/"), status=303, E="20", S="-5", W="-15", entrant=east(hall))
     form = phone.get(f"{table}dispute/").form("/dispute/")
-    assert "Please say why." in phone.send(form, status=422, entrant=str(hall.numbers()[1]))
+    assert "Enter a reason." in phone.send(form, status=422, entrant=str(hall.numbers()[1]))
     phone.send(form, status=303, entrant=str(hall.numbers()[1]), reason="My last hand is missing")
     assert "My last hand is missing" in phone.get(table)
     fix = referee.get(f"{table}correct/").form("/correct/")
@@ -224,7 +224,7 @@ def test_a_match_that_goes_on_after_its_result_was_read_is_told(hall, table, pho
     phone.send(form, button=("entrant", str(hall.numbers()[0])), status=303)
     phone.hand(code, winner="P2")
     page = phone.get(table)
-    assert "The match has gone on since the result was read" in page
+    assert "The match continued after the result was read" in page
     late = phone.post(f"{table}confirm/", {"result": "1", "entrant": str(hall.numbers()[1]), "key": "k" * 22})
     assert (late.status, Verdict.objects.count()) == (422, 0)
     sign(phone, table, hall, 1, "/result/")
@@ -234,7 +234,7 @@ def test_a_match_that_goes_on_after_its_result_was_read_is_told(hall, table, pho
 def test_totals_that_do_not_balance_are_told_with_a_true_minus(table, referee):
     form = referee.get(f"{table}result/").form("/result/")
     page = referee.send(form, status=422, E="5", S="-5", W="-1")
-    assert "Together that comes to −1; a table must come to 0." in page
+    assert "These add up to −1; the table’s total must be 0." in page
 
 
 def test_a_followed_page_is_told_only_what_is_new(hall, table, phone):

@@ -115,7 +115,7 @@ def test_winds_that_are_put_right_while_a_phone_opens_the_table_are_not_overlook
     reseat_table(order=winds, keeps=NAMES, reason="Winds", **hall.at(by=hall.referee))
     with pytest.raises(RuleViolation) as caught:
         _started(read, PHONE, None, "", by_program)
-    assert str(caught.value) == "The table has changed meanwhile. Look at it again."
+    assert str(caught.value) == "The table has changed in the meantime. Check it again."
     assert Match.objects.filter(within__gt="").count() == 0
 
 
@@ -172,7 +172,7 @@ def test_organisers_alone_publish_the_match_of_a_table_or_put_it_away(hall):
     for step in (lambda: publish_match(match=match, public=True, **phone), lambda: archive_match(match=match, **phone)):
         with pytest.raises(RuleViolation) as caught:
             step()
-        assert str(caught.value) == "This match is a part of a tournament and stays with it."
+        assert str(caught.value) == "This match is part of a tournament and can’t leave it."
     now = Match.objects.get(pk=match.pk)
     assert (now.public, now.archived_at) == (False, None)
     publish_match(match=match, device=OTHER, user=hall.owner.user, public=True)
@@ -190,7 +190,7 @@ def test_the_page_says_why_a_table_does_not_publish_its_match(hall):
     assert "/public/" not in phone.get(share).html
     page = phone.post(share + "public/", {"public": "1"})
     assert page.status == 422
-    assert "This match is a part of a tournament and stays with it." in page
+    assert "This match is part of a tournament and can’t leave it." in page
 
 
 @pytest.mark.both_databases
@@ -218,7 +218,7 @@ def test_a_penalty_is_given_in_a_round_that_everybody_may_see():
     hall = Hall(drawn=2)
     told = {"tournament": hall.tournament, "entrant": 1, "points": -5, "reason": "Late", "by": hall.referee}
     for number in (2, 9):
-        with pytest.raises(RuleViolation, match="There is no such round") as said:
+        with pytest.raises(RuleViolation, match="That round doesn’t exist.") as said:
             penalties.give_penalty(**told, key=new_key(), round=number)
         assert said.value.field == "round"
     assert [penalties.give_penalty(**told, key=new_key(), round=each).round for each in (None, 1)] == [None, 1]

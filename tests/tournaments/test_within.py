@@ -22,9 +22,9 @@ from tournaments.play.substitutions import NAMES, reseat_table
 
 pytestmark = pytest.mark.django_db
 
-CONFIRMED = "The result is confirmed: only the referee can correct it."
-CLOSED = "Round 1 is closed: only the referee can correct its results."
-OVER = "The tournament is over: its results change no more."
+CONFIRMED = "The result is confirmed. Only the referee can correct it."
+CLOSED = "Round 1 is closed. Only the referee can correct its results."
+OVER = "The tournament has finished. Its results can’t change."
 
 
 @pytest.fixture(params=[False, True], ids=["plain", "htmx"])
@@ -123,7 +123,7 @@ def test_a_match_that_was_played_again_on_other_winds_is_not_taken_out_of_the_ar
     reseat_table(order=order, keeps=NAMES, reason="Winds", **hall.at(by=hall.referee))
     with pytest.raises(RuleViolation) as caught:
         play.restore_match(match=old, device=PHONE, user=hall.owner.user)
-    assert str(caught.value) == "Another match was put in the place of this one. It stays put away."
+    assert str(caught.value) == "Another match has replaced this one, so it stays archived."
     assert Match.objects.get(pk=old.pk).archived_at is not None
 
 
@@ -141,20 +141,20 @@ def test_a_hand_that_comes_too_late_is_shown_as_not_saved_and_the_referee_is_cal
     for _twice in range(2):
         page = phone.send(form, status=409, htmx=htmx, source="wall", points="5")
     name = hall.here().sitting[hall.here().seats[1].entrant_id]
-    for said in (CONFIRMED, "Yours, not saved", from_the_wall(name), "The referee has been told"):
+    for said in (CONFIRMED, "Yours, not saved", from_the_wall(name), "The referee can see your entry."):
         assert said in page.text.replace("\u2068", "").replace("\u2069", ""), said
     assert table in page.links
     call = Call.objects.get()
     assert (call.table, call.key) == (hall.table(), form.values("key")[0])
-    assert call.note.startswith(f"Came from a phone too late and is not in the result: {from_the_wall(name)}.")
+    assert call.note.startswith(f"Arrived from a phone too late and isn’t in the result: {from_the_wall(name)}.")
     assert Match.objects.get(within=table).version == 2
     told = Audit.objects.filter(what="change_refused").values_list("match", "after")
     assert told
     assert all(row == (score.split("/")[2], {"step": "entry", "why": "settled"}) for row in told)
     assert "referee_called" in Audit.objects.values_list("what", flat=True)
     desk = Person("rita").get(f"/e/{hall.tournament.code}/desk/")
-    assert "Came from a phone too late" in desk
-    assert "What the match is a part of had its result already." in hall.owner.get(f"/c/{hall.club.code}/audit/")
+    assert "Arrived from a phone too late and isn’t in the result:" in desk
+    assert "The tournament result was already final." in hall.owner.get(f"/c/{hall.club.code}/audit/")
 
 
 def test_what_came_too_late_stays_at_the_table_once_the_referee_has_been_there(phone, hall, table, score):
@@ -165,11 +165,11 @@ def test_what_came_too_late_stays_at_the_table_once_the_referee_has_been_there(p
     referee.send(referee.get(table).form("/answer/"), status=303)
     for who in (referee, phone):
         page = who.get(table)
-        assert "Referee : has seen what came too late" in page
+        assert "Referee : has checked the late entries" in page
         assert note in page
     assert note not in Phone().get(table)
     entry = note.partition(": ")[2]
-    told = f"An entry came too late to table 1 in round 1, and the referee was called: {entry}"
+    told = f"An entry arrived too late at table 1 in round 1, and the referee was called: {entry}"
     assert told in hall.owner.get(f"/c/{hall.club.code}/audit/")
 
 
@@ -188,7 +188,7 @@ def test_a_call_that_waits_already_does_not_swallow_what_comes_too_late(phone, h
     judged(hall)
     phone.send(form, status=409)
     notes = [each.note.partition(":")[0] for each in Call.objects.order_by("pk")]
-    assert notes == ["A wall fell over", "Came from a phone too late and is not in the result"]
+    assert notes == ["A wall fell over", "Arrived from a phone too late and isn’t in the result"]
 
 
 def test_the_score_page_says_why_it_goes_on_no_more_and_offers_nothing_to_enter(phone, hall, table, score):
@@ -201,7 +201,7 @@ def test_the_score_page_says_why_it_goes_on_no_more_and_offers_nothing_to_enter(
     taken = ("hand/", "draw/", "penalty/", "undo/", "redo/", "players/", "claims/")
     assert [link for link in page.links for each in taken if link.startswith(f"{score}{each}")] == []
     assert [each.action for each in page.forms if each.action.startswith(score)] == []
-    assert "Sign the result" not in page
+    assert "Sign result" not in page
     assert "expected_seq" not in phone.get(f"{score}later/").html
     assert "/correct/" not in phone.get(f"{score}hands/1/").html
     end = phone.get(f"{score}end/")
@@ -230,7 +230,7 @@ def test_a_tables_match_offers_its_phone_neither_removal_nor_the_archive_nor_pub
     for address in ("archive/", "delete/"):
         assert f"{score}{address}" not in end.html, address
     assert f"{score}share/public/" not in share.html
-    assert "stays with it" in phone.get(f"{score}delete/", status=422)
+    assert "This match is part of a tournament and can’t leave it." in phone.get(f"{score}delete/", status=422)
 
 
 def test_an_organiser_still_puts_it_away_and_takes_it_out_again(hall, score):
@@ -244,7 +244,7 @@ def test_an_organiser_still_puts_it_away_and_takes_it_out_again(hall, score):
 
 def test_a_phone_does_not_take_a_tables_match_out_of_the_archive(phone, hall, score):
     Match.objects.update(archived_at=datetime.now(UTC))
-    assert "stays with it" in phone.post(f"{score}archive/", {"restore": "1"})
+    assert "This match is part of a tournament and can’t leave it." in phone.post(f"{score}archive/", {"restore": "1"})
     assert Match.objects.get(within__gt="").archived_at is not None
 
 
@@ -274,7 +274,7 @@ def test_a_score_page_shows_how_long_the_round_goes_on(phone, hall, score):
     assert f"Until {ends:%H:%M} UTC" in page
     assert 'data-left="1500"' in page.html or 'data-left="1499"' in page.html
     Round.objects.update(paused_at=datetime.now(UTC))
-    assert "The clock stands." in phone.get(score)
+    assert "The clock is paused." in phone.get(score)
 
 
 def test_a_page_that_stays_open_hears_that_the_clock_was_stopped(phone, hall, score):
@@ -282,15 +282,15 @@ def test_a_page_that_stays_open_hears_that_the_clock_was_stopped(phone, hall, sc
     seen = phone.get(score).html.partition('data-v="')[2].partition('"')[0]
     phone.get(f"{score}?v={seen}", htmx=True, status=204)
     Round.objects.update(paused_at=datetime.now(UTC))
-    assert "The clock stands." in phone.get(f"{score}?v={seen}", htmx=True)
+    assert "The clock is paused." in phone.get(f"{score}?v={seen}", htmx=True)
 
 
 @pytest.mark.parametrize(
     ("policy", "expected"),
     [
-        ("cut", [("Time is up: end the match here", True, True)] * 3),
-        ("finish", [("End the match here", True, False), *[("Time is up: end the match here", True, True)] * 2]),
-        ("one_more", [*[("End the match here", True, False)] * 2, ("Time is up: end the match here", True, True)]),
+        ("cut", [("Time is up: end match", True, True)] * 3),
+        ("finish", [("End match", True, False), *[("Time is up: end match", True, True)] * 2]),
+        ("one_more", [*[("End match", True, False)] * 2, ("Time is up: end match", True, True)]),
     ],
 )
 def test_when_time_is_up_the_match_is_ended_as_the_round_says(phone, hall, score, policy, expected):
@@ -308,9 +308,9 @@ def test_when_time_is_up_the_match_is_ended_as_the_round_says(phone, hall, score
 def test_the_way_to_the_end_is_open_when_time_is_up_and_leads_to_signing(phone, hall, table, score):
     running(-1)
     end = phone.get(f"{score}end/")
-    assert '<details class="fold" open><summary>Time is up: end the match here' in end.tight
+    assert '<details class="fold" open><summary>Time is up: end match' in end.tight
     page = phone.get(phone.send(end.form("/close/"), status=303).goes_to)
-    assert "Sign the result" in page
+    assert "Sign result" in page
     assert table in page.links
 
 

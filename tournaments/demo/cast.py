@@ -21,14 +21,14 @@ _DRAWN, _LIMIT, _WALL = 0.15, 0.03, 0.4  # how often nobody wins; a limit hand i
 def people(many: int, seed: str) -> list[EntryDetails]:
     """So many entrants, each with another name; some names show that any script and any length is possible."""
     data = json.loads(Path(__file__).with_name("names.json").read_text())
-    random = Random(f"{seed}/people")  # nosec B311 # names, no secrets
+    chance = Random(f"{seed}/people")  # nosec B311 # names, no secrets
     names = [f"{first} {last}" for first, last in product(data["first_names"], data["last_names"])]
-    random.shuffle(names)
+    chance.shuffle(names)
     chosen = [*data["whole_names"], *names][:many]
-    random.shuffle(chosen)
+    chance.shuffle(chosen)
     entries = []
     for name in chosen:
-        club, country = random.choice(data["clubs"])
+        club, country = chance.choice(data["clubs"])
         entries.append(EntryDetails(name=name, club_name=club, country=country))
     return entries
 
@@ -40,9 +40,9 @@ def skill(seed: str, number: int) -> float:
 
 def game(book: RuleBook, skills: Sequence[float], seed: str) -> Iterator[tuple[str, dict[str, Any]]]:
     """The entries (kind, payload) of one match from its first hand to its end. `skills`: of East, South, West."""
-    random, log, seq = Random(seed), Log(book), 0  # nosec B311
+    chance, log, seq = Random(seed), Log(book), 0  # nosec B311
     while not log.now.state.finished:
-        kind, payload = _hand(random, skills)
+        kind, payload = _hand(chance, skills)
         seq += 1
         log.take(LoggedEvent(seq, kind, payload))
         yield kind, payload
@@ -57,15 +57,15 @@ def totals(book: RuleBook, skills: Sequence[float], seed: str) -> tuple[tuple[in
     return tuple(state.balances), state.sticks
 
 
-def _hand(random: Random, skills: Sequence[float]) -> tuple[str, dict[str, Any]]:
-    if random.random() < _DRAWN:
+def _hand(chance: Random, skills: Sequence[float]) -> tuple[str, dict[str, Any]]:
+    if chance.random() < _DRAWN:
         return "draw", {"draw": True}
-    (winner,) = random.choices(CHAIRS, skills)
-    wall = random.random() < _WALL
+    (winner,) = chance.choices(CHAIRS, skills)
+    wall = chance.random() < _WALL
     others = [chair for chair in CHAIRS if chair != winner]
-    win = {"by": "wall"} if wall else {"by": "discard", "from": random.choice(others)}
-    if random.random() < _LIMIT:
+    win = {"by": "wall"} if wall else {"by": "discard", "from": chance.choice(others)}
+    if chance.random() < _LIMIT:
         return "hand", {"winner": winner, "win": win, "limit": "half"}
-    points = random.choice((3, 4, 4, 5, 5, 6, 7, 8, 10))
-    bonus = random.randint(3 if wall else 2, 9)
+    points = chance.choice((3, 4, 4, 5, 5, 6, 7, 8, 10))
+    bonus = chance.randint(3 if wall else 2, 9)
     return "hand", {"winner": winner, "win": win, "hand_points": points, "bonus_points": bonus}

@@ -49,10 +49,16 @@ def play(wish: Wish, tell: Tell = lambda done, of, what: None) -> tuple[Tourname
 
     Raises `RuleViolation`, `Unavailable`.
     """
+    club, by = demo_club()
+    return DemoTournament(wish, club, by, tell).run(), by
+
+
+def demo_club() -> tuple[Club, User]:
+    """The demonstration club and its organiser, created if they are not there yet."""
     by = accounts.make_account(username=ORGANISER, name="Demo organiser")
     club = clubs.create_club(by=by, name=CLUB, key=KEY)
     clubs.change_club(club=club, by=by, name=CLUB, public=True)
-    return DemoTournament(wish, club, by, tell).run(), by
+    return club, by
 
 
 class DemoTournament:
@@ -61,7 +67,7 @@ class DemoTournament:
     def __init__(self, wish: Wish, club: Club, by: User, tell: Tell) -> None:
         self.wish, self.club, self.by, self.tell = wish, club, by, tell
         self.done = self.all = 0
-        note = f"manage.py demo_tournament --players {wish.players} --rounds {wish.rounds} --seed {wish.seed}"
+        note = f"A demonstration with random hands, seed {wish.seed}"
         name, today = f"Demonstration, {wish.players} players", datetime.now(UTC).date()
         about = About(name=name, starts_on=today, place="Old Town Hall", note=note[:600])
         stage = StageDetails(seating="swiss" if wish.swiss else "fixed", rounds=wish.rounds)

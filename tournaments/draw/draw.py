@@ -58,7 +58,9 @@ def promise_draw(
             return row
         refuse_over(now)
         if row.promise or row.drawn_at:
-            raise RuleViolation("seed", _("The draw is promised already: another seed would break the promise."))
+            raise RuleViolation(
+                "seed", _("The draw’s fingerprint is already published, and a different seed wouldn’t match it.")
+            )
         if violation:
             raise violation
         row.seed = seed or secrets.token_hex(8)
@@ -87,7 +89,9 @@ def draw_stage(
     def task(day: Day) -> DrawTask:
         row = stage_by_number(day, stage)
         if row.promise and options.seed not in ("", row.seed):
-            raise RuleViolation("seed", _("The draw is promised already: another seed would break the promise."))
+            raise RuleViolation(
+                "seed", _("The draw’s fingerprint is already published, and a different seed wouldn’t match it.")
+            )
         return stage_task(day, row, row.seed if row.promise else fallback, options)
 
     before = Day(tournament)
@@ -206,7 +210,7 @@ def bring_seating(
         refuse_over(now)
         refuse_settled(old)
         if row.seating != Seating.PRESCRIBED:
-            raise RuleViolation("seating", _("The seating of this stage is drawn, not brought."))
+            raise RuleViolation("seating", _("The seating of this stage is drawn, not imported."))
         refuse_too_early(day, row)
         shown = _shown_seats(day, old)
         why = clean_reason(reason, needed=bool(shown))
@@ -257,7 +261,7 @@ def clean_seed(text: str) -> str:
     """The seed as it is saved. Raises `RuleViolation` if it is too long."""
     seed = clean_note(text, "seed")
     if len(seed) > LONGEST_SEED:
-        raise RuleViolation("seed", _("A seed has at most %(most)s characters."), most=LONGEST_SEED)
+        raise RuleViolation("seed", _("A random seed can have at most %(most)s characters."), most=LONGEST_SEED)
     return seed
 
 

@@ -68,24 +68,24 @@ def refuse_too_early(day: Day, stage: Stage) -> None:
     for earlier in day.stages:
         rounds = seat_plans.rounds_of(day, earlier)
         if earlier.number < stage.number and not (rounds and all(drawn.closed_at for drawn in rounds)):
-            raise RuleViolation("stage", _("Stage %(stage)s is not over yet."), stage=earlier.number)
+            raise RuleViolation("stage", _("Stage %(stage)s hasn’t finished yet."), stage=earlier.number)
 
 
 def refuse_settled(rounds: Sequence[Round]) -> None:
     """Raises `RuleViolation` if one of the rounds is published or locked."""
     if any(drawn.published_at for drawn in rounds):
-        sentence = _("A round of this stage is published: hide it first, or change seats in it.")
+        sentence = _("A round of this stage is published. Hide it first, or change seats in it.")
         raise RuleViolation("stage", sentence)
     locked = next((drawn for drawn in rounds if drawn.locked_at), None)
     if locked:
-        sentence = _("The seats of round %(round)s are locked: unlock them first, or change seats in it.")
+        sentence = _("The seats of round %(round)s are locked. Unlock them first, or change seats in it.")
         raise RuleViolation("stage", sentence, round=locked.number)
 
 
 def stage_task(day: Day, stage: Stage, seed: str, options: DrawOptions) -> DrawTask:
     """The draw of a whole stage from `seed`, whatever the seed of `options`. Raises `RuleViolation`."""
     if stage.seating == Seating.PRESCRIBED:
-        raise RuleViolation("seating", _("The seating of this stage is brought, not drawn."))
+        raise RuleViolation("seating", _("The seating of this stage is imported, not drawn."))
     refuse_too_early(day, stage)
     present = seat_plans.present(day, first_round_number(day, stage))
     ranked = _ranked(day, present, options.ranking)
@@ -145,13 +145,13 @@ def swiss_task(day: Day, number: int, ranking: Ranking, rematches: bool) -> Swis
     """The draw of the next Swiss round. Raises `RuleViolation`."""
     last = day.rounds[-1] if day.rounds else None
     if last is None or number != last.number + 1:
-        raise RuleViolation("round", _("Round %(round)s is not the next one."), round=number)
+        raise RuleViolation("round", _("Round %(round)s isn’t the next round."), round=number)
     stage = last.stage
     rounds = seat_plans.rounds_of(day, stage)
     if stage.seating != Seating.SWISS or len(rounds) >= stage.rounds:
-        raise RuleViolation("round", _("All rounds of this stage are drawn."))
+        raise RuleViolation("round", _("All rounds of this stage have been drawn."))
     if not last.closed_at:
-        raise RuleViolation("round", _("Round %(round)s is not closed yet."), round=last.number)
+        raise RuleViolation("round", _("Round %(round)s isn’t closed yet."), round=last.number)
     plan = seat_plans.plan_of(stage)
     people = tuple(plan.get("field", ())) or tuple(sorted(seat_plans.seats_of(day, rounds[0]).everybody))
     present = tuple(entrant for entrant in seat_plans.present(day, number) if entrant in people)

@@ -70,7 +70,7 @@ def first_open(day: Day) -> int:
 def plan_reseating(day: Day, first: int, leaves: Collection[int], comes: Collection[int]) -> ReseatingPlan:
     """The plan from round `first` on without `leaves` and with `comes`. Raises `RuleViolation`."""
     if not day.rounds:
-        raise RuleViolation("first", _("Nothing is drawn yet: change the list of entrants instead."))
+        raise RuleViolation("first", _("Nothing has been drawn yet, so change the player list instead."))
     stage = day.rounds[-1].stage
     drawn = seat_plans.rounds_of(day, stage)
     _refuse_begun(day, drawn, first)
@@ -106,10 +106,10 @@ def plan_reseating(day: Day, first: int, leaves: Collection[int], comes: Collect
 def _refuse_begun(day: Day, drawn: Sequence[Round], first: int) -> None:
     """Raises `RuleViolation` unless `first` and the rounds after it have not begun."""
     if not drawn[0].number <= first <= drawn[-1].number + 1:
-        raise RuleViolation("first", _("Please choose one of the rounds to come."))
+        raise RuleViolation("first", _("Choose one of the upcoming rounds."))
     for row in drawn:
         if row.number >= first and seat_plans.begun(day, row):
-            raise RuleViolation("first", _("Round %(round)s has begun: choose a later one."), round=row.number)
+            raise RuleViolation("first", _("Round %(round)s has started. Choose a later one."), round=row.number)
 
 
 def _field(stage: Stage, rounds: Sequence[Seats], comes: Collection[int]) -> tuple[int, ...]:

@@ -70,7 +70,7 @@ def refuse_impossible(method: str, players: int, rounds: int) -> None:
     """Raises `RuleViolation` (field `players` or `rounds`) if no such number of players can be seated by this method
     for so many rounds."""
     if players < 3:
-        raise RuleViolation("players", _("A round takes at least three players."))
+        raise RuleViolation("players", _("A round needs at least three players."))
     if method in seating.WAYS:
         seating.refuse_size(players, rounds)
     if method == Seating.SWISS:
@@ -78,11 +78,11 @@ def refuse_impossible(method: str, players: int, rounds: int) -> None:
     elif method == Seating.FOUR:
         seating.table_sizes(players)
     elif method == Seating.GROUPS and players < FEWEST_IN_GROUPS:
-        raise RuleViolation("players", _("Groups take at least 6 players: two groups of three."))
+        raise RuleViolation("players", _("Groups need at least 6 players: two groups of three."))
     elif method == Seating.FINAL and players != LARGEST_FINAL and players % FINALISTS:
         sentence = _(
-            "Finals cannot be made for %(players)s players. One final table takes 3 or 4 players, A and B finals take 6"
-            " (places 1–3 and 4–6), A to C finals take 9, and so on."
+            "Finals aren’t possible with %(players)s players. One final table takes 3 or 4 players, A and"
+            " B finals take 6 (places 1–3 and 4–6), A to C finals take 9, and so on."
         )
         raise RuleViolation("players", sentence, players=players)
 
@@ -177,9 +177,9 @@ def _draw_with_rematches(task: SwissTask) -> Drawn:
     drawn = redraw_rounds(Redraw(Seating.RANDOM, task.order, task.played, 1, task.seed, apart=task.apart))
     if together := task.apart & seating.meetings([drawn.rounds[0].tables]).keys():
         one, other = min(together)
-        sentence = _("No round was found in which %(one)s and %(other)s, who are kept apart, do not meet.")
+        sentence = _("No round was found in which %(one)s and %(other)s, who must be kept apart, don’t meet.")
         raise RuleViolation("apart", sentence, one=one, other=other)
-    why = _("Not all could be given new people to meet: made with the fewest rematches that were found.")
+    why = _("Not everyone could be given new opponents, so this has the fewest rematches that were found.")
     reasons = {"how": [[why, {}]], "tables": {}}
     return Drawn(drawn.rounds, {"field": list(task.people), "rounds": []}, (reasons,))
 
@@ -207,7 +207,7 @@ def redraw_rounds(task: Redraw) -> Drawn:
     """Draw the rounds to come. Raises `RuleViolation` if too few players are left."""
     parts = [_redraw_part(task, frozenset(group)) for group in task.groups] or [_redraw_part(task, None)]
     rounds = tuple(_joined(part[at] for part in parts) for at in range(task.to_come))
-    why = _("Made anew after somebody came or left, with the fewest rematches that were found.")
+    why = _("Redrawn after somebody arrived or left, with the fewest rematches that were found.")
     if task.plan:
         rounds = tuple(_with_table_numbers_of(now, seats) for seats, now in zip(rounds, task.plan, strict=True))
     return Drawn(rounds, {}, ({"how": [[why, {}]], "tables": {}},) * task.to_come)
@@ -231,7 +231,7 @@ def _redraw_part(task: Redraw, members: Collection[int] | None) -> list[Seats]:
     before, after = _rounds_indexed(played, index), _rounds_indexed(plan, index)
     playing = [index[number] for number in present]
     if len(playing) < 3:
-        raise RuleViolation("players", _("A round takes at least three players."))
+        raise RuleViolation("players", _("A round needs at least three players."))
     if task.method == Seating.FOUR:
         schedule = seating.rotating_on(before, playing, task.to_come, seed=task.seed, budget=SEARCH, plan=after)
     else:

@@ -52,7 +52,7 @@ def table_rows(
         together = pairs(tuple(seat.entrant.number for seat in seats))
         notes = [_met_again(day, pair, met[pair]) for pair in together if pair in met]
         notes += [
-            _("%(two)s were to be kept apart") % {"two": _two_names(day, pair)} for pair in together if pair in apart
+            _("%(two)s should be kept apart") % {"two": _two_names(day, pair)} for pair in together if pair in apart
         ]
         row_seats = tuple(
             _seat(day, seat.entrant.number, seat.wind, day.substitutes.get(seat.pk, "")) for seat in seats
@@ -124,17 +124,17 @@ def facts(day: Day, good: PlanQuality, was: PlanQuality | None = None) -> list[R
     ]
     if good.together:
         meet = wording.listed(_two_names(day, pair) for pair in good.together)
-        rows.append(RoundFact(_("Kept apart, and meet"), meet, False))
+        rows.append(RoundFact(_("Kept apart but meeting"), meet, False))
     return rows
 
 
 def _facts(good: PlanQuality) -> list[tuple[str, str, bool]]:
     """Label, value, and whether it is as good as can be."""
     facts = [
-        (_("Repeated meetings"), str(good.repeats), good.repeats == 0),
-        (_("Meetings of any two"), _between(good.least_meetings, good.most_meetings), True),
-        (_("Winds differ by"), str(good.wind_spread), good.wind_spread <= 1),
-        (_("Byes each"), _between(good.least_byes, good.most_byes), good.most_byes - good.least_byes <= 1),
+        (_("Rematches"), str(good.repeats), good.repeats == 0),
+        (_("Meetings per pair"), _between(good.least_meetings, good.most_meetings), True),
+        (_("Difference in winds"), str(good.wind_spread), good.wind_spread <= 1),
+        (_("Byes per player"), _between(good.least_byes, good.most_byes), good.most_byes - good.least_byes <= 1),
         (_("Returns to a table"), str(good.table_repeats), True),
     ]
     if good.apart:
@@ -173,15 +173,17 @@ def why_tables(day: Day, row: Round, tables: Iterable[int]) -> list[list[str]]:
 def _method(stage: Stage) -> str:
     """How all rounds of the stage are seated."""
     if finals_in(stage) > 1:
-        return _("Three players play each final, in the order of the standings; the seed decided their seats.")
+        return _("Three players play each final, in order of the standings. The random seed decided their seats.")
     return {
-        "fixed": _("The schedule was ready before anybody had played; the seed drew who takes which place of it."),
-        "random": _("Drawn by the seed, so that as few as possible meet again."),
-        "prescribed": _("The organiser brought the seating."),
-        "four": _("Drawn by the seed: nobody has a bye, at tables of four one sits out each hand."),
-        "groups": _("Each group has a schedule of its own; the seed drew who takes which place of it."),
-        "final": _("Those who came first play the final; the seed drew their seats."),
-        "swiss": _("Neighbours in the standings meet, and nobody twice."),
+        "fixed": _(
+            "The schedule was fixed before anybody played. The random seed decided who takes which place in it."
+        ),
+        "random": _("Drawn from the random seed, with as few rematches as possible."),
+        "prescribed": _("The organiser imported the seating."),
+        "four": _("Drawn from the random seed. Nobody has a bye; at tables of four, one player sits out each hand."),
+        "groups": _("Each group has its own schedule. The random seed decided who takes which place in it."),
+        "final": _("The top players of the standings play the final. The random seed decided their seats."),
+        "swiss": _("Neighbours in the standings meet, and nobody meets twice."),
     }[stage.seating]
 
 

@@ -40,9 +40,9 @@ def swap_seats(
         row = day.existing_round(number)
         before = seats_of(day, row)
         if seen not in ("", before.mark):
-            raise RuleViolation("seat", _("Meanwhile the seats have changed. Please look again."))
+            raise RuleViolation("seat", _("The seats have changed in the meantime. Check them again."))
         if one == other or not {one, other} <= before.everybody:
-            raise RuleViolation("seat", _("Choose two who are in this round."))
+            raise RuleViolation("seat", _("Choose two players of this round."))
         pair = [_seat(day, row, entrant) for entrant in (one, other)]
         why = clean_reason(reason, needed=fixed(day, row))
         if before == before.swapped(one, other):
@@ -61,10 +61,12 @@ def _seat(day: Day, row: Round, number: int) -> Seat:
         for seat in day.seats[table.pk]:
             if seat.entrant.number == number:
                 if row.closed_at or table_begun(day, table):
-                    raise RuleViolation("seat", _("Table %(table)s has begun: its seats stay."), table=table.number)
+                    raise RuleViolation(
+                        "seat", _("Table %(table)s has started, so its seats can’t change."), table=table.number
+                    )
                 return seat
     if row.closed_at:
-        raise RuleViolation("seat", _("Round %(round)s is closed: its seats stay."), round=row.number)
+        raise RuleViolation("seat", _("Round %(round)s is closed, so its seats can’t change."), round=row.number)
     return Seat.objects.get(round=row, entrant__number=number)
 
 
@@ -104,7 +106,7 @@ def reseat(
         _refuse_strangers(day, leaves, comes)
         plan = early if early.version == now.version else plan_reseating(day, first, leaves, comes)
         if mark not in ("", plan.mark):
-            raise RuleViolation("mark", _("Meanwhile something has changed. Please look again at what would become."))
+            raise RuleViolation("mark", _("Something has changed in the meantime. Check the preview again."))
         why = clean_reason(reason, needed=plan.needs_reason)
         _apply(day, plan, by, why)
         leavers, newcomers = list(plan.leaves), list(plan.comes)

@@ -43,7 +43,9 @@ def hide_rounds(*, tournament: Tournament, first: int, by: User, record: Record 
         shown = [row for row in day.rounds if row.number >= first and row.published_at]
         for row in shown:
             if seat_plans.begun(day, row):
-                raise RuleViolation("round", _("Round %(round)s has begun: it is hidden no more."), round=row.number)
+                raise RuleViolation(
+                    "round", _("Round %(round)s has started and can’t be hidden any more."), round=row.number
+                )
             row.published_at = None
             row.save(update_fields=["published_at"])
             log_action(record, "round_hidden", now, by, round=row.number)
@@ -66,7 +68,9 @@ def drop_rounds(*, tournament: Tournament, first: int, by: User, record: Record 
     with unless_over(tournament, by, Role.ORGANISER) as now:
         day = Day(now)
         if first == 1 or day.existing_round(first).stage_id != day.existing_round(first - 1).stage_id:
-            raise RuleViolation("round", _("The first round of a stage stays: draw the stage anew instead."))
+            raise RuleViolation(
+                "round", _("The first round of a stage can’t be removed. Draw the stage again instead.")
+            )
         late = [row for row in day.rounds if row.number >= first]
         delete_rounds(late)
         log_action(record, "round_dropped", now, by, round=first, rounds=len(late))
@@ -117,7 +121,7 @@ def delete_rounds(rounds: Sequence[Round]) -> None:
     """Delete rounds that were never published. Raises `RuleViolation` for others."""
     for row in rounds:
         if RoundChange.objects.filter(round=row).exists():
-            sentence = _("Round %(round)s was published once, so it stays.")
+            sentence = _("Round %(round)s has been published before, so it can’t be removed.")
             raise RuleViolation("rounds", sentence, round=row.number)
         Seat.objects.filter(round=row).delete()
         row.delete()
@@ -127,5 +131,5 @@ def clean_reason(text: str, needed: bool) -> str:
     """The reason as it is saved. Raises `RuleViolation` if it is needed and empty."""
     reason = clean_note(text, "reason")
     if needed and not reason:
-        raise RuleViolation("reason", _("Please say why: everybody can read it."))
+        raise RuleViolation("reason", _("Enter a reason. Everyone can read it."))
     return reason

@@ -59,7 +59,7 @@ def short_word(text: str, field: str) -> str:
     """A country, or the number of an association. Raises `RuleViolation` for `field`."""
     word = clean_note(text, field)
     if len(word) > MOST_WORD:
-        raise RuleViolation(field, _("This takes at most %(most)s characters."), most=MOST_WORD)
+        raise RuleViolation(field, _("Enter at most %(most)s characters."), most=MOST_WORD)
     return word
 
 
@@ -124,7 +124,7 @@ def refuse_entrant(*, tournament: Tournament, by: User, number: int, record: Rec
     with unless_over(tournament, by, Role.ORGANISER) as now:
         entrant = entrant_of(now, number)
         if entrant.state == State.ENTERED:
-            raise RuleViolation("number", _("Who is entered can only be withdrawn."))
+            raise RuleViolation("number", _("A registered player can only be withdrawn."))
         move(now, entrant, State.REFUSED, by, record)
 
 
@@ -200,7 +200,7 @@ def enter(
         if alike(entry.name) in known or (player and (player.pk in players or alike(player.name) in known)):
             continue
         if len(existing) + len(new) >= MOST_ENTRANTS:
-            raise RuleViolation("name", _("A tournament has at most %(most)s entries."), most=MOST_ENTRANTS)
+            raise RuleViolation("name", _("A tournament can have at most %(most)s registrations."), most=MOST_ENTRANTS)
         entrant = Entrant.objects.create(
             tournament=tournament,
             number=last + len(new) + 1,
@@ -221,7 +221,10 @@ def move(tournament: Tournament, entrant: Entrant, to: Entrant.State, by: User |
     if entrant.state == to:
         return
     if was_seated(entrant):
-        text = _("Who has a seat in a published round is taken out and let in on the page “Late and gone”.")
+        text = _(
+            "Players with a seat in a published round are withdrawn and readmitted under “Late arrivals "
+            "and withdrawals”."
+        )
         raise RuleViolation("number", text)
     Entrant.objects.filter(pk=entrant.pk).update(state=to)
     before = {"state": entrant.state}
@@ -239,7 +242,7 @@ def withdraw(tournament: Tournament, entrant: Entrant, by: User | None, record: 
 def mark_here(tournament: Tournament, entrant: Entrant, here: bool, by: User | None, record: Record) -> None:
     """Check an entrant in or out. Raises `RuleViolation` if they neither play nor wait."""
     if entrant.state not in (State.ENTERED, State.WAITING):
-        raise RuleViolation("number", _("Only who is entered or waits can be checked in."))
+        raise RuleViolation("number", _("Only registered or waiting players can be checked in."))
     if (entrant.checked_in_at is not None) != here:
         Entrant.objects.filter(pk=entrant.pk).update(checked_in_at=datetime.now(UTC) if here else None)
         log_action(record, "entrant_checked_in", tournament, by, about=entrant.number, here=here)
@@ -247,7 +250,7 @@ def mark_here(tournament: Tournament, entrant: Entrant, here: bool, by: User | N
 
 def _refuse_once_drawn(tournament: Tournament) -> None:
     if drawn(tournament):
-        text = _("The seats are drawn. Use the page “Late and gone” to take players out or let them in.")
+        text = _("The seats are drawn. Use “Late arrivals and withdrawals” to add or withdraw players.")
         raise RuleViolation("number", text)
 
 
@@ -272,11 +275,11 @@ def _player(tournament: Tournament, pk: int | None, others: Sequence[Entrant]) -
         return None
     player = Player.objects.filter(club=tournament.club, pk=pk, merged_into=None, erased_at=None).first()
     if player is None:
-        raise RuleViolation("player", _("This player is not on the roster."))
+        raise RuleViolation("player", _("This player isn’t on the roster."))
     if other := next((entrant for entrant in others if entrant.player_id == pk), None):
         raise _entered_already(player.name, other.number)
     return player
 
 
 def _entered_already(name: str, number: int) -> RuleViolation:
-    return RuleViolation("name", _("%(name)s is entered already, as number %(number)s."), name=name, number=number)
+    return RuleViolation("name", _("%(name)s is already registered, with number %(number)s."), name=name, number=number)

@@ -61,7 +61,7 @@ class ImportLine:
     def words(self) -> list[str]:
         """The values of the line besides the name."""
         entry = self.entry
-        seed = _("seed %(number)s") % {"number": entry.seeding} if entry.seeding is not None else ""
+        seed = _("seeding %(number)s") % {"number": entry.seeding} if entry.seeding is not None else ""
         return [word for word in (entry.club_name, entry.country, entry.licence, entry.team, seed) if word]
 
     @property
@@ -151,11 +151,11 @@ def _line(
         return ImportLine(EntryDetails(name=name, house=house), sentence(violation), refused=True)
     key = alike(entry.name)
     if number := known.withdrew.get(key):
-        return ImportLine(entry, _("has withdrawn: open the entry and let them in"), number=number)
+        return ImportLine(entry, _("has withdrawn: open the registration and accept it"), number=number)
     if key in known.entered:
-        return ImportLine(entry, _("is entered already"))
+        return ImportLine(entry, _("is already registered"))
     if key in seen:
-        return ImportLine(entry, _("stands in the list twice"))
+        return ImportLine(entry, _("is in the list twice"))
     player = known.by_name.get(key)
     likely = None if player else known.likely(entry.name)
     chosen = likely is not None and str(likely.pk) in confirmed

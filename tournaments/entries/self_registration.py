@@ -41,13 +41,13 @@ def ask_to_enter(
     `Unavailable`.
     """
     if not is_key(key):
-        raise RuleViolation("key", _("key takes 22 letters, digits, - and _."))
+        raise RuleViolation("key", _("key must be 22 letters, digits, - or _."))
     cleaned = replace(details, player=None, house=False, seeding=None).cleaned
     with locked(tournament) as now:
         entrant = Entrant.objects.filter(tournament=now, key=key).select_related("player").first()
         if entrant is None:
             if not open_for_entry(now):
-                raise RuleViolation("name", _("Entry is closed."))
+                raise RuleViolation("name", _("Registration is closed."))
             entrant = _enter(now, cleaned, key, user, record)
         _let_phone_in(entrant, device, label)
     return entrant
@@ -63,7 +63,7 @@ def _enter(tournament: Tournament, details: EntryDetails, key: str, user: User |
         Entrant.objects.filter(pk=old.pk).update(state=state, entered_at=datetime.now(UTC), wish=wish)
         entrant = entrant_of(tournament, old.number)
     elif old:
-        raise RuleViolation("name", _("%(name)s has entered already. Please ask the organisers."), name=name)
+        raise RuleViolation("name", _("%(name)s is already registered. Ask the organisers."), name=name)
     else:
         entry = replace(details, name=name, player=own.pk if own else None)
         (entrant,) = enter(tournament, [entry], state=state, key=key, by_name=False)

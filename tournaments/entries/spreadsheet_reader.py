@@ -77,7 +77,7 @@ def cells_of_text(text: str) -> Cells:
         rows = csv.reader(io.StringIO(lines, newline=""), delimiter=separator)
         return _without_empty_ends(_filled_rows(rows, MOST_ROWS))
     except csv.Error as error:
-        raise RuleViolation("file", _("This list cannot be read as a table.")) from error
+        raise RuleViolation("file", _("This list can’t be read as a table.")) from error
 
 
 def text_of(cells: Cells) -> str:
@@ -135,15 +135,15 @@ def _content(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> bytes:
 
 def _refuse_large(data: bytes) -> None:
     if len(data) > MOST_BYTES:
-        raise RuleViolation("file", _("Please choose a list of at most 512 kB."))
+        raise RuleViolation("file", _("Choose a list of at most 512 kB."))
 
 
 def _too_large() -> RuleViolation:
-    return RuleViolation("file", _("This spreadsheet is too large: a list of players is far smaller."))
+    return RuleViolation("file", _("This spreadsheet is too large for a list of players."))
 
 
 def _unreadable() -> RuleViolation:
-    return RuleViolation("file", _("This is not a spreadsheet that can be read. Please save it as XLSX or as CSV."))
+    return RuleViolation("file", _("This spreadsheet can’t be read. Save it as XLSX or CSV."))
 
 
 def _cell_text(value: object) -> str:
@@ -162,7 +162,7 @@ def _filled_rows(rows: Iterable[list[str]], most: int) -> list[tuple[int, list[s
         if any(cells):
             found.append((number, cells))
         if len(found) > most:
-            raise RuleViolation("file", _("A list has at most %(most)s lines."), most=most)
+            raise RuleViolation("file", _("A list can have at most %(most)s lines."), most=most)
     return found
 
 

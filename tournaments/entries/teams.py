@@ -19,7 +19,7 @@ def rename_team(*, tournament: Tournament, by: User, number: int, name: str, rec
         team = _team(now, number)
         others = Team.objects.filter(tournament=now).exclude(pk=team.pk)
         if any(alike(other.name) == alike(new) for other in others):
-            raise RuleViolation("name", _("Another team is called %(name)s."), name=new)
+            raise RuleViolation("name", _("Another team is already called %(name)s."), name=new)
         if team.name != new:
             Team.objects.filter(pk=team.pk).update(name=new)
             log_action(record, "tournament_teams", now, by, about=now.code, team=number)
@@ -44,11 +44,11 @@ def keep_apart(
     with acting(tournament, by, Role.ORGANISER) as now:
         pair = list(Entrant.objects.filter(tournament=now, number__in={one, other}).order_by("pk"))
         if one == other:
-            raise RuleViolation("other", _("Please choose two different people."))
+            raise RuleViolation("other", _("Choose two different players."))
         if len(pair) != 2:
             raise NotAllowed
         if apart and Apart.objects.filter(tournament=now).count() >= MOST_PAIRS:
-            raise RuleViolation("other", _("At most %(most)s pairs are kept apart."), most=MOST_PAIRS)
+            raise RuleViolation("other", _("At most %(most)s pairs can be kept apart."), most=MOST_PAIRS)
         rows = Apart.objects.filter(tournament=now, one=pair[0], other=pair[1])
         if rows.exists() == apart:
             return
@@ -79,7 +79,7 @@ def get_or_create_team(tournament: Tournament, name: str) -> Team | None:
     teams = list(Team.objects.filter(tournament=tournament))
     team = next((team for team in teams if alike(team.name) == alike(name)), None)
     if team is None and len(teams) >= MOST_TEAMS:
-        raise RuleViolation("team", _("A tournament has at most %(most)s teams."), most=MOST_TEAMS)
+        raise RuleViolation("team", _("A tournament can have at most %(most)s teams."), most=MOST_TEAMS)
     number = teams[-1].number + 1 if teams else 1
     return team or Team.objects.create(tournament=tournament, number=number, name=name)
 

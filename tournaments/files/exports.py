@@ -105,7 +105,7 @@ def game_sheet(asked: ExportRequest) -> ExportTable:
     """A row for everybody in each game and each bye, with every term of the result."""
     subs = asked.day.substitutes
     rows = [row for each in _rounds(asked) for row in _round_games(asked.day, each, subs)]
-    return labelled_table(_("Games"), (*GAMES, *GAMES_MORE, *GAMES_LAST), rows)
+    return labelled_table(_("Matches"), (*GAMES, *GAMES_MORE, *GAMES_LAST), rows)
 
 
 def _rounds(asked: ExportRequest) -> list[Round]:
@@ -218,7 +218,7 @@ def entrant_sheet(asked: ExportRequest) -> ExportTable:
         )
         for each in day.entrants
     ]
-    return labelled_table(_("Entrants"), (*ENTRANTS, *ENTRANTS_LAST), rows)
+    return labelled_table(_("Players"), (*ENTRANTS, *ENTRANTS_LAST), rows)
 
 
 PENALTIES = (
@@ -249,7 +249,7 @@ def penalty_sheet(asked: ExportRequest) -> ExportTable:
         )
         for each in day.adjustments
     ]
-    return labelled_table(_("Penalties and grants"), PENALTIES, rows)
+    return labelled_table(_("Penalties and bonuses"), PENALTIES, rows)
 
 
 CHECK = ("round", "table", "points", "pot", "sum", "expected", "difference", "uma_sum", "result_sum", "holds")
@@ -264,7 +264,7 @@ def check_sheet(asked: ExportRequest) -> ExportTable:
         )
         for each in checks(asked.day, asked.after).games
     ]
-    return labelled_table(_("Audit of the points"), CHECK, rows)
+    return labelled_table(_("Points check"), CHECK, rows)
 
 
 # ── the result sheet for associations ────────────────────────────────────────

@@ -33,45 +33,40 @@ EXPORTS = {
     listing.key: listing
     for listing in (
         ExportListing(
-            "standings", _("Standings"), _("Places, totals, the result of each round. Also after an earlier round.")
+            "standings", _("Standings"), _("Places, totals and the result of each round; also as of an earlier round.")
         ),
         ExportListing("groups", _("Groups"), _("The standings of each group."), table=exports.group_sheet),
         ExportListing(
             "games",
-            _("Games"),
-            _("A row for each player of each game, with every term of the result."),
+            _("Matches"),
+            _("One row for each player in each match, with every part of the result."),
             table=exports.game_sheet,
         ),
         ExportListing(
-            "hands", _("Hands"), _("Every hand that was scored on phones, with its payments."), table=exports.hand_sheet
+            "hands", _("Hands"), _("Every hand scored on a phone, with its payments."), table=exports.hand_sheet
         ),
+        ExportListing("seating", _("Seating"), _("The seating of every published round."), table=exports.seating_sheet),
         ExportListing(
-            "seating", _("Seating"), _("Who sits where in each round that is published."), table=exports.seating_sheet
-        ),
-        ExportListing(
-            "check",
-            _("Audit of the points"),
-            _("What each game comes to and what it must: nothing is lost."),
-            table=exports.check_sheet,
+            "check", _("Points check"), _("The total of each match and what it should be."), table=exports.check_sheet
         ),
         ExportListing(
             "entrants",
-            _("Entrants"),
-            _("The entry list with clubs, licences and states; it can be brought in again."),
+            _("Players"),
+            _("The player list with clubs, licences and status; you can import it again."),
             staff_only=True,
             table=exports.entrant_sheet,
         ),
         ExportListing(
             "penalties",
-            _("Penalties and grants"),
-            _("Each with its reason, cancelled ones too."),
+            _("Penalties and bonuses"),
+            _("Every penalty with its reason, including cancelled ones."),
             staff_only=True,
             table=exports.penalty_sheet,
         ),
         ExportListing(
             "association",
             _("Results for an association"),
-            _("Nineteen columns in the order that associations take."),
+            _("Nineteen columns in the order that associations ask for."),
             staff_only=True,
             table=association_sheet,
         ),
@@ -80,17 +75,22 @@ EXPORTS = {
 
 PRINTED_PAGES = (
     FileListing("standings", _("Standings"), _("For the wall, after any round.")),
-    FileListing("names", _("Seating by name"), _("For the wall: everybody finds their table.")),
+    FileListing("names", _("Seating by name"), _("For the wall: players find their table by name.")),
     FileListing("tables", _("Seating by table"), _("For the wall: each round, table by table.")),
-    FileListing("check", _("Audit of the points"), _("To be signed and kept.")),
+    FileListing("check", _("Points check"), _("To sign and file.")),
     FileListing(
-        "players", _("Player cards"), _("One each: the whole schedule, with room for results."), staff_only=True
+        "players",
+        _("Player cards"),
+        _("One for each player: the whole schedule, with space for results."),
+        staff_only=True,
     ),
     FileListing("cards", _("Table cards"), _("With the code that opens the table on a phone."), staff_only=True),
-    FileListing("blank", _("Score sheets, blank"), _("One a table, with the names of the round."), staff_only=True),
-    FileListing("filled", _("Score sheets, filled in"), _("The hands of each table, to be signed."), staff_only=True),
-    FileListing("certificates", _("Certificates"), _("One a player, with the place."), staff_only=True),
-    FileListing("penalties", _("Penalties and grants"), _("To be signed and kept."), staff_only=True),
+    FileListing(
+        "blank", _("Score sheets, blank"), _("One for each table, with the names of the round."), staff_only=True
+    ),
+    FileListing("filled", _("Score sheets, filled in"), _("The hands of each table, to sign."), staff_only=True),
+    FileListing("certificates", _("Certificates"), _("One for each player, with their place."), staff_only=True),
+    FileListing("penalties", _("Penalties and bonuses"), _("To sign and file."), staff_only=True),
 )
 
 # The printed pages needed during the event and after it, the most needed first.

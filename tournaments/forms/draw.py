@@ -61,7 +61,7 @@ def seating_text(file: UploadedFile, labels: Sequence[str]) -> str:
         except RuleViolation as violation:
             raise RuleViolation("text", violation.sentence, **violation.values) from violation
         if not rows or not _has_columns(rows[0][1]):
-            sentence = _("The first line of the spreadsheet has to name the columns %(columns)s.")
+            sentence = _("The first line of the spreadsheet must name the columns %(columns)s.")
             raise RuleViolation("text", sentence, columns=", ".join(COLUMNS))
         return _by_rounds(rows, labels)
     if len(data) > LARGEST_FILE:
@@ -69,7 +69,7 @@ def seating_text(file: UploadedFile, labels: Sequence[str]) -> str:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise RuleViolation("text", _("This file is not text in UTF-8.")) from error
+        raise RuleViolation("text", _("This file isn’t UTF-8 text.")) from error
     lines = text.splitlines()
     separator = next((each for each in ";\t," if lines and each in lines[0]), ",")
     rows = [(number, row) for number, row in enumerate(csv.reader(lines, delimiter=separator), start=1) if any(row)]
@@ -98,14 +98,13 @@ def _refuse_cell(line: int, column: str, said: str, labels: Sequence[str]) -> No
     told = {"line": line, "column": column, "said": said}
     if column in COLUMNS[:2] and not (said.isascii() and said.isdigit()):
         sentence = _(
-            "Each line of the file needs the numbers of its round and its table: line %(line)s has “%(said)s” in the"
-            " column %(column)s."
+            "Each line needs a round number and a table number: line %(line)s has “%(said)s” in the column %(column)s."
         )
         raise RuleViolation("text", sentence, **told)
     if column in COLUMNS[2:] and not said:
         raise RuleViolation("text", _("Line %(line)s: the column %(column)s is empty."), **told)
     if column in COLUMNS[2:] and said not in labels:
-        sentence = _("Line %(line)s, column %(column)s: %(said)s is not the number of somebody who plays.")
+        sentence = _("Line %(line)s, column %(column)s: %(said)s isn’t the number of an active player.")
         raise RuleViolation("text", sentence, **told)
 
 
@@ -133,6 +132,6 @@ class LaterForm(Refusing):
     def clean(self) -> dict[str, Any]:
         if "first" in self.errors:
             self.errors.pop("first")
-            self.refuse(RuleViolation("first", _("Please choose one of the rounds to come.")))
+            self.refuse(RuleViolation("first", _("Choose one of the upcoming rounds.")))
         self.at = self.cleaned_data.get("first") or self.at
         return self.cleaned_data

@@ -52,7 +52,7 @@ class ListForm(Refusing):
         else:
             cells = cells_of_text(typed[:MOST_TEXT])
         if not cells:
-            raise RuleViolation("names", gettext_noop("Please give a name."))
+            raise RuleViolation("names", gettext_noop("Enter a name."))
         same = self.ticked if self.shown_before else []
         house = bool(self.cleaned_data.get("house"))
         self.lines = read_list(cells, self.known, house=house, same=same)
@@ -137,7 +137,7 @@ class EntrantForm(EntryFields):
     @property
     def players(self) -> list[Choice]:
         now = str(self["player"].value() or "")
-        nobody = Choice("", _("Nobody on the roster"), now == "")
+        nobody = Choice("", _("Not on the roster"), now == "")
         return [nobody, *(Choice(str(each.pk), each.name, str(each.pk) == now) for each in self.roster)]
 
 

@@ -68,7 +68,7 @@ class ResultForm(Refusing):
         self.meant = small_number(data.get("number")) or 0
         self.signer = small_number(data.get("entrant"))
         if self.signed and "entrant" not in self.data:
-            self.refuse(RuleViolation("entrant", _("Who signs it: please choose somebody.")))
+            self.refuse(RuleViolation("entrant", _("Choose who signs.")))
         if self.reasoned:
             self.attempt(lambda: required_reason(data.get("reason") or ""))
         return data
@@ -108,7 +108,7 @@ class SayForm(Refusing):
         self.meant = small_number(data.get("number")) or 0
         self.signer = small_number(data.get("entrant"))
         if self.signed and "entrant" not in self.data:
-            self.refuse(RuleViolation("entrant", _("Who says so: please choose somebody.")))
+            self.refuse(RuleViolation("entrant", _("Choose your name.")))
         if self.signed:
             self.attempt(lambda: required_reason(data.get("reason") or ""))
         return data
@@ -126,10 +126,10 @@ class TournamentPenaltyForm(Refusing):
         data = self.cleaned_data
         number = small_number(data.get("entrant"))
         if number is None:
-            self.refuse(RuleViolation("entrant", _("Please choose who it is about.")))
+            self.refuse(RuleViolation("entrant", _("Choose a player.")))
         way = data.get("way")
         if way not in (TAKES, GIVES):
-            self.refuse(RuleViolation("way", _("Please choose whether it takes away or gives.")))
+            self.refuse(RuleViolation("way", _("Choose whether points are deducted or added.")))
         many = self.attempt(lambda: whole_number(data.get("points") or "", "points", 1, MOST_PENALTY)) or 0
         self.attempt(lambda: required_reason(data.get("reason") or ""))
         self.told = {
@@ -143,7 +143,7 @@ class TournamentPenaltyForm(Refusing):
     def ways(self) -> list[Choice]:
         """Whether it takes away or gives; it takes away unless somebody says otherwise."""
         chosen = self["way"].value() if self.is_bound else TAKES
-        said = ((TAKES, gettext("Takes away")), (GIVES, gettext("Gives")))
+        said = ((TAKES, gettext("Deduct points")), (GIVES, gettext("Add points")))
         return [Choice(way, label, way == chosen) for way, label in said]
 
 
@@ -219,7 +219,9 @@ class RoundResultsForm:
         for row in self.rows:
             if row.typed and row.form.is_valid():
                 self.results[row.number] = TypedResult(row.form.points, row.form.lies, row.form.seen or 0)
-        self.whole = gettext("Please type the result of a table.") if data is not None and not self._any_typed else ""
+        self.whole = (
+            gettext("Enter the result of at least one table.") if data is not None and not self._any_typed else ""
+        )
 
     @property
     def _any_typed(self) -> bool:

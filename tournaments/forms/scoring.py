@@ -99,8 +99,8 @@ class ScoringForm(TournamentFields):
 
     @property
     def worths(self) -> list[Chip]:
-        labels = {"points": _("its points"), "placement": _("placement points")}
-        usual = _("As is usual for the rule book: %(what)s") % {"what": labels[self.usual.basis]}
+        labels = {"points": _("raw points"), "placement": _("placement points")}
+        usual = _("Default of the rule book: %(what)s") % {"what": labels[self.usual.basis]}
         named = [
             (name, _("Placement points %(points)s") % {"points": name.replace("-30", "−30")}) for name in PLACEMENTS
         ]
@@ -108,28 +108,28 @@ class ScoringForm(TournamentFields):
 
     @property
     def bases(self) -> list[Chip]:
-        return self.chosen("basis", [("points", _("Its points")), ("placement", _("Placement points"))], "points")
+        return self.chosen("basis", [("points", _("Raw points")), ("placement", _("Placement points"))], "points")
 
     @property
     def ties(self) -> list[Chip]:
         said = [
-            ("share", _("They share the place and what comes with it")),
-            ("seat", _("In the order of the seats")),
-            ("book", _("As the rule book says")),
+            ("share", _("Tied players share the place and its points")),
+            ("seat", _("By seat order")),
+            ("book", _("As in the rule book")),
         ]
         return self.chosen("tie", said, "share")
 
     @property
     def pots(self) -> list[Chip]:
-        return self.chosen("pot", [("first", _("The first")), ("nobody", _("Nobody"))], "first")
+        return self.chosen("pot", [("first", _("The first player")), ("nobody", _("Nobody"))], "first")
 
     @property
     def byes(self) -> list[Chip]:
         said = [
             ("nothing", _("Nothing")),
             ("own", _("The player’s own average")),
-            ("field", _("The average of all in that round")),
-            ("fixed", _("So many points:")),
+            ("field", _("The average result of that round")),
+            ("fixed", _("A fixed number of points:")),
         ]
         return self.chosen("bye", said, "nothing")
 
@@ -148,7 +148,7 @@ class ScoringForm(TournamentFields):
     @property
     def floats(self) -> list[tuple[str, str, list[str]]]:
         """The uma by how many ended at or above the points to begin with."""
-        label = _("Uma where %(many)s ended at or above the points to begin with")
+        label = _("Uma when %(many)s players end at or above the starting points")
         return [(name, label % {"many": above}, self._typed(name)) for name, above in FLOATING.items()]
 
     @property

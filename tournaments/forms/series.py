@@ -37,7 +37,7 @@ class LeagueFields(TournamentFields):
         if way in CHOICES:
             many = self.number("many", 1, MOST_GAMES)
             if many is None and "many" not in self.errors:
-                self.refuse(RuleViolation("many", gettext_noop("Please say how many.")))
+                self.refuse(RuleViolation("many", gettext_noop("Enter a number.")))
             told[way] = many or 0
         self.league = League(**told)
         return self.cleaned_data
@@ -58,10 +58,10 @@ class CountingForm(LeagueFields):
     """What counts in a tournament: `told`, once the form is valid."""
 
     labels = (
-        gettext_lazy("Every game"),
-        gettext_lazy("The best games"),
-        gettext_lazy("All but the worst games"),
-        gettext_lazy("The best run of games one after another"),
+        gettext_lazy("Every match"),
+        gettext_lazy("The best matches"),
+        gettext_lazy("All but the worst matches"),
+        gettext_lazy("The best matches in a row"),
     )
     counting = forms.CharField(required=False)  # errors about all of it
     team_best = forms.CharField(required=False)
@@ -87,7 +87,7 @@ class SeriesForm(LeagueFields):
         gettext_lazy("Every event"),
         gettext_lazy("The best events"),
         gettext_lazy("All but the worst events"),
-        gettext_lazy("The best run of events one after another"),
+        gettext_lazy("The best events in a row"),
     )
     name = values = key = forms.CharField(required=False)
 
@@ -108,12 +108,14 @@ class SeriesForm(LeagueFields):
         """Points by place, parted by spaces."""
         parts = (self.cleaned_data.get("values") or "").replace(";", " ").split()
         if len(parts) > MOST_VALUES:
-            self.refuse(RuleViolation("values", gettext_noop("At most %(most)s places have points."), most=MOST_VALUES))
+            self.refuse(
+                RuleViolation("values", gettext_noop("At most %(most)s places can score points."), most=MOST_VALUES)
+            )
             return ()
         try:
             return tuple(read_number(each, "values") for each in parts)
         except RuleViolation:
-            sentence = gettext_noop("Please give numbers parted by spaces, such as 25 18 15.")
+            sentence = gettext_noop("Enter numbers separated by spaces, such as 25 18 15.")
             self.refuse(RuleViolation("values", sentence))
             return ()
 
@@ -136,7 +138,7 @@ class LotsForm(TournamentFields):
             taken: set[int] = set()
             for number, lot in drawn.items():
                 if lot in taken:
-                    sentence = gettext_noop("Two have drawn lot %(lot)s: each is another one.")
+                    sentence = gettext_noop("Two players have draw number %(lot)s. Give each a different number.")
                     self.refuse(RuleViolation(f"lot_{number}", sentence, lot=lot))
                 taken |= set() if lot is None else {lot}
             self.lots |= drawn

@@ -36,7 +36,7 @@ class TournamentFields(Refusing):
         except ValueError:
             day = None
         if day is None or not 2000 <= day.year <= 2100:
-            self.refuse(RuleViolation(field, _("Please give a date, such as 2026-03-27.")))
+            self.refuse(RuleViolation(field, _("Enter a date such as 2026-03-27.")))
             return None
         return day
 

@@ -32,10 +32,12 @@ def swiss_help(players: int = 0) -> str:
     """How many rounds Swiss allows for so many players; for usual numbers if too few are known."""
     most = most_swiss(players)
     if most:
-        text = _("With so many players as now (%(players)s) Swiss goes for %(most)s rounds at most.")
+        text = _("With %(players)s players, the Swiss system allows at most %(most)s rounds.")
         return text % {"players": players, "most": most}
     told = [_("%(players)s players: %(most)s") % {"players": each, "most": most_swiss(each)} for each in USUAL_SIZES]
-    return _("Swiss takes at least 8 players, and has so many rounds at most: %(told)s.") % {"told": "; ".join(told)}
+    return _("The Swiss system needs at least 8 players and allows at most this many rounds: %(told)s.") % {
+        "told": "; ".join(told)
+    }
 
 
 class SeatingFields(TournamentFields):
@@ -45,7 +47,7 @@ class SeatingFields(TournamentFields):
 
     @property
     def seatings(self) -> list[Chip]:
-        final = _("Final: one table of 3 or 4; or A and B finals for places 1–3, 4–6 and so on")
+        final = _("Final: one table of 3 or 4, or A and B finals for places 1–3, 4–6 and so on")
         labels = [(value, final if value == Seating.FINAL else label) for value, label in Seating.choices]
         return self.chosen("seating", labels, Seating.FIXED.value)
 
@@ -138,7 +140,7 @@ class RulesForm(ChoosesRules, Refusing):
     @property
     def presets(self) -> list[tuple[Chip, str]]:
         """As it is now, then those that may be chosen instead."""
-        kept = [(Chip(self.KEPT, _("As it is now"), self._keeps), "")]
+        kept = [(Chip(self.KEPT, _("Keep as it is"), self._keeps), "")]
         return [*(kept if self.tournament and self.tournament.system == self.book.key else []), *super().presets]
 
 
@@ -192,7 +194,7 @@ class StageForm(SeatingFields):
     @property
     def carries(self) -> list[Chip]:
         said = [
-            ("none", _("Nothing: everybody begins anew")),
+            ("none", _("Nothing: everyone starts from zero")),
             ("half", _("Half of the total")),
             ("full", _("The whole total")),
             ("head_start", _("A head start by place:")),
@@ -215,5 +217,5 @@ class BringForm(Refusing):
     def clean(self) -> None:
         file = self.cleaned_data.get("file")
         if file is None or (file.size or 0) > MOST_BYTES:
-            sentence = gettext_noop("Please choose an archive of at most %(most)s MB.")
+            sentence = gettext_noop("Choose an archive of at most %(most)s MB.")
             self.refuse(RuleViolation("file", sentence, most=MOST_BYTES // 1024**2))

@@ -38,10 +38,10 @@ class Entrant(models.Model):
     class State(models.TextChoices):
         """Where an entry stands; those who are `ENTERED` are seated."""
 
-        ASKED = "asked", _("Asks to enter")
+        ASKED = "asked", _("Wants to register")
         WAITING = "waiting", _("On the waiting list")
-        ENTERED = "entered", _("Entered")
-        REFUSED = "refused", _("Refused")
+        ENTERED = "entered", _("Registered")
+        REFUSED = "refused", _("Declined")
         WITHDRAWN = "withdrawn", _("Withdrawn")
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="entrants")

@@ -15,15 +15,15 @@ from people.models import KEY_LENGTH, NAME_LENGTH, Club
 class TournamentState(models.TextChoices):
     """How far the day has come."""
 
-    PREPARING = "preparing", _("Being prepared")
-    RUNNING = "running", _("Running")
-    OVER = "over", _("Over")
+    PREPARING = "preparing", _("In preparation")
+    RUNNING = "running", _("In progress")
+    OVER = "over", _("Finished")
 
 
 class EndPolicy(models.TextChoices):
     """What becomes of the hand in play when a round's time is up."""
 
-    CUT = "cut", _("Stop at once")
+    CUT = "cut", _("Stop immediately")
     FINISH = "finish", _("Finish this hand")
     ONE_MORE = "one_more", _("Finish this hand and play one more")
 
@@ -31,13 +31,13 @@ class EndPolicy(models.TextChoices):
 class Seating(models.TextChoices):
     """How a stage is seated."""
 
-    FIXED = "fixed", _("Fixed, nobody meets twice")
-    SWISS = "swiss", _("Swiss, neighbours in the standings meet")
-    RANDOM = "random", _("At random, with the fewest repeats")
-    PRESCRIBED = "prescribed", _("As I bring it")
-    FOUR = "four", _("Tables of four, one sits out each hand")
-    GROUPS = "groups", _("In groups")
-    FINAL = "final", _("A final table")
+    FIXED = "fixed", _("Fixed schedule: nobody meets twice")
+    SWISS = "swiss", _("Swiss: neighbours in the standings meet")
+    RANDOM = "random", _("Random, with as few rematches as possible")
+    PRESCRIBED = "prescribed", _("Imported seating")
+    FOUR = "four", _("Tables of four: one player sits out each hand")
+    GROUPS = "groups", _("Groups")
+    FINAL = "final", _("Final table")
 
 
 class Tournament(models.Model):

@@ -105,13 +105,11 @@ def _needs(day: Day, now: TableNow, at: datetime) -> list[Need]:
         title = _("The result of table %(no)s is disputed") % no
         found.append(Need("dispute", now.number, dispute.at, title, said, number))
     elif now.doing is Doing.MOVED:
-        said = _("A hand was changed after the result had been read. It is to be read and confirmed anew.")
-        found.append(
-            Need("moved", now.number, since, _("Table %(no)s has changed since its result") % no, said, number)
-        )
+        said = _("A hand was changed after the result was read. Read and confirm the result again.")
+        found.append(Need("moved", now.number, since, _("Table %(no)s changed after its result") % no, said, number))
     elif now.doing is Doing.ENTERED and at - since >= PATIENCE:
         said = wording.listed([_("Result entered %(ago)s") % {"ago": ago(at, since)}, _waits_for(day, now)])
-        title = _("Table %(no)s waits for confirmation") % no
+        title = _("Table %(no)s is waiting for confirmation") % no
         found.append(Need("confirm", now.number, since, title, said, number))
     return found
 
@@ -120,7 +118,7 @@ def _waits_for(day: Day, now: TableNow) -> str:
     """Who could confirm the result: everybody at the table except the player who entered it."""
     entered = now.result.entrant_id if now.result else None
     names = [wording.isolated(day.names[seat.entrant_id]) for seat in now.seats if seat.entrant_id != entered]
-    return _("to be confirmed by %(names)s") % {"names": _or(names)}
+    return _("%(names)s can confirm") % {"names": _or(names)}
 
 
 def _or(names: list[str]) -> str:
@@ -138,7 +136,7 @@ def _marks(day: Day) -> list[DayStep]:
     closed = [each for each in day.rounds if each.closed_at]
     over = day.tournament.state == TournamentState.OVER or len(closed) == rounds_in_all(day) > 0
     marks = [
-        DayStep("entry", _("Entries"), "", "done" if drawn else "now"),
+        DayStep("entry", _("Players"), "", "done" if drawn else "now"),
         DayStep("draw", _("Seating draw"), "", "done" if drawn else "next"),
     ]
     known = {each.number: each for each in day.rounds}
@@ -148,7 +146,7 @@ def _marks(day: Day) -> list[DayStep]:
         state = "done" if one and one.closed_at else "now" if drawn and number == playing else "next"
         title = _("Round %(no)s") % {"no": number}
         marks.append(DayStep("round", title if state == "now" else str(number), title, state, number if one else 0))
-    return [*marks, DayStep("standings", _("Final list"), "", "now" if over else "next")]
+    return [*marks, DayStep("standings", _("Final ranking"), "", "now" if over else "next")]
 
 
 def _step(day: Day, tables: list[TableNow]) -> NextStep:
@@ -158,57 +156,62 @@ def _step(day: Day, tables: list[TableNow]) -> NextStep:
     waiting = next((each for each in day.rounds if not each.published_at), None)
     if waiting:
         told = {"no": waiting.number}
-        title, said = _("Round %(no)s is drawn and hidden") % told, _("Nobody sees its seats before it is published.")
+        title, said = (
+            _("Round %(no)s is drawn but not published") % told,
+            _("Nobody sees the seats until you publish it."),
+        )
         return NextStep(
             "publish", _("Publish round %(number)s") % {"number": waiting.number}, title, said, waiting.number
         )
     if day.tournament.state == TournamentState.OVER:
-        return NextStep("final", _("Final standings"), _("The tournament is over"), _("The standings are final."))
+        return NextStep("final", _("Final standings"), _("The tournament has finished"), _("The standings are final."))
     if closed and closed == rounds_in_all(day):
-        said = _("Look at the standings once more: penalties, ties, results. Then end the tournament.")
-        return NextStep("finish", _("End the tournament"), _("Every round is closed"), said)
+        said = _("Check the standings for penalties, ties and results, then end the tournament.")
+        return NextStep("finish", _("End tournament"), _("All rounds are closed"), said)
     if not day.rounds and len(day.entered) < 3:
-        said = _("Paste a list of names, or open the entry so that players enter themselves.")
-        return NextStep("entry", _("Enter the players"), _("Nobody can be seated yet"), said)
+        said = _("Paste a list of names, or open registration so that players can register themselves.")
+        return NextStep("entry", _("Add players"), _("There are no players to seat yet"), said)
     return _step_of_draw(day)
 
 
 def _step_of_draw(day: Day) -> NextStep:
     many = len(day.entered)
-    said = ngettext("%(many)s player is entered.", "%(many)s players are entered.", many) % {"many": many}
+    said = ngettext("%(many)s player is registered.", "%(many)s players are registered.", many) % {"many": many}
     if not day.rounds:
-        return NextStep("draw", _("Draw the seating"), _("The seating is not drawn yet"), said)
+        return NextStep("draw", _("Draw seating"), _("The seating hasn’t been drawn yet"), said)
     if number := next_number(day):
         label = _("Draw and publish round %(no)s") % {"no": number}
-        return NextStep("next", label, _("The next round is not drawn yet"), said, number)
+        return NextStep("next", label, _("The next round hasn’t been drawn yet"), said, number)
     stage = stage_to_draw(day)
     if stage and stage.takes and not stage.by_group:
         many = stage.takes
-        said = ngettext("The first %(many)s goes on.", "The first %(many)s go on.", many) % {"many": many}
+        said = ngettext("The first %(many)s player qualifies.", "The first %(many)s players qualify.", many) % {
+            "many": many
+        }
     if stage is None or stage.seating in ASKED_FOR_MORE:
-        return NextStep("draw", _("Draw the next stage"), _("The next stage is not drawn yet"), said)
-    return NextStep("stage", _draws(stage), _("The next stage is not drawn yet"), said, stage.number)
+        return NextStep("draw", _("Draw next stage"), _("The next stage hasn’t been drawn yet"), said)
+    return NextStep("stage", _draws(stage), _("The next stage hasn’t been drawn yet"), said, stage.number)
 
 
 def _draws(stage: Stage) -> str:
     finals = finals_in(stage)
     if finals:
-        return _("Draw the final") if finals == 1 else _("Draw the finals")
+        return _("Draw final") if finals == 1 else _("Draw finals")
     return _("Draw stage %(number)s") % {"number": stage.number}
 
 
 def _step_of_round(round: Round, tables: list[TableNow]) -> NextStep:
     told = {"no": round.number}
     if round.started_at is None and all(each.doing is Doing.NOT_BEGUN for each in tables):
-        said = _("Its seats are published. Start the clock as soon as everybody sits.")
-        return NextStep("start", _("Start the clock"), _("Round %(no)s is ready to begin") % told, said, round.number)
+        said = _("The seats are published. Start the clock when everyone is seated.")
+        return NextStep("start", _("Start clock"), _("Round %(no)s is ready to start") % told, said, round.number)
     open_ones = [each for each in tables if each.is_open]
     label = _("Close round %(no)s") % told
     if not open_ones:
-        said = _("Every table is confirmed. Closing it makes its standings final.")
+        said = _("Every table is confirmed. Closing the round makes its standings final.")
         return NextStep("close", label, _("Round %(no)s can be closed") % told, said, round.number)
     many = {"done": len(tables) - len(open_ones), "many": len(tables)}
-    title = _("Round %(no)s closes when all tables are confirmed") % told
+    title = _("Round %(no)s can be closed when all tables are confirmed") % told
     why, said = _missing([each.number for each in open_ones]), _("%(done)s of %(many)s confirmed") % many
     return NextStep("close", label, title, said, round.number, why, *_way_on(open_ones))
 
@@ -218,15 +221,19 @@ def _way_on(open_ones: list[TableNow]) -> tuple[int, str]:
     scores on a phone, all results are typed on one page (table 0)."""
     entered = next((each for each in open_ones if each.result), None)
     if entered:
-        return entered.number, _("Look at table %(no)s") % {"no": entered.number}
+        return entered.number, _("View table %(no)s") % {"no": entered.number}
     played = next((each for each in open_ones if each.doing is not Doing.NOT_BEGUN), None)
     if played:
         return played.number, _("Result of table %(no)s") % {"no": played.number}
-    return 0, _("Type the results")
+    return 0, _("Enter results")
 
 
 def _missing(numbers: list[int]) -> str:
     if len(numbers) > 6:
-        return ngettext("%(many)s table is open.", "%(many)s tables are open.", len(numbers)) % {"many": len(numbers)}
+        return ngettext("%(many)s table is still open.", "%(many)s tables are still open.", len(numbers)) % {
+            "many": len(numbers)
+        }
     told = wording.listed(map(str, numbers))
-    return ngettext("Table %(numbers)s is open.", "Tables %(numbers)s are open.", len(numbers)) % {"numbers": told}
+    return ngettext("Table %(numbers)s is still open.", "Tables %(numbers)s are still open.", len(numbers)) % {
+        "numbers": told
+    }

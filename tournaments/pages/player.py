@@ -26,14 +26,16 @@ from tournaments.standings.standings import book_of, scheme_of
 from tournaments.standings.standings_table import Figures
 
 _WHY: dict[str, Callable[[], str]] = {
-    Seating.FIXED: lambda: _("All rounds were laid out before the first one so that people meet as seldom as possible; "
-                             "the draw decided who takes which place in them."),
-    Seating.SWISS: lambda: _("Each round those sit together who stand close in the standings and have not met yet."),
-    Seating.RANDOM: lambda: _("The seats were drawn at random, with as few repeated meetings as possible."),
-    Seating.PRESCRIBED: lambda: _("The organiser brought this seating."),
-    Seating.FOUR: lambda: _("Tables of four were laid out before the first round; one sits out each hand."),
-    Seating.GROUPS: lambda: _("The players were divided into groups, and sit within theirs."),
-    Seating.FINAL: lambda: _("The standings fill the final tables: the best three sit at the first one."),
+    Seating.FIXED: lambda: _(
+        "All rounds were planned before the first one so that players meet as rarely as possible. "
+        "The draw decided who takes which seat in the plan."
+    ),
+    Seating.SWISS: lambda: _("In each round, players who are close in the standings and haven’t met yet sit together."),
+    Seating.RANDOM: lambda: _("The seats were drawn at random, with as few rematches as possible."),
+    Seating.PRESCRIBED: lambda: _("The organiser imported this seating."),
+    Seating.FOUR: lambda: _("Tables of four were planned before the first round. One player sits out each hand."),
+    Seating.GROUPS: lambda: _("Players were divided into groups and play within their own."),
+    Seating.FINAL: lambda: _("The final tables are filled by the standings: the best three play at the first table."),
 }  # fmt: skip
 
 
@@ -220,7 +222,7 @@ class PlayerPage:
                 self._before(seat, current) for seat in self.day.seats[table.pk] if seat.entrant != self.entrant
             ]
         elif self.entrant in self.day.byes[current.pk]:
-            reasons.append(_("The number of players does not fill all tables: somebody sits out, each in turn."))
+            reasons.append(_("The number of players doesn’t fill every table, so players take turns to have a bye."))
         return reasons
 
     def _before(self, other: Seat, current: Round) -> str:
@@ -302,7 +304,7 @@ def met_page(day: Day) -> dict[str, Any]:
 def _said(pairs: Counter[tuple[int, int]]) -> str:
     again = sum(times > 1 for times in pairs.values())
     if not pairs:
-        return _("Nobody has met anybody yet.")
+        return _("Nobody has met yet.")
     if not again:
         return _("Nobody meets anybody twice.")
     return ngettext("%(many)s pair meets more than once.", "%(many)s pairs meet more than once.", again) % {

@@ -75,7 +75,7 @@ def pause_clock(*, tournament: Tournament, round: int, by: User, record: Record 
     """Stop the clock of every table for a while."""
     with _open_round(tournament, round, by) as row:
         if row.started_at is None:
-            raise RuleViolation("round", _("The clock has not been started."))
+            raise RuleViolation("round", _("The clock hasn’t started."))
         if row.paused_at is None:
             _change(row, "clock_paused", by, record, paused_at=datetime.now(UTC))
     return row
@@ -137,7 +137,7 @@ def add_time(
             raise NotAllowed
         seconds = of_table.extra_seconds + minutes * 60
         if abs(seconds) > MOST_MINUTES * 60:
-            raise RuleViolation("minutes", _("A round has 1 to %(most)s minutes."), most=MOST_MINUTES)
+            raise RuleViolation("minutes", _("A round can last 1 to %(most)s minutes."), most=MOST_MINUTES)
         Table.objects.filter(pk=of_table.pk).update(extra_seconds=seconds)
         row.clock_key = key
         row.save(update_fields=["clock_key"])
@@ -147,7 +147,7 @@ def add_time(
 
 def _refuse_length(minutes: int) -> None:
     if not 1 <= minutes <= MOST_MINUTES:
-        raise RuleViolation("minutes", _("A round has 1 to %(most)s minutes."), most=MOST_MINUTES)
+        raise RuleViolation("minutes", _("A round can last 1 to %(most)s minutes."), most=MOST_MINUTES)
 
 
 @contextmanager

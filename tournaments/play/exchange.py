@@ -40,7 +40,7 @@ def exchange_tables(action: TableAction, *, other: Table, orders: Mapping[int, O
         for at_table in pair:
             check(at_table)
         if seen != mark(*pair):
-            raise RuleViolation("table", _("The tables have changed meanwhile. Look at them again."))
+            raise RuleViolation("table", _("The tables have changed in the meantime. Check them again."))
         for at_table in pair:
             check_winds(at_table, orders.get(at_table.table.number, {}))
         _exchange(now, pair, orders, why, action.by)
@@ -54,13 +54,15 @@ def check(here: AtTable) -> None:
     """Raises `RuleViolation` (field `table`) if the match of a table cannot move to another table."""
     number = here.table.number
     if len(here.seats) != 3:
-        raise RuleViolation("table", _("At table %(table)s four play: nothing is scored hand by hand."), table=number)
+        raise RuleViolation(
+            "table", _("Four players sit at table %(table)s, so hands aren’t scored one by one."), table=number
+        )
     refuse_closed(here)
     if here.confirmed:
-        text = _("The result of table %(table)s is confirmed: dispute or correct it first.")
+        text = _("The result of table %(table)s is confirmed. Dispute or correct it first.")
         raise RuleViolation("table", text, table=number)
     if here.table.match is None:
-        text = _("At table %(table)s nobody has begun to score: open its score page on a phone first.")
+        text = _("Nobody has started scoring at table %(table)s. Open its score page on a phone first.")
         raise RuleViolation("table", text, table=number)
 
 

@@ -106,10 +106,10 @@ def give_penalty(
         refuse_over(now)
         row = Entrant.objects.filter(tournament=now, number=entrant).first()
         if row is None:
-            raise RuleViolation("entrant", _("Please choose who it is about."))
+            raise RuleViolation("entrant", _("Choose a player."))
         shown = Round.objects.filter(tournament=now, published_at__isnull=False)
         if round is not None and not shown.filter(number=round).exists():
-            raise RuleViolation("round", _("There is no such round."))
+            raise RuleViolation("round", _("That round doesn’t exist."))
         values = {"at": datetime.now(UTC), "user": by, "reason": why}
         given = Adjustment.objects.create(tournament=now, key=key, entrant=row, round=round, points=points, **values)
         log_action(record, "penalty_given", now, by, about=given.pk, **_values(given))

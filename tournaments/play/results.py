@@ -126,14 +126,14 @@ def enter_round(
 def checked_totals(at: AtTable, points: Sequence[int], pot: int) -> TableTotals:
     """The totals of a table. Raises `RuleViolation` (fields `points`, `pot`) if a table cannot end so."""
     if len(points) != len(at.seats):
-        raise RuleViolation("points", _("Each seat of the table has its points."))
+        raise RuleViolation("points", _("Enter points for each seat at the table."))
     if any(abs(number) > MOST_POINTS for number in (*points, pot)):
-        raise RuleViolation("points", _("Points have at most %(most)s."), most=MOST_POINTS)
+        raise RuleViolation("points", _("Points can be at most %(most)s."), most=MOST_POINTS)
     if pot < 0:
-        raise RuleViolation("pot", _("What lies on the table is never less than 0."))
+        raise RuleViolation("pot", _("The points left on the table can’t be below 0."))
     total = sum(points) + pot
     if total != at.total:
-        text = _("Together that comes to %(sum)s; a table must come to %(total)s.")
+        text = _("These add up to %(sum)s; the table’s total must be %(total)s.")
         raise RuleViolation("points", text, sum=total, total=at.total)
     first, second, third, *fourth = points
     return TableTotals((first, second, third, fourth[0] if fourth else 0), pot, at.total)
@@ -163,7 +163,7 @@ class _Signed:
     def match_totals(self) -> TableTotals:
         """The totals of the match. Raises `RuleViolation` before the first hand."""
         if self.at.played is None:
-            raise RuleViolation("table", _("No hand is played at this table yet."))
+            raise RuleViolation("table", _("No hand has been played at this table yet."))
         return self.at.played
 
     def refuse_settled(self) -> None:
@@ -185,9 +185,9 @@ class _Signed:
     def last_result(self, number: int) -> Result:
         """The last result, if it is the one (`number`) that the user has seen."""
         if self.at.result is None:
-            raise RuleViolation("result", _("No result is entered yet."))
+            raise RuleViolation("result", _("No result has been entered yet."))
         if self.at.result.number != number:
-            raise RuleViolation("result", _("Meanwhile another result was entered. Look at it first."))
+            raise RuleViolation("result", _("Another result was entered in the meantime. Check it first."))
         return self.at.result
 
     def enter(self, totals: TableTotals, after: int | None) -> Result:
@@ -196,7 +196,7 @@ class _Signed:
             return old
         last = self.at.result.number if self.at.result else 0
         if after not in (None, last):
-            raise RuleViolation("table", _("Meanwhile somebody has entered a result. Look at it first."))
+            raise RuleViolation("table", _("Somebody has entered a result in the meantime. Check it first."))
         if self.at.confirmed:
             raise RuleViolation("table", _("The result is confirmed. Only a referee can correct it now."))
         self.refuse_settled()
@@ -235,13 +235,15 @@ class _Signed:
         at, player = self.at, self.entrant
         refuse_over(at.tournament)
         if result.entrant_id == player.pk if player else result.entrant_id and result.user == self.action.by:
-            raise RuleViolation("result", _("Who entered a result does not confirm it: another player does."))
+            raise RuleViolation("result", _("Someone else must confirm your result."))
         if player:
             if at.disputed and at.verdict and at.verdict.entrant_id != player.pk:
-                raise RuleViolation("result", _("The result is disputed: the referee decides, or enter what is right."))
+                raise RuleViolation(
+                    "result", _("The result is disputed. The referee decides, or enter the correct result.")
+                )
             self.refuse_settled()
         if at.moved_on:
-            raise RuleViolation("result", _("The match has gone on since this result was read. Read it again."))
+            raise RuleViolation("result", _("The match has continued since this result was read. Read it again."))
         return self.add_verdict(result, Verdict.Kind.CONFIRMED)
 
     def add_verdict(self, result: Result, kind: Verdict.Kind, why: str = "") -> Verdict:

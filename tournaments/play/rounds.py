@@ -26,7 +26,7 @@ def close_round(*, tournament: Tournament, round: int, by: User, record: Record 
         row = published(now, round)
         if row.closed_at is None:
             if tables := missing(Day(now), row):
-                text = _("These tables have no confirmed result yet: %(tables)s.")
+                text = _("These tables don’t have a confirmed result yet: %(tables)s.")
                 raise RuleViolation("round", text, tables=", ".join(map(str, tables)))
             row.closed_at = datetime.now(UTC)
             row.save(update_fields=["closed_at"])

@@ -40,7 +40,7 @@ def set_substitute(
         seats = Seat.objects.filter(round__tournament=now, round__number=round, entrant__number=entrant)
         row = seats.exclude(table=None).select_related("table").first()
         if row is None or row.table is None:
-            raise RuleViolation("name", _("Only who sits at a table can have a substitute."))
+            raise RuleViolation("name", _("Only players seated at a table can have a substitute."))
         text = clean_name(name, "name") if name.strip() else ""
         player = roster.by_name(now.club).get(alike(text)) if text else None
         Seat.objects.filter(pk=row.pk).update(substitute=player.name if player else text, substitute_player=player)
@@ -72,7 +72,7 @@ def reseat_table(action: TableAction, *, order: Mapping[str, int], keeps: str, r
         before = [seat.entrant.number for seat in here.seats]
         after = [order[seat.wind] for seat in here.seats]
         if before == after:
-            raise RuleViolation("order", _("They sit just so already."))
+            raise RuleViolation("order", _("They already sit like that."))
         drawn = seating_of(here.round)
         put_on_winds(here, order)
         note_change(here.round, action.by, why, drawn)
@@ -109,17 +109,17 @@ def dispute_old_result(here: AtTable, action: TableAction, why: str) -> None:
 
 def _check_order(here: AtTable, order: Mapping[str, int]) -> None:
     if len(here.seats) != 3:
-        raise RuleViolation("order", _("Only a table of three can be seated anew here."))
+        raise RuleViolation("order", _("Only a table of three can be reseated here."))
     check_winds(here, order)
     refuse_closed(here, "order")
     if here.confirmed:
-        raise RuleViolation("order", _("The result of this table is confirmed: dispute or correct it first."))
+        raise RuleViolation("order", _("The result of this table is confirmed. Dispute or correct it first."))
 
 
 def check_winds(here: AtTable, order: Mapping[str, int]) -> None:
     """Raises `RuleViolation` (field `order`) unless `order` has each of the table's three on one wind."""
     if set(order) != set("ESW") or sorted(order.values()) != sorted(seat.entrant.number for seat in here.seats):
-        raise RuleViolation("order", _("Each of the three sits on one wind."))
+        raise RuleViolation("order", _("Give each of the three players a different wind."))
 
 
 def put_on_winds(here: AtTable, order: Mapping[str, int]) -> None:

@@ -57,7 +57,7 @@ def join_table(
         if Phone.objects.filter(tournament=now, device=device, table=number).exists():
             return
         if Phone.objects.filter(tournament=now).count() >= MOST_PHONES:
-            raise RuleViolation("device", _("%(most)s phones are let in already."), most=MOST_PHONES)
+            raise RuleViolation("device", _("%(most)s phones have already joined."), most=MOST_PHONES)
         Phone.objects.create(tournament=now, device=device, table=number, label=label[:80], joined_at=datetime.now(UTC))
         log_action(record, "phone_let_in", now, None, table=number)
 
@@ -113,7 +113,7 @@ def refuse_strangers(here: AtTable, rights: TournamentRights, by: User | None) -
 def _started(here: AtTable, device: str, by: User | None, label: str, record: Record) -> Match:
     event = here.tournament
     if len(here.seats) != 3:
-        raise RuleViolation("table", _("At a table of four the totals are typed in at the end."))
+        raise RuleViolation("table", _("At a table of four, only the totals are entered at the end."))
     refuse_closed(here)
     try:
         return start_match(
@@ -141,7 +141,7 @@ def _taken_in(here: AtTable, match: Match, by: User | None, record: Record) -> N
     with locked_row(here.tournament) as now:
         fresh = here_now(now, here.table)
         if fresh.table.match_id is not None or fresh.round.closed_at is not None or _on_winds(fresh) != _on_winds(here):
-            raise RuleViolation("table", _("The table has changed meanwhile. Look at it again."))
+            raise RuleViolation("table", _("The table has changed in the meantime. Check it again."))
         Table.objects.filter(pk=fresh.table.pk).update(match=match)
         log_action(record, "table_opened", now, by, match=match.code, **fresh.place)
 

@@ -43,7 +43,7 @@ def scheme_in(book: RuleBook, options: Mapping[str, Any]) -> Scheme:
     """
     scheme = read_scheme(options, book.scheme)
     if scheme.start_points != book.scheme.start_points:
-        sentence = _("The rule book begins with %(points)s points each: what a game is worth begins with as many.")
+        sentence = _("In this rule book each player starts with %(points)s points. Use the same starting points here.")
         raise RuleViolation("start_points", sentence, points=book.scheme.start_points)
     return scheme
 

@@ -56,14 +56,14 @@ class About:
         """The values by field. Raises `RuleViolation` (fields `name`, `place`, `ends_on`, …)."""
         place = clean_note(self.place, "place")
         if len(place) > MOST_PLACE:
-            raise RuleViolation("place", _("A place has at most %(most)s characters."), most=MOST_PLACE)
+            raise RuleViolation("place", _("A venue can have at most %(most)s characters."), most=MOST_PLACE)
         if self.ends_on and self.ends_on < self.starts_on:
-            raise RuleViolation("ends_on", _("A tournament ends after it begins."))
+            raise RuleViolation("ends_on", _("The last day can’t be before the first day."))
         refuse_outside("minutes", self.minutes, 1, MOST_MINUTES)
         if self.capacity is not None:
             refuse_outside("capacity", self.capacity, 3, MOST_ENTRANTS)
         if self.end_policy not in EndPolicy.values:
-            raise RuleViolation("end_policy", _("Please choose what happens at the end of a round."))
+            raise RuleViolation("end_policy", _("Choose what happens at the end of a round."))
         cleaned = {"name": clean_name(self.name, "name"), "place": place, "note": clean_note(self.note, "note")}
         return asdict(self) | cleaned
 
@@ -129,7 +129,7 @@ def create_tournament(
 
     def create(club: Club) -> Tournament:
         if Tournament.objects.filter(club=club).count() >= MOST_TOURNAMENTS:
-            raise RuleViolation("name", _("A club has at most %(most)s tournaments."), most=MOST_TOURNAMENTS)
+            raise RuleViolation("name", _("A club can have at most %(most)s tournaments."), most=MOST_TOURNAMENTS)
         code = new_code()
         new = Tournament.objects.create(club=club, code=code, start_key=key, created_at=datetime.now(UTC), **values)
         create_stages(new, stages or (StageDetails(),))
@@ -164,7 +164,7 @@ def change_rules(*, tournament: Tournament, by: User, rules: Rules, record: Reco
     with acting(tournament, by, Role.ORGANISER) as now:
         if changed := _changed(now, values):
             if rules_fixed(now):
-                raise RuleViolation("system", _("A round has been published: the rules stay as they are."))
+                raise RuleViolation("system", _("A round has been published, so the rules can’t change."))
             Tournament.objects.filter(pk=now.pk).update(**values)
             before = {name: getattr(now, name) for name in ("system", "options", "scheme", "tie_breaks")}
             log_action(record, "tournament_rules", now, by, about=now.code, before=before, fields=changed)
@@ -180,7 +180,7 @@ def change_counting(*, tournament: Tournament, by: User, counting: CountingRules
             return
         refuse_over(now)
         if rules_fixed(now):
-            raise RuleViolation("counting", _("A round has been published: the rules stay as they are."))
+            raise RuleViolation("counting", _("A round has been published, so the rules can’t change."))
         Tournament.objects.filter(pk=now.pk).update(counting=values)
         log_action(record, "tournament_rules", now, by, about=now.code, fields=["counting"])
 
@@ -220,10 +220,10 @@ def end_tournament(*, tournament: Tournament, by: User, record: Record = by_prog
         rounds = Round.objects.filter(tournament=now)
         open_round = rounds.filter(closed_at=None).first()
         if open_round:
-            text = _("Round %(round)s is not closed. Close it, or take it out if it is not to be played.")
+            text = _("Round %(round)s isn’t closed. Close it, or cancel it if it won’t be played.")
             raise RuleViolation("tournament", text, round=open_round.number)
         if not rounds.exists():
-            raise RuleViolation("tournament", _("Nothing has been played yet."))
+            raise RuleViolation("tournament", _("No round has been played yet."))
         Tournament.objects.filter(pk=now.pk).update(state=TournamentState.OVER, open_for_entry=False)
         log_action(record, "tournament_ended", now, by)
 

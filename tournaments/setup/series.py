@@ -81,7 +81,7 @@ def add_imported(club: Club, by: User, event: Tournament, values: Mapping[str, A
 
 def _add(series: Series, by: User, event: Tournament, record: Record) -> None:
     if SeriesEvent.objects.filter(series=series).count() >= MOST_EVENTS:
-        raise RuleViolation("tournament", _("A series has at most %(most)s events."), most=MOST_EVENTS)
+        raise RuleViolation("tournament", _("A series can have at most %(most)s events."), most=MOST_EVENTS)
     SeriesEvent.objects.create(series=series, tournament=event)
     after = {"series": series.code, "tournament": event.code}
     record("series_event_added", club=series.club, user=by, about=series.code, after=after)
@@ -110,7 +110,7 @@ def _locked(series: Series, by: User) -> Series:
 
 def _create(club: Club, by: User, key: str, values: dict[str, Any], record: Record) -> Series:
     if Series.objects.filter(club=club).count() >= MOST_SERIES:
-        raise RuleViolation("name", _("A club has at most %(most)s series."), most=MOST_SERIES)
+        raise RuleViolation("name", _("A club can have at most %(most)s series."), most=MOST_SERIES)
     code = new_code()
     new = Series.objects.create(club=club, code=code, start_key=key, **{"created_at": datetime.now(UTC), **values})
     record("series_founded", club=club, user=by, about=code, after={"series": code}, names=("", new.name))

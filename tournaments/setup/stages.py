@@ -39,12 +39,12 @@ class StageDetails:
     def cleaned(self) -> dict[str, Any]:
         """The values by field. Raises `RuleViolation` (fields `seating`, `rounds`, `takes`, `name`)."""
         if self.seating not in Seating.values:
-            raise RuleViolation("seating", _("Please choose how the stage is seated."))
+            raise RuleViolation("seating", _("Choose how the stage is seated."))
         refuse_outside("rounds", self.rounds, 1, MOST_ROUNDS)
         if self.takes is not None:
             refuse_outside("takes", self.takes, 1 if self.by_group else 3, MOST_TAKEN)
         elif self.by_group:
-            raise RuleViolation("takes", _("Please say how many of each group go on."))
+            raise RuleViolation("takes", _("Enter how many players of each group qualify."))
         read_carry(self.carry)
         name = clean_name(self.name, "name") if self.name.strip() else ""
         return asdict(self) | {"name": name, "carry": plain(dict(self.carry), "carry")}
@@ -87,7 +87,7 @@ def remove_stage(*, tournament: Tournament, by: User, number: int, record: Recor
         removed = _undrawn(now, number)
         after = list(Stage.objects.filter(tournament=now, number__gt=number))
         if len(after) + number == 1:
-            raise RuleViolation("stage", _("A tournament has at least one stage."))
+            raise RuleViolation("stage", _("A tournament needs at least one stage."))
         for stage in after:
             _undrawn(now, stage.number)
         if not _has_groups(now, number - 1):
@@ -105,7 +105,7 @@ def create_stages(tournament: Tournament, stages: Sequence[StageDetails]) -> lis
     """Create these stages after the existing ones. Raises `RuleViolation`."""
     existing = Stage.objects.filter(tournament=tournament).count()
     if existing + len(stages) > MOST_STAGES:
-        raise RuleViolation("stage", _("A tournament has at most %(most)s stages."), most=MOST_STAGES)
+        raise RuleViolation("stage", _("A tournament can have at most %(most)s stages."), most=MOST_STAGES)
     new = []
     for number, stage in enumerate(stages, start=existing + 1):
         new.append(Stage.objects.create(tournament=tournament, number=number, **stage.cleaned))
@@ -131,7 +131,7 @@ def _has_groups(tournament: Tournament, number: int) -> bool:
 def _refuse_without_groups(tournament: Tournament, number: int, field: str) -> None:
     """Raises `RuleViolation` for `field` if stage `number` takes so many of each group."""
     if Stage.objects.filter(tournament=tournament, number=number, by_group=True).exists():
-        text = _("Stage %(number)s takes so many of each group of the stage before it: change that first.")
+        text = _("Stage %(number)s takes a number of players from each group of the stage before. Change that first.")
         raise RuleViolation(field, text, number=number)
 
 
@@ -140,7 +140,7 @@ def _undrawn(tournament: Tournament, number: int) -> Stage:
     if stage is None:
         raise NotAllowed
     if stage_drawn(stage):
-        raise RuleViolation("stage", _("Stage %(number)s is drawn: it stays as it is."), number=number)
+        raise RuleViolation("stage", _("Stage %(number)s has been drawn and can’t be changed."), number=number)
     return stage
 
 
@@ -209,9 +209,7 @@ def refuse_undrawable(number: int, stage: StageShape, known: KnownSizes) -> None
     """Raises `RuleViolation` (field `takes` or `rounds`) if stage `number` cannot be drawn with any number of players
     that it may have."""
     if number > 1 and stage.seating == Seating.FINAL and stage.takes is None:
-        raise RuleViolation(
-            "takes", _("Please say how many go on into the final: 3 or 4, or 6, 9 … for several finals.")
-        )
+        raise RuleViolation("takes", _("Enter how many players reach the final: 3 or 4, or 6, 9 … for several finals."))
     refused = [_refusal(stage, players) for players in possible_sizes(stage, known)]
     last = refused[-1] if refused else None
     if last and all(refused):

@@ -106,7 +106,9 @@ def ranking_into(day: Day, number: int) -> list[int]:
     except TiedOnTheLine as tied:
         names = wording.listed(wording.isolated(day.names[pk]) for pk in tied.entrants)
         raise RuleViolation(
-            "lots", _("Equal on everything where the line is drawn: %(names)s. Draw lots and record them."), names=names
+            "lots",
+            _("These players are level on everything at the cut: %(names)s. Hold a tie-break draw and record it."),
+            names=names,
         ) from tied
     return [*qualified.through, *qualified.out]
 
@@ -144,7 +146,7 @@ def record_lots(
     """
     for number, lot in lots.items():
         if lot is not None and not 1 <= lot <= MOST_LOT:
-            raise RuleViolation(f"lot_{number}", _("A lot is a number from 1 to %(most)s."), most=MOST_LOT)
+            raise RuleViolation(f"lot_{number}", _("A draw number is between 1 and %(most)s."), most=MOST_LOT)
     with unless_over(tournament, by, Role.ORGANISER) as now:
         people = {entrant.number: entrant for entrant in Entrant.objects.filter(tournament=now, number__in=lots)}
         if len(people) < len(lots):

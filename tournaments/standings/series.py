@@ -44,7 +44,7 @@ def read_rules(options: Mapping[str, object]) -> SeriesRules:
     given = dict(options)
     values = given.pop("values", [])
     if not isinstance(values, list | tuple) or len(values) > MOST_VALUES:
-        raise RuleViolation("values", _("At most %(most)s places have points."), most=MOST_VALUES)
+        raise RuleViolation("values", _("At most %(most)s places can score points."), most=MOST_VALUES)
     return SeriesRules(read_league(given), tuple(read_number(each, "values") for each in values))
 
 

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.db.models import Case, Exists, OuterRef, Q, When
 from django.utils import timezone
 
+from matches.models import Match
 from matches.views.shared import device_of
 from people.models import Club, Membership, Role
 from people.views.guards import account
@@ -55,6 +56,13 @@ def my_tournaments(context: template.Context) -> dict[str, Any]:
     if settings.LAN_HTTP:
         seen |= Q(public=True)
     return {"running": _next(context, seen, {club: Role(role) for club, role in roles.items()})}
+
+
+@register.inclusion_tag("tournaments/_examples.html")
+def examples() -> dict[str, Any]:
+    """The demonstration match and tournament, and the club whose season is shown: each only if it is there."""
+    tournament = Tournament.objects.filter(is_demo=True, archived_at=None).select_related("club").first()
+    return {"match": Match.objects.filter(is_demo=True, purging_at=None).first(), "tournament": tournament}
 
 
 def _next(context: template.Context, seen: Q, roles: dict[int, Role]) -> list[dict[str, Any]]:

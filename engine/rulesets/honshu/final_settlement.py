@@ -18,7 +18,7 @@ def settle(house: HonshuHouseRules, points: Points, order: Sequence[Seat]) -> Fi
     """What each player ends with; first takes what makes the sum 0, sticks left on the table included."""
     if sum(points) > 3 * house.start_points:
         raise RuleViolation(
-            "points", _("points sum to %(most)s at most: what everybody began with."), most=3 * house.start_points
+            "points", _("points can add up to at most %(most)s, the total at the start."), most=3 * house.start_points
         )
     first, second, third = sorted(order, key=lambda seat: (-points[seat], order.index(seat)))
     others = [share for place, seat in ((1, second), (2, third)) for share in _shares(house, points, seat, place)]

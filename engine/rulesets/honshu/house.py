@@ -10,37 +10,40 @@ from engine.language import gettext_noop as _
 from engine.rulesets.definitions import HouseRuleValues, Preset, choice, house_rule, number, options_of, switch
 
 OPTION_EXAMPLES = {
-    "bazoro": _("Bazoro 2: a hand with nothing but riichi has 3 han and pays 1000."),
-    "menzen_tsumo": _("A concealed hand drawn from the wall may win without any other yaku."),
-    "kuitan": _("Pong of 4 bamboo laid open, no 1, 9 or honour in the hand: it may win, or it has no yaku."),
+    "bazoro": _("Bazoro 2: a hand with only riichi has 3 han and pays 1000."),
+    "menzen_tsumo": _("A concealed hand can win by self-draw without any other yaku."),
+    "kuitan": _("An exposed pong of 4 bamboo and no 1, 9 or honour in the hand: it can win, or it has no yaku."),
     "atozuke": _(
-        "Waiting for white dragon and 5 circles, and only the dragon brings a yaku: a ron only where this is on."
+        "Waiting for white dragon and 5 circles, and only the dragon makes a yaku: a ron is only "
+        "possible if this is on."
     ),
-    "chiitoi_allow_four": _("Four equal tiles and five pairs are seven pairs."),
-    "ryanpeikou": _("223344 circles and 667788 bamboo: 1 han, or as many as are set here."),
-    "iipeikou_closed_only": _("Two identical chows beside an open pong: no yaku, or 1 han."),
-    "shousangen_includes_dragons": _("Two dragon pongs and a pair of the third: 4 han, or 6 with the pongs."),
-    "honroutou_includes_shape": _("All pongs of 1s, 9s and honours: 5 han, or 7 with all pongs."),
+    "chiitoi_allow_four": _("Four identical tiles and five pairs count as seven pairs."),
+    "ryanpeikou": _("223344 circles and 667788 bamboo: 1 han, or the number set here."),
+    "iipeikou_closed_only": _("Two identical chows with an exposed pong: no yaku, or 1 han."),
+    "shousangen_includes_dragons": _("Two dragon pongs and a pair of the third: 4 han, or 6 including the pongs."),
+    "honroutou_includes_shape": _("All pongs of 1s, 9s and honours: 5 han, or 7 including all pongs."),
     "north_yakuhai": _("A pong of North in the hand is 1 han."),
-    "pinfu_wait": _("Waiting for 1 and 4 with 1234: pinfu, or only where the chow is open at both ends."),
-    "pinfu_tsumo": _("A pinfu hand drawn from the wall counts it, or does not."),
-    "kazoe_yakuman": _("16 han: 32000, or 24000 as for 13."),
-    "yakuman_stack": _("Big three dragons of honours alone: 64000, or 32000."),
-    "yakuman_cap": _("Cap 3: four yakuman in one hand pay like three."),
-    "tsumo_mode": _("Mangan drawn by a ko: 2000 and 4000, or 3000 and 5000, or 2700 and 5400."),
+    "pinfu_wait": _("Waiting for 1 and 4 with 1234: pinfu, or only if the chow is open at both ends."),
+    "pinfu_tsumo": _("A pinfu hand won by self-draw counts it, or doesn’t."),
+    "kazoe_yakuman": _("16 han: 32000, or 24000 as for 13 han."),
+    "yakuman_stack": _("Big three dragons with only honours: 64000, or 32000."),
+    "yakuman_cap": _("Maximum 3: four yakuman in one hand pay like three."),
+    "tsumo_mode": _("A ko’s mangan by self-draw: 2000 and 4000, or 3000 and 5000, or 2700 and 5400."),
     "honba_ron": _("Two honba: a ron pays 400 more."),
-    "honba_tsumo_each": _("Two honba: from the wall each pays 200 more."),
-    "riichi_stick": _("Ann declares riichi and puts down 1000; the next winner takes them."),
-    "noten_pool": _("Ann alone is tenpai: Bea and Cho pay her 1000 each."),
-    "renchan": _("A drawn hand and the dealer is tenpai: he deals again."),
-    "rob_north_any": _("Ann sets a North aside, Bea waits for it: she wins, or only with thirteen orphans."),
-    "multiple_ron": _("Ann's discard wins for Bea and for Cho: she pays both, or Bea alone, who is next."),
-    "length": _("East round alone: over when all three have lost the deal once."),
-    "bust": _("Cho has 500 left and pays 1000: the match is over."),
-    "start_points": _("35000 each, 105000 in all."),
-    "return_points": _("Start 35000, return 40000: 15 of everybody's points go to first."),
-    "uma": _("15, 0, -15: third pays 15 to first."),
-    "sinking_uma": _("10: whoever ends below the return pays 10 to first."),
+    "honba_tsumo_each": _("Two honba: on a self-draw each opponent pays 200 more."),
+    "riichi_stick": _("Ann declares riichi and puts down 1000; the next winner takes it."),
+    "noten_pool": _("Only Ann is tenpai: Bea and Cho pay her 1000 each."),
+    "renchan": _("After a drawn hand the dealer is tenpai and deals again."),
+    "rob_north_any": _("Ann sets a North aside and Bea is waiting for it: Bea wins, or only with thirteen orphans."),
+    "multiple_ron": _("Bea and Cho both win on Ann’s discard: she pays both, or only Bea, who is next in turn."),
+    "length": _("East round only: the match ends when all three have lost the deal once."),
+    "bust": _("Cho has 500 left and pays 1000: the match ends."),
+    "start_points": _("35000 each, 105000 in total."),
+    "return_points": _(
+        "Starting points 35000, return points 40000: 5 from each player go to first place, 15 in total."
+    ),
+    "uma": _("15, 0, −15: third place pays 15 to first."),
+    "sinking_uma": _("10: a player who ends below the return points pays 10 to first place."),
 }
 
 
@@ -53,16 +56,21 @@ class HonshuHouseRules(HouseRuleValues):
 
     bazoro: int = number(2, _("Bazoro: han with every win"), "B2", most=9, group="count")
     menzen_tsumo: bool = switch(_("A concealed self-draw is a yaku"), "B2", group="count")
-    kuitan: bool = switch(_("All inner tiles also with sets laid open"), "B2", group="count", default=True)
+    kuitan: bool = switch(_("All inner tiles also with exposed sets"), "B2", group="count", default=True)
     atozuke: bool = switch(
         _("A ron needs no yaku before the winning tile"),
         "B5.8",
         group="play",
-        help=_("Otherwise every tile that the hand waits for must bring a yaku of its own."),
+        help=_("If off, every tile the hand is waiting for must make a yaku."),
     )
-    chiitoi_allow_four: bool = switch(_("Four equal tiles may be two of the seven pairs"), "B2", group="count")
+    chiitoi_allow_four: bool = switch(_("Four identical tiles can be two of the seven pairs"), "B2", group="count")
     ryanpeikou: int = number(
-        0, _("Han for twice two identical chows"), "B2", most=13, group="count", help=_("0: as for two, 1 han.")
+        0,
+        _("Han for twice two identical chows"),
+        "B2",
+        most=13,
+        group="count",
+        help=_("0: the same as two identical chows, 1 han."),
     )
     iipeikou_closed_only: bool = switch(
         _("Identical chows only in a concealed hand"), "B5.9", group="count", default=True
@@ -77,11 +85,11 @@ class HonshuHouseRules(HouseRuleValues):
     pinfu_wait: Literal["multi", "ryanmen"] = choice(
         _("Pinfu waits"),
         "B5.7",
-        {"multi": _("for more than one tile, in any form"), "ryanmen": _("with a chow that is open at both ends")},
+        {"multi": _("more than one tile, in any form"), "ryanmen": _("with a chow that is open at both ends")},
         group="count",
     )
-    pinfu_tsumo: bool = switch(_("Pinfu counts from the wall too"), "B2", group="count", default=True)
-    kazoe_yakuman: bool = switch(_("16 han and more are a yakuman"), "B3", group="payments", default=True)
+    pinfu_tsumo: bool = switch(_("Pinfu also counts by self-draw"), "B2", group="count", default=True)
+    kazoe_yakuman: bool = switch(_("16 han or more are a yakuman"), "B3", group="payments", default=True)
     yakuman_stack: bool = switch(_("Several yakuman in one hand add up"), "B5.2", group="payments", default=True)
     yakuman_cap: int = number(3, _("Most yakuman paid for one hand"), "B5.2", least=1, most=9, group="payments")
     tsumo_mode: Literal["text", "split_half", "thirds"] = choice(
@@ -89,44 +97,48 @@ class HonshuHouseRules(HouseRuleValues):
         "B5.1",
         {
             "text": _("as in the table, less than a ron"),
-            "split_half": _("the missing share is halved between both"),
-            "thirds": _("as much as a ron in all"),
+            "split_half": _("the missing share is split between both opponents"),
+            "thirds": _("the same in total as a ron"),
         },
         group="payments",
     )
-    honba_ron: int = number(200, _("A honba, on a ron"), "B4.2", most=MONEY, group="payments")
-    honba_tsumo_each: int = number(100, _("A honba, from each on a self-draw"), "B4.2", most=MONEY, group="payments")
-    riichi_stick: int = number(1000, _("Riichi stick"), "B4.3", most=MONEY, group="payments")
-    noten_pool: int = number(
-        2000, _("A drawn hand: what is paid for tenpai in all"), "B4.4", most=MONEY, group="payments"
+    honba_ron: int = number(200, _("Honba, on a ron"), "B4.2", most=MONEY, group="payments")
+    honba_tsumo_each: int = number(
+        100, _("Honba, from each opponent on a self-draw"), "B4.2", most=MONEY, group="payments"
     )
+    riichi_stick: int = number(1000, _("Riichi stick"), "B4.3", most=MONEY, group="payments")
+    noten_pool: int = number(2000, _("Total paid for tenpai in a drawn hand"), "B4.4", most=MONEY, group="payments")
     renchan: Literal["win_or_tenpai", "win", "none"] = choice(
         _("The dealer deals again"),
         "B4.5",
-        {"win_or_tenpai": _("after a win, and if tenpai in a drawn hand"), "win": _("after a win"), "none": _("never")},
+        {
+            "win_or_tenpai": _("after a win, or after a drawn hand if tenpai"),
+            "win": _("after a win"),
+            "none": _("never"),
+        },
         group="game",
     )
-    rob_north_any: bool = switch(_("Any hand may rob a North that is set aside"), "B4.11", group="play")
+    rob_north_any: bool = switch(_("Any hand can rob a North that was set aside"), "B4.11", group="play")
     multiple_ron: Literal["all", "head_bump"] = choice(
-        _("Two win on one discard"),
+        _("Two players win on one discard"),
         "B4.10",
-        {"all": _("both are paid"), "head_bump": _("only the next in turn is paid")},
+        {"all": _("both are paid"), "head_bump": _("only the next player in turn is paid")},
         group="play",
     )
     length: Literal["east_south", "east"] = choice(
         _("Length of the match"),
         "B4.8",
-        {"east_south": _("East and South round"), "east": _("East round alone")},
+        {"east_south": _("East and South rounds"), "east": _("East round only")},
         group="game",
     )
     bust: Literal["below_zero", "zero", "off"] = choice(
         _("The match ends early"),
         "B4.9",
-        {"below_zero": _("when somebody is below 0"), "zero": _("when somebody has 0 or less"), "off": _("never")},
+        {"below_zero": _("when a player is below 0"), "zero": _("when a player has 0 or less"), "off": _("never")},
         group="game",
     )
-    start_points: int = number(35_000, _("Points at the start"), "B4.6", most=10 * MONEY, group="settlement")
-    return_points: int = number(40_000, _("Points to return"), "B4.6", most=10 * MONEY, group="settlement")
+    start_points: int = number(35_000, _("Starting points"), "B4.6", most=10 * MONEY, group="settlement")
+    return_points: int = number(40_000, _("Return points"), "B4.6", most=10 * MONEY, group="settlement")
     uma: tuple[int, int, int] = house_rule(
         "places",
         (0, 0, 0),
@@ -138,22 +150,22 @@ class HonshuHouseRules(HouseRuleValues):
     )
     sinking_uma: int = number(
         0,
-        _("Sinking uma: thousands from each who ends below the return"),
+        _("Sinking uma: thousands from each player who ends below the return points"),
         "B4.7",
         most=999,
         group="settlement",
-        help=_("It goes to first."),
+        help=_("It goes to first place."),
     )
 
 
 OPTIONS = options_of(HonshuHouseRules, OPTION_EXAMPLES)
 
 PRESETS = (
-    Preset("text", _("Text"), _("The rules as the description has them."), {}),
+    Preset("text", _("Text"), _("The rules as described in the source."), {}),
     Preset(
         "tenhou",
         _("Tenhou-like"),
-        _("As on large online sites: a concealed self-draw is a yaku, any hand may rob a North, uma 15."),
+        _("As on large online sites: a concealed self-draw is a yaku, any hand can rob a North, uma 15."),
         {
             "menzen_tsumo": True,
             "atozuke": True,
@@ -166,7 +178,10 @@ PRESETS = (
     Preset(
         "kansai",
         _("Kansai"),
-        _("As in parlours of western Japan: no loss on a self-draw, 1000 a honba, North is a value tile, 0 is bust."),
+        _(
+            "As in the parlours of western Japan: no loss on a self-draw, 1000 per honba, North is a "
+            "value tile, a player at 0 is bust."
+        ),
         {
             "kuitan": False,
             "chiitoi_allow_four": True,

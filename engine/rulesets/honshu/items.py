@@ -10,7 +10,7 @@ from engine.rulesets.definitions import Pattern, pattern_maker
 WAY, SETS, VALUES, WHOLE, EXTRA, YAKUMAN = "way", "sets", "values", "whole", "extra", "yakuman"
 
 GROUPS = {
-    WAY: _("How it was won"),
+    WAY: _("Way of winning"),
     VALUES: _("Winds and dragons"),
     SETS: _("Sets"),
     WHOLE: _("Whole hand"),
@@ -32,9 +32,9 @@ def _bonus(item: str, name: str, line: int, group: str, condition: str = "", mos
 
 YAKU = (
     _yaku("riichi", _("Riichi"), 1, 376, WAY, _("Concealed and declared, with a stick on the table")),
-    _yaku("double_riichi", _("Double riichi"), 2, 386, WAY, _("Declared on the first turn; instead of riichi")),
+    _yaku("double_riichi", _("Double riichi"), 2, 386, WAY, _("Declared on the first turn; replaces riichi")),
     _yaku("haitei_houtei", _("Last tile"), 1, 378, WAY, _("The last tile of the wall, or the discard after it")),
-    _yaku("rinshan", _("Replacement tile"), 1, 379, WAY, _("Drawn for a kong or for a North set aside")),
+    _yaku("rinshan", _("Replacement tile"), 1, 379, WAY, _("Drawn as a replacement for a kong or a North set aside")),
     _yaku("chankan", _("Robbed kong"), 1, 380, WAY),
     _yaku("menzen_tsumo", _("Concealed self-draw"), 1, 371, WAY),
     _yaku("yakuhai_dragon", _("Dragon pong"), 1, 373, VALUES, _("Pong or kong of a dragon"), most=2),
@@ -43,13 +43,15 @@ YAKU = (
     _yaku("yakuhai_north", _("Pong of North"), 1, 369, VALUES, _("In the hand, not set aside")),
     _yaku("shousangen", _("Small three dragons"), 4, 401, VALUES, _("Two dragon pongs and a pair of the third")),
     _yaku("iipeikou", _("Two identical chows"), 1, 374, SETS, _("Same suit, same numbers")),
-    _yaku("ryanpeikou", _("Twice two identical chows"), 0, 374, SETS, _("Instead of two identical chows")),
-    _yaku("iisou_sanjun", _("Three identical chows"), 2, 390, SETS, _("Instead of two identical chows")),
+    _yaku("ryanpeikou", _("Twice two identical chows"), 0, 374, SETS, _("Replaces two identical chows")),
+    _yaku("iisou_sanjun", _("Three identical chows"), 2, 390, SETS, _("Replaces two identical chows")),
     _yaku("ittsu", _("Straight"), 2, 387, SETS, _("Chows 123, 456 and 789 of one suit")),
-    _yaku("sanankou", _("Three concealed pongs"), 2, 388, SETS, _("None of them finished by another’s tile")),
+    _yaku("sanankou", _("Three concealed pongs"), 2, 388, SETS, _("None of them completed by another player’s tile")),
     _yaku("sankantsu", _("Three kongs"), 2, 389, SETS),
     _yaku("sanrenkou", _("Three pongs in a row"), 3, 397, SETS, _("Consecutive numbers of one suit")),
-    _yaku("pinfu", _("Pinfu"), 1, 375, WHOLE, _("Concealed: four chows, a pair of no value, more than one tile wins")),
+    _yaku(
+        "pinfu", _("Pinfu"), 1, 375, WHOLE, _("Concealed: four chows, a pair without value, more than one tile wins")
+    ),
     _yaku("tanyao", _("All inner tiles"), 1, 377, WHOLE, _("No 1, 9, wind or dragon")),
     _yaku("toitoi", _("All pongs"), 2, 391, WHOLE, _("Four pongs and a pair")),
     _yaku("chiitoitsu", _("Seven pairs"), 2, 385, WHOLE, _("All different, concealed")),
@@ -57,29 +59,35 @@ YAKU = (
     _yaku("junchan", _("Terminals in every set"), 3, 396, WHOLE, _("A 1 or 9 in every set and the pair; a chow")),
     _yaku("honroutou", _("Terminals and honours"), 5, 405, WHOLE, _("Every tile a 1, 9, wind or dragon")),
     _yaku("honitsu", _("One suit and honours"), 3, 395, WHOLE),
-    _yaku("chinitsu", _("One suit"), 6, 409, WHOLE, _("Without honours")),
+    _yaku("chinitsu", _("One suit"), 6, 409, WHOLE, _("No honours")),
 )
 
 YAKUMANS = (
     _yakuman("tenhou", _("Blessing of heaven"), 433, _("The dealer’s first draw wins: triple"), 3, most=3),
     _yakuman("chiihou", _("Blessing of earth"), 413, _("Another player’s first draw wins")),
     _yakuman("paarenchan", _("Eight deals kept"), 419, _("Any hand of a dealer who has kept the deal eight times")),
-    _yakuman("kokushi", _("Thirteen orphans"), 418, _("One of each 1, 9, wind and dragon, and one more"), most=2),
-    _yakuman("suuankou", _("Four concealed pongs"), 422, _("Double, if the winning tile is the pair’s"), most=2),
-    _yakuman("suukantsu", _("Four kongs"), 421, _("Won at once, even without a pair")),
+    _yakuman(
+        "kokushi",
+        _("Thirteen orphans"),
+        418,
+        _("One of each 1, 9, wind and dragon, and one more of any of them"),
+        most=2,
+    ),
+    _yakuman("suuankou", _("Four concealed pongs"), 422, _("Double if the winning tile completes the pair"), most=2),
+    _yakuman("suukantsu", _("Four kongs"), 421, _("Wins immediately, even without a pair")),
     _yakuman("daisangen", _("Big three dragons"), 416, _("Three dragon pongs")),
     _yakuman("suushiihou", _("Four winds"), 417, _("Pongs of all four, or of three and a pair of the fourth")),
-    _yakuman("tsuuiisou", _("All honours"), 423, _("Winds and dragons alone")),
-    _yakuman("chinroutou", _("All terminals"), 414, _("1s and 9s alone")),
-    _yakuman("ryuuiisou", _("All green"), 420, _("2, 3, 4, 6, 8 bamboo and green dragon alone")),
-    _yakuman("chuuren", _("Nine gates"), 415, _("1112345678999 of one suit and one more of it"), most=3),
+    _yakuman("tsuuiisou", _("All honours"), 423, _("Only winds and dragons")),
+    _yakuman("chinroutou", _("All terminals"), 414, _("Only 1s and 9s")),
+    _yakuman("ryuuiisou", _("All green"), 420, _("Only 2, 3, 4, 6, 8 bamboo and green dragon")),
+    _yakuman("chuuren", _("Nine gates"), 415, _("1112345678999 of one suit and one more tile of that suit"), most=3),
 )
 
 BONUSES = (
     _bonus("bazoro", _("Bazoro"), 437, EXTRA, _("With every win"), han=2),
-    _bonus("ippatsu", _("One shot"), 439, WAY, _("Won within the first round after riichi")),
+    _bonus("ippatsu", _("One shot"), 439, WAY, _("Won within one round of turns after riichi")),
     _bonus("dora", _("Dora"), 438, EXTRA, _("Each tile that an indicator points to"), most=24),
-    _bonus("uradora", _("Hidden dora"), 438, EXTRA, _("The same below the indicators, after riichi"), most=24),
+    _bonus("uradora", _("Uradora"), 438, EXTRA, _("The same below the indicators, after riichi"), most=24),
     _bonus("pei_dora", _("North set aside"), 369, EXTRA, most=4),
     _bonus("akadora", _("Red five"), 438, EXTRA, most=8),
 )

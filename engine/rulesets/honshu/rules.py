@@ -74,14 +74,14 @@ class HonshuRules(RuleBook):
             payments.FIRST_ROW,
             reader.MOST_HAN,
             another=_("Another number of han"),
-            choose=_("Choose the han"),
-            required=_("Choose the han, or a yakuman."),
+            choose=_("Choose the number of han"),
+            required=_("Choose the number of han, or a yakuman."),
         ),
     )
     details = DETAILS
     types = ("hand", "match", "draw", "settlement")
     knows = reader.KNOWS
-    no_room = _("There is no room: the match is over before its last entry.")
+    no_room = _("The match would end before its last entry.")
     win_by = reader.BY
     lengths = tuple(progression.LENGTHS.values())
     penalty_clause = "B5.11"
@@ -89,7 +89,7 @@ class HonshuRules(RuleBook):
     def settle_house(self) -> None:
         """Refuse a pool that two cannot share."""
         if self.house.noten_pool % 2:
-            raise RuleViolation("noten_pool", _("noten_pool takes an even number: two may share it."))
+            raise RuleViolation("noten_pool", _("noten_pool must be an even number, because two players may share it."))
 
     @property
     def alone(self) -> tuple[NumberField, ...]:
@@ -138,7 +138,7 @@ class HonshuRules(RuleBook):
 
     def extend(self, state: TableState, length: int) -> TableState:
         if progression.bust(self.house, state.balances):
-            raise RuleViolation("match_length", _("match_length takes no longer match: somebody has no points left."))
+            raise RuleViolation("match_length", _("match_length can’t be extended: a player has no points left."))
         return super().extend(state, length)
 
     def settle_match(self, points: Points, order: Sequence[Seat] = tuple(Seat)) -> Final:
@@ -168,7 +168,9 @@ class HonshuRules(RuleBook):
         stick = self.house.riichi_stick
         for seat in SEATS:
             if seat in seats and stick and state.balances[seat] < stick:
-                raise RuleViolation("riichi_by", _("%(player)s has no points for a riichi stick."), player=seat)
+                raise RuleViolation(
+                    "riichi_by", _("%(player)s doesn’t have enough points for a riichi stick."), player=seat
+                )
 
     def sticks_by(self, entry: Hand | Draw) -> frozenset[Seat]:
         """Who put down a stick in the hand: whoever is named, and a winner with riichi (B5.11)."""
@@ -191,7 +193,7 @@ class HonshuRules(RuleBook):
         if isinstance(win.count, Ticks):
             check_ticks(self.house, state, win, win.count)
         if isinstance(win.count, Numbers) and win.by == "fourth_kong" and "han" in win.count.values:
-            raise RuleViolation("han", _("The fourth kong wins as a yakuman: han takes nothing here."))
+            raise RuleViolation("han", _("The fourth kong wins as a yakuman, so han must be empty."))
         self.check_declarable(state, win)
 
     def score(self, state: TableState, win: Win) -> Score:
@@ -319,7 +321,7 @@ class HonshuRules(RuleBook):
     def hand_title(self, state: TableState) -> Note:
         """East 2 · 1 honba."""
         if state.finished:
-            return Note(_("The match is over"))
+            return Note(_("The match has finished"))
         deal = {"wind": state.round_wind, "deal": _deal(state), "honba": state.honba}
         text = _("%(wind)s %(deal)s · %(honba)s honba") if state.honba else _("%(wind)s %(deal)s")
         return Note(text, values=deal)

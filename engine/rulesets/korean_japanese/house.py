@@ -15,44 +15,48 @@ from engine.rulesets.korean_japanese.wording import LIMIT_NAMES
 from engine.rulesets.rotating_deal import PassingDealHouseRules, length_option
 
 OPTION_EXAMPLES = {
-    "min_hand_points": _("Minimum 3: a hand with one dragon pong (1) may not be declared."),
-    "match_length": _("18 hands: everybody deals six times, and a goulash of hand 9 goes on to hand 10."),
-    "payment_mode": _("6 hand-points, 3 bonus-points: discarder 15 and the other 3, or 12 and 6, or 18 alone."),
-    "ready_discount": _("Ann wins, Bea was waiting: Bea owes 2 bonus-points less."),
-    "rob_kong_pays_as": _("Cho's kong is robbed: Cho pays as the discarder, or both pay alike."),
-    "unit_table": _("Somebody owes 9 points: that is 4 units."),
-    "limit": _("Limit 40: great dragons from the wall bring 40 from each."),
-    "half_limit": _("Half-limit 20: small dragons from the wall bring 20 from each."),
-    "limits": _("Nine gates not played: the hand is counted like any other."),
+    "min_hand_points": _("Minimum 3: a hand with one dragon pong (1) can’t be declared."),
+    "match_length": _("18 hands: each player deals six times, and a goulash in hand 9 carries over to hand 10."),
+    "payment_mode": _("6 hand-points, 3 bonus-points: discarder 15 and the other 3, or 12 and 6, or the discarder 18."),
+    "ready_discount": _("Ann wins while Bea was waiting: Bea pays 2 bonus-points less."),
+    "rob_kong_pays_as": _("Cho’s kong is robbed: Cho pays as the discarder, or both pay the same."),
+    "unit_table": _("A player owes 9 points: that is 4 units."),
+    "limit": _("Limit 40: great dragons by self-draw earn 40 from each opponent."),
+    "half_limit": _("Half-limit 20: small dragons by self-draw earn 20 from each opponent."),
+    "limits": _("Nine gates isn’t played: the hand is counted like any other."),
     "limit_requires_concealed": _("Great dragons with an exposed pong are counted, not paid as a limit."),
-    "limit_discard": _("Limit 40 on Ann's discard: Ann pays 80 and Bea 40, or Ann 80 alone, or both 40."),
-    "limit_choose_higher": _("A half-limit of 20 that counts 30 from each: 30 are paid."),
+    "limit_discard": _("Limit 40 on Ann’s discard: Ann pays 80 and Bea 40, or Ann alone pays 80, or both pay 40."),
+    "limit_choose_higher": _("A half-limit hand of 20 that counts 30 from each opponent: 30 are paid."),
     "all_terminals_honours_scope": _("A hand of 1s, 9s and dragons: a limit, or 9 hand-points for pongs."),
-    "nine_gates_strict": _("1112345678999 and the 5 that wins; otherwise any last tile will do."),
-    "goulash_per_draw": _("Two drawn hands in a row: the next winner gets 10 more from each."),
-    "goulash_cap": _("Cap 10: after three drawn hands the next winner still gets 10 more from each."),
-    "goulash_on_limit": _("A limit hand after a goulash: 45 from each, or 40 where it is off."),
-    "three_ready": _("Ann, Bea and Cho all declare ready: the hand ends as a goulash, or is played for hand-points."),
-    "items_off": _("Seven pairs switched off: seven pairs are no hand at this table."),
-    "matching_bonus": _("Bea's discard finishes a pong: 2 bonus-points for the two tiles like it."),
-    "identical_chows": _("234 234 678 678 of one suit: 4 hand-points, or 2 where they count once."),
-    "pure_excludes_no_honours": _("A hand of circles alone: 6 hand-points instead of 7."),
-    "seven_pairs_allow_four": _("Four equal tiles and five pairs are seven pairs."),
-    "last_tile_on_discard": _("A win on the very last discard: 1 bonus-point."),
-    "seat_dragons": _("East's pong of green dragons: 2 hand-points instead of 1."),
-    "claim_tiebreak": _("Both claim with 5 hand-points: more bonus-points first, or at once the next in turn."),
-    "sacred_discard_scope": _("Ann discarded 4 circles and waits for 1 and 4: no win on a discarded 4, or on neither."),
-    "wind_set": _("The dealer sits North; West tiles are left out."),
-    "five_bamboo_pair": _("A pair of 5 bamboo with the green dragon pong is the small jade dragon."),
-    "north_tile": _("A pair of North: 2 points; a kong of North: 6; a pong may not go out."),
-    "north_points_class": _("As bonus-points a pair of North does not help to reach the minimum."),
-    "no_bamboo": _("The deck has 100 tiles; thirteen orphans cannot be made."),
-    "dead_wall_dora": _("3 circles is turned: each 4 circles in the winning hand is 1 bonus-point."),
-    "revealed_dora": _("The dora as a pair 3, as a pong 5, as a kong 10 bonus-points."),
-    "red_dora": _("One red five 1, both 6 bonus-points."),
-    "own_items": _(
-        "“Won with the last discard of a round”, 3 bonus-points; “Eight flowers of the club”, a half-limit."
+    "nine_gates_strict": _("1112345678999 and the 5 that wins; if off, any last tile will do."),
+    "goulash_per_draw": _("Two drawn hands in a row: the next winner gets 10 more from each opponent."),
+    "goulash_cap": _("At most 10: after three drawn hands the next winner still gets 10 more from each opponent."),
+    "goulash_on_limit": _("A limit hand after a goulash: 45 from each opponent, or 40 if off."),
+    "three_ready": _(
+        "Ann, Bea and Cho all declare ready: the hand ends as a goulash, or is played for hand-points only."
     ),
+    "items_off": _("Seven pairs off: seven pairs aren’t a winning hand at this table."),
+    "matching_bonus": _("Bea’s discard completes a pong: 2 bonus-points for the two matching tiles."),
+    "identical_chows": _("234 234 678 678 of one suit: 4 hand-points, or 2 if they count once."),
+    "pure_excludes_no_honours": _("A hand of circles only: 6 hand-points instead of 7."),
+    "seven_pairs_allow_four": _("Four identical tiles and five pairs count as seven pairs."),
+    "last_tile_on_discard": _("A win on the last discard: 1 bonus-point."),
+    "seat_dragons": _("East’s pong of green dragons: 2 hand-points instead of 1."),
+    "claim_tiebreak": _(
+        "Both claim with 5 hand-points: the hand with more bonus-points wins, or the next player in turn."
+    ),
+    "sacred_discard_scope": _(
+        "Ann discarded 4 circles and is waiting for 1 and 4: she can’t win on a discarded 4, or on either."
+    ),
+    "wind_set": _("The dealer sits North; West tiles are removed."),
+    "five_bamboo_pair": _("A pair of 5 bamboo with the green dragon pong is the small jade dragon."),
+    "north_tile": _("A pair of North: 2 points; a kong of North: 6; a hand with a pong of North can’t win."),
+    "north_points_class": _("Counted as bonus-points, a pair of North doesn’t help to reach the minimum."),
+    "no_bamboo": _("The set has 100 tiles; thirteen orphans isn’t possible."),
+    "dead_wall_dora": _("3 circles is turned up: each 4 circles in the winning hand earns 1 bonus-point."),
+    "revealed_dora": _("The dora as a pair earns 3 bonus-points, as a pong 5, as a kong 10."),
+    "red_dora": _("One red five earns 1 bonus-point, both earn 6."),
+    "own_items": _("“Won on the last discard of a round”, 3 bonus-points; “Eight flowers of the club”, a half-limit."),
     "fictive_hand": _("The wall ends 13 tiles earlier; nothing else changes."),
 }
 
@@ -65,7 +69,7 @@ class KoreanJapaneseHouseRules(PassingDealHouseRules):
         3,
         _("Minimum hand-points"),
         "A5",
-        help=_("A hand below it may not be declared. Limit hands always may."),
+        help=_("A hand below the minimum can’t be declared. Limit hands always can."),
         most=40,
     )
     match_length: int = length_option()
@@ -75,34 +79,35 @@ class KoreanJapaneseHouseRules(PassingDealHouseRules):
         _("Who pays for a discard"),
         "A8",
         {
-            "double_hand_each_bonus": _("Discarder twice the hand-points, everybody their bonus-points"),
-            "discarder_covers_bonus": _("Everybody the hand-points, discarder all the bonus-points"),
+            "double_hand_each_bonus": _("Discarder pays the hand-points twice, everyone their bonus-points"),
+            "discarder_covers_bonus": _("Everyone pays the hand-points, discarder all the bonus-points"),
             "discarder_covers_all_unless_ready": _(
-                "Discarder everything, unless waiting: then the hand-points are shared"
+                "Discarder pays everything, unless waiting: then the hand-points are shared"
             ),
-            "discarder_covers_all": _("Discarder everything"),
+            "discarder_covers_all": _("Discarder pays everything"),
         },
         group="payments",
     )
     ready_discount: Literal["waiting", "declared", "none"] = choice(
-        _("Who owes 2 bonus-points less"),
+        _("Who pays 2 bonus-points less"),
         "A9",
-        {"waiting": _("Whoever was waiting"), "declared": _("Only who had declared ready"), "none": _("Nobody")},
+        {
+            "waiting": _("Players who were waiting"),
+            "declared": _("Only players who declared ready"),
+            "none": _("Nobody"),
+        },
         group="payments",
     )
     rob_kong_pays_as: Literal["discard", "wall"] = choice(
-        _("A robbed kong pays like"),
-        "A8",
-        {"discard": _("a discard"), "wall": _("a win from the wall")},
-        group="payments",
+        _("A robbed kong pays like"), "A8", {"discard": _("a discard"), "wall": _("a self-draw")}, group="payments"
     )
     unit_table: Literal["hk"] | None = choice(
-        _("Points into units"),
+        _("Points to units"),
         "A12.10",
-        {"hk": _("Hong Kong table: up to 2 is 0, 3–4 is 1, 5–6 is 2, 7–10 is 4, more is 8")},
+        {"hk": _("Hong Kong table: up to 2 points is 0, 3–4 is 1, 5–6 is 2, 7–10 is 4, more is 8")},
         default=None,
         optional=True,
-        unset=_("a unit for each point"),
+        unset=_("one unit for each point"),
         group="payments",
     )
     limit: int = number(40, _("Limit"), "A11", least=1, group="limits")
@@ -110,7 +115,7 @@ class KoreanJapaneseHouseRules(PassingDealHouseRules):
         None,
         _("Half-limit"),
         "A11",
-        help=_("Left empty: half of the limit."),
+        help=_("Empty: half of the limit."),
         least=1,
         optional=True,
         unset=_("half of the limit"),
@@ -122,7 +127,7 @@ class KoreanJapaneseHouseRules(PassingDealHouseRules):
         _("Limit hands played"),
         "A11",
         choices={limit.id: limit.name for limit in LIMITS},
-        whole={"all": _("All of them"), "none": _("None")},
+        whole={"all": _("All"), "none": _("None")},
         group="limits",
     )
     limit_requires_concealed: bool = switch(_("Limit hands must be concealed"), "A11", group="limits")
@@ -137,30 +142,30 @@ class KoreanJapaneseHouseRules(PassingDealHouseRules):
         group="limits",
     )
     limit_choose_higher: bool = switch(
-        _("A count that pays more than the limit is taken"), "A11", default=True, group="limits"
+        _("If points pay more than the limit, the points count"), "A11", default=True, group="limits"
     )
     all_terminals_honours_scope: Literal["mixed", "unmixed"] = choice(
         _("Full limit for terminals and honours"),
         "A17.3",
-        {"mixed": _("mixed or alone"), "unmixed": _("only all honours, or only all terminals")},
+        {"mixed": _("mixed or pure"), "unmixed": _("only all honours, or only all terminals")},
         group="limits",
     )
     nine_gates_strict: bool = switch(_("Nine gates needs the nine-sided wait"), "A11", default=True, group="limits")
     goulash_per_draw: int = number(
         5,
-        _("Goulash: points from each for every drawn hand"),
+        _("Goulash: points from each player for every drawn hand"),
         "A3.2",
-        help=_("The next winner gets them on top."),
+        help=_("The next winner gets them as well."),
         most=999,
         group="goulash",
     )
     goulash_cap: int | None = number(
         None,
-        _("Goulash: most points from each"),
+        _("Goulash: most points from each player"),
         "A3.5",
-        help=_("Left empty: no cap."),
+        help=_("Empty: no limit."),
         optional=True,
-        unset=_("no cap"),
+        unset=_("no limit"),
         group="goulash",
     )
     goulash_on_limit: bool = switch(_("Goulash is also paid on a limit hand"), "A3.4", default=True, group="goulash")
@@ -186,20 +191,20 @@ class KoreanJapaneseHouseRules(PassingDealHouseRules):
         _("Bonus-points for tiles that match the winning tile"),
         "A7",
         {
-            "tiles": _("1 for each further one in the hand"),
-            "tiles_incl": _("1 for each one, the winning tile too"),
-            "players": _("1 for each further player who waited on it"),
+            "tiles": _("1 for each further copy in the hand"),
+            "tiles_incl": _("1 for each copy, including the winning tile"),
+            "players": _("1 for each further player who was waiting for it"),
             "off": _("none"),
         },
         group="count",
     )
     identical_chows: Literal["pairs", "once"] = choice(
-        _("Identical chows"), "A6", {"pairs": _("2 for each two of them"), "once": _("2 at most")}, group="count"
+        _("Identical chows"), "A6", {"pairs": _("2 for each pair of them"), "once": _("at most 2")}, group="count"
     )
-    pure_excludes_no_honours: bool = switch(_("A pure hand gets nothing for no honours"), "A6", group="count")
-    seven_pairs_allow_four: bool = switch(_("Four equal tiles may be two of the seven pairs"), "A6", group="count")
+    pure_excludes_no_honours: bool = switch(_("A pure hand gets no points for no honours"), "A6", group="count")
+    seven_pairs_allow_four: bool = switch(_("Four identical tiles can be two of the seven pairs"), "A6", group="count")
     last_tile_on_discard: bool = switch(
-        _("The discard after the last tile earns the last-tile bonus"), "A7", group="count"
+        _("The discard after the last tile also earns the last-tile bonus"), "A7", group="count"
     )
     seat_dragons: bool = switch(_("Own dragon: East green, South red, West white"), "A6", group="count")
     claim_tiebreak: Literal["hand_bonus_turn", "hand_turn"] = choice(
@@ -212,7 +217,7 @@ class KoreanJapaneseHouseRules(PassingDealHouseRules):
         group="play",
     )
     sacred_discard_scope: Literal["kind", "furiten"] = choice(
-        _("Own discards may not be won on"),
+        _("No win on your own discards"),
         "A4.8",
         {"kind": _("the same tile only"), "furiten": _("any tile that would win")},
         group="play",
@@ -221,7 +226,7 @@ class KoreanJapaneseHouseRules(PassingDealHouseRules):
         _("Winds in play"), "A12.8", {"ESW": _("East, South, West"), "NES": _("North, East, South")}, group="tiles"
     )
     five_bamboo_pair: bool = switch(_("Two extra 5 bamboo, as a pair"), "A12.9", group="tiles")
-    north_tile: bool = switch(_("North as a normal piece"), "A12.4", group="tiles")
+    north_tile: bool = switch(_("North as a normal tile"), "A12.4", group="tiles")
     north_points_class: Literal["hand", "bonus"] = choice(
         _("Points for North are"), "A12.4", {"hand": _("hand-points"), "bonus": _("bonus-points")}, group="tiles"
     )
@@ -229,13 +234,13 @@ class KoreanJapaneseHouseRules(PassingDealHouseRules):
     dead_wall_dora: bool = switch(_("Dora on the dead wall"), "A12.1", group="tiles")
     revealed_dora: bool = switch(_("Revealed dora"), "A12.2", group="tiles")
     red_dora: bool = switch(_("Red fives"), "A12.3", group="tiles")
-    fictive_hand: bool = switch(_("The last 13 tiles are not played"), "A12.7", group="tiles")
+    fictive_hand: bool = switch(_("The last 13 tiles aren’t played"), "A12.7", group="tiles")
     own_items: tuple[OwnItem, ...] = house_rule(
         "own",
         (),
-        _("Own bonus-points and limit hands"),
+        _("Custom bonus-points and limit hands"),
         "A15.1",
-        _("What only your table counts. It is ticked, not read from the tiles."),
+        _("Items that only your table counts. They are ticked, not read from the tiles."),
         choices={"bonus": _("Bonus-points"), **LIMIT_NAMES},
         group="own",
     )
@@ -245,13 +250,16 @@ OPTIONS = options_of(KoreanJapaneseHouseRules, OPTION_EXAMPLES)
 
 PRESETS = (
     Preset(
-        "first_game", _("First game"), _("Any hand may win, nothing to remember: no minimum."), {"min_hand_points": 0}
+        "first_game",
+        _("First game"),
+        _("Any hand can win, with nothing to remember and no minimum."),
+        {"min_hand_points": 0},
     ),
     Preset("club", _("Club"), _("The rules as written: at least 3 hand-points."), {}),
     Preset(
         "experts",
         _("Experts"),
-        _("At least 7 hand-points, and the dead wall shows a dora."),
+        _("At least 7 hand-points, and a dora on the dead wall."),
         {"min_hand_points": 7, "dead_wall_dora": True},
     ),
 )

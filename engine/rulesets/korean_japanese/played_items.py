@@ -88,44 +88,50 @@ PLAIN = {
     ("pattern", "three_kongs"): _("Three kongs or more"),
     ("pattern", "both_bamboo"): _("A pong or kong of each"),
     ("pattern", "concealed_wall"): _("Concealed, and the winning tile came from the wall"),
-    ("pattern", "north_pair"): _("North goes out as a pair or a kong alone"),
+    ("pattern", "north_pair"): _("North can only win as a pair or a kong"),
     ("pattern", "north_kong"): _("The whole value of this kong"),
     ("bonus", "wall"): _("The winning tile came from the wall"),
     ("bonus", "last_tile"): _("The winning tile was the last one of the wall"),
-    ("bonus", "replacement"): _("The winning tile was drawn for a kong or a flower"),
-    ("bonus", "rob_kong"): _("The winning tile was added to a pong by somebody else"),
-    ("bonus", "concealed"): _("Beside the hand-points for it"),
-    ("bonus", "concealed_wall"): _("Beside the hand-points for it"),
-    ("bonus", "declared_ready"): _("The winner had said so"),
-    ("bonus", "declared_ready_wall"): _("The winner had said so, and drew the tile"),
-    ("bonus", "flower"): _("Whatever its number"),
-    ("bonus", "all_flowers"): _("8 with the flowers themselves"),
-    ("bonus", "dora_tile"): _("The tile after the one that is turned up"),
-    ("bonus", "revealed_dora_tile"): _("The tile after the one that was shown"),
-    ("bonus", "revealed_dora_eye"): _("3 in all"),
-    ("bonus", "revealed_dora_pong"): _("5 in all"),
-    ("bonus", "revealed_dora_kong"): _("10 in all"),
+    ("bonus", "replacement"): _("The winning tile was drawn as a replacement for a kong or a flower"),
+    ("bonus", "rob_kong"): _("The winning tile was added to a pong by another player"),
+    ("bonus", "concealed"): _("In addition to the hand-points for it"),
+    ("bonus", "concealed_wall"): _("In addition to the hand-points for it"),
+    ("bonus", "declared_ready"): _("The winner declared it"),
+    ("bonus", "declared_ready_wall"): _("The winner declared it and drew the winning tile"),
+    ("bonus", "flower"): _("Any number"),
+    ("bonus", "all_flowers"): _("8 including the flowers themselves"),
+    ("bonus", "dora_tile"): _("The tile that follows the one turned up"),
+    ("bonus", "revealed_dora_tile"): _("The tile that follows the one shown"),
+    ("bonus", "revealed_dora_eye"): _("3 in total"),
+    ("bonus", "revealed_dora_pong"): _("5 in total"),
+    ("bonus", "revealed_dora_kong"): _("10 in total"),
     ("bonus", "north_win"): _("The winning tile was a North"),
     ("limit", "three_concealed_kongs"): _("Three or more"),
-    ("limit", "four_concealed_kongs"): _("All four declared from the own hand"),
+    ("limit", "four_concealed_kongs"): _("All four declared from the hand"),
 }
 
 
-OUTER = _("All pongs, every tile a 1, 9, wind or dragon; where it is not paid as the limit")
+OUTER = _("All pongs, every tile a 1, 9, wind or dragon; only if it isn’t paid as a limit hand")
 OUTRANKED = _("Only bamboo and honours; here always all terminals and honours")
 OUTRANKED_KONGS = _("All four concealed; here always four concealed kongs")
 
 # (kind, item, house rule, its value, what the item takes then)
 WORDED = (
-    ("bonus", "win", "ready_discount", "declared", _("From each opponent who had not declared ready")),
+    ("bonus", "win", "ready_discount", "declared", _("From each opponent who hadn’t declared ready")),
     ("bonus", "win", "ready_discount", "none", _("From each opponent")),
-    ("bonus", "matching", "matching_bonus", "tiles_incl", _("Tiles like the winning tile, itself included")),
-    ("bonus", "matching", "matching_bonus", "players", _("Further players who waited on the winning tile")),
-    ("bonus", "flower", "dead_wall_dora", True, _("Whatever its number; 2 where a flower was turned up")),
+    ("bonus", "matching", "matching_bonus", "tiles_incl", _("Copies of the winning tile, including the winning tile")),
+    ("bonus", "matching", "matching_bonus", "players", _("Other players who were waiting for the winning tile")),
+    ("bonus", "flower", "dead_wall_dora", True, _("Any number; 2 if a flower was turned up")),
     ("bonus", "last_tile", "last_tile_on_discard", True, _("The last tile of the wall, or the discard after it")),
-    ("pattern", "identical_chows", "identical_chows", "once", _("Same suit, same numbers; once in a hand")),
-    ("pattern", "seven_pairs", "seven_pairs_allow_four", True, _("Concealed; four equal tiles may be two pairs")),
-    ("pattern", "no_honours", "pure_excludes_no_honours", True, _("No wind, no dragon; not in a pure hand")),
+    ("pattern", "identical_chows", "identical_chows", "once", _("Same suit, same numbers; once per hand")),
+    (
+        "pattern",
+        "seven_pairs",
+        "seven_pairs_allow_four",
+        True,
+        _("Concealed; four identical tiles may count as two pairs"),
+    ),
+    ("pattern", "no_honours", "pure_excludes_no_honours", True, _("No winds and no dragons; not in a pure hand")),
     (
         "limit",
         "all_terminals_honours",
@@ -138,7 +144,7 @@ WORDED = (
         "nine_gates",
         "nine_gates_strict",
         True,
-        _("1112345678999 of one suit before the win, and any tile of it"),
+        _("1112345678999 of one suit before the win, and any tile of that suit"),
     ),
 )
 

@@ -52,7 +52,7 @@ class KoreanJapaneseRules(PassingDeal):
             MOST,
             another=_("Another number of hand-points"),
             choose=_("Choose hand-points"),
-            required=_("Choose the hand-points, or a limit."),
+            required=_("Choose the hand-points or a limit."),
         ),
         NumberField(
             "bonus_points", _("Bonus-points"), 0, MOST, less=_("One bonus-point less"), more=_("One bonus-point more")
@@ -81,7 +81,7 @@ class KoreanJapaneseRules(PassingDeal):
         ):
             if both:
                 raise RuleViolation(
-                    option, _("%(option)s and %(other)s cannot be played together."), option=option, other=other
+                    option, _("%(option)s and %(other)s can’t be played together."), option=option, other=other
                 )
 
     @cached_property
@@ -110,7 +110,7 @@ class KoreanJapaneseRules(PassingDeal):
     def check_win(self, state: TableState, win: Win) -> None:
         self.check_given(state, win)
         if win.all_declared and self.house.three_ready == "draw":
-            raise RuleViolation("all_declared", _("When all three declare ready here, the hand is a goulash."))
+            raise RuleViolation("all_declared", _("If all three declare ready at this table, the hand is a goulash."))
         limit = limit_of(win)
         if limit is not None:
             self._check_limit(self._limit(limit).kind)
@@ -130,14 +130,14 @@ class KoreanJapaneseRules(PassingDeal):
 
     def _check_limit(self, kind: str) -> None:
         if not self.plays_limit(kind):
-            raise RuleViolation("limit", _("This table plays no limit hands of this kind."))
+            raise RuleViolation("limit", _("This table doesn’t play limit hands of this kind."))
 
     def _check_bonus_points(self, win: Win, count: Numbers) -> None:
         least = 0 if self._hand_points_only(win) else self.winning
         if int(count.values["bonus_points"]) < least:
             raise RuleViolation(
                 "bonus_points",
-                _("Bonus-points take a whole number from %(least)s: winning alone earns that."),
+                _("Bonus-points must be a whole number of at least %(least)s, which every win earns."),
                 least=least,
             )
 
@@ -260,7 +260,11 @@ class KoreanJapaneseRules(PassingDeal):
 
     def carry_notes(self, state: TableState) -> tuple[Note, ...]:
         owed = self.carried(state)
-        return (Note(_("next winner %(points)s from each"), "A3.2", {"points": Signed(owed)}),) if owed else ()
+        return (
+            (Note(_("next winner gets %(points)s from each opponent"), "A3.2", {"points": Signed(owed)}),)
+            if owed
+            else ()
+        )
 
     def drawn_notes(self, after: TableState) -> tuple[Note, ...]:
         return (Note(_("%(points)s carried over"), "A3.1", {"points": self.carried(after)}),)

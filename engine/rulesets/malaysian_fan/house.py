@@ -22,20 +22,20 @@ class MalaysianFanHouseRules(PassingDealHouseRules):
         5,
         _("Minimum fan"),
         "C2.3",
-        help=_("A hand below it may not be declared. Maximum hands always may."),
-        example=_("Minimum 5: two dragon pongs with circles (3) and one face (1) may not be declared."),
+        help=_("A hand below the minimum can’t be declared. Maximum hands always can."),
+        example=_("Minimum 5: two dragon pongs with circles (3) and one face (1) can’t be declared."),
         most=40,
     )
     max_fan: int = number(
         10,
         _("Maximum fan"),
         "C2.3",
-        help=_("More is not paid. It is also what a maximum hand pays."),
-        example=_("Maximum 10: a hand of 13 fan is paid like one of 10."),
+        help=_("Fan above the maximum aren’t paid. A maximum hand pays this number too."),
+        example=_("Maximum 10: a hand of 13 fan is paid like a hand of 10."),
         least=1,
         most=MOST_FAN,
     )
-    match_length: int = length_option(example=_("18 hands: everybody deals six times."))
+    match_length: int = length_option(example=_("18 hands: each player deals six times."))
     payment: Literal["discarder_double", "each"] = choice(
         _("Who pays for a discard"),
         "C2.4",
@@ -44,18 +44,21 @@ class MalaysianFanHouseRules(PassingDealHouseRules):
         group="payments",
     )
     unit: Literal["linear", "doubling"] = choice(
-        _("Fan into units"),
+        _("Fan to units"),
         "C2.4",
-        {"linear": _("a unit for each fan"), "doubling": _("one unit for the minimum, doubled for each fan above it")},
-        example=_("Minimum 5, a hand of 7 fan: 7 units from each, or 4 where they double."),
+        {
+            "linear": _("one unit for each fan"),
+            "doubling": _("one unit for the minimum, doubled for each fan above it"),
+        },
+        example=_("Minimum 5, a hand of 7 fan: 7 units from each player, or 4 if fan double."),
         group="payments",
     )
     small_dragons_total: bool = switch(
-        _("Small dragons are 3 fan in all"),
+        _("Small dragons count 3 fan in total"),
         "C3.3",
         default=True,
-        help=_("Otherwise 3 fan on top of the two dragon pongs."),
-        example=_("Pongs of two dragons, a pair of the third: 3 fan, or 5 where it is switched off."),
+        help=_("If off: 3 fan in addition to the two dragon pongs."),
+        example=_("Pongs of two dragons and a pair of the third: 3 fan, or 5 if off."),
         group="count",
     )
 
@@ -63,8 +66,10 @@ class MalaysianFanHouseRules(PassingDealHouseRules):
 OPTIONS = options_of(MalaysianFanHouseRules)
 
 PRESETS = (
-    Preset("first_game", _("First game"), _("Any hand may win, nothing to remember: no minimum."), {"min_fan": 0}),
-    Preset("club", _("Club"), _("From 5 to 10 fan, a unit for each."), {}),
+    Preset(
+        "first_game", _("First game"), _("Any hand can win, with nothing to remember and no minimum."), {"min_fan": 0}
+    ),
+    Preset("club", _("Club"), _("From 5 to 10 fan, one unit for each."), {}),
     Preset(
         "doubling", _("Doubling"), _("From 5 to 10 fan; each fan above 5 doubles the payment."), {"unit": "doubling"}
     ),

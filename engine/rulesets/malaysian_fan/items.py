@@ -21,7 +21,7 @@ GROUPS = {
     WINDS: _("Winds and dragons"),
     WHOLE: _("Whole hand"),
     FLOWERS: _("Flowers, faces and animals"),
-    WAY: _("How it was won"),
+    WAY: _("Way of winning"),
     MAXIMUM: _("Maximum hands"),
 }
 
@@ -38,11 +38,11 @@ def _maximum(item: str, name: str, condition: str = "") -> Pattern:
 
 ITEMS = (
     _item("dragon_pong", _("Dragon pong"), 1, WINDS, _("Pong or kong of a dragon"), most=4),
-    _item("small_dragons", _("Small dragons"), 3, WINDS, _("Two dragon pongs and a pair of the third; 3 in all")),
-    _item("own_wind", _("Own wind"), 1, WINDS, _("Pong or kong of your seat wind; 2 for the dealer’s East")),
-    _item("north_wind", _("North"), 1, WINDS, _("Pong or kong of North, which is everybody’s wind")),
+    _item("small_dragons", _("Small dragons"), 3, WINDS, _("Two dragon pongs and a pair of the third; 3 in total")),
+    _item("own_wind", _("Own wind"), 1, WINDS, _("Pong or kong of your seat wind; 2 for East as the dealer")),
+    _item("north_wind", _("North"), 1, WINDS, _("Pong or kong of North, which counts for everyone")),
     _item("mixed_suit", _("Circles and honours"), 1, WHOLE, _("At least one tile of each")),
-    _item("one_suit", _("Circles alone"), 3, WHOLE, _("No wind and no dragon")),
+    _item("one_suit", _("Only circles"), 3, WHOLE, _("No winds and no dragons")),
     _item("all_pongs", _("All pongs"), 2, WHOLE, _("Four pongs and a pair")),
     _item("faces", _("Face"), 1, FLOWERS, most=4),
     _item("all_faces", _("All four faces"), 1, FLOWERS, added=True),
@@ -58,7 +58,7 @@ ITEMS = (
         added=True,
         most=2,
     ),
-    _item("replacement", _("Replacement tile"), 1, WAY, _("Drawn for a flower or a kong")),
+    _item("replacement", _("Replacement tile"), 1, WAY, _("Drawn as a replacement for a flower or a kong")),
     _item("rob_kong", _("Robbed kong"), 1, WAY),
 )
 
@@ -66,13 +66,13 @@ MAXIMA = (
     _maximum("four_winds", _("Four winds"), _("Four wind pongs")),
     _maximum("small_four_winds", _("Small four winds"), _("Three wind pongs and a pair of the fourth")),
     _maximum("three_dragons", _("Three dragons"), _("Three dragon pongs")),
-    _maximum("four_kongs", _("Four kongs"), _("Concealed or not")),
-    _maximum("four_concealed", _("Four concealed pongs"), _("None of them finished by the discard")),
+    _maximum("four_kongs", _("Four kongs"), _("Concealed or exposed")),
+    _maximum("four_concealed", _("Four concealed pongs"), _("None of them completed by a discard")),
     _maximum("four_jokers", _("Four jokers")),
     _maximum("first_tile", _("First tile"), _("Won on the first tile")),
     _maximum("last_tile", _("Last tile"), _("Won on the last tile of the wall, or on the discard after it")),
-    _maximum("two_kong_replacement", _("Two kongs in a row"), _("Won on the replacement for the second one")),
-    _maximum("no_flowers", _("No flowers"), _("No flower, season, face or animal at all")),
+    _maximum("two_kong_replacement", _("Two kongs in a row"), _("Won on the replacement tile for the second kong")),
+    _maximum("no_flowers", _("No flowers"), _("No flower, season, face or animal")),
 )
 
 BY_ID = pattern_index((*ITEMS, *MAXIMA))
@@ -88,4 +88,4 @@ def worded(item: Pattern, small_dragons_total: bool) -> Pattern:
     """The item as a table words it, which counts small dragons in all or on top of their pongs (C3.3)."""
     if item.id != "small_dragons" or small_dragons_total:
         return item
-    return replace(item, condition=_("Two dragon pongs and a pair of the third; on top of the pongs"), added=True)
+    return replace(item, condition=_("Two dragon pongs and a pair of the third; in addition to the pongs"), added=True)

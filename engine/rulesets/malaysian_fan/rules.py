@@ -45,8 +45,8 @@ class MalaysianFanRules(PassingDeal):
             0,
             MOST_FAN,
             another=_("Another number of fan"),
-            choose=_("Choose the fan"),
-            required=_("Choose the fan, or a maximum hand."),
+            choose=_("Choose the number of fan"),
+            required=_("Choose the number of fan, or a maximum hand."),
         ),
     )
     words = wording.WORDS
@@ -65,11 +65,11 @@ class MalaysianFanRules(PassingDeal):
         """Refuse a maximum below the minimum, and units that double beyond all measure (C3.8)."""
         least, most = self.house.min_fan, self.house.max_fan
         if most < least:
-            raise RuleViolation("max_fan", _("max_fan takes at least min_fan, which is %(least)s."), least=least)
+            raise RuleViolation("max_fan", _("max_fan must be at least min_fan, which is %(least)s."), least=least)
         if self.house.unit == "doubling" and most - least > MOST_DOUBLINGS:
             raise RuleViolation(
                 "max_fan",
-                _("max_fan takes at most %(most)s where units double: %(doublings)s above min_fan."),
+                _("max_fan can be at most %(most)s when fan double: %(doublings)s above min_fan."),
                 most=least + MOST_DOUBLINGS,
                 doublings=MOST_DOUBLINGS,
             )

@@ -53,7 +53,7 @@ def repair_task(
     """What `repair` searches, without winds. `tables`: the sizes of the tables of a round; left out, threes."""
     players_now = tuple(sorted(set(present)))
     if len(players_now) < 3:
-        raise RuleViolation("players", _("A round takes at least three players."))
+        raise RuleViolation("players", _("A round needs at least three players."))
     players = max(players_now[-1], *(player for tables in played for table in tables for player in table), 0) + 1
     seated = [{player for table in tables for player in table} for tables in played]
     first_rounds = missed or {}
@@ -78,7 +78,7 @@ def fewest_repeats(
     It begins with the longest fixed schedule, and with it again when that is over. Winds are balanced.
     """
     if players < 3:
-        raise RuleViolation("players", _("A round takes at least three players."))
+        raise RuleViolation("players", _("A round needs at least three players."))
     most = longest(players)
     again = drawn(no_repeat(players, most), seed).rounds * (rounds // most + 1) if most else ()
     return repair((), range(players), rounds, seed=seed, budget=budget, plan=again[:rounds], apart=apart)

@@ -56,7 +56,7 @@ def score_game(
     """
     _check(scheme, points, pot)
     if extras is not None and len(extras) != len(points):
-        raise RuleViolation("extras", _("extras takes a number for each player of the table."))
+        raise RuleViolation("extras", _("extras must have a number for each player at the table."))
     groups = grouped(points, _precedence(scheme, len(points), order))
     terms = {**_terms(scheme, points, pot, groups), "extras": extras or [NOTHING] * len(points)}
     counted = TERMS if scheme.basis == "points" else ("placement", "extras")
@@ -96,14 +96,14 @@ def oka(scheme: Scheme, players: int) -> Fraction:
 def _check(scheme: Scheme, points: Sequence[int], pot: int) -> None:
     """Refuse points that are not all there."""
     if len(points) not in (3, 4):
-        raise RuleViolation("points", _("A table has three players, or four where one sits out each hand."))
+        raise RuleViolation("points", _("A table has three players, or four if one sits out each hand."))
     if pot < 0:
-        raise RuleViolation("pot", _("Nothing or more is left on the table."))
+        raise RuleViolation("pot", _("The points left on the table can’t be below 0."))
     there = len(points) * scheme.start_points
     if sum(points) + pot != there:
         raise RuleViolation(
             "points",
-            _("The points do not balance: together with what is left on the table they are %(sum)s, not %(all)s."),
+            _("The points don’t balance: with those left on the table they add up to %(sum)s, not %(all)s."),
             sum=sum(points) + pot,
             all=there,
         )
@@ -112,7 +112,7 @@ def _check(scheme: Scheme, points: Sequence[int], pot: int) -> None:
 def _precedence(scheme: Scheme, players: int, order: Sequence[int] | None) -> Sequence[int] | None:
     """Who comes first among equals; None where they share."""
     if order is not None and sorted(order) != list(range(players)):
-        raise RuleViolation("order", _("order takes every seat of the table once."))
+        raise RuleViolation("order", _("order must have every seat of the table once."))
     if scheme.tie == "share":
         return None
     return order if order is not None and scheme.tie == "book" else range(players)

@@ -122,9 +122,9 @@ def read_scheme(options: Mapping[str, object], default: Scheme | None = None) ->
         tie=one_of(given, "tie", TIES),
     )
     if scheme.sinking < 0:
-        raise RuleViolation("sinking", _("%(key)s takes 0 or more."), key="sinking")
+        raise RuleViolation("sinking", _("%(key)s must be 0 or more."), key="sinking")
     if scheme.return_points < scheme.start_points:
-        sentence = _("return_points takes at least start_points, which is %(least)s.")
+        sentence = _("return_points must be at least start_points, which is %(least)s.")
         raise RuleViolation("return_points", sentence, least=scheme.start_points)
     return scheme
 
@@ -132,7 +132,7 @@ def read_scheme(options: Mapping[str, object], default: Scheme | None = None) ->
 def _values(value: object, key: str, players: int) -> Values:
     """One number for each place."""
     if not isinstance(value, list | tuple) or len(value) != players:
-        raise RuleViolation(key, _("%(key)s takes %(count)s numbers, one for each place."), key=key, count=players)
+        raise RuleViolation(key, _("%(key)s must have %(count)s numbers, one for each place."), key=key, count=players)
     return tuple(read_number(each, key) for each in value)
 
 
@@ -141,14 +141,14 @@ def _placement(value: object, key: str, players: int) -> Values:
         return PLACEMENTS[value]
     values = _values(value, key, players)
     if list(values) != sorted(values, reverse=True):
-        raise RuleViolation(key, _("%(key)s takes no more for a place than for the place before it."), key=key)
+        raise RuleViolation(key, _("%(key)s can’t have more for a place than for the place above it."), key=key)
     return values
 
 
 def _uma(value: object, key: str, players: int) -> Values:
     values = _values(value, key, players)
     if sum(values):
-        raise RuleViolation(key, _("%(key)s takes numbers that sum to 0."), key=key)
+        raise RuleViolation(key, _("%(key)s must have numbers that add up to 0."), key=key)
     return values
 
 
@@ -157,6 +157,7 @@ def _floating(value: object) -> tuple[tuple[int, Values], ...]:
     above = [str(number) for number in range(5)]
     if not isinstance(value, Mapping) or not all(str(key) in above for key in value):
         raise RuleViolation(
-            "floating", _("floating takes an uma for each number of players at or above the start, 0 to 4.")
+            "floating",
+            _("floating must have an uma for each number of players at or above the starting points, 0 to 4."),
         )
     return tuple(sorted((int(key), _uma(uma, "floating", 3)) for key, uma in value.items()))

@@ -197,7 +197,7 @@ def grouped(form: HandForm) -> list[dict[str, Any]]:
         name = _((bonus and form.book.words.bonus_list) or form.book.groups[row.item.group])
         if row.item.kind == "limit":
             worth = form.book.words.limit_worth(LimitHand(row.item.group, (), form.book.limit_value(row.item.group)))
-            each = _("%(name)s, each %(points)s")
+            each = _("%(name)s, %(points)s each")
             name = name if worth is None else each % {"name": name, "points": wording.number(worth)}
         group = groups.setdefault(name, {"name": name, "rows": []})
         group["rows"].append(_row(form, row))
@@ -248,7 +248,7 @@ def _name(form: HandForm, row: ListRow) -> str:
 def _note(form: HandForm, row: ListRow, implied: bool) -> str:
     if implied and row.follows_from:
         names = {pattern.id: wording.item_name(pattern) for pattern in form.book.known_items}
-        return _("Follows from %(item)s") % {"item": names[row.follows_from]}
+        return _("Implied by %(item)s") % {"item": names[row.follows_from]}
     if row.times == 0 and row.refusal is not None:
         return wording.sentence(row.refusal, form.reading.names)
     return wording.item_condition(row.item)

@@ -53,7 +53,7 @@ def waits_page(form: WaitForm) -> dict[str, Any]:
 
 def _beside(form: WaitForm) -> str:
     said = {each.label: _filled(each) for each in form.questions}
-    said[_("Open elsewhere")] = form.shown["seen"]
+    said[_("Visible elsewhere")] = form.shown["seen"]
     return wording.listed(f"{name}: {value[:60]}" for name, value in said.items() if value.strip("0"))
 
 
@@ -69,7 +69,7 @@ def _to_go(left: int) -> str:
         if left < 0
         else ngettext("%(left)s tile to go", "%(left)s tiles to go", left) % {"left": left}
     )
-    text = _("%(number)s: a waiting hand has 13, a set on the table counts as three.") % {"number": text}
+    text = _("%(number)s: a waiting hand has 13 tiles, and an exposed set counts as three.") % {"number": text}
     return text[:1].upper() + text[1:]
 
 
@@ -79,7 +79,7 @@ def _answer(form: WaitForm, found: tuple[WaitingTile, ...]) -> dict[str, Any]:
     groups = [
         (_("These tiles win"), "", awaited),
         (_(said.waits_short), _(said.waits_short_why), short),
-        (_("No copy can come any more"), _(said.waits_gone_why), gone),
+        (_("No copy is left"), _(said.waits_gone_why), gone),
     ]
     return {
         "verdict": _verdict(form, found, awaited),
@@ -95,26 +95,26 @@ def _verdict(form: WaitForm, found: tuple[WaitingTile, ...], awaited: list[Waiti
         on = ngettext(
             "%(name)s is waiting on %(kinds)s tile", "%(name)s is waiting on %(kinds)s tiles", kinds
         ) % {"name": name, "kinds": kinds}  # fmt: skip
-        come = ngettext("%(left)s of them can still come", "%(left)s of them can still come", left) % {"left": left}
+        come = ngettext("%(left)s copy left", "%(left)s copies left", left) % {"left": left}
         return _("%(waiting)s, %(come)s.") % {"waiting": on, "come": come}
     if any(wait.short and wait.left for wait in found):
         why = _(form.book.words.waits_all_short)
     elif found:
-        why = _("%(name)s is not waiting: no copy of the tiles that complete the hand can come any more.")
+        why = _("%(name)s isn’t waiting: no copy is left of the tiles that complete the hand.")
     else:
-        why = _("%(name)s is not waiting: no tile that can still come completes the hand.")
+        why = _("%(name)s isn’t waiting: no remaining tile completes the hand.")
     return why % {"name": name, "least": form.book.minimum or 0}
 
 
 def _row(form: WaitForm, wait: WaitingTile) -> dict[str, Any]:
     return {
         **tile_face(wait.tile),
-        "left": ngettext("%(left)s can still come", "%(left)s can still come", wait.left) % {"left": wait.left},
+        "left": ngettext("%(left)s left", "%(left)s left", wait.left) % {"left": wait.left},
         "copies": wait.left,
         "lying": form.lying.count(wait.tile),
         "changed": tile_face(wait.tile)["text"] in (form.typed("more"), form.typed("less")),
         "ways": [
-            _way(form, _("From the wall"), wait.wall, None),
+            _way(form, _("Self-draw"), wait.wall, None),
             _way(form, _("On a discard"), wait.discard, form.seat.after(1)),
         ],
     }
@@ -148,13 +148,13 @@ def _refused(score: Score, form: WaitForm) -> str:
     if score.reason in form.book.short_of and form.book.minimum is not None:
         counted = {"points": wording.points_words(form.book, score.points or 0), "least": form.book.minimum}
         return _("%(points)s: below the minimum of %(least)s") % counted
-    return _("may not be declared")
+    return _("can’t be declared")
 
 
 def _payers(book: RuleBook, way: WinOnTile, discarder: Seat | None) -> list[dict[str, str]]:
     seats = {_("Each opponent pays"): way.score.winner.after(1)}
     if discarder:
-        seats = {_("The discarder pays"): discarder, _("The other pays"): discarder.after(1)}
+        seats = {_("The discarder pays"): discarder, _("The other opponent pays"): discarder.after(1)}
     paid = []
     for name, seat in seats.items():
         lines = [line for line in way.lines if line.payer is seat]

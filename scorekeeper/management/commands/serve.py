@@ -30,14 +30,15 @@ class Command(BaseCommand):
         call_command("collectstatic", verbosity=0, interactive=False)
         call_command("forget_addresses", stdout=io.StringIO())
         call_command("clearsessions")
-        demo = io.StringIO()  # its path; the address is known when a port is found
+        examples = io.StringIO()  # their paths; the address is known when a port is found
         if first_time:
-            call_command("load_demo", stdout=demo)
+            self.stdout.write("Preparing a match, a club season and a tournament to look at (only this once):")
+            call_command("load_examples", stdout=examples)
         try:
             free = lan.free_port(port)
         except OSError as error:
             raise CommandError(f"Every port from {port} on is taken; choose another: PORT=9000") from error
-        self.announce(free, demo.getvalue().strip())
+        self.announce(free, examples.getvalue().split())
         # A connection must not be inherited by another process.
         connection.close()
         os.execv(sys.executable, server(free))  # nosec B606 # our own words
@@ -51,11 +52,11 @@ class Command(BaseCommand):
         if not os.access(settings.DATA_DIR, os.W_OK | os.X_OK):
             raise CommandError(f"DATA_DIR, {settings.DATA_DIR}, cannot be written to.")
 
-    def announce(self, port: int, demo: str) -> None:
-        """Where to point the browser of this machine, and the code for the phones; `demo`: a path, or nothing."""
+    def announce(self, port: int, examples: list[str]) -> None:
+        """Print the address for this computer, the paths of `examples` (match, season, tournament), and the QR code."""
         self.stdout.write(f"\nOn this machine:  http://127.0.0.1:{port}/")
-        if demo:
-            self.stdout.write(f"Demonstration match: http://127.0.0.1:{port}{demo}")
+        for name, path in zip(("Demonstration match", "Demo club season", "Demo tournament"), examples, strict=False):
+            self.stdout.write(f"{name}: http://127.0.0.1:{port}{path}")
         address = settings.LAN_ADDRESS
         if not address:
             self.stdout.write("No network: phones cannot reach this machine.")

@@ -61,7 +61,7 @@ def import_event(*, club: Club, by: User, data: bytes, key: str, record: Record 
             return imported
         same = Tournament.objects.filter(club=locked_club, created_at=archive.tournament["created_at"]).first()
         if same is not None:
-            raise RuleViolation("file", _("This tournament is in the club already: %(name)s."), name=same.name)
+            raise RuleViolation("file", _("This tournament is already in the club: %(name)s."), name=same.name)
         new = _Import(locked_club, by, key, archive, record).tournament
         for row in archive.lists["series"]:
             add_imported(locked_club, by, new, row, record)

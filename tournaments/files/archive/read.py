@@ -79,12 +79,12 @@ def read(data: bytes) -> Incoming:
 def _event(data: bytes) -> Row:
     content = parse_json(data)
     if not isinstance(content, dict) or content.get("format") != row_formats.FORMAT:
-        raise RuleViolation("file", _("This is no archive of a tournament: its format is another."))
+        raise RuleViolation("file", _("This isn’t a tournament archive: its format is different."))
     if content.get("version") != row_formats.VERSION or isinstance(content["version"], bool):
-        raise RuleViolation("version", _("version takes %(version)s."), version=row_formats.VERSION)
+        raise RuleViolation("version", _("version must be %(version)s."), version=row_formats.VERSION)
     for key in content:
         if key not in row_formats.KEYS:
-            raise RuleViolation("file", _("%(key)s does not take the key %(unknown)s."), key="file", unknown=key[:40])
+            raise RuleViolation("file", _("%(key)s can’t have the key %(unknown)s."), key="file", unknown=key[:40])
     for key in row_formats.KEYS:
         if key not in content and key not in row_formats.LATER:
             raise RuleViolation(key, _("%(key)s is missing."), key=key)
@@ -98,7 +98,7 @@ def _matches(tournament: Row, lists: Lists, files: dict[str, bytes]) -> dict[Pla
             continue
         name = zip_file.match_name(table["round"], table["number"])
         if name not in files:
-            raise RuleViolation("file", _("%(name)s is not in the archive."), name=name)
+            raise RuleViolation("file", _("%(name)s is missing from the archive."), name=name)
         try:
             played = _played(tournament, table["match"], files.pop(name), _roster(lists))
         except RuleViolation as violation:
@@ -106,12 +106,12 @@ def _matches(tournament: Row, lists: Lists, files: dict[str, bytes]) -> dict[Pla
         found[table["round"], table["number"]] = played
         events += len(played.file.events)
         if events > MOST_EVENTS:
-            raise RuleViolation("file", _("An archive holds at most %(most)s entries of matches."), most=MOST_EVENTS)
+            raise RuleViolation("file", _("An archive can have at most %(most)s log entries."), most=MOST_EVENTS)
         settled += len(played.log.rows) * sum(event["kind"] == "correct" for event in played.file.events)
         if settled > MOST_SETTLED:
-            raise RuleViolation("file", _("The matches of the archive hold too many corrections."))
+            raise RuleViolation("file", _("The matches in the archive have too many corrections."))
     for name in files:
-        raise RuleViolation("file", _("%(name)s belongs to no table of the event."), name=name)
+        raise RuleViolation("file", _("%(name)s doesn’t belong to any table of the tournament."), name=name)
     return found
 
 
@@ -124,7 +124,7 @@ def _played(tournament: Row, told: Any, data: bytes, roster: frozenset[str]) -> 
         _on_the_roster(sitting["player"], roster, "sittings")
     file = match_file.read(data)
     if file.system != tournament["system"]:
-        raise RuleViolation("system", _("The match is played by another rule book than the event."))
+        raise RuleViolation("system", _("The match uses a different rule book from the tournament."))
     log = match_file.check(file)
     _names_agree(file, sittings)
     _phones_agree(file, devices)
@@ -137,14 +137,14 @@ def _names_agree(file: MatchFile, sittings: list[Row]) -> None:
     first = {row["chair"] for row in sittings if row["from_hand"] == 1}
     last = {row["chair"]: row["name"] for row in sorted(sittings, key=lambda row: row["from_hand"])}
     if len(first) < 3 or last != file.players.as_dict():
-        raise RuleViolation("sittings", _("Who sits at the table is not who the match file names."))
+        raise RuleViolation("sittings", _("The players at the table differ from those in the match file."))
 
 
 def _phones_agree(file: MatchFile, devices: list[Row]) -> None:
     """Check that every entry was made by a phone that is listed: the next phone must get a free number."""
     known = {f"d{row['number']}" for row in devices}
     if any(event["by"] not in known for event in file.events):
-        raise RuleViolation("devices", _("An entry was made by a phone that is not listed."))
+        raise RuleViolation("devices", _("An entry was made on a phone that isn’t listed."))
 
 
 # ── rows that fit together ───────────────────────────────────────────────────
@@ -176,7 +176,9 @@ def _roster(lists: Lists) -> frozenset[str]:
 def _on_the_roster(name: str | None, known: frozenset[str], where: str) -> None:
     """Raise `RuleViolation` if a row names a player whom the file does not list."""
     if name is not None and name not in known:
-        raise RuleViolation(where, _("%(key)s names somebody who is not there: %(what)s."), key=where, what=name)
+        raise RuleViolation(
+            where, _("%(key)s names a player who isn’t in the archive: %(what)s."), key=where, what=name
+        )
 
 
 def _people(lists: Lists) -> None:
@@ -198,14 +200,16 @@ def _people(lists: Lists) -> None:
             _there(number, entrants, f"apart[{place}]")
         if row["one"] >= row["other"]:
             where = f"apart[{place}]"
-            raise RuleViolation(where, _("%(key)s takes two different numbers, the smaller one first."), key=where)
+            raise RuleViolation(where, _("%(key)s must be two different numbers, the smaller one first."), key=where)
 
 
 def _there(number: Any, known: Container[Any], where: str) -> None:
     """Raise `RuleViolation` if a row names something that the file does not have; null names nothing."""
     if number is not None and number not in known:
         said = " ".join(map(str, number)) if isinstance(number, tuple) else str(number)
-        raise RuleViolation(where, _("%(key)s names something that is not there: %(what)s."), key=where, what=said)
+        raise RuleViolation(
+            where, _("%(key)s refers to something that isn’t in the archive: %(what)s."), key=where, what=said
+        )
 
 
 def _draws(lists: Lists) -> None:
@@ -215,19 +219,19 @@ def _draws(lists: Lists) -> None:
         where = f"stages[{place}]"
         read_stage({"carry": row["carry"]})
         if (row["drawn_at"] is None) != (not row["seed"]):
-            raise RuleViolation(where, _("%(key)s has a seed if it was drawn, and none before."), key=where)
+            raise RuleViolation(where, _("%(key)s must have a seed if it was drawn, and none if it wasn’t."), key=where)
         plan = row["plan"] or {}
         planned = [plan.get("field", []), *plan.get("groups", []), plan.get("drawn", {}).get("people", [])]
         for number in chain.from_iterable(planned):
             _there(number, people, f"{where}.plan")
         if row["seed"] and row["promise"] and seating.promise(row["seed"]) != row["promise"]:
-            raise RuleViolation(where, _("%(key)s has a seed that is not the one that was promised."), key=where)
+            raise RuleViolation(where, _("%(key)s has a seed that doesn’t match its published fingerprint."), key=where)
     unique(lists["rounds"], "rounds", "number")
     for place, row in enumerate(lists["rounds"]):
         where = f"rounds[{place}]"
         _there(row["stage"], stages, where)
         if row["published_at"] is None and (row["started_at"] or row["closed_at"]):
-            raise RuleViolation(where, _("%(key)s was played before anybody could see it."), key=where)
+            raise RuleViolation(where, _("%(key)s was played before it was published."), key=where)
 
 
 def _seated(lists: Lists) -> None:
@@ -248,10 +252,10 @@ def _seated(lists: Lists) -> None:
             _there((row["round"], row["table"]), tables, where)
             winds[row["round"], row["table"]].append(row["wind"])
         elif row["wind"]:
-            raise RuleViolation(where, _("%(key)s has a wind and no table."), key=where)
+            raise RuleViolation(where, _("%(key)s has a wind but no table."), key=where)
     for number, table in tables:
         if len(winds[number, table]) not in (3, 4) or set(winds[number, table]) not in WINDS:
-            sentence = _("Table %(table)s of round %(round)s has not each of its winds once.")
+            sentence = _("Table %(table)s of round %(round)s doesn’t have each wind exactly once.")
             raise RuleViolation("seats", sentence, table=table, round=number)
 
 
@@ -263,15 +267,15 @@ def _results(lists: Lists, scheme: Scheme) -> None:
         at, where = (row["round"], row["table"]), f"results[{place}]"
         _there(at, tables, where)
         if sum(row[key] for key in (*POINTS, "pot")) != row["total"]:
-            raise RuleViolation(where, _("%(key)s does not balance: the points do not come to the total."), key=where)
+            raise RuleViolation(where, _("%(key)s doesn’t balance: the points don’t add up to the total."), key=where)
         if row["p4"] and at not in four:
-            raise RuleViolation(where, _("%(key)s has points of a fourth player at a table of three."), key=where)
+            raise RuleViolation(where, _("%(key)s has points for a fourth player at a table of three."), key=where)
         try:
             score_game(scheme, [row[key] for key in POINTS[: 4 if at in four else 3]], pot=row["pot"])
         except RuleViolation as violation:
             raise RuleViolation(where, _("%(name)s: %(reason)s"), name=where, reason=str(violation)) from violation
         if row["match_version"] is not None and tables[at]["match"] is None:
-            raise RuleViolation(where, _("%(key)s was read from a match that is not there."), key=where)
+            raise RuleViolation(where, _("%(key)s was read from a match that isn’t in the archive."), key=where)
     results = unique(lists["results"], "results", "round", "table", "number")
     for place, row in enumerate(lists["verdicts"]):
         _there((row["round"], row["table"], row["result"]), results, f"verdicts[{place}]")
@@ -287,7 +291,7 @@ def _without_gaps(rows: Iterable[Row], name: str, *keys: str) -> None:
     for place, numbers in found.items():
         if sorted(numbers) != list(range(1, len(numbers) + 1)):
             said = " ".join(map(str, place))
-            raise RuleViolation(name, _("%(key)s of %(what)s are not numbered from 1 on."), key=name, what=said)
+            raise RuleViolation(name, _("%(key)s of %(what)s aren’t numbered from 1."), key=name, what=said)
 
 
 def _others(lists: Lists) -> None:
@@ -305,6 +309,6 @@ def _others(lists: Lists) -> None:
         where = f"adjustments[{place}]"
         _there(row["round"], rounds, where)
         if row["points"] == 0:
-            raise RuleViolation(where, _("%(key)s is of no points."), key=where)
+            raise RuleViolation(where, _("%(key)s has no points."), key=where)
         if row["cancelled_at"] is not None and not row["cancel_reason"]:
-            raise RuleViolation(where, _("%(key)s was cancelled for no reason."), key=where)
+            raise RuleViolation(where, _("%(key)s was cancelled without a reason."), key=where)

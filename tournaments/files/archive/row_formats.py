@@ -113,7 +113,7 @@ def _kind(takes: str, keys: dict[str, Callable[[Any], bool]]) -> ValueKind:
 
 
 PLAN = _kind(_("the plan of a draw"), _PLAN)
-REASONS = _kind(_("the reasons of a round"), _REASONS)
+REASONS = _kind(_("the reasons for a round"), _REASONS)
 SEATS = _kind(_("the seats of a round"), _SEATS)
 
 # ── rows ─────────────────────────────────────────────────────────────────────

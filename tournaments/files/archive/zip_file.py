@@ -51,29 +51,31 @@ def packed(files: Mapping[str, bytes]) -> bytes:
 def unpacked(data: bytes) -> dict[str, bytes]:
     """The files in a ZIP: an event and match files, none larger than it may be. Raises `RuleViolation`."""
     if len(data) > MOST_BYTES:
-        raise RuleViolation("file", _("An archive has at most %(most)s MB."), most=MOST_BYTES // 1024**2)
+        raise RuleViolation("file", _("An archive can have at most %(most)s MB."), most=MOST_BYTES // 1024**2)
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             return _contents(archive)
     except _BROKEN:
-        raise RuleViolation("file", _("This file is no archive of ours: it cannot be opened as a ZIP.")) from None
+        raise RuleViolation(
+            "file", _("This file isn’t a Scorekeeper archive: it can’t be opened as a ZIP file.")
+        ) from None
 
 
 def _contents(archive: zipfile.ZipFile) -> dict[str, bytes]:
     entries = [info for info in archive.infolist() if info.filename != "matches/"]
     if len(entries) > MOST_FILES:
-        raise RuleViolation("file", _("An archive holds at most %(most)s files."), most=MOST_FILES)
+        raise RuleViolation("file", _("An archive can have at most %(most)s files."), most=MOST_FILES)
     contents: dict[str, bytes] = {}
     total = 0
     for info in entries:
         if info.filename in contents:
-            raise RuleViolation("file", _("%(name)s stands twice in the archive."), name=info.filename[:60])
+            raise RuleViolation("file", _("%(name)s is in the archive twice."), name=info.filename[:60])
         contents[info.filename] = _content(archive, info)
         total += len(contents[info.filename])
         if total > MOST_UNPACKED:
-            raise RuleViolation("file", _("Unpacked, the archive is too large."))
+            raise RuleViolation("file", _("The archive is too large when unpacked."))
     if EVENT not in contents:
-        raise RuleViolation("file", _("%(name)s is not in the archive."), name=EVENT)
+        raise RuleViolation("file", _("%(name)s is missing from the archive."), name=EVENT)
     return contents
 
 
@@ -81,9 +83,11 @@ def _content(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:
     """One file, unpacked only up to its limit, whatever its header says."""
     name = info.filename
     if name != EVENT and not _MATCH.match(name):
-        raise RuleViolation("file", _("%(name)s does not belong into an archive."), name=name[:60])
+        raise RuleViolation("file", _("%(name)s doesn’t belong in an archive."), name=name[:60])
     if info.compress_type not in _METHODS or info.flag_bits & 0x1:
-        raise RuleViolation("file", _("%(name)s is packed or locked in a way that is not taken."), name=name)
+        raise RuleViolation(
+            "file", _("%(name)s is compressed or encrypted in a way that Scorekeeper can’t read."), name=name
+        )
     most = MOST_EVENT_BYTES if name == EVENT else match_file.MOST_BYTES
     with archive.open(info) as file:
         content = file.read(most + 1)

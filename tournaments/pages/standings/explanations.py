@@ -14,8 +14,8 @@ from tournaments.standings.standings_table import StandingsSection, StandingsTab
 
 _CARRIED: dict[str, Callable[[], str]] = {
     "none": lambda: _("%(stage)s: nothing is carried over, everyone starts from zero."),
-    "half": lambda: _("%(stage)s: half of everyone’s total is carried over."),
-    "full": lambda: _("%(stage)s: everyone keeps their whole total."),
+    "half": lambda: _("%(stage)s: half of each player’s total is carried over."),
+    "full": lambda: _("%(stage)s: each player keeps their whole total."),
     "head_start": lambda: _("%(stage)s: points for the place so far are carried over: %(values)s."),
 }
 
@@ -26,11 +26,11 @@ def explained(day: Day, table: StandingsTable) -> list[str]:
     told = [_total(table, scheme.basis == "placement")]
     told += [_carried(day, number, carry) for number, carry in table.carries.items()]
     if len({section.stage for section in table.sections}) > 1:
-        told.append(_("Players who did not go on stand below the line, with the total that they had."))
+        told.append(_("Players who didn’t qualify are below the line, with the total they had."))
     told.append(wording.bye(ranking.bye, wording.has_signs(scheme)))
     told += wording.counting(counting_of(day.tournament).league)
     if table.leaves_out:
-        told.append(_("What stands in brackets does not count."))
+        told.append(_("Results in brackets don’t count."))
     return told
 
 
@@ -51,7 +51,7 @@ def stage_name(day: Day, number: int) -> str:
 def _title(day: Day, section: StandingsSection, last: int) -> str:
     """What stands above one section; `last`: the stage of the first one."""
     if section.stage is None:
-        return _("Without a place")
+        return _("Not ranked")
     if section.final is not None:
         return final_name(section.final)
     name = stage_name(day, section.stage)
@@ -61,12 +61,14 @@ def _title(day: Day, section: StandingsSection, last: int) -> str:
 def _total(table: StandingsTable, by_placement: bool) -> str:
     begins_anew = any(carry.kind != "full" for carry in table.carries.values())
     if by_placement and begins_anew:
-        return _("The total is what is carried over, plus the placement points and byes that count, plus penalties.")
+        return _(
+            "The total is the sum of the points carried over, the placement points and byes that count, and penalties."
+        )
     if begins_anew:
-        return _("The total is what is carried over, plus the games and byes that count, plus penalties.")
+        return _("The total is the sum of the points carried over, the matches and byes that count, and penalties.")
     if by_placement:
-        return _("The total is the sum of the placement points of all games and byes, and of penalties.")
-    return _("The total is the sum of the results of all games and byes, and of penalties.")
+        return _("The total is the sum of the placement points of all matches, byes and penalties.")
+    return _("The total is the sum of the results of all matches, byes and penalties.")
 
 
 def _carried(day: Day, number: int, carry: Carry) -> str:

@@ -191,7 +191,7 @@ def _heading(day: Day, rounds: list[int], after: int | None) -> str:
     if not rounds:
         return _("Before the first result")
     if after is None and day.current:
-        return _("Round %(no)s of %(rounds)s is being played") % {**told, "no": day.current.number}
+        return _("Round %(no)s of %(rounds)s is in progress") % {**told, "no": day.current.number}
     last = last_closed(day)
     if day.tournament.state == TournamentState.OVER and (after is None or (last and after == last.number)):
         return _("Final standings")
@@ -204,7 +204,7 @@ def _provisional(day: Day, tables: list[TableNow], after: int | None) -> str:
     if not missing or day.current is None:
         return ""
     told = {"done": len(tables) - len(missing), "many": len(tables), "no": day.current.number}
-    return _("Provisional: %(done)s of %(many)s tables of round %(no)s are confirmed.") % told
+    return _("Provisional: %(done)s of %(many)s tables in round %(no)s are confirmed.") % told
 
 
 def penalty_line(day: Day, given: Adjustment, reasons: bool) -> dict[str, Any]:

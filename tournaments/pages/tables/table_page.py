@@ -192,7 +192,7 @@ def history(game: AtTable, calls: bool = False) -> list[dict[str, Any]]:
 
 
 def _came_late(call: Call) -> dict[str, Any]:
-    return {"who": _("Referee"), "what": _("has seen what came too late"), "at": call.answered_at, "reason": call.note}
+    return {"who": _("Referee"), "what": _("has checked the late entries"), "at": call.answered_at, "reason": call.note}
 
 
 def _entered(game: AtTable, result: Result) -> dict[str, Any]:

@@ -21,21 +21,21 @@ MOST_PILLS = 18  # hands that are drawn one by one
 TAGS = {Doing.PLAYING: "", Doing.DISPUTED: "tag-alert", Doing.MOVED: "tag-alert", Doing.CONFIRMED: "tag-ok chk"}
 CALM = "tag-calm"
 _DOING: dict[Doing, Callable[[], str]] = {
-    Doing.NOT_BEGUN: lambda: _("Not begun"),
+    Doing.NOT_BEGUN: lambda: _("Not started"),
     Doing.PLAYING: lambda: _("Playing"),
-    Doing.ENDED: lambda: _("To be signed"),
-    Doing.ENTERED: lambda: _("To be confirmed"),
+    Doing.ENDED: lambda: _("To sign"),
+    Doing.ENTERED: lambda: _("To confirm"),
     Doing.DISPUTED: lambda: _("Disputed"),
     Doing.MOVED: lambda: _("Changed since"),
     Doing.CONFIRMED: lambda: _("Confirmed"),
 }
 _AT_THE_END: dict[str, Callable[[], str]] = {
-    EndPolicy.CUT: lambda: _("then stop at once"),
+    EndPolicy.CUT: lambda: _("then stop immediately"),
     EndPolicy.FINISH: lambda: _("then finish the hand"),
     EndPolicy.ONE_MORE: lambda: _("then finish the hand and play one more"),
 }
 _NOW_UP: dict[str, Callable[[], str]] = {
-    EndPolicy.CUT: lambda: _("stop at once"),
+    EndPolicy.CUT: lambda: _("stop immediately"),
     EndPolicy.FINISH: lambda: _("finish the hand"),
     EndPolicy.ONE_MORE: lambda: _("finish the hand and play one more"),
 }
@@ -113,7 +113,7 @@ def table_shown(day: Day, book: RuleBook, now: TableNow) -> TableShown:
         number=now.number,
         chairs=tuple(chair_of(day, *each) for each in zip(now.seats, points, strict=False)),
         doing=now.doing,
-        said=_("Calls the referee") if calling else _DOING[now.doing](),
+        said=_("Referee called") if calling else _DOING[now.doing](),
         tag="tag-alert" if calling else TAGS.get(now.doing, CALM),
         calls=calling,
         hands=_hands(now),
@@ -139,7 +139,7 @@ def chair_of(day: Day, seat: Seat, points: str = "") -> TableSeat:
 
 def _hands(now: TableNow) -> str:
     if not now.hands:
-        return _("Totals are typed") if now.result else ""
+        return _("Totals entered by hand") if now.result else ""
     return _("%(played)s of %(hands)s hands") % {"played": now.played, "hands": now.hands}
 
 
@@ -168,7 +168,7 @@ def _longer(day: Day, round: Round) -> str:
     told = []
     for minutes, numbers in sorted(tables.items()):
         text = ngettext(
-            "%(minutes)s min longer at table %(numbers)s", "%(minutes)s min longer at tables %(numbers)s", len(numbers)
+            "%(minutes)s min extra at table %(numbers)s", "%(minutes)s min extra at tables %(numbers)s", len(numbers)
         )
         told.append(text % {"numbers": wording.listed(map(str, numbers)), "minutes": minutes})
     return "; ".join(told)

@@ -33,7 +33,7 @@ def _changed_entrants(request: HttpRequest, day: Day) -> list[tuple[str, str]]:
     lines = []
     for number in numbers(request.GET, "who"):
         if entrant := day.by_number.get(number):
-            plays = _("plays from round %(round)s on") % {"round": entrant.from_round}
+            plays = _("playing from round %(round)s on") % {"round": entrant.from_round}
             gone = wording.plays_no_more(entrant.left_after)
             entered = entrant.state == Entrant.State.ENTERED
             lines.append((day.names[entrant.pk], gone or (plays if entered else entrant.get_state_display())))

@@ -133,7 +133,9 @@ def _next_round(day: Day, plan: ReseatingPlan) -> str:
     facts = [
         ngettext("%(many)s player", "%(many)s players", players) % {"many": players},
         ngettext("%(many)s table", "%(many)s tables", tables) % {"many": tables},
-        ngettext("%(many)s sits out", "%(many)s sit out", out) % {"many": out} if out else _("nobody sits out"),
+        ngettext("%(many)s player has a bye", "%(many)s players have a bye", out) % {"many": out}
+        if out
+        else _("no byes"),
     ]
     return ", ".join(facts)
 

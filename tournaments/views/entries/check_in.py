@@ -108,7 +108,7 @@ def cards(request: HttpRequest, code: str) -> HttpResponse:
         address = shared_address(request, reverse("tournaments:own", args=[code, entrant.number, token]))
         name = access.day.names[entrant.pk]
         rows.append({"entrant": entrant, "name": name, "address": address, "qr": qr_code(address)})
-    title = _("Cards to check in with")
+    title = _("Check-in cards")
     context = {"tournament": tournament, "cards": rows, "title": title, "renewed": request.GET.get("renewed") == "1"}
     return render(request, "tournaments/cards.html", context)
 

@@ -59,7 +59,7 @@ def typed(request: HttpRequest, code: str = "") -> HttpResponse:
     meant = code_typed(form.cleaned_data["code"])
     parties = {NETWORK: network_of(log.address_of(request)), TOURNAMENT: str(meant and tournament_of_code(meant))}
     if full := [limit for limit in parties if rate_limits.failures(limit, parties[limit]) >= limit.most]:
-        form.add_error("code", _("Too many wrong codes were tried. Scan the QR code on the card, or try again later."))
+        form.add_error("code", _("Too many wrong codes. Scan the QR code on the card, or try again later."))
         response = _typed_page(request, form, 429)
         response["Retry-After"] = str(int(max(limit.window for limit in full).total_seconds()))
         return response

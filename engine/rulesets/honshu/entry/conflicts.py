@@ -72,10 +72,10 @@ def known(state: TableState, win: Win, counts: Counter[str]) -> KnownFacts:
 
 def _check_played(rows: Mapping[str, tuple[YakuRow, ...]], item: str) -> None:
     if item not in BY_ID:
-        raise RuleViolation("patterns", _("%(item)s is no item of this list."), item=item)
+        raise RuleViolation("patterns", _("%(item)s isn’t an item in this list."), item=item)
     if item not in rows:
         raise RuleViolation(
-            "patterns", _("%(item)s is not played under this table's house rules."), item=Term(BY_ID[item].name)
+            "patterns", _("%(item)s isn’t played under this table’s house rules."), item=Term(BY_ID[item].name)
         )
 
 
@@ -85,7 +85,7 @@ def _check_times(item: str, times: int) -> None:
     if times not in allowed:
         raise RuleViolation(
             "patterns",
-            _("%(item)s stands %(times)s× in a hand."),
+            _("%(item)s can count %(times)s× in a hand."),
             item=Term(BY_ID[item].name),
             times=", ".join(map(str, allowed)),
         )
@@ -114,7 +114,7 @@ def _check_yakuman_alone(counts: Counter[str], bonus: Mapping[str, int]) -> None
 def _refuse_beside(yakuman: str, name: str) -> None:
     raise RuleViolation(
         "patterns",
-        _("Beside a yakuman nothing else counts: %(yakuman)s, %(item)s."),
+        _("Nothing else counts with a yakuman: %(yakuman)s, %(item)s."),
         yakuman=Term(BY_ID[yakuman].name),
         item=Term(name),
     )
@@ -136,7 +136,7 @@ def _check_hand(
     for item in counts:
         if not possible(rows, Counter({item: counts[item]}), told):
             raise RuleViolation(
-                "patterns", _("%(item)s does not go with how this hand was won."), item=Term(BY_ID[item].name)
+                "patterns", _("%(item)s isn’t possible with the way this hand was won."), item=Term(BY_ID[item].name)
             )
         if fives and not possible(rows, Counter({item: counts[item]}), told, fives):
             _refuse_together(item, "akadora")
@@ -144,7 +144,7 @@ def _check_hand(
         if not possible(rows, Counter({one: counts[one], two: counts[two]}), told):
             _refuse_together(one, two)
     if len(counts) > 2 and not possible(rows, counts, told, fives):
-        raise RuleViolation("patterns", _("A hand has four sets and a pair; these ticks need more."))
+        raise RuleViolation("patterns", _("A hand has four sets and a pair, but these items need more."))
 
 
 def _refuse_together(item: str, other: str) -> None:
@@ -154,13 +154,13 @@ def _refuse_together(item: str, other: str) -> None:
 def _check_bonus(win: Win, counts: Counter[str], bonus: Mapping[str, int]) -> None:
     for item, han in bonus.items():
         if item == "bazoro":
-            raise RuleViolation("bonus_items", _("bonus_items leaves out bazoro: it is added."))
+            raise RuleViolation("bonus_items", _("bonus_items must not include bazoro: it’s added automatically."))
         if item not in BONUS_BY_ID:
-            raise RuleViolation("bonus_items", _("%(item)s is no item of this list."), item=item)
+            raise RuleViolation("bonus_items", _("%(item)s isn’t an item in this list."), item=item)
         most = BONUS_BY_ID[item].most
         if not 1 <= han <= most:
             raise RuleViolation(
-                "bonus_items", _("%(item)s earns 1 to %(most)s."), item=Term(BONUS_BY_ID[item].name), most=most
+                "bonus_items", _("%(item)s can be 1 to %(most)s."), item=Term(BONUS_BY_ID[item].name), most=most
             )
         if item in NEEDS_RIICHI and not (win.declared_ready or any(counts[each] for each in RIICHI)):
             raise RuleViolation(

@@ -24,17 +24,17 @@ RIICHI = {"riichi": _("Riichi"), "double": _("Double riichi")}
 
 DETAILS = (
     Detail("riichi", "choice", _("The winner had declared"), "B2", ("tiles", "hand"), choices=RIICHI),
-    Detail("ippatsu", "switch", _("Won within the first round after riichi"), "B2"),
+    Detail("ippatsu", "switch", _("Won within one round of turns after riichi"), "B2"),
     Detail("dora_indicators", "tiles", _("Dora indicators"), "B2"),
-    Detail("ura_indicators", "tiles", _("Hidden dora indicators"), "B2"),
+    Detail("ura_indicators", "tiles", _("Uradora indicators"), "B2"),
     Detail("norths", "number", _("Norths set aside"), "B2", most=4),
     Detail("red", "number", _("Red fives"), "B2", most=8),
     Detail("furiten", "switch", _("The winner is in furiten"), "B1"),
-    Detail("first_draw", "switch", _("Won with the first draw"), "B2"),
-    Detail("kokushi_pure", "switch", _("Has discarded none of the thirteen orphans"), "B2"),
-    Detail("chuuren_pure", "switch", _("Has discarded no tile of the suit"), "B2"),
-    Detail("riichi_by", "players", _("Who put down a riichi stick"), "B4.3", ("hand", "draw")),
-    Detail("tenpai", "players", _("Who is tenpai"), "B4.4", ("draw",)),
+    Detail("first_draw", "switch", _("Won on the first draw"), "B2"),
+    Detail("kokushi_pure", "switch", _("None of the thirteen orphans discarded"), "B2"),
+    Detail("chuuren_pure", "switch", _("No tile of the suit discarded"), "B2"),
+    Detail("riichi_by", "players", _("Riichi sticks from"), "B4.3", ("hand", "draw")),
+    Detail("tenpai", "players", _("Tenpai players"), "B4.4", ("draw",)),
 )
 BY_KEY = {detail.key: detail for detail in DETAILS}
 OF_TILES = tuple(detail for detail in DETAILS if "tiles" in detail.beside)
@@ -65,7 +65,7 @@ def read_entry(payload: Payload, house: HonshuHouseRules) -> Hand:
     known_keys(payload, frozenset({"wins"}))
     given = payload["wins"]
     if not isinstance(given, list | tuple) or len(given) != 2 or not all(isinstance(each, Mapping) for each in given):
-        raise RuleViolation("wins", _("wins takes a list of two hands that win on the same tile."))
+        raise RuleViolation("wins", _("wins must be a list of two hands that win on the same tile."))
     one, two = (_read_win(each, house) for each in given)
     _check_same_tile(one, two)
     return Hand((one, two), riichi_by)
@@ -75,14 +75,14 @@ def _check_same_tile(one: Win, two: Win) -> None:
     tiles = {win.count.tile for win in (one, two) if isinstance(win.count, TileHand)}
     same = one.by == two.by and one.source is two.source is not None and len(tiles) < 2
     if not same or one.winner is two.winner:
-        raise RuleViolation("wins", _("wins takes two players who win on the same tile, from the same player."))
+        raise RuleViolation("wins", _("wins must be two players who win on the same tile from the same player."))
 
 
 def read_draw(payload: Payload) -> Draw:
     """`{"draw": true}`, or who was tenpai: `{"tenpai": ["P1"]}`. Raises `RuleViolation`."""
     known_keys(payload, frozenset({"draw", "tenpai", "riichi_by"}))
     if payload.get("draw", "tenpai" in payload) is not True:
-        raise RuleViolation("draw", _("draw takes true."))
+        raise RuleViolation("draw", _("draw must be true."))
     return Draw(_players(payload, "tenpai"), _players(payload, "riichi_by"))
 
 
@@ -157,15 +157,15 @@ def _how_of(winner: object, win: Payload) -> How:
 def _how(winner: object, by: object, source: object, tile: object) -> How:
     won = seat(winner, "winner")
     if by not in BY:
-        raise RuleViolation("by", _("by takes one of: %(allowed)s."), allowed=", ".join(BY))
+        raise RuleViolation("by", _("by must be one of: %(allowed)s."), allowed=", ".join(BY))
     how = How(won, str(by), None, None if tile is None else read_tile(tile, "tile"))
     if by in FROM_WALL:
         if source is not None:
-            raise RuleViolation("from", _("A win from the wall is from no player."))
+            raise RuleViolation("from", _("from must be empty for a self-draw."))
         return how
     payer = seat(source, "from")
     if payer is won:
-        raise RuleViolation("from", _("The winner cannot be the discarder too."))
+        raise RuleViolation("from", _("The winner can’t also be the discarder."))
     return how._replace(source=payer)
 
 
@@ -174,9 +174,9 @@ def _check_flag(key: str, true: bool, by: object) -> None:
     if not true or by not in BY:
         return
     if key == "concealed_kong" and by != "chankan":
-        raise RuleViolation("concealed_kong", _("concealed_kong goes with a robbed kong."))
+        raise RuleViolation("concealed_kong", _("concealed_kong is only possible with a robbed kong."))
     if key == "replacement" and by != "tsumo":
-        raise RuleViolation("replacement", _("A replacement tile comes from the wall."))
+        raise RuleViolation("replacement", _("A replacement tile is only possible with a self-draw."))
 
 
 def _read_tiles(payload: Payload, form: Form, how: How, given: Payload, house: HonshuHouseRules) -> Win:
@@ -194,14 +194,14 @@ def _read_tiles(payload: Payload, form: Form, how: How, given: Payload, house: H
     melds, hidden = read_melds(payload)
     winner, by, source, tile = how
     if tile is None and by != "fourth_kong":
-        raise RuleViolation("tile", _("win takes the winning tile."))
+        raise RuleViolation("tile", _("win must be the winning tile."))
     if by == "rob_north" and tile != NORTH:
-        raise RuleViolation("tile", _("win takes the tile N where a North is robbed."))
+        raise RuleViolation("tile", _("win must be the tile N when a North is robbed."))
     hand = TileHand(concealed + hidden, melds, tile, last, replaced, 0, NO_TILES, special)
     if special.get("red"):
         fives = sum(tile in FIVES for tile in hand.tiles)
         if special["red"] > fives:
-            raise RuleViolation("red", _("red takes at most %(most)s: the hand holds so many fives."), most=fives)
+            raise RuleViolation("red", _("red can be at most %(most)s: the number of fives in the hand."), most=fives)
     return Win(winner, by, source, hand, NOBODY, NOBODY, special.get("riichi") is not None, False, given)
 
 
@@ -213,7 +213,7 @@ def _numbers(payload: Payload, house: HonshuHouseRules) -> Numbers:
     if "yakuman" not in payload:
         return Numbers({"han": whole_number(payload, "han", FIRST_ROW, MOST_HAN)})
     if "han" in payload:
-        raise RuleViolation("yakuman", _("yakuman stands alone, without han."))
+        raise RuleViolation("yakuman", _("yakuman can’t be combined with han."))
     return Numbers({"yakuman": whole_number(payload, "yakuman", 1, house.yakuman_cap)})
 
 

@@ -23,9 +23,9 @@ MOST_KONGS = 4
 GATES_FULL = 13  # tiles of one suit from which nine gates may come
 TENPAI = Ask("tenpai", _("Who was tenpai?"), "players", waits=True)
 RIICHI_BY = Ask("riichi_by", _("Riichi"), "players")
-RIICHI = ask_for(BY_KEY["riichi"], label=_("Riichi of the winner"))
+RIICHI = ask_for(BY_KEY["riichi"], label=_("Winner’s riichi"))
 NORTHS = ask_for(BY_KEY["norths"])
-INDICATORS = ask_for(BY_KEY["dora_indicators"], help=_("The tiles that are turned up"))
+INDICATORS = ask_for(BY_KEY["dora_indicators"], help=_("Dora indicators turned up"))
 FURITEN = ask_for(BY_KEY["furiten"], folded=True)
 
 
@@ -45,7 +45,7 @@ class HonshuSheet(EntrySheet[HonshuRules]):
     def number_fields(self, state: TableState) -> tuple[NumberField, ...]:
         """Han from the first row of the table upwards, bazoro included (B5.12)."""
         (han,) = self.rules.numbers
-        label = _("Han, bazoro included") if self.rules.house.bazoro else _("Han")
+        label = _("Han, including bazoro") if self.rules.house.bazoro else _("Han")
         return (replace(han, label=label, chips=chips(payments.FIRST_ROW)),)
 
     @cached_property
@@ -93,7 +93,7 @@ class HonshuSheet(EntrySheet[HonshuRules]):
         if situation.way == "two":
             return (*self._sticks(situation), *self.switches(situation))
         if situation.way == "tiles":
-            others = self._sticks(situation, label=_("Riichi of the others"), others=True)
+            others = self._sticks(situation, label=_("Opponents’ riichi"), others=True)
             return (*self._beside_tiles(situation), *others)
         return (*self._sticks(situation), *(replace(way, folded=True) for way in self.switches(situation)))
 
@@ -111,7 +111,7 @@ class HonshuSheet(EntrySheet[HonshuRules]):
         yield replace(RIICHI, applies=riichi or not hand.exposed, known="riichi" if declared else "")
         yield Ask("ippatsu", _("One shot (ippatsu)"), applies=riichi)
         yield INDICATORS
-        yield ask_for(BY_KEY["ura_indicators"], applies=riichi, help=_("The tiles below them"))
+        yield ask_for(BY_KEY["ura_indicators"], applies=riichi, help=_("Indicators below them"))
         yield NORTHS
         fives = sum(tile in FIVES for tile in hand.tiles)
         red = BY_KEY["red"]

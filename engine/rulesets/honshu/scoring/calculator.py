@@ -60,7 +60,7 @@ def _lying(word: str) -> Meld:
     hidden = word.startswith("[") and word.endswith("]")
     tiles = parse_tiles(word[1:-1] if hidden else word)
     if len(set(tiles)) != 1 or len(tiles) not in (3, 4) or hidden and len(tiles) == 3:
-        raise RuleViolation("melds", _("melds takes a list of pongs and kongs."))
+        raise RuleViolation("melds", _("melds must be a list of pongs and kongs."))
     return Meld("kong" if len(tiles) == 4 else "pong", tiles[0], not hidden)
 
 

@@ -19,16 +19,19 @@ def _sets() -> tuple[Word, ...]:
         (
             _("Chow"),
             Note(
-                _("Three consecutive circles or characters. It is never made with a discard, unless that tile wins."),
+                _(
+                    "Three consecutive circles or characters. It can’t be completed with a discard, unless that "
+                    "tile wins."
+                ),
                 "A4.2",
             ),
         ),
-        (_("Pong"), Note(_("Three equal tiles."), "A4.1")),
-        (_("Kong"), Note(_("Four equal tiles; they count as one set of three."), "A4.5")),
-        (_("Pair (eyes)"), Note(_("Two equal tiles. A hand has one, seven pairs have seven."), "A4.1")),
+        (_("Pong"), Note(_("Three identical tiles."), "A4.1")),
+        (_("Kong"), Note(_("Four identical tiles; they count as a set of three."), "A4.5")),
+        (_("Pair (eyes)"), Note(_("Two identical tiles. A hand has one pair; seven pairs has seven."), "A4.1")),
         (
             _("Concealed / exposed"),
-            Note(_("Made from one's own tiles only / made with another player's discard and laid open."), "A4.6"),
+            Note(_("Made only from your own tiles / completed with another player’s discard and laid open."), "A4.6"),
         ),
     )
 
@@ -46,7 +49,7 @@ def _counts(rules: KoreanJapaneseRules) -> Iterator[Word]:
     yield (
         _("Goulash"),
         Note(
-            _("A hand that nobody won. It pays nothing; the next winner gets %(points)s more from each for it.")
+            _("A hand that nobody won. It pays nothing, and the next winner gets %(points)s more from each opponent.")
             if each
             else _("A hand that nobody won. It pays nothing, and nothing is carried over."),
             "A3",
@@ -68,7 +71,7 @@ def _players(rules: KoreanJapaneseRules) -> tuple[Word, ...]:
         (
             _("Dealer"),
             Note(
-                _("The player with the %(first)s seat. The deal always passes; the dealer has no privilege."),
+                _("The player in the %(first)s seat. The deal always passes; the dealer has no advantage."),
                 "A2.1",
                 seats,
             ),
@@ -86,22 +89,24 @@ def _play(rules: KoreanJapaneseRules) -> Iterator[Word]:
     yield (
         _("Sacred discard"),
         Note(
-            _("Nobody wins on a tile that he has discarded before in the same hand.")
+            _("You can’t win on a tile you have discarded before in the same hand.")
             if kind
-            else _("Nobody wins on a discard while one of his own discards in the same hand would have won."),
+            else _("You can’t win on a discard if one of your own discards in the same hand would have won."),
             "A4.8",
         ),
     )
     yield (
         _("Declare ready"),
-        Note(_("To say, with a concealed hand, that one tile is missing. The hand may not change any more."), "A10"),
+        Note(
+            _("To announce, with a concealed hand, that one tile is missing. The hand can’t change after that."), "A10"
+        ),
     )
     yield (
         _("Waiting"),
         Note(
-            _("One tile away from a hand that may be declared. Who was waiting owes 2 bonus-points less.")
+            _("One tile away from a hand that can be declared. A waiting player pays 2 bonus-points less.")
             if rules.asks_discount
-            else _("One tile away from a hand that may be declared."),
+            else _("One tile away from a hand that can be declared."),
             "A9",
         ),
     )

@@ -30,7 +30,7 @@ def chapters(rules: KoreanJapaneseRules) -> tuple[Chapter, ...]:
     return (
         Chapter("setup", _("Setting up the table"), steps(house, rules.winds, sum(rules.deck)), deck=True),
         Chapter("match", _("The match"), tuple(_match(rules))),
-        Chapter("hand", _("A hand that wins"), (*_shapes(rules), *_winning(house))),
+        Chapter("hand", _("A winning hand"), (*_shapes(rules), *_winning(house))),
         Chapter("hand_points", _("Hand-points"), tuple(_hand_points(rules)), "pattern"),
         Chapter("bonus_points", _("Bonus-points"), tuple(_bonus_points(house)), "bonus"),
         *(limits if any(item.kind == "limit" for item in rules.played_items) else ()),
@@ -42,8 +42,8 @@ def chapters(rules: KoreanJapaneseRules) -> tuple[Chapter, ...]:
 def _hand_points(rules: KoreanJapaneseRules) -> Iterator[Note]:
     yield Note(
         _(
-            "Everything that holds is counted, and the same tiles may count several times. A plus comes on top of "
-            "another line."
+            "Everything that applies is counted, and the same tiles can count more than once. A plus is "
+            "added to another line."
         ),
         "A6",
     )
@@ -53,8 +53,10 @@ def _hand_points(rules: KoreanJapaneseRules) -> Iterator[Note]:
 
 def _match(rules: KoreanJapaneseRules) -> Iterator[Note]:
     yield rounds(rules)
-    yield Note(_("The deal passes after every hand, whoever wins. The dealer has no privilege."), "A2.2")
-    yield Note(_("Everybody begins with 0. What one gains, others pay. Most points win."), "A2.6")
+    yield Note(_("The deal passes after every hand, whoever wins. The dealer has no advantage."), "A2.2")
+    yield Note(
+        _("Everyone starts with 0. What one player gains, the others pay. The player with most points wins."), "A2.6"
+    )
 
 
 def _shapes(rules: KoreanJapaneseRules) -> Iterator[Note]:
@@ -62,8 +64,8 @@ def _shapes(rules: KoreanJapaneseRules) -> Iterator[Note]:
     house = rules.house
     yield Note(
         _(
-            "Four sets and a pair. A set is a chow (three in a row of circles or characters), a pong (three alike) or "
-            "a kong (four alike, counted as three)."
+            "Four sets and a pair. A set is a chow (three circles or characters in a row), a pong (three "
+            "identical tiles) or a kong (four identical tiles, counted as three)."
         ),
         "A4.1",
     )
@@ -73,71 +75,84 @@ def _shapes(rules: KoreanJapaneseRules) -> Iterator[Note]:
         yield Note(_("Or thirteen orphans, a limit hand."), "A4.9")
     yield Note(
         _(
-            "Another’s discard may be taken for a pong or a kong, which is then laid open. It completes a chow, a pair "
-            "or a special hand only where it wins."
+            "You may claim an opponent’s discard for a pong or a kong, which is then exposed. It "
+            "completes a chow, a pair or a special hand only if it wins."
         ),
         "A4.3",
     )
     if house.north_tile:
-        yield Note(_("North goes out as a pair or as a kong, not as a pong."), "A12.4")
+        yield Note(_("North can win as a pair or a kong, but not as a pong."), "A12.4")
 
 
 def _winning(house: KoreanJapaneseHouseRules) -> Iterator[Note]:
     """Who may declare a hand, and on which tile."""
     least = house.min_hand_points
     yield Note(
-        _("The minimum: %(least)s hand-points. Bonus-points do not help; limit hands always may be declared.")
+        _(
+            "The minimum is %(least)s hand-points. Bonus-points don’t help to reach it; limit hands can "
+            "always be declared."
+        )
         if least
-        else _("No minimum: every such hand may be declared."),
+        else _("No minimum: any such hand can be declared."),
         "A5",
         {"least": least},
     )
     yield Note(
-        _("Nobody wins on another’s tile of a kind that he has discarded himself in this hand; the wall is free.")
+        _(
+            "You can’t win on another player’s tile of a kind you have discarded in this hand. A "
+            "self-draw is always allowed."
+        )
         if house.sacred_discard_scope == "kind"
         else _(
-            "Nobody wins on another’s tile if any own discard of this hand would have finished it; the wall is free."
+            "You can’t win on another player’s tile if any of your own discards in this hand would have "
+            "completed yours. A self-draw is always allowed."
         ),
         "A4.8",
     )
     yield Note(
         _(
-            "Two win on the same tile: the higher limit goes first, then more hand-points, then more bonus-points, "
-            "then the next in turn."
+            "If two players win on the same tile, the higher limit comes first, then more hand-points, "
+            "then more bonus-points, then the next player in turn."
         )
         if house.claim_tiebreak == "hand_bonus_turn"
-        else _("Two win on the same tile: the higher limit goes first, then more hand-points, then the next in turn."),
+        else _(
+            "If two players win on the same tile, the higher limit comes first, then more hand-points, "
+            "then the next player in turn."
+        ),
         "A13",
     )
 
 
 def _bonus_points(house: KoreanJapaneseHouseRules) -> Iterator[Note]:
-    yield Note(_("Each opponent owes them. They do not help to reach the minimum."), "A7")
+    yield Note(_("Each opponent pays them. They don’t help to reach the minimum."), "A7")
     if house.three_ready == "hand_points_only":
-        yield Note(_("None are paid where all three had declared ready."), "A12.6")
+        yield Note(_("They aren’t paid if all three declared ready."), "A12.6")
 
 
 def _limits(rules: KoreanJapaneseRules) -> Iterator[Note]:
     house = rules.house
-    yield Note(_("Nothing is added to a limit: neither hand-points nor bonus-points. The highest counts, once."), "A11")
+    yield Note(
+        _("Nothing is added to a limit: no hand-points and no bonus-points. Only the highest limit counts, once."),
+        "A11",
+    )
     yield Note(
         {
             "double_plus_single": _(
-                "From the wall each opponent pays it. On a discard the discarder pays it twice, the other once."
+                "On a self-draw each opponent pays it. On a discard the discarder pays it twice, the other once."
             ),
             "discarder_double_only": _(
-                "From the wall each opponent pays it. On a discard the discarder pays it twice, the other nothing."
+                "On a self-draw each opponent pays it. On a discard the discarder pays it twice, the other nothing."
             ),
-            "single_each": _("Each opponent pays it once, from the wall and on a discard."),
+            "single_each": _("Each opponent pays it once, on a self-draw and on a discard."),
         }[house.limit_discard],
         "A11",
     )
     if house.limit_requires_concealed:
         yield Note(_("A limit hand must be concealed."), "A11")
     yield Note(
-        _("If the count pays the winner more than the limit, the count is taken.")
+        _("If counting the hand pays the winner more than the limit, the count is paid.")
         if house.limit_choose_higher
-        else _("A limit hand is never counted instead."),
+        else _("A limit hand always pays the limit, never its count."),
         "A11",
     )
 
@@ -146,11 +161,11 @@ def _limit_cases(rules: KoreanJapaneseRules) -> Iterator[Case]:
     kind = "full" if rules.plays_limit("full") else "half"
     wall, discard = {
         "full": (
-            _("%(winner)s has a limit hand from the wall."),
+            _("%(winner)s has a limit hand by self-draw."),
             _("%(winner)s has a limit hand on %(discarder)s’s discard."),
         ),
         "half": (
-            _("%(winner)s has a half-limit hand from the wall."),
+            _("%(winner)s has a half-limit hand by self-draw."),
             _("%(winner)s has a half-limit hand on %(discarder)s’s discard."),
         ),
     }[kind]
@@ -160,29 +175,31 @@ def _limit_cases(rules: KoreanJapaneseRules) -> Iterator[Case]:
 
 def _payments(rules: KoreanJapaneseRules) -> Iterator[Note]:
     house = rules.house
-    yield Note(_("From the wall each opponent pays the hand-points, and the bonus-points that he owes."), "A8")
+    yield Note(_("On a self-draw each opponent pays the hand-points and the bonus-points they owe."), "A8")
     yield Note(ON_A_DISCARD[house.payment_mode], "A8")
     yield Note(
-        _("A robbed kong pays like a discard of the player who was robbed.")
+        _("A robbed kong pays like a discard by the player who was robbed.")
         if house.rob_kong_pays_as == "discard"
-        else _("A robbed kong pays like a win from the wall."),
+        else _("A robbed kong pays like a self-draw."),
         "A8",
     )
     if rules.asks_discount:
         yield Note(
-            _("Who was waiting owes %(less)s bonus-points less, the discarder too."), "A9", {"less": rules.winning}
+            _("Players who were waiting owe %(less)s bonus-points less, including the discarder."),
+            "A9",
+            {"less": rules.winning},
         )
     elif house.ready_discount == "declared" and rules.winning:
         yield Note(
-            _("Who had declared ready owes %(less)s bonus-points less, the discarder too."),
+            _("Players who declared ready owe %(less)s bonus-points less, including the discarder."),
             "A9",
             {"less": rules.winning},
         )
     if house.unit_table:
         yield Note(
             _(
-                "What each owes for hand and bonus becomes units: up to 2 none, 3–4 one, 5–6 two, 7–10 four, more "
-                "eight."
+                "What each opponent owes for hand and bonus is converted to units: up to 2 none, 3–4 one, 5–6"
+                " two, 7–10 four, more eight."
             ),
             "A12.10",
         )
@@ -190,12 +207,16 @@ def _payments(rules: KoreanJapaneseRules) -> Iterator[Note]:
 
 ON_A_DISCARD = {
     "double_hand_each_bonus": _(
-        "On a discard the discarder pays twice the hand-points, the other none; each pays his bonus-points."
+        "On a discard the discarder pays twice the hand-points and the other opponent none; each pays"
+        " their own bonus-points."
     ),
-    "discarder_covers_bonus": _("On a discard each pays the hand-points; the discarder pays the bonus-points of both."),
+    "discarder_covers_bonus": _(
+        "On a discard each opponent pays the hand-points; the discarder pays the bonus-points of both."
+    ),
     "discarder_covers_all_unless_ready": _(
-        "On a discard the discarder pays everything: twice the hand-points and the bonus-points of both. If he was "
-        "waiting, each pays the hand-points, and he the bonus-points of both."
+        "On a discard the discarder pays everything: twice the hand-points and the bonus-points of "
+        "both. If the discarder was waiting, each pays the hand-points, and the discarder the "
+        "bonus-points of both."
     ),
     "discarder_covers_all": _(
         "On a discard the discarder pays everything: twice the hand-points and the bonus-points of both."
@@ -213,21 +234,23 @@ def _cases(rules: KoreanJapaneseRules) -> Iterator[Case]:
     count, house = counted(rules), rules.house
     said = {**PLAYERS, "hand": count["hand_points"], "bonus": count["bonus_points"]}
     yield Case(
-        Note(_("%(winner)s wins from the wall: %(hand)s hand-points, %(bonus)s bonus-points."), "A8", said),
+        Note(_("%(winner)s wins by self-draw: %(hand)s hand-points, %(bonus)s bonus-points."), "A8", said),
         {**FROM_WALL, **count},
     )
     yield Case(Note(_("The same on %(discarder)s’s discard."), "A8", said), {**ON_DISCARD, **count})
     if rules.asks_discount:
         yield Case(
-            Note(_("The same on %(discarder)s’s discard, with %(other)s waiting."), "A9", said),
+            Note(_("The same on %(discarder)s’s discard, while %(other)s is waiting."), "A9", said),
             {**ON_DISCARD, **count, "waiting": {"P3": True}},
         )
     elif house.ready_discount == "declared" and rules.winning:
         declared = {**ON_DISCARD, **count, "opp_declared": {"P3": True}}
-        yield Case(Note(_("The same on %(discarder)s’s discard, with %(other)s declared ready."), "A9", said), declared)
+        yield Case(
+            Note(_("The same on %(discarder)s’s discard, while %(other)s has declared ready."), "A9", said), declared
+        )
     if house.payment_mode == "discarder_covers_all_unless_ready":
         yield Case(
-            Note(_("The same on %(discarder)s’s discard, with %(discarder)s waiting."), "A8", said),
+            Note(_("The same on %(discarder)s’s discard, while %(discarder)s is waiting too."), "A8", said),
             {**ON_DISCARD, **count, "waiting": {"P2": True}},
         )
 
@@ -236,29 +259,29 @@ def _goulash(house: KoreanJapaneseHouseRules) -> Iterator[Note]:
     each, cap = house.goulash_per_draw, house.goulash_cap
     yield Note(
         _(
-            "A hand that nobody wins pays nothing, and the deal passes: the wall is used up, or a kong or a flower "
-            "finds no tile."
+            "A hand that nobody wins pays nothing, and the deal passes. It ends when the wall runs out, "
+            "or when a kong or a flower can’t be replaced."
         ),
         "A17.7",
     )
     if house.three_ready == "draw":
-        yield Note(_("So does a hand in which all three declare ready."), "A12.6")
+        yield Note(_("The same goes for a hand in which all three declare ready."), "A12.6")
     if not each:
         yield Note(_("Nothing is carried over to the next winner."), "A3.2")
         return
     yield Note(
-        _("The next winner gets %(points)s on top from each opponent for every goulash in a row.")
+        _("For every goulash in a row, the next winner gets %(points)s more from each opponent.")
         if cap is None
         else _(
-            "The next winner gets %(points)s on top from each opponent for every goulash in a row, at most %(most)s."
+            "For every goulash in a row, the next winner gets %(points)s more from each opponent, at most %(most)s."
         ),
         "A3.2",
         {"points": each, "most": cap},
     )
     yield Note(
-        _("It is paid on a limit hand too.") if house.goulash_on_limit else _("It is not paid on a limit hand."), "A3.4"
+        _("It’s also paid on a limit hand.") if house.goulash_on_limit else _("It isn’t paid on a limit hand."), "A3.4"
     )
-    yield Note(_("What is left after the last hand lapses, unless the match is made longer."), "A3.6")
+    yield Note(_("A goulash left after the last hand is lost, unless the match is extended."), "A3.6")
 
 
 def _goulash_cases(rules: KoreanJapaneseRules) -> Iterator[Case]:
@@ -268,7 +291,7 @@ def _goulash_cases(rules: KoreanJapaneseRules) -> Iterator[Case]:
         yield Case(
             Note(
                 _(
-                    "Two hands in a row were a goulash. Then %(winner)s wins from the wall: %(hand)s hand-points, "
+                    "Two hands in a row were a goulash. Then %(winner)s wins by self-draw: %(hand)s hand-points, "
                     "%(bonus)s bonus-points."
                 ),
                 "A3",

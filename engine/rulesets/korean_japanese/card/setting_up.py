@@ -20,43 +20,49 @@ def pieces(deck: Sequence[int]) -> tuple[Pieces, ...]:
 STEPS = (
     (
         _(
-            "Draw lots for the seats: %(first)s deals first, %(second)s sits on the dealer’s right, then comes "
-            "%(third)s. Play goes round in this order."
+            "Draw seats at random: %(first)s deals first, %(second)s sits on the dealer’s right, then "
+            "comes %(third)s. Play follows this order."
         ),
         "A2.1",
     ),
-    (_("Turn all tiles face down and mix them together; what turns up is turned down again."), CLAUSE),
+    (_("Turn all tiles face down and shuffle them together. If a tile turns up, turn it down again."), CLAUSE),
     (
         _(
-            "Four walls of stacks two tiles high take the deck without its flowers: %(four)s stacks. Each builds the "
-            "one in front, somebody the fourth; pushed together they are a square. With the flowers, build three "
-            "walls: %(three)s stacks."
+            "Without flowers, build four walls of stacks two tiles high: %(four)s stacks. Each player "
+            "builds the wall in front of them and one player builds the fourth; pushed together they form"
+            " a square. With flowers, build three walls: %(three)s stacks."
         ),
         CLAUSE,
     ),
     (
         _(
-            "The dealer throws two dice. 5 or 9 breaks the wall of %(first)s, 2, 6 or 10 that of %(second)s, 3, 7 or "
-            "11 that of %(third)s, any other number the fourth. Where there are three walls, or when you are in a "
-            "hurry, break one anywhere."
+            "The dealer rolls two dice. A 5 or 9 breaks the wall of %(first)s; 2, 6 or 10 that of "
+            "%(second)s; 3, 7 or 11 that of %(third)s; any other number breaks the fourth. With three "
+            "walls, or if you’re in a hurry, break a wall anywhere."
         ),
         CLAUSE,
     ),
     (
         _(
-            "Count as many stacks from the right end of that wall as the dice show. Deal from the left of them, so "
-            "that the wall is used up clockwise."
+            "From the right end of that wall, count as many stacks as the dice show. Deal from the left "
+            "of them, so that the wall is used up clockwise."
         ),
         CLAUSE,
     ),
     (
         _(
-            "The dealer takes four tiles, then the others in turn, until all have twelve; then each takes one more. "
-            "The dealer draws a fourteenth and makes the first discard."
+            "The dealer takes four tiles, then the other players in turn, until everyone has twelve; then"
+            " each takes one more. The dealer draws a fourteenth tile and makes the first discard."
         ),
         CLAUSE,
     ),
-    (_("Flowers are laid aside at once. They and kongs are replaced from the other end of the wall."), CLAUSE),
+    (
+        _(
+            "Flowers are set aside immediately. Replacements for them and for kongs come from the other "
+            "end of the wall."
+        ),
+        CLAUSE,
+    ),
 )
 
 
@@ -70,18 +76,18 @@ def steps(house: KoreanJapaneseHouseRules, winds: Sequence[Wind], tiles: int) ->
 def _extras(house: KoreanJapaneseHouseRules) -> Iterator[Note]:
     """What house rules add before the first discard."""
     if house.five_bamboo_pair:
-        yield Note(_("The two 5 bamboo can only be a pair."), "A12.9")
+        yield Note(_("The two extra 5 bamboo can only be a pair."), "A12.9")
     if house.dead_wall_dora:
-        yield Note(_("The last 13 tiles are a dead wall, which nobody draws from. Turn one of them up."), "A12.1")
+        yield Note(_("The last 13 tiles are the dead wall and aren’t drawn. Turn one of them up."), "A12.1")
     elif house.fictive_hand:
-        yield Note(_("The last 13 tiles are not played."), "A12.7")
+        yield Note(_("The last 13 tiles aren’t played."), "A12.7")
     if house.revealed_dora:
-        yield Note(_("Show one tile of the wall before play; another one, if it is a flower."), "A12.2")
+        yield Note(_("Show one tile of the wall before play; if it’s a flower, show another one."), "A12.2")
     if house.dead_wall_dora or house.revealed_dora:
         yield Note(
             _(
-                "The dora is the next tile after the one that is shown: after 9 comes 1, after 1 bamboo 9 bamboo, "
-                "after a wind the next in turn, after green red, then white, then green."
+                "The dora is the tile that follows the one shown: 1 follows 9, 9 bamboo follows 1 bamboo, a "
+                "wind is followed by the next wind in turn, green by red, red by white, and white by green."
             ),
             "A12.1",
         )

@@ -70,12 +70,12 @@ def _check_played(
     """The item exists, its house rule is on, and the table plays it."""
     counted_elsewhere = item in NORTHS and (house.north_points_class == "bonus") != north_bonus
     if item not in known or counted_elsewhere:
-        raise RuleViolation(field, _("%(item)s is no item of this list."), item=item)
+        raise RuleViolation(field, _("%(item)s isn’t an item in this list."), item=item)
     option = OPTION_OF.get(item)
     if item in OF_BAMBOO and house.no_bamboo or option and not house.value(option):
-        raise RuleViolation(field, _("%(item)s is not played under this table's house rules."), item=known[item].called)
+        raise RuleViolation(field, _("%(item)s isn’t played under this table’s house rules."), item=known[item].called)
     if item in house.items_off:
-        raise RuleViolation(field, _("%(item)s is switched off at this table."), item=known[item].called)
+        raise RuleViolation(field, _("%(item)s is off at this table."), item=known[item].called)
 
 
 def grounds_of(
@@ -117,7 +117,9 @@ def withheld(house: KoreanJapaneseHouseRules, counts: Counter[str]) -> bool:
 def _check_robbed(house: KoreanJapaneseHouseRules, win: Win, counts: Counter[str]) -> None:
     """The other three of a robbed tile lie in the kong: it can only have finished a chow."""
     if win.by == "rob_kong" and (counts["seven_pairs"] or compatibility(house).pongs_needed(counts) == 4):
-        raise RuleViolation("patterns", _("A robbed kong can only finish a chow: neither seven pairs nor four pongs."))
+        raise RuleViolation(
+            "patterns", _("A robbed kong can only complete a chow, so it can’t go with seven pairs or four pongs.")
+        )
 
 
 def _refuse_together(item: str, other: str) -> None:
@@ -130,7 +132,7 @@ def _check_sets(house: KoreanJapaneseHouseRules, counts: Counter[str]) -> None:
     if pongs + chows > 4:
         raise RuleViolation(
             "patterns",
-            _("A hand has four sets; these ticks need more. Pongs: %(pongs)s, chows: %(chows)s."),
+            _("A hand has four sets, but these items need more. Pongs: %(pongs)s, chows: %(chows)s."),
             pongs=pongs,
             chows=chows,
         )
@@ -141,12 +143,14 @@ def check_bonus(house: KoreanJapaneseHouseRules, win: Win, bonus: Mapping[str, i
     known = {**BONUS_BY_ID, **{item: BY_ID[item] for item in NORTHS}, **own_bonuses(house)}
     for item, points in bonus.items():
         if item == "win":
-            raise RuleViolation("bonus_items", _("bonus_items leaves out the 2 for winning: they are added."))
+            raise RuleViolation(
+                "bonus_items", _("bonus_items must not include the 2 for winning: they are added automatically.")
+            )
         _check_played(house, known, item, "bonus_items", north_bonus=True)
         if points not in bonus_values(house, item):
             raise RuleViolation(
                 "bonus_items",
-                _("%(item)s earns one of: %(values)s."),
+                _("%(item)s can earn one of these: %(values)s."),
                 item=known[item].called,
                 values=", ".join(map(str, bonus_values(house, item))),
             )
@@ -163,7 +167,7 @@ def _check_bonus_win(house: KoreanJapaneseHouseRules, win: Win, item: str) -> No
         if win.by not in allowed:
             refuse_from_wall("bonus_items", BONUS_BY_ID[item])
     if item == "rob_kong" and win.by != "rob_kong":
-        raise RuleViolation("bonus_items", _("Robbed kong needs a win by robbing a kong."))
+        raise RuleViolation("bonus_items", _("Robbed kong is only possible when the hand wins by robbing a kong."))
     if item == "matching" and house.matching_bonus == "off":
         raise RuleViolation("bonus_items", _("Matching tiles earn nothing at this table."))
 
@@ -181,7 +185,7 @@ def _check_bonus_grounds(house: KoreanJapaneseHouseRules, bonus: Mapping[str, in
     if "all_flowers" in bonus and "flower" not in house.items_off:
         flowers = bonus.get("flower", 0)
         if flowers != (6 if bonus["all_flowers"] == 2 else 4):
-            raise RuleViolation("bonus_items", _("All four flowers needs every flower ticked."))
+            raise RuleViolation("bonus_items", _("All four flowers can only be ticked with all the flowers."))
     _check_revealed(house, bonus)
 
 

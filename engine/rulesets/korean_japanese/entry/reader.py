@@ -40,7 +40,7 @@ def read_win(payload: Payload, house: KoreanJapaneseHouseRules, deck: tuple[int,
     count = read_count(payload, house, deck)
     if winner in waiting or winner in declared:
         field = "waiting" if winner in waiting else "opp_declared"
-        raise RuleViolation(field, _("%(key)s takes opponents of the winner."), key=field)
+        raise RuleViolation(field, _("%(key)s must be opponents of the winner."), key=field)
     return Win(
         winner=winner,
         by=by,
@@ -80,11 +80,11 @@ def _read_tiles(payload: Payload, house: KoreanJapaneseHouseRules, deck: tuple[i
     special["own"] = _read_own(payload, house)
     hand = read_tile_hand(payload, flowers, special)
     if hand.tile is None:
-        raise RuleViolation("tile", _("win takes the winning tile."))
+        raise RuleViolation("tile", _("win must be the winning tile."))
     if special["red_fives"] and special["red_fives"] > (kinds := sum(five in hand.tiles for five in FIVES)):
         raise RuleViolation(
             "red_fives",
-            _("red_fives takes at most %(most)s: the hand holds so many of 5 circles and 5 characters."),
+            _("red_fives can be at most %(most)s: the number of 5 circles and 5 characters in the hand."),
             most=kinds,
         )
     return hand
@@ -97,11 +97,11 @@ def _read_own(payload: Payload, house: KoreanJapaneseHouseRules) -> dict[str, in
     known, given = own_bonuses(house), mapping(payload, "bonus_items")
     for item in given:
         if item not in known:
-            raise RuleViolation("bonus_items", _("Beside tiles, bonus_items takes your table's own items alone."))
+            raise RuleViolation("bonus_items", _("With tiles, bonus_items can only have custom items of this table."))
         if whole_number(given, item, 1, MOST) not in bonus_values(house, item):
             raise RuleViolation(
                 "bonus_items",
-                _("%(item)s earns one of: %(values)s."),
+                _("%(item)s can earn one of these: %(values)s."),
                 item=known[item].called,
                 values=", ".join(map(str, bonus_values(house, item))),
             )
@@ -117,7 +117,7 @@ def _read_indicator(turned: object, key: str, deck: tuple[int, ...] | None) -> T
         return "flower"
     tile = read_tile(turned, key)
     if deck is not None and not deck[tile]:
-        raise RuleViolation(key, _("%(key)s takes a tile of this table's deck."), key=key)
+        raise RuleViolation(key, _("%(key)s must be a tile that this table plays with."), key=key)
     return tile
 
 
@@ -128,7 +128,7 @@ def _number(payload: Payload, key: str, most: int) -> int:
 def _read_numbers(payload: Payload, house: KoreanJapaneseHouseRules, deck: tuple[int, ...]) -> Count:
     if "limit" in payload:
         if "hand_points" in payload or "bonus_points" in payload:
-            raise RuleViolation("limit", _("limit stands alone, without points."))
+            raise RuleViolation("limit", _("limit can’t be combined with points."))
         return Numbers({"limit": _read_limit(payload, house)})
     return Numbers(
         {
@@ -142,7 +142,7 @@ def _read_limit(payload: Payload, house: KoreanJapaneseHouseRules) -> str:
     """half, full, or a limit hand of the table's own (A15.1)."""
     allowed = ("half", "full", *(item.id for item in house.own_items if item.kind != "bonus"))
     if payload["limit"] not in allowed:
-        raise RuleViolation("limit", _("limit takes one of: %(allowed)s."), allowed=", ".join(allowed))
+        raise RuleViolation("limit", _("limit must be one of: %(allowed)s."), allowed=", ".join(allowed))
     return str(payload["limit"])
 
 
@@ -152,5 +152,5 @@ def _read_ticks(payload: Payload, house: KoreanJapaneseHouseRules, deck: tuple[i
         return ticks
     limit = _read_limit(payload, house)
     if ticks.patterns or ticks.bonus_items:
-        raise RuleViolation("limit", _("limit stands alone, without points."))
+        raise RuleViolation("limit", _("limit can’t be combined with points."))
     return replace(ticks, limit=limit)

@@ -18,7 +18,7 @@ from engine.seats import Seat
 
 READY = _("Had declared ready")
 FLOWERS = Ask("flowers", _("Flowers"), "number", 4)
-DISCARDED = _("Nobody wins on a tile that he has discarded before")
+DISCARDED = _("You can’t win on a tile you have discarded before")
 TURNED = {"flower": _("A flower")}
 
 
@@ -43,8 +43,8 @@ class KoreanJapaneseSheet(EntrySheet[KoreanJapaneseRules]):
         )
         owed = self.rules.carried(state)
         won = Note(_("%(least_bonus)s for winning"), "A7", {"least_bonus": discard})
-        carried = Note(_("Goulash adds %(goulash)s from each"), "A3.2", {"goulash": owed})
-        drawn = Note(_("%(wall_bonus)s from the wall"), "A7", {"wall_bonus": wall - discard})
+        carried = Note(_("Goulash adds %(goulash)s from each opponent"), "A3.2", {"goulash": owed})
+        drawn = Note(_("%(wall_bonus)s for self-draw"), "A7", {"wall_bonus": wall - discard})
         return (
             replace(points, chips=chips(max(1, self.rules.house.min_hand_points))),
             replace(bonus, notes=(won, carried) if owed else (won,), notes_drawn=(drawn,) if wall > discard else ()),
@@ -90,12 +90,12 @@ class KoreanJapaneseSheet(EntrySheet[KoreanJapaneseRules]):
         """Waiting, unless nothing depends on it (A8, A9); declarations where they count (A12.6)."""
         house = self.rules.house
         if house.ready_discount == "waiting" or house.payment_mode == "discarder_covers_all_unless_ready":
-            less = _("owes 2 less") if self.rules.asks_discount else ""
+            less = _("pays 2 less") if self.rules.asks_discount else ""
             yield Ask("waiting", _("Waiting at the end"), "opponents", note=less, waits=True)
         if house.ready_discount == "declared":
-            yield Ask("opp_declared", READY, "opponents", note=_("owes 2 less"))
+            yield Ask("opp_declared", READY, "opponents", note=_("pays 2 less"))
         if house.three_ready != "off":
-            yield Ask("all_declared", _("All three had declared ready"))
+            yield Ask("all_declared", _("All three declared ready"))
 
     def _beside_tiles(self, situation: Situation) -> Iterator[Ask]:
         house = self.rules.house
@@ -103,14 +103,14 @@ class KoreanJapaneseSheet(EntrySheet[KoreanJapaneseRules]):
         if house.red_dora:
             yield Ask("red_fives", _("Red fives"), "number", 2)
         if house.matching_bonus == "players":
-            yield Ask("matching_players", _("Further players who waited on it"), "number", 2)
+            yield Ask("matching_players", _("Other players who were waiting for it"), "number", 2)
         yield from own_asks(self.rules.own_items)
         yield from self._how(situation)
         if house.dead_wall_dora:
-            yield Ask("dora_indicator", _("Turned on the dead wall"), "tile", choices=TURNED)
+            yield Ask("dora_indicator", _("Turned up on the dead wall"), "tile", choices=TURNED)
         if house.revealed_dora:
             yield Ask("revealed_indicator", _("Tile shown before play"), "tile", choices=TURNED)
-        discarded = _("Tiles that the winner had discarded")
+        discarded = _("Tiles the winner had discarded")
         yield Ask("winner_discards", discarded, "tiles", help=DISCARDED, folded=True)
 
     def _how(self, situation: Situation) -> Iterator[Ask]:

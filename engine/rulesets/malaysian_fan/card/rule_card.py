@@ -33,9 +33,9 @@ PIECES = (
 def chapters(rules: MalaysianFanRules) -> tuple[Chapter, ...]:
     """The card of this table."""
     return (
-        Chapter("tiles", _("The tiles"), TILES, deck=True),
+        Chapter("tiles", _("Tiles"), TILES, deck=True),
         Chapter("match", _("The match"), (rounds(rules), *MATCH)),
-        Chapter("hand", _("A hand that wins"), tuple(_hand(rules.house))),
+        Chapter("hand", _("A winning hand"), tuple(_hand(rules.house))),
         Chapter("fan", _("Fan"), FAN, "pattern"),
         Chapter("limits", _("Maximum hands"), MAXIMUM, "limit", tuple(_maximum_cases())),
         Chapter("payments", _("Who pays"), tuple(_payments(rules.house)), cases=tuple(_cases(rules.house))),
@@ -43,42 +43,45 @@ def chapters(rules: MalaysianFanRules) -> tuple[Chapter, ...]:
 
 
 TILES = (
-    Note(_("Flowers, seasons, faces and animals are laid aside at once and replaced from the wall."), "C1.2"),
+    Note(_("Flowers, seasons, faces and animals are set aside immediately and replaced from the wall."), "C1.2"),
     Note(
-        _("A joker stands for any circle, wind or dragon. Whoever draws the real tile may take the joker for it."),
+        _("A joker stands for any circle, wind or dragon. A player who draws the real tile can swap it for the joker."),
         "C2.5",
     ),
 )
 MATCH = (
     Note(_("The deal passes after every hand, whoever wins. Nothing is carried over."), "C1.4"),
-    Note(_("Everybody begins with 0. What one gains, others pay. Most points win."), "A2.6"),
+    Note(_("Everyone starts with 0. What one player gains, the others pay. The player with most points wins."), "A2.6"),
 )
-FAN = (Note(_("Everything that holds is counted. A plus comes on top of another line."), "C2.1"),)
+FAN = (Note(_("Everything that applies is counted. A plus is added to another line."), "C2.1"),)
 MAXIMUM = (
-    Note(_("A maximum hand pays what the most fan pay, however little it counts. It needs no minimum."), "C2.2"),
+    Note(
+        _("A maximum hand pays as much as the maximum number of fan, however few fan it has. It needs no minimum."),
+        "C2.2",
+    ),
 )
 
 
 def _hand(house: MalaysianFanHouseRules) -> Iterator[Note]:
     yield Note(
         _(
-            "Four sets and a pair. A set is a chow (three circles in a row), a pong (three alike) or a kong (four "
-            "alike, counted as three)."
+            "Four sets and a pair. A set is a chow (three circles in a row), a pong (three identical "
+            "tiles) or a kong (four identical tiles, counted as three)."
         ),
         "C3.1",
     )
     yield Note(
         _(
-            "Another’s discard may be taken for a pong or a kong, which is then laid open. It completes a chow or the "
-            "pair only where it wins."
+            "You may claim an opponent’s discard for a pong or a kong, which is then exposed. It "
+            "completes a chow or the pair only if it wins."
         ),
         "C3.1",
     )
     least = house.min_fan
     yield Note(
-        _("The minimum: %(least)s fan. Maximum hands always may be declared.")
+        _("The minimum is %(least)s fan. Maximum hands can always be declared.")
         if least
-        else _("No minimum: every such hand may be declared."),
+        else _("No minimum: any such hand can be declared."),
         "C2.3",
         {"least": least},
     )
@@ -88,38 +91,38 @@ def _payments(house: MalaysianFanHouseRules) -> Iterator[Note]:
     linear = house.unit == "linear"
     numbers = {"least": house.min_fan, "most": house.max_fan}
     yield Note(
-        _("A hand is worth a unit for each fan, at most %(most)s.")
+        _("A hand is worth one unit for each fan, at most %(most)s.")
         if linear
-        else _("A hand of %(least)s fan is worth one unit; each fan more doubles it, up to %(most)s fan."),
+        else _("A hand of %(least)s fan is worth one unit; each further fan doubles it, up to %(most)s fan."),
         "C2.3",
         numbers,
     )
     yield Note(
         {
             "discarder_double": _(
-                "From the wall each opponent pays it. On a discard the discarder pays it twice, the other nothing."
+                "On a self-draw each opponent pays it. On a discard the discarder pays it twice, the other nothing."
             ),
-            "each": _("Each opponent pays it once, from the wall and on a discard."),
+            "each": _("Each opponent pays it once, on a self-draw and on a discard."),
         }[house.payment],
         "C2.4",
     )
-    yield Note(_("A robbed kong pays like a discard of the player who was robbed."), "C2.4")
+    yield Note(_("A robbed kong pays like a discard by the player who was robbed."), "C2.4")
 
 
 def _cases(house: MalaysianFanHouseRules) -> Iterator[Case]:
     """From the wall, on a discard, and more than is paid."""
     fan = max(USUAL, house.min_fan)
     said = {**PLAYERS, "fan": fan, "more": house.max_fan + 3}
-    yield Case(Note(_("%(winner)s wins from the wall with %(fan)s fan."), "C2.4", said), {**FROM_WALL, "fan": fan})
+    yield Case(Note(_("%(winner)s wins by self-draw with %(fan)s fan."), "C2.4", said), {**FROM_WALL, "fan": fan})
     yield Case(Note(_("The same on %(discarder)s’s discard."), "C2.4", said), {**ON_DISCARD, "fan": fan})
     if house.max_fan + 3 <= 99:
         more = {**FROM_WALL, "fan": house.max_fan + 3}
-        yield Case(Note(_("%(winner)s wins from the wall with %(more)s fan."), "C2.3", said), more)
+        yield Case(Note(_("%(winner)s wins by self-draw with %(more)s fan."), "C2.3", said), more)
 
 
 def _maximum_cases() -> Iterator[Case]:
     wall, discard = {**FROM_WALL, "maximum": True}, {**ON_DISCARD, "maximum": True}
-    yield Case(Note(_("%(winner)s has a maximum hand from the wall."), "C2.2", PLAYERS), wall)
+    yield Case(Note(_("%(winner)s has a maximum hand by self-draw."), "C2.2", PLAYERS), wall)
     yield Case(Note(_("The same on %(discarder)s’s discard."), "C2.2", PLAYERS), discard)
 
 
@@ -129,31 +132,31 @@ def glossary(rules: MalaysianFanRules) -> tuple[tuple[str, Note], ...]:
     return (
         (
             _("Chow"),
-            Note(_("Three consecutive circles. It is never made with a discard, unless that tile wins."), "C3.1"),
+            Note(_("Three consecutive circles. It can’t be completed with a discard, unless that tile wins."), "C3.1"),
         ),
-        (_("Pong"), Note(_("Three equal tiles."), "C3.1")),
-        (_("Kong"), Note(_("Four equal tiles; they count as one set of three."), "C3.1")),
-        (_("Joker"), Note(_("A piece that stands for whatever tile its owner says."), "C2.5")),
+        (_("Pong"), Note(_("Three identical tiles."), "C3.1")),
+        (_("Kong"), Note(_("Four identical tiles; they count as a set of three."), "C3.1")),
+        (_("Joker"), Note(_("A tile that stands for any tile its owner chooses."), "C2.5")),
         (
             _("Fan"),
             Note(
-                _("What the items of a hand are counted in: at least %(least)s to win, at most %(most)s are paid."),
+                _("The unit in which a hand is counted: at least %(least)s to win, and at most %(most)s are paid."),
                 "C2.3",
                 {"least": least, "most": most},
             ),
         ),
-        (_("Maximum hand"), Note(_("A rare hand, or a rare way to win, that pays the most at once."), "C2.2")),
+        (_("Maximum hand"), Note(_("A rare hand, or a rare way to win, that pays the maximum."), "C2.2")),
         (
             _("Faces and animals"),
-            Note(_("Four pieces of each, laid aside like flowers. They are everybody’s."), "C2.1"),
+            Note(_("Four tiles of each, set aside like flowers. They count for everyone."), "C2.1"),
         ),
         (
             _("Own flower or season"),
-            Note(_("The one with your number: 1 for East, 2 for South, 3 for West; 4 is nobody’s."), "C2.1"),
+            Note(_("The one with your number: 1 for East, 2 for South, 3 for West; 4 belongs to nobody."), "C2.1"),
         ),
         (
             _("Dealer"),
-            Note(_("The player with the East seat, whose pong of East counts 2. The deal always passes."), "A2.1"),
+            Note(_("The player in the East seat, whose pong of East counts 2. The deal always passes."), "A2.1"),
         ),
         (_("Discarder"), Note(_("The player whose discard won."), "C2.4")),
     )

@@ -79,12 +79,12 @@ def check_ticks(house: MalaysianFanHouseRules, win: Win, ticks: Ticks) -> None:
 def _check_item(win: Win, item: str, times: int) -> None:
     """The item exists, occurs often enough, and agrees with how the hand was won."""
     if item not in BY_ID:
-        raise RuleViolation("patterns", _("%(item)s is no item of this list."), item=item[:40])
+        raise RuleViolation("patterns", _("%(item)s isn’t an item in this list."), item=item[:40])
     check_most(BY_ID[item], times, BY_ID[item].most)
     if item in FROM_WALL and win.by != "wall":
         refuse_from_wall("patterns", BY_ID[item])
     if item == "rob_kong" and win.by != "rob_kong":
-        raise RuleViolation("patterns", _("Robbed kong needs a win by robbing a kong."))
+        raise RuleViolation("patterns", _("Robbed kong is only possible when the hand wins by robbing a kong."))
 
 
 def grounds_of(house: MalaysianFanHouseRules, counts: Counter[str]) -> Iterator[tuple[str, str, int]]:
@@ -123,13 +123,13 @@ def _check_sets(counts: Counter[str]) -> None:
     pongs = honour_pongs(counts)
     if pongs > 4:
         raise RuleViolation(
-            "patterns", _("A hand has four sets; these ticks need %(pongs)s pongs of winds and dragons."), pongs=pongs
+            "patterns", _("A hand has four sets; these items need %(pongs)s pongs of winds and dragons."), pongs=pongs
         )
     pair = next((item for item in HONOUR_PAIRS if counts[item]), None)
     if counts["mixed_suit"] and pongs == 4 and pair:
         raise RuleViolation(
             "patterns",
-            _("%(item)s needs a circle; with %(other)s and four pongs of winds and dragons there is none."),
+            _("%(item)s needs a circle; with %(other)s and four pongs of winds and dragons, the hand has none."),
             item=Term(BY_ID["mixed_suit"].name),
             other=Term(BY_ID[pair].name),
         )

@@ -50,7 +50,9 @@ def read_win(payload: Payload) -> Win:
         detail.read(payload["win"])
     count = read_count(payload)
     if flag(payload["win"], "concealed_kong") and not isinstance(count, TileHand):
-        raise RuleViolation("concealed_kong", _("concealed_kong is for hands by tiles: no hand may rob one here."))
+        raise RuleViolation(
+            "concealed_kong", _("concealed_kong is only for hands entered by tiles: no hand can rob one here.")
+        )
     given = {key: payload[key] for key in KNOWN_TO_MATCH if key in payload}
     return Win(winner=winner, by=by, source=source, count=count, given=given)
 
@@ -69,7 +71,7 @@ def _read_numbers(payload: Payload) -> Count:
     if not flag(payload, "maximum"):
         return Numbers({"fan": whole_number(payload, "fan", 0, MOST_FAN)})
     if "fan" in payload or payload.get("patterns"):
-        raise RuleViolation("maximum", _("maximum stands alone, without fan."))
+        raise RuleViolation("maximum", _("maximum can’t be combined with fan."))
     return Numbers({"maximum": True})
 
 
@@ -111,7 +113,7 @@ def _read_tiles(payload: Payload) -> Count:
 
 def _winning_piece(win: Payload) -> Piece:
     if win.get("tile") is None:
-        raise RuleViolation("tile", _("win takes the winning tile."))
+        raise RuleViolation("tile", _("win must be the winning tile."))
     return read_piece(win["tile"], "tile")
 
 
@@ -119,7 +121,7 @@ def _read_melds(payload: Payload) -> tuple[list[tuple[Meld, int]], list[Piece]]:
     """Each meld with its jokers, and the pieces of pongs that were never laid open."""
     given = payload.get("melds", [])
     if not isinstance(given, list | tuple):
-        raise RuleViolation("melds", _("melds takes a list of pongs and kongs."))
+        raise RuleViolation("melds", _("melds must be a list of pongs and kongs."))
     melds, hidden = [], []
     for meld, jokers in map(_read_meld, given):
         if meld.kind == "pong" and not meld.exposed:
@@ -132,7 +134,7 @@ def _read_melds(payload: Payload) -> tuple[list[tuple[Meld, int]], list[Piece]]:
 def _read_meld(given: object) -> tuple[Meld, int]:
     """A meld, and how many of its tiles are jokers."""
     if not isinstance(given, Mapping):
-        raise RuleViolation("melds", _("melds takes a list of pongs and kongs."))
+        raise RuleViolation("melds", _("melds must be a list of pongs and kongs."))
     meld = read_meld({key: value for key, value in given.items() if key != "jokers"})
     most = 4 if meld.kind == "kong" else 3
     return meld, whole_number(given, "jokers", 0, most) if "jokers" in given else 0

@@ -121,7 +121,7 @@ def read_piece(token: object, field: str) -> Piece:
     if tile is None:
         raise RuleViolation(
             field,
-            _("%(key)s takes tiles such as 1p, E, dR, and J3p for a joker; %(token)s is none."),
+            _("%(key)s must be tiles such as 1p, E or dR, or J3p for a joker; %(token)s isn’t one."),
             key=field,
             token=str(token)[:20],
         )
@@ -131,7 +131,7 @@ def read_piece(token: object, field: str) -> Piece:
 def read_pieces(tokens: object, field: str) -> tuple[Piece, ...]:
     """A list of pieces. Raises `RuleViolation` for `field`."""
     if not isinstance(tokens, list | tuple):
-        raise RuleViolation(field, _("%(key)s takes a list of tiles."), key=field)
+        raise RuleViolation(field, _("%(key)s must be a list of tiles."), key=field)
     return tuple(read_piece(token, field) for token in tokens)
 
 
@@ -144,7 +144,7 @@ def _word(word: str) -> Iterator[Piece]:
     """One word: all its tiles are jokers, or none."""
     tiles = parse_tiles(word.removeprefix(MARK))
     if not tiles:
-        raise RuleViolation("tiles", _("%(token)s is no tile."), token=word[:20])
+        raise RuleViolation("tiles", _("%(token)s isn’t a tile."), token=word[:20])
     for tile in tiles:
         yield Piece(tile, word.startswith(MARK))
 

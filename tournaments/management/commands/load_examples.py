@@ -1,0 +1,42 @@
+"""`manage.py load_examples`: something to look at on a new site."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.urls import reverse
+
+from engine.errors import RuleViolation
+from matches.management.commands.load_demo import load
+from people.db.transactions import Unavailable
+from tournaments.demo.event import Wish, demo_club, play
+from tournaments.demo.progress import Progress
+from tournaments.demo.season import play_season
+
+TOURNAMENT = Wish(players=12, rounds=4, seed="example")
+
+
+class Command(BaseCommand):
+    help = (
+        "Put a demonstration match, a club season and a tournament into the database. Running it again finishes what "
+        "was interrupted and changes nothing else."
+    )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Print the address of each, without the site's own name."""
+        progress = Progress(options.get("stderr") or sys.stderr)
+        try:
+            match = load()
+            club, by = demo_club()
+            play_season(club, by)
+            tournament, _by = play(TOURNAMENT, progress.tell)
+        except RuleViolation as violation:
+            raise CommandError(str(violation)) from violation
+        except Unavailable as trouble:
+            raise CommandError("The database cannot be written now.") from trouble
+        progress.end("Examples are ready: a match, a club season and a tournament.")
+        self.stdout.write(f"/m/{match.code}/")
+        self.stdout.write(reverse("clubs:season", args=[club.code]))
+        self.stdout.write(reverse("tournaments:tournament", args=[tournament.code]))
