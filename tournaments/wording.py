@@ -18,6 +18,7 @@ NumberedText = tuple[int, Callable[[int], str]]
 VULGAR = {Fraction(1, 6): "⅙", Fraction(1, 3): "⅓", Fraction(2, 3): "⅔", Fraction(5, 6): "⅚"}
 EXACT = 1000  # a fraction of so many parts has a decimal of three places
 _LATE = gettext_noop("Arrived from a phone too late and isn’t in the result: %(entry)s")
+_LATE_IN_1_0 = "Came from a phone too late and is not in the result: "  # notes that version 1.0 stored
 _TERMS: dict[str, Callable[[], str]] = {
     "table": lambda: _("Raw points"),
     "pot": lambda: _("Left on the table"),
@@ -200,6 +201,8 @@ def late_note(entry: str) -> str:
 
 def is_late(note: str) -> bool:
     """Whether the note of a call is such a note in any language."""
+    if note.startswith(_LATE_IN_1_0):
+        return True
     for language, _name in settings.LANGUAGES:
         with override(language):
             if note.startswith(_(_LATE).partition("%(entry)s")[0]):

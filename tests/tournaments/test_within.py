@@ -3,6 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.utils.translation import override
 
 from engine.errors import RuleViolation
 from engine.seats import Seat as Chair
@@ -19,6 +20,7 @@ from tournaments.models import Call, Round, Tournament, TournamentState
 from tournaments.play.results import confirm_result, dispute_result, enter_result
 from tournaments.play.rounds import close_round
 from tournaments.play.substitutions import NAMES, reseat_table
+from tournaments.wording import is_late, late_note
 
 pytestmark = pytest.mark.django_db
 
@@ -324,3 +326,12 @@ def test_who_watches_sees_the_clock_and_no_way_to_end_the_match(hall, score):
 def test_a_match_of_its_own_has_no_clock_and_loads_nothing_for_one(phone):
     html = phone.get(f"/m/{phone.start()}/").html
     assert [word for word in ("clock.js", "tables.css", "on-score", 'role="timer"') if word in html] == []
+
+
+@pytest.mark.parametrize("language", ["en", "cs"])
+def test_a_note_of_a_late_entry_is_known_in_every_language_and_from_version_one(language):
+    with override(language):
+        note = late_note("Ann from Bea")
+    assert [
+        is_late(each) for each in (note, "Came from a phone too late and is not in the result: Ann", "A wall fell")
+    ] == [True, True, False]
