@@ -1,6 +1,6 @@
 """The event log of a match in words. A correction also shows what it replaced."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,8 +28,8 @@ class LogStep:
     gone: str
 
 
-def steps(reading: MatchState) -> list[LogStep]:
-    """Every event of the log, in its order."""
+def log_steps(reading: MatchState, wanted: Container[int]) -> list[LogStep]:
+    """The events of the log whose seq is `wanted`, in their order."""
     standing = reading.log.standing
     counting = {row.source: row for row in reading.log.rows}
     return [
@@ -39,17 +39,18 @@ def steps(reading: MatchState) -> list[LogStep]:
             row=counting[event.seq].seq if event.seq in counting else None,
             gone=_gone(event, standing, counting),
         )
-        for event, old, new in _replayed(reading)
+        for event, old, new in _replayed(reading, wanted)
     ]
 
 
-def _replayed(reading: MatchState) -> Iterator[tuple[Event, MatchLog, MatchLog]]:
-    """Each event with the log before it and after it."""
+def _replayed(reading: MatchState, wanted: Container[int]) -> Iterator[tuple[Event, MatchLog, MatchLog]]:
+    """Each wanted event with the log before it and after it. Only around these are payments worked out."""
     log = Log(reading.book)
     for event in reading.events:
-        before = log.now
+        before = log.now if event.seq in wanted else None
         log.add(event.fact)
-        yield event, before, log.now
+        if before:
+            yield event, before, log.now
 
 
 def _gone(event: Event, standing: frozenset[int], counting: Mapping[int, SettledEntry]) -> str:

@@ -1,7 +1,7 @@
 """Contexts of the activity pages: the history of a match, of a club, of an account."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import reduce
@@ -11,13 +11,13 @@ from operator import or_
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
-from clubs.audit_pages.match_log import LogStep, steps
+from clubs.audit_pages.match_log import LogStep, log_steps
 from clubs.audit_pages.rows import AuditLine, lines, readable
 from clubs.audit_pages.wording import KINDS
 from engine.hash_chain import stamp
 from matches import wording
 from matches.log.state import MatchState
-from matches.models import MatchDevice
+from matches.models import Event, MatchDevice
 from matches.rights import looked_into
 from people.actions.erasure import players_of
 from people.audit.events import What
@@ -51,21 +51,28 @@ class HistoryItem:
 # ── a match ──────────────────────────────────────────────────────────────────
 
 
-def history(reading: MatchState, *, whole: bool) -> list[HistoryItem]:
-    """Everything about a match, the latest first. `whole`: for its scorers and managers, with accounts, phones, links
-    and refused changes; otherwise only the events, without names."""
+def history(reading: MatchState, *, whole: bool) -> list[Event | Audit]:
+    """What is recorded about a match, the latest first. `whole`: for its scorers and managers, with links, phones and
+    refused changes too."""
+    rows: list[Audit] = []
+    if whole:
+        audit = readable(Audit.objects.filter(match=reading.match.code))
+        rows = [*audit.exclude(what__in=OF_OTHERS)[:MOST_ROWS], *audit.filter(what__in=OF_OTHERS)[:MOST_OTHERS]]
+    rows.sort(key=lambda row: row.pk)
+    return sorted([*reading.events, *rows], key=lambda record: record.at)[::-1]
+
+
+def history_items(reading: MatchState, records: Sequence[Event | Audit], *, whole: bool) -> list[HistoryItem]:
+    """Some of these records in words, in their order. `whole`: with accounts and phones."""
     phones = list(MatchDevice.objects.filter(match=reading.match.pk).select_related("user", "match")) if whole else []
     devices = {f"d{each.number}": each for each in phones}
-    items = [_event(reading, step, devices.get(step.event.by), whole) for step in steps(reading)]
-    if whole:
-        rows = readable(Audit.objects.filter(match=reading.match.code))
-        done, others = rows.exclude(what__in=OF_OTHERS)[:MOST_ROWS], rows.filter(what__in=OF_OTHERS)[:MOST_OTHERS]
-        beside = sorted([*done, *others], key=lambda row: row.pk)
-        items += [
-            HistoryItem(at=line.row.at, sentence=line.sentence, phone=line.phone, refused=line.row.refused)
-            for line in lines(beside, phones)
-        ]
-    return sorted(items, key=lambda item: item.at)[::-1]
+    steps = log_steps(reading, [record.seq for record in records if isinstance(record, Event)])
+    items: dict[Event | Audit, HistoryItem] = {
+        step.event: _event(reading, step, devices.get(step.event.by), whole) for step in steps
+    }
+    for line in lines([record for record in records if isinstance(record, Audit)], phones):
+        items[line.row] = HistoryItem(line.row.at, line.sentence, phone=line.phone, refused=line.row.refused)
+    return [items[record] for record in records]
 
 
 def _event(reading: MatchState, step: LogStep, device: MatchDevice | None, whole: bool) -> HistoryItem:

@@ -65,11 +65,13 @@ class ClubAuditPage:
 
 @require_safe
 def history(request: HttpRequest, code: str) -> HttpResponse:
-    """Everything about a match, the latest first, with actors for its scorers and managers."""
+    """Everything about a match, page by page, the latest first, with actors for its scorers and managers."""
     reading = opened(request, code)
     rights = rights_here(request, reading)
     whole = rights.score or rights.revoke
-    context = {"match": reading.match, "entries": pages.history(reading, whole=whole), "whole": whole}
+    page = Paginator(pages.history(reading, whole=whole), A_PAGE).get_page(request.GET.get("page"))
+    entries = pages.history_items(reading, list(page), whole=whole)
+    context = {"match": reading.match, "page": page, "entries": entries, "whole": whole}
     return render(request, "clubs/audit/match.html", context)
 
 

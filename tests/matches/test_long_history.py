@@ -1,0 +1,39 @@
+"""The history of a match that was corrected hundreds of times: it comes in pages, and no page costs what all cost."""
+
+import re
+
+import pytest
+
+from engine.rulesets.rule_book import RuleBook
+from matches import actions
+from matches.models import Match
+from proofs.fuzzing import costly
+from tests.matches.table import new_key
+
+pytestmark = pytest.mark.django_db
+A_PAGE = 50
+
+
+@pytest.fixture
+def history():
+    """The address of the history of such a match, which anyone may read."""
+    match = actions.import_match(device=new_key(), data=costly.long_match(), key=new_key())
+    Match.objects.filter(pk=match.pk).update(public=True)
+    return f"/m/{match.code}/history/"
+
+
+def test_every_entry_is_on_one_of_the_pages_the_latest_first(history, watcher):
+    numbers = []
+    for page in range(1, 9):
+        shown = re.findall(r'<b class="mute">(\d+)</b>', watcher.get(f"{history}?page={page}").html)
+        assert len(shown) <= A_PAGE
+        numbers += shown
+    assert numbers == [str(seq) for seq in range(costly.HANDS + costly.CORRECTIONS, 0, -1)]
+
+
+def test_a_page_works_out_only_the_payments_that_it_shows(history, watcher, monkeypatch):
+    settled = []
+    settle = RuleBook.settle
+    monkeypatch.setattr(RuleBook, "settle", lambda *told: settled.append(told) or settle(*told))
+    watcher.get(history)
+    assert costly.HANDS < len(settled) <= costly.HANDS * (A_PAGE + 2)
