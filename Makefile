@@ -9,7 +9,7 @@ BIN := .venv/bin
 LOCK := $(BIN)/uv pip compile pyproject.toml --quiet --universal --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --no-header
 
-.PHONY: help run test test-thorough check bench prove mutants lock messages screenshots map clean
+.PHONY: help run test test-thorough check bench prove mutants lock messages screenshots docs map clean
 
 help: ## show this list
 	@grep -hE '^[a-z.-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -67,8 +67,11 @@ messages: .venv ## collect texts into locale/ and compile them (needs gettext)
 screenshots: .venv ## take the pictures of the README from the running app (needs Chromium)
 	$(BIN)/python tools/screenshots.py
 
+docs: .venv ## build the documentation as a site in var/docs/
+	$(BIN)/zensical build --config-file mkdocs.yml --clean --strict
+
 map: .venv ## draw docs/map.svg: every app, folder and module, and which app imports which
 	$(BIN)/python -m tools.draw_map
 
 clean: ## remove what the tests and checks left behind (var/ holds your data and stays)
-	rm -rf .mypy_cache .pytest_cache .ruff_cache .hypothesis test-results
+	rm -rf .cache .mypy_cache .pytest_cache .ruff_cache .hypothesis test-results

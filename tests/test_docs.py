@@ -52,3 +52,8 @@ def test_every_page_can_be_reached_from_the_first_one():
         seen.add(page)
         waiting += [(page.parent / target).resolve() for target, _heading in LINK.findall(page.read_text()) if target]
     assert sorted(str(page.relative_to(ROOT)) for page in PAGES if page not in seen) == []
+
+
+def test_the_site_shows_every_page():
+    shown = re.findall(r": ([\w/-]+\.md)$", (ROOT / "mkdocs.yml").read_text(), re.MULTILINE)
+    assert sorted(shown) == sorted(str(page.relative_to(ROOT / "docs")) for page in (ROOT / "docs").rglob("*.md"))
