@@ -4,6 +4,7 @@
 but the pictures in docs/img/.
 """
 
+import io
 import os
 import shutil
 import socket
@@ -16,13 +17,25 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from PIL import Image
+from playwright.sync_api import Browser, Locator, Page, sync_playwright
 
 ROOT = Path(__file__).resolve().parent.parent
 PICTURES = ROOT / "docs" / "img"
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
 PHONE = {"width": 360, "height": 740}
 DESK = {"width": 1280, "height": 800}
+# A mark where a finger is about to tap.
+MARK = """box => {
+  const mark = document.createElement("div");
+  mark.id = "finger";
+  mark.popover = "manual";
+  mark.style.cssText = `position: fixed; inset: auto; margin: 0; left: ${box.x + box.width / 2 - 24}px;
+    top: ${box.y + box.height / 2 - 24}px; width: 48px; height: 48px; padding: 0; box-sizing: border-box;
+    border: 4px solid #d6336c; border-radius: 50%; background: #d6336c40`;
+  document.body.append(mark);
+  mark.showPopover();
+}"""
 
 
 @contextmanager
@@ -85,6 +98,48 @@ def phone_pictures(browser: Browser, address: str) -> None:
     shoot(page, "reasons-phone")
 
 
+class Film:
+    """An animation of taps on a page: before each tap a picture with a mark at its place."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.pictures: list[Image.Image] = []
+        self.milliseconds: list[int] = []
+
+    def take(self, milliseconds: int) -> None:
+        """One picture of the page, once nothing moves any more."""
+        self.page.wait_for_timeout(600)
+        self.pictures.append(Image.open(io.BytesIO(self.page.screenshot())).convert("RGB"))
+        self.milliseconds.append(milliseconds)
+
+    def tap(self, where: Locator) -> None:
+        """The page, the same with a mark, and the tap."""
+        self.take(700)
+        self.page.evaluate(MARK, where.bounding_box())
+        self.take(600)
+        self.page.evaluate("document.getElementById('finger').remove()")
+        where.click()
+
+    def save(self, name: str) -> None:
+        first, *others = [picture.quantize(128) for picture in self.pictures]
+        path = PICTURES / name
+        first.save(path, save_all=True, append_images=others, duration=self.milliseconds, loop=0, optimize=True)
+        sys.stdout.write(f"docs/img/{name}\n")
+
+
+def four_taps(browser: Browser, address: str) -> None:
+    """A hand from the table to the ledger: the winner, who paid, the points, save."""
+    page = own_copy(browser, address, viewport=PHONE, device_scale_factor=1.5, color_scheme="light")
+    film = Film(page)
+    film.tap(page.locator("a.player", has_text="Bea"))
+    film.tap(page.locator("label[for=source-P1]"))
+    film.tap(page.locator("label[for=points-6]"))
+    film.tap(page.locator("button[name=save]:visible"))
+    page.locator("dialog").wait_for(state="hidden")
+    film.take(2500)
+    film.save("four-taps.gif")
+
+
 def desk_picture(browser: Browser, address: str) -> None:
     """The same table on a big screen, in the dark."""
     page = own_copy(browser, address, viewport=DESK, color_scheme="dark")
@@ -99,6 +154,7 @@ def main() -> None:
     with running_app() as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
         phone_pictures(browser, address)
+        four_taps(browser, address)
         desk_picture(browser, address)
         browser.close()
 
