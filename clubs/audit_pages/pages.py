@@ -59,7 +59,8 @@ def history(reading: MatchState, *, whole: bool) -> list[Event | Audit]:
         audit = readable(Audit.objects.filter(match=reading.match.code))
         rows = [*audit.exclude(what__in=OF_OTHERS)[:MOST_ROWS], *audit.filter(what__in=OF_OTHERS)[:MOST_OTHERS]]
     rows.sort(key=lambda row: row.pk)
-    return sorted([*reading.events, *rows], key=lambda record: record.at)[::-1]
+    records: list[Event | Audit] = [*reading.events, *rows]
+    return sorted(records, key=lambda record: record.at)[::-1]
 
 
 def history_items(reading: MatchState, records: Sequence[Event | Audit], *, whole: bool) -> list[HistoryItem]:
