@@ -96,7 +96,7 @@ def test_a_command_of_somebody_else_is_refused_before_it_leaves_files_of_theirs(
 def test_without_its_settings_no_command_begins_on_other_data(installed):
     (installed / "scorekeeper.env").unlink()
     settings = installed / "scorekeeper.env"
-    told = f"{installed / 'manage'}: {settings} cannot be read: the settings of the site stand there.\n"
+    told = f"{installed / 'manage'}: {settings} cannot be read. It contains the settings of the site.\n"
     assert manage(installed, "backup") == (1, [], told)
 
 
