@@ -4,21 +4,18 @@ from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
 
-from django.conf import settings
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, override, pgettext
+from django.utils.translation import ngettext, pgettext
 
-from engine.language import gettext_noop
 from engine.tournament import ByeValue, League, PlaceReason, Scheme
 from matches import wording
+from tournaments.models import Call
 from tournaments.setup.counting_rules import CountingRules
 
 NumberedText = tuple[int, Callable[[int], str]]
 VULGAR = {Fraction(1, 6): "⅙", Fraction(1, 3): "⅓", Fraction(2, 3): "⅔", Fraction(5, 6): "⅚"}
 EXACT = 1000  # a fraction of so many parts has a decimal of three places
-_LATE = gettext_noop("Arrived from a phone too late and isn’t in the result: %(entry)s")
-_LATE_IN_1_0 = "Came from a phone too late and is not in the result: "  # notes that version 1.0 stored
 _TERMS: dict[str, Callable[[], str]] = {
     "table": lambda: _("Raw points"),
     "pot": lambda: _("Left on the table"),
@@ -194,17 +191,8 @@ def bye(bye: ByeValue, signs: bool) -> str:
     return _BYES[bye.kind]() % {"points": signed(bye.value) if signs else amount(bye.value)}
 
 
-def late_note(entry: str) -> str:
-    """The note of a call about an entry that came too late, in the language of the phone that sent it."""
-    return _(_LATE) % {"entry": entry}
-
-
-def is_late(note: str) -> bool:
-    """Whether the note of a call is such a note in any language."""
-    if note.startswith(_LATE_IN_1_0):
-        return True
-    for language, _name in settings.LANGUAGES:
-        with override(language):
-            if note.startswith(_(_LATE).partition("%(entry)s")[0]):
-                return True
-    return False
+def call_note(call: Call) -> str:
+    """The note of a call for the referee; of a late entry, that it is one."""
+    if call.late_entry:
+        return _("Arrived from a phone too late and isn’t in the result: %(entry)s") % {"entry": call.note}
+    return call.note

@@ -14,6 +14,7 @@ from tests.tournaments.archive_cast import bring, changed, counts, event, files,
 from tests.tournaments.persons import Person
 from tests.tournaments.whole import whole
 from tournaments.files.archive import zip_file
+from tournaments.files.archive.late_notes import BEGINNINGS
 from tournaments.files.archive.read import read
 from tournaments.files.archive.write import archive_bytes
 
@@ -49,6 +50,19 @@ def test_an_archive_from_before_series_and_wishes_stood_in_it_is_taken(kept, oth
     again = bring(other, changed(kept, older))
     assert counts(other.club) == []
     assert archive_bytes(again) == changed(kept, lambda content: content.update(series=[]))
+
+
+def test_a_late_entry_in_an_archive_of_version_one_is_known_by_its_note(kept, other):
+    notes = [f"{beginning}Ann from Bea" for beginning in BEGINNINGS] + ["A wall fell over"]
+
+    def older(content):
+        call = {key: value for key, value in content["calls"][0].items() if key != "late_entry"}
+        content["calls"] = [{**call, "note": note} for note in notes]
+
+    again = bring(other, changed(kept, older))
+    calls = event(archive_bytes(again))["calls"]
+    known = [("Ann from Bea", True)] * len(BEGINNINGS) + [("A wall fell over", False)]
+    assert [(call["note"], call["late_entry"]) for call in calls] == known
 
 
 def row(listed, place, **values):

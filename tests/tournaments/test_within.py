@@ -1,9 +1,12 @@
 """A table's match once its result counts: nothing more is written of it, and nothing that a phone sends is lost."""
 
 from datetime import UTC, datetime, timedelta
+from importlib import import_module
+from types import SimpleNamespace
 
 import pytest
-from django.utils.translation import override
+from django.apps import apps
+from django.db import connection
 
 from engine.errors import RuleViolation
 from engine.seats import Seat as Chair
@@ -16,11 +19,11 @@ from tests.matches.table import new_key, wall
 from tests.tournaments.persons import Person
 from tests.tournaments.table_cast import PHONE
 from tests.wording import from_the_wall
+from tournaments.files.archive.late_notes import late_entry
 from tournaments.models import Call, Round, Tournament, TournamentState
 from tournaments.play.results import confirm_result, dispute_result, enter_result
 from tournaments.play.rounds import close_round
 from tournaments.play.substitutions import NAMES, reseat_table
-from tournaments.wording import is_late, late_note
 
 pytestmark = pytest.mark.django_db
 
@@ -148,14 +151,15 @@ def test_a_hand_that_comes_too_late_is_shown_as_not_saved_and_the_referee_is_cal
     assert table in page.links
     call = Call.objects.get()
     assert (call.table, call.key) == (hall.table(), form.values("key")[0])
-    assert call.note.startswith(f"Arrived from a phone too late and isn’t in the result: {from_the_wall(name)}.")
+    assert call.late_entry
+    assert call.note.startswith(f"{from_the_wall(name)}.")
     assert Match.objects.get(within=table).version == 2
     told = Audit.objects.filter(what="change_refused").values_list("match", "after")
     assert told
     assert all(row == (score.split("/")[2], {"step": "entry", "why": "settled"}) for row in told)
     assert "referee_called" in Audit.objects.values_list("what", flat=True)
     desk = Person("rita").get(f"/e/{hall.tournament.code}/desk/")
-    assert "Arrived from a phone too late and isn’t in the result:" in desk
+    assert f"Arrived from a phone too late and isn’t in the result: {call.note}" in desk
     assert "The tournament result was already final." in hall.owner.get(f"/c/{hall.club.code}/audit/")
 
 
@@ -163,14 +167,14 @@ def test_what_came_too_late_stays_at_the_table_once_the_referee_has_been_there(p
     form = phone.get(f"{score}hand/?winner=P2").form("/hand/")
     judged(hall)
     phone.send(form, status=409, source="wall", points="5")
-    note, referee = Call.objects.get().note, Person("rita")
+    entry, referee = Call.objects.get().note, Person("rita")
+    note = f"Arrived from a phone too late and isn’t in the result: {entry}"
     referee.send(referee.get(table).form("/answer/"), status=303)
     for who in (referee, phone):
         page = who.get(table)
         assert "Referee : has checked the late entries" in page
         assert note in page
     assert note not in Phone().get(table)
-    entry = note.partition(": ")[2]
     told = f"An entry arrived too late at table 1 in round 1, and the referee was called: {entry}"
     assert told in hall.owner.get(f"/c/{hall.club.code}/audit/")
 
@@ -189,8 +193,8 @@ def test_a_call_that_waits_already_does_not_swallow_what_comes_too_late(phone, h
     form = phone.get(f"{score}draw/").form("/draw/")
     judged(hall)
     phone.send(form, status=409)
-    notes = [each.note.partition(":")[0] for each in Call.objects.order_by("pk")]
-    assert notes == ["A wall fell over", "Arrived from a phone too late and isn’t in the result"]
+    notes = [(each.note, each.late_entry) for each in Call.objects.order_by("pk")]
+    assert notes == [("A wall fell over", False), ("Goulash. No balance changes.", True)]
 
 
 def test_the_score_page_says_why_it_goes_on_no_more_and_offers_nothing_to_enter(phone, hall, table, score):
@@ -328,10 +332,28 @@ def test_a_match_of_its_own_has_no_clock_and_loads_nothing_for_one(phone):
     assert [word for word in ("clock.js", "tables.css", "on-score", 'role="timer"') if word in html] == []
 
 
-@pytest.mark.parametrize("language", ["en", "cs"])
-def test_a_note_of_a_late_entry_is_known_in_every_language_and_from_version_one(language):
-    with override(language):
-        note = late_note("Ann from Bea")
-    assert [
-        is_late(each) for each in (note, "Came from a phone too late and is not in the result: Ann", "A wall fell")
-    ] == [True, True, False]
+# ── notes of late entries that version 1.0 stored as a sentence ──────────────
+
+STORED = [
+    ("Came from a phone too late and is not in the result: Ann from Bea", "Ann from Bea", True),
+    ("Arrived from a phone too late and isn’t in the result: Ann from Bea", "Ann from Bea", True),
+    ("Přišlo z telefonu pozdě a není ve výsledku: Ann od Bea", "Ann od Bea", True),
+    ("A wall fell over", "A wall fell over", False),
+    ("", "", False),
+]
+
+
+def test_the_migration_makes_a_flag_of_each_stored_sentence_and_leaves_other_notes(hall):
+    migration = import_module("tournaments.migrations.0008_late_entry")
+    calls = [
+        Call.objects.create(table=hall.table(), key=new_key(), at=datetime.now(UTC), note=note) for note, *_ in STORED
+    ]
+    editor = SimpleNamespace(connection=connection)
+    migration.split_notes(apps, editor)
+    for call, (_note, entry, late) in zip(calls, STORED, strict=True):
+        call.refresh_from_db()
+        assert (call.note, call.late_entry) == (entry, late)
+    migration.join_notes(apps, editor)
+    notes = [Call.objects.get(pk=call.pk).note for call in calls]
+    assert notes[-2:] == ["A wall fell over", ""]
+    assert [late_entry(note) for note in notes] == ["Ann from Bea", "Ann from Bea", "Ann od Bea", None, None]

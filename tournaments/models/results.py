@@ -131,6 +131,7 @@ class Call(models.Model):
     key = models.CharField(max_length=KEY_LENGTH)
     at = models.DateTimeField()
     note = models.CharField(max_length=600, blank=True)
+    late_entry = models.BooleanField(default=False)  # the note is an entry that arrived after the result was confirmed
     device = models.CharField(max_length=KEY_LENGTH, blank=True)
     answered_at = models.DateTimeField(null=True)
     answered_by = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")

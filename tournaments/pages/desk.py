@@ -10,12 +10,13 @@ from django.utils.translation import ngettext
 from matches import wording
 from tournaments.draw.draw_tasks import next_number, stage_to_draw
 from tournaments.draw.round_view import finals_in
-from tournaments.models import Entrant, Round, Seating, Stage, TournamentState
+from tournaments.models import Call, Entrant, Round, Seating, Stage, TournamentState
 from tournaments.pages.tables.table_view import ago, clock_shown, rounds_in_all, table_shown
 from tournaments.play import live_tables
 from tournaments.play.live_tables import Doing, TableNow
 from tournaments.snapshot import Day
 from tournaments.standings.standings import book_of
+from tournaments.wording import call_note
 
 ASKED_FOR_MORE = (Seating.PRESCRIBED, Seating.GROUPS)  # stages whose draw takes more than a tap
 PATIENCE = timedelta(minutes=3)  # so long a result may wait for the second player before the desk is told
@@ -91,7 +92,7 @@ def desk_page(day: Day, now: datetime) -> dict[str, Any]:
 def _needs(day: Day, now: TableNow, at: datetime) -> list[Need]:
     found, no = [], {"no": now.number}
     if now.call:
-        told = [f"“{now.call.note}”"] if now.call.note else []
+        told = [_quoted(now.call)] if now.call.note else []
         if now.hands and now.doing is Doing.PLAYING:
             told.append(_("Hand %(no)s") % {"no": now.played + 1})
         said = wording.listed([*told, ago(at, now.call.at)])
@@ -100,7 +101,7 @@ def _needs(day: Day, now: TableNow, at: datetime) -> list[Need]:
         return found
     number, since = now.result.number, now.result.at
     if dispute := day.disputed(now.table):
-        told = [f"“{dispute.reason}”"] if dispute.reason else []
+        told = [_("“%(text)s”") % {"text": dispute.reason}] if dispute.reason else []
         said = wording.listed([*told, ago(at, dispute.at)])
         title = _("The result of table %(no)s is disputed") % no
         found.append(Need("dispute", now.number, dispute.at, title, said, number))
@@ -112,6 +113,11 @@ def _needs(day: Day, now: TableNow, at: datetime) -> list[Need]:
         title = _("Table %(no)s is waiting for confirmation") % no
         found.append(Need("confirm", now.number, since, title, said, number))
     return found
+
+
+def _quoted(call: Call) -> str:
+    """The note of a call: what was typed stands in quotation marks."""
+    return call_note(call) if call.late_entry else _("“%(text)s”") % {"text": call.note}
 
 
 def _waits_for(day: Day, now: TableNow) -> str:

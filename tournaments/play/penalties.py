@@ -15,7 +15,6 @@ from tournaments.models import Adjustment, Call, Entrant, Round, Table, Tourname
 from tournaments.play.table_access import here_now, refuse_strangers
 from tournaments.play.tables import AtTable
 from tournaments.rights import rights_of
-from tournaments.wording import late_note
 from tournaments.write_access import acting, locked, log_action, refuse_outside, refuse_over, required_reason
 
 MOST_PENALTY = 1_000_000
@@ -63,8 +62,14 @@ def call_about_entry(sent: Sent, record: Record = by_program) -> None:
         if waiting >= MOST_CALLS or any(call.key == sent.key for call in calls):
             return
         entry = "".join(letter for letter in sent.said if letter not in ISOLATES)
-        note = clean_note(late_note(entry)[:LONGEST_NOTE], "note")
-        Call.objects.create(table=table, key=sent.key, at=datetime.now(UTC), note=note, device=sent.device)
+        Call.objects.create(
+            table=table,
+            key=sent.key,
+            at=datetime.now(UTC),
+            note=clean_note(entry[:LONGEST_NOTE], "note"),
+            late_entry=True,
+            device=sent.device,
+        )
         # Stored as a name, because names are removed from the log on request.
         short = entry if len(entry) <= NAME_LENGTH else f"{entry[: NAME_LENGTH - 1]}…"
         place = AtTable(table).place

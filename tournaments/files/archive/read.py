@@ -19,6 +19,7 @@ from people.text.cleaning import alike, clean_name
 from tournaments.entries.entries import MOST_ENTRANTS
 from tournaments.entries.teams import MOST_PAIRS, MOST_TEAMS
 from tournaments.files.archive import row_formats, zip_file
+from tournaments.files.archive.late_notes import late_entry
 from tournaments.setup.counting_rules import scheme_in
 from tournaments.setup.stages import MOST_ROUNDS, MOST_STAGES
 from tournaments.standings.series import read_rules
@@ -72,8 +73,17 @@ def read(data: bytes) -> Incoming:
         name: read_rows(content, name, columns, MOST.get(name, MOST_ROWS))
         for name, columns in row_formats.LISTS.items()
     }
+    lists["calls"] = [_with_flag(call) for call in lists["calls"]]
     _check(tournament, house_rules, lists)
     return Incoming(tournament, house_rules, lists, _matches(tournament, lists, files))
+
+
+def _with_flag(call: Row) -> Row:
+    """The call with its flag; in an archive of version 1.0 only the note says whether it is about a late entry."""
+    if call["late_entry"] is not None:
+        return call
+    entry = late_entry(call["note"])
+    return {**call, "late_entry": entry is not None, "note": call["note"] if entry is None else entry}
 
 
 def _event(data: bytes) -> Row:

@@ -261,7 +261,14 @@ ADJUSTMENT: Columns = {
     "cancelled_at": or_none(TIME),
     "cancel_reason": REMARK,
 }
-CALL: Columns = {"round": NUMBER, "table": NUMBER, "at": TIME, "note": REMARK, "answered_at": or_none(TIME)}
+CALL: Columns = {
+    "round": NUMBER,
+    "table": NUMBER,
+    "at": TIME,
+    "note": REMARK,
+    "late_entry": optional(FLAG, None),  # archives of version 1.0 have a sentence in the note instead
+    "answered_at": or_none(TIME),
+}
 
 LISTS: dict[str, Columns] = {
     "series": SERIES,

@@ -29,7 +29,7 @@ from tournaments.play.exchange import mark
 from tournaments.play.tables import AtTable, is_of
 from tournaments.rights import TournamentRights
 from tournaments.snapshot import Day
-from tournaments.wording import is_late
+from tournaments.wording import call_note
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ def state_of(game: AtTable) -> str:
 class TablePage:
     """The page of one table. `stand`: its version; `signers`: who can sign next on this phone; `ahead`: the next seats;
     `may_play`: plays game, has the card or is a referee; `due`: the referee is needed; `scores`: this phone scores;
-    `hand`: the hand in play; `call`: the open call for the referee."""
+    `hand`: the hand in play; `call`: the open call for the referee, with its note in words."""
 
     tournament: Tournament
     round: Round
@@ -115,6 +115,7 @@ class TablePage:
     hand: str
     pot: str
     call: Call | None
+    call_note: str
     result: Result | None
     confirmed: bool
     history: list[dict[str, Any]]
@@ -143,6 +144,7 @@ def table_page(game: AtTable, rights: TournamentRights, user: Any, device: str |
         hand=_hand(game),
         pot=wording.number(game.result.pot) if game.result and game.result.pot else "",
         call=game.call,
+        call_note=call_note(game.call) if game.call else "",
         result=game.result,
         confirmed=game.confirmed,
         history=history(game, calls=may_play),
@@ -185,14 +187,15 @@ def history(game: AtTable, calls: bool = False) -> list[dict[str, Any]]:
     for result in game.results:
         found.append(_entered(game, result))
         found += [_judged(game, result, verdict) for verdict in game.all_verdicts if verdict.result_id == result.pk]
-    found += [_came_late(each) for each in game.answered if is_late(each.note)] if calls else []
+    found += [_came_late(each) for each in game.answered if each.late_entry] if calls else []
     # Of equal times the later entry comes first.
     found.reverse()
     return sorted(found, key=lambda each: each["at"], reverse=True)
 
 
 def _came_late(call: Call) -> dict[str, Any]:
-    return {"who": _("Referee"), "what": _("has checked the late entries"), "at": call.answered_at, "reason": call.note}
+    what = _("has checked the late entries")
+    return {"who": _("Referee"), "what": what, "at": call.answered_at, "reason": call_note(call)}
 
 
 def _entered(game: AtTable, result: Result) -> dict[str, Any]:
