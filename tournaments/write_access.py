@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, TypeVar
+from typing import Any, NotRequired, TypedDict, TypeVar, Unpack
 
 from django.db import IntegrityError
 from django.db.models import F
@@ -11,7 +12,7 @@ from django.db.models import F
 from engine.errors import RuleViolation
 from engine.hash_chain import is_key
 from engine.language import gettext_noop as _
-from people.audit.log import Record
+from people.audit.log import Record, by_program
 from people.clubs import rights
 from people.db.transactions import NotAllowed, writing
 from people.models import Club, Role, User
@@ -22,23 +23,57 @@ from tournaments.snapshot import WINDS
 Row = TypeVar("Row", Tournament, Series)
 
 
+class Action(TypedDict):
+    """The arguments that actions share: the tournament, the account that acts, and how the audit log records it."""
+
+    tournament: Tournament
+    by: User
+    record: NotRequired[Record]
+
+
+@dataclass(frozen=True, slots=True)
+class ActionLog:
+    """Records what somebody (None: no account) does with a tournament in the audit log of its club."""
+
+    tournament: Tournament
+    by: User | None
+    record: Record
+
+    def __call__(
+        self,
+        what: str,
+        *,
+        about: object = "",
+        match: str = "",
+        before: dict[str, Any] | None = None,
+        names: tuple[str, str] | None = None,
+        **after: object,
+    ) -> None:
+        """Record an action; `after`: the values besides the code of the tournament."""
+        values, club = {"tournament": self.tournament.code, **after}, self.tournament.club
+        self.record(what, club=club, user=self.by, about=about, match=match, before=before, after=values, names=names)
+
+
 @contextmanager
-def acting(tournament: Tournament, by: User | None, needed: Role) -> Iterator[Tournament]:
-    """One transaction for somebody with the role `needed` in the club: the tournament as it is now, locked.
+def acting(
+    needed: Role, *, tournament: Tournament, by: User | None, record: Record = by_program
+) -> Iterator[tuple[Tournament, ActionLog]]:
+    """One transaction for somebody with the role `needed` in the club: the tournament as it is now, locked, and the log
+    of the action.
 
     Its version rises with it. Raises `NotAllowed`, `Unavailable`.
     """
-    with locked(tournament) as now:
+    with locked(tournament, by, record) as (now, log):
         rights.needs(User.objects.filter(pk=by.pk).first() if by else None, now.club, needed)
-        yield now
+        yield now, log
 
 
 @contextmanager
-def unless_over(tournament: Tournament, by: User, needed: Role) -> Iterator[Tournament]:
+def unless_over(needed: Role, **action: Unpack[Action]) -> Iterator[tuple[Tournament, ActionLog]]:
     """The same for actions that change the standings: raises `RuleViolation` if the tournament is over."""
-    with acting(tournament, by, needed) as now:
+    with acting(needed, **action) as (now, log):
         refuse_over(now)
-        yield now
+        yield now, log
 
 
 def refuse_over(tournament: Tournament) -> None:
@@ -48,10 +83,12 @@ def refuse_over(tournament: Tournament) -> None:
 
 
 @contextmanager
-def locked(tournament: Tournament) -> Iterator[Tournament]:
+def locked(
+    tournament: Tournament, by: User | None = None, record: Record = by_program
+) -> Iterator[tuple[Tournament, ActionLog]]:
     """The same for actions that check rights themselves, with the current tournament."""
     with writing(), locked_row(tournament) as now:
-        yield now
+        yield now, ActionLog(now, by, record)
 
 
 @contextmanager
@@ -85,23 +122,6 @@ def create_once(model: type[Row], club: Club, by: User, key: str, create: Callab
         if (row := existing()) is None:
             raise
         return row
-
-
-def log_action(
-    record: Record,
-    what: str,
-    tournament: Tournament,
-    by: User | None,
-    *,
-    about: object = "",
-    match: str = "",
-    before: dict[str, Any] | None = None,
-    names: tuple[str, str] | None = None,
-    **after: object,
-) -> None:
-    """Record an action in the audit log of the club; `after`: the values besides the code of the tournament."""
-    values = {"tournament": tournament.code, **after}
-    record(what, club=tournament.club, user=by, about=about, match=match, before=before, after=values, names=names)
 
 
 def refuse_outside(field: str, number: int, least: int, most: int) -> None:

@@ -8,14 +8,13 @@ import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Any, TypeVar
+from typing import Any, TypeVar, Unpack
 
 from engine import seating
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from matches.actions.append import checked_key
-from people.audit.log import Record, by_program
-from people.models import Role, User
+from people.models import Role
 from people.text.cleaning import clean_note
 from tournaments.draw import seat_plans
 from tournaments.draw.draw_tasks import (
@@ -36,23 +35,21 @@ from tournaments.draw.seat_plans import Seats
 from tournaments.draw.write_rounds import NO_REASONS, clean_reason, delete_rounds, write_round
 from tournaments.models import Round, Seating, Stage, Tournament, TournamentState
 from tournaments.snapshot import Day
-from tournaments.write_access import acting, log_action, note_change, refuse_over
+from tournaments.write_access import Action, ActionLog, acting, note_change, refuse_over
 
 LONGEST_SEED = 80
 AS_BROUGHT = "as brought"
 Task = TypeVar("Task")
 
 
-def promise_draw(
-    *, tournament: Tournament, stage: int, by: User, options: DrawOptions = NO_OPTIONS, record: Record = by_program
-) -> Stage:
+def promise_draw(*, stage: int, options: DrawOptions = NO_OPTIONS, **action: Unpack[Action]) -> Stage:
     """Save the seed of `options`, or a random one, and publish its SHA-256. After that the seed cannot change.
 
     A stage that could not be drawn now is refused.
     """
     seed = clean_seed(options.seed)
-    violation = why_impossible(Day(tournament), stage, seed, options)
-    with acting(tournament, by, Role.ORGANISER) as now:
+    violation = why_impossible(Day(action["tournament"]), stage, seed, options)
+    with acting(Role.ORGANISER, **action) as (now, log):
         row = stage_by_number(Day(now), stage)
         if row.promise and seed in ("", row.seed):
             return row
@@ -66,19 +63,11 @@ def promise_draw(
         row.seed = seed or secrets.token_hex(8)
         row.promise, row.promised_at = seating.promise(row.seed), datetime.now(UTC)
         row.save(update_fields=["seed", "promise", "promised_at"])
-        log_action(record, "stage_promised", now, by, stage=stage)
+        log("stage_promised", stage=stage)
     return row
 
 
-def draw_stage(
-    *,
-    tournament: Tournament,
-    stage: int,
-    key: str,
-    by: User,
-    options: DrawOptions = NO_OPTIONS,
-    record: Record = by_program,
-) -> list[Round]:
+def draw_stage(*, stage: int, key: str, options: DrawOptions = NO_OPTIONS, **action: Unpack[Action]) -> list[Round]:
     """Draw all rounds of a stage, or the first Swiss round. They are hidden. A repeated call returns the same rounds.
 
     The seed is the promised one, otherwise that of `options`, otherwise a random one.
@@ -94,11 +83,11 @@ def draw_stage(
             )
         return stage_task(day, row, row.seed if row.promise else fallback, options)
 
-    before = Day(tournament)
+    before = Day(action["tournament"])
     if stage_by_number(before, stage).drawn_at:
         return seat_plans.rounds_of(before, stage_by_number(before, stage))
     solution = _solve_early(before, task, _draw)
-    with acting(tournament, by, Role.ORGANISER) as now:
+    with acting(Role.ORGANISER, **action) as (now, log):
         day = Day(now)
         row = stage_by_number(day, stage)
         if row.drawn_at:
@@ -106,19 +95,12 @@ def draw_stage(
         refuse_over(now)
         solved, drawn = solution(day)
         rounds = _write_stage(day, row, drawn, solved.seed, key)
-        log_action(record, "stage_drawn", now, by, stage=stage, seed=row.seed)
+        log("stage_drawn", stage=stage, seed=row.seed)
     return rounds
 
 
 def redraw_stage(
-    *,
-    tournament: Tournament,
-    stage: int,
-    key: str,
-    by: User,
-    reason: str = "",
-    options: DrawOptions = NO_OPTIONS,
-    record: Record = by_program,
+    *, stage: int, key: str, reason: str = "", options: DrawOptions = NO_OPTIONS, **action: Unpack[Action]
 ) -> list[Round]:
     """Draw a stage again with another seed, while none of its rounds is published or locked.
 
@@ -131,8 +113,8 @@ def redraw_stage(
         groups = options.groups or len(seat_plans.plan_of(row).get("groups", ()))
         return stage_task(day, row, seed, replace(options, groups=groups))
 
-    solution = _solve_early(Day(tournament), task, _draw)
-    with acting(tournament, by, Role.ORGANISER) as now:
+    solution = _solve_early(Day(action["tournament"]), task, _draw)
+    with acting(Role.ORGANISER, **action) as (now, log):
         day = Day(now)
         row = stage_by_number(day, stage)
         old = seat_plans.rounds_of(day, row)
@@ -145,8 +127,8 @@ def redraw_stage(
         _solved, drawn = solution(day)
         _give_up_draw(row, why)
         rounds = _write_stage(day, row, drawn, seed, checked_key(key))
-        _note_changes(now, shown, by, why)
-        log_action(record, "stage_redrawn", now, by, stage=stage, seed=seed)
+        _note_changes(now, shown, log, why)
+        log("stage_redrawn", stage=stage, seed=seed)
     return rounds
 
 
@@ -175,13 +157,13 @@ def _shown_seats(day: Day, rounds: Sequence[Round]) -> dict[int, Seats]:
     return {drawn.number: seat_plans.seats_of(day, drawn) for drawn in rounds if seat_plans.was_shown(day, drawn)}
 
 
-def _note_changes(now: Tournament, shown: dict[int, Seats], by: User, why: str) -> None:
+def _note_changes(now: Tournament, shown: dict[int, Seats], log: ActionLog, why: str) -> None:
     """Note the change in each round that was published with other seats."""
     day = Day(now)
     for drawn in day.rounds:
         before = shown.get(drawn.number)
         if before and before != seat_plans.seats_of(day, drawn):
-            note_change(drawn, by, why, before.saved)
+            note_change(drawn, log.by, why, before.saved)
 
 
 def _give_up_draw(stage: Stage, why: str) -> None:
@@ -192,16 +174,14 @@ def _give_up_draw(stage: Stage, why: str) -> None:
     stage.plan = {"again": [*seat_plans.plan_of(stage).get("again", []), replaced]}
 
 
-def bring_seating(
-    *, tournament: Tournament, stage: int, key: str, by: User, text: str, reason: str = "", record: Record = by_program
-) -> list[Round]:
+def bring_seating(*, stage: int, key: str, text: str, reason: str = "", **action: Unpack[Action]) -> list[Round]:
     """Import the rounds of a prescribed stage from text (`engine.seating.prescribed`) with the numbers of players.
 
     This can be repeated while none of the rounds is published or locked; rounds that were shown need a reason. The
     stage gets as many rounds as the text has.
     """
     checked_key(key)
-    with acting(tournament, by, Role.ORGANISER) as now:
+    with acting(Role.ORGANISER, **action) as (now, log):
         day = Day(now)
         row = stage_by_number(day, stage)
         old = seat_plans.rounds_of(day, row)
@@ -219,31 +199,24 @@ def bring_seating(
         row.rounds = len(drawn.rounds)
         row.save(update_fields=["rounds"])
         rounds = _write_stage(day, row, drawn, AS_BROUGHT, key)
-        _note_changes(now, shown, by, why)
-        log_action(record, "stage_drawn", now, by, stage=stage)
+        _note_changes(now, shown, log, why)
+        log("stage_drawn", stage=stage)
     return rounds
 
 
 def generate_round(
-    *,
-    tournament: Tournament,
-    number: int,
-    key: str,
-    by: User,
-    ranking: Ranking = unranked,
-    rematches: bool = False,
-    record: Record = by_program,
+    *, number: int, key: str, ranking: Ranking = unranked, rematches: bool = False, **action: Unpack[Action]
 ) -> Round:
     """Draw round `number` of a Swiss stage after the round before it is closed. A repeated call returns the same round.
 
     `rematches`: allow the fewest possible rematches if there is no round without one.
     """
     checked_key(key)
-    before = Day(tournament)
+    before = Day(action["tournament"])
     if existing := before.round(number):
         return existing
     solution = _solve_early(before, lambda day: swiss_task(day, number, ranking, rematches), draw_next_swiss)
-    with acting(tournament, by, Role.ORGANISER) as now:
+    with acting(Role.ORGANISER, **action) as (now, log):
         day = Day(now)
         if existing := day.round(number):
             return existing
@@ -253,7 +226,7 @@ def generate_round(
         row.plan = {**seat_plans.plan_of(row), **drawn.plan}
         row.save(update_fields=["plan"])
         new_round = write_round(day, row, number, drawn.rounds[0], key, drawn.reasons[0])
-        log_action(record, "round_drawn", now, by, round=number)
+        log("round_drawn", round=number)
     return new_round
 
 

@@ -4,30 +4,22 @@ Published rounds change only with a reason.
 """
 
 from collections.abc import Collection
+from typing import Unpack
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from people.audit.log import Record, by_program
 from people.db.transactions import NotAllowed
-from people.models import Role, User
+from people.models import Role
 from tournaments.draw.late_arrivals import ReseatingPlan, plan_reseating
 from tournaments.draw.seat_plans import fixed, plan_of, seats_of, table_begun, was_shown
 from tournaments.draw.write_rounds import clean_reason, write_seats
-from tournaments.models import Entrant, Round, Seat, Stage, Tournament
+from tournaments.models import Entrant, Round, Seat, Stage
 from tournaments.snapshot import Day
-from tournaments.write_access import log_action, note_change, unless_over
+from tournaments.write_access import Action, ActionLog, note_change, unless_over
 
 
 def swap_seats(
-    *,
-    tournament: Tournament,
-    number: int,
-    one: int,
-    other: int,
-    by: User,
-    seen: str = "",
-    reason: str = "",
-    record: Record = by_program,
+    *, number: int, one: int, other: int, seen: str = "", reason: str = "", **action: Unpack[Action]
 ) -> Round:
     """Swap two entrants, by number, in round `number`: table, wind or bye.
 
@@ -35,7 +27,7 @@ def swap_seats(
     published or is locked needs a reason. Tables that have begun cannot change. Raises `RuleViolation`, `NotAllowed`,
     `Unavailable`.
     """
-    with unless_over(tournament, by, Role.ORGANISER) as now:
+    with unless_over(Role.ORGANISER, **action) as (now, log):
         day = Day(now)
         row = day.existing_round(number)
         before = seats_of(day, row)
@@ -49,8 +41,8 @@ def swap_seats(
             return row
         _swap_entrants(*pair)
         if was_shown(day, row):
-            note_change(row, by, why, before.saved)
-        log_action(record, "round_swapped", now, by, round=number, one=one, other=other)
+            note_change(row, log.by, why, before.saved)
+        log("round_swapped", round=number, one=one, other=other)
         row.refresh_from_db()
     return row
 
@@ -86,31 +78,29 @@ def _swap_entrants(one: Seat, other: Seat) -> None:
 
 def reseat(
     *,
-    tournament: Tournament,
     first: int,
     leaves: Collection[int],
     comes: Collection[int],
-    by: User,
     mark: str = "",
     reason: str = "",
-    record: Record = by_program,
+    **action: Unpack[Action],
 ) -> ReseatingPlan:
     """Seat the rounds from `first` on again, without `leaves` and with `comes` (numbers of entrants).
 
     `mark`: of the plan that the organiser saw (`ReseatingPlan.mark`); a different plan is refused. "": any plan.
     Published rounds need a reason and note the change. Raises `RuleViolation`, `NotAllowed`, `Unavailable`.
     """
-    early = plan_reseating(Day(tournament), first, leaves, comes)
-    with unless_over(tournament, by, Role.ORGANISER) as now:
+    early = plan_reseating(Day(action["tournament"]), first, leaves, comes)
+    with unless_over(Role.ORGANISER, **action) as (now, log):
         day = Day(now)
         _refuse_strangers(day, leaves, comes)
         plan = early if early.version == now.version else plan_reseating(day, first, leaves, comes)
         if mark not in ("", plan.mark):
             raise RuleViolation("mark", _("Something has changed in the meantime. Check the preview again."))
         why = clean_reason(reason, needed=plan.needs_reason)
-        _apply(day, plan, by, why)
+        _apply(day, plan, log, why)
         leavers, newcomers = list(plan.leaves), list(plan.comes)
-        log_action(record, "round_remade", now, by, round=first, leaves=leavers, comes=newcomers)
+        log("round_remade", round=first, leaves=leavers, comes=newcomers)
     return plan
 
 
@@ -122,7 +112,7 @@ def _refuse_strangers(day: Day, leaves: Collection[int], comes: Collection[int])
         raise NotAllowed
 
 
-def _apply(day: Day, plan: ReseatingPlan, by: User, why: str) -> None:
+def _apply(day: Day, plan: ReseatingPlan, log: ActionLog, why: str) -> None:
     for number in plan.leaves:
         values = {"state": Entrant.State.WITHDRAWN} if plan.first == 1 else {"left_after": plan.first - 1}
         Entrant.objects.filter(pk=day.by_number[number].pk).update(**values)
@@ -133,7 +123,7 @@ def _apply(day: Day, plan: ReseatingPlan, by: User, why: str) -> None:
     for row, before, after in plan.changed:
         write_seats(row, after, day.by_number)
         if was_shown(day, row):
-            note_change(row, by, why, before.saved)
+            note_change(row, log.by, why, before.saved)
         Round.objects.filter(pk=row.pk).update(reasons=plan.reasons)
     stage_plan = {**plan_of(plan.stage), "field": list(plan.field)}
     if plan.groups:

@@ -2,42 +2,41 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Unpack
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from people.audit.log import Record, by_program
-from people.models import Role, User
+from people.models import Role
 from people.text.cleaning import clean_note
 from tournaments.draw import seat_plans
 from tournaments.draw.seat_plans import Seats
-from tournaments.models import Entrant, Round, RoundChange, Seat, Stage, Table, Tournament
+from tournaments.models import Entrant, Round, RoundChange, Seat, Stage, Table
 from tournaments.snapshot import WINDS, Day
-from tournaments.write_access import acting, log_action, note_change, unless_over
+from tournaments.write_access import Action, acting, note_change, unless_over
 
 NO_REASONS: Mapping[str, Any] = {"how": [], "tables": {}}
 
 
-def publish_rounds(*, tournament: Tournament, upto: int, by: User, record: Record = by_program) -> list[Round]:
+def publish_rounds(*, upto: int, **action: Unpack[Action]) -> list[Round]:
     """Publish all hidden rounds up to number `upto`.
 
     Raises `NotAllowed`, `Unavailable`, as the three functions below do.
     """
-    with unless_over(tournament, by, Role.ORGANISER) as now:
+    with unless_over(Role.ORGANISER, **action) as (now, log):
         day = Day(now)
         day.existing_round(upto)
         hidden = [row for row in day.rounds if row.number <= upto and not row.published_at]
         for row in hidden:
             row.published_at = datetime.now(UTC)
             row.save(update_fields=["published_at"])
-            note_change(row, by, "published", None)
-            log_action(record, "round_published", now, by, round=row.number)
+            note_change(row, log.by, "published", None)
+            log("round_published", round=row.number)
     return hidden
 
 
-def hide_rounds(*, tournament: Tournament, first: int, by: User, record: Record = by_program) -> list[Round]:
+def hide_rounds(*, first: int, **action: Unpack[Action]) -> list[Round]:
     """Hide round `first` and those after it. Raises `RuleViolation` if one has begun."""
-    with unless_over(tournament, by, Role.ORGANISER) as now:
+    with unless_over(Role.ORGANISER, **action) as (now, log):
         day = Day(now)
         day.existing_round(first)
         shown = [row for row in day.rounds if row.number >= first and row.published_at]
@@ -48,24 +47,24 @@ def hide_rounds(*, tournament: Tournament, first: int, by: User, record: Record 
                 )
             row.published_at = None
             row.save(update_fields=["published_at"])
-            log_action(record, "round_hidden", now, by, round=row.number)
+            log("round_hidden", round=row.number)
     return shown
 
 
-def lock_round(*, tournament: Tournament, number: int, locked: bool, by: User, record: Record = by_program) -> Round:
+def lock_round(*, number: int, locked: bool, **action: Unpack[Action]) -> Round:
     """Lock or unlock the seats of a round: while it is locked, they change only with a reason."""
-    with acting(tournament, by, Role.ORGANISER) as now:
+    with acting(Role.ORGANISER, **action) as (now, log):
         row = Day(now).existing_round(number)
         if bool(row.locked_at) != locked:
             row.locked_at = datetime.now(UTC) if locked else None
             row.save(update_fields=["locked_at"])
-            log_action(record, "round_locked" if locked else "round_unlocked", now, by, round=number)
+            log("round_locked" if locked else "round_unlocked", round=number)
     return row
 
 
-def drop_rounds(*, tournament: Tournament, first: int, by: User, record: Record = by_program) -> None:
+def drop_rounds(*, first: int, **action: Unpack[Action]) -> None:
     """Delete round `first` and those after it. Raises `RuleViolation` if one was published."""
-    with unless_over(tournament, by, Role.ORGANISER) as now:
+    with unless_over(Role.ORGANISER, **action) as (now, log):
         day = Day(now)
         if first == 1 or day.existing_round(first).stage_id != day.existing_round(first - 1).stage_id:
             raise RuleViolation(
@@ -73,7 +72,7 @@ def drop_rounds(*, tournament: Tournament, first: int, by: User, record: Record 
             )
         late = [row for row in day.rounds if row.number >= first]
         delete_rounds(late)
-        log_action(record, "round_dropped", now, by, round=first, rounds=len(late))
+        log("round_dropped", round=first, rounds=len(late))
 
 
 # ── inside: the tournament is locked, the rights are checked ─────────────────

@@ -9,19 +9,18 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Unpack
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from people.audit.log import Record, by_program
 from people.clubs import roster
 from people.db.transactions import NotAllowed
-from people.models import Player, Role, User
+from people.models import Player, Role
 from people.text.cleaning import alike, clean_name, clean_note
 from tournaments.entries.teams import get_or_create_team
 from tournaments.entries.waiting_list import State, drawn, place_for, promote, was_seated
 from tournaments.models import Entrant, Tournament
-from tournaments.write_access import acting, log_action, refuse_outside, refuse_over, unless_over
+from tournaments.write_access import Action, ActionLog, acting, refuse_outside, refuse_over, unless_over
 
 MOST_ENTRANTS, MOST_SEEDING, MOST_WORD = 300, 99_999, 40
 
@@ -63,29 +62,25 @@ def short_word(text: str, field: str) -> str:
     return word
 
 
-def add_entrants(
-    *, tournament: Tournament, by: User, entries: Sequence[EntryDetails], record: Record = by_program
-) -> list[Entrant]:
+def add_entrants(*, entries: Sequence[EntryDetails], **action: Unpack[Action]) -> list[Entrant]:
     """Enter everybody who is not entered yet, by similar names; return the new entrants. A name on the club's roster
     means that player. When all places are taken, and once a round is drawn, they come on the waiting list.
 
     Raises `RuleViolation` (fields of `EntryDetails`).
     """
     cleaned = [details.cleaned for details in entries]
-    with acting(tournament, by, Role.ORGANISER) as now:
+    with acting(Role.ORGANISER, **action) as (now, log):
         new = enter(now, cleaned)
         if new:
             numbers = [entrant.number for entrant in new]
-            log_action(record, "entrant_added", now, by, about=len(numbers), entrants=numbers)
+            log("entrant_added", about=len(numbers), entrants=numbers)
     return new
 
 
-def change_entrant(
-    *, tournament: Tournament, by: User, number: int, details: EntryDetails, record: Record = by_program
-) -> None:
+def change_entrant(*, number: int, details: EntryDetails, **action: Unpack[Action]) -> None:
     """Change the details of an entrant, by number."""
     cleaned = details.cleaned
-    with acting(tournament, by, Role.ORGANISER) as now:
+    with acting(Role.ORGANISER, **action) as (now, log):
         old = entrant_of(now, number)
         others = [entrant for entrant in entrants_of(now) if entrant.pk != old.pk]
         player = _player(now, cleaned.player, others)
@@ -99,57 +94,57 @@ def change_entrant(
             if {"house", "team"} & set(changed):  # they change the standings
                 refuse_over(now)
             Entrant.objects.filter(pk=old.pk).update(**values)
-            log_action(record, "entrant_changed", now, by, about=number, fields=changed)
-            promote(now, by, record)
+            log("entrant_changed", about=number, fields=changed)
+            promote(now, log)
 
 
-def approve_entrant(*, tournament: Tournament, by: User, number: int, record: Record = by_program) -> Entrant.State:
+def approve_entrant(*, number: int, **action: Unpack[Action]) -> Entrant.State:
     """Accept an entrant who asked, was refused or withdrew: to play, or on the waiting list. Return which of the two.
 
     The team of their wish is created now, or joined.
     """
-    with unless_over(tournament, by, Role.ORGANISER) as now:
+    with unless_over(Role.ORGANISER, **action) as (now, log):
         entrant = entrant_of(now, number)
         if entrant.state in (State.ENTERED, State.WAITING):
             return State(entrant.state)
         state = place_for(now, entrant.house)
         if entrant.wish:
             Entrant.objects.filter(pk=entrant.pk).update(team=get_or_create_team(now, entrant.wish), wish="")
-        move(now, entrant, state, by, record)
+        move(entrant, state, log)
     return state
 
 
-def refuse_entrant(*, tournament: Tournament, by: User, number: int, record: Record = by_program) -> None:
+def refuse_entrant(*, number: int, **action: Unpack[Action]) -> None:
     """Decline an entrant who asks or waits."""
-    with unless_over(tournament, by, Role.ORGANISER) as now:
+    with unless_over(Role.ORGANISER, **action) as (now, log):
         entrant = entrant_of(now, number)
         if entrant.state == State.ENTERED:
             raise RuleViolation("number", _("A registered player can only be withdrawn."))
-        move(now, entrant, State.REFUSED, by, record)
+        move(entrant, State.REFUSED, log)
 
 
-def withdraw_entrant(*, tournament: Tournament, by: User, number: int, record: Record = by_program) -> None:
+def withdraw_entrant(*, number: int, **action: Unpack[Action]) -> None:
     """Withdraw an entrant before the draw; the first of the waiting list moves up. Raises `RuleViolation` if a round is
     drawn in which they have a seat, or if the tournament is over."""
-    with unless_over(tournament, by, Role.ORGANISER) as now:
-        withdraw(now, entrant_of(now, number), by, record)
+    with unless_over(Role.ORGANISER, **action) as (now, log):
+        withdraw(now, entrant_of(now, number), log)
 
 
-def check_in(*, tournament: Tournament, by: User, number: int, here: bool = True, record: Record = by_program) -> None:
+def check_in(*, number: int, here: bool = True, **action: Unpack[Action]) -> None:
     """Check an entrant in, or out again; referees may, too."""
-    with acting(tournament, by, Role.REFEREE) as now:
-        mark_here(now, entrant_of(now, number), here, by, record)
+    with acting(Role.REFEREE, **action) as (now, log):
+        mark_here(entrant_of(now, number), here, log)
 
 
-def withdraw_absent(*, tournament: Tournament, by: User, record: Record = by_program) -> list[int]:
+def withdraw_absent(**action: Unpack[Action]) -> list[int]:
     """Before the draw: withdraw everybody who is not checked in, and let those of the waiting list who are move up.
     Return the numbers of those who were withdrawn."""
-    with acting(tournament, by, Role.ORGANISER) as now:
+    with acting(Role.ORGANISER, **action) as (now, log):
         _refuse_once_drawn(now)
         gone = [entrant for entrant in entrants_of(now) if entrant.state == State.ENTERED and absent(entrant)]
         for entrant in gone:
-            move(now, entrant, State.WITHDRAWN, by, record)
-        promote(now, by, record, only_here=True)
+            move(entrant, State.WITHDRAWN, log)
+        promote(now, log, only_here=True)
     return [entrant.number for entrant in gone]
 
 
@@ -216,7 +211,7 @@ def enter(
     return new
 
 
-def move(tournament: Tournament, entrant: Entrant, to: Entrant.State, by: User | None, record: Record) -> None:
+def move(entrant: Entrant, to: Entrant.State, log: ActionLog) -> None:
     """Change the state. Raises `RuleViolation` if the entrant has a seat in a published round."""
     if entrant.state == to:
         return
@@ -228,24 +223,24 @@ def move(tournament: Tournament, entrant: Entrant, to: Entrant.State, by: User |
         raise RuleViolation("number", text)
     Entrant.objects.filter(pk=entrant.pk).update(state=to)
     before = {"state": entrant.state}
-    log_action(record, "entrant_moved", tournament, by, about=entrant.number, before=before, state=to.value)
+    log("entrant_moved", about=entrant.number, before=before, state=to.value)
 
 
-def withdraw(tournament: Tournament, entrant: Entrant, by: User | None, record: Record) -> None:
+def withdraw(tournament: Tournament, entrant: Entrant, log: ActionLog) -> None:
     """Withdraw an entrant; the caller has checked the rights. Raises `RuleViolation`."""
     if entrant.state == State.ENTERED:
         _refuse_once_drawn(tournament)
-    move(tournament, entrant, State.WITHDRAWN, by, record)
-    promote(tournament, by, record)
+    move(entrant, State.WITHDRAWN, log)
+    promote(tournament, log)
 
 
-def mark_here(tournament: Tournament, entrant: Entrant, here: bool, by: User | None, record: Record) -> None:
+def mark_here(entrant: Entrant, here: bool, log: ActionLog) -> None:
     """Check an entrant in or out. Raises `RuleViolation` if they neither play nor wait."""
     if entrant.state not in (State.ENTERED, State.WAITING):
         raise RuleViolation("number", _("Only registered or waiting players can be checked in."))
     if (entrant.checked_in_at is not None) != here:
         Entrant.objects.filter(pk=entrant.pk).update(checked_in_at=datetime.now(UTC) if here else None)
-        log_action(record, "entrant_checked_in", tournament, by, about=entrant.number, here=here)
+        log("entrant_checked_in", about=entrant.number, here=here)
 
 
 def _refuse_once_drawn(tournament: Tournament) -> None:

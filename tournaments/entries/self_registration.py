@@ -15,7 +15,7 @@ from tournaments.entries.waiting_list import State, drawn, place_for
 from tournaments.links import opens_entrant
 from tournaments.models import Entrant, Phone, Tournament
 from tournaments.models import TournamentState as Progress
-from tournaments.write_access import locked, log_action, refuse_over
+from tournaments.write_access import ActionLog, locked, refuse_over
 
 
 def open_for_entry(tournament: Tournament) -> bool:
@@ -43,17 +43,18 @@ def ask_to_enter(
     if not is_key(key):
         raise RuleViolation("key", _("key must be 22 letters, digits, - or _."))
     cleaned = replace(details, player=None, house=False, seeding=None).cleaned
-    with locked(tournament) as now:
+    with locked(tournament, user, record) as (now, log):
         entrant = Entrant.objects.filter(tournament=now, key=key).select_related("player").first()
         if entrant is None:
             if not open_for_entry(now):
                 raise RuleViolation("name", _("Registration is closed."))
-            entrant = _enter(now, cleaned, key, user, record)
+            entrant = _enter(now, cleaned, key, log)
         _let_phone_in(entrant, device, label)
     return entrant
 
 
-def _enter(tournament: Tournament, details: EntryDetails, key: str, user: User | None, record: Record) -> Entrant:
+def _enter(tournament: Tournament, details: EntryDetails, key: str, log: ActionLog) -> Entrant:
+    user = log.by
     own = Player.objects.filter(club=tournament.club, user=user, merged_into=None).first() if user else None
     name = own.name if own else details.name
     state = State.ASKED if tournament.approval else place_for(tournament)
@@ -67,7 +68,7 @@ def _enter(tournament: Tournament, details: EntryDetails, key: str, user: User |
     else:
         entry = replace(details, name=name, player=own.pk if own else None)
         (entrant,) = enter(tournament, [entry], state=state, key=key, by_name=False)
-    log_action(record, "entrant_asked", tournament, user, about=entrant.number, state=state.value)
+    log("entrant_asked", about=entrant.number, state=state.value)
     return entrant
 
 
@@ -78,20 +79,20 @@ def come_in(
 
     Raises `NotAllowed` for another's token, `Unavailable`.
     """
-    with locked(tournament) as now:
+    with locked(tournament, record=record) as (now, log):
         entrant = _entrant_of_token(now, number, token)
         _let_phone_in(entrant, device, label)
         if on_its_day(now) and entrant.state in (State.ENTERED, State.WAITING):
-            mark_here(now, entrant, True, None, record)
+            mark_here(entrant, True, log)
         return entrant_of(now, number)
 
 
 def leave(*, tournament: Tournament, number: int, token: str, record: Record = by_program) -> None:
     """Withdraw by oneself before the draw; the waiting list moves up. Raises `RuleViolation` later, `NotAllowed`."""
-    with locked(tournament) as now:
+    with locked(tournament, record=record) as (now, log):
         entrant = _entrant_of_token(now, number, token)
         refuse_over(now)
-        withdraw(now, entrant, None, record)
+        withdraw(now, entrant, log)
 
 
 def on_its_day(tournament: Tournament) -> bool:

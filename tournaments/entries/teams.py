@@ -1,47 +1,46 @@
 """Teams, and pairs of entrants who should not meet (the draw reads them with seat_plans.kept_apart)."""
 
+from typing import Unpack
+
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from people.audit.log import Record, by_program
 from people.db.transactions import NotAllowed
-from people.models import Role, User
+from people.models import Role
 from people.text.cleaning import alike, clean_name
 from tournaments.models import Apart, Entrant, Team, Tournament
-from tournaments.write_access import acting, log_action, unless_over
+from tournaments.write_access import Action, acting, unless_over
 
 MOST_TEAMS, MOST_PAIRS = 150, 500
 
 
-def rename_team(*, tournament: Tournament, by: User, number: int, name: str, record: Record = by_program) -> None:
+def rename_team(*, number: int, name: str, **action: Unpack[Action]) -> None:
     """Rename a team. Raises `RuleViolation` (field `name`), `NotAllowed`, `Unavailable`."""
     new = clean_name(name, "name")
-    with acting(tournament, by, Role.ORGANISER) as now:
+    with acting(Role.ORGANISER, **action) as (now, log):
         team = _team(now, number)
         others = Team.objects.filter(tournament=now).exclude(pk=team.pk)
         if any(alike(other.name) == alike(new) for other in others):
             raise RuleViolation("name", _("Another team is already called %(name)s."), name=new)
         if team.name != new:
             Team.objects.filter(pk=team.pk).update(name=new)
-            log_action(record, "tournament_teams", now, by, about=now.code, team=number)
+            log("tournament_teams", about=now.code, team=number)
 
 
-def remove_team(*, tournament: Tournament, by: User, number: int, record: Record = by_program) -> None:
+def remove_team(*, number: int, **action: Unpack[Action]) -> None:
     """Dissolve a team; its members play on without one."""
-    with unless_over(tournament, by, Role.ORGANISER) as now:
+    with unless_over(Role.ORGANISER, **action) as (now, log):
         team = _team(now, number)
         Entrant.objects.filter(team=team).update(team=None)
         Team.objects.filter(pk=team.pk).delete()
-        log_action(record, "tournament_teams", now, by, about=now.code, team=number)
+        log("tournament_teams", about=now.code, team=number)
 
 
-def keep_apart(
-    *, tournament: Tournament, by: User, one: int, other: int, apart: bool = True, record: Record = by_program
-) -> None:
+def keep_apart(*, one: int, other: int, apart: bool = True, **action: Unpack[Action]) -> None:
     """Keep two entrants, by number, apart in rounds that are not drawn yet; with `apart` false let them meet again.
 
     Raises `RuleViolation` (field `other`), `NotAllowed`, `Unavailable`.
     """
-    with acting(tournament, by, Role.ORGANISER) as now:
+    with acting(Role.ORGANISER, **action) as (now, log):
         pair = list(Entrant.objects.filter(tournament=now, number__in={one, other}).order_by("pk"))
         if one == other:
             raise RuleViolation("other", _("Choose two different players."))
@@ -56,17 +55,15 @@ def keep_apart(
             Apart.objects.create(tournament=now, one=pair[0], other=pair[1])
         else:
             rows.delete()
-        log_action(record, "tournament_apart", now, by, about=now.code, entrants=sorted((one, other)), apart=apart)
+        log("tournament_apart", about=now.code, entrants=sorted((one, other)), apart=apart)
 
 
-def keep_groups_apart(
-    *, tournament: Tournament, by: User, teams: bool, clubs: bool, record: Record = by_program
-) -> None:
+def keep_groups_apart(*, teams: bool, clubs: bool, **action: Unpack[Action]) -> None:
     """Set whether team-mates and people of one club are kept apart."""
-    with acting(tournament, by, Role.ORGANISER) as now:
+    with acting(Role.ORGANISER, **action) as (now, log):
         if (now.apart_teams, now.apart_clubs) != (teams, clubs):
             Tournament.objects.filter(pk=now.pk).update(apart_teams=teams, apart_clubs=clubs)
-            log_action(record, "tournament_apart", now, by, about=now.code, teams=teams, clubs=clubs)
+            log("tournament_apart", about=now.code, teams=teams, clubs=clubs)
 
 
 # ── inside: the tournament is locked ─────────────────────────────────────────

@@ -1,9 +1,7 @@
 """The places of a tournament and its waiting list. Call these functions while the tournament is locked."""
 
-from people.audit.log import Record
-from people.models import User
 from tournaments.models import Entrant, Round, Seat, Tournament
-from tournaments.write_access import log_action
+from tournaments.write_access import ActionLog
 
 State = Entrant.State
 
@@ -33,7 +31,7 @@ def place_for(tournament: Tournament, house: bool = False) -> Entrant.State:
     return State.ENTERED if house or places_left(tournament) != 0 else State.WAITING
 
 
-def promote(tournament: Tournament, by: User | None, record: Record, *, only_here: bool = False) -> list[Entrant]:
+def promote(tournament: Tournament, log: ActionLog, *, only_here: bool = False) -> list[Entrant]:
     """Let as many of the waiting list move up as there are places, in order, and return them; nobody once a round is
     drawn. `only_here`: only those who are checked in."""
     if drawn(tournament):
@@ -44,5 +42,5 @@ def promote(tournament: Tournament, by: User | None, record: Record, *, only_her
     moved = list(waiting[: places_left(tournament)])
     for entrant in moved:
         Entrant.objects.filter(pk=entrant.pk).update(state=State.ENTERED)
-        log_action(record, "entrant_moved", tournament, by, about=entrant.number, state=State.ENTERED.value)
+        log("entrant_moved", about=entrant.number, state=State.ENTERED.value)
     return moved

@@ -6,16 +6,16 @@ Every time is the time of the server. The actions raise `RuleViolation`, `NotAll
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
+from typing import Unpack
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from matches.actions.append import checked_key
-from people.audit.log import Record, by_program
 from people.db.transactions import NotAllowed
-from people.models import Role, User
-from tournaments.models import EndPolicy, Round, Table, Tournament
+from people.models import Role
+from tournaments.models import EndPolicy, Round, Table
 from tournaments.play.rounds import published
-from tournaments.write_access import acting, log_action
+from tournaments.write_access import Action, ActionLog, acting
 
 MOST_MINUTES = 600
 _SECOND = timedelta(seconds=1)
@@ -55,82 +55,65 @@ def _end(round: Round, started_at: datetime, table: Table | None) -> datetime:
     return started_at + timedelta(seconds=total_seconds(round, table) + round.paused_seconds)
 
 
-def start_clock(*, tournament: Tournament, round: int, by: User, record: Record = by_program) -> Round:
+def start_clock(*, round: int, **action: Unpack[Action]) -> Round:
     """Start the clock, unless it is running."""
-    with _open_round(tournament, round, by) as row:
+    with _open_round(round, action) as (row, log):
         if row.started_at is None:
-            _change(row, "clock_started", by, record, started_at=datetime.now(UTC), paused_seconds=0)
+            _change(row, log, "clock_started", started_at=datetime.now(UTC), paused_seconds=0)
     return row
 
 
-def reset_clock(*, tournament: Tournament, round: int, by: User, record: Record = by_program) -> Round:
+def reset_clock(*, round: int, **action: Unpack[Action]) -> Round:
     """Undo the start of the clock: it stops, and shows the whole length of the round again."""
-    with _open_round(tournament, round, by) as row:
+    with _open_round(round, action) as (row, log):
         if row.started_at is not None:
-            _change(row, "clock_reset", by, record, started_at=None, paused_at=None, paused_seconds=0)
+            _change(row, log, "clock_reset", started_at=None, paused_at=None, paused_seconds=0)
     return row
 
 
-def pause_clock(*, tournament: Tournament, round: int, by: User, record: Record = by_program) -> Round:
+def pause_clock(*, round: int, **action: Unpack[Action]) -> Round:
     """Stop the clock of every table for a while."""
-    with _open_round(tournament, round, by) as row:
+    with _open_round(round, action) as (row, log):
         if row.started_at is None:
             raise RuleViolation("round", _("The clock hasn’t started."))
         if row.paused_at is None:
-            _change(row, "clock_paused", by, record, paused_at=datetime.now(UTC))
+            _change(row, log, "clock_paused", paused_at=datetime.now(UTC))
     return row
 
 
-def resume_clock(*, tournament: Tournament, round: int, by: User, record: Record = by_program) -> Round:
+def resume_clock(*, round: int, **action: Unpack[Action]) -> Round:
     """Let the clock run again after a pause."""
-    with _open_round(tournament, round, by) as row:
+    with _open_round(round, action) as (row, log):
         if row.paused_at is not None:
             # If the time of the server was set back during the pause, the round must not lose time.
             pause = max(0, int((datetime.now(UTC) - row.paused_at).total_seconds()))
-            _change(row, "clock_resumed", by, record, paused_at=None, paused_seconds=row.paused_seconds + pause)
+            _change(row, log, "clock_resumed", paused_at=None, paused_seconds=row.paused_seconds + pause)
     return row
 
 
-def set_clock(
-    *,
-    tournament: Tournament,
-    round: int,
-    minutes: int,
-    by: User,
-    end_policy: str | None = None,
-    record: Record = by_program,
-) -> Round:
+def set_clock(*, round: int, minutes: int, end_policy: str | None = None, **action: Unpack[Action]) -> Round:
     """Set the length of the round and what happens to the hand in play when time is up (None: no change)."""
     _refuse_length(minutes)
-    with _open_round(tournament, round, by) as row:
+    with _open_round(round, action) as (row, log):
         policy = EndPolicy(end_policy or row.end_policy)
         if (row.minutes, row.end_policy) != (minutes, policy):
-            _change(row, "clock_set", by, record, minutes=minutes, end_policy=policy.value)
+            _change(row, log, "clock_set", minutes=minutes, end_policy=policy.value)
     return row
 
 
-def add_time(
-    *,
-    tournament: Tournament,
-    round: int,
-    minutes: int,
-    key: str,
-    by: User,
-    table: int | None = None,
-    record: Record = by_program,
-) -> Round:
+def add_time(*, round: int, minutes: int, key: str, table: int | None = None, **action: Unpack[Action]) -> Round:
     """Add minutes (negative: remove them) to the round, or to one of its tables. Each `key` is applied once.
 
     Raises `RuleViolation` (field `minutes`).
     """
     checked_key(key)
     _refuse_length(abs(minutes))
-    with _open_round(tournament, round, by) as row:
+    with _open_round(round, action) as (row, log):
         if row.clock_key == key:
             return row
         if table is None:
             _refuse_length(row.minutes + minutes)
-            _change(row, "clock_set", by, record, minutes=row.minutes + minutes, clock_key=key)
+            _change(row, log, "clock_set", minutes=row.minutes + minutes, clock_key=key)
             return row
         of_table = Table.objects.filter(round=row, number=table).first()
         if of_table is None:
@@ -141,7 +124,7 @@ def add_time(
         Table.objects.filter(pk=of_table.pk).update(extra_seconds=seconds)
         row.clock_key = key
         row.save(update_fields=["clock_key"])
-        log_action(record, "time_added", row.tournament, by, round=round, table=table, minutes=minutes)
+        log("time_added", round=round, table=table, minutes=minutes)
     return row
 
 
@@ -151,18 +134,18 @@ def _refuse_length(minutes: int) -> None:
 
 
 @contextmanager
-def _open_round(tournament: Tournament, number: int, by: User) -> Iterator[Round]:
+def _open_round(number: int, action: Action) -> Iterator[tuple[Round, ActionLog]]:
     """The round for a referee, its tournament locked. Raises `RuleViolation` (field `round`) if it is closed."""
-    with acting(tournament, by, Role.REFEREE) as now:
+    with acting(Role.REFEREE, **action) as (now, log):
         row = published(now, number)
         if row.closed_at is not None:
             raise RuleViolation("round", _("Round %(round)s is closed."), round=number)
-        yield row
+        yield row, log
 
 
-def _change(row: Round, what: str, by: User, record: Record, **values: object) -> None:
+def _change(row: Round, log: ActionLog, what: str, **values: object) -> None:
     """Write the values to the database, to the loaded row and to the audit log."""
     for name, value in values.items():
         setattr(row, name, value)
     row.save(update_fields=[*values])
-    log_action(record, what, row.tournament, by, round=row.number, minutes=row.minutes)
+    log(what, round=row.number, minutes=row.minutes)

@@ -14,7 +14,7 @@ from tournaments.models import Phone, Table, Tournament
 from tournaments.play.substitutions import check_winds, dispute_old_result, put_on_winds
 from tournaments.play.table_access import TableAction, here_now, part_of, refuse_closed
 from tournaments.play.tables import AtTable
-from tournaments.write_access import acting, log_action, note_change, refuse_over, required_reason, seating_of
+from tournaments.write_access import ActionLog, acting, note_change, refuse_over, required_reason, seating_of
 
 Order = Mapping[str, int]
 Pair = tuple[AtTable, AtTable]
@@ -29,7 +29,7 @@ def exchange_tables(action: TableAction, *, other: Table, orders: Mapping[int, O
     """
     checked_key(action.key)
     why = required_reason(reason)
-    with acting(action.tournament, action.by, Role.REFEREE) as now:
+    with acting(Role.REFEREE, tournament=action.tournament, by=action.by, record=action.record) as (now, log):
         # No hand comes in between; after the tournament, as every action locks, and the older match first.
         matches = Match.objects.select_for_update(of=("self",)).filter(table__in=[action.table.pk, other.pk])
         list(matches.order_by("pk").values_list("pk"))
@@ -47,7 +47,7 @@ def exchange_tables(action: TableAction, *, other: Table, orders: Mapping[int, O
         exchanged = _pair(now, action.table, other)
         for at, other_table in ((0, 1), (1, 0)):
             dispute_old_result(pair[at], action, why)
-            _tell_match(exchanged[at], pair[at], exchanged[other_table].table.number, action)
+            _tell_match(exchanged[at], pair[at], exchanged[other_table].table.number, log)
 
 
 def check(here: AtTable) -> None:
@@ -105,7 +105,7 @@ def _let_phones_in(now: Tournament, played: Table, number: int) -> None:
     )
 
 
-def _tell_match(here: AtTable, before: AtTable, other: int, action: TableAction) -> None:
+def _tell_match(here: AtTable, before: AtTable, other: int, log: ActionLog) -> None:
     """Give the match of the table its new name, page and players, and record it; `other`: where it came from."""
     match, old = here.table.match, before.table.match
     assert match and old
@@ -113,4 +113,4 @@ def _tell_match(here: AtTable, before: AtTable, other: int, action: TableAction)
     passed_on(match=match, name=old.name, part=part_of(here), names=names)
     left = {"seats": [seat.entrant.number for seat in before.seats], "match": old.code}
     after = {**here.place, "other": other, "seats": [seat.entrant.number for seat in here.seats]}
-    log_action(action.record, "tables_exchanged", here.tournament, action.by, match=match.code, before=left, **after)
+    log("tables_exchanged", match=match.code, before=left, **after)

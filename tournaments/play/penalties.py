@@ -1,7 +1,7 @@
 """The referee's actions: answer calls, give penalties and cancel them, each with a reason."""
 
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Unpack
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
@@ -15,7 +15,7 @@ from tournaments.models import Adjustment, Call, Entrant, Round, Table, Tourname
 from tournaments.play.table_access import here_now, refuse_strangers
 from tournaments.play.tables import AtTable
 from tournaments.rights import rights_of
-from tournaments.write_access import acting, locked, log_action, refuse_outside, refuse_over, required_reason
+from tournaments.write_access import Action, acting, locked, refuse_outside, refuse_over, required_reason
 
 MOST_PENALTY = 1_000_000
 ISOLATES = "\u2066\u2067\u2068\u2069"  # around names: cut off, one would stay open
@@ -38,13 +38,13 @@ def call_referee(
     """
     checked_key(key)
     remark = clean_note(note, "note")
-    with locked(tournament) as now:
+    with locked(tournament, by, record) as (now, log):
         here = here_now(now, table)
         refuse_strangers(here, rights_of(now, device or None, by), by)
         if old := here.call or Call.objects.filter(table=here.table, key=key).first():
             return old
         call = Call.objects.create(table=here.table, key=key, at=datetime.now(UTC), note=remark, device=device)
-        log_action(record, "referee_called", now, by, **here.place)
+        log("referee_called", **here.place)
         return call
 
 
@@ -56,7 +56,7 @@ def call_about_entry(sent: Sent, record: Record = by_program) -> None:
     table = Table.objects.filter(match=sent.match.pk).select_related("round__tournament").first()
     if table is None:
         return
-    with locked(table.round.tournament) as now:
+    with locked(table.round.tournament, record=record) as (now, log):
         calls = list(Call.objects.filter(table=table))
         waiting = sum(call.answered_at is None for call in calls)
         if waiting >= MOST_CALLS or any(call.key == sent.key for call in calls):
@@ -73,29 +73,21 @@ def call_about_entry(sent: Sent, record: Record = by_program) -> None:
         # Stored as a name, because names are removed from the log on request.
         short = entry if len(entry) <= NAME_LENGTH else f"{entry[: NAME_LENGTH - 1]}…"
         place = AtTable(table).place
-        log_action(record, "referee_called", now, None, match=sent.match.code, names=("", short), **place)
+        log("referee_called", match=sent.match.code, names=("", short), **place)
 
 
-def answer_call(*, tournament: Tournament, table: Table, by: User, record: Record = by_program) -> None:
+def answer_call(*, table: Table, **action: Unpack[Action]) -> None:
     """Mark a call as answered."""
-    with acting(tournament, by, Role.REFEREE) as now:
+    with acting(Role.REFEREE, **action) as (now, log):
         here = here_now(now, table)
         if here.call is None:
             return
-        Call.objects.filter(pk=here.call.pk).update(answered_at=datetime.now(UTC), answered_by=by)
-        log_action(record, "referee_came", now, by, **here.place)
+        Call.objects.filter(pk=here.call.pk).update(answered_at=datetime.now(UTC), answered_by=log.by)
+        log("referee_came", **here.place)
 
 
 def give_penalty(
-    *,
-    tournament: Tournament,
-    entrant: int,
-    points: int,
-    reason: str,
-    key: str,
-    by: User,
-    round: int | None = None,
-    record: Record = by_program,
+    *, entrant: int, points: int, reason: str, key: str, round: int | None = None, **action: Unpack[Action]
 ) -> Adjustment:
     """Give an entrant (number) a penalty (points below 0) or a grant, with a reason. Each key is applied once.
 
@@ -105,7 +97,7 @@ def give_penalty(
     checked_key(key)
     why = required_reason(reason)
     refuse_outside("points", abs(points), 1, MOST_PENALTY)
-    with acting(tournament, by, Role.REFEREE) as now:
+    with acting(Role.REFEREE, **action) as (now, log):
         if old := Adjustment.objects.filter(tournament=now, key=key).first():
             return old
         refuse_over(now)
@@ -115,25 +107,25 @@ def give_penalty(
         shown = Round.objects.filter(tournament=now, published_at__isnull=False)
         if round is not None and not shown.filter(number=round).exists():
             raise RuleViolation("round", _("That round doesn’t exist."))
-        values = {"at": datetime.now(UTC), "user": by, "reason": why}
+        values = {"at": datetime.now(UTC), "user": log.by, "reason": why}
         given = Adjustment.objects.create(tournament=now, key=key, entrant=row, round=round, points=points, **values)
-        log_action(record, "penalty_given", now, by, about=given.pk, **_values(given))
+        log("penalty_given", about=given.pk, **_values(given))
         return given
 
 
-def cancel_penalty(*, tournament: Tournament, penalty: int, reason: str, by: User, record: Record = by_program) -> None:
+def cancel_penalty(*, penalty: int, reason: str, **action: Unpack[Action]) -> None:
     """Cancel a penalty (its id). It stays in the list, with the reason. Raises as `give_penalty`."""
     why = required_reason(reason)
-    with acting(tournament, by, Role.REFEREE) as now:
+    with acting(Role.REFEREE, **action) as (now, log):
         given = Adjustment.objects.filter(tournament=now, pk=penalty).select_related("entrant").first()
         if given is None:
             raise NotAllowed
         if given.cancelled_at is not None:
             return
         refuse_over(now)
-        values = {"cancelled_at": datetime.now(UTC), "cancelled_by": by, "cancel_reason": why}
+        values = {"cancelled_at": datetime.now(UTC), "cancelled_by": log.by, "cancel_reason": why}
         Adjustment.objects.filter(pk=given.pk).update(**values)
-        log_action(record, "penalty_cancelled", now, by, about=given.pk, **_values(given))
+        log("penalty_cancelled", about=given.pk, **_values(given))
 
 
 def _values(given: Adjustment) -> dict[str, Any]:

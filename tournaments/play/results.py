@@ -7,19 +7,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Unpack
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from matches.actions.append import checked_key
-from people.audit.log import Record, by_program
 from people.db.transactions import NotAllowed
-from people.models import Role, User
-from tournaments.models import Entrant, Result, Tournament, Verdict
+from people.models import Role
+from tournaments.models import Entrant, Result, Verdict
 from tournaments.play.table_access import TableAction, here_now, refuse_closed, with_match
 from tournaments.play.tables import AtTable, TableTotals, table_of
 from tournaments.rights import rights_of
-from tournaments.write_access import acting, locked, log_action, refuse_over, required_reason
+from tournaments.write_access import Action, ActionLog, acting, locked, refuse_over, required_reason
 
 MOST_POINTS = 10_000_000
 
@@ -94,13 +93,7 @@ def correct_result(
 
 
 def enter_round(
-    *,
-    tournament: Tournament,
-    round: int,
-    results: Mapping[int, TypedResult],
-    key: str,
-    by: User,
-    record: Record = by_program,
+    *, round: int, results: Mapping[int, TypedResult], key: str, **action: Unpack[Action]
 ) -> dict[int, RuleViolation]:
     """Save and confirm the totals of several tables of a round (by number), as a referee types them. A result that
     somebody has entered is confirmed by typing the same. Returns why tables are refused; the others are saved.
@@ -108,13 +101,13 @@ def enter_round(
     Raises `RuleViolation` if the round is closed.
     """
     refused: dict[int, RuleViolation] = {}
-    with acting(tournament, by, Role.REFEREE) as now:
+    with acting(Role.REFEREE, **action) as (now, log):
         for number, typed in sorted(results.items()):
             table = table_of(now, round, number)
             if table is None:
                 raise NotAllowed
-            action = TableAction(tournament=now, table=table, key=key, by=by, record=record)
-            signed = _Signed(with_match(now, table), action, None)
+            signer = TableAction(tournament=now, table=table, key=key, by=log.by, record=log.record)
+            signed = _Signed(with_match(now, table), signer, None, log)
             signed.refuse_settled()
             try:
                 signed.enter_or_confirm(checked_totals(signed.at, typed.points, typed.pot), typed.seen)
@@ -142,13 +135,13 @@ def checked_totals(at: AtTable, points: Sequence[int], pot: int) -> TableTotals:
 @contextmanager
 def _signed(action: TableAction, with_hands: bool = False) -> Iterator["_Signed"]:
     """The locked table for an action whose signer is allowed to sign; `with_hands`: its match is locked, too."""
-    with locked(action.tournament) as now:
+    with locked(action.tournament, action.by, action.record) as (now, log):
         at = with_match(now, action.table) if with_hands else here_now(now, action.table)
         rights = rights_of(at.tournament, action.device or None, action.by)
         allowed = {entrant.number: entrant for entrant in at.signers(rights, action.by)}
         if not rights.referee if action.entrant is None else action.entrant not in allowed:
             raise NotAllowed
-        yield _Signed(at, action, None if action.entrant is None else allowed[action.entrant])
+        yield _Signed(at, action, None if action.entrant is None else allowed[action.entrant], log)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +151,7 @@ class _Signed:
     at: AtTable
     action: TableAction
     entrant: Entrant | None
+    log: ActionLog
 
     @property
     def match_totals(self) -> TableTotals:
@@ -262,7 +256,4 @@ class _Signed:
 
     def _log(self, what: str, before: dict[str, Any] | None = None, **after: Any) -> None:
         entrant = self.entrant.number if self.entrant else None
-        values = {**self.at.place, **after, "entrant": entrant}
-        log_action(
-            self.action.record, what, self.at.tournament, self.action.by, match=self.at.code, before=before, **values
-        )
+        self.log(what, match=self.at.code, before=before, **self.at.place, **after, entrant=entrant)

@@ -1,15 +1,15 @@
 """Closes a round when the results of all tables are confirmed, and reopens it for a reason."""
 
 from datetime import UTC, datetime
+from typing import Unpack
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from people.audit.log import Record, by_program
 from people.db.transactions import NotAllowed
-from people.models import Role, User
+from people.models import Role
 from tournaments.models import Round, Tournament
 from tournaments.snapshot import Day
-from tournaments.write_access import acting, log_action, note_change, refuse_over, required_reason, seating_of
+from tournaments.write_access import Action, acting, note_change, refuse_over, required_reason, seating_of
 
 
 def missing(day: Day, round: Round) -> list[int]:
@@ -17,12 +17,12 @@ def missing(day: Day, round: Round) -> list[int]:
     return [table.number for table in day.tables[round.pk] if day.confirmed(table) is None or day.moved_on(table)]
 
 
-def close_round(*, tournament: Tournament, round: int, by: User, record: Record = by_program) -> Round:
+def close_round(*, round: int, **action: Unpack[Action]) -> Round:
     """Close a round whose results are all confirmed. A closed round stays closed.
 
     Raises `RuleViolation` (field `round`) with the tables that are missing, `NotAllowed`, `Unavailable`.
     """
-    with acting(tournament, by, Role.REFEREE) as now:
+    with acting(Role.REFEREE, **action) as (now, log):
         row = published(now, round)
         if row.closed_at is None:
             if tables := missing(Day(now), row):
@@ -30,14 +30,14 @@ def close_round(*, tournament: Tournament, round: int, by: User, record: Record 
                 raise RuleViolation("round", text, tables=", ".join(map(str, tables)))
             row.closed_at = datetime.now(UTC)
             row.save(update_fields=["closed_at"])
-            log_action(record, "round_closed", now, by, round=round)
+            log("round_closed", round=round)
     return row
 
 
-def reopen_round(*, tournament: Tournament, round: int, reason: str, by: User, record: Record = by_program) -> Round:
+def reopen_round(*, round: int, reason: str, **action: Unpack[Action]) -> Round:
     """Reopen a closed round; its changes show the reason. Raises as `close_round` (field `reason`)."""
     why = required_reason(reason)
-    with acting(tournament, by, Role.REFEREE) as now:
+    with acting(Role.REFEREE, **action) as (now, log):
         row = published(now, round)
         if row.closed_at is not None:
             refuse_over(now)
@@ -45,8 +45,8 @@ def reopen_round(*, tournament: Tournament, round: int, reason: str, by: User, r
             row.paused_at = row.paused_at or (row.closed_at if row.started_at else None)
             row.closed_at = None
             row.save(update_fields=["closed_at", "paused_at"])
-            note_change(row, by, why, seating_of(row))
-            log_action(record, "round_reopened", now, by, round=round)
+            note_change(row, log.by, why, seating_of(row))
+            log("round_reopened", round=round)
     return row
 
 

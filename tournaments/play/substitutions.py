@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from typing import Unpack
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
@@ -9,34 +10,23 @@ from engine.seats import PerSeat
 from matches.actions.append import checked_key
 from matches.actions.tournament_matches import SAME, replayed, sit
 from matches.models import Match
-from people.audit.log import Record, by_program
 from people.clubs import roster
-from people.models import Role, User
+from people.models import Role
 from people.text.cleaning import alike, clean_name
-from tournaments.models import Round, Seat, Table, Tournament, Verdict
+from tournaments.models import Round, Seat, Table, Verdict
 from tournaments.play.table_access import TableAction, here_now, part_of, player_on, refuse_closed, with_match
 from tournaments.play.tables import CHAIRS, AtTable
-from tournaments.write_access import (
-    acting,
-    log_action,
-    note_change,
-    refuse_over,
-    required_reason,
-    seating_of,
-    unless_over,
-)
+from tournaments.write_access import Action, acting, note_change, refuse_over, required_reason, seating_of, unless_over
 
 NAMES, PERSONS = "names", "persons"
 
 
-def set_substitute(
-    *, tournament: Tournament, round: int, entrant: int, name: str, by: User, record: Record = by_program
-) -> None:
+def set_substitute(*, round: int, entrant: int, name: str, **action: Unpack[Action]) -> None:
     """Let somebody play this game for the entrant (number): a player of the club if `name` is one's; empty: nobody.
 
     The match that is played gets the name. Raises `RuleViolation` (field `name`), `NotAllowed`.
     """
-    with unless_over(tournament, by, Role.REFEREE) as now:
+    with unless_over(Role.REFEREE, **action) as (now, log):
         seats = Seat.objects.filter(round__tournament=now, round__number=round, entrant__number=entrant)
         row = seats.exclude(table=None).select_related("table").first()
         if row is None or row.table is None:
@@ -50,7 +40,7 @@ def set_substitute(
             name = here.sitting[seat.entrant_id]
             sit(match=here.table.match, chair=CHAIRS[seat.wind], name=name, player=player_on(seat))
         signed = {"about": entrant, **here.place, "entrant": entrant}
-        log_action(record, "substitute_set" if text else "substitute_gone", now, by, **signed)
+        log("substitute_set" if text else "substitute_gone", **signed)
 
 
 def reseat_table(action: TableAction, *, order: Mapping[str, int], keeps: str, reason: str) -> Table:
@@ -63,7 +53,7 @@ def reseat_table(action: TableAction, *, order: Mapping[str, int], keeps: str, r
     """
     checked_key(action.key)
     why = required_reason(reason)
-    with acting(action.tournament, action.by, Role.REFEREE) as now:
+    with acting(Role.REFEREE, tournament=action.tournament, by=action.by, record=action.record) as (now, log):
         here = with_match(now, action.table)  # a hand that comes in now would be only in the match that is archived
         if Match.objects.filter(start_key=action.key).exists():
             return here.table
@@ -82,7 +72,7 @@ def reseat_table(action: TableAction, *, order: Mapping[str, int], keeps: str, r
             Table.objects.filter(pk=here.table.pk).update(match=match)
         dispute_old_result(here, action, why)
         seats = {**reseated.place, "seats": after, "keeps": keeps}
-        log_action(action.record, "table_reseated", now, action.by, match=here.code, before={"seats": before}, **seats)
+        log("table_reseated", match=here.code, before={"seats": before}, **seats)
         return here_now(now, action.table).table
 
 

@@ -22,7 +22,7 @@ from tournaments.links import opens_table
 from tournaments.models import Phone, Seat, Table, Tournament
 from tournaments.play.tables import CHAIRS, AtTable, table_of
 from tournaments.rights import TournamentRights, rights_of
-from tournaments.write_access import locked, locked_row, log_action
+from tournaments.write_access import ActionLog, locked, locked_row
 
 MOST_PHONES = 2000
 
@@ -51,7 +51,7 @@ def join_table(
     Raises `NotAllowed` for another token, `RuleViolation`, `Unavailable`.
     """
     checked_key(device)
-    with locked(tournament) as now:
+    with locked(tournament, record=record) as (now, log):
         if not opens_table(now, number, token):
             raise NotAllowed
         if Phone.objects.filter(tournament=now, device=device, table=number).exists():
@@ -59,7 +59,7 @@ def join_table(
         if Phone.objects.filter(tournament=now).count() >= MOST_PHONES:
             raise RuleViolation("device", _("%(most)s phones have already joined."), most=MOST_PHONES)
         Phone.objects.create(tournament=now, device=device, table=number, label=label[:80], joined_at=datetime.now(UTC))
-        log_action(record, "phone_let_in", now, None, table=number)
+        log("phone_let_in", table=number)
 
 
 def open_table(
@@ -143,7 +143,7 @@ def _taken_in(here: AtTable, match: Match, by: User | None, record: Record) -> N
         if fresh.table.match_id is not None or fresh.round.closed_at is not None or _on_winds(fresh) != _on_winds(here):
             raise RuleViolation("table", _("The table has changed in the meantime. Check it again."))
         Table.objects.filter(pk=fresh.table.pk).update(match=match)
-        log_action(record, "table_opened", now, by, match=match.code, **fresh.place)
+        ActionLog(now, by, record)("table_opened", match=match.code, **fresh.place)
 
 
 def _on_winds(here: AtTable) -> list[tuple[str, int, str]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from datetime import UTC, date, datetime
-from typing import Any
+from typing import Any, Unpack
 
 from django.urls import reverse
 
@@ -26,7 +26,7 @@ from tournaments.entries.waiting_list import promote
 from tournaments.models import EndPolicy, Round, RoundChange, Tournament, TournamentState
 from tournaments.setup.counting_rules import CountingRules, counting_json, read_counting, scheme_in
 from tournaments.setup.stages import StageDetails, create_stages
-from tournaments.write_access import acting, create_once, log_action, refuse_outside, refuse_over
+from tournaments.write_access import Action, ActionLog, acting, create_once, refuse_outside, refuse_over
 
 MOST_TOURNAMENTS, MOST_PLACE, MOST_MINUTES, MOST_ENTRANTS = 1000, 120, 600, 300
 
@@ -133,56 +133,56 @@ def create_tournament(
         code = new_code()
         new = Tournament.objects.create(club=club, code=code, start_key=key, created_at=datetime.now(UTC), **values)
         create_stages(new, stages or (StageDetails(),))
-        log_action(record, "tournament_founded", new, by, about=code, names=("", new.name))
+        ActionLog(new, by, record)("tournament_founded", about=code, names=("", new.name))
         return new
 
     return create_once(Tournament, club, by, key, create)
 
 
-def change_about(*, tournament: Tournament, by: User, about: About, record: Record = by_program) -> None:
+def change_about(*, about: About, **action: Unpack[Action]) -> None:
     """Change the details. If more players can take part than before, the waiting list moves up.
 
     Raises `RuleViolation` (a field of `About`).
     """
     values = about.cleaned
-    with acting(tournament, by, Role.ORGANISER) as now:
+    with acting(Role.ORGANISER, **action) as (now, log):
         renamed = (now.name, values["name"]) if now.name != values["name"] else None
         if changed := _changed(now, values):
-            log_action(record, "tournament_changed", now, by, about=now.code, names=renamed, fields=changed)
+            log("tournament_changed", about=now.code, names=renamed, fields=changed)
         if now.public != values["public"]:
             # All its matches, also those that were played again.
             pages = reverse("tournaments:tournament", args=[now.code])
             Match.objects.filter(club=now.club_id, within__startswith=pages).update(public=values["public"])
         Tournament.objects.filter(pk=now.pk).update(**values)
         now.refresh_from_db()
-        promote(now, by, record)
+        promote(now, log)
 
 
-def change_rules(*, tournament: Tournament, by: User, rules: Rules, record: Record = by_program) -> None:
+def change_rules(*, rules: Rules, **action: Unpack[Action]) -> None:
     """Change the rules, unless a round was published."""
     values = rules.cleaned
-    with acting(tournament, by, Role.ORGANISER) as now:
+    with acting(Role.ORGANISER, **action) as (now, log):
         if changed := _changed(now, values):
             if rules_fixed(now):
                 raise RuleViolation("system", _("A round has been published, so the rules can’t change."))
             Tournament.objects.filter(pk=now.pk).update(**values)
             before = {name: getattr(now, name) for name in ("system", "options", "scheme", "tie_breaks")}
-            log_action(record, "tournament_rules", now, by, about=now.code, before=before, fields=changed)
+            log("tournament_rules", about=now.code, before=before, fields=changed)
 
 
-def change_counting(*, tournament: Tournament, by: User, counting: CountingRules, record: Record = by_program) -> None:
+def change_counting(*, counting: CountingRules, **action: Unpack[Action]) -> None:
     """Change which games count and how teams add up, unless a round was published. Raises `RuleViolation` (an option's
     name, `counting`)."""
     values = counting_json(counting)
     read_counting(values)
-    with acting(tournament, by, Role.ORGANISER) as now:
+    with acting(Role.ORGANISER, **action) as (now, log):
         if now.counting == values:
             return
         refuse_over(now)
         if rules_fixed(now):
             raise RuleViolation("counting", _("A round has been published, so the rules can’t change."))
         Tournament.objects.filter(pk=now.pk).update(counting=values)
-        log_action(record, "tournament_rules", now, by, about=now.code, fields=["counting"])
+        log("tournament_rules", about=now.code, fields=["counting"])
 
 
 def rules_fixed(tournament: Tournament) -> bool:
@@ -191,30 +191,30 @@ def rules_fixed(tournament: Tournament) -> bool:
     return published.exists() or RoundChange.objects.filter(round__tournament=tournament).exists()
 
 
-def archive_tournament(*, tournament: Tournament, by: User, away: bool, record: Record = by_program) -> None:
+def archive_tournament(*, away: bool, **action: Unpack[Action]) -> None:
     """Archive the tournament in the club's list (`away`), or restore it. Nothing of it is removed."""
-    with acting(tournament, by, Role.ORGANISER) as now:
+    with acting(Role.ORGANISER, **action) as (now, log):
         if (now.archived_at is not None) != away:
             Tournament.objects.filter(pk=now.pk).update(archived_at=datetime.now(UTC) if away else None)
-            log_action(record, "tournament_archived" if away else "tournament_restored", now, by, about=now.code)
+            log("tournament_archived" if away else "tournament_restored", about=now.code)
 
 
-def renew_cards(*, tournament: Tournament, by: User, after: int, record: Record = by_program) -> None:
+def renew_cards(*, after: int, **action: Unpack[Action]) -> None:
     """Revoke the addresses on all printed cards; `after`: the number (`Tournament.links`) that the page showed, so that
     a form sent twice does it once."""
-    with acting(tournament, by, Role.ORGANISER) as now:
+    with acting(Role.ORGANISER, **action) as (now, log):
         if now.links == after:
             Tournament.objects.filter(pk=now.pk).update(links=after + 1)
-            log_action(record, "tournament_links", now, by, about=now.code)
+            log("tournament_links", about=now.code)
 
 
-def end_tournament(*, tournament: Tournament, by: User, record: Record = by_program) -> None:
+def end_tournament(**action: Unpack[Action]) -> None:
     """End the tournament: its standings are final, and nobody can enter. An ended tournament stays so.
 
     A referee may still correct a result, with a reason. Raises `RuleViolation` (field `tournament`) while a round is
     not closed.
     """
-    with acting(tournament, by, Role.ORGANISER) as now:
+    with acting(Role.ORGANISER, **action) as (now, log):
         if now.state == TournamentState.OVER:
             return
         rounds = Round.objects.filter(tournament=now)
@@ -225,15 +225,15 @@ def end_tournament(*, tournament: Tournament, by: User, record: Record = by_prog
         if not rounds.exists():
             raise RuleViolation("tournament", _("No round has been played yet."))
         Tournament.objects.filter(pk=now.pk).update(state=TournamentState.OVER, open_for_entry=False)
-        log_action(record, "tournament_ended", now, by)
+        log("tournament_ended")
 
 
-def reopen_tournament(*, tournament: Tournament, by: User, record: Record = by_program) -> None:
+def reopen_tournament(**action: Unpack[Action]) -> None:
     """Reopen a tournament that was ended."""
-    with acting(tournament, by, Role.ORGANISER) as now:
+    with acting(Role.ORGANISER, **action) as (now, log):
         if now.state == TournamentState.OVER:
             Tournament.objects.filter(pk=now.pk).update(state=TournamentState.RUNNING)
-            log_action(record, "tournament_taken_up", now, by)
+            log("tournament_taken_up")
 
 
 def _changed(now: Tournament, values: Mapping[str, Any]) -> list[str]:

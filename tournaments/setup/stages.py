@@ -3,14 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
-from typing import Any, Protocol
+from typing import Any, Protocol, Unpack
 
 from engine.errors import RuleViolation
 from engine.hash_chain import plain
 from engine.language import gettext_noop as _
-from people.audit.log import Record, by_program
 from people.db.transactions import NotAllowed
-from people.models import Role, User
+from people.models import Role
 from people.text.cleaning import clean_name
 from tournaments.draw.methods import refuse_impossible
 from tournaments.draw.seat_plans import plan_of
@@ -18,7 +17,7 @@ from tournaments.models import Round, Seating, Stage, Tournament
 from tournaments.snapshot import Day
 from tournaments.standings.merge_stages import carry_of, read_carry
 from tournaments.standings.qualification import groups_before
-from tournaments.write_access import log_action, refuse_outside, unless_over
+from tournaments.write_access import Action, ActionLog, refuse_outside, unless_over
 
 MOST_STAGES, MOST_ROUNDS, MOST_TAKEN = 12, 60, 300
 
@@ -50,24 +49,22 @@ class StageDetails:
         return asdict(self) | {"name": name, "carry": plain(dict(self.carry), "carry")}
 
 
-def add_stage(*, tournament: Tournament, by: User, stage: StageDetails, record: Record = by_program) -> Stage:
+def add_stage(*, stage: StageDetails, **action: Unpack[Action]) -> Stage:
     """Add a stage after the others. Raises `RuleViolation` (also if it could never be drawn), `NotAllowed`,
     `Unavailable`."""
-    with unless_over(tournament, by, Role.ORGANISER) as now:
+    with unless_over(Role.ORGANISER, **action) as (now, log):
         (new,) = create_stages(now, [stage])
-        _record(now, by, new.number, record)
+        _record(log, new.number)
     return new
 
 
-def change_stage(
-    *, tournament: Tournament, by: User, number: int, stage: StageDetails, record: Record = by_program
-) -> None:
+def change_stage(*, number: int, stage: StageDetails, **action: Unpack[Action]) -> None:
     """Change a stage that is not drawn. The promise of its draw is withdrawn, for everybody to see.
 
     Raises `RuleViolation`, `NotAllowed`, `Unavailable`.
     """
     values = stage.cleaned
-    with unless_over(tournament, by, Role.ORGANISER) as now:
+    with unless_over(Role.ORGANISER, **action) as (now, log):
         old = _undrawn(now, number)
         # A carry-over that is left out is the same as everything.
         same = all(getattr(old, name) == value for name, value in values.items() if name != "carry")
@@ -78,12 +75,12 @@ def change_stage(
         if stage.seating != Seating.GROUPS:
             _refuse_without_groups(now, number + 1, "seating")
         Stage.objects.filter(pk=old.pk).update(**values, **_withdrawn_promise(old))
-        _record(now, by, number, record, old.promise)
+        _record(log, number, old.promise)
 
 
-def remove_stage(*, tournament: Tournament, by: User, number: int, record: Record = by_program) -> None:
+def remove_stage(*, number: int, **action: Unpack[Action]) -> None:
     """Remove a stage; those after it move up. Raises `RuleViolation` if it is the only one, or one of them is drawn."""
-    with unless_over(tournament, by, Role.ORGANISER) as now:
+    with unless_over(Role.ORGANISER, **action) as (now, log):
         removed = _undrawn(now, number)
         after = list(Stage.objects.filter(tournament=now, number__gt=number))
         if len(after) + number == 1:
@@ -95,7 +92,7 @@ def remove_stage(*, tournament: Tournament, by: User, number: int, record: Recor
         removed.delete()
         for stage in after:
             Stage.objects.filter(pk=stage.pk).update(number=stage.number - 1)
-        _record(now, by, number, record, removed.promise)
+        _record(log, number, removed.promise)
 
 
 # ── inside: the tournament is locked ─────────────────────────────────────────
@@ -153,10 +150,10 @@ def _withdrawn_promise(stage: Stage) -> dict[str, Any]:
     return {"seed": "", "promise": "", "promised_at": None, "plan": {**plan_of(stage), "again": again}}
 
 
-def _record(tournament: Tournament, by: User, number: int, record: Record, promise: str = "") -> None:
+def _record(log: ActionLog, number: int, promise: str = "") -> None:
     """`promise`: the one that was withdrawn with the change."""
     values: dict[str, Any] = {"promise": promise} if promise else {}
-    log_action(record, "tournament_stages", tournament, by, about=tournament.code, stage=number, **values)
+    log("tournament_stages", about=log.tournament.code, stage=number, **values)
 
 
 # ── sizes ────────────────────────────────────────────────────────────────────

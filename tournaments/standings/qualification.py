@@ -3,20 +3,20 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, groupby
+from typing import Unpack
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from engine.tournament import Cut, StandingLine, TiedOnTheLine, cut, cut_each
 from matches import wording
-from people.audit.log import Record, by_program
 from people.db.transactions import NotAllowed
-from people.models import Role, User
+from people.models import Role
 from tournaments.draw.methods import group_name, in_finals
 from tournaments.draw.seat_plans import plan_of
-from tournaments.models import Entrant, Seating, Stage, Tournament
+from tournaments.models import Entrant, Seating, Stage
 from tournaments.snapshot import Day
 from tournaments.standings.standings import Count
-from tournaments.write_access import log_action, unless_over
+from tournaments.write_access import Action, unless_over
 
 MOST_LOT = 999
 
@@ -137,9 +137,7 @@ def on_the_line(day: Day) -> tuple[int, ...]:
     return ()
 
 
-def record_lots(
-    *, tournament: Tournament, by: User, lots: Mapping[int, int | None], record: Record = by_program
-) -> None:
+def record_lots(*, lots: Mapping[int, int | None], **action: Unpack[Action]) -> None:
     """Save the lot of each of these entrants (by number), of which the lowest is best; None removes it.
 
     Raises `RuleViolation` (field `lot_` and the entrant's number), `NotAllowed`, `Unavailable`.
@@ -147,7 +145,7 @@ def record_lots(
     for number, lot in lots.items():
         if lot is not None and not 1 <= lot <= MOST_LOT:
             raise RuleViolation(f"lot_{number}", _("A draw number is between 1 and %(most)s."), most=MOST_LOT)
-    with unless_over(tournament, by, Role.ORGANISER) as now:
+    with unless_over(Role.ORGANISER, **action) as (now, log):
         people = {entrant.number: entrant for entrant in Entrant.objects.filter(tournament=now, number__in=lots)}
         if len(people) < len(lots):
             raise NotAllowed
@@ -156,4 +154,4 @@ def record_lots(
             Entrant.objects.filter(pk=people[number].pk).update(lot=lot)
         if changed:
             values = {str(number): lot for number, lot in changed.items()}
-            log_action(record, "tournament_lots", now, by, about=now.code, lots=values)
+            log("tournament_lots", about=now.code, lots=values)
