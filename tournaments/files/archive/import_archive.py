@@ -1,10 +1,12 @@
 """Imports a tournament from an archive. The whole file is checked before a row is written."""
 
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from datetime import UTC, datetime
+from operator import itemgetter
 from typing import Any
 
+from django.db.models import Model
 from django.urls import reverse
 
 from engine.errors import RuleViolation
@@ -12,7 +14,7 @@ from engine.language import gettext_noop as _
 from matches.actions import NotAllowed
 from matches.actions.append import checked_key
 from matches.actions.import_archive import ArchivedMatch, ArchivedSeat, bring_matches
-from matches.models import HouseRules, HouseRulesVersion, Match
+from matches.models import HouseRules, HouseRulesVersion
 from people.actions import roster as entries
 from people.audit.log import Record, by_program
 from people.clubs import rights, roster
@@ -21,26 +23,28 @@ from people.models import Club, NameDisplay, Player, Role, User
 from people.text.cleaning import alike
 from people.web.codes import new_code
 from people.web.serial_work import long_work
+from tournaments import models
 from tournaments.files.archive import row_formats
 from tournaments.files.archive.read import Incoming, Place, TableMatch, read
-from tournaments.models import (
-    Adjustment,
-    Apart,
-    Call,
-    Entrant,
-    Result,
-    Round,
-    RoundChange,
-    Seat,
-    Stage,
-    Table,
-    Team,
-    Tournament,
-    Verdict,
-)
+from tournaments.models import Tournament
 from tournaments.setup.series import add_imported
 
 Row = Mapping[str, Any]
+# The lists that are written as they are, those that others refer to first.
+_MODELS: Mapping[str, type[Model]] = {
+    "teams": models.Team,
+    "entrants": models.Entrant,
+    "apart": models.Apart,
+    "stages": models.Stage,
+    "rounds": models.Round,
+    "changes": models.RoundChange,
+    "tables": models.Table,
+    "seats": models.Seat,
+    "results": models.Result,
+    "verdicts": models.Verdict,
+    "adjustments": models.Adjustment,
+    "calls": models.Call,
+}
 
 
 def import_event(*, club: Club, by: User, data: bytes, key: str, record: Record = by_program) -> Tournament:
@@ -71,7 +75,8 @@ def import_event(*, club: Club, by: User, data: bytes, key: str, record: Record 
 
 
 class _Import:
-    """Writes one archive: rows of each model at once, those that others refer to first."""
+    """Writes one archive: rows of each list at once, those that others refer to first. `written`: the rows of each list
+    by what names them in the file."""
 
     def __init__(self, club: Club, by: User, key: str, archive: Incoming, record: Record) -> None:
         self.club, self.by, self.record, self.archive = club, by, record, archive
@@ -79,18 +84,32 @@ class _Import:
         self.tournament = Tournament.objects.create(
             club=club, code=new_code(), start_key=key, house_rules=self.house_rules, **archive.tournament
         )
-        self.players = self._players()
-        self.teams = self._made(Team, archive.lists["teams"])
-        self.entrants = self._made(Entrant, [self._entrant(row) for row in archive.lists["entrants"]])
-        self.stages = self._made(Stage, archive.lists["stages"])
-        self.rounds = self._made(Round, [self._round(row) for row in archive.lists["rounds"]])
-        self.tables = self._tables()
-        self._write_rest()
+        self.written: dict[str, dict[Any, Any]] = {"players": self._players()}
+        matches = archive.matches
+        rows = bring_matches([self._brought(place, each) for place, each in matches.items()], club)
+        self.matches = dict(zip(matches, rows, strict=True))
+        for name, model in _MODELS.items():
+            self._write(name, model)
 
-    def _made(self, model: Any, rows: Iterable[Row]) -> dict[int, Any]:
-        """Rows of the tournament, by their numbers."""
-        new = model.objects.bulk_create(model(tournament=self.tournament, **row) for row in rows)
-        return {each.number: each for each in new}
+    def _write(self, name: str, model: Any) -> None:
+        """Write the rows of a list."""
+        fields = {field.name: field for field in model._meta.fields}
+        rows = self.archive.lists[name]
+        new = model.objects.bulk_create(model(**self._values(row, fields)) for row in rows)
+        if columns := row_formats.IDENTITY.get(name):
+            self.written[name] = dict(zip(map(itemgetter(*columns), rows), new, strict=True))
+
+    def _values(self, row: Row, fields: Mapping[str, Any]) -> Row:
+        """The fields of a row of the database: with the rows to which it refers, and with a key of its own."""
+        values = {column: value for column, value in row.items() if column in fields}
+        for column in values:
+            if column in row_formats.REFERENCES and fields[column].is_relation:
+                named = row_formats.reference(row, column)
+                values[column] = None if named is None else self.written[row_formats.REFERENCES[column]][named]
+        if "match" in fields:
+            values["match"] = self.matches.get((row["round"], row["number"]))
+        own = {"tournament": self.tournament, "key": secrets.token_urlsafe(16)}
+        return {**values, **{name: value for name, value in own.items() if name in fields}}
 
     def _house_rules(self) -> HouseRulesVersion | None:
         """The club's profile with the same rules; otherwise a new one."""
@@ -107,8 +126,6 @@ class _Import:
         rules = HouseRules.objects.create(code=code, system=system, **values)
         self.record("house_rules_saved", club=self.club, user=self.by, about=code, after={"version": 1})
         return HouseRulesVersion.objects.create(rules=rules, number=1, key=key, saved_at=now, **house_rules)
-
-    # ── people ───────────────────────────────────────────────────────────────
 
     def _players(self) -> dict[str, Player]:
         """Players of the roster by their names in the file."""
@@ -129,44 +146,10 @@ class _Import:
         values = {"shown": NameDisplay.NOBODY, "created_at": now, "left_at": now, "erased_at": now}
         return Player.objects.create(club=self.club, name=name, **values)
 
-    def _player(self, name: str | None) -> Player | None:
-        return None if name is None else self.players[name]
-
-    def _entrant(self, row: Row) -> Row:
-        team = None if row["team"] is None else self.teams[row["team"]]
-        return {**row, "player": self._player(row["player"]), "team": team, "key": secrets.token_urlsafe(16)}
-
-    def _who(self, number: int | None) -> Entrant | None:
-        return None if number is None else self.entrants[number]
-
-    # ── rounds and tables ────────────────────────────────────────────────────
-
-    def _round(self, row: Row) -> Row:
-        return {**row, "stage": self.stages[row["stage"]], "key": secrets.token_urlsafe(16)}
-
-    def _tables(self) -> dict[Place, Table]:
-        matches = self._matches()
-        rows = self.archive.lists["tables"]
-        places: list[Place] = [(row["round"], row["number"]) for row in rows]
-        new = Table.objects.bulk_create(
-            Table(
-                round=self.rounds[row["round"]],
-                number=row["number"],
-                extra_seconds=row["extra_seconds"],
-                match=matches.get(place),
-            )
-            for row, place in zip(rows, places, strict=True)
-        )
-        return dict(zip(places, new, strict=True))
-
-    def _matches(self) -> dict[Place, Match]:
-        matches = self.archive.matches
-        rows = bring_matches([self._brought(place, each) for place, each in matches.items()], self.club)
-        return dict(zip(matches, rows, strict=True))
-
     def _brought(self, place: Place, match: TableMatch) -> ArchivedMatch:
+        players = self.written["players"]
         sat = [
-            ArchivedSeat(row["chair"], row["name"], row["from_hand"], self._player(row["player"]))
+            ArchivedSeat(row["chair"], row["name"], row["from_hand"], players.get(row["player"]))
             for row in match.sittings
         ]
         own = {key: match.row[key] for key in row_formats.MATCH if key not in ("sittings", "devices")}
@@ -181,51 +164,3 @@ class _Import:
             house_rules=rules if same else None,
             **own,
         )
-
-    # ── seats and results ────────────────────────────────────────────
-
-    def _write_rest(self) -> None:
-        lists, new_key = self.archive.lists, lambda: secrets.token_urlsafe(16)
-        Apart.objects.bulk_create(
-            Apart(tournament=self.tournament, one=self.entrants[row["one"]], other=self.entrants[row["other"]])
-            for row in lists["apart"]
-        )
-        Seat.objects.bulk_create(Seat(**self._seat(row)) for row in lists["seats"])
-        RoundChange.objects.bulk_create(
-            RoundChange(**{**row, "round": self.rounds[row["round"]]}) for row in lists["changes"]
-        )
-        results = Result.objects.bulk_create(
-            Result(key=new_key(), **self._at_table(self._signed(row))) for row in lists["results"]
-        )
-        self._write_verdicts(results)
-        Adjustment.objects.bulk_create(
-            Adjustment(tournament=self.tournament, key=new_key(), **self._signed(row)) for row in lists["adjustments"]
-        )
-        Call.objects.bulk_create(Call(key=new_key(), **self._at_table(row)) for row in lists["calls"])
-
-    def _write_verdicts(self, results: Iterable[Result]) -> None:
-        known = {(each.table_id, each.number): each for each in results}
-        new = []
-        for row in self.archive.lists["verdicts"]:
-            values = self._at_table(self._signed(row))
-            result = known[values.pop("table").pk, values.pop("result")]
-            new.append(Verdict(result=result, key=secrets.token_urlsafe(16), **values))
-        Verdict.objects.bulk_create(new)
-
-    def _seat(self, row: Row) -> dict[str, Any]:
-        return {
-            "round": self.rounds[row["round"]],
-            "table": None if row["table"] is None else self.tables[row["round"], row["table"]],
-            "entrant": self.entrants[row["entrant"]],
-            "wind": row["wind"],
-            "substitute": row["substitute"],
-            "substitute_player": self._player(row["substitute_player"]),
-        }
-
-    def _signed(self, row: Row) -> dict[str, Any]:
-        return {**row, "entrant": self._who(row["entrant"])}
-
-    def _at_table(self, row: Row) -> dict[str, Any]:
-        """The row with its table instead of the numbers of round and table."""
-        rest = {key: value for key, value in row.items() if key != "round"}
-        return {**rest, "table": self.tables[row["round"], row["table"]]}

@@ -5,36 +5,29 @@ roster by their names. An archive has no codes, keys of forms, phones or account
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
+
+from django.db.models import (
+    BooleanField,
+    CharField,
+    DateField,
+    DateTimeField,
+    DecimalField,
+    ForeignKey,
+    JSONField,
+    Model,
+)
 
 from engine.hash_chain import plain
 from engine.language import gettext_noop as _
-from matches.files.schema import (
-    DAY,
-    DECIMAL,
-    FLAG,
-    LIST,
-    NAME,
-    OBJECT,
-    TIME,
-    Columns,
-    ValueKind,
-    choice,
-    number,
-    optional,
-    or_none,
-    text,
-)
-from people.models import NameDisplay
-from tournaments.models import Entrant, Seating, TournamentState, Verdict
-from tournaments.models.event import EndPolicy
+from matches.files import schema
+from matches.files.schema import FLAG, LIST, NAME, OBJECT, Columns, ValueKind, choice, number, optional, or_none, text
+from matches.models import HouseRulesVersion, Match, MatchDevice, Sitting
+from people.models import Player
+from tournaments import models
 
 FORMAT, VERSION = "scorekeeper-event", 1
-NUMBER = number(1, 999_999)
-POINTS = number(-(10**9), 10**9)
-REMARK = text(600)
-SEQ = number(0, 400)
 
 # The records of a draw. They are read strictly, because pages build sentences from them.
 
@@ -118,157 +111,103 @@ SEATS = _kind(_("the seats of a round"), _SEATS)
 
 # ── rows ─────────────────────────────────────────────────────────────────────
 
-TOURNAMENT: Columns = {
-    "name": text(160, least=1),
-    "place": text(160),
-    "note": REMARK,
-    "starts_on": DAY,
-    "ends_on": or_none(DAY),
-    "created_at": TIME,
-    "system": text(40),
-    "rules_version": number(1, 10**6),
-    "options": OBJECT,
-    "scheme": OBJECT,
-    "tie_breaks": LIST,
-    "bye": OBJECT,
-    "counting": OBJECT,
-    "state": choice(TournamentState.values),
-    "public": FLAG,
-    "open_for_entry": FLAG,
-    "approval": FLAG,
-    "capacity": or_none(number()),
-    "apart_teams": FLAG,
-    "apart_clubs": FLAG,
+_NUMBER = number(1, 999_999)
+# The values of columns that the file does not take as the database does.
+_BY_NAME: Mapping[str, ValueKind] = {
+    **dict.fromkeys(("number", "round", "table"), _NUMBER),
+    **dict.fromkeys(("p1", "p2", "p3", "p4", "pot", "total", "points"), number(-(10**9), 10**9)),
+    **dict.fromkeys(("player", "substitute_player"), NAME),
+    **dict.fromkeys(("from_round", "left_after"), number(0, 999_999)),
+    "match": OBJECT,
+    "match_version": number(0, 400),
     "minutes": number(0, 100_000),
-    "end_policy": choice(EndPolicy.values),
-    "archived_at": or_none(TIME),
-}
-HOUSE_RULES: Columns = {
-    "name": text(160, least=1),
-    "note": REMARK,
     "rules_version": number(1, 10**6),
-    "options": OBJECT,
 }
-SERIES: Columns = {"name": text(160, least=1), "counting": OBJECT, "created_at": TIME}
-PLAYER: Columns = {"name": NAME, "nickname": text(160), "shown": choice(NameDisplay.values), "erased": FLAG}
-TEAM: Columns = {"number": NUMBER, "name": text(160, least=1)}
-ENTRANT: Columns = {
-    "number": NUMBER,
-    "player": or_none(NAME),
-    "name": text(160),
-    "club_name": text(160),
-    "country": text(40),
-    "licence": text(40),
-    "team": or_none(NUMBER),
-    "wish": optional(text(160), ""),
-    "seeding": or_none(number()),
-    "state": choice(Entrant.State.values),
-    "house": FLAG,
-    "entered_at": TIME,
-    "checked_in_at": or_none(TIME),
-    "from_round": number(0, 999_999),
-    "left_after": or_none(number(0, 999_999)),
-    "lot": or_none(number()),
-}
-APART: Columns = {"one": NUMBER, "other": NUMBER}
-STAGE: Columns = {
-    "number": NUMBER,
-    "name": text(160),
-    "seating": choice(Seating.values),
-    "rounds": number(1, 1000),
-    "takes": or_none(number()),
-    "by_group": optional(FLAG, False),
-    "carry": OBJECT,
-    "seed": text(80),
-    "promise": text(64),
-    "promised_at": or_none(TIME),
-    "drawn_at": or_none(TIME),
-    "plan": PLAN,
-}
-ROUND: Columns = {
-    "number": NUMBER,
-    "stage": NUMBER,
-    "drawn_at": TIME,
-    "published_at": or_none(TIME),
-    "locked_at": or_none(TIME),
-    "closed_at": or_none(TIME),
-    "minutes": number(0, 100_000),
-    "end_policy": choice(EndPolicy.values),
-    "started_at": or_none(TIME),
-    "paused_at": or_none(TIME),
-    "paused_seconds": number(),
-    "revision": number(),
-    "reasons": REASONS,
-}
-CHANGE: Columns = {"round": NUMBER, "revision": number(), "at": TIME, "reason": REMARK, "before": SEATS, "after": SEATS}
-TABLE: Columns = {
-    "round": NUMBER,
-    "number": NUMBER,
-    "extra_seconds": number(-1_000_000, 1_000_000),
-    "match": or_none(OBJECT),
-}
-MATCH: Columns = {
-    "name": text(160),
-    "created_at": TIME,
-    "public": FLAG,
-    "point_value": or_none(DECIMAL),
-    "point_unit": text(20),
-    "archived_at": or_none(TIME),
-    "sittings": LIST,
-    "devices": LIST,
-}
-SITTING: Columns = {
-    "chair": choice(("P1", "P2", "P3")),
-    "name": NAME,
-    "player": or_none(NAME),
-    "from_hand": number(1, 1000),
-}
-DEVICE: Columns = {"number": NUMBER, "joined_at": TIME, "label": text(80), "revoked_at": or_none(TIME)}
-SEAT: Columns = {
-    "round": NUMBER,
-    "table": or_none(NUMBER),
-    "wind": choice(("E", "S", "W", "N", "")),
-    "entrant": NUMBER,
-    "substitute": text(160),
-    "substitute_player": or_none(NAME),
-}
-RESULT: Columns = {
-    "round": NUMBER,
-    "table": NUMBER,
-    "number": NUMBER,
-    **dict.fromkeys(("p1", "p2", "p3", "p4", "pot", "total"), POINTS),
-    "match_version": or_none(SEQ),
-    "at": TIME,
-    "entrant": or_none(NUMBER),
-    "reason": REMARK,
-}
-VERDICT: Columns = {
-    "round": NUMBER,
-    "table": NUMBER,
-    "result": NUMBER,
-    "number": NUMBER,
-    "kind": choice(Verdict.Kind.values),
-    "at": TIME,
-    "entrant": or_none(NUMBER),
-    "reason": REMARK,
-}
-ADJUSTMENT: Columns = {
-    "entrant": NUMBER,
-    "round": or_none(NUMBER),
-    "points": POINTS,
-    "reason": text(600, least=1),
-    "at": TIME,
-    "cancelled_at": or_none(TIME),
-    "cancel_reason": REMARK,
-}
-CALL: Columns = {
-    "round": NUMBER,
-    "table": NUMBER,
-    "at": TIME,
-    "note": REMARK,
-    "late_entry": optional(FLAG, None),  # archives of version 1.0 have a sentence in the note instead
-    "answered_at": or_none(TIME),
-}
+
+
+def _kind_of(field: Any) -> ValueKind:
+    """The values that a field of a model takes; references are numbers."""
+    if field.choices:
+        return choice(value for value, _label in field.choices)
+    match field:
+        case CharField():
+            return text(field.max_length or 0, least=0 if field.blank else 1)
+        case JSONField():
+            return LIST if field.default is list else OBJECT
+        case DateTimeField():
+            return schema.TIME
+        case DateField():
+            return schema.DAY
+        case DecimalField():
+            return schema.DECIMAL
+        case BooleanField():
+            return FLAG
+        case ForeignKey():
+            return _NUMBER
+    return number()
+
+
+def _columns(model: type[Model], names: str, **others: ValueKind) -> Columns:
+    """The columns of a list, in order, with the values that the fields of the model take; `others` take other ones."""
+    fields: dict[str, Any] = {field.name: field for field in model._meta.fields}
+    columns: dict[str, ValueKind] = {}
+    for name in names.split():
+        kind = others.get(name) or _BY_NAME.get(name) or _kind_of(fields[name])
+        has_null = name in fields and fields[name].null and name not in others
+        columns[name] = or_none(kind) if has_null else kind
+    return columns
+
+
+TOURNAMENT = _columns(
+    models.Tournament,
+    "name place note starts_on ends_on created_at system rules_version options scheme tie_breaks bye counting state "
+    "public open_for_entry approval capacity apart_teams apart_clubs minutes end_policy archived_at",
+)
+HOUSE_RULES = _columns(HouseRulesVersion, "name note rules_version options")
+MATCH = _columns(
+    Match,
+    "name created_at public point_value point_unit archived_at sittings devices",
+    **dict.fromkeys(("sittings", "devices"), LIST),
+)
+SITTING = _columns(
+    Sitting, "chair name player from_hand", chair=choice(("P1", "P2", "P3")), name=NAME, from_hand=number(1, 1000)
+)
+DEVICE = _columns(MatchDevice, "number joined_at label revoked_at")
+SERIES = _columns(models.Series, "name counting created_at")
+PLAYER = _columns(Player, "name nickname shown erased", name=NAME, erased=FLAG)
+TEAM = _columns(models.Team, "number name")
+ENTRANT = _columns(
+    models.Entrant,
+    "number player name club_name country licence team wish seeding state house entered_at checked_in_at from_round "
+    "left_after lot",
+    wish=optional(text(160), ""),
+)
+APART = _columns(models.Apart, "one other")
+STAGE = _columns(
+    models.Stage,
+    "number name seating rounds takes by_group carry seed promise promised_at drawn_at plan",
+    rounds=number(1, 1000),
+    by_group=optional(FLAG, False),
+    plan=PLAN,
+)
+ROUND = _columns(
+    models.Round,
+    "number stage drawn_at published_at locked_at closed_at minutes end_policy started_at paused_at paused_seconds "
+    "revision reasons",
+    reasons=REASONS,
+)
+CHANGE = _columns(
+    models.RoundChange, "round revision at reason before after", reason=text(600), before=SEATS, after=SEATS
+)
+TABLE = _columns(models.Table, "round number extra_seconds match", extra_seconds=number(-1_000_000, 1_000_000))
+SEAT = _columns(
+    models.Seat, "round table wind entrant substitute substitute_player", wind=choice(("E", "S", "W", "N", ""))
+)
+RESULT = _columns(models.Result, "round table number p1 p2 p3 p4 pot total match_version at entrant reason")
+VERDICT = _columns(models.Verdict, "round table result number kind at entrant reason")
+ADJUSTMENT = _columns(models.Adjustment, "entrant round points reason at cancelled_at cancel_reason")
+# Archives of version 1.0 have a sentence in the note instead of `late_entry`.
+CALL = _columns(models.Call, "round table at note late_entry answered_at", late_entry=optional(FLAG, None))
 
 LISTS: dict[str, Columns] = {
     "series": SERIES,
@@ -289,3 +228,37 @@ LISTS: dict[str, Columns] = {
 # Lists that archives of the first days do not have: nothing stood in them.
 LATER = frozenset({"series"})
 KEYS = ("format", "version", "tournament", "house_rules", *LISTS)
+# The columns that name a row: no two rows of a list have the same.
+IDENTITY: Mapping[str, tuple[str, ...]] = {
+    "series": ("created_at",),
+    "players": ("name",),
+    "teams": ("number",),
+    "entrants": ("number",),
+    "apart": ("one", "other"),
+    "stages": ("number",),
+    "rounds": ("number",),
+    "changes": ("round", "revision"),
+    "tables": ("round", "number"),
+    "seats": ("round", "entrant"),
+    "results": ("round", "table", "number"),
+    "verdicts": ("round", "table", "result", "number"),
+}
+# The columns that name a row of another list; with a table goes its round, with a result its round and table.
+REFERENCES: Mapping[str, str] = {
+    "player": "players",
+    "substitute_player": "players",
+    "team": "teams",
+    "one": "entrants",
+    "other": "entrants",
+    "entrant": "entrants",
+    "stage": "stages",
+    "round": "rounds",
+    "table": "tables",
+    "result": "results",
+}
+
+
+def reference(row: Mapping[str, Any], column: str) -> Any:
+    """What names the row to which a column refers, as `IDENTITY` says; None if it refers to none."""
+    values = tuple(row[name] for name in (*IDENTITY[REFERENCES[column]][:-1], column))
+    return None if None in values else values if len(values) > 1 else values[0]
