@@ -1,6 +1,7 @@
 """The pages of one table."""
 
 from django.urls import path, register_converter
+from django.urls.converters import StringConverter
 
 import people.web.converters  # noqa: F401
 from matches.links import ROLES
@@ -10,16 +11,10 @@ from matches.views.sharing import links, live
 app_name = "matches"
 
 
-class LinkRole:
+class LinkRole(StringConverter):
     """What a link is for."""
 
     regex = "|".join(ROLES)
-
-    def to_python(self, value: str) -> str:
-        return value
-
-    def to_url(self, value: str) -> str:
-        return value
 
 
 register_converter(LinkRole, "role")

@@ -4,6 +4,7 @@ import ipaddress
 import os
 import secrets
 import socket
+from contextlib import suppress
 from pathlib import Path
 
 
@@ -32,13 +33,7 @@ def local_hosts(address: str) -> list[str]:
 def free_port(first: int, tries: int = 50) -> int:
     """The first port from `first` on that nobody listens on; OSError when all are taken."""
     for port in range(first, min(first + tries, 65536)):
-        with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
-            # As the server does, so that a port in TIME_WAIT counts as free.
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            try:
-                probe.bind(("0.0.0.0", port))  # nosec B104 # as the server will, for the phones
-            except OSError:
-                continue
+        with suppress(OSError), socket.create_server(("0.0.0.0", port)):  # nosec B104 # as the server, for the phones
             return port
     raise OSError(f"no free port from {first} on")
 

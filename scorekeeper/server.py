@@ -52,11 +52,7 @@ Application = Callable[[dict[str, Any], Any], Iterable[bytes]]
 def listen(host: str, port: int) -> socket.socket:
     """A socket that listens. Raises `OSError` where it cannot."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listener = socket.socket(family, socket.SOCK_STREAM)
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    listener.bind((host, port))
-    listener.listen(1024)
-    return listener
+    return socket.create_server((host, port), family=family, backlog=1024, dualstack_ipv6=":" in host)
 
 
 def without_file_wrapper(application: Application) -> Application:

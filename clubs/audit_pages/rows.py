@@ -15,6 +15,7 @@ from matches import wording
 from matches.models import HouseRulesVersion, Match, MatchDevice
 from people.audit.events import OF_PEOPLE, OF_PLAYERS, What
 from people.models import Audit, ClubNight, Player, Role, User
+from people.text.cleaning import read_digits
 
 # They are worded without the names once those are erased.
 RENAMINGS = (What.CLUB_RENAMED, What.MATCH_RENAMED, What.CHAIR_RENAMED, What.CHAIR_REPLACED, What.CHAIR_LINKED)
@@ -129,8 +130,7 @@ def _is_about_player(row: Audit) -> bool:
 
 
 def _number(value: object) -> int | None:
-    text = str(value)
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else None
+    return read_digits(str(value), 15)
 
 
 def _name(names: Mapping[int, str], pk: object) -> str:

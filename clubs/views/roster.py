@@ -17,6 +17,7 @@ from people.exports.download import CSV, JSON, download
 from people.forms.roster import RosterPlayerForm
 from people.forms.shared import sentence
 from people.models import Club, Membership, Player, Role, User
+from people.text.cleaning import read_digits
 from people.views.guards import asking, club_for, who
 from people.web.responses import FormPage, done, posted, refuse, see
 
@@ -144,12 +145,10 @@ def keep(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 def _id(request: HttpRequest, field: str, *, empty: bool = False) -> int | None:
     """Read the id in a field of a form; None if it is empty and may be."""
-    text = request.POST.get(field, "")
-    if empty and not text:
-        return None
-    if not (text.isascii() and text.isdigit() and len(text) < 10):
+    number = read_digits(request.POST.get(field))
+    if number is None and not (empty and not request.POST.get(field)):
         raise Http404
-    return int(text)
+    return number
 
 
 @require_safe

@@ -8,6 +8,7 @@ from django.utils.translation import ngettext
 from matches import wording
 from matches.log.state import MatchState
 from matches.models import Event
+from people.text.cleaning import read_digits
 
 _STEPS: dict[str, Callable[[], str]] = {
     "undo": lambda: _("The last step was undone"),
@@ -21,8 +22,7 @@ _STEPS: dict[str, Callable[[], str]] = {
 
 def seen_version(seen: str | None) -> int | None:
     """The last event of a stand (`Match.stand`) that a page asks with; None for what is none."""
-    first = (seen or "").partition("-")[0]
-    return int(first) if first.isascii() and first.isdigit() and len(first) < 7 else None
+    return read_digits((seen or "").partition("-")[0], 6)
 
 
 def fresh(reading: MatchState, seen: str | None) -> int | None:

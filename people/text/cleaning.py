@@ -96,6 +96,11 @@ def whole_number(text: str, field: str, least: int, most: int) -> int:
     raise RuleViolation(field, _("Enter a whole number from %(least)s to %(most)s."), least=least, most=most)
 
 
+def read_digits(text: str | None, most: int = 9) -> int | None:
+    """The number that an address or a hidden field holds, in at most so many ASCII digits; None for anything else."""
+    return int(text) if text and text.isascii() and text.isdigit() and len(text) <= most else None
+
+
 def with_name(names: PerSeat[str], changes: Mapping[str, str]) -> PerSeat[str]:
     """`names` with those in `changes` (by chair) put in."""
     return PerSeat.of(lambda seat: changes.get(seat.value, names[seat]))

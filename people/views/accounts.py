@@ -25,6 +25,7 @@ from people.forms.accounts import (
     own_address,
 )
 from people.models import Device, Membership, User
+from people.text.cleaning import read_digits
 from people.views.guards import for_accounts
 from people.web.responses import FormPage, go, posted, see, trouble_words, wait_words
 
@@ -214,17 +215,18 @@ def signed_in(request: HttpRequest, user: User) -> HttpResponse:
 @for_accounts
 def end_sessions(request: HttpRequest, user: User) -> HttpResponse:
     """End one session, or all others, after the password. A session that no longer exists has ended already."""
-    which = request.POST.get("which", "")
-    if which != "others" and not (which.isascii() and which.isdigit() and len(which) < 16):
+    which = request.POST.get("which")
+    device = read_digits(which, 15)
+    if device is None and which != "others":
         raise Http404
     form = ConfirmPasswordForm(request.POST)
 
     def action() -> None:
         password = form.cleaned_data["old_password"]
-        if which == "others":
+        if device is None:
             accounts.end_other_sessions(request, user=user, password=password)
         else:
-            accounts.end_session(request, user=user, device=int(which), password=password)
+            accounts.end_session(request, user=user, device=device, password=password)
 
     page = SignedInPage(request, "people/signed_in.html", form, user)
     return page.submit(action, lambda: see("people:signed_in", query="?ended=1"))

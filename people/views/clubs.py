@@ -16,6 +16,7 @@ from people.clubs.rights import memberships_of
 from people.forms.clubs import ClubForm
 from people.forms.shared import Choice
 from people.models import Club, Membership, Player, Role, User
+from people.text.cleaning import read_digits
 from people.views.guards import account, asking, club_for, login_address, who
 from people.web.public_urls import shared_address
 from people.web.qr import QrCode, qr_code
@@ -176,12 +177,10 @@ def links(request: HttpRequest, code: str) -> HttpResponse:
 
 def rotate_link(request: HttpRequest, club: Club, use: str, then: HttpResponse) -> HttpResponse:
     """Replace the link of the club for `use`, if the generation that the page showed (`after`) is still current."""
-    after = request.POST.get("after", "")
-    if not (after.isascii() and after.isdigit() and len(after) < 8):
+    after = read_digits(request.POST.get("after"), 7)
+    if after is None:
         raise Http404
-    return done(
-        request, lambda: actions.rotate_link(club=club, use=use, after=int(after), **who(request)), lambda: then
-    )
+    return done(request, lambda: actions.rotate_link(club=club, use=use, after=after, **who(request)), lambda: then)
 
 
 @dataclass(frozen=True)

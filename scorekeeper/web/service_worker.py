@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-from functools import lru_cache
 from pathlib import Path
 
 from django.conf import settings
@@ -89,9 +88,4 @@ def version() -> str:
 def _source(name: str) -> str:
     path = finders.find(name)
     assert isinstance(path, str)
-    return _read(path, Path(path).stat().st_mtime_ns)
-
-
-@lru_cache(maxsize=32)
-def _read(path: str, _changed: int) -> str:
     return Path(path).read_text(encoding="utf-8")

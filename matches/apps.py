@@ -1,8 +1,0 @@
-"""The matches app."""
-
-from django.apps import AppConfig
-
-
-class MatchesConfig(AppConfig):
-    name = "matches"
-    default_auto_field = "django.db.models.BigAutoField"
