@@ -10,7 +10,6 @@ from django.http import QueryDict
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 
-from engine.errors import RuleViolation
 from engine.match.claims import ClaimVerdict, decide
 from engine.match.entries import Win
 from engine.rulesets.definitions import NumberField
@@ -48,10 +47,7 @@ class PairForm(ReasonForm, Asking):
             return self.cleaned_data
         claims = [self.claim(seat, Seat(discarder)) for seat in Seat(discarder).others]
         if not self.errors:
-            try:
-                self.take([claim for claim in claims if claim])
-            except RuleViolation as violation:
-                self.refuse(violation)
+            self.attempt(lambda: self.take([claim for claim in claims if claim]))
         return self.cleaned_data
 
     def take(self, claims: list[dict[str, Any]]) -> None:

@@ -17,10 +17,11 @@ from engine.rulesets.rule_book import RuleBook, TableState
 from engine.seats import PerSeat, Seat
 from matches import wording
 from matches.entry import question_fields
-from matches.entry.question_fields import Asking
+from matches.entry.question_fields import Asking, TableForm
 from matches.forms.option_fields import Chip
 from matches.log.state import MatchState
 from matches.models import declared_by
+from people.forms.shared import validated
 from people.text import cleaning
 from people.web.codes import new_key
 
@@ -51,17 +52,7 @@ class Text(forms.CharField):
         return "" if value in self.empty_values else str(super().clean(value))
 
 
-class Tick(forms.BooleanField):
-    """Ticked or not; shared like `Text`."""
-
-    def __init__(self) -> None:
-        super().__init__(required=False)
-
-    def __deepcopy__(self, _copied: object) -> Tick:
-        return self
-
-
-class EntryForm(forms.Form):
+class EntryForm(TableForm):
     """An entry to the log of `reading`: nothing to type, only the key and the place.
 
     `state` is the table for which the entry is made: that of its place, or, for a correction, the one that is given.
@@ -128,7 +119,6 @@ class EntryForm(forms.Form):
         return self.reading.declared if self.appends and self.state is self.reading.log.state else frozenset()
 
     def declared_since(self) -> tuple[set[str], set[str]]:
-        """The chairs that have declared, and those that have taken it back, since the sheet was shown."""
         if not self.tells_hand or "known" not in self.data or self.state is not self.reading.log.state:
             return set(), set()
         then, now = set(self.data["known"].split()), {seat.value for seat in self.declared}
@@ -146,41 +136,9 @@ class EntryForm(forms.Form):
     def second(self) -> NumberField | None:
         return next(iter(self.number_fields[1:]), None)
 
-    @property
-    def names(self) -> PerSeat[str]:
-        return self.reading.names
-
-    def refuse(self, violation: RuleViolation, field: str | None = None) -> None:
-        """Show a refusal at `field`, or at the top where this form has no such field."""
-        name = field or violation.field
-        text = wording.sentence(violation, self.reading.names)
-        self.add_error(name if name in self.fields else None, text)
-
     def number(self, field: str, label: str, least: int, most: int) -> int | None:
         """The whole number typed in `field`, tolerantly read; None with an error shown."""
         return self.whole(self.cleaned_data.get(field) or "", field, label, least, most)
-
-    def whole(self, text: str, field: str, label: str, least: int, most: int) -> int | None:
-        """The whole number in `text`; None with an error at `field` that names it by its `label`."""
-        try:
-            return cleaning.whole_number(text, field, least, most)
-        except RuleViolation as violation:
-            said = wording.sentence(violation, self.reading.names)
-            self.add_error(field if field in self.fields else None, f"{label}: {said}")
-            return None
-
-    def typed(self, field: str) -> Any:
-        """What stands in `field` now: as typed, or its initial value."""
-        if self.is_bound:
-            return self.data.get(field, "")
-        return self.initial.get(field, "")
-
-    def typed_list(self, field: str) -> list[str]:
-        if self.is_bound:
-            getlist = getattr(self.data, "getlist", None)
-            return list(getlist(field)) if getlist else list(self.data.get(field, []))
-        chosen = self.initial.get(field, [])
-        return [chosen] if isinstance(chosen, str) else list(chosen)
 
 
 class ReasonForm(EntryForm):
@@ -189,11 +147,7 @@ class ReasonForm(EntryForm):
     note = Text()
 
     def clean_note(self) -> str:
-        try:
-            return cleaning.clean_note(self.cleaned_data["note"], "note")
-        except RuleViolation as violation:
-            text = wording.sentence(violation, self.reading.names)
-            raise forms.ValidationError(text) from violation
+        return validated(lambda: cleaning.clean_note(self.cleaned_data["note"], "note"))
 
 
 class DrawnHandForm(ReasonForm, Asking):
@@ -208,12 +162,12 @@ class DrawnHandForm(ReasonForm, Asking):
             question_fields.enter(self.payload, self.answers())  # what was saved, when it is corrected
 
     def clean(self) -> dict[str, Any]:
-        try:
-            question_fields.enter(self.payload, self.answers())
-            self.book.read_draw(self.payload)
-        except RuleViolation as violation:
-            self.refuse(violation)
+        self.attempt(self._read)
         return self.cleaned_data
+
+    def _read(self) -> None:
+        question_fields.enter(self.payload, self.answers())
+        self.book.read_draw(self.payload)
 
     @cached_property
     def situation(self) -> Situation:

@@ -78,10 +78,7 @@ class HandForm(TickFields, Asking):
             listed = {"patterns": [], **chosen.says} if chosen and chosen.in_list else None
             self.ticked = (listed or self._ticks()) if self.by_list else {}
             count = self.ticked or self._numbers()
-        try:
-            question_fields.enter(payload, self.answers())
-        except RuleViolation as violation:
-            self.refuse(violation)
+        self.attempt(lambda: question_fields.enter(payload, self.answers()))
         if not self.errors:
             self._ask_engine({**payload, **count})
         return self.cleaned_data
@@ -125,10 +122,8 @@ class HandForm(TickFields, Asking):
 
     def _tiles(self, win: dict[str, Any]) -> dict[str, Any]:
         """The tiles as the log takes them; the one that won goes into `win`."""
-        try:
-            tapped = tapped_tiles.read(self.tile_fields, self.book.sheet.marks)
-        except RuleViolation as violation:
-            self.refuse(violation)
+        tapped: Tapped | None = self.attempt(lambda: tapped_tiles.read(self.tile_fields, self.book.sheet.marks))
+        if tapped is None:
             return {}
         if not tapped.concealed:
             self.add_error("tiles", _("Enter the tiles of the hand."))

@@ -10,8 +10,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 
+from engine.errors import RuleViolation
 from engine.hands.tiles import Tile, parse_tiles, text
 from engine.match.entries import Entry, Ticks, Win
 from engine.rulesets.entry_sheet import Ask, Situation
@@ -19,7 +21,10 @@ from engine.rulesets.rule_book import RuleBook, TableState
 from engine.seats import PerSeat, Seat
 from matches.entry import tapped_tiles
 from matches.forms.option_fields import Chip
-from matches.wording import called, isolated
+from matches.log.state import MatchState
+from matches.wording import called, isolated, sentence
+from people.forms.shared import Refusing
+from people.text.cleaning import whole_number
 
 OF_SEATS = ("opponents", "players")
 SEVERAL = (*OF_SEATS, "numbers")
@@ -84,28 +89,57 @@ class QuestionGroup:
         return any(question.ask.applies for question in self.folded)
 
 
-class Asking:
-    """Part of a form. `situation` is what the book is asked for; the rest is how the form reads its fields."""
+class TableForm(Refusing):
+    """A form about the table of `reading`: how it reads its fields, and how it shows a refusal."""
 
+    reading: MatchState
     book: RuleBook
-    fields: dict[str, Any]
-    data: Any
-    initial: Any
-    is_bound: bool
-    # What a form provides: the value of a field, the values of a field that takes several, who has declared and who has
-    # taken it back since the form was shown, the whole number in a text, whether a field has an error.
-    typed: Callable[[str], Any]
-    typed_list: Callable[[str], list[str]]
-    declared_since: Callable[[], tuple[set[str], set[str]]]
-    whole: Callable[[str, str, str, int, int], int | None]
-    has_error: Callable[[str], bool]
-
-    @property
-    def situation(self) -> Situation:
-        raise NotImplementedError
 
     @property
     def names(self) -> PerSeat[str]:
+        return self.reading.names
+
+    def sentence(self, violation: RuleViolation) -> str:
+        return sentence(violation, self.names)
+
+    def refuse(self, violation: RuleViolation, field: str | None = None, label: str = "") -> None:
+        """Show a refusal at `field`, named by its `label`, or at the top if this form has no such field."""
+        name, text = field or violation.field, self.sentence(violation)
+        self.add_error(name if name in self.fields else None, f"{label}: {text}" if label else text)
+
+    def attempt(self, step: Callable[[], Any], field: str | None = None, label: str = "") -> Any:
+        """The result of `step`; None if it refuses, and the form then shows why."""
+        try:
+            return step()
+        except RuleViolation as violation:
+            self.refuse(violation, field, label)
+            return None
+
+    def whole(self, text: str, field: str, label: str, least: int, most: int) -> int | None:
+        """The whole number in `text`; None with an error at `field`."""
+        number: int | None = self.attempt(lambda: whole_number(text, field, least, most), field, label)
+        return number
+
+    def typed(self, field: str) -> Any:
+        """What stands in `field` now: as typed, or its initial value."""
+        return (self.data if self.is_bound else self.initial).get(field, "")
+
+    def typed_list(self, field: str) -> list[str]:
+        if isinstance(self.data, MultiValueDict) and self.is_bound:
+            return list(self.data.getlist(field))
+        chosen = (self.data if self.is_bound else self.initial).get(field, [])
+        return [chosen] if isinstance(chosen, str) else list(chosen)
+
+    def declared_since(self) -> tuple[set[str], set[str]]:
+        """The chairs that have declared, and those that have taken it back, since the form was shown."""
+        return set(), set()
+
+
+class Asking(TableForm):
+    """A form with what the book asks in a `situation`."""
+
+    @property
+    def situation(self) -> Situation:
         raise NotImplementedError
 
     @property

@@ -245,8 +245,8 @@ class OptionsForm(Refusing):
         for refusal in self.rules.refused:
             self.add_error(None, refusal.labelled)
 
-    def refuse(self, violation: RuleViolation) -> None:
-        self.add_error(violation.field if violation.field in self.fields else None, wording.sentence(violation, NOBODY))
+    def sentence(self, violation: RuleViolation) -> str:
+        return wording.sentence(violation, NOBODY)
 
     @property
     def mistakes(self) -> list[tuple[str, str]]:

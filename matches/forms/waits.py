@@ -3,13 +3,10 @@
 Its values are in the address, so that a hand can be linked and reloaded. Never saves.
 """
 
-from collections.abc import Callable
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 from urllib.parse import urlencode
 
-from django import forms
-from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from engine.errors import RuleViolation
@@ -30,7 +27,7 @@ from matches.log.state import MatchState
 from people.text import cleaning
 
 
-class WaitForm(forms.Form, Asking):
+class WaitForm(Asking):
     """`win` is the hand as the book reads it, without its winning tile, and None where it cannot be read; `lying` are
     the tiles that lie open.
 
@@ -68,34 +65,24 @@ class WaitForm(forms.Form, Asking):
         if self.typed("holder") not in ("", *Seat.__members__):
             self.add_error("holder", _("Choose one of the three players."))
         self.lying = self._seen()
-        self.tapped = self._tapped()
+        tiles = {"tiles": self.typed("tiles"), "melds": self.typed("melds"), "tile": ""}
+        self.tapped = self.attempt(lambda: tapped_tiles.read(tiles, self.book.sheet.marks))
         said = self._said()
         if self.tapped and not self.errors:
             self._read_hand(self.tapped, said)
         return self.cleaned_data
 
-    def _tapped(self) -> Tapped | None:
-        try:
-            said = {"tiles": self.typed("tiles"), "melds": self.typed("melds"), "tile": ""}
-            return tapped_tiles.read(said, self.book.sheet.marks)
-        except RuleViolation as violation:
-            self._refuse(violation.field, violation)
-            return None
-
     def _said(self) -> dict[str, Any]:
         said: dict[str, Any] = {}
         for ask in self.asked:
-            try:
-                question_fields.enter(said, self.answer(ask))
-            except RuleViolation as violation:
-                self._refuse(field_of(ask), violation, wording.called(ask))
+            answer = self.attempt(partial(self.answer, ask), field_of(ask), wording.called(ask))
+            question_fields.enter(said, answer or {})
         return said
 
     def _read_hand(self, tapped: Tapped, said: dict[str, Any]) -> None:
-        try:
-            win = read_waiting(self.book, {"winner": self.seat.value, **tapped.entry, **said})
-        except RuleViolation as violation:
-            self._refuse(violation.field, violation)
+        payload = {"winner": self.seat.value, **tapped.entry, **said}
+        win: Win | None = self.attempt(lambda: read_waiting(self.book, payload))
+        if win is None:
             return
         assert isinstance(win.count, TileHand)
         if win.declared_ready and win.count.exposed:
@@ -106,7 +93,8 @@ class WaitForm(forms.Form, Asking):
 
     def _seen(self) -> tuple[Tile, ...]:
         """The tiles that lie open, with the copy that was just added or taken away."""
-        seen = list(self._read("seen", parse_tiles, _("Visible elsewhere")))
+        label = _("Visible elsewhere")
+        seen = list(self.attempt(lambda: parse_tiles(self.typed("seen")), "seen", label) or ())
         more, less = self._one("more"), self._one("less")
         if less in seen:
             seen.remove(less)
@@ -114,24 +102,6 @@ class WaitForm(forms.Form, Asking):
 
     def _one(self, field: str) -> Tile | None:
         return next((tile for tile in ALL if text(tile) == self.typed(field)), None)
-
-    def _read(self, field: str, read: Callable[[str], tuple[Tile, ...]], label: str) -> tuple[Tile, ...]:
-        try:
-            return read(self.typed(field))
-        except RuleViolation as violation:
-            self._refuse(field, violation, label)
-            return ()
-
-    def _refuse(self, field: str, violation: RuleViolation, label: str = "") -> None:
-        said = wording.sentence(violation, self.names)
-        self.add_error(field if field in self.fields else None, f"{label}: {said}" if label else said)
-
-    def whole(self, text: str, field: str, label: str, least: int, most: int) -> int | None:
-        try:
-            return cleaning.whole_number(text, field, least, most)
-        except RuleViolation as violation:
-            self._refuse(field, violation, label)
-            return None
 
     def _check_copies(self, hand: TileHand, seen: tuple[Tile, ...]) -> None:
         """Nobody holds or sees more of a tile than this table's deck has."""
@@ -147,10 +117,7 @@ class WaitForm(forms.Form, Asking):
 
     def typed(self, field: str) -> str:
         """What stands in the address for `field`."""
-        return str(self.data.get(field, "")).strip()
-
-    def typed_list(self, field: str) -> list[str]:
-        return self.data.getlist(field) if isinstance(self.data, QueryDict) else []
+        return str(super().typed(field)).strip()
 
     @cached_property
     def situation(self) -> Situation:

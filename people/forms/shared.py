@@ -45,8 +45,12 @@ class Choice:
 class Refusing(forms.Form):
     """A form that shows the refusal of an action or a check at its field."""
 
+    def sentence(self, violation: RuleViolation) -> str:
+        """The refusal as this form shows it."""
+        return sentence(violation)
+
     def refuse(self, violation: RuleViolation) -> None:
-        self.add_error(violation.field if violation.field in self.fields else None, sentence(violation))
+        self.add_error(violation.field if violation.field in self.fields else None, self.sentence(violation))
 
     def attempt(self, step: Callable[[], Any]) -> Any:
         """The result of `step`; None if it refuses, and the form then shows why."""
