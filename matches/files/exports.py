@@ -4,13 +4,11 @@ Keys of columns are English and numbers stay numbers, in any language; words in 
 Does not know requests.
 """
 
-from dataclasses import dataclass
-
 from django.utils.translation import gettext as _
 
 from engine.match.ledger import SettledEntry
 from engine.rulesets.rule_book import RuleBook
-from engine.seats import PerSeat, Points, Seat
+from engine.seats import Seat
 from engine.standings import rank
 from matches.log.state import MatchState
 from matches.pages.result import TENTHS, final_of
@@ -19,84 +17,27 @@ from people.exports.table import Cell, ExportTable
 
 _CHAIRS = tuple(Seat.__members__)
 COLUMNS = (
-    "hand",
-    "seq",
-    "round",
-    "dealer",
-    "entry",
-    "result",
-    "hand_points",
-    "bonus_points",
-    "limit",
-    "goulash",
-    *(f"name_{chair}" for chair in _CHAIRS),
-    *(f"change_{chair}" for chair in _CHAIRS),
-    *(f"balance_{chair}" for chair in _CHAIRS),
+    *("hand", "seq", "round", "dealer", "entry", "result", "hand_points", "bonus_points", "limit", "goulash"),
+    *(f"{kind}_{chair}" for kind in ("name", "change", "balance") for chair in _CHAIRS),
 )
-# Only for rules with deposits on the table and repeated deals.
+# Only for rules with deposits on the table and repeated deals: the name of the hand, the points on the table after it.
 DEPOSITS = ("label", "on_table")
 
 
-@dataclass(frozen=True, slots=True)
-class ExportedEntry:
-    """An entry that counts, as all files and the printed sheet show it.
+def ledger_cells(reading: MatchState, row: SettledEntry) -> tuple[Cell, ...]:
+    """The row of an entry that counts, in the order of `columns`.
 
-    `label` is the name of the hand, `on_table` the points on the table after it. Both are in `cells` only if the rules
-    have `deposits`. `goulash` is what the winner collected from earlier hands. `hand_points`, `bonus_points` and
-    `limit` belong to the first winner who is paid; None if there is none.
+    `hand_points`, `bonus_points`, `limit` and `goulash` (what was collected from earlier hands) are those of the first
+    winner who is paid; None if there is none.
     """
-
-    hand: int
-    seq: int
-    round: str
-    dealer: str
-    entry: str
-    result: str
-    hand_points: int | None
-    bonus_points: int | None
-    limit: str | None
-    goulash: int | None
-    names: PerSeat[str]
-    changes: Points
-    balances: Points
-    label: str
-    on_table: int
-    deposits: bool
-
-    @property
-    def cells(self) -> tuple[Cell, ...]:
-        first = (self.hand, self.seq, self.round, self.dealer, self.entry, self.result)
-        points = (self.hand_points, self.bonus_points, self.limit, self.goulash)
-        deposits = (self.label, self.on_table) if self.deposits else ()
-        return (*first, *points, *self.names, *self.changes, *self.balances, *deposits)
-
-
-def lines(reading: MatchState) -> list[ExportedEntry]:
-    return [_line(reading, row) for row in reading.log.rows]
-
-
-def _line(reading: MatchState, row: SettledEntry) -> ExportedEntry:
-    names = names_at(reading, row.nth)
+    book, names = reading.book, names_at(reading, row.nth)
     score = next(iter(row.settlement.scores_paid), None)
-    collected = sum(line.points for line in row.settlement.lines if line.rule in reading.book.words.carry_lines)
-    return ExportedEntry(
-        hand=row.hand_no,
-        seq=row.seq,
-        round=row.before.round_wind.value,
-        dealer=names[row.before.dealer],
-        entry=row.kind,
-        result=result_words(reading, row),
-        hand_points=score.points if score else None,
-        bonus_points=score.bonus_points if score else None,
-        limit=reading.book.words.limit_key(score.limit) if score and score.limit else None,
-        goulash=collected if score else None,
-        names=names,
-        changes=row.changes,
-        balances=row.balances,
-        label=hand_label(reading.book, row.before),
-        on_table=row.after.sticks,
-        deposits=reading.book.deposits,
-    )
+    collected = sum(line.points for line in row.settlement.lines if line.rule in book.words.carry_lines)
+    limit = book.words.limit_key(score.limit) if score and score.limit else None
+    hand = (row.hand_no, row.seq, row.before.round_wind.value, names[row.before.dealer], row.kind)
+    points = (score.points, score.bonus_points, limit, collected) if score else (None,) * 4
+    deposits = (hand_label(book, row.before), row.after.sticks) if book.deposits else ()
+    return (*hand, result_words(reading, row), *points, *names, *row.changes, *row.balances, *deposits)
 
 
 def columns(book: RuleBook) -> tuple[str, ...]:
@@ -115,7 +56,7 @@ def standing_rows(reading: MatchState) -> list[tuple[Cell, ...]]:
 
 
 def ledger_table(reading: MatchState) -> ExportTable:
-    return ExportTable(_("Ledger"), columns(reading.book), [line.cells for line in lines(reading)])
+    return ExportTable(_("Ledger"), columns(reading.book), [ledger_cells(reading, row) for row in reading.log.rows])
 
 
 def standings_table(reading: MatchState) -> ExportTable:

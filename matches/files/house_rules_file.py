@@ -1,6 +1,5 @@
 """The house-rules file, house-rules.json: written and read without a database. docs/formats.md."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from engine.errors import RuleViolation
@@ -17,19 +16,9 @@ MOST_BYTES = 64 * 1024
 KEYS = ("format", "version", "system", "rules_version", "name", "note", "options")
 
 
-@dataclass(frozen=True, slots=True)
-class HouseFile:
-    """What a file says, checked: it can be saved as it is."""
-
-    system: str
-    name: str
-    note: str
-    options: dict[str, Any]
-
-
-def document(version: HouseRulesVersion) -> dict[str, Any]:
-    """A version of a profile, its keys in the order of the format."""
-    return {
+def dump(version: HouseRulesVersion) -> bytes:
+    """A version of a profile as the bytes of a file, its keys in the order of the format."""
+    content = {
         "format": FORMAT,
         "version": VERSION,
         "system": version.rules.system,
@@ -38,15 +27,14 @@ def document(version: HouseRulesVersion) -> dict[str, Any]:
         "note": version.note,
         "options": plain(version.options, "options"),
     }
+    return dump_json(content)
 
 
-def dump(version: HouseRulesVersion) -> bytes:
-    """The file's bytes: UTF-8, a key a line, a newline at the end."""
-    return dump_json(document(version))
+def read(data: bytes) -> dict[str, Any]:
+    """The profile in a file: `system`, `name`, `note` and `options`, which can be saved as they are.
 
-
-def read(data: bytes) -> HouseFile:
-    """The file in `data`. Raises `RuleViolation` that names what is wrong in it."""
+    Raises `RuleViolation` that names what is wrong.
+    """
     if len(data) > MOST_BYTES:
         raise RuleViolation("file", _("A house rules file can have at most %(most)s kB."), most=MOST_BYTES // 1024)
     content = parse_json(data)
@@ -63,7 +51,8 @@ def read(data: bytes) -> HouseFile:
         raise RuleViolation("options", _("%(key)s must be an object of names and values."), key="options")
     book = rule_book(system, options, whole_number(content, "rules_version", 1, 10**6))
     name, note = _text(content, "name"), _text(content, "note")
-    return HouseFile(system, clean_name(name, "name"), clean_note(note, "note"), plain(book.changed, "options"))
+    profile = {"name": clean_name(name, "name"), "note": clean_note(note, "note")}
+    return {"system": system, **profile, "options": plain(book.changed, "options")}
 
 
 def _text(content: dict[str, Any], key: str) -> str:

@@ -81,8 +81,8 @@ def _whole_number(text: str) -> int:
 class ValueKind:
     """The values that a key takes.
 
-    `takes`: the same in words; `read`: raises `ValueError` for any other value; `nullable`: null is taken too;
-    `optional`: the key may be missing, and then stands for `default`.
+    `takes`: the same in words; `read`: raises `ValueError` or `RuleViolation` for any other value; `nullable`: null is
+    taken too; `optional`: the key may be missing, and then stands for `default`.
     """
 
     takes: str
@@ -123,44 +123,22 @@ def text(most: int, least: int = 0) -> ValueKind:
 
 
 def number(least: int = 0, most: int = GREATEST) -> ValueKind:
-
-    def read(value: Any) -> int:
-        if type(value) is not int or not least <= value <= most:
-            raise ValueError
-        return value
-
-    return ValueKind(_("a whole number within its limits"), read)
+    takes = _("a whole number within its limits")
+    return checked(takes, lambda value: type(value) is int and least <= value <= most)
 
 
 def choice(values: Iterable[str]) -> ValueKind:
     known = tuple(values)
-
-    def read(value: Any) -> str:
-        if not isinstance(value, str) or value not in known:
-            raise ValueError
-        return value
-
-    return ValueKind(", ".join(known), read, str)
+    return replace(checked(", ".join(known), lambda value: isinstance(value, str) and value in known), write=str)
 
 
 def _name(value: Any) -> str:
-    try:
-        return clean_name(value, "") if isinstance(value, str) else _invalid()
-    except RuleViolation:
-        return _invalid()
-
-
-def _flag(value: Any) -> bool:
-    return value if isinstance(value, bool) else _invalid()
+    return clean_name(value, "") if isinstance(value, str) else _invalid()
 
 
 def _time(value: Any) -> datetime:
     at = moment(value)
     return at if at and at.year in YEARS else _invalid()
-
-
-def _time_as_text(value: Any) -> str:
-    return value if _time(value) else _invalid()
 
 
 def _day(value: Any) -> date:
@@ -182,7 +160,7 @@ def _plain(kind: type) -> Callable[[Any], Any]:
 
 
 NAME = ValueKind(_("a name"), _name)
-FLAG = ValueKind(_("true or false"), _flag)
+FLAG = checked(_("true or false"), lambda value: isinstance(value, bool))
 TIME = ValueKind(_("a time such as 2026-11-20T20:04:05.123456Z"), _time, stamp)
 DAY = ValueKind(_("a day such as 2026-11-20"), _day, date.isoformat)
 DECIMAL = ValueKind(_("a number with four decimals, written as text"), _decimal, lambda value: f"{value:.4f}")
@@ -194,7 +172,7 @@ ANY_TEXT = checked(_("text"), lambda value: isinstance(value, str))
 WHOLE_NUMBER = checked(_("a whole number"), lambda value: type(value) is int)
 RAW_OBJECT = checked(_("an object"), lambda value: isinstance(value, dict))
 RAW_LIST = checked(_("a list"), lambda value: isinstance(value, list))
-TIME_TEXT = ValueKind(TIME.takes, _time_as_text)
+TIME_TEXT = checked(TIME.takes, lambda value: _time(value) is not None)
 
 
 def write_row(row: Any, columns: Columns, **given: Any) -> dict[str, Any]:

@@ -37,6 +37,7 @@ class LedgerLine:
 
     seq: int
     no: str
+    dealer: str
     what: str
     detail: str
     cells: tuple[PlayerCell, ...]
@@ -145,6 +146,7 @@ def _line(reading: MatchState, row: SettledEntry, group: str) -> LedgerLine:
     return LedgerLine(
         seq=row.seq,
         no=wording.hand_label(reading.book, row.before),
+        dealer=wording.names_at(reading, row.nth)[row.before.dealer],
         what=wording.result_words(reading, row),
         detail=wording.detail_words(reading.book, row),
         cells=cells,

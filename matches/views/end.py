@@ -16,7 +16,7 @@ from engine.rulesets.rule_book import RuleBook, TableState
 from engine.seats import Seat
 from matches import actions, event_hooks, guests, wording
 from matches.entry.entry_form import EntryForm
-from matches.files import exports, match_file
+from matches.files import match_file
 from matches.files.exports import ledger_table, standings_table
 from matches.forms.point_value import ValueForm
 from matches.log.state import MatchState
@@ -120,7 +120,7 @@ def link_guest(request: HttpRequest, code: str) -> HttpResponse:
     reading = opened(request, code)
     if not rights.may(request.user, reading.match.club, Role.SCORER):
         raise refuse(request, reading.match.club)
-    sitting, player = (_id(request.POST.get(field, "")) for field in ("sitting", "player"))
+    sitting, player = (cleaning.read_digits(request.POST.get(field)) for field in ("sitting", "player"))
 
     def again(violation: RuleViolation) -> HttpResponse:
         context = end_context(request, reading, guest_error=wording.sentence(violation, reading.names), guest=sitting)
@@ -137,10 +137,6 @@ def link_guest(request: HttpRequest, code: str) -> HttpResponse:
     )
 
 
-def _id(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
-
-
 @require_safe
 def sheet(request: HttpRequest, code: str) -> HttpResponse:
     """The score sheet for paper, filled in, with lines to sign."""
@@ -151,7 +147,7 @@ def sheet(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "match": reading.match,
         "reading": reading,
-        "lines": list(zip(exports.lines(reading), table.ledger_lines(reading), strict=True)),
+        "lines": table.ledger_lines(reading),
         "names": list(reading.names),
         "places": result.places(reading),
         "blank": blank,
@@ -264,7 +260,7 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
     """Remove the match for good, after the question."""
     reading, device = managing(request, code)
     if reading.match.within:
-        return sorry_page(request, reading, _("This match is part of a tournament and can’t leave it."))
+        return sorry_page(request, reading.match, _("This match is part of a tournament and can’t leave it."))
     if request.method == "GET" or request.POST.get("sure") != "yes":
         asked = request.method == "POST"
         context = {"match": reading.match, "names": list(reading.names), "asked": asked}
@@ -274,7 +270,7 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
 
 def _managed(request: HttpRequest, reading: MatchState, device: str, action: Callable[..., None]) -> HttpResponse:
     change = partial(action, match=reading.match, device=device, user=request.user, record=recording(request))
-    sorry = partial(sorry_page, request, reading)
+    sorry = partial(sorry_page, request, reading.match)
     return attempt(request, change, lambda _none: see("matches:home"), sorry, reading)
 
 

@@ -1,6 +1,7 @@
 """One entry of the log: its reasons, its correction, its removal, and inserting a forgotten entry."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -23,7 +24,7 @@ from matches.entry.hand import initial_of as hand_shown
 from matches.log.state import MatchState
 from matches.pages import corrections
 from matches.pages import hand as points
-from matches.views.shared import act, device_of, is_htmx, opened, scoring, sorry
+from matches.views.shared import act, device_of, is_htmx, opened, scoring
 from matches.views.table import hand_context
 
 
@@ -91,13 +92,9 @@ def _changed(
         return _page(request, form, form.sheet, context, **place)
     if _comes_to_more_or_less(form, context["row"]):
         return _page(request, form, form.sheet, {**context, "compare": True}, **place)
-    told = {"kind": form.kind, "payload": form.payload, "note": form.cleaned_data["note"], **form.place}
-    return act(
-        request,
-        form,
-        lambda: change(match=form.reading.match, device=device, **told, **place),
-        lambda: _page(request, form, form.sheet, context, **place),
-    )
+    entry = {"kind": form.kind, "payload": form.payload, "note": form.cleaned_data["note"]}
+    again = partial(_page, request, form, form.sheet, context, **place)
+    return act(request, device, form, lambda at: change(**entry, **place, **at), again)
 
 
 def _comes_to_more_or_less(form: Any, row: SettledEntry | None) -> bool:
@@ -119,14 +116,8 @@ def void(request: HttpRequest, code: str, seq: int) -> HttpResponse:
     if request.method == "GET" or not form.is_valid():
         context = {"row": row, "title": _("Remove hand %(no)s") % {"no": wording.hand_label(reading.book, row.before)}}
         return _page(request, form, "void", context, target=seq)
-    return act(
-        request,
-        form,
-        lambda: actions.void_entry(
-            match=reading.match, device=device, target=seq, note=form.cleaned_data["note"], **form.place
-        ),
-        lambda: sorry(request, form),
-    )
+    note = form.cleaned_data["note"]
+    return act(request, device, form, lambda at: actions.void_entry(target=seq, note=note, **at))
 
 
 def shown_as(row: SettledEntry) -> str:

@@ -4,13 +4,13 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 from django.conf import settings
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from engine.errors import RuleViolation
@@ -22,18 +22,19 @@ from matches.actions import KeyReuse, Unavailable
 from matches.forms.start import StartForm
 from matches.log.state import book_of, matches_of
 from matches.models import HouseRulesVersion, Match
-from matches.views.shared import attempt, device_of, import_page, known_device, opened, scoring
+from matches.views.shared import attempt, device_of, import_page, known_device, opened, scoring, sorry_page
 from people.accounts import rate_limits
 from people.accounts.rate_limits import RateLimit
 from people.accounts.user_agents import label_of
 from people.audit.log import address_of, recording
 from people.clubs import rights, roster
 from people.db.transactions import writing
+from people.forms.accounts import own_address
 from people.models import Role
 from people.views.guards import account
 from people.web.codes import new_key
 from people.web.networks import network_of
-from people.web.responses import see
+from people.web.responses import go, see
 
 A_PAGE = 60
 # Per network, since a whole club may share one address. Without a limit, a stranger could fill the disk.
@@ -196,10 +197,7 @@ def _new_from(request: HttpRequest, make: Callable[[dict[str, Any]], Match]) -> 
     key = request.POST.get("key") or new_key()
     device = known_device(request, key)
     by = {"device": device, "key": key, "label": label_of(request), "record": recording(request)}
-
-    def again(error: str) -> HttpResponse:
-        return render(request, "matches/sorry.html", {"sentences": [error]}, status=422)
-
+    again = partial(sorry_page, request, None)
     return attempt(request, lambda: _begun(request, key, device, lambda: make(by)), _to_table, again)
 
 
@@ -212,11 +210,7 @@ def help_page(request: HttpRequest) -> HttpResponse:
 @require_POST
 def theme(request: HttpRequest) -> HttpResponse:
     """Light, dark, or as the system has it."""
-    target = request.POST.get("next", "/")
-    if not url_has_allowed_host_and_scheme(target, {request.get_host()}, request.is_secure()):
-        target = "/"
-    response = HttpResponseRedirect(target)
-    response.status_code = 303
+    response = go(own_address(request, request.POST.get("next")))
     chosen = request.POST.get("theme")
     if chosen in ("light", "dark"):
         name, secure = settings.THEME_COOKIE_NAME, settings.SESSION_COOKIE_SECURE

@@ -1,7 +1,6 @@
 """House-rule profiles: list, versions, create, change, share, import."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -28,6 +27,7 @@ from people.audit.log import recording
 from people.clubs import rights
 from people.exports.download import JSON, download
 from people.models import Role
+from people.text.cleaning import read_digits
 from people.views.guards import account, club_for
 from people.web.codes import new_key
 from people.web.public_urls import shared_address
@@ -123,15 +123,11 @@ def new(request: HttpRequest) -> HttpResponse:
     return _edited(request, book, begun, {"name": name}, None, save)
 
 
-def _number(text: str | None) -> int | None:
-    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 7 else None
-
-
 def _beginning(request: HttpRequest) -> tuple[type[RuleBook], Mapping[str, Any], str]:
     """(rule book, options, name) that a new profile begins from, as the address says."""
     asked = request.GET
     if "house" in asked:
-        version = profile_or_404(asked["house"], _number(asked.get("version")))
+        version = profile_or_404(asked["house"], read_digits(asked.get("version"), 6))
         return BOOKS[version.rules.system], version.options, version.name
     book = BOOKS.get(asked.get("system", "")) or next(iter(BOOKS.values()))
     preset = next((each for each in book.presets if each.key == asked.get("preset")), None)
@@ -241,8 +237,7 @@ def bring_in(request: HttpRequest) -> HttpResponse:
     """A profile from a file that was made here or elsewhere."""
 
     def take(data: bytes, device: str, key: str) -> HttpResponse:
-        found = house_rules_file.read(data)
-        version = actions.save_house_rules(device=device, key=key, **asdict(found))
+        version = actions.save_house_rules(device=device, key=key, **house_rules_file.read(data))
         return see("matches:house", version.rules.code, query="?saved=1")
 
     missing = gettext_noop("Choose a house rules file of at most 64 kB.")

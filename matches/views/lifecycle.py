@@ -15,7 +15,7 @@ from matches.actions import Outcome
 from matches.entry.entry_form import EntryForm, ReasonForm, log_meant
 from matches.log.state import MatchState
 from matches.pages.score_page import ScorePage
-from matches.views.shared import act, is_htmx, scoring, sorry
+from matches.views.shared import act, is_htmx, scoring
 from people.text import cleaning
 from people.web.responses import render_page, see
 
@@ -51,17 +51,9 @@ def reopen(request: HttpRequest, code: str) -> HttpResponse:
     """Take a closed match up again, with a reason."""
     reading, device = scoring(request, code)
     form = ReasonForm(request.POST, reading=reading)
-    if not form.is_valid():
-        return sorry(request, form)
-    if not form.cleaned_data["note"]:
+    if form.is_valid() and not form.cleaned_data["note"]:
         form.refuse(RuleViolation("note", _("Enter a reason for reopening the match.")))
-        return sorry(request, form)
-    return act(
-        request,
-        form,
-        lambda: actions.reopen_match(match=reading.match, device=device, note=form.cleaned_data["note"], **form.place),
-        lambda: sorry(request, form),
-    )
+    return act(request, device, form, lambda at: actions.reopen_match(note=form.cleaned_data["note"], **at))
 
 
 def _to_end(_request: HttpRequest, outcome: Outcome) -> HttpResponse:
@@ -79,11 +71,7 @@ def _step(
     answer: Callable[[HttpRequest, Outcome], HttpResponse] | None = None,
 ) -> HttpResponse:
     reading, device = scoring(request, code)
-    form = EntryForm(request.POST, reading=reading)
-    if not form.is_valid():
-        return sorry(request, form)
-    at = {"match": reading.match, "device": device, **form.place}
-    return act(request, form, lambda: action(at), lambda: sorry(request, form), answer)
+    return act(request, device, EntryForm(request.POST, reading=reading), action, answer=answer)
 
 
 @require_POST
@@ -96,16 +84,12 @@ def declare(request: HttpRequest, code: str) -> HttpResponse:
     chair = request.POST.get("on") or request.POST.get("off")
     if chair not in Seat.__members__:
         form.refuse(RuleViolation("chair", _("Choose one of the three players.")))
-    if not form.is_valid():
-        return sorry(request, form)
-    said = {"chair": Seat(chair), "on": "on" in request.POST, "expected_seq": form.place["expected_seq"]}
-    return act(
-        request,
-        form,
-        lambda: actions.declare(match=reading.match, device=device, **said),
-        lambda: sorry(request, form),
-        _declared,
-    )
+
+    def declared(at: dict[str, Any]) -> MatchState:
+        place = {name: at[name] for name in ("match", "device", "expected_seq")}
+        return actions.declare(chair=Seat(chair), on="on" in request.POST, **place)
+
+    return act(request, device, form, declared, answer=_declared)
 
 
 def _declared(request: HttpRequest, reading: MatchState) -> HttpResponse:

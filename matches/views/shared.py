@@ -1,13 +1,13 @@
 """Helpers of the views: the requester, opening a match, answering after an action."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -133,16 +133,21 @@ def is_htmx(request: HttpRequest) -> bool:
 
 def act(
     request: HttpRequest,
+    device: str,
     form: EntryForm,
-    action: Callable[[], Any],
-    refused: Callable[[], HttpResponse],
+    action: Callable[[dict[str, Any]], Any],
+    refused: Callable[[], HttpResponse] | None = None,
     answer: Callable[[HttpRequest, Any], HttpResponse] | None = None,
 ) -> HttpResponse:
-    """Do `action` and answer with what it came to: an `Outcome`, unless `answer` takes something else. `refused`
-    renders the form again when the rules forbid it."""
+    """Run `action` with the match, the device and the place of a valid form, and answer with its result: an `Outcome`,
+    unless `answer` takes something else. `refused` renders the form again if it is not valid or a rule refuses it;
+    without it the page says why."""
     reading = form.reading
+    refused = refused or partial(sorry, request, form)
+    if not form.is_valid():
+        return refused()
     try:
-        outcome = action()
+        outcome = action({"match": reading.match, "device": device, **form.place})
     except event_hooks.Stopped as why:
         return stopped(request, form, why)
     except RuleViolation as violation:
@@ -223,13 +228,12 @@ def import_page(
 def sorry(request: HttpRequest, form: EntryForm) -> HttpResponse:
     """A step that has no form of its own was refused: why, and the way back to the table."""
     sentences = [text for errors in form.errors.values() for text in errors]
-    context = {"match": form.reading.match, "sentences": sentences}
-    return sheet_or_page(request, "matches/sorry.html", "matches/_sorry.html", context, 422)
+    return sheet(request, "matches/_sorry.html", {"match": form.reading.match, "sentences": sentences}, 422)
 
 
-def sorry_page(request: HttpRequest, reading: MatchState, error: str) -> HttpResponse:
-    """The same for a change beside the log, always as a page."""
-    return render(request, "matches/sorry.html", {"match": reading.match, "sentences": [error]}, status=422)
+def sorry_page(request: HttpRequest, match: Match | None, error: str) -> HttpResponse:
+    """The same for a change beside the log, or for a new match."""
+    return sheet(request, "matches/_sorry.html", {"match": match, "sentences": [error]}, 422)
 
 
 def saved(request: HttpRequest, outcome: Outcome) -> HttpResponse:
@@ -289,7 +293,7 @@ def stopped(request: HttpRequest, form: EntryForm, why: event_hooks.Stopped) -> 
             return not_saved(request, trouble)
     context = {"match": reading.match, "why": wording.sentence(why, reading.names), "mine": mine}
     context |= {"sent_key": key, "free_seq": reading.version + 1}
-    return sheet_or_page(request, "matches/stopped.html", "matches/_stopped.html", context, 409)
+    return sheet(request, "matches/_stopped.html", context, 409)
 
 
 def conflicting(request: HttpRequest, form: EntryForm, reading: MatchState, events: tuple[Event, ...]) -> HttpResponse:
@@ -307,7 +311,7 @@ def conflicting(request: HttpRequest, form: EntryForm, reading: MatchState, even
         "sent_key": request.POST.get("key", ""),
         "free_seq": reading.version + 1,
     }
-    return sheet_or_page(request, "matches/conflict.html", "matches/_conflict.html", context, 409)
+    return sheet(request, "matches/_conflict.html", context, 409)
 
 
 def _version(reading: MatchState, event: Event) -> dict[str, Any]:
@@ -368,23 +372,21 @@ def _instead(request: HttpRequest, form: Any, reading: MatchState, events: tuple
 def not_saved(request: HttpRequest, trouble: Unavailable) -> HttpResponse:
     """503 or 507: the entry is kept in the page, with the same key, to be sent again."""
     context = {"trouble": trouble_words(trouble), "again": {"action": request.path, "fields": sent_fields(request)}}
-    response = sheet_or_page(request, "matches/not_saved.html", "matches/_not_saved.html", context, trouble.status)
+    response = sheet(request, "matches/_not_saved.html", context, trouble.status)
     response["Retry-After"] = "2"
     return response
 
 
-def sheet_or_page(
-    request: HttpRequest, page: str, fragment: str, context: dict[str, Any], status: int = 200
-) -> HttpResponse:
+def sheet(request: HttpRequest, template: str, context: dict[str, Any], status: int = 200) -> HttpResponse:
     """The sheet over the table for htmx, the same as a page of its own otherwise.
 
     `live`: over the table, where the sheet is checked while it is filled in. A page of its own asks
     nothing until it is sent, with or without scripts.
     """
-    context = {**context, "live": is_htmx(request)}
+    context = {**context, "live": is_htmx(request), "sheet": template}
     if not context["live"]:
-        return render(request, page, context, status=status)
-    response = HttpResponse(render_to_string(fragment, context, request), status=status)
+        return render(request, "matches/sheet_page.html", context, status=status)
+    response = render(request, template, context, status=status)
     response["HX-Retarget"] = "#sheet"
     response["HX-Reswap"] = "innerHTML"
     return response

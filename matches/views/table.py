@@ -1,5 +1,7 @@
 """The score page, and the sheets that take a hand, a draw or a penalty."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -11,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from engine.errors import RuleViolation
 from matches import actions, event_hooks, wording
+from matches.actions import Outcome
 from matches.entry.claims import BothForm, ClaimsForm, PairForm, from_one
 from matches.entry.entry_form import DrawnHandForm, PenaltyForm
 from matches.entry.hand import HandForm
@@ -22,8 +25,9 @@ from matches.pages.hand import counted, reasons
 from matches.pages.score_page import ScorePage, stand_of
 from matches.pages.sheet.tile_sheet import as_tapped, grouped, limit_hands, tile_context
 from matches.pages.sheet.waits_page import waits_page
-from matches.views.shared import act, device_of, is_htmx, opened, rights_here, scoring, sheet_or_page, toast
+from matches.views.shared import act, device_of, is_htmx, opened, rights_here, scoring, sheet, toast
 from matches.views.sharing.live import nothing_new
+from people.text.cleaning import read_digits
 from people.web.responses import render_page
 
 
@@ -57,7 +61,7 @@ def _just_saved(request: HttpRequest, reading: MatchState) -> Event | None:
     said = request.GET.get("saved") or request.GET.get("again") or ""
     if said != str(reading.version) and "again" not in request.GET:
         return None
-    return reading.event(int(said)) if said.isascii() and said.isdigit() and len(said) < 7 else None
+    return reading.event(read_digits(said, 6) or 0)
 
 
 @require_safe
@@ -85,14 +89,16 @@ def entry(request: HttpRequest, code: str) -> HttpResponse:
     form = HandForm(request.POST, reading=reading)
     if "check" in request.POST.getlist("action"):
         return checked(request, form)
-    if not form.is_valid():
-        return hand_sheet(request, form, 422)
-    return act(
-        request,
-        form,
-        lambda: actions.record_hand(match=reading.match, device=device, payload=form.payload, **form.place),
-        lambda: hand_sheet(request, form, 422),
-    )
+    return _recorded(request, device, form, hand_sheet)
+
+
+def _recorded(request: HttpRequest, device: str, form: Any, sheet_of: Callable[..., HttpResponse]) -> HttpResponse:
+    """Record the entry of a form, or show its sheet again (`sheet_of`) with what is wrong."""
+
+    def record(at: dict[str, Any]) -> Outcome:
+        return actions.record_entry(kind=form.kind, payload=form.payload, note=form.cleaned_data["note"], **at)
+
+    return act(request, device, form, record, partial(sheet_of, request, form, 422))
 
 
 def checked(request: HttpRequest, form: HandForm) -> HttpResponse:
@@ -105,10 +111,13 @@ def checked(request: HttpRequest, form: HandForm) -> HttpResponse:
 
 def hand_sheet(request: HttpRequest, form: HandForm, status: int = 200) -> HttpResponse:
     """The sheet for a hand that one player won, filled in as `form` is."""
-    context = hand_context(form)
-    context["ends"] = event_hooks.ends(form.reading)
-    context["show_errors"] = status == 422
-    return sheet_or_page(request, "matches/entry.html", "matches/_hand_sheet.html", context, status)
+    return _sheet(request, form, "matches/_hand_sheet.html", hand_context(form), status)
+
+
+def _sheet(request: HttpRequest, form: Any, template: str, context: dict[str, Any], status: int) -> HttpResponse:
+    """The sheet of an entry, with what all sheets show."""
+    shared = {"form": form, "match": form.reading.match, "words": form.book.words, "show_errors": status == 422}
+    return sheet(request, template, {**shared, "ends": event_hooks.ends(form.reading), **context}, status)
 
 
 def hand_context(form: HandForm) -> dict[str, Any]:
@@ -151,30 +160,19 @@ def draw(request: HttpRequest, code: str) -> HttpResponse:
     form = DrawnHandForm(request.POST or None, reading=reading)
     if request.POST.get("action") == "look":
         return HttpResponse(escape(_draw_pays(form)) if form.is_valid() else "")
-    if request.method == "GET" or not form.is_valid():
-        return _draw_sheet(request, form, 200 if request.method == "GET" else 422)
-    return act(
-        request,
-        form,
-        lambda: actions.record_draw(match=reading.match, device=device, payload=form.payload, **form.place),
-        lambda: _draw_sheet(request, form, 422),
-    )
+    if request.method == "GET":
+        return _draw_sheet(request, form)
+    return _recorded(request, device, form, _draw_sheet)
 
 
 def _draw_sheet(request: HttpRequest, form: DrawnHandForm, status: int = 200) -> HttpResponse:
-    reading, said = form.reading, form.book.words
-    no = wording.hand_label(form.book, form.state)
+    words, no = form.book.words, wording.hand_label(form.book, form.state)
     context = {
-        "form": form,
-        "match": reading.match,
-        "words": said,
-        "save_text": _(said.draw_save) % {"hand_no": no},
-        "sheet_title": _(said.draw_title) % {"no": no},
-        "ends": event_hooks.ends(reading),
-        "show_errors": status == 422,
+        "save_text": _(words.draw_save) % {"hand_no": no},
+        "sheet_title": _(words.draw_title) % {"no": no},
         **({"pays": _draw_pays(form)} if form.asked else _drawn(form)),
     }
-    return sheet_or_page(request, "matches/draw.html", "matches/_draw_sheet.html", context, status)
+    return _sheet(request, form, "matches/_draw_sheet.html", context, status)
 
 
 def _draw_pays(form: DrawnHandForm) -> str:
@@ -200,32 +198,12 @@ def penalty(request: HttpRequest, code: str) -> HttpResponse:
     reading, device = scoring(request, code)
     if request.method == "GET":
         return _penalty_sheet(request, PenaltyForm(reading=reading))
-    form = PenaltyForm(request.POST, reading=reading)
-    if not form.is_valid():
-        return _penalty_sheet(request, form, 422)
-    return act(
-        request,
-        form,
-        lambda: actions.record_entry(
-            match=reading.match,
-            device=device,
-            kind=form.kind,
-            payload=form.payload,
-            note=form.cleaned_data["note"],
-            **form.place,
-        ),
-        lambda: _penalty_sheet(request, form, 422),
-    )
+    return _recorded(request, device, PenaltyForm(request.POST, reading=reading), _penalty_sheet)
 
 
 def _penalty_sheet(request: HttpRequest, form: PenaltyForm, status: int = 200) -> HttpResponse:
-    context = {
-        "form": form,
-        "match": form.reading.match,
-        "sheet_title": _("Penalty in hand %(no)s") % {"no": wording.hand_label(form.book, form.state)},
-        "show_errors": status == 422,
-    }
-    return sheet_or_page(request, "matches/penalty.html", "matches/_penalty_sheet.html", context, status)
+    title = _("Penalty in hand %(no)s") % {"no": wording.hand_label(form.book, form.state)}
+    return _sheet(request, form, "matches/_penalty_sheet.html", {"sheet_title": title}, status)
 
 
 @require_http_methods(["GET", "POST"])
@@ -248,19 +226,13 @@ def claims(request: HttpRequest, code: str) -> HttpResponse:
         return hand_sheet(request, form.one)
     if request.POST.get("action") == "look" and is_htmx(request):
         return render(request, "matches/_claims_bar.html", {**_context(form), "live": True})
-    if request.POST.get("action", "save") != "save" or not form.is_valid():
-        return _claims_sheet(request, form, 200 if form.is_valid() else 422)
-    return act(
-        request,
-        form,
-        lambda: actions.record_hand(match=reading.match, device=device, payload=form.payload, **form.place),
-        lambda: _claims_sheet(request, form, 422),
-    )
+    if request.POST.get("action", "save") != "save" and form.is_valid():
+        return _claims_sheet(request, form)
+    return _recorded(request, device, form, _claims_sheet)
 
 
 def _claims_sheet(request: HttpRequest, form: PairForm, status: int = 200) -> HttpResponse:
-    context = {**_context(form), "ends": event_hooks.ends(form.reading), "show_errors": status == 422}
-    return sheet_or_page(request, "matches/claims.html", "matches/_claims_sheet.html", context, status)
+    return _sheet(request, form, "matches/_claims_sheet.html", _context(form), status)
 
 
 def _context(form: PairForm) -> dict[str, Any]:

@@ -79,13 +79,13 @@ def test_a_right_taken_away_ends_the_scoring_link_by_which_it_came(phone, code, 
 def test_a_right_that_goes_between_the_page_and_the_save_is_gone(phone, code, second, monkeypatch):
     """The last word is the database's, under the lock: here the page itself still lets the phone through."""
     form = second.get(f"/m/{code}/hand/?winner=P2").form("/hand/")
-    record = actions.record_hand
+    record = actions.record_entry
 
     def late(**told):
         MatchDevice.objects.filter(number=2).update(revoked_at=told["match"].created_at)
         return record(**told)
 
-    monkeypatch.setattr(actions, "record_hand", late)
+    monkeypatch.setattr(actions, "record_entry", late)
     assert "This phone can no longer score this match" in second.send(form, source="wall", points="5", status=410)
     assert Event.objects.count() == 0
 

@@ -162,11 +162,11 @@ def hand_sheet(asked: ExportRequest) -> ExportTable:
     columns = ("event_round", "event_table", *(f"{each}_wind" if each == "round" else each for each in own))
     played = TableMatches(asked.day.tournament, inside=asked.day.inside)
     rows = [
-        (each.number, table.number, *line.cells)
+        (each.number, table.number, *row)
         for each in _rounds(asked)
         for table in asked.day.tables[each.pk]
         if table.match_id is not None
-        for line in exports.lines(played.reading(table.match_id))
+        for row in exports.ledger_table(played.reading(table.match_id)).rows
     ]
     return labelled_table(_("Hands"), columns, rows)
 

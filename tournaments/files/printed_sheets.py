@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from django.utils.formats import date_format
 
 from matches import wording
-from matches.files import exports
 from matches.pages import table as pages
 from people.text.alphabetical_order import alphabetical
 from tournaments.files.archive.match_logs import TableMatches
@@ -43,7 +42,7 @@ class Laid:
     round: int
     number: int
     chairs: tuple[SheetSeat, ...]
-    lines: tuple[tuple[exports.ExportedEntry, pages.LedgerLine], ...] = ()
+    lines: tuple[pages.LedgerLine, ...] = ()
     blank: tuple[str, ...] = ()
 
 
@@ -122,8 +121,6 @@ def filled_sheets(day: Day, each: Round) -> list[Laid]:
     for table in day.tables[each.pk]:
         told = laid(day, each, table, subs)
         if table.match_id is not None:
-            reading = played.reading(table.match_id)
-            pairs = zip(exports.lines(reading), pages.ledger_lines(reading), strict=True)
-            told = replace(told, lines=tuple(pairs))
+            told = replace(told, lines=tuple(pages.ledger_lines(played.reading(table.match_id))))
         found.append(told)
     return found

@@ -29,6 +29,7 @@ from matches.views.shared import (
 from people.accounts.rate_limits import unknown_link
 from people.accounts.user_agents import label_of
 from people.audit.log import recording
+from people.text.cleaning import read_digits
 from people.web.codes import new_key
 from people.web.public_urls import shared_address
 from people.web.qr import qr_code
@@ -166,12 +167,11 @@ def renew(request: HttpRequest, code: str, role: str) -> HttpResponse:
         known = links.links_of(reading.match).get(role)
         context = {"match": reading.match, "role": role, "generation": known.generation if known else 0}
         return render(request, "matches/renew.html", context)
-    generation = request.POST.get("generation", "")
-    told: dict[str, Any] = {
-        "role": role,
-        "generation": int(generation) if generation.isdecimal() and len(generation) < 7 else -1,
-    }
-    return _changed(request, reading, lambda by: actions.renew_link(device=device, **told, **by))
+    sent = read_digits(request.POST.get("generation"), 6)
+    generation = -1 if sent is None else sent  # which no link has
+    return _changed(
+        request, reading, lambda by: actions.renew_link(device=device, role=role, generation=generation, **by)
+    )
 
 
 @require_POST
@@ -198,6 +198,6 @@ def _changed(request: HttpRequest, reading: MatchState, change: Callable[[dict[s
         request,
         lambda: change(by),
         lambda _result: see("matches:share", reading.match.code),
-        lambda error: sorry_page(request, reading, error),
+        lambda error: sorry_page(request, reading.match, error),
         reading,
     )

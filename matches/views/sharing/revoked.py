@@ -15,17 +15,16 @@ from matches.log.state import MatchState
 from matches.pages import table
 from matches.pages.hand import reasons
 from matches.views import hand
-from matches.views.shared import NOT_KEPT, entry_said, sheet_or_page
+from matches.views.shared import NOT_KEPT, entry_said, sheet
 from people.web.public_urls import shared_address
 from people.web.qr import qr_code
+from people.web.responses import sent_fields
 
 
 def revoked(request: HttpRequest, reading: MatchState) -> HttpResponse:
     """410: nothing is saved, nothing that was typed is lost. It can be read out to who scores, or sent again."""
     watches = rights.may_watch(reading.match, request.user)
-    fields = [
-        (name, value) for name, values in request.POST.lists() if name != "csrfmiddlewaretoken" for value in values
-    ]
+    fields = sent_fields(request)
     context: dict[str, Any] = {
         "match": reading.match if watches else None,
         "said": _said(request, reading) if watches and fields else None,
@@ -34,7 +33,7 @@ def revoked(request: HttpRequest, reading: MatchState) -> HttpResponse:
     if context["said"]:
         context["scan"] = _address(request) or f"{reading.title}: {context['said']['what']}"
         context["qr"] = qr_code(context["scan"])
-    return sheet_or_page(request, "matches/revoked.html", "matches/_revoked.html", context, 410)
+    return sheet(request, "matches/_revoked.html", context, 410)
 
 
 def _address(request: HttpRequest) -> str:
