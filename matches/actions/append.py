@@ -1,6 +1,7 @@
 """The only way to write a match's log: every event goes through `append_event`. Knows no pages."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from copy import copy
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
@@ -18,8 +19,9 @@ from matches.files.match_file import MOST_EVENTS
 from matches.log import queries
 from matches.log.state import FoldedLog, MatchState, cache_log
 from matches.models import Event, EventNote, HouseRulesVersion, LedgerRow, Match, Sitting, declared_by
+from matches.rights import Account, MatchRights, rights_of
 from people.db.transactions import NotAllowed, writing
-from people.text.cleaning import clean_note
+from people.text.cleaning import checked_key, clean_note
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,13 +132,6 @@ def _derived(reading: MatchState, event: Event, fold: Log) -> MatchState:
     return now
 
 
-def checked_key(key: str) -> str:
-    """The same key. Raises `RuleViolation` if it is not one."""
-    if not hash_chain.is_key(key):
-        raise RuleViolation("key", _("key must be 22 letters, digits, - or _."))
-    return key
-
-
 def locked(match: Match, device: str) -> tuple[MatchState, int | None]:
     """The match, locked until the transaction ends, and the device's number if it may score.
 
@@ -162,6 +157,24 @@ def scored(match: Match, device: str) -> MatchState:
     if by is None:
         raise NotAllowed
     return MatchState(queries.current_match(match.pk))
+
+
+@contextmanager
+def with_rights(match: Match, device: str, user: Account) -> Iterator[tuple[MatchState, MatchRights]]:
+    """The match as it is now, locked, and the rights of the requester. Raises `Unavailable`."""
+    with writing():
+        _reading, number = locked(match, device)
+        reading = MatchState(queries.current_match(match.pk))
+        yield reading, rights_of(reading.match, device, number, user)
+
+
+@contextmanager
+def managed(match: Match, device: str, user: Account) -> Iterator[MatchState]:
+    """The match, locked, for a phone or an account that manages it. Raises `NotAllowed`, `Unavailable`."""
+    with with_rights(match, device, user) as (reading, rights):
+        if not rights.manage:
+            raise NotAllowed
+        yield reading
 
 
 def _repeated(reading: MatchState, key: str, kind: str, payload: Any) -> AlreadySaved | None:

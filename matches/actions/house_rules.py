@@ -3,60 +3,50 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Unpack
-
-from django.db import IntegrityError
 
 from engine.errors import RuleViolation
 from engine.hash_chain import plain
 from engine.language import gettext_noop as _
 from engine.rulesets import rule_book
-from engine.rulesets.rule_book import RuleBook
-from matches.actions.append import KeyReuse, checked_key
+from matches.actions.append import KeyReuse
 from matches.house_rule_profiles import ProfileContent, may_change
 from matches.models import HouseRules, HouseRulesVersion
 from people.audit.log import Record, by_program
 from people.clubs import rights
-from people.db.transactions import NotAllowed, writing
+from people.db.transactions import NotAllowed, created_once, writing
 from people.models import Club, Role, User
-from people.text.cleaning import clean_name, clean_note
+from people.text.cleaning import checked_key, clean_name, clean_note
 from people.web.codes import new_code
 
 MOST_PROFILES, MOST_VERSIONS = 200, 500
 
 
-@dataclass(frozen=True, slots=True)
-class _Said:
-    """What a version is to say, checked and tidied."""
+COMPARED = ("rules_version", "name", "note", "options")
 
-    book: RuleBook
-    name: str
-    note: str
-    options: dict[str, Any]
 
-    @classmethod
-    def of(cls, system: str, name: str, note: str, options: Mapping[str, Any]) -> _Said:
-        book = rule_book(system, options)
-        return cls(book, clean_name(name, "name"), clean_note(note, "note"), plain(book.changed, "options"))
+def _draft(system: str, key: str, name: str, note: str, options: Mapping[str, Any]) -> HouseRulesVersion:
+    """A version of these house rules, checked and tidied, that belongs to no profile yet."""
+    book = rule_book(system, options)
+    return HouseRulesVersion(
+        key=key,
+        name=clean_name(name, "name"),
+        note=clean_note(note, "note"),
+        rules_version=book.version,
+        options=plain(book.changed, "options"),
+        saved_at=datetime.now(UTC),
+    )
 
-    def is_said_by(self, version: HouseRulesVersion) -> bool:
-        """Whether `version` says just this already."""
-        played = version.rules_version == self.book.version
-        return played and (version.name, version.note, version.options) == (self.name, self.note, self.options)
 
-    def version(self, rules: HouseRules, number: int, key: str) -> HouseRulesVersion:
-        return HouseRulesVersion(
-            rules=rules,
-            number=number,
-            key=key,
-            name=self.name,
-            note=self.note,
-            rules_version=self.book.version,
-            options=self.options,
-            saved_at=datetime.now(UTC),
-        )
+def _add(draft: HouseRulesVersion, rules: HouseRules, number: int) -> HouseRulesVersion:
+    draft.rules, draft.number = rules, number
+    draft.save(force_insert=True)
+    return draft
+
+
+def _same(one: HouseRulesVersion, other: HouseRulesVersion) -> bool:
+    return all(getattr(one, field) == getattr(other, field) for field in COMPARED)
 
 
 class Outdated(Exception):
@@ -84,49 +74,40 @@ def save_house_rules(
     """
     checked_key(key)
     checked_key(device)
-    said = _Said.of(system, **content)
-    try:
-        with writing():
-            return _made(device, key, said) or _first(device, key, said, club, user, record)
-    except IntegrityError:
-        # Another process made it at the same moment: it is there now.
-        with writing():
-            made = _made(device, key, said)
-        if made is None:
-            raise
-        return made
+    draft = _draft(system, key, **content)
+    return created_once(
+        lambda: _created(device, system, draft), lambda: _create(device, system, draft, club, user, record)
+    )
 
 
-def _made(device: str, key: str, said: _Said) -> HouseRulesVersion | None:
+def _created(device: str, system: str, draft: HouseRulesVersion) -> HouseRulesVersion | None:
     """The first version of the profile that this key made, if it is this one; `KeyReuse` if it is another."""
-    old = HouseRules.objects.filter(start_key=key).first()
+    old = HouseRules.objects.filter(start_key=draft.key).first()
     if old is None:
         return None
     if old.owner != device:
         raise NotAllowed
     first = HouseRulesVersion.objects.get(rules=old, number=1)
-    if old.system != said.book.key or not said.is_said_by(first):
+    if old.system != system or not _same(draft, first):
         raise KeyReuse(first)
     return first
 
 
-def _first(
-    device: str, key: str, said: _Said, club: Club | None, user: User | None, record: Record
+def _create(
+    device: str, system: str, draft: HouseRulesVersion, club: Club | None, user: User | None, record: Record
 ) -> HouseRulesVersion:
     if club:
         rights.needs(user, club, Role.ORGANISER)
     if HouseRules.objects.filter(owner=device).count() >= MOST_PROFILES:
         raise RuleViolation("name", _("This phone already has %(most)s saved sets of house rules."), most=MOST_PROFILES)
     rules = HouseRules.objects.create(
-        code=new_code(), system=said.book.key, owner=device, club=club, start_key=key, created_at=datetime.now(UTC)
+        code=new_code(), system=system, owner=device, club=club, start_key=draft.key, created_at=datetime.now(UTC)
     )
-    version = said.version(rules, 1, key)
-    version.save(force_insert=True)
-    _told(rules, "house_rules_saved", 1, user, record)
-    return version
+    _record(rules, "house_rules_saved", 1, user, record)
+    return _add(draft, rules, 1)
 
 
-def _told(rules: HouseRules, what: str, number: int, user: User | None, record: Record) -> None:
+def _record(rules: HouseRules, what: str, number: int, user: User | None, record: Record) -> None:
     """Changes of a club's profile are everybody's business there; a phone's own profile is its own."""
     if rules.club:
         record(what, club=rules.club, user=user, about=rules.code, after={"version": number})
@@ -148,28 +129,27 @@ def revise_house_rules(
     `Unavailable`.
     """
     checked_key(key)
-    said = _Said.of(rules.system, **content)
+    draft = _draft(rules.system, key, **content)
     with writing():
         now = _own(rules, device, user)
         repeated = now.versions.filter(key=key).first()
         if repeated:
-            if said.is_said_by(repeated):
+            if _same(draft, repeated):
                 return repeated
             raise KeyReuse(repeated)
         latest = HouseRulesVersion.objects.get(rules=now, number=now.latest)
         if after != latest.number:
             raise Outdated(latest)
-        if said.is_said_by(latest):
+        if _same(draft, latest):
             return latest
         if latest.number >= MOST_VERSIONS:
             raise RuleViolation(
                 "name", _("A saved set of house rules can have at most %(most)s versions."), most=MOST_VERSIONS
             )
-        version = said.version(now, latest.number + 1, key)
-        version.save(force_insert=True)
-        HouseRules.objects.filter(pk=now.pk).update(latest=version.number)
-        _told(now, "house_rules_revised", version.number, user, record)
-    return version
+        _add(draft, now, latest.number + 1)
+        HouseRules.objects.filter(pk=now.pk).update(latest=draft.number)
+        _record(now, "house_rules_revised", draft.number, user, record)
+    return draft
 
 
 def hide_house_rules(
@@ -179,7 +159,7 @@ def hide_house_rules(
     with writing():
         now = _own(rules, device, user)
         HouseRules.objects.filter(pk=now.pk).update(hidden_at=datetime.now(UTC) if hidden else None)
-        _told(now, "house_rules_hidden" if hidden else "house_rules_shown", now.latest, user, record)
+        _record(now, "house_rules_hidden" if hidden else "house_rules_shown", now.latest, user, record)
 
 
 def _own(rules: HouseRules, device: str, user: User | None) -> HouseRules:

@@ -5,9 +5,7 @@ Knows nothing of the tournament that contains them. Call it inside a transaction
 
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
-from datetime import datetime
-from decimal import Decimal
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from django.utils.timezone import localdate
@@ -16,10 +14,10 @@ from engine.match.ledger import MatchLog
 from engine.match_totals import Tally, is_over, tallies
 from matches import links
 from matches.actions.append import ledger_rows, summary
-from matches.actions.lifecycle import event_row
+from matches.actions.lifecycle import event_row, set_table
 from matches.files.match_file import MatchFile
 from matches.log.state import book_of
-from matches.models import Event, EventNote, HouseRulesVersion, LedgerRow, Match, MatchDevice, MatchLink, Sitting
+from matches.models import Event, EventNote, LedgerRow, Match, MatchDevice, MatchLink, Sitting
 from people.models import Club, Player
 from people.web.codes import new_code
 
@@ -36,20 +34,13 @@ class ArchivedSeat:
 
 @dataclass(frozen=True, slots=True)
 class ArchivedMatch:
-    """A match as it is brought: its file with what the events come to, and what no match file says."""
+    """A match to import: its file with what the events come to, and what no match file says, in an unsaved `match`."""
 
     file: MatchFile
     log: MatchLog
-    name: str
-    created_at: datetime
-    public: bool
-    archived_at: datetime | None
-    point_value: Decimal | None
-    point_unit: str
+    match: Match
     sat: Sequence[ArchivedSeat]
     phones: Sequence[Mapping[str, Any]]  # number, joined_at, label, revoked_at
-    within: str = ""
-    house_rules: HouseRulesVersion | None = field(default=None)
 
 
 def bring_matches(told: Sequence[ArchivedMatch], club: Club) -> list[Match]:
@@ -69,25 +60,11 @@ def bring_matches(told: Sequence[ArchivedMatch], club: Club) -> list[Match]:
 
 
 def _match(told: ArchivedMatch, club: Club) -> Match:
-    new = Match(
-        code=new_code(),
-        start_key=secrets.token_urlsafe(16),
-        started_by=secrets.token_urlsafe(16),  # a phone that nobody has
-        name=told.name,
-        system=told.file.system,
-        rules_version=told.file.rules_version,
-        options=told.file.options,
-        house_rules=told.house_rules,
-        club=club,
-        created_at=told.created_at,
-        public=told.public,
-        archived_at=told.archived_at,
-        point_value=told.point_value,
-        point_unit=told.point_unit,
-        within=told.within,
-    )
-    start = book_of(new).start()
-    new.total = sum(start.balances) + start.sticks
+    new, file = told.match, told.file
+    new.code, new.start_key, new.club = new_code(), secrets.token_urlsafe(16), club
+    new.started_by = secrets.token_urlsafe(16)  # a phone that nobody has
+    new.system, new.rules_version, new.options = file.system, file.rules_version, file.options
+    set_table(new, book_of(new))
     for name, value in summary(told.log).items():
         setattr(new, name, value)
     return new

@@ -6,24 +6,22 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import Any, NotRequired, TypedDict, Unpack
 
-from django.db import IntegrityError
-
 from engine.hash_chain import moment, plain
 from engine.match.ledger import MatchLog, replay
 from engine.rulesets import rule_book
 from engine.rulesets.rule_book import RuleBook
 from engine.seats import PerSeat, Seat
 from matches import links
-from matches.actions.append import KeyReuse, checked_key, rewrite, scored, tell_season
+from matches.actions.append import KeyReuse, rewrite, scored, tell_season
 from matches.files import match_file
 from matches.files.match_file import MatchFile
 from matches.log.state import MatchState, book_of, open_match
 from matches.models import Event, EventNote, HouseRulesVersion, Match, MatchDevice, MatchLink, Sitting
 from people.audit.log import Record, by_program
 from people.clubs import rights, roster
-from people.db.transactions import NotAllowed, writing
+from people.db.transactions import NotAllowed, created_once, writing
 from people.models import Club, Player, Role, User
-from people.text.cleaning import alike, clean_name, clean_names
+from people.text.cleaning import alike, checked_key, clean_name, clean_names
 from people.web.codes import new_code
 from people.web.serial_work import long_work
 
@@ -192,20 +190,8 @@ class _Contents:
 
 def _created(new: Match, contents: _Contents) -> Match:
     """Save the match, or return the one that this key started."""
-    try:
-        with writing():
-            same = _same(new, contents.players, contents.file)
-            saved = same or _saved(new, contents)
-            if contents.after and not same:
-                contents.after()
-            return saved
-    except IntegrityError:
-        # Another process started it at the same moment: its match is there now.
-        with writing():
-            same = _same(new, contents.players, contents.file)
-        if same is None:
-            raise
-        return same
+    same = partial(_same, new, contents.players, contents.file)
+    return created_once(same, partial(_saved, new, contents))
 
 
 def _same(new: Match, players: PerSeat[str], file: MatchFile | None) -> Match | None:
@@ -241,6 +227,8 @@ def _saved(new: Match, contents: _Contents) -> Match:
         EventNote.objects.bulk_create(EventNote(match=new, seq=seq, text=text) for seq, text in file.notes.items())
         rewrite(new, replay(book_of(new), []), contents.log)
         tell_season(MatchState(new))
+    if contents.after:
+        contents.after()
     return new
 
 

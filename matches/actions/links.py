@@ -1,21 +1,19 @@
 """Rights to watch and score a match: renew links, join, revoke a device, make a match public."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import UTC, datetime
 
 from django.db.models import Max
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from matches.actions.append import checked_key, locked
+from matches.actions.append import managed, with_rights
 from matches.links import SCORING, hash_of, new_link
-from matches.log import queries
 from matches.models import Match, MatchDevice, MatchLink
-from matches.rights import Account, MatchRights, refuse_part, rights_of, was_revoked
+from matches.rights import Account, refuse_part, was_revoked
 from people.audit.log import Record, by_program
-from people.db.transactions import NotAllowed, writing
+from people.db.transactions import NotAllowed
 from people.models import User
+from people.text.cleaning import checked_key
 
 MOST_DEVICES = 99
 
@@ -36,7 +34,8 @@ def join_match(
     A phone that had joined keeps its number. Raises `NotAllowed`, `RuleViolation`, `Unavailable`.
     """
     checked_key(device)
-    with _rights(match, device, user) as (now, rights):
+    with with_rights(match, device, user) as (reading, rights):
+        now = reading.match
         if rights.score:
             return
         let_in = let_in and bool(now.within) and not was_revoked(now, device)
@@ -58,7 +57,8 @@ def revoke_device(*, match: Match, device: str, user: Account, number: int, reco
     """Take the right to score from the phone `number`, at once. The scoring link is made anew with it: by the old
     one the phone would be back with a tap. Nobody takes it from the phone that is asking. Raises `NotAllowed`.
     """
-    with _rights(match, device, user) as (now, rights):
+    with with_rights(match, device, user) as (reading, rights):
+        now = reading.match
         target = now.devices.filter(number=number).first()
         if not rights.revoke or target is None or target.device == device:
             raise NotAllowed
@@ -77,9 +77,8 @@ def renew_link(
 
     `generation`: of the link that was on the page; sent twice, it is made anew once. Raises `NotAllowed`.
     """
-    with _rights(match, device, user) as (now, rights):
-        if not rights.manage:
-            raise NotAllowed
+    with managed(match, device, user) as reading:
+        now = reading.match
         link = now.links.filter(role=role).first()
         if link is None:
             new_link(now, role).save(force_insert=True)
@@ -100,21 +99,11 @@ def _renew(match: Match, link: MatchLink, record: Record) -> None:
 def publish_match(*, match: Match, device: str, user: Account, public: bool, record: Record = by_program) -> None:
     """Let everybody who has the address watch, or only who has the link. Raises `NotAllowed`; `RuleViolation`
     where it is a part of something larger and no organiser asks."""
-    with _rights(match, device, user) as (now, rights):
-        if not rights.manage:
-            raise NotAllowed
+    with managed(match, device, user) as reading:
+        now = reading.match
         if now.public == public:
             return
         refuse_part(now, user, "public")
         Match.objects.filter(pk=now.pk).update(public=public)
         before, after = {"public": now.public}, {"public": public}
         record("match_public" if public else "match_private", club=now.club, match=now.code, before=before, after=after)
-
-
-@contextmanager
-def _rights(match: Match, device: str, user: Account) -> Iterator[tuple[Match, MatchRights]]:
-    """The match as it is now, locked, and what who asks may do. Raises `NotAllowed` where it is gone."""
-    with writing():
-        _reading, number = locked(match, device)
-        now = queries.current_match(match.pk)
-        yield now, rights_of(now, device, number, user)

@@ -12,11 +12,10 @@ from engine.match.ledger import replay
 from engine.match_totals import is_over
 from engine.seats import PerSeat, Seat
 from matches import event_hooks, wording
-from matches.actions.append import locked, played, scored, tell_season
-from matches.log import queries
+from matches.actions.append import locked, managed, played, scored, tell_season
 from matches.log.state import MatchState
 from matches.models import Event, EventNote, LedgerRow, Match, MatchDevice, MatchLink, Sitting, declared_by
-from matches.rights import Account, refuse_part, rights_of
+from matches.rights import Account, refuse_part
 from people.audit.log import Record, by_program
 from people.clubs import roster
 from people.db.transactions import NotAllowed, writing
@@ -83,7 +82,7 @@ def declare(*, match: Match, device: str, chair: Seat, on: bool, expected_seq: i
 def rename_match(*, match: Match, device: str, name: str, user: Account = None, record: Record = by_program) -> None:
     """Give the match another name; empty: it is called by its players."""
     new = clean_name(name, "name") if name.strip() else ""
-    with _managed(match, device, user) as reading:
+    with managed(match, device, user) as reading:
         if reading.match.name != new:
             _told(reading, record, "match_renamed", names=(reading.match.name, new))
         _update(reading, name=new)
@@ -112,7 +111,7 @@ def set_point_value(
 def archive_match(*, match: Match, device: str, user: Account = None, record: Record = by_program) -> None:
     """Put the match away; nothing of it is lost. `RuleViolation` where it is a part of something larger and no
     organiser asks."""
-    with _managed(match, device, user) as reading:
+    with managed(match, device, user) as reading:
         refuse_part(reading.match, user, "sure")
         if reading.match.archived_at is None:
             _update(reading, archived_at=datetime.now(UTC))
@@ -122,7 +121,7 @@ def archive_match(*, match: Match, device: str, user: Account = None, record: Re
 def restore_match(*, match: Match, device: str, user: Account = None, record: Record = by_program) -> None:
     """Take the match out of the archive. `RuleViolation` where it is a part of something larger and no organiser asks,
     or where it was played again in another match."""
-    with _managed(match, device, user) as reading:
+    with managed(match, device, user) as reading:
         refuse_part(reading.match, user, "sure")
         if reading.match.within and not event_hooks.plays(reading.match):
             raise RuleViolation("sure", _("Another match has replaced this one, so it stays archived."))
@@ -137,7 +136,7 @@ def purge_match(*, match: Match, device: str, user: Account = None, record: Reco
 
     What the audit says of it stays, without the names.
     """
-    with _managed(match, device, user) as reading:
+    with managed(match, device, user) as reading:
         if reading.match.within:
             raise RuleViolation("sure", _("This match is part of a tournament and can’t leave it."))
         _told(reading, record, "match_deleted", before={"entries": reading.version})
@@ -147,17 +146,6 @@ def purge_match(*, match: Match, device: str, user: Account = None, record: Reco
         for model in (Event, EventNote, LedgerRow, Sitting, MatchDevice, MatchLink):
             model._default_manager.filter(match=reading.match).delete()
         Match.objects.filter(pk=reading.match.pk).delete()
-
-
-@contextmanager
-def _managed(match: Match, device: str, user: Account) -> Iterator[MatchState]:
-    """The match, locked, for a phone or an account that manages it. Raises `NotAllowed`, `Unavailable`."""
-    with writing():
-        _reading, number = locked(match, device)
-        reading = MatchState(queries.current_match(match.pk))
-        if not rights_of(reading.match, device, number, user).manage:
-            raise NotAllowed
-        yield reading
 
 
 @contextmanager

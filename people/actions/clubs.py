@@ -2,17 +2,14 @@
 
 from datetime import UTC, datetime
 
-from django.db import IntegrityError
-
 from engine.errors import RuleViolation
-from engine.hash_chain import is_key
 from engine.language import gettext_noop as _
 from people.audit.log import Record, by_program
 from people.clubs import invitations
 from people.clubs.rights import acting
-from people.db.transactions import NotAllowed, writing
+from people.db.transactions import NotAllowed, created_once, writing
 from people.models import Club, Membership, Player, Role, User
-from people.text.cleaning import clean_name
+from people.text.cleaning import checked_key, clean_name
 from people.web.codes import new_code
 
 MOST_CLUBS = 50
@@ -23,26 +20,18 @@ def create_club(*, by: User, name: str, key: str, record: Record = by_program) -
 
     Raises `RuleViolation` (field `name`), `NotAllowed`, `Unavailable`.
     """
-    new = clean_name(name, "name")
-    if not is_key(key):
-        raise RuleViolation("key", _("key must be 22 letters, digits, - or _."))
-    try:
-        with writing():
-            club = _created(by, key)
-            if club is None:
-                if Membership.objects.filter(user=by, role=Role.OWNER).count() >= MOST_CLUBS:
-                    raise RuleViolation("name", _("An account can own at most %(most)s clubs."), most=MOST_CLUBS)
-                now = datetime.now(UTC)
-                club = Club.objects.create(code=new_code(), name=new, start_key=key, created_at=now)
-                Membership.objects.create(club=club, user=by, role=Role.OWNER, since=now)
-                record("club_founded", club=club, user=by, about=by.pk, after={"role": Role.OWNER.value})
-            return club
-    except IntegrityError:
-        # Another process created it at the same moment.
-        club = _created(by, key)
-        if club is None:
-            raise
+    new, now = clean_name(name, "name"), datetime.now(UTC)
+    checked_key(key)
+
+    def create() -> Club:
+        if Membership.objects.filter(user=by, role=Role.OWNER).count() >= MOST_CLUBS:
+            raise RuleViolation("name", _("An account can own at most %(most)s clubs."), most=MOST_CLUBS)
+        club = Club.objects.create(code=new_code(), name=new, start_key=key, created_at=now)
+        Membership.objects.create(club=club, user=by, role=Role.OWNER, since=now)
+        record("club_founded", club=club, user=by, about=by.pk, after={"role": Role.OWNER.value})
         return club
+
+    return created_once(lambda: _created(by, key), create)
 
 
 def _created(by: User, key: str) -> Club | None:

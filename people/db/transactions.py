@@ -1,12 +1,15 @@
 """The one way to write to the database, and the reasons why something was not saved."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TypeVar
 
-from django.db import InterfaceError, OperationalError, transaction
+from django.db import IntegrityError, InterfaceError, OperationalError, transaction
 
 from people.db import disk_space
 from people.db.write_lock import write_queue
+
+T = TypeVar("T")
 
 
 class NotAllowed(Exception):
@@ -42,6 +45,20 @@ def writing() -> Iterator[None]:
         raise (DiskFull if _is_full(error) else Unavailable)(str(error)) from error
     except OSError as error:  # the lock file of the queue
         raise (DiskFull if _is_full(error) else Unavailable)(str(error)) from error
+
+
+def created_once(existing: Callable[[], T | None], create: Callable[[], T]) -> T:
+    """Return the row that an earlier request with the same key created, or create it now, in one transaction."""
+    try:
+        with writing():
+            return existing() or create()
+    except IntegrityError:
+        # Another process created it at the same moment.
+        with writing():
+            row = existing()
+        if row is None:
+            raise
+        return row
 
 
 def _is_full(error: Exception) -> bool:

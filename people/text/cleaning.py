@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Literal, TypeAlias
 
 from engine.errors import RuleViolation
+from engine.hash_chain import is_key
 from engine.language import gettext_noop as _
 from engine.seats import PerSeat
 
@@ -70,6 +71,13 @@ def clean_note(text: str, field: str) -> str:
     if len(text) > MOST_TYPED or len(note) > LONGEST_NOTE:
         raise RuleViolation(field, _("A note can have at most %(most)s characters."), most=LONGEST_NOTE)
     return note
+
+
+def checked_key(key: str) -> str:
+    """The same key of a form. Raises `RuleViolation` if it is not one."""
+    if not is_key(key):
+        raise RuleViolation("key", _("key must be 22 letters, digits, - or _."))
+    return key
 
 
 def alike(name: str) -> str:

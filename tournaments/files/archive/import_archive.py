@@ -14,7 +14,7 @@ from engine.language import gettext_noop as _
 from matches.actions import NotAllowed
 from matches.actions.append import checked_key
 from matches.actions.import_archive import ArchivedMatch, ArchivedSeat, bring_matches
-from matches.models import HouseRules, HouseRulesVersion
+from matches.models import HouseRules, HouseRulesVersion, Match
 from people.actions import roster as entries
 from people.audit.log import Record, by_program
 from people.clubs import rights, roster
@@ -155,12 +155,6 @@ class _Import:
         own = {key: match.row[key] for key in row_formats.MATCH if key not in ("sittings", "devices")}
         rules = self.house_rules
         same = rules and (rules.options, rules.rules_version) == (match.file.options, match.file.rules_version)
-        return ArchivedMatch(
-            file=match.file,
-            log=match.log,
-            sat=sat,
-            phones=match.devices,
-            within=reverse("tournaments:table", args=[self.tournament.code, *place]),
-            house_rules=rules if same else None,
-            **own,
-        )
+        within = reverse("tournaments:table", args=[self.tournament.code, *place])
+        new = Match(within=within, house_rules=rules if same else None, **own)
+        return ArchivedMatch(match.file, match.log, new, sat, match.devices)
