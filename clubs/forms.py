@@ -14,25 +14,24 @@ ISO = ["%Y-%m-%d"]
 MOST_MATCHES = 999
 
 
+def _games() -> list[tuple[str, str]]:
+    return [("", ""), *((key, key) for key in BOOKS)]
+
+
 class RatingsForm(forms.Form):
     """`game`, a rule book's key; optional."""
 
-    game = forms.ChoiceField(required=False)
-
-    def __init__(self, data: Any) -> None:
-        super().__init__(data)
-        self.fields["game"].choices = [("", ""), *((key, key) for key in BOOKS)]  # type: ignore[attr-defined]
+    game = forms.ChoiceField(required=False, choices=_games)
 
 
 class SeasonForm(forms.Form):
     """`system`, `from`, `to` and `least`, each of them optional."""
 
-    system = forms.ChoiceField(required=False)
+    system = forms.ChoiceField(required=False, choices=_games)
     least = forms.CharField(required=False)
 
     def __init__(self, data: Any) -> None:
         super().__init__(data)
-        self.fields["system"].choices = [("", ""), *((key, key) for key in BOOKS)]  # type: ignore[attr-defined]
         for name in ("from", "to"):
             self.fields[name] = forms.DateField(required=False, input_formats=ISO)
             self.fields[name].error_messages["invalid"] = _("Enter a date such as 2026-11-21.")

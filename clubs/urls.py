@@ -3,7 +3,7 @@
 from django.urls import path
 
 import people.web.converters  # noqa: F401
-from clubs.views import audit, club, match_membership, personal_data, ratings, roster, season
+from clubs.views import audit, club, match_membership, personal_data, roster, season
 
 app_name = "clubs"
 
@@ -16,9 +16,9 @@ urlpatterns = [
     path("c/<code:code>/season/hands.csv", season.hands, name="season_hands"),
     path("c/<code:code>/season.xlsx", season.xlsx, name="season_xlsx"),
     path("c/<code:code>/season.json", season.json, name="season_json"),
-    path("c/<code:code>/ratings/", ratings.ratings, name="ratings"),
-    path("c/<code:code>/ratings.csv", ratings.csv, name="ratings_csv"),
-    path("c/<code:code>/ratings.json", ratings.json, name="ratings_json"),
+    path("c/<code:code>/ratings/", season.ratings, name="ratings"),
+    path("c/<code:code>/ratings.csv", season.ratings_csv, name="ratings_csv"),
+    path("c/<code:code>/ratings.json", season.ratings_json, name="ratings_json"),
     path("c/<code:code>/players/<seq:player>/", season.player, name="player"),
     path("c/<code:code>/", club.club, name="club"),
     path("c/<code:code>/matches/", club.matches, name="club_matches"),

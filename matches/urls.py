@@ -2,6 +2,7 @@
 
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
+from django.views.generic import TemplateView
 
 import people.web.converters  # noqa: F401
 from matches.links import ROLES
@@ -64,10 +65,12 @@ urlpatterns = [
     path("", home.home, name="home"),
     path("start/", home.start, name="start"),
     path("import/", home.import_file, name="import"),
-    path("help/", home.help_page, name="help"),
+    # To print and put on the table: how to enter a hand, and what to do when something is wrong.
+    path("help/", TemplateView.as_view(template_name="matches/help.html"), name="help"),
     path("theme/", home.theme, name="theme"),
-    path("later/", live.words_alone, name="later_words"),
-    path("offline/", live.offline, name="offline"),
+    # For phones without a network: the words of `live.later`, and the page that lists the matches they have seen.
+    path("later/", TemplateView.as_view(template_name="matches/_later.html"), name="later_words"),
+    path("offline/", TemplateView.as_view(template_name="matches/offline.html"), name="offline"),
     path("rules/<slug:system>/<slug:preset>/", house_rules.preset_card, name="preset_card"),
     path("house/", house_rules.listed, name="houses"),
     path("house/new/", house_rules.new, name="house_new"),

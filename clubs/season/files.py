@@ -10,28 +10,10 @@ from clubs.season.statistics import Measure
 from people.exports.table import Cell, ExportTable
 
 COLUMNS = (
-    "place",
-    "player",
-    "name",
-    "points",
-    "matches",
-    "average_place",
-    "average_place_95",
-    "first",
-    "second",
-    "third",
-    "hands",
-    "won",
-    "win_rate",
-    "win_rate_95",
-    "dealt_in",
-    "deal_in_rate",
-    "deal_in_rate_95",
-    "drawn",
-    "drawn_rate",
-    "drawn_rate_95",
-    "average_win",
-    "best_hand",
+    *("place", "player", "name", "points", "matches", "average_place", "average_place_95"),
+    *("first", "second", "third", "hands"),
+    *("won", "win_rate", "win_rate_95", "dealt_in", "deal_in_rate", "deal_in_rate_95"),
+    *("drawn", "drawn_rate", "drawn_rate_95", "average_win", "best_hand"),
 )
 PAIRS = ("player", "name", "other", "other_name", "matches", "above", "below", "mean_difference")
 

@@ -1,6 +1,5 @@
 """A club's pages that show matches: the front page, matches, house rules, open tables; the glossary."""
 
-from collections.abc import Iterable
 from typing import Any
 
 from django.core.paginator import Paginator
@@ -13,11 +12,11 @@ from clubs import open_tables
 from clubs.season import wording as measures
 from clubs.season.standings import Roster, club_seen
 from engine.rulesets import BOOKS
-from matches import house_rule_profiles, wording
-from matches.models import HouseRulesVersion, Match
+from matches import house_rule_profiles
+from matches.models import Match
 from matches.pages import rule_card, screens
 from matches.views.home import match_card
-from matches.views.house_rules import preset_cards
+from matches.views.house_rules import preset_cards, profile_row
 from matches.views.shared import device_of, is_htmx
 from matches.views.sharing.live import NO_FORM, NOTHING_NEW
 from people.models import Club, ClubNight, Membership, Player, Role
@@ -67,19 +66,13 @@ def house(request: HttpRequest, code: str) -> HttpResponse:
     """The club's house rules; organisers can add some, from a preset or from their phone's."""
     found, role = club_for(request, code)
     organiser = role.covers(Role.ORGANISER)
-
-    def rows(versions: Iterable[HouseRulesVersion]) -> list[dict[str, Any]]:
-        return [
-            {"version": each, "book": _(BOOKS[each.rules.system].title), "said": wording.version_words(each)}
-            for each in versions
-        ]
-
+    mine = house_rule_profiles.profiles_of(device_of(request)) if organiser else []
     context = {
         "club": found,
-        "profiles": rows(house_rule_profiles.profiles_of_clubs([found])),
-        "hidden": rows(house_rule_profiles.profiles_of_clubs([found], hidden=True)),
+        "profiles": list(map(profile_row, house_rule_profiles.profiles_of_clubs([found]))),
+        "hidden": list(map(profile_row, house_rule_profiles.profiles_of_clubs([found], hidden=True))),
         "organiser": organiser,
-        "mine": rows(house_rule_profiles.profiles_of(device_of(request))) if organiser else [],
+        "mine": list(map(profile_row, mine)),
         "books": [{"key": book.key, "title": _(book.title)} for book in BOOKS.values()],
         "user": asking(request),
     }

@@ -1,7 +1,7 @@
-"""A club's season: standings, players, files. For everyone if the club is public, otherwise for members."""
+"""A club's season and ratings: pages and files. For everyone if the club is public, otherwise for members."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlencode
 
 from django.core.exceptions import BadRequest
@@ -11,11 +11,17 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from clubs.forms import SeasonForm
+from clubs.forms import RatingsForm, SeasonForm
+from clubs.ratings import files as ratings_file
+from clubs.ratings import interval_chart
+from clubs.ratings.ratings import Rating, Ratings
 from clubs.season import files, hands_file, pages, wording
 from clubs.season.standings import Roster, Season
+from clubs.season.statistics import FEW_GAMES
 from clubs.views.club import roster_or_404
+from engine.ratings.plackett_luce import MEAN
 from engine.rulesets import BOOKS
+from matches import wording as game
 from people.audit import refusals
 from people.audit.events import What
 from people.exports.download import (
@@ -28,6 +34,8 @@ from people.exports.download import (
     xlsx_download,
 )
 from people.web.public_urls import shared_address
+
+Filters = TypeVar("Filters", SeasonForm, RatingsForm)
 
 
 @require_safe
@@ -64,14 +72,14 @@ def player(request: HttpRequest, code: str, player: int) -> HttpResponse:
 @require_safe
 def csv(request: HttpRequest, code: str) -> HttpResponse:
     """The standings for spreadsheets, under an address that stays; `?sep=;`, `?bom=0`."""
-    season = _exported(request, code, "csv")
+    season = _season(*_exported(request, code, SeasonForm, What.SEASON_EXPORTED, "csv"))
     return csv_download(files.standings_table(season), files.title(season), request.GET)
 
 
 @require_safe
 def hands(request: HttpRequest, code: str) -> StreamingHttpResponse:
     """Every hand of these matches, a line each, sent while it is read; `?sep=;` and `?bom=0` as above."""
-    season = _exported(request, code, "hands.csv")
+    season = _season(*_exported(request, code, SeasonForm, What.SEASON_EXPORTED, "hands.csv"))
     pieces = hands_file.pieces(season, separator_of(request.GET), mark_of(request.GET))
     return streamed_download(pieces, CSV, f"{files.title(season)} hands", "csv")
 
@@ -79,14 +87,14 @@ def hands(request: HttpRequest, code: str) -> StreamingHttpResponse:
 @require_safe
 def xlsx(request: HttpRequest, code: str) -> HttpResponse:
     """The same as a spreadsheet, with who met whom on a second sheet."""
-    season = _exported(request, code, "xlsx")
+    season = _season(*_exported(request, code, SeasonForm, What.SEASON_EXPORTED, "xlsx"))
     return xlsx_download([files.standings_table(season), files.head_to_head_table(season)], files.title(season))
 
 
 @require_safe
 def json(request: HttpRequest, code: str) -> HttpResponse:
     """The same for programs."""
-    season = _exported(request, code, "json")
+    season = _season(*_exported(request, code, SeasonForm, What.SEASON_EXPORTED, "json"))
     return json_download(files.document(season), files.title(season))
 
 
@@ -96,22 +104,23 @@ def _season(roster: Roster, form: SeasonForm) -> Season:
     return Season(roster, system, form.first, form.last, form.cleaned_data["least"])
 
 
-def _exported(request: HttpRequest, code: str, kind: str) -> Season:
-    """The requested season for a file; the export is recorded.
+def _exported(
+    request: HttpRequest, code: str, form_type: type[Filters], what: What, kind: str
+) -> tuple[Roster, Filters]:
+    """The players and the valid filters for a file; the export is recorded.
 
     Spreadsheets fetch the address of a public club again and again, so there only known requesters are recorded.
     """
-    roster, form = roster_or_404(request, code), SeasonForm(request.GET)
+    roster, form = roster_or_404(request, code), form_type(request.GET)
     if not form.is_valid():
         raise BadRequest
     if refusals.is_known(request) or not roster.club.public:
-        refusals.taken(request, What.SEASON_EXPORTED, kind, club=roster.club)
-    return _season(roster, form)
+        refusals.taken(request, what, kind, club=roster.club)
+    return roster, form
 
 
 def _around(roster: Roster, form: SeasonForm, found: Season | None) -> dict[str, Any]:
     """The variables of both pages: the club, the games, the days, the meaning of the numbers."""
-    systems = [key for key in BOOKS if key in roster.systems or (found and found.system == key)]
     days = {name: day.isoformat() for name, day in (("from", form.first), ("to", form.last)) if day and found}
     filters = days | ({"least": found.least} if found and found.least else {})
     return {
@@ -119,9 +128,7 @@ def _around(roster: Roster, form: SeasonForm, found: Season | None) -> dict[str,
         "form": form,
         "found": found,
         "system": found.system if found else "",
-        "games": [
-            {"key": key, "title": _(BOOKS[key].title), "query": _query({"system": key, **filters})} for key in systems
-        ],
+        "games": _games(roster, found.system if found else None, "system", filters),
         "query": _query({"system": found.system, **filters}) if found else "",
         "least": found.least if found else 0,
         "days": wording.days(found.first, found.last) if found else "",
@@ -133,5 +140,66 @@ def _around(roster: Roster, form: SeasonForm, found: Season | None) -> dict[str,
     }
 
 
+def _games(roster: Roster, chosen: str | None, field: str, filters: Mapping[str, Any]) -> list[dict[str, str]]:
+    """The games that the club plays, and the chosen one, each with its query."""
+    keys = [key for key in BOOKS if key in roster.systems or key == chosen]
+    return [{"key": key, "title": _(BOOKS[key].title), "query": _query({field: key, **filters})} for key in keys]
+
+
 def _query(values: Mapping[str, Any]) -> str:
     return f"?{urlencode(values)}" if values else ""
+
+
+# ── ratings ──────────────────────────────────────────────────────────────────
+
+
+@require_safe
+def ratings(request: HttpRequest, code: str) -> HttpResponse:
+    """Everybody's strength and R in one game."""
+    roster, form = roster_or_404(request, code), RatingsForm(request.GET)
+    found = _ratings(roster, form) if form.is_valid() else None
+    games = _games(roster, found.system if found else None, "game", {})
+    context = {"club": roster.club, "form": form, "found": found, "games": games, "few": FEW_GAMES}
+    if found:
+        context |= {
+            "system": found.system,
+            "query": _query({"game": found.system}),
+            "rows": [_rating_row(row) for row in found.rows],
+            "picture": interval_chart.intervals(found.rows, MEAN),
+            "most": interval_chart.MOST,
+            "rated": len(found.rows) if found.is_cut else 0,
+        }
+    return render(request, "clubs/ratings/ratings.html", context, status=200 if form.is_valid() else 422)
+
+
+@require_safe
+def ratings_csv(request: HttpRequest, code: str) -> HttpResponse:
+    """For spreadsheets, under an address that stays; `?sep=;`, `?bom=0`."""
+    found = _ratings(*_exported(request, code, RatingsForm, What.RATINGS_EXPORTED, "csv"))
+    return csv_download(ratings_file.ratings_table(found), ratings_file.title(found), request.GET)
+
+
+@require_safe
+def ratings_json(request: HttpRequest, code: str) -> HttpResponse:
+    """The same for programs."""
+    found = _ratings(*_exported(request, code, RatingsForm, What.RATINGS_EXPORTED, "json"))
+    return json_download(ratings_file.document(found), ratings_file.title(found))
+
+
+def _ratings(roster: Roster, form: RatingsForm) -> Ratings:
+    """The ratings of the requested game; without one in the request, of the first game that the club plays."""
+    return Ratings(roster, form.cleaned_data["game"] or next(iter(roster.systems), next(iter(BOOKS))))
+
+
+def _rating_row(row: Rating) -> dict[str, Any]:
+    return {
+        "place": row.place,
+        "player": row.player,
+        "name": row.name,
+        "gone": row.gone,
+        "strength": wording.decimal(row.strength.value, 0),
+        "within": wording.decimal(row.strength.half, 0),
+        "r": wording.decimal(float(row.r), 0),
+        "games": game.number(row.strength.games),
+        "provisional": row.provisional,
+    }

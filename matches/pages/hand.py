@@ -1,4 +1,4 @@
-"""The page of one entry: who pays whom, and the reason for every point with its clause."""
+"""The page of one entry: who pays whom and why, with clauses; the effect of its correction."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,9 +7,10 @@ from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
 
+from engine.errors import RuleViolation
 from engine.hands.hand import TileHand
 from engine.match.entries import Hand, Numbers, Win
-from engine.match.ledger import SettledEntry
+from engine.match.ledger import LoggedEvent, MatchLog, SettledEntry, check
 from engine.match.payments import PaymentLine, Pot, totals
 from engine.rulesets.definitions import Pattern
 from engine.rulesets.entry_sheet import Situation
@@ -262,4 +263,64 @@ def payment(book: RuleBook, line: PaymentLine, names: PerSeat[str]) -> dict[str,
         "points": wording.signed(line.points if line.payer is Pot.TABLE else -line.points),
         "why": wording.payer_words(book, [line], False),
         "clauses": line.clause,
+    }
+
+
+# ── the effect of a correction ───────────────────────────────────────────────
+
+
+def consequences(reading: MatchState, replacement: Mapping[str, Any] | None, **place: int) -> dict[str, Any]:
+    """The match with the correction beside the match without it; `refusal` where it cannot stand.
+
+    `place`: target=seq of the entry to replace (None: to take out), or after=seq to insert.
+    """
+    fact = LoggedEvent(reading.version + 1, "correct", {**place, "replace": replacement})
+    try:
+        now = check(reading.book, reading.facts, fact)
+    except RuleViolation as violation:
+        return {"refusal": wording.sentence(violation, reading.names)}
+    target = place.get("target", fact.seq)
+    old, new = reading.log.row(target), now.row(target)
+    changes = PerSeat.of(lambda s: now.state.balances[s] - reading.log.state.balances[s])
+    return {
+        "saved": _version(reading, old),
+        "now": _version(reading, new),
+        "later": _later(reading, now, target),
+        "changes": wording.changes_words(changes, reading.names),
+    }
+
+
+def _version(reading: MatchState, row: SettledEntry | None) -> dict[str, Any]:
+    if row is None:
+        return {"what": _("Not recorded"), "pays": []}
+    paid = [
+        {"name": reading.names[seat], "kind": "win" if points > 0 else "pay", "points": wording.signed(points)}
+        for seat, points in row.changes.items()
+        if points
+    ]
+    return {"what": wording.result_words(reading, row), "pays": paid}
+
+
+def _later(reading: MatchState, now: MatchLog, target: int) -> list[dict[str, Any]]:
+    before = {row.seq: row for row in reading.log.rows}
+    seqs = [row.seq for row in now.rows]
+    # Taken out: what stood behind it moved into its place.
+    start = seqs.index(target) + 1 if target in seqs else [*before, target].index(target)
+    return [_changed(reading, before[row.seq], row) for row in now.rows[start:] if row.seq in before]
+
+
+def _changed(reading: MatchState, old: SettledEntry, new: SettledEntry) -> dict[str, Any]:
+    pairs = zip(old.balances, new.balances, strict=True)
+    note = ""
+    if old.changes != new.changes:
+        note = _("Wins %(new)s, was %(old)s") % {
+            "new": wording.number(max(new.changes)),
+            "old": wording.number(max(old.changes)),
+        }
+    return {
+        "no": wording.hand_label(reading.book, new.before),
+        "what": wording.result_words(reading, new),
+        "note": note,
+        "flags": [wording.flag_words(reading.book, flag) for flag in new.flags if flag not in old.flags],
+        "cells": [(wording.balance(reading.book, a), wording.balance(reading.book, b), a != b) for a, b in pairs],
     }

@@ -270,8 +270,7 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
 
 def _managed(request: HttpRequest, reading: MatchState, device: str, action: Callable[..., None]) -> HttpResponse:
     change = partial(action, match=reading.match, device=device, user=request.user, record=recording(request))
-    sorry = partial(sorry_page, request, reading.match)
-    return attempt(request, change, lambda _none: see("matches:home"), sorry, reading)
+    return attempt(request, change, lambda _none: see("matches:home"), reading=reading)
 
 
 def _exported(request: HttpRequest, code: str, kind: str) -> MatchState:

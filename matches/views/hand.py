@@ -22,7 +22,6 @@ from matches.entry.entry_form import initial_of as draw_shown
 from matches.entry.hand import HandForm
 from matches.entry.hand import initial_of as hand_shown
 from matches.log.state import MatchState
-from matches.pages import corrections
 from matches.pages import hand as points
 from matches.views.shared import act, device_of, is_htmx, opened, scoring
 from matches.views.table import hand_context
@@ -159,7 +158,7 @@ def _page(request: HttpRequest, form: Any, kind: str, context: dict[str, Any], *
     checked = form.is_bound or kind in ("void", "draw")
     if checked and (kind == "void" or not form.is_bound or form.is_valid()):
         payload = None if kind == "void" else {"kind": form.kind, "payload": form.payload}
-        context |= corrections.consequences(reading, payload, **place)
+        context |= points.consequences(reading, payload, **place)
     context["show_errors"] = form.is_bound and "check" not in request.POST.getlist("action")
     status = 422 if context["show_errors"] and form.errors else 200
     if not is_htmx(request) or context["show_errors"]:

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
-from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -22,7 +21,7 @@ from matches.actions import KeyReuse, Unavailable
 from matches.forms.start import StartForm
 from matches.log.state import book_of, matches_of
 from matches.models import HouseRulesVersion, Match
-from matches.views.shared import attempt, device_of, import_page, known_device, opened, scoring, sorry_page
+from matches.views.shared import attempt, device_of, import_page, known_device, opened, scoring
 from people.accounts import rate_limits
 from people.accounts.rate_limits import RateLimit
 from people.accounts.user_agents import label_of
@@ -197,14 +196,7 @@ def _new_from(request: HttpRequest, make: Callable[[dict[str, Any]], Match]) -> 
     key = request.POST.get("key") or new_key()
     device = known_device(request, key)
     by = {"device": device, "key": key, "label": label_of(request), "record": recording(request)}
-    again = partial(sorry_page, request, None)
-    return attempt(request, lambda: _begun(request, key, device, lambda: make(by)), _to_table, again)
-
-
-@require_safe
-def help_page(request: HttpRequest) -> HttpResponse:
-    """One page to print and put on the table: how to enter a hand, and what to do when something is wrong."""
-    return render(request, "matches/help.html")
+    return attempt(request, lambda: _begun(request, key, device, lambda: make(by)), _to_table)
 
 
 @require_POST

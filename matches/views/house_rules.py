@@ -13,14 +13,13 @@ from engine.errors import RuleViolation
 from engine.language import gettext_noop
 from engine.rulesets import BOOKS, rule_book
 from engine.rulesets.rule_book import RuleBook
-from engine.seats import PerSeat
 from matches import actions, house_rule_profiles, wording
 from matches.actions import KeyReuse, NotAllowed, Outdated, Unavailable
 from matches.files import house_rules_file
-from matches.forms.house_rules import HouseForm
+from matches.forms.option_fields import HouseForm
 from matches.models import HouseRulesVersion
 from matches.pages.rule_card import rule_card
-from matches.views.shared import device_of, import_page, known_device, not_saved, opened
+from matches.views.shared import attempt, device_of, import_page, known_device, not_saved, opened
 from people.audit import refusals
 from people.audit.events import What
 from people.audit.log import recording
@@ -34,16 +33,14 @@ from people.web.public_urls import shared_address
 from people.web.qr import qr_code
 from people.web.responses import refuse, see
 
-NOBODY = PerSeat("P1", "P2", "P3")
-
 
 @require_safe
 def listed(request: HttpRequest) -> HttpResponse:
     """This phone's profiles, and the presets of every rule book to begin from."""
     device = device_of(request)
     context = {
-        "mine": [_row(version) for version in house_rule_profiles.profiles_of(device)],
-        "hidden": [_row(version) for version in house_rule_profiles.profiles_of(device, hidden=True)],
+        "mine": [profile_row(version) for version in house_rule_profiles.profiles_of(device)],
+        "hidden": [profile_row(version) for version in house_rule_profiles.profiles_of(device, hidden=True)],
         "books": [
             {
                 "key": book.key,
@@ -57,7 +54,8 @@ def listed(request: HttpRequest) -> HttpResponse:
     return render(request, "matches/house_list.html", context)
 
 
-def _row(version: HouseRulesVersion) -> dict[str, Any]:
+def profile_row(version: HouseRulesVersion) -> dict[str, Any]:
+    """A profile in a list."""
     return {"version": version, "book": _(BOOKS[version.rules.system].title), "said": wording.version_words(version)}
 
 
@@ -202,17 +200,10 @@ def _edit_page(
 def hide(request: HttpRequest, code: str) -> HttpResponse:
     """Put a profile away, or take it out again."""
     version, device = _owned(request, code)
-    try:
-        hidden = request.POST.get("restore") != "1"
-        told: dict[str, Any] = {"rules": version.rules, "user": account(request), "record": recording(request)}
-        actions.hide_house_rules(device=device, hidden=hidden, **told)
-    except NotAllowed as forbidden:
-        raise Http404 from forbidden
-    except Unavailable as trouble:
-        return not_saved(request, trouble)
-    if version.rules.club:
-        return see("clubs:club_house", version.rules.club.code)
-    return see("matches:houses")
+    rules, hidden = version.rules, request.POST.get("restore") != "1"
+    by: dict[str, Any] = {"device": device, "user": account(request), "record": recording(request)}
+    then = see("clubs:club_house", rules.club.code) if rules.club else see("matches:houses")
+    return attempt(request, lambda: actions.hide_house_rules(rules=rules, hidden=hidden, **by), lambda _none: then)
 
 
 @require_safe

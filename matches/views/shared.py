@@ -173,10 +173,11 @@ def attempt(
     request: HttpRequest,
     action: Callable[[], Any],
     then: Callable[[Any], HttpResponse],
-    again: Callable[[str], HttpResponse],
+    again: Callable[[str], HttpResponse] | None = None,
     reading: MatchState | None = None,
 ) -> HttpResponse:
-    """Run an action beside the log and answer with `then`, or with `again` and the reason where a rule refuses it.
+    """Run an action beside the log and answer with `then`, or with `again` and the reason where a rule refuses it;
+    without it the page says why.
 
     `reading`: the match that it changes.
     """
@@ -187,7 +188,8 @@ def attempt(
             note_refused(request, reading, "settled")
         elif reading and reading.match.closed and violation.field == "name":
             note_refused(request, reading, "closed")
-        return again(wording.sentence(violation, reading.names if reading else NOBODY))
+        error = wording.sentence(violation, reading.names if reading else NOBODY)
+        return again(error) if again else sorry_page(request, reading.match if reading else None, error)
     except NotAllowed as forbidden:
         raise (refused_to(request, reading) if reading else Http404()) from forbidden
     except Unavailable as trouble:

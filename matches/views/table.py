@@ -203,7 +203,7 @@ def penalty(request: HttpRequest, code: str) -> HttpResponse:
 
 def _penalty_sheet(request: HttpRequest, form: PenaltyForm, status: int = 200) -> HttpResponse:
     title = _("Penalty in hand %(no)s") % {"no": wording.hand_label(form.book, form.state)}
-    return _sheet(request, form, "matches/_penalty_sheet.html", {"sheet_title": title}, status)
+    return _sheet(request, form, "matches/_penalty_sheet.html", {"sheet_title": title, "ends": ""}, status)
 
 
 @require_http_methods(["GET", "POST"])

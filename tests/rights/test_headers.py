@@ -63,7 +63,7 @@ def unavailable(trouble):
             def fail(**told):
                 raise trouble
 
-            patch.setattr(actions, "record_draw", fail)
+            patch.setattr(actions, "record_entry", fail)
             return phone.send(form)
 
     return ask

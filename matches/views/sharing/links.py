@@ -15,17 +15,7 @@ from matches import actions, links, rights
 from matches.links import SCORING, WATCHING
 from matches.log.state import MatchState
 from matches.models import Match, MatchDevice
-from matches.views.shared import (
-    attempt,
-    device_of,
-    is_htmx,
-    known_device,
-    managing,
-    opened,
-    refused_to,
-    rights_here,
-    sorry_page,
-)
+from matches.views.shared import attempt, device_of, is_htmx, known_device, managing, opened, refused_to, rights_here
 from people.accounts.rate_limits import unknown_link
 from people.accounts.user_agents import label_of
 from people.audit.log import recording
@@ -195,9 +185,5 @@ def publish(request: HttpRequest, code: str) -> HttpResponse:
 def _changed(request: HttpRequest, reading: MatchState, change: Callable[[dict[str, Any]], None]) -> HttpResponse:
     by = {"match": reading.match, "user": request.user, "record": recording(request)}
     return attempt(
-        request,
-        lambda: change(by),
-        lambda _result: see("matches:share", reading.match.code),
-        lambda error: sorry_page(request, reading.match, error),
-        reading,
+        request, lambda: change(by), lambda _result: see("matches:share", reading.match.code), reading=reading
     )

@@ -81,18 +81,6 @@ def later(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "matches/_later.html", context)
 
 
-@require_safe
-def words_alone(request: HttpRequest) -> HttpResponse:
-    """The same for pages of no match."""
-    return render(request, "matches/_later.html")
-
-
-@require_safe
-def offline(request: HttpRequest) -> HttpResponse:
-    """The page that opens without a network: the matches that this phone has seen, found by static/js/offline.js."""
-    return render(request, "matches/offline.html")
-
-
 def _sheets(reading: MatchState) -> dict[str, Any]:
     hand, draw = HandForm(reading=reading), DrawnHandForm(None, reading=reading)
     return {
