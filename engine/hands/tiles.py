@@ -15,7 +15,6 @@ from engine.language import gettext_noop as _
 from engine.seats import Wind
 
 Tile = NewType("Tile", int)
-Counts = tuple[int, ...]
 
 SUITS = "pms"
 TEXTS = (*(f"{number}{suit}" for suit in SUITS for number in range(1, 10)), *("E", "S", "W", "N", "dW", "dG", "dR"))

@@ -17,8 +17,3 @@ class RatedGame:
     def __post_init__(self) -> None:
         if len(set(self.players)) != 3 or tuple(sorted(self.halves)) not in FINISHES:
             raise ValueError(f"not a finish of three players: {self}")
-
-
-def of_order(first: int, second: int, third: int) -> RatedGame:
-    """A game without equal places, the best one first."""
-    return RatedGame((first, second, third), (2, 4, 6))

@@ -40,12 +40,6 @@ def rotating(players: int, rounds: int, *, seed: str, budget: Budget, apart: fro
     return Schedule(players, in_order(anneal(task, seed, budget)))
 
 
-def sits_out(table: Table, hand: int) -> int | None:
-    """The player at a table of four who sits out hand number `hand`, counted from 0: the last first, then East, South,
-    West."""
-    return table[(hand + 3) % 4] if len(table) == 4 else None
-
-
 def in_order(rounds: Sequence[Round]) -> tuple[Round, ...]:
     """Tables of three with balanced winds, then those of four: first the three who begin, their winds balanced too."""
     threes = balanced(tuple(table for table in tables if len(table) == 3) for tables in rounds)

@@ -11,7 +11,7 @@ from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from engine.match.fields import known_keys, one_of
 from engine.tournament.results import BYE_VALUES, ByeValue, Record, Results
-from engine.tournament.scoring.fractions import NOTHING, mean, read_number, tell_number
+from engine.tournament.scoring.fractions import NOTHING, mean, read_number
 
 Values = Mapping[int, Fraction]  # entrant → value
 Tied = Sequence[Record]
@@ -109,12 +109,6 @@ class Ranking:
     tie_breaks: tuple[str, ...] = USUAL
     bye: ByeValue = ByeValue()
     withdrawn: str = "last"
-
-
-def tell_ranking(ranking: Ranking) -> dict[str, object]:
-    """Its options as plain JSON."""
-    bye = {"kind": ranking.bye.kind, "value": tell_number(ranking.bye.value)}
-    return {"tie_breaks": list(ranking.tie_breaks), "bye": bye, "withdrawn": ranking.withdrawn}
 
 
 def read_ranking(options: Mapping[str, object]) -> Ranking:

@@ -4,8 +4,9 @@ import json
 from pathlib import Path
 from typing import Any
 
+from engine.hands.tiles import parse_tiles, text
 from engine.rulesets import rule_book
-from engine.rulesets.malaysian_fan.scoring.table import parse_pieces
+from engine.rulesets.malaysian_fan.scoring.table import MARK
 from engine.rulesets.rule_book import RuleBook
 from tests.engine.tile_asking import asked
 
@@ -19,7 +20,12 @@ def fan(**house: object) -> RuleBook:
 
 
 def tiles(short: str) -> list[str]:
-    return [str(piece) for piece in parse_pieces(short)]
+    """Tiles and, in words that begin with J, jokers: `2p J34p JE`."""
+    return [
+        MARK * word.startswith(MARK) + text(tile)
+        for word in short.split()
+        for tile in parse_tiles(word.removeprefix(MARK))
+    ]
 
 
 def meld(word: str) -> dict[str, Any]:

@@ -4,7 +4,12 @@ import random
 from itertools import permutations
 from math import exp, log
 
-from engine.ratings.games import RatedGame, of_order
+from engine.ratings.games import RatedGame
+
+
+def of_order(first, second, third):
+    """A game without equal places, the best one first."""
+    return RatedGame((first, second, third), (2, 4, 6))
 
 
 def strengths(players, seed, spread=0.5):

@@ -4,16 +4,11 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from engine.errors import RuleViolation
-from engine.hands.tiles import ALL
 from engine.json_api import answer
 from engine.rulesets import BOOKS
 from engine.rulesets.malaysian_fan.entry.reader import BY_LIST, BY_NUMBERS, KNOWN_TO_MATCH, SAID, TILE_KEYS, WIN_KEYS
 from engine.rulesets.malaysian_fan.house import OPTIONS
-from engine.rulesets.malaysian_fan.scoring.table import Piece, format_pieces, parse_pieces, read_piece
 from tests.engine.fan_asking import SYSTEM, answered, fan, hand, refused
 from tests.engine.tables import refused as refused_at_table
 from tests.engine.tile_asking import GONE, asked, changed, show
@@ -223,26 +218,6 @@ def test_a_list_is_read_as_a_list():
     assert refused_at_table(fan(), {**listed, "patterns": [], "maximum": True}) is None
     assert refused_at_table(fan(), {**listed, "maximum": False, "fan": 5}) is None
     assert refused_at_table(fan(), {**listed, "bonus_items": {}, "patterns": []}) is not None
-
-
-# ── the text of jokers ───────────────────────────────────────────────────────
-
-
-@given(st.lists(st.builds(Piece, st.sampled_from(ALL), st.booleans()), max_size=20))
-def test_pieces_are_read_back_from_both_forms(pieces):
-    assert parse_pieces(format_pieces(pieces)) == tuple(pieces)
-    assert [read_piece(str(piece), "tiles") for piece in pieces] == pieces
-
-
-def test_jokers_are_written_apart():
-    assert format_pieces(parse_pieces("2p J3p J4p 5p JE E")) == "2p J34p 5p JE E"
-
-
-@pytest.mark.parametrize("short", ["J", "JJ3p", "3Jp", "J3x", "2p J"])
-def test_what_is_no_piece_is_refused(short):
-    with pytest.raises(RuleViolation) as refusal:
-        parse_pieces(short)
-    assert str(refusal.value).endswith("isn’t a tile.")
 
 
 # ── what a sheet asks ────────────────────────────────────────────────────────

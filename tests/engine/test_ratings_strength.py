@@ -6,9 +6,9 @@ from math import exp, log
 
 import pytest
 
-from engine.ratings.games import RatedGame, of_order
+from engine.ratings.games import RatedGame
 from engine.ratings.plackett_luce import MEAN, SCALE, SPREAD, fitted
-from tests.engine.rating_games import any_games, played, slow_likelihood, strengths
+from tests.engine.rating_games import any_games, of_order, played, slow_likelihood, strengths
 
 A, B, C = 1, 2, 3
 

@@ -4,9 +4,9 @@ from fractions import Fraction
 
 import pytest
 
-from engine.ratings.games import RatedGame, of_order
+from engine.ratings.games import RatedGame
 from engine.ratings.tenhou import START, UNIT, change, rated
-from tests.engine.rating_games import any_games
+from tests.engine.rating_games import any_games, of_order
 
 A, B, C, D = 1, 2, 3, 4
 

@@ -11,6 +11,7 @@ from engine.hands.tiles import parse_tiles, text
 from engine.match.entries import Win
 from engine.rulesets import rule_book
 from engine.rulesets.korean_japanese.scoring import best_score
+from engine.rulesets.korean_japanese.scoring.decompositions import shapes
 from engine.seats import Seat
 from tests.engine import slow_reader, tile_questions
 from tests.engine.tile_asking import RANDOM_HANDS, chance
@@ -42,7 +43,8 @@ def quick(house: dict, hand: TileHand) -> list[tuple]:
     rules = rule_book("korean_japanese", house)
     win = Win(Seat.P1, "wall", None, hand)
     table = rules.table(rules.start(), win)  # type: ignore[attr-defined]
-    return [plain(reading) for reading in best_score.readings(table, hand)]
+    found = shapes(table, hand) if best_score.complete(hand) else []
+    return [plain(reading) for reading, _marks, _counts in found]
 
 
 def hand_of(random: Random, house: dict) -> TileHand:

@@ -116,7 +116,7 @@ NOTHING = SuitSplit(0, 0, 0, (), None, None)
 PONG_AT = tuple(TileSet("pong", tile) for tile in ALL)
 CHOW_AT = tuple(TileSet("chow", tile) for tile in ALL)
 # Where a tile stands in a chow, and where a chow that it finishes was open at both ends: not 7 of 789, not 3 of 123.
-HIGH_END, MIDDLE, LOW_END = 1, 2, 4
+HIGH_END, LOW_END = 1, 4
 # By the places that a tile takes in chows: how far before it the chow begins that it is shown to have finished.
 _BEFORE = (0, 2, 1, 2, 0, 0, 0, 0)
 OPEN_ENDS = tuple((LOW_END if tile % 9 != 6 else 0) | (HIGH_END if tile % 9 != 2 else 0) for tile in ALL)

@@ -43,11 +43,6 @@ def sacred(table: KoreanJapaneseTable, hand: TileHand) -> bool:
     return any(shapes(table, hand._replace(concealed=(*rest, tile), tile=tile)) for tile in hand.discards)
 
 
-def readings(table: KoreanJapaneseTable, hand: TileHand) -> list[Reading]:
-    """Every legal way to read the tiles (A4.1)."""
-    return [reading for reading, _marks, _counts in shapes(table, hand)] if complete(hand) else []
-
-
 def complete(hand: TileHand) -> bool:
     """Whether the hand has as many tiles as a winning hand."""
     return len(hand.concealed) + 3 * len(hand.melds) == 14

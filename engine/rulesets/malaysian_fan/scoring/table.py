@@ -1,25 +1,10 @@
 """What the counting needs of a table, and of a hand beside its tiles (docs/rules, C1, C2.1, C2.5). Judges nothing."""
 
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import groupby
 
 from engine.errors import RuleViolation
 from engine.hands.hand import TileHand
-from engine.hands.tiles import (
-    CIRCLES,
-    DRAGONS,
-    HONOURS,
-    KINDS,
-    OF_WIND,
-    TILES,
-    WINDS,
-    Tile,
-    count,
-    format_tiles,
-    parse_tiles,
-    text,
-)
+from engine.hands.tiles import CIRCLES, DRAGONS, HONOURS, KINDS, OF_WIND, TILES, WINDS, Tile, count
 from engine.language import gettext_noop as _
 from engine.rulesets.malaysian_fan.house import MalaysianFanHouseRules
 from engine.seats import Wind
@@ -110,9 +95,6 @@ class Piece:
     tile: Tile
     joker: bool = False
 
-    def __str__(self) -> str:
-        return MARK * self.joker + text(self.tile)
-
 
 def read_piece(token: object, field: str) -> Piece:
     """One piece from its text. Raises `RuleViolation` for `field`."""
@@ -133,25 +115,3 @@ def read_pieces(tokens: object, field: str) -> tuple[Piece, ...]:
     if not isinstance(tokens, list | tuple):
         raise RuleViolation(field, _("%(key)s must be a list of tiles."), key=field)
     return tuple(read_piece(token, field) for token in tokens)
-
-
-def parse_pieces(short: str) -> tuple[Piece, ...]:
-    """Pieces from the short form. Raises `RuleViolation`."""
-    return tuple(piece for word in short.split() for piece in _word(word))
-
-
-def _word(word: str) -> Iterator[Piece]:
-    """One word: all its tiles are jokers, or none."""
-    tiles = parse_tiles(word.removeprefix(MARK))
-    if not tiles:
-        raise RuleViolation("tiles", _("%(token)s isn’t a tile."), token=word[:20])
-    for tile in tiles:
-        yield Piece(tile, word.startswith(MARK))
-
-
-def format_pieces(pieces: Iterable[Piece]) -> str:
-    """The short form, in the order given: `parse_pieces` reads the same pieces back."""
-    words = []
-    for joker, run in groupby(pieces, lambda piece: piece.joker):
-        words += [MARK * joker + word for word in format_tiles(piece.tile for piece in run).split()]
-    return " ".join(words)
