@@ -13,7 +13,7 @@ from engine.hands.hand import TileHand
 from engine.language import gettext_noop as _
 from engine.match.claims import decide
 from engine.match.entries import Win
-from engine.match.fields import LONGEST_ECHO, Payload, known_keys, mapping, whole_number
+from engine.match.fields import LONGEST_ECHO, Payload, known_keys, mapping, one_of, whole_number
 from engine.match.ledger import Log, LoggedEvent
 from engine.match.payments import between_players
 from engine.player_names import Players
@@ -81,14 +81,8 @@ _JSON = json.JSONDecoder(parse_constant=_no_number, object_pairs_hook=_object)
 
 def _result(question: Payload) -> dict[str, Any]:
     known_keys(question, KEYS)
-    system = question.get("system")
-    if not isinstance(system, str) or system not in BOOKS:
-        raise RuleViolation("system", _("system must be one of: %(allowed)s."), allowed=", ".join(BOOKS))
-    book = rule_book(system, mapping(question, "options"))
-    kind = question.get("type")
-    if not isinstance(kind, str) or kind not in book.types:
-        raise RuleViolation("type", _("type must be one of: %(allowed)s."), allowed=", ".join(book.types))
-    return TYPES[kind](book, mapping(question, "input"))
+    book = rule_book(one_of(question, "system", BOOKS), mapping(question, "options"))
+    return TYPES[one_of(question, "type", book.types)](book, mapping(question, "input"))
 
 
 # ── a hand ───────────────────────────────────────────────────────────────────

@@ -36,6 +36,11 @@ def whole_number(least: int, most: int) -> str:
     return f"Enter a whole number from {least} to {most}."
 
 
+def must_be_one_of(key: str, allowed: str) -> str:
+    """The refusal of a value that is none of those allowed."""
+    return f"{key} must be one of: {allowed}."
+
+
 def must_be_whole(key: str, least: int, most: int) -> str:
     """The engine's refusal of a number."""
     return f"{key} must be a whole number from {least} to {most}."

@@ -1,6 +1,6 @@
 """Reading values out of an entry's payload: each refusal names the key and what it takes."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from itertools import compress
 from types import MappingProxyType
 from typing import Any
@@ -45,8 +45,13 @@ def one_of(payload: Payload, key: str, allowed: Collection[str]) -> str:
     """A text that is one of those `allowed`."""
     value = payload.get(key)
     if not isinstance(value, str) or value not in allowed:
-        raise RuleViolation(key, _("%(key)s must be one of: %(allowed)s."), key=key, allowed=", ".join(allowed))
+        raise not_one_of(key, allowed)
     return value
+
+
+def not_one_of(key: str, allowed: Iterable[object]) -> RuleViolation:
+    """The refusal of a value that is none of those `allowed`."""
+    return RuleViolation(key, _("%(key)s must be one of: %(allowed)s."), key=key, allowed=", ".join(map(str, allowed)))
 
 
 def flag(payload: Payload, key: str, default: bool = False) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from engine.match.fields import known_keys, whole_number
+from engine.match.fields import known_keys, not_one_of, whole_number
 from engine.match.settled_entries import ENTRIES, Course, LoggedEvent, SettledEntry, Start, next_course
 from engine.rulesets.rule_book import RuleBook, TableState
 
@@ -116,7 +116,7 @@ class Log:
         if log.closed and new.kind != "reopen":
             raise RuleViolation("kind", _("The match has ended. Reopen it to change anything."))
         if new.kind not in _CHECKS:
-            raise RuleViolation("kind", _("kind must be one of: %(allowed)s."), allowed=", ".join(KINDS))
+            raise not_one_of("kind", KINDS)
         _CHECKS[new.kind](self.book, log, new)
         self.add(new)
         after = self.now

@@ -5,6 +5,7 @@ from functools import lru_cache
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
+from engine.match.fields import not_one_of
 from engine.rulesets.definitions import OptionValue
 from engine.rulesets.honshu import Honshu
 from engine.rulesets.korean_japanese import KoreanJapanese
@@ -25,7 +26,7 @@ def rule_book(key: str, options: Mapping[str, object], version: int | None = Non
     """
     latest = BOOKS.get(key)
     if latest is None:
-        raise RuleViolation("system", _("system must be one of: %(allowed)s."), allowed=", ".join(BOOKS))
+        raise not_one_of("system", BOOKS)
     book = latest if version is None else _played(key).get(version)
     if book is None:
         raise RuleViolation(

@@ -9,7 +9,7 @@ from engine.errors import RuleViolation
 from engine.hands.tiles import read_tiles
 from engine.language import Term
 from engine.language import gettext_noop as _
-from engine.match.fields import Payload, flag, number_list, player_list, whole_number
+from engine.match.fields import Payload, flag, not_one_of, number_list, one_of, player_list, whole_number
 from engine.rulesets.custom_items import BONUS, PREFIX, OwnItem, read_items
 from engine.rulesets.rule_card import Note
 from engine.seats import Wind
@@ -62,68 +62,40 @@ class Option:
         """`value` as this option takes it, or a `RuleViolation` that names the option."""
         if value is None and self.optional:
             return None
-        if self.takes == "switch" and isinstance(value, bool):
-            return value
-        if self.takes == "number" and self._is_number(value):
-            return value  # type: ignore[return-value]
-        if self.takes == "choice" and self._is_choice(value):
-            return value  # type: ignore[return-value]
-        if self.takes == "list":
-            return self._read_list(value)
-        if self.takes == "places" and self._is_places(value):
-            return tuple(value)  # type: ignore[arg-type]
+        if self.takes == "switch":
+            return flag({self.name: value}, self.name)
+        if self.takes == "number":
+            return whole_number({self.name: value}, self.name, self.least, self.most)
         if self.takes == "own":
             return read_items(value, self.name, self.choices)
-        raise self._refusal()
+        if self.takes == "places":
+            return self._read_places(value)
+        if self.takes == "list" and isinstance(value, list | tuple) and all(map(self._is_choice, value)):
+            return tuple(value)
+        if self._is_choice(value) if self.takes == "choice" else isinstance(value, str) and value in self.whole:
+            return value  # type: ignore[return-value]
+        raise not_one_of(self.name, (*self.whole, *self.choices))
 
     def plain(self, value: OptionValue) -> Any:
         """A value of this option as a match file has it."""
         return tuple(item.plain() for item in value) if self.takes == "own" else value  # type: ignore[union-attr]
 
-    def _is_number(self, value: object) -> bool:
-        whole = isinstance(value, int) and not isinstance(value, bool)
-        return whole and self.least <= value <= self.most  # type: ignore[operator]
-
-    def _is_places(self, value: object) -> bool:
-        if not isinstance(value, list | tuple) or len(value) != 3:
-            return False
-        return all(map(self._is_number, value)) and sum(value) == 0
-
     def _is_choice(self, value: object) -> bool:
         return any(value == each and type(value) is type(each) for each in self.choices)
 
-    def _read_list(self, value: object) -> OptionValue:
-        if isinstance(value, str) and value in self.whole:
-            return value
-        if isinstance(value, list | tuple) and all(map(self._is_choice, value)):
-            return tuple(value)
-        raise self._refusal()
-
-    def _refusal(self) -> RuleViolation:
-        if self.takes == "switch":
-            return RuleViolation(self.name, _("%(key)s must be true or false."), key=self.name)
-        if self.takes == "number":
-            return RuleViolation(
-                self.name,
-                _("%(key)s must be a whole number from %(least)s to %(most)s."),
-                key=self.name,
-                least=self.least,
-                most=self.most,
-            )
-        if self.takes == "places":
-            return RuleViolation(
+    def _read_places(self, value: object) -> tuple[int, ...]:
+        """A number for first, second and third; together 0."""
+        places = value if isinstance(value, list | tuple) else ()
+        whole = all(type(place) is int and self.least <= place <= self.most for place in places)
+        if not whole or len(places) != 3 or sum(places):
+            raise RuleViolation(
                 self.name,
                 _("%(key)s must be three whole numbers from %(least)s to %(most)s that add up to 0."),
                 key=self.name,
                 least=self.least,
                 most=self.most,
             )
-        return RuleViolation(
-            self.name,
-            _("%(key)s must be one of: %(allowed)s."),
-            key=self.name,
-            allowed=", ".join(map(str, (*self.whole, *self.choices))),
-        )
+        return tuple(places)
 
 
 def house_rule(takes: str, default: OptionValue, label: str, clause: str, help: str = "", **more: Any) -> Any:
@@ -274,11 +246,7 @@ class Detail:
             return number_list(payload, self.key, self.most)
         if self.takes == "players":
             return player_list(payload, self.key)
-        value = payload[self.key]
-        if value is not None and not (isinstance(value, str) and value in self.choices):
-            allowed = ", ".join(self.choices)
-            raise RuleViolation(self.key, _("%(key)s must be one of: %(allowed)s."), key=self.key, allowed=allowed)
-        return value
+        return None if payload[self.key] is None else one_of(payload, self.key, self.choices)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from engine.hands.hand import TileHand
 from engine.hands.tiles import KINDS, count
 from engine.language import gettext_noop as _
 from engine.match.entries import Draw, Entry, Hand, Numbers, Penalty, Ticks, Win, read_draw, read_penalty
-from engine.match.fields import LONGEST_ECHO, OBJECT, Payload
+from engine.match.fields import LONGEST_ECHO, OBJECT, Payload, not_one_of
 from engine.match.payments import PaymentLine, transfers
 from engine.rulesets.definitions import Detail, HouseRuleValues, NumberField, Option, OptionValue, Pattern, Preset
 from engine.rulesets.entry_sheet import EntrySheet
@@ -161,7 +161,7 @@ class RuleBook(ABC):
         """The same from the round wind and each chair's wind, three deals a round. Raises `RuleViolation`."""
         names = [wind.value for wind in self.winds]
         if round_wind not in names:
-            raise RuleViolation("round", _("round must be one of: %(allowed)s."), allowed=", ".join(names))
+            raise not_one_of("round", names)
         given = seats if isinstance(seats, Mapping) else {}
         for deal in range(1, 4):
             state = self.table_at(3 * names.index(str(round_wind)) + deal, carry)

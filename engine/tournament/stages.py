@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from engine.match.fields import known_keys, one_of, whole_number
+from engine.match.fields import known_keys, not_one_of, one_of, whole_number
 from engine.tournament.results import NO_LOTS
 from engine.tournament.scoring.fractions import NOTHING, mean, read_number, tell_number
 from engine.tournament.standings import PlaceReason, StandingLine, tied_across
@@ -156,5 +156,5 @@ def _carry(given: object) -> Carry:
     values = given.get("values", []) if isinstance(given, Mapping) else None
     kind = one_of({"carry": given.get("kind", "none") if isinstance(given, Mapping) else None}, "carry", CARRIES)
     if not isinstance(values, list | tuple):
-        raise RuleViolation("carry", _("%(key)s must be one of: %(allowed)s."), key="carry", allowed=", ".join(CARRIES))
+        raise not_one_of("carry", CARRIES)
     return Carry(kind, tuple(read_number(each, "carry") for each in values))

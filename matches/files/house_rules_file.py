@@ -5,7 +5,7 @@ from typing import Any
 from engine.errors import RuleViolation
 from engine.hash_chain import plain
 from engine.language import gettext_noop as _
-from engine.match.fields import known_keys, whole_number
+from engine.match.fields import known_keys, one_of, whole_number
 from engine.rulesets import BOOKS, rule_book
 from matches.files.schema import dump_json, parse_json
 from matches.models import HouseRulesVersion
@@ -43,9 +43,7 @@ def read(data: bytes) -> dict[str, Any]:
     known_keys(content, frozenset(KEYS))
     if content.get("version") != VERSION:
         raise RuleViolation("version", _("version must be %(version)s."), version=VERSION)
-    system = content.get("system")
-    if not isinstance(system, str) or system not in BOOKS:
-        raise RuleViolation("system", _("system must be one of: %(allowed)s."), allowed=", ".join(BOOKS))
+    system = one_of(content, "system", BOOKS)
     options = content.get("options", {})
     if not isinstance(options, dict):
         raise RuleViolation("options", _("%(key)s must be an object of names and values."), key="options")

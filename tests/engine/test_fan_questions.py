@@ -12,7 +12,7 @@ from engine.rulesets.malaysian_fan.house import OPTIONS
 from tests.engine.fan_asking import SYSTEM, answered, fan, hand, refused
 from tests.engine.tables import refused as refused_at_table
 from tests.engine.tile_asking import GONE, asked, changed, show
-from tests.wording import below_minimum, must_be_whole
+from tests.wording import below_minimum, must_be_one_of, must_be_whole
 
 GOOD = hand("234p 678p J5p 5p", "4p discard", "pong:dR*1", "pong:dG", faces=2)
 NUMBER_WRONG = [None, -1, 5, 1.0, True, "1", [], [1], {}, 10**30]
@@ -132,7 +132,7 @@ def test_house_rules_at_their_bounds_are_played_and_beyond_them_refused():
 @pytest.mark.parametrize("type_", ["draw", "settlement", "", None])
 def test_there_are_hands_claims_and_matches_and_nothing_else(type_):
     reply = answer(json.dumps({"id": 1, "system": SYSTEM, "type": type_, "input": GOOD}))
-    assert reply["error"] == "type must be one of: hand, claim, match."
+    assert reply["error"] == must_be_one_of("type", "hand, claim, match")
 
 
 def test_every_key_of_the_result_is_always_there():

@@ -7,7 +7,7 @@ import pytest
 from engine.rulesets.honshu.entry.reader import DETAILS, SAID, TILE_KEYS, WIN_KEYS
 from tests.engine.honshu_asking import hand, not_played, played, refused, ron, scored, tsumo
 from tests.engine.tile_asking import GONE, asked, changed, show
-from tests.wording import must_be_whole
+from tests.wording import must_be_one_of, must_be_whole
 
 FULL = {
     "dora_indicators": ["3p"],
@@ -113,13 +113,13 @@ def test_there_are_as_many_red_fives_as_fives():
 @pytest.mark.parametrize("question", ["claim", "nonsense", None])
 def test_a_book_answers_its_own_types(question):
     reply = asked("honshu", question, options={}, input={})
-    assert reply["error"] == "type must be one of: hand, match, draw, settlement."
+    assert reply["error"] == must_be_one_of("type", "hand, match, draw, settlement")
 
 
 @pytest.mark.parametrize("question", ["draw", "settlement"])
 def test_other_books_have_neither_draws_nor_settlements_of_their_own(question):
     reply = asked("korean_japanese", question, options={}, input={"tenpai": [], "points": {}})
-    assert reply["error"] == "type must be one of: hand, claim, match."
+    assert reply["error"] == must_be_one_of("type", "hand, claim, match")
 
 
 @pytest.mark.parametrize(
@@ -165,7 +165,7 @@ BAD_ENTRIES = [
     ({**tsumo("P2"), "riichi_by": ["P1", "P1"]}, "riichi_by must be a list of players, each only once."),
     ({**tsumo("P2"), "riichi_by": ["P5"]}, "riichi_by must be one of the players P1, P2, P3."),
     ({**tsumo("P2"), "tenpai": ["P1"]}, "winner isn’t known here. Use one of: draw, riichi_by, tenpai."),
-    ({**tsumo("P2"), "riichi": "triple"}, "riichi must be one of: riichi, double."),
+    ({**tsumo("P2"), "riichi": "triple"}, must_be_one_of("riichi", "riichi, double")),
     ({"draw": False}, "draw must be true."),
     ({"draw": True, "winner": "P1"}, "winner isn’t known here."),
     ({"tenpai": ["P1"], "draw": False}, "draw must be true."),

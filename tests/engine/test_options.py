@@ -11,7 +11,7 @@ from engine.errors import RuleViolation
 from engine.rulesets import BOOKS, VERSIONS, rule_book
 from engine.rulesets.definitions import Option
 from tests.engine.tables import BOOK, book
-from tests.wording import must_be_whole
+from tests.wording import must_be_one_of, must_be_whole
 
 # A match file keeps only what differs from these: a change here is a new version of the rules.
 DEFAULTS_OF_VERSION_1 = {
@@ -133,10 +133,10 @@ def test_a_wrong_value_is_refused_by_the_option_s_name(option: Option):
 SENTENCES = [
     ({"red_dora": 1}, "red_dora must be true or false."),
     ({"limit": 0}, must_be_whole("limit", 1, 9999)),
-    ({"match_length": 10}, "match_length must be one of: 9, 18, 27."),
-    ({"match_length": "9"}, "match_length must be one of: 9, 18, 27."),
-    ({"wind_set": "ESWN"}, "wind_set must be one of: ESW, NES."),
-    ({"unit_table": "cn"}, "unit_table must be one of: hk."),
+    ({"match_length": 10}, must_be_one_of("match_length", "9, 18, 27")),
+    ({"match_length": "9"}, must_be_one_of("match_length", "9, 18, 27")),
+    ({"wind_set": "ESWN"}, must_be_one_of("wind_set", "ESW, NES")),
+    ({"unit_table": "cn"}, must_be_one_of("unit_table", "hk")),
     ({"colour": "red"}, "colour isn’t a house rule of this rule book."),
 ]
 

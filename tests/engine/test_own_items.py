@@ -5,7 +5,7 @@ import pytest
 from engine.errors import RuleViolation
 from tests.engine.tables import BOOK, book, by_list, by_numbers, refused, settled, table, win_of
 from tests.engine.tile_asking import asked, hand, scored
-from tests.wording import must_be_whole
+from tests.wording import must_be_one_of, must_be_whole
 
 SONG = {"key": "song", "name": "Club song", "kind": "bonus", "points": 3, "most": 2, "note": "Sung before the win."}
 EIGHT = {"key": "eight", "name": "Eight winds", "kind": "half"}
@@ -78,7 +78,7 @@ def test_where_no_other_limit_is_played_the_own_one_is():
 @pytest.mark.parametrize("limit", ["own:song", "own:nothing", "half:own", "eight"])
 def test_a_limit_hand_that_the_table_does_not_have_is_refused(limit):
     found = refused(rules(), {"winner": "P1", "win": {"by": "wall"}, "limit": limit})
-    assert found == ("limit", "limit must be one of: half, full, own:eight, own:rain.")
+    assert found == ("limit", must_be_one_of("limit", "half, full, own:eight, own:rain"))
 
 
 def test_beside_tiles_it_is_ticked_and_counted_with_what_was_read():
@@ -124,7 +124,7 @@ WRONG = [
     ([{"key": "song", "name": "a\nb", "kind": "bonus"}], "name has a character that can’t be shown."),
     ([{"key": "song", "name": "a\u202eb", "kind": "bonus"}], "name has a character that can’t be shown."),
     ([{"key": "song", "name": "a" * 41, "kind": "bonus"}], "name must be text of at most 40 characters."),
-    ([{"key": "song", "name": "a", "kind": "double"}], "kind must be one of: bonus, half, full."),
+    ([{"key": "song", "name": "a", "kind": "double"}], must_be_one_of("kind", "bonus, half, full")),
     (
         [{"key": "song", "name": "a", "kind": "half", "points": 3}],
         "a: a limit hand pays the table’s limit, so it can’t have points.",

@@ -4,7 +4,7 @@ import pytest
 
 from tests.engine.logs import DRAW, FINE, FOUL, HAND, RULES, correct, play, refusal
 from tests.engine.tables import by_list, by_numbers
-from tests.wording import below_minimum, must_be_whole
+from tests.wording import below_minimum, must_be_one_of, must_be_whole
 
 FULL = [DRAW] * 9
 TAKES_REPLACE = ("target", "A correction needs replace, and target or after.")
@@ -181,7 +181,12 @@ BAD_ENTRIES = [
     ("hand", {**HAND[1], "bonus_points": 1}, "bonus_points", "Bonus-points must be a whole number of at least 2"),
     ("hand", {"winner": "P1", "win": {"by": "wall"}, "hand_points": 3}, "bonus_points", "bonus_points must be a whole"),
     ("hand", {**HAND[1], "limit": "half"}, "limit", "limit can’t be combined with points."),
-    ("hand", {"winner": "P1", "win": {"by": "wall"}, "limit": "double"}, "limit", "limit must be one of: half, full."),
+    (
+        "hand",
+        {"winner": "P1", "win": {"by": "wall"}, "limit": "double"},
+        "limit",
+        must_be_one_of("limit", "half, full"),
+    ),
     ("hand", {**by_list("kong"), "limit": "half"}, "limit", "limit can’t be combined with points."),
     ("hand", {**by_list("kong"), "hand_points": 3}, "hand_points", "hand_points isn’t known here."),
     ("hand", {**by_list(), "patterns": "kong"}, "patterns", "patterns must be a list of pattern ids."),

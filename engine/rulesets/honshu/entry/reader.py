@@ -12,7 +12,7 @@ from engine.hands.hand import TileHand, read_melds
 from engine.hands.tiles import NORTH, TILES, Tile, read_tile, read_tiles
 from engine.language import gettext_noop as _
 from engine.match.entries import Count, Draw, Hand, Numbers, Penalty, Win, read_penalty
-from engine.match.fields import NOBODY, NONE, Payload, flag, known_keys, mapping, seat, whole_number
+from engine.match.fields import NOBODY, NONE, Payload, flag, known_keys, mapping, not_one_of, seat, whole_number
 from engine.rulesets.checklist import read_ticks
 from engine.rulesets.definitions import Detail
 from engine.rulesets.honshu.house import HonshuHouseRules
@@ -157,7 +157,7 @@ def _how_of(winner: object, win: Payload) -> How:
 def _how(winner: object, by: object, source: object, tile: object) -> How:
     won = seat(winner, "winner")
     if by not in BY:
-        raise RuleViolation("by", _("by must be one of: %(allowed)s."), allowed=", ".join(BY))
+        raise not_one_of("by", BY)
     how = How(won, str(by), None, None if tile is None else read_tile(tile, "tile"))
     if by in FROM_WALL:
         if source is not None:

@@ -10,7 +10,7 @@ from engine.hands.how_won import read_how
 from engine.hands.tiles import TILES, Tile, read_tile
 from engine.language import gettext_noop as _
 from engine.match.entries import Count, Numbers, Ticks, Win
-from engine.match.fields import Payload, flag, known_keys, mapping, seat, seats, whole_number
+from engine.match.fields import Payload, flag, known_keys, mapping, one_of, seat, seats, whole_number
 from engine.rulesets.checklist import read_ticks
 from engine.rulesets.korean_japanese.house import KoreanJapaneseHouseRules
 from engine.rulesets.korean_japanese.played_items import bonus_values, own_bonuses
@@ -141,9 +141,7 @@ def _read_numbers(payload: Payload, house: KoreanJapaneseHouseRules, deck: tuple
 def _read_limit(payload: Payload, house: KoreanJapaneseHouseRules) -> str:
     """half, full, or a limit hand of the table's own (A15.1)."""
     allowed = ("half", "full", *(item.id for item in house.own_items if item.kind != "bonus"))
-    if payload["limit"] not in allowed:
-        raise RuleViolation("limit", _("limit must be one of: %(allowed)s."), allowed=", ".join(allowed))
-    return str(payload["limit"])
+    return one_of(payload, "limit", allowed)
 
 
 def _read_ticks(payload: Payload, house: KoreanJapaneseHouseRules, deck: tuple[int, ...]) -> Count:
