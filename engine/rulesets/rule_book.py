@@ -84,8 +84,11 @@ class RuleBook(ABC):
     two_win = False
     # Whether an entry may say which opponents were waiting.
     knows_waiting = False
-    # What pages call things in this game.
+    # What pages call things in this game; what the form of a hand asks: the count by numbers, and the further ways to
+    # win; what the rule card says: the items by their kind.
     words = Words()
+    sheet_type: type[EntrySheet[Any]] = EntrySheet
+    card_type: type[RuleCard[Any]] = RuleCard
 
     def __init__(self, chosen: Mapping[str, object]) -> None:
         """`chosen`: the house rules that differ from the defaults. Raises `RuleViolation`."""
@@ -95,13 +98,13 @@ class RuleBook(ABC):
 
     @cached_property
     def sheet(self) -> EntrySheet[Any]:
-        """What the form of a hand asks at this table. Default: the count by numbers, and the further ways to win."""
-        return EntrySheet(self)
+        """What the form of a hand asks at this table."""
+        return self.sheet_type(self)
 
     @cached_property
     def card(self) -> RuleCard[Any]:
-        """What the rule card says of this table. Default: the items by their kind."""
-        return RuleCard(self)
+        """What the rule card says of this table."""
+        return self.card_type(self)
 
     @classmethod
     def read_options(cls, chosen: Mapping[str, object]) -> dict[str, OptionValue]:

@@ -4,8 +4,6 @@ Covers B1–B5 for hands counted by tiles, by list and by numbers, draws, penalt
 settlement. Leaves out what a scorer never needs (walls, calls, who may declare when) and the flowers of B1.
 """
 
-from functools import cached_property
-
 from engine.rulesets.honshu.card.rule_card import HonshuCard
 from engine.rulesets.honshu.entry.sheet import HonshuSheet
 from engine.rulesets.honshu.rules import HonshuRules
@@ -14,10 +12,5 @@ from engine.rulesets.honshu.rules import HonshuRules
 class Honshu(HonshuRules):
     """East and South rounds from 35,000 points, the dealer repeats, sticks stay on the table (docs/rules, B)."""
 
-    @cached_property
-    def sheet(self) -> HonshuSheet:
-        return HonshuSheet(self)
-
-    @cached_property
-    def card(self) -> HonshuCard:
-        return HonshuCard(self)
+    sheet_type = HonshuSheet
+    card_type = HonshuCard

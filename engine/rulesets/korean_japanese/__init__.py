@@ -4,8 +4,6 @@ Covers A1–A14 and A17, for hands counted by numbers, by list and by tiles. Lea
 never needs: the walls, the dealing, and `fictive_hand`, which only moves the last tile.
 """
 
-from functools import cached_property
-
 from engine.rulesets.korean_japanese.card.rule_card import KoreanJapaneseCard
 from engine.rulesets.korean_japanese.entry.sheet import KoreanJapaneseSheet
 from engine.rulesets.korean_japanese.rules import KoreanJapaneseRules
@@ -14,10 +12,5 @@ from engine.rulesets.korean_japanese.rules import KoreanJapaneseRules
 class KoreanJapanese(KoreanJapaneseRules):
     """Nine hands, the deal always passes, the discarder pays more (docs/rules, A)."""
 
-    @cached_property
-    def sheet(self) -> KoreanJapaneseSheet:
-        return KoreanJapaneseSheet(self)
-
-    @cached_property
-    def card(self) -> KoreanJapaneseCard:
-        return KoreanJapaneseCard(self)
+    sheet_type = KoreanJapaneseSheet
+    card_type = KoreanJapaneseCard

@@ -4,8 +4,6 @@ Rests on the source text: the tiles (lines 458 and 480). Rests on judgement, aft
 rules name: everything that is scored and paid. The deal passes and a match is long as in A2; nothing is carried.
 """
 
-from functools import cached_property
-
 from engine.rulesets.malaysian_fan.card.rule_card import MalaysianFanCard
 from engine.rulesets.malaysian_fan.entry.sheet import MalaysianFanSheet
 from engine.rulesets.malaysian_fan.rules import MalaysianFanRules
@@ -14,10 +12,5 @@ from engine.rulesets.malaysian_fan.rules import MalaysianFanRules
 class MalaysianFan(MalaysianFanRules):
     """At least 5 fan to win, at most 10 are paid; the discarder pays for both."""
 
-    @cached_property
-    def sheet(self) -> MalaysianFanSheet:
-        return MalaysianFanSheet(self)
-
-    @cached_property
-    def card(self) -> MalaysianFanCard:
-        return MalaysianFanCard(self)
+    sheet_type = MalaysianFanSheet
+    card_type = MalaysianFanCard

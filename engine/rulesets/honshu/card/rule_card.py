@@ -22,24 +22,6 @@ RON: Mapping[str, Any] = {"winner": "P2", "win": {"by": "ron", "from": "P3"}}
 MANGAN = {"han": 6}
 
 
-def chapters(rules: HonshuRules) -> tuple[Chapter, ...]:
-    """The card of this table."""
-    house = rules.house
-    return (
-        Chapter("setup", _("Setting up the table"), tuple(_setting_up(house)), deck=True),
-        Chapter("match", _("The match"), tuple(_match(house))),
-        Chapter("hand", _("A winning hand"), tuple(_winning(house))),
-        Chapter("yaku", _("Yaku"), tuple(_yaku(house)), "pattern"),
-        Chapter("bonus", _("Bonus han"), (BONUS,), "bonus"),
-        Chapter("yakuman", _("Yakuman"), tuple(_yakuman(house)), "limit"),
-        Chapter(
-            "payments", _("Who pays"), tuple(_payments(house)), cases=tuple(_cases(house)), grid=payment_grid(house)
-        ),
-        Chapter("sticks", _("Riichi and drawn hands"), tuple(_sticks(house))),
-        Chapter("end", _("The end of the match"), tuple(_end(house))),
-    )
-
-
 def _setting_up(house: HonshuHouseRules) -> Iterator[Note]:
     yield Note(
         _(
@@ -274,11 +256,6 @@ def _amounts(house: HonshuHouseRules, base: int) -> tuple[Cell, ...]:
 Word = tuple[str, Note]
 
 
-def glossary(house: HonshuHouseRules) -> tuple[Word, ...]:
-    """(word, meaning) with the table's numbers."""
-    return (*_hand(house), *_winning_words(), *_table(house))
-
-
 def _hand(house: HonshuHouseRules) -> Iterator[Word]:
     yield _("Yaku"), Note(_("A pattern that allows a hand to be declared. A hand needs at least one."), "B2")
     yield _("Han"), Note(_("The unit for yaku and bonus. The table converts han to points."), "B3")
@@ -334,8 +311,21 @@ class HonshuCard(RuleCard[HonshuRules]):
 
     @property
     def chapters(self) -> tuple[Chapter, ...]:
-        return chapters(self.rules)
+        house = self.rules.house
+        return (
+            Chapter("setup", _("Setting up the table"), tuple(_setting_up(house)), deck=True),
+            Chapter("match", _("The match"), tuple(_match(house))),
+            Chapter("hand", _("A winning hand"), tuple(_winning(house))),
+            Chapter("yaku", _("Yaku"), tuple(_yaku(house)), "pattern"),
+            Chapter("bonus", _("Bonus han"), (BONUS,), "bonus"),
+            Chapter("yakuman", _("Yakuman"), tuple(_yakuman(house)), "limit"),
+            Chapter(
+                "payments", _("Who pays"), tuple(_payments(house)), cases=tuple(_cases(house)), grid=payment_grid(house)
+            ),
+            Chapter("sticks", _("Riichi and drawn hands"), tuple(_sticks(house))),
+            Chapter("end", _("The end of the match"), tuple(_end(house))),
+        )
 
     @property
-    def glossary(self) -> tuple[tuple[str, Note], ...]:
-        return glossary(self.rules.house)
+    def glossary(self) -> tuple[Word, ...]:
+        return (*_hand(self.rules.house), *_winning_words(), *_table(self.rules.house))

@@ -23,22 +23,6 @@ DRAWN = ("draw", {"draw": True})
 USUAL_HAND, USUAL_BONUS = 6, 4  # enough to tell the two apart in what each player pays
 
 
-def chapters(rules: KoreanJapaneseRules) -> tuple[Chapter, ...]:
-    """The card of this table."""
-    house = rules.house
-    limits = (Chapter("limits", _("Limit hands"), tuple(_limits(rules)), "limit", tuple(_limit_cases(rules))),)
-    return (
-        Chapter("setup", _("Setting up the table"), steps(house, rules.winds, sum(rules.deck)), deck=True),
-        Chapter("match", _("The match"), tuple(_match(rules))),
-        Chapter("hand", _("A winning hand"), (*_shapes(rules), *_winning(house))),
-        Chapter("hand_points", _("Hand-points"), tuple(_hand_points(rules)), "pattern"),
-        Chapter("bonus_points", _("Bonus-points"), tuple(_bonus_points(house)), "bonus"),
-        *(limits if any(item.kind == "limit" for item in rules.played_items) else ()),
-        Chapter("payments", _("Who pays"), tuple(_payments(rules)), cases=tuple(_cases(rules))),
-        Chapter("carry", _("Goulash"), tuple(_goulash(house)), cases=tuple(_goulash_cases(rules))),
-    )
-
-
 def _hand_points(rules: KoreanJapaneseRules) -> Iterator[Note]:
     yield Note(
         _(
@@ -314,7 +298,18 @@ class KoreanJapaneseCard(RuleCard[KoreanJapaneseRules]):
 
     @property
     def chapters(self) -> tuple[Chapter, ...]:
-        return chapters(self.rules)
+        rules, house = self.rules, self.rules.house
+        limits = (Chapter("limits", _("Limit hands"), tuple(_limits(rules)), "limit", tuple(_limit_cases(rules))),)
+        return (
+            Chapter("setup", _("Setting up the table"), steps(house, rules.winds, sum(rules.deck)), deck=True),
+            Chapter("match", _("The match"), tuple(_match(rules))),
+            Chapter("hand", _("A winning hand"), (*_shapes(rules), *_winning(house))),
+            Chapter("hand_points", _("Hand-points"), tuple(_hand_points(rules)), "pattern"),
+            Chapter("bonus_points", _("Bonus-points"), tuple(_bonus_points(house)), "bonus"),
+            *(limits if any(item.kind == "limit" for item in rules.played_items) else ()),
+            Chapter("payments", _("Who pays"), tuple(_payments(rules)), cases=tuple(_cases(rules))),
+            Chapter("carry", _("Goulash"), tuple(_goulash(house)), cases=tuple(_goulash_cases(rules))),
+        )
 
     @property
     def glossary(self) -> tuple[tuple[str, Note], ...]:

@@ -30,18 +30,6 @@ PIECES = (
 )
 
 
-def chapters(rules: MalaysianFanRules) -> tuple[Chapter, ...]:
-    """The card of this table."""
-    return (
-        Chapter("tiles", _("Tiles"), TILES, deck=True),
-        Chapter("match", _("The match"), (rounds(rules), *MATCH)),
-        Chapter("hand", _("A winning hand"), tuple(_hand(rules.house))),
-        Chapter("fan", _("Fan"), FAN, "pattern"),
-        Chapter("limits", _("Maximum hands"), MAXIMUM, "limit", tuple(_maximum_cases())),
-        Chapter("payments", _("Who pays"), tuple(_payments(rules.house)), cases=tuple(_cases(rules.house))),
-    )
-
-
 TILES = (
     Note(_("Flowers, seasons, faces and animals are set aside immediately and replaced from the wall."), "C1.2"),
     Note(
@@ -126,9 +114,9 @@ def _maximum_cases() -> Iterator[Case]:
     yield Case(Note(_("The same on %(discarder)s’s discard."), "C2.2", PLAYERS), discard)
 
 
-def glossary(rules: MalaysianFanRules) -> tuple[tuple[str, Note], ...]:
+def glossary(house: MalaysianFanHouseRules) -> tuple[tuple[str, Note], ...]:
     """The words of the game with what they mean at this table, as a newcomer meets them."""
-    least, most = rules.house.min_fan, rules.house.max_fan
+    least, most = house.min_fan, house.max_fan
     return (
         (
             _("Chow"),
@@ -209,8 +197,16 @@ class MalaysianFanCard(RuleCard[MalaysianFanRules]):
 
     @property
     def chapters(self) -> tuple[Chapter, ...]:
-        return chapters(self.rules)
+        house = self.rules.house
+        return (
+            Chapter("tiles", _("Tiles"), TILES, deck=True),
+            Chapter("match", _("The match"), (rounds(self.rules), *MATCH)),
+            Chapter("hand", _("A winning hand"), tuple(_hand(house))),
+            Chapter("fan", _("Fan"), FAN, "pattern"),
+            Chapter("limits", _("Maximum hands"), MAXIMUM, "limit", tuple(_maximum_cases())),
+            Chapter("payments", _("Who pays"), tuple(_payments(house)), cases=tuple(_cases(house))),
+        )
 
     @property
     def glossary(self) -> tuple[tuple[str, Note], ...]:
-        return glossary(self.rules)
+        return glossary(self.rules.house)
