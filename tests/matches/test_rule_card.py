@@ -230,7 +230,7 @@ def test_every_table_has_a_card_whose_cases_the_engine_accepts(key):
 class Bare(KoreanJapanese):
     """A rule book that declares nothing for its card."""
 
-    card = RuleBook.card
+    card_type = RuleBook.card_type
 
 
 def test_a_rule_book_that_declares_nothing_has_its_items_on_the_card():
