@@ -8,6 +8,7 @@ A text that only a few tests look for stays in those tests. `test_wording.py` fa
 WON_FROM = "Won from"
 NOT_SAVED = "Not saved yet"
 MATCH_OVER = "The match has finished"
+REASON_NEEDED = "Enter a reason."
 DRAGON_PONG = "Dragon pong"
 
 
@@ -31,7 +32,7 @@ def hand_of(no: int, length: int = 9) -> str:
     return f"Hand {no} of {length}"
 
 
-def whole_number(least: int, most: int) -> str:
+def whole_number(least: object, most: object) -> str:
     """The error below a field that takes a number."""
     return f"Enter a whole number from {least} to {most}."
 

@@ -1,5 +1,7 @@
 """The database is held by somebody else: nothing is changed, the page says so, and the form can be sent again."""
 
+from datetime import timedelta
+
 import pytest
 from django.db import connection
 
@@ -85,3 +87,15 @@ def test_nothing_is_half_done_while_the_database_is_held(page, path, sent):
     assert everything() == before
     assert ann.is_in and other.is_in
     ann.send(form, status=303, **sent)
+
+
+def test_a_page_opens_while_the_last_visit_cannot_be_written_and_the_next_one_writes_it():
+    ann = Person("ann")
+    ann.sign_up()
+    long_ago = Device.objects.get().seen_at - timedelta(minutes=11)
+    Device.objects.update(seen_at=long_ago)
+    with held():
+        assert ann.is_in
+    assert Device.objects.get().seen_at == long_ago
+    assert ann.is_in
+    assert Device.objects.get().seen_at > long_ago

@@ -171,6 +171,13 @@ def test_a_token_of_an_older_key_of_the_server_is_good_as_long_as_that_key_is(ol
         Person("zoe").get(address, status=404)
 
 
+def test_a_link_is_not_replaced_without_its_number_on_the_page_or_for_a_role_that_is_none(olga, club):
+    for sent in ({"use": "member"}, {"use": "member", "after": "x"}, {"use": "member", "after": "1" * 8}):
+        olga.post(f"/c/{club}/links/", sent, status=404)
+    olga.post(f"/c/{club}/links/", {"use": "king", "after": "1"}, status=404)
+    assert (Club.objects.get().invitations, told(club)[-1][0]) == ({}, "club_founded")
+
+
 def test_nobody_is_invited_as_more_than_one_is_oneself(club):
     olaf = member(club, "organiser")
     olaf.post(f"/c/{club}/links/", {"use": "owner", "after": "1"}, status=404)
@@ -191,6 +198,21 @@ def test_a_role_is_changed_on_the_page_of_members(olga, club):
     olga.send(form, status=303, role="scorer")
     assert roles(club) == {"olga": "owner", "zoe": "scorer"}
     assert told(club)[-1] == ("member_role", "olga", str(zoe.user.pk))
+
+
+def test_a_role_that_is_none_is_not_given(olga, club):
+    zoe = member(club, "member", "zoe")
+    for role in ("king", "OWNER", ""):
+        give(olga, club, zoe.user, role, status=404)
+    olga.post(f"/c/{club}/members/{zoe.user.pk}/role/", status=404)
+    assert (roles(club), told(club)[-1][0]) == ({"olga": "owner", "zoe": "member"}, "club_founded")
+
+
+def test_a_role_that_somebody_has_is_given_once(olga, club):
+    zoe = member(club, "member", "zoe")
+    for _tap in range(2):
+        give(olga, club, zoe.user, "scorer")
+    assert [what for what, _who, _about in told(club)] == ["club_founded", "member_role"]
 
 
 @pytest.mark.parametrize("own", ["referee", "scorer", "member"])

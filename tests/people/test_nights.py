@@ -102,6 +102,28 @@ def test_a_night_that_is_called_off_stays_to_be_seen_and_takes_place_after_all(o
     assert "Next night" in olga.get(f"/c/{club}/")
 
 
+def test_a_night_that_is_saved_or_called_off_twice_is_written_down_once(olga, club):
+    add(olga, club, begins="19:30", place="U Kotvy")
+    address = f"/c/{club}/nights/{ClubNight.objects.get().pk}/"
+    form = olga.get(address).form(address)
+    olga.send(form, status=303)
+    for _tap in range(2):
+        olga.send(form, status=303, place="Home")
+    for _tap in range(2):
+        olga.post(f"{address}cancel/", status=303)
+    assert nights() == [(date(2031, 3, 28), time(19, 30), "Home", "", True)]
+    done = [what for what, _who, _about in told(club)]
+    assert done == ["club_founded", "nights_added", "night_changed", "night_cancelled"]
+
+
+def test_a_night_of_another_club_is_neither_changed_nor_called_off(olga, club):
+    add(olga, club)
+    number, other = ClubNight.objects.get().pk, Person("otto").found("Another club")
+    for path in ("", "cancel/"):
+        Person("otto").post(f"/c/{other}/nights/{number}/{path}", {"on": "2031-03-29"}, status=404)
+    assert nights() == [(date(2031, 3, 28), None, "", "", False)]
+
+
 def test_past_nights_are_folded_away(olga, club):
     day = today() - timedelta(days=3)
     ClubNight.objects.create(club=Club.objects.get(), on=day, changed_at=Club.objects.get().created_at)
@@ -134,6 +156,19 @@ def test_the_calendar_of_a_club_that_is_not_public_has_an_address_of_its_own(olg
     olga.send(olga.get(f"/c/{club}/nights/").form("/nights/link/"), status=303)
     Phone().get(address, status=404)
     assert feed(olga, club)[1].status_code == 200
+
+
+def test_the_address_of_the_calendar_is_replaced_once_and_only_from_its_page(olga, club):
+    old = feed(olga, club)[0]
+    for sent in ({}, {"after": ""}, {"after": "-1"}, {"after": "²"}, {"after": "9" * 8}):
+        olga.post(f"/c/{club}/nights/link/", sent, status=404)
+    assert feed(olga, club)[0] == old
+    form = olga.get(f"/c/{club}/nights/").form("/nights/link/")
+    olga.send(form, status=303)
+    new = feed(olga, club)[0]
+    olga.send(form, status=303)
+    assert (feed(olga, club)[0] == new, new == old) == (True, False)
+    assert [what for what, _who, _about in told(club)] == ["club_founded", "link_rotated"]
 
 
 def test_a_public_club_has_a_public_calendar(olga, club):

@@ -3,6 +3,8 @@
 import errno
 import fcntl
 import os
+import threading
+import time
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -36,6 +38,51 @@ def test_who_writes_waits_for_the_turn_of_another_process(monkeypatch):
         pass
 
 
+def test_who_writes_gets_the_turn_once_another_process_has_finished():
+    with Path(f"{connection.settings_dict['NAME']}.wlock").open("ab") as other:
+        fcntl.flock(other, fcntl.LOCK_EX)
+        finished = threading.Timer(0.05, fcntl.flock, (other, fcntl.LOCK_UN))
+        began = time.monotonic()
+        finished.start()
+        with writing():
+            assert time.monotonic() - began >= 0.05
+        finished.join()
+
+
+def test_who_writes_waits_for_the_turn_of_another_thread(monkeypatch):
+    monkeypatch.setattr(write_lock, "PATIENCE", 0)
+    refused = []
+
+    def write():
+        with pytest.raises(Unavailable) as unavailable, writing():
+            pytest.fail("two wrote at once")
+        refused.append(str(unavailable.value))
+
+    with write_lock.write_queue():
+        thread = threading.Thread(target=write)
+        thread.start()
+        thread.join()
+    assert refused == ["the write queue is held by another thread"]
+
+
+@pytest.mark.parametrize("name", [":memory:", "file:memorydb_default?mode=memory&cache=shared"])
+def test_a_database_in_memory_has_no_other_process_to_wait_for_and_no_file_beside_it(monkeypatch, tmp_path, name):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setitem(connection.settings_dict, "NAME", name)
+    with write_lock.write_queue():
+        assert list(tmp_path.iterdir()) == []
+    assert disk_space.place() is None
+    assert not disk_space.is_full()
+
+
+def test_postgresql_has_no_queue_in_front_of_it(monkeypatch):
+    with monkeypatch.context() as patched:
+        patched.setattr(write_lock, "PATIENCE", 0)
+        patched.setattr(connection, "vendor", "postgresql")
+        with write_lock.write_queue(), write_lock.write_queue():
+            pass
+
+
 @pytest.mark.parametrize(
     ("error", "told"), [(errno.ENOSPC, DiskFull), (errno.EDQUOT, DiskFull), (errno.EACCES, Unavailable)]
 )
@@ -58,3 +105,8 @@ def test_room_is_short_below_the_megabytes_that_are_set(monkeypatch, settings, l
 
 def test_only_a_database_that_is_a_file_of_ours_has_a_disk_to_look_at():
     assert disk_space.place() == Path(connection.settings_dict["NAME"])
+
+
+def test_a_folder_that_is_not_there_is_not_taken_for_a_full_disk(monkeypatch, tmp_path):
+    monkeypatch.setitem(connection.settings_dict, "NAME", str(tmp_path / "nowhere" / "scorekeeper.sqlite3"))
+    assert (disk_space.is_low(), disk_space.is_full()) == (False, False)

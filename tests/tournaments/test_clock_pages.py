@@ -55,7 +55,7 @@ REFUSED = {
     "nothing added": ({"do": "add", "minutes": "0"}, LENGTH),
     "all time removed": ({"do": "add", "minutes": "-60"}, LENGTH),
     "ten hours added": ({"do": "add", "minutes": "600"}, LENGTH),
-    "words for a table": ({"do": "add", "minutes": "many", "table": "1"}, "Enter a whole number from −600 to 600."),
+    "words for a table": ({"do": "add", "minutes": "many", "table": "1"}, whole_number("−600", 600)),
 }
 
 

@@ -18,6 +18,7 @@ from tests.matches.table import new_key
 from tests.tournaments.cast import close, tournament
 from tests.tournaments.draw_cast import rounds
 from tests.tournaments.persons import Person
+from tests.wording import REASON_NEEDED
 from tournaments.links import entrant_token
 from tournaments.models import Apart, Entrant, Round, RoundChange, Stage, Tournament
 
@@ -91,7 +92,7 @@ def test_a_refused_draw_keeps_what_was_typed(club, olga):
 def test_drawn_anew_with_a_reason_that_everybody_reads(club, olga):
     found = tournament(club, entrants=9, rounds=3, drawn=3, public=True)
     form = olga.get(at(found, "draw/")).form("/draw/1/")
-    assert "Enter a reason." in olga.send(form, button=("do", "again"), status=422)
+    assert REASON_NEEDED in olga.send(form, button=("do", "again"), status=422)
     olga.send(form, button=("do", "again"), status=303, reason="Ivo was missing", seed="another")
     page = olga.get(at(found, "draw/"))
     assert "Ivo was missing" in page and "a quiet evening" in page and "another" in page

@@ -17,6 +17,7 @@ from tests.matches.table import discard, new_key, wall
 from tests.people.club_cast import member
 from tests.tournaments.persons import Person
 from tests.tournaments.table_cast import OTHER, PHONE, Hall
+from tests.wording import REASON_NEEDED
 from tournaments.files.archive.import_archive import import_event
 from tournaments.files.archive.write import archive_bytes
 from tournaments.models import RoundChange, Seat, Table, Tournament, TournamentState
@@ -312,7 +313,7 @@ def test_what_is_wrong_is_said_and_what_was_chosen_is_kept(hall, matches, refere
     east, south, west = map(str, hall.numbers(2))
     form = referee.get(f"{table}exchange/?with=2").form("/exchange/")
     page = referee.send(form, E2=west, S2=south, W2=east, status=422)
-    assert "Enter a reason." in page.text
+    assert REASON_NEEDED in page.text
     again = page.form("/exchange/")
     assert [dict(again.data())[each] for each in ("E2", "S2", "W2")] == [[west], [south], [east]]
     assert (

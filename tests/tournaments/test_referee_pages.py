@@ -13,7 +13,7 @@ from tests.matches.table import new_key
 from tests.people.club_cast import member
 from tests.tournaments.persons import Person
 from tests.tournaments.table_cast import east, names
-from tests.wording import whole_number
+from tests.wording import REASON_NEEDED, whole_number
 from tournaments.files.sheet_registry import EXPORTS
 from tournaments.models import Adjustment, Call, Result, Round, Seat, Table, Tournament, TournamentState
 from tournaments.play.penalties import cancel_penalty, give_penalty
@@ -36,7 +36,7 @@ def test_a_correction_without_balance_and_reason_is_told_both(hall, table, refer
     form = referee.get(f"{table}correct/").form("/correct/")
     page = referee.send(form, status=422, E="1", S="0", W="0", reason="")
     assert "These add up to 1; the table’s total must be 0." in page
-    assert "Enter a reason." in page
+    assert REASON_NEEDED in page
     assert Result.objects.count() == 1
 
 
@@ -44,7 +44,7 @@ def test_an_empty_penalty_is_told_all_that_is_missing(base, referee):
     page = referee.send(referee.get(f"{base}/penalties/").form("/penalties/"), status=422, entrant="", points="")
     assert "Choose a player." in page
     assert whole_number(1, 1000000) in page
-    assert "Enter a reason." in page
+    assert REASON_NEEDED in page
 
 
 def test_the_list_of_the_round_says_which_results_are_missing(hall, base, table, referee):
@@ -58,7 +58,7 @@ def test_the_list_of_the_round_says_which_results_are_missing(hall, base, table,
     referee.send(referee.get(f"{base}/rounds/1/tables/").form("/close/"), status=303)
     assert Round.objects.get(number=1).closed_at is not None
     page = referee.get(f"{base}/rounds/1/tables/")
-    assert "Enter a reason." in referee.send(page.form("/reopen/"), status=422)
+    assert REASON_NEEDED in referee.send(page.form("/reopen/"), status=422)
     referee.send(page.form("/reopen/"), status=303, reason="Table 2 was mixed up")
     one = Round.objects.get(number=1)
     assert one.closed_at is None
@@ -80,7 +80,7 @@ def test_a_table_calls_and_the_referee_comes(table, phone, referee):
 def test_a_penalty_is_given_once_and_cancelled_with_a_reason(hall, base, phone, referee):
     form = referee.get(f"{base}/penalties/").form("/penalties/")
     told = {"entrant": "4", "points": "20", "round": "1", "reason": "Came late"}
-    assert "Enter a reason." in referee.send(form, status=422, **told | {"reason": ""})
+    assert REASON_NEEDED in referee.send(form, status=422, **told | {"reason": ""})
     for _twice in range(2):
         referee.send(form, status=303, **told)
     given = Adjustment.objects.get()

@@ -10,7 +10,7 @@ from tests.matches.table import new_key
 from tests.tournaments import cast
 from tests.tournaments.persons import Person
 from tests.tournaments.table_cast import Hall, east, names
-from tests.wording import whole_number
+from tests.wording import REASON_NEEDED, whole_number
 from tournaments.models import Adjustment, Result, Round, RoundChange, Seat, Tournament
 from tournaments.play.penalties import cancel_penalty, give_penalty
 from tournaments.play.results import confirm_result, enter_result, enter_round
@@ -125,7 +125,7 @@ def test_winds_that_cannot_be_are_refused_and_kept_on_the_page(table, referee):
     form = referee.get(f"{table}reseat/").form("/reseat/")
     for changes, sentence in (
         ({"E": str(two), "reason": "Mixed up"}, "Give each of the three players a different wind."),
-        ({"E": str(two), "S": str(one), "reason": ""}, "Enter a reason."),
+        ({"E": str(two), "S": str(one), "reason": ""}, REASON_NEEDED),
         ({"reason": "Mixed up"}, "They already sit like that."),
     ):
         page = referee.send(form, status=422, **changes)
@@ -225,7 +225,7 @@ def test_a_penalty_is_not_cancelled_without_a_reason(hall, base, referee):
     )
     cancel = f"{base}/penalties/{given.pk}/cancel/"
     page = referee.send(referee.get(cancel).form("/cancel/"), status=422, reason=" ")
-    assert "Enter a reason." in page and "Came late" in page
+    assert REASON_NEEDED in page and "Came late" in page
     given.refresh_from_db()
     assert given.cancelled_at is None
 

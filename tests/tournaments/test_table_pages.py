@@ -8,6 +8,7 @@ from matches.models import Match
 from tests.matches.cast import Phone
 from tests.tournaments.persons import Person
 from tests.tournaments.table_cast import Hall, east, names
+from tests.wording import REASON_NEEDED
 from tournaments.links import table_token
 from tournaments.models import Result, Round, Table, Verdict
 
@@ -159,7 +160,7 @@ def test_a_dispute_without_a_name_and_a_reason_is_told_both(hall, table, phone):
     hall.played()
     page = phone.send(phone.get(f"{table}dispute/").form("/dispute/"), status=422)
     assert "Choose your name." in page
-    assert "Enter a reason." in page
+    assert REASON_NEEDED in page
 
 
 def test_the_same_form_sent_twice_is_one_result(hall, table, phone):
@@ -200,7 +201,7 @@ def test_who_is_chosen_stays_chosen_where_the_totals_are_wrong(hall, table, phon
 def test_a_disputed_result_is_decided_by_the_referee_with_a_reason(hall, table, phone, referee):
     phone.send(phone.get(f"{table}result/").form("/result/"), status=303, E="20", S="-5", W="-15", entrant=east(hall))
     form = phone.get(f"{table}dispute/").form("/dispute/")
-    assert "Enter a reason." in phone.send(form, status=422, entrant=str(hall.numbers()[1]))
+    assert REASON_NEEDED in phone.send(form, status=422, entrant=str(hall.numbers()[1]))
     phone.send(form, status=303, entrant=str(hall.numbers()[1]), reason="My last hand is missing")
     assert "My last hand is missing" in phone.get(table)
     fix = referee.get(f"{table}correct/").form("/correct/")
