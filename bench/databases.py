@@ -40,7 +40,7 @@ def measured(folder: Path, rounds: int, matches: int, told: TextIO) -> Result:
             told.write(f"two databases, round {no} of {rounds}\n")
             waits.append(_round(phones, matches))
     sqlite, postgresql = zip(*waits[1:], strict=True)  # the first one opened connections and compiled templates
-    made_of = f"{median(postgresql):.1f} ms until it is answered, the middle one; SQLite {median(sqlite):.1f} ms"
+    made_of = f"{median(postgresql):.1f} ms until the response (median); SQLite {median(sqlite):.1f} ms"
     return Result(W6, ratios(postgresql, sqlite), made_of)
 
 

@@ -44,12 +44,12 @@ def measured(folder: Path, rows: int, rounds: int, pages: int, told: TextIO) -> 
     made_of = f"{median(season):.0f} ms of CPU for {rows:,} rows"
     return [
         Result(B1, ratios(season, same), f"{made_of}; points and hands from the ledger {median(same):.0f} ms"),
-        Result(B1_LEAST, ratios(season, least), f"a GROUP BY match, which names no player, {median(least):.0f} ms"),
+        Result(B1_LEAST, ratios(season, least), f"a GROUP BY match without players, {median(least):.0f} ms"),
         Result(
             B2,
             ratios(long, short),
-            f"a season of {SEASON * HANDS:,} rows: {median(long):.2f} ms of CPU where the club has {rows:,} rows, "
-            f"{median(short):.2f} ms where it has no others",
+            f"a season of {SEASON * HANDS:,} rows: {median(long):.2f} ms of CPU if the club has {rows:,} rows, "
+            f"{median(short):.2f} ms if it has no others",
         ),
         Result(
             X1,

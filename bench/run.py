@@ -23,13 +23,13 @@ W2 = Bar("W2", "score page, nine hands", "floor's page", "ratio", 1.8, 1.2)
 W3 = Bar("W3", "poll when nothing changed", "hello-world", "ratio", 1.6, 1.3)
 W4_PAGE = Bar("W4 page", "queries of the score page", "", "count", 6)
 W4_POST = Bar("W4 hand", "queries of saving a hand", "", "count", 10)
-W5 = Bar("W5", "four save at once: slowest of 100", "the middle one", "ratio", 6.0)
+W5 = Bar("W5", "four save at once: slowest of 100", "the median", "ratio", 6.0)
 W5_REFUSED = Bar("W5 refused", "four save at once: not saved", "", "count", 0)
-L1 = Bar("L1", "500 watch, each asks every 2 s", "the full page", "ratio", 0.35)
+L1 = Bar("L1", "500 phones poll every 2 s", "the full page", "ratio", 0.35)
 P1 = Bar("P1", "first load, HTML, CSS and JS, gz", "", "B", 36 * 1024, 30 * 1024)
 P2 = Bar("P2", "first load, HTML and CSS, gz", "", "B", 14 * 1024)
 P4 = Bar("P4", "fragment after a hand, gz", "", "B", 2 * 1024)
-P4_POLL = Bar("P4 poll", "answer when nothing changed", "", "B", 300)
+P4_POLL = Bar("P4 poll", "response when nothing changed", "", "B", 300)
 CLIENTS = 4
 
 
@@ -186,7 +186,7 @@ def _crowd(rushes: Sequence[Rush], app: Site) -> list[Result]:
     spread = Result(
         W5,
         tuple(each.slowest / each.middle for each in rushes),
-        f"{_middle([r.middle for r in rushes]):.1f} ms in the middle, {_middle([r.slowest for r in rushes]):.1f} ms "
+        f"{_middle([r.middle for r in rushes]):.1f} ms in the median, {_middle([r.slowest for r in rushes]):.1f} ms "
         f"the slowest of 100; {sum(len(r.waits) for r in rushes)} hands",
     )
     said = f'"locked" in the server\'s log {locked} times' + (f"; answers {refused}" if refused else "")

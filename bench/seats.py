@@ -14,7 +14,7 @@ from bench.bars import Bar, Result
 from engine.errors import RuleViolation
 from engine.seating import Budget, Schedule, best, drawn, longest, no_repeat, quality, separated, still_meeting
 
-S1 = Bar("S1", "rounds without a repeat, 9, 12 … 99 players", "as many as can be", "%", least=100)
+S1 = Bar("S1", "rounds without a repeat, 9, 12 … 99 players", "the most possible", "%", least=100)
 S1_TIME = Bar("S1 time", "schedule built and drawn: slowest of 8 … 99", "", "ms", 50)
 S1_READ = Bar("S1 read", "schedules of 8 … 99 players built", "read as JSON", "ratio")
 S2 = Bar("S2", "the same, couples apart, one table given, 8 … 30", "without wishes", "%", least=90)
@@ -100,13 +100,15 @@ def results(known: Sequence[Found], searched: Sequence[Found]) -> list[Result]:
     shares = searched[0].shares
     few = ", ".join(f"{players} ({share:.2f})" for players, share in shares.items() if share < 1)
     return [
-        Result(S1, tuple(100 * min(each.shares.values()) for each in known), "12 players: four rounds, five cannot be"),
+        Result(
+            S1, tuple(100 * min(each.shares.values()) for each in known), "12 players: four rounds; five are impossible"
+        ),
         Result(S1_TIME, tuple(each.slowest for each in known), "CPU time; then every pair, bye and wind is counted"),
         Result(S1_READ, tuple(each.built for each in known)),
         Result(
             S2, tuple(_mean(each) for each in searched), f"the mean of the sizes; one round fewer for {few or 'none'}"
         ),
-        Result(S2_TIME, tuple(each.slowest for each in searched), "CPU time; searches without success included"),
+        Result(S2_TIME, tuple(each.slowest for each in searched), "CPU time, including searches without success"),
     ]
 
 

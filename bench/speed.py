@@ -46,7 +46,8 @@ def _pair(key: str, how: str, cold: Bars = (None, None), warm: Bars = (None, Non
 
 
 TEXT, VALUES, JSON = "hands a second from text", "hands a second as entries", "hands a second as JSON"
-OF_EACH, OF_BOTH = "{hands:,} different hands of each one's own game", "{hands:,} different hands, the same of both"
+OF_EACH = "{hands:,} different hands from each program's own game"
+OF_BOTH = "{hands:,} different hands, the same for both programs"
 GAMES = (
     Game(
         same.lines,
@@ -60,13 +61,13 @@ GAMES = (
     Game(dealt.lines, {"engine": _pair("E1 KJ engine", VALUES), "answer": _pair("E1 KJ", JSON)}, OF_EACH),
 )
 HOW = {
-    "text": "ours asked of engine.rulesets.honshu.scoring.calculator: tiles as text in, the best reading with "
-    "every yaku, han, bonus and who pays whom out",
-    "engine": "ours asked of the rule book, as a match asks for an entry: what was typed is checked key by key, sticks "
-    "are paid, and the payments are summed",
-    "answer": "ours asked of engine.json_api.answer, as manage.py score asks for a hand: JSON text in, the same out",
+    "text": "Scorekeeper runs engine.rulesets.honshu.scoring.calculator: tiles as text in; the best reading with "
+    "every yaku, han, bonus and payment out",
+    "engine": "Scorekeeper runs the rule book as a match does for an entry: input is checked key by key, sticks "
+    "are paid, and payments are added up",
+    "answer": "Scorekeeper runs engine.json_api.answer, as manage.py score does for a hand: JSON text in and out",
 }
-AGREED = Bar("E2", "yaku that both know, the same hands", peer.NAME, "%", least=100)
+AGREED = Bar("E2", "yaku that both know, in the same hands", peer.NAME, "%", least=100)
 
 
 @dataclass(frozen=True, slots=True)
