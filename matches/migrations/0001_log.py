@@ -14,12 +14,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Match",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("code", models.CharField(max_length=22, unique=True)),
                 ("name", models.CharField(blank=True, max_length=160)),
                 ("system", models.CharField(max_length=40)),
@@ -59,18 +54,13 @@ class Migration(migrations.Migration):
                         ),
                         name="match_balances_sum_to_zero",
                     )
-                ],
+                ]
             },
         ),
         migrations.CreateModel(
             name="LedgerRow",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("seq", models.PositiveIntegerField()),
                 ("position", models.PositiveIntegerField()),
                 ("hand_no", models.PositiveIntegerField()),
@@ -83,9 +73,7 @@ class Migration(migrations.Migration):
                 (
                     "match",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="ledger",
-                        to="matches.match",
+                        on_delete=django.db.models.deletion.PROTECT, related_name="ledger", to="matches.match"
                     ),
                 ),
             ],
@@ -130,39 +118,25 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="EventNote",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("seq", models.PositiveIntegerField()),
                 ("text", models.CharField(max_length=600)),
                 (
                     "match",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="notes",
-                        to="matches.match",
+                        on_delete=django.db.models.deletion.PROTECT, related_name="notes", to="matches.match"
                     ),
                 ),
             ],
             options={
                 "ordering": ["seq"],
-                "constraints": [
-                    models.UniqueConstraint(fields=("match", "seq"), name="note_one_an_event")
-                ],
+                "constraints": [models.UniqueConstraint(fields=("match", "seq"), name="note_one_an_event")],
             },
         ),
         migrations.CreateModel(
             name="Event",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("seq", models.PositiveIntegerField()),
                 ("key", models.CharField(max_length=22)),
                 ("kind", models.CharField(max_length=20)),
@@ -174,9 +148,7 @@ class Migration(migrations.Migration):
                 (
                     "match",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="events",
-                        to="matches.match",
+                        on_delete=django.db.models.deletion.PROTECT, related_name="events", to="matches.match"
                     ),
                 ),
             ],
@@ -185,30 +157,21 @@ class Migration(migrations.Migration):
                 "constraints": [
                     models.UniqueConstraint(fields=("match", "seq"), name="event_seq_once"),
                     models.UniqueConstraint(fields=("match", "key"), name="event_key_once"),
-                    models.CheckConstraint(
-                        condition=models.Q(("seq__gte", 1)), name="event_seq_from_one"
-                    ),
+                    models.CheckConstraint(condition=models.Q(("seq__gte", 1)), name="event_seq_from_one"),
                 ],
             },
         ),
         migrations.CreateModel(
             name="MatchDevice",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("number", models.PositiveIntegerField()),
                 ("device", models.CharField(db_index=True, max_length=22)),
                 ("joined_at", models.DateTimeField()),
                 (
                     "match",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="devices",
-                        to="matches.match",
+                        on_delete=django.db.models.deletion.PROTECT, related_name="devices", to="matches.match"
                     ),
                 ),
             ],
@@ -216,46 +179,32 @@ class Migration(migrations.Migration):
                 "ordering": ["number"],
                 "constraints": [
                     models.UniqueConstraint(fields=("match", "device"), name="device_joins_once"),
-                    models.UniqueConstraint(
-                        fields=("match", "number"), name="device_number_is_its_own"
-                    ),
+                    models.UniqueConstraint(fields=("match", "number"), name="device_number_is_its_own"),
                 ],
             },
         ),
         migrations.CreateModel(
             name="Sitting",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("chair", models.CharField(max_length=2)),
                 ("name", models.CharField(max_length=160)),
                 ("from_hand", models.PositiveIntegerField(default=1)),
                 (
                     "match",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="sittings",
-                        to="matches.match",
+                        on_delete=django.db.models.deletion.PROTECT, related_name="sittings", to="matches.match"
                     ),
                 ),
             ],
             options={
                 "ordering": ["chair", "from_hand"],
                 "constraints": [
-                    models.UniqueConstraint(
-                        fields=("match", "chair", "from_hand"), name="sitting_one_a_hand"
-                    ),
+                    models.UniqueConstraint(fields=("match", "chair", "from_hand"), name="sitting_one_a_hand"),
                     models.CheckConstraint(
-                        condition=models.Q(("chair__in", ["P1", "P2", "P3"])),
-                        name="sitting_on_a_chair",
+                        condition=models.Q(("chair__in", ["P1", "P2", "P3"])), name="sitting_on_a_chair"
                     ),
-                    models.CheckConstraint(
-                        condition=models.Q(("name", ""), _negated=True), name="sitting_has_a_name"
-                    ),
+                    models.CheckConstraint(condition=models.Q(("name", ""), _negated=True), name="sitting_has_a_name"),
                 ],
             },
         ),

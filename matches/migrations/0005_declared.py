@@ -6,18 +6,13 @@ from matches.log import append_only
 
 
 class Migration(migrations.Migration):
-
-    dependencies = [
-        ('matches', '0004_deposits'),
-    ]
+    dependencies = [("matches", "0004_deposits")]
 
     operations = [
         # As in 0004: SQLite rebuilds the table that the triggers look at.
         migrations.RunPython(append_only.remove, append_only.install),
         migrations.AddField(
-            model_name='match',
-            name='declared',
-            field=models.CharField(blank=True, default='', max_length=8),
+            model_name="match", name="declared", field=models.CharField(blank=True, default="", max_length=8)
         ),
         migrations.RunPython(append_only.install, append_only.remove),
     ]

@@ -6,18 +6,11 @@ from matches.log import append_only
 
 
 class Migration(migrations.Migration):
-
-    dependencies = [
-        ('matches', '0005_declared'),
-    ]
+    dependencies = [("matches", "0005_declared")]
 
     operations = [
         # As in 0004: SQLite rebuilds the table that the triggers look at.
         migrations.RunPython(append_only.remove, append_only.install),
-        migrations.AddField(
-            model_name='match',
-            name='repeats',
-            field=models.PositiveIntegerField(default=0),
-        ),
+        migrations.AddField(model_name="match", name="repeats", field=models.PositiveIntegerField(default=0)),
         migrations.RunPython(append_only.install, append_only.remove),
     ]

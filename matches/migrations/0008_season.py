@@ -29,78 +29,45 @@ def tell_seasons(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-
-    dependencies = [
-        ('matches', '0007_links'),
-        ('people', '0002_clubs'),
-    ]
+    dependencies = [("matches", "0007_links"), ("people", "0002_clubs")]
 
     operations = [
         # As in 0004: SQLite rebuilds a table.
         migrations.RunPython(append_only.remove, append_only.install),
+        migrations.AddField(model_name="sitting", name="best", field=models.IntegerField(default=0)),
+        migrations.AddField(model_name="sitting", name="dealt_in", field=models.PositiveIntegerField(default=0)),
+        migrations.AddField(model_name="sitting", name="drawn", field=models.PositiveIntegerField(default=0)),
+        migrations.AddField(model_name="sitting", name="halves", field=models.PositiveSmallIntegerField(null=True)),
+        migrations.AddField(model_name="sitting", name="hands", field=models.PositiveIntegerField(default=0)),
+        migrations.AddField(model_name="sitting", name="played_on", field=models.DateField(null=True)),
+        migrations.AddField(model_name="sitting", name="points", field=models.IntegerField(default=0)),
+        migrations.AddField(model_name="sitting", name="rank", field=models.PositiveSmallIntegerField(null=True)),
+        migrations.AddField(model_name="sitting", name="received", field=models.IntegerField(default=0)),
         migrations.AddField(
-            model_name='sitting',
-            name='best',
-            field=models.IntegerField(default=0),
+            model_name="sitting", name="system", field=models.CharField(blank=True, default="", max_length=40)
         ),
-        migrations.AddField(
-            model_name='sitting',
-            name='dealt_in',
-            field=models.PositiveIntegerField(default=0),
-        ),
-        migrations.AddField(
-            model_name='sitting',
-            name='drawn',
-            field=models.PositiveIntegerField(default=0),
-        ),
-        migrations.AddField(
-            model_name='sitting',
-            name='halves',
-            field=models.PositiveSmallIntegerField(null=True),
-        ),
-        migrations.AddField(
-            model_name='sitting',
-            name='hands',
-            field=models.PositiveIntegerField(default=0),
-        ),
-        migrations.AddField(
-            model_name='sitting',
-            name='played_on',
-            field=models.DateField(null=True),
-        ),
-        migrations.AddField(
-            model_name='sitting',
-            name='points',
-            field=models.IntegerField(default=0),
-        ),
-        migrations.AddField(
-            model_name='sitting',
-            name='rank',
-            field=models.PositiveSmallIntegerField(null=True),
-        ),
-        migrations.AddField(
-            model_name='sitting',
-            name='received',
-            field=models.IntegerField(default=0),
-        ),
-        migrations.AddField(
-            model_name='sitting',
-            name='system',
-            field=models.CharField(blank=True, default='', max_length=40),
-        ),
-        migrations.AddField(
-            model_name='sitting',
-            name='values',
-            field=models.JSONField(default=list),
-        ),
-        migrations.AddField(
-            model_name='sitting',
-            name='won',
-            field=models.PositiveIntegerField(default=0),
-        ),
+        migrations.AddField(model_name="sitting", name="values", field=models.JSONField(default=list)),
+        migrations.AddField(model_name="sitting", name="won", field=models.PositiveIntegerField(default=0)),
         migrations.AddIndex(
-            model_name='sitting',
-            index=models.Index(condition=models.Q(('played_on__isnull', False)), fields=['player', 'system', 'played_on', 'hands', 'points', 'won', 'dealt_in', 'drawn', 'received', 'best', 'rank', 'halves'], name='sitting_season'),
+            model_name="sitting",
+            index=models.Index(
+                condition=models.Q(("played_on__isnull", False)),
+                fields=[
+                    "player",
+                    "system",
+                    "played_on",
+                    "hands",
+                    "points",
+                    "won",
+                    "dealt_in",
+                    "drawn",
+                    "received",
+                    "best",
+                    "rank",
+                    "halves",
+                ],
+                name="sitting_season",
+            ),
         ),
         migrations.RunPython(tell_seasons, migrations.RunPython.noop),
         migrations.RunPython(append_only.install, append_only.remove),

@@ -6,18 +6,13 @@ from matches.log import append_only
 
 
 class Migration(migrations.Migration):
-
-    dependencies = [
-        ('matches', '0008_season'),
-    ]
+    dependencies = [("matches", "0008_season")]
 
     operations = [
         # As in 0004: SQLite rebuilds a table.
         migrations.RunPython(append_only.remove, append_only.install),
         migrations.AddField(
-            model_name='match',
-            name='within',
-            field=models.CharField(blank=True, default='', max_length=120),
+            model_name="match", name="within", field=models.CharField(blank=True, default="", max_length=120)
         ),
         migrations.RunPython(append_only.install, append_only.remove),
     ]

@@ -6,20 +6,18 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
-    dependencies = [
-        ('people', '0002_clubs'),
-    ]
+    dependencies = [("people", "0002_clubs")]
 
     operations = [
+        migrations.AddField(model_name="clubnight", name="cancelled", field=models.BooleanField(default=False)),
         migrations.AddField(
-            model_name='clubnight',
-            name='cancelled',
-            field=models.BooleanField(default=False),
-        ),
-        migrations.AddField(
-            model_name='player',
-            name='claimed_by',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='claims', to=settings.AUTH_USER_MODEL),
+            model_name="player",
+            name="claimed_by",
+            field=models.ForeignKey(
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="claims",
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
     ]

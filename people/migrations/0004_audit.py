@@ -7,29 +7,27 @@ from people.audit import append_only
 
 
 class Migration(migrations.Migration):
-
-    dependencies = [
-        ('people', '0003_claims'),
-    ]
+    dependencies = [("people", "0003_claims")]
 
     operations = [
         migrations.AddField(
-            model_name='audit',
-            name='label',
-            field=models.CharField(blank=True, default='', max_length=80),
+            model_name="audit", name="label", field=models.CharField(blank=True, default="", max_length=80)
         ),
         migrations.AlterField(
-            model_name='audit',
-            name='about',
-            field=models.CharField(blank=True, db_index=True, max_length=40),
+            model_name="audit", name="about", field=models.CharField(blank=True, db_index=True, max_length=40)
         ),
         migrations.CreateModel(
-            name='AuditNames',
+            name="AuditNames",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('before', models.CharField(blank=True, max_length=160)),
-                ('after', models.CharField(blank=True, max_length=160)),
-                ('row', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='names', to='people.audit')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("before", models.CharField(blank=True, max_length=160)),
+                ("after", models.CharField(blank=True, max_length=160)),
+                (
+                    "row",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="names", to="people.audit"
+                    ),
+                ),
             ],
         ),
         # Last: SQLite rebuilds a table for the changes above.
