@@ -78,14 +78,17 @@ def looked_into(user: User) -> QuerySet[Match]:
 
 def was_revoked(match: Match, device: str | None) -> bool:
     """Whether the right of this phone to score the match was revoked."""
-    return bool(device) and MatchDevice.objects.filter(match=match.pk, device=device, revoked_at__isnull=False).exists()
+    return _revoked(match, device) is not None
+
+
+def _revoked(match: Match, device: str | None) -> MatchDevice | None:
+    revoked = MatchDevice.objects.filter(match=match.pk, device=device, revoked_at__isnull=False)
+    return revoked.first() if device else None
 
 
 def _watched_on(match: Match, device: str | None) -> bool:
     """Whether a phone whose right was revoked may still watch: until the watching link is renewed."""
-    if not device:
-        return False
-    revoked = MatchDevice.objects.filter(match=match.pk, device=device, revoked_at__isnull=False).first()
+    revoked = _revoked(match, device)
     if revoked is None or revoked.revoked_at is None:
         return False
     newer = MatchLink.objects.filter(match=match.pk, role=WATCHING, made_at__gt=revoked.revoked_at)

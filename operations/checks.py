@@ -47,15 +47,9 @@ def database_is_safe(databases: Sequence[str] | None = None, **kwargs: Any) -> l
 
 def sqlite_warnings(version: tuple[int, ...]) -> list[CheckMessage]:
     """A warning below 3.51.3, otherwise nothing."""
-    if version >= SAFE_SQLITE:
-        return []
-    return [
-        Warning(
-            f"SQLite {'.'.join(map(str, version))} is sound for one server process only.",
-            hint="Serve with one worker and several threads (make run does), or use PostgreSQL.",
-            id="scorekeeper.W001",
-        )
-    ]
+    hint = "Serve with one worker and several threads (make run does), or use PostgreSQL."
+    text = f"SQLite {'.'.join(map(str, version))} is sound for one server process only."
+    return [] if version >= SAFE_SQLITE else [Warning(text, hint, id="scorekeeper.W001")]
 
 
 def sqlite_errors(connection: Any) -> list[CheckMessage]:
@@ -63,28 +57,16 @@ def sqlite_errors(connection: Any) -> list[CheckMessage]:
     name = str(settings.DATABASES[connection.alias]["NAME"])
     if name == ":memory:" or "mode=memory" in name:
         return []
-    kind = file_system(Path(name))
     messages: list[CheckMessage] = []
-    if kind in NETWORK:
-        messages.append(
-            Error(
-                f"The SQLite database lies on a network file system ({kind}): two writers would damage it.",
-                hint="Put DATA_DIR on a disk of this machine, or use PostgreSQL.",
-                id="scorekeeper.E003",
-            )
-        )
+    if (kind := file_system(Path(name))) in NETWORK:
+        text = f"The SQLite database lies on a network file system ({kind}): two writers would damage it."
+        messages.append(_error("E003", text, "Put DATA_DIR on a disk of this machine, or use PostgreSQL."))
     with connection.cursor() as cursor:
         for setting, needed in SQLITE_NEEDS.items():
             cursor.execute(f"PRAGMA {setting}")
-            value = str(cursor.fetchone()[0])
-            if value != needed:
-                messages.append(
-                    Error(
-                        f"SQLite has {setting} {value}, {needed} is needed: a power cut could lose saved hands.",
-                        hint="Leave the database's options as settings.py has them.",
-                        id="scorekeeper.E004",
-                    )
-                )
+            if (value := str(cursor.fetchone()[0])) != needed:
+                text = f"SQLite has {setting} {value}, {needed} is needed: a power cut could lose saved hands."
+                messages.append(_error("E004", text, "Leave the database's options as settings.py has them."))
     return messages
 
 
@@ -94,29 +76,21 @@ def _postgresql_errors(connection: Any) -> list[CheckMessage]:
         for name in ("synchronous_commit", "fsync", "full_page_writes"):
             cursor.execute(f"SHOW {name}")
             if cursor.fetchone()[0] == "off":
-                messages.append(
-                    Error(
-                        f"PostgreSQL has {name} off: a power cut would lose saved hands.",
-                        hint=f"Set {name} = on in postgresql.conf.",
-                        id="scorekeeper.E001",
-                    )
-                )
+                text = f"PostgreSQL has {name} off: a power cut would lose saved hands."
+                messages.append(_error("E001", text, f"Set {name} = on in postgresql.conf."))
     return messages
+
+
+def _error(number: str, text: str, hint: str) -> CheckMessage:
+    return Error(text, hint, id=f"scorekeeper.{number}")
 
 
 @register(Tags.security)
 def frame_ancestors_are_origins(app_configs: Any = None, **kwargs: Any) -> list[CheckMessage]:
     """Refuse a FRAME_ANCESTORS that is not made of origins: it goes into a header as it is."""
     wrong = [each for each in settings.FRAME_ANCESTORS if not ORIGIN.fullmatch(each)]
-    if not wrong:
-        return []
-    return [
-        Error(
-            f"FRAME_ANCESTORS has {', '.join(wrong)}, which is no origin.",
-            hint="Write origins, by commas: https://club.example,https://www.club.example",
-            id="scorekeeper.E002",
-        )
-    ]
+    hint = "Write origins, by commas: https://club.example,https://www.club.example"
+    return [_error("E002", f"FRAME_ANCESTORS has {', '.join(wrong)}, which is no origin.", hint)] if wrong else []
 
 
 @register("start")
@@ -125,13 +99,8 @@ def the_key_is_a_secret(app_configs: Any = None, **kwargs: Any) -> list[CheckMes
     key = settings.SECRET_KEY
     if settings.DEBUG or (len(key) >= SHORTEST_KEY and not key.startswith("django-insecure") and len(set(key)) > 4):
         return []
-    return [
-        Error(
-            "SECRET_KEY can be guessed.",
-            hint="Leave it unset (a key is then made and kept in DATA_DIR), or give it 50 characters by chance.",
-            id="scorekeeper.E005",
-        )
-    ]
+    hint = "Leave it unset (a key is then made and kept in DATA_DIR), or give it 50 characters by chance."
+    return [_error("E005", "SECRET_KEY can be guessed.", hint)]
 
 
 def refuse_a_forgetful_database() -> None:

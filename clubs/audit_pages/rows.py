@@ -58,7 +58,8 @@ class CurrentNames:
 
     def __init__(self, rows: Sequence[Audit], phones: Iterable[MatchDevice] | None = None) -> None:
         users = {_number(row.after.get("user")) for row in rows} | {_number(row.about) for row in rows}
-        players = {_number(row.about) for row in rows if _is_about_player(row)}
+        of_club = OF_PLAYERS | OF_PEOPLE  # rows about an entry of a roster
+        players = {_number(row.about) for row in rows if row.what in (of_club if row.club_id else OF_PLAYERS)}
         players |= {_number(row.after.get("into")) for row in rows}
         codes = {row.match for row in rows if row.match}
         self.users = {user.pk: user.shown_name for user in User.objects.filter(pk__in=users - {None})}
@@ -123,10 +124,6 @@ class CurrentNames:
         names = getattr(row, "names", None)
         pair = {"old": names.before, "new": names.after} if names else {"old": "", "new": ""}
         return {key: wording.isolated(name) if name else _("no name") for key, name in pair.items()}
-
-
-def _is_about_player(row: Audit) -> bool:
-    return row.what in OF_PLAYERS or (row.what in OF_PEOPLE and row.club_id is not None)
 
 
 def _number(value: object) -> int | None:

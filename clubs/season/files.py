@@ -1,9 +1,10 @@
-"""A season as export tables and as a JSON document. Does not know requests."""
+"""A season and the ratings of a club as export tables and as JSON documents. Does not know requests."""
 
 from typing import Any
 
 from django.utils.translation import gettext as _
 
+from clubs.ratings.ratings import Rating, Ratings
 from clubs.season.player_history import OpponentRecord, met
 from clubs.season.standings import Season, SeasonStanding
 from clubs.season.statistics import Measure
@@ -73,3 +74,37 @@ def title(season: Season) -> str:
     """The title of the files."""
     days = [day.isoformat() for day in (season.first, season.last) if day]
     return " ".join([season.roster.club.name, season.system, *days])
+
+
+# ── ratings ──────────────────────────────────────────────────────────────────
+
+RATING_COLUMNS = ("place", "player", "name", "strength", "strength_95", "tenhou_r", "games", "provisional")
+
+
+def rating_cells(row: Rating) -> tuple[Cell, ...]:
+    """The row of one player, in the order of `RATING_COLUMNS`. A provisional rating (1, else 0) has no place."""
+    strength = row.strength
+    numbers = (round(strength.value, 1), round(strength.half, 1), float(round(row.r, 2)), strength.games)
+    return (row.place, row.player, row.name, *numbers, int(row.provisional))
+
+
+def ratings_table(ratings: Ratings) -> ExportTable:
+    """One row per player."""
+    return ExportTable("", RATING_COLUMNS, [rating_cells(row) for row in ratings.rows])
+
+
+def ratings_document(ratings: Ratings) -> dict[str, Any]:
+    """The table as one JSON object."""
+    return {
+        "format": "scorekeeper-ratings",
+        "club": ratings.roster.club.name,
+        "system": ratings.system,
+        "games": len(ratings.games),
+        "converged": ratings.fit.converged,
+        "ratings": ratings_table(ratings).objects(),
+    }
+
+
+def ratings_title(ratings: Ratings) -> str:
+    """The title of the files."""
+    return f"{ratings.roster.club.name} {ratings.system} ratings"

@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from clubs.forms import RatingsForm, SeasonForm
-from clubs.ratings import files as ratings_file
 from clubs.ratings import interval_chart
 from clubs.ratings.ratings import Rating, Ratings
 from clubs.season import files, hands_file, pages, wording
@@ -176,14 +175,14 @@ def ratings(request: HttpRequest, code: str) -> HttpResponse:
 def ratings_csv(request: HttpRequest, code: str) -> HttpResponse:
     """For spreadsheets, under an address that stays; `?sep=;`, `?bom=0`."""
     found = _ratings(*_exported(request, code, RatingsForm, What.RATINGS_EXPORTED, "csv"))
-    return csv_download(ratings_file.ratings_table(found), ratings_file.title(found), request.GET)
+    return csv_download(files.ratings_table(found), files.ratings_title(found), request.GET)
 
 
 @require_safe
 def ratings_json(request: HttpRequest, code: str) -> HttpResponse:
     """The same for programs."""
     found = _ratings(*_exported(request, code, RatingsForm, What.RATINGS_EXPORTED, "json"))
-    return json_download(ratings_file.document(found), ratings_file.title(found))
+    return json_download(files.ratings_document(found), files.ratings_title(found))
 
 
 def _ratings(roster: Roster, form: RatingsForm) -> Ratings:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import copy
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from datetime import UTC, datetime
 from typing import Any, NotRequired, TypedDict, Unpack
 
@@ -13,7 +13,7 @@ from engine import hash_chain
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from engine.match.ledger import Log, LoggedEvent, MatchLog, SettledEntry
-from engine.match_totals import is_over, tallies
+from engine.match_totals import Tally, is_over, tallies
 from matches import event_hooks
 from matches.files.match_file import MOST_EVENTS
 from matches.log import queries
@@ -30,10 +30,6 @@ class Outcome:
 
     event: Event
     reading: MatchState
-
-    @property
-    def log(self) -> MatchLog:
-        return self.reading.log
 
 
 class Saved(Outcome):
@@ -68,10 +64,6 @@ class Conflict(Exception):
         self.expected = expected
         self.events = tuple(events)
         self.reading = reading
-
-    @property
-    def log(self) -> MatchLog:
-        return self.reading.log
 
 
 class LogPlace(TypedDict):
@@ -117,7 +109,7 @@ def append_event(*, kind: str, payload: Mapping[str, Any], note: str = "", **pla
             raise RuleViolation("entry", _("A match can have at most %(most)s entries."), most=MOST_EVENTS)
         fold = reading.folded.with_event(LoggedEvent(expected_seq, kind, facts))
         event = _event(reading, f"d{by}", key, kind, facts)
-        queries.add_event(event)
+        event.save(force_insert=True)
         if remark:
             EventNote.objects.create(match=reading.match, seq=event.seq, text=remark)
         now = _derived(reading, event, fold)
@@ -215,9 +207,9 @@ def rewrite(match: Match, old: MatchLog, new: MatchLog, declared: str = "") -> N
     if same < len(old.rows):
         LedgerRow.objects.filter(match=match, position__gt=same).delete()
     if same < len(new.rows):
-        queries.add_ledger_rows(ledger_rows(match, new, same))
+        LedgerRow.objects.bulk_create(ledger_rows(match, new, same))
     values = {**summary(new), "declared": declared}
-    if not queries.update_summary(match.pk, match.version, values):
+    if not Match.objects.filter(pk=match.pk, version=match.version).update(**values):
         raise AssertionError("the match changed under its lock")
     for name, value in values.items():
         setattr(match, name, value)
@@ -231,9 +223,14 @@ def tell_season(reading: MatchState, was_over: bool = False) -> None:
     if is_over(reading.log):
         sittings = [(sitting.chair, sitting.from_hand) for sitting in reading.sittings]
         shared = {"match": match, "name": "-", "system": match.system, "played_on": localdate(match.created_at)}
-        queries.save_tallies(
-            Sitting(chair=chair, from_hand=start, **shared, **asdict(tally))
-            for (chair, start), tally in tallies(reading.book, reading.log, sittings).items()
+        Sitting.objects.bulk_create(  # which exist
+            (
+                Sitting(chair=chair, from_hand=start, **shared, **asdict(tally))
+                for (chair, start), tally in tallies(reading.book, reading.log, sittings).items()
+            ),
+            update_conflicts=True,
+            unique_fields=["match", "chair", "from_hand"],
+            update_fields=["system", "played_on", *(field.name for field in fields(Tally))],
         )
 
 

@@ -285,11 +285,6 @@ class HandForm(TickFields, Asking):
         return self.typed("limit") in self._fixed
 
     @property
-    def bonus_typed(self) -> str:
-        """The second number as typed. A page without scripts leaves it empty: what is known counts."""
-        return str(self.typed("bonus"))
-
-    @property
     def bonus_notes(self) -> list[str]:
         return [wording.note(note) for note in self.second.notes] if self.second else []
 

@@ -138,15 +138,14 @@ def read(data: bytes) -> MatchFile:
         rules_version=content["rules_version"],
         options=hash_chain.plain(content["options"], "options"),
         players=PerSeat.read(read_row(content["players"], PLAYERS, "players"), ""),
-        events=[_with_plain_payload(event, place) for place, event in enumerate(events)],
+        events=[
+            {**event, "payload": hash_chain.plain(event["payload"], f"events[{place}].payload")}
+            for place, event in enumerate(events)
+        ],
         ledger=read_rows(content, "ledger", LEDGER_ROW, MOST_EVENTS),
         standings=read_rows(content, "standings", STANDING, MOST_EVENTS),
         notes=_notes(content["notes"], len(events)),
     )
-
-
-def _with_plain_payload(event: dict[str, Any], place: int) -> dict[str, Any]:
-    return {**event, "payload": hash_chain.plain(event["payload"], f"events[{place}].payload")}
 
 
 def _notes(notes: Mapping[str, Any], events: int) -> dict[int, str]:

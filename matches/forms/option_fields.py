@@ -97,10 +97,8 @@ class RulesFields:
             return None
 
     def _refuse(self, name: str, place: str, text: str) -> None:
-        self.refused.append(Refusal(name, place, text, f"{self._label_of(name)}: {text}"))
-
-    def _label_of(self, name: str) -> str:
-        return next((_(option.label) for option in self.book.options if option.name == name), name)
+        label = next((_(option.label) for option in self.book.options if option.name == name), name)
+        self.refused.append(Refusal(name, place, text, f"{label}: {text}"))
 
     def _typed(self, option: Option) -> Any:
         field = f"o.{option.name}"

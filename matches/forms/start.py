@@ -106,11 +106,7 @@ class RosterSeat:
 
 
 class StartForm(ChoosesRules):
-    """`players`, `options` and `title` are what the match is started with, `house_rules` the profile if one was chosen.
-
-    A preset or profile fills the details; where the page still shows those of another one (no script),
-    what was chosen counts and the details do not.
-    """
+    """`players`, `options` and `title` are what the match is started with."""
 
     P1 = forms.CharField(required=False)
     P2 = forms.CharField(required=False)

@@ -1,17 +1,13 @@
 """Queries of one match that pages and actions share. Knows no rules."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import fields
 from datetime import datetime
 from typing import Any, cast
 
 from django.db import connection
 
-from engine.match_totals import Tally
 from matches.links import WATCHING
-from matches.models import Event, LedgerRow, Match, Requester, Sitting
+from matches.models import Match, Requester
 
-_TALLY_COLUMNS = ("system", "played_on", *(field.name for field in fields(Tally)))
 # Every page and every entry asks these. The ORM takes longer to compile them than the database to answer them.
 _MATCH_BY_CODE = """
     SELECT *,
@@ -40,13 +36,6 @@ _WATCHED_VERSION = """
     WHERE code = %s AND purging_at IS NULL AND (public OR is_demo OR EXISTS (SELECT 1 FROM matches_matchlink
         WHERE match_id = matches_match.id AND role = %s AND token_hash = %s))
 """
-_SUMMARY = """
-    UPDATE matches_match SET version = %s, closed = %s, finished = %s, hand_no = %s, repeats = %s, length = %s,
-    b1 = %s, b2 = %s, b3 = %s, pot = %s, declared = %s WHERE id = %s AND version = %s
-"""
-_SUMMARY_COLUMNS = (
-    "version", "closed", "finished", "hand_no", "repeats", "length", "b1", "b2", "b3", "pot", "declared",
-)  # fmt: skip
 _SITTINGS = """
     SELECT id, chair, name, from_hand, player_id FROM matches_sitting WHERE match_id = %s ORDER BY chair, from_hand
 """
@@ -97,25 +86,3 @@ def sittings(pk: int) -> list[tuple[int, str, str, int, int | None]]:
     with connection.cursor() as cursor:
         cursor.execute(_SITTINGS, [pk])
         return cursor.fetchall()
-
-
-def update_summary(pk: int, version: int, summary: Mapping[str, Any]) -> bool:
-    """Update what a match's row says about its log; return False if the match is no longer at `version`."""
-    with connection.cursor() as cursor:
-        cursor.execute(_SUMMARY, [*(summary[name] for name in _SUMMARY_COLUMNS), pk, version])
-        return cursor.rowcount == 1
-
-
-def add_event(event: Event) -> None:
-    event.save(force_insert=True)
-
-
-def add_ledger_rows(rows: Iterable[LedgerRow]) -> None:
-    LedgerRow.objects.bulk_create(rows)
-
-
-def save_tallies(tallied: Iterable[Sitting]) -> None:
-    """Save the season result of each sitting of a match; the sittings exist."""
-    Sitting.objects.bulk_create(
-        tallied, update_conflicts=True, unique_fields=["match", "chair", "from_hand"], update_fields=_TALLY_COLUMNS
-    )

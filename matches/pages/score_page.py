@@ -106,10 +106,6 @@ class ScorePage:
         return table.for_two(self.reading.book)
 
     @property
-    def reads_tiles(self) -> bool:
-        return self.reading.book.sheet.reads_tiles
-
-    @property
     def title(self) -> str:
         return self.reading.title
 
@@ -197,20 +193,13 @@ class ScorePage:
         return self.joins and not self.match.closed and not self.stopped
 
     @property
-    def join_key(self) -> str:
-        return new_key() if self.may_join else ""
-
-    @property
-    def copy_key(self) -> str:
-        return new_key() if self.match.is_demo else ""
+    def form_key(self) -> str:
+        """The key of the form to join the match, or to copy the demonstration."""
+        return new_key()
 
     @property
     def announced(self) -> str:
         return f"{self.toast.text}." if self.toast else self.news
-
-    @property
-    def sheet_news(self) -> str:
-        return self.unread if self.may_score else ""
 
 
 def stand_of(reading: MatchState) -> str:

@@ -49,13 +49,11 @@ def end_context(request: HttpRequest, reading: MatchState, **more: Any) -> dict[
     role = rights.role_of(request.user, club)
     return {
         "match": reading.match,
-        "words": reading.book.words,
         "reading": reading,
+        "words": reading.book.words,
         "places": places,
         "winners": [place.name for place in places if place.rank == 1],
         "over": state.finished or log.closed,
-        "finished": state.finished,
-        "closed": log.closed,
         "settle": result.who_pays(reading),
         "chart": chart.balance_chart(reading),
         "lines": table.ledger_lines(reading),
@@ -64,8 +62,7 @@ def end_context(request: HttpRequest, reading: MatchState, **more: Any) -> dict[
         "manager": rights_here(request, reading).manage,
         "longer": longer,
         "form": EntryForm(reading=reading),
-        "rematch_key": new_key(),
-        "extend_key": new_key(),
+        "form_key": new_key(),
         "next_seq": reading.version + 1,
         "address": watching_address(request, reading.match),
         "first_dealer": reading.names[Seat.P2],
@@ -182,21 +179,13 @@ def players(request: HttpRequest, code: str) -> HttpResponse:
             raise RuleViolation("chair", gettext_noop("Choose one of the three players."))
         chair, name = Seat(data["chair"]), data.get("name", "")
         if data.get("what") == "replace":
-            hand = _hand_number(data.get("from_hand", ""))
-            actions.replace_player(**by, chair=chair, name=name, from_hand=hand)
+            hand = cleaning.read_digits(data.get("from_hand"), 3)
+            actions.replace_player(**by, chair=chair, name=name, from_hand=hand or 0)  # 0: it says which there are
         else:
             actions.rename_player(**by, chair=chair, name=name)
 
     then = see("matches:players", code, query="?saved=1")
     return attempt(request, change, lambda _none: then, partial(_players_page, request, reading), reading)
-
-
-def _hand_number(text: str) -> int:
-    """The hand in `text`; 0, which no match has, where it is none: the action says which there are."""
-    try:
-        return cleaning.whole_number(text, "from_hand", 1, 999)
-    except RuleViolation:
-        return 0
 
 
 def _players_page(request: HttpRequest, reading: MatchState, error: str = "") -> HttpResponse:
@@ -235,13 +224,14 @@ def point_value(request: HttpRequest, code: str) -> HttpResponse:
     """What a point is worth."""
     reading, device = scoring(request, code)
     form = ValueForm(request.POST)
+
+    def again(error: str = "") -> HttpResponse:
+        if error:
+            form.add_error(None, error)
+        return render(request, "matches/end.html", end_context(request, reading, value=form), status=422)
+
     if not form.is_valid():
-        return render(request, "matches/end.html", end_context(request, reading, value=form), status=422)
-
-    def again(error: str) -> HttpResponse:
-        form.add_error(None, error)
-        return render(request, "matches/end.html", end_context(request, reading, value=form), status=422)
-
+        return again()
     by: dict[str, Any] = {"match": reading.match, "device": device, "record": recording(request)}
     change = partial(actions.set_point_value, **by, **form.cleaned_data)
     return attempt(request, change, lambda _none: see("matches:end", code), again, reading)

@@ -26,6 +26,13 @@ from matches.pages import hand as points
 from matches.views.shared import act, device_of, is_htmx, opened, scoring
 from matches.views.table import hand_context
 
+# The form of each kind of entry, and the function that fills it in with one of the log.
+FORMS: dict[str, tuple[Any, Callable[..., dict[str, Any]]]] = {
+    "two": (BothForm, pair_shown),
+    "hand": (HandForm, hand_shown),
+    "draw": (DrawnHandForm, draw_shown),
+}
+
 
 def _may_change(request: HttpRequest, reading: MatchState) -> bool:
     part = event_hooks.shown(reading)
@@ -130,28 +137,24 @@ def _kind(request: HttpRequest, reading: MatchState, default: str) -> str:
 
 
 def _form(request: HttpRequest, reading: MatchState, kind: str, state: TableState, row: SettledEntry | None) -> Any:
+    """The form of an entry, filled in with `row` if that is such an entry."""
     data = request.POST if request.method == "POST" else None
-    if kind == "two":
-        same = row is not None and shown_as(row) == "two"
-        saved = row.payload if same and row else None
-        initial = pair_shown(reading.book, state, saved) if saved else {}
-        return BothForm(data, reading=reading, state=state, initial=initial, saved=saved)
+    if kind == "penalty":
+        return PenaltyForm(data, reading=reading)
+    form, initial_of = FORMS[kind]
+    saved = row.payload if row and shown_as(row) == kind else None
+    options: dict[str, Any] = {"initial": initial_of(reading.book, state, saved) if saved else {}}
     if kind == "hand":
-        same = row is not None and shown_as(row) == "hand"
-        initial = hand_shown(reading.book, state, row.payload) if same and row else {}
-        initial |= {name: request.GET[name] for name in ("winner", "way") if name in request.GET}
-        return HandForm(data, reading=reading, state=state, initial=initial)
-    if kind == "draw":
-        same = row is not None and row.kind == "draw"
-        initial = draw_shown(reading.book, state, row.payload) if same and row else {}
-        return DrawnHandForm(data, reading=reading, state=state, initial=initial)
-    return PenaltyForm(data, reading=reading)
+        options["initial"] |= {name: request.GET[name] for name in ("winner", "way") if name in request.GET}
+    if kind == "two":
+        options["saved"] = saved
+    return form(data, reading=reading, state=state, **options)
 
 
 def _page(request: HttpRequest, form: Any, kind: str, context: dict[str, Any], **place: int) -> HttpResponse:
     reading = form.reading
-    context |= {"match": reading.match, "kind": kind, "form": form, "kinds": _kinds(reading, kind)}
-    context["words"] = reading.book.words
+    kinds = [(each, name, each == kind) for each, name in _sheets(reading).items()]
+    context |= {"match": reading.match, "kind": kind, "form": form, "kinds": kinds, "words": reading.book.words}
     if kind == "hand":
         context |= hand_context(form)
         context["post_to"] = request.path
@@ -178,10 +181,6 @@ def _asks_anew(request: HttpRequest, form: HandForm) -> bool:
         data.get("shown_winner", "") != (seat.value if seat else "")
         or data.get("shown_way", "numbers") != form.way_shown
     )
-
-
-def _kinds(reading: MatchState, chosen: str) -> list[tuple[str, str, bool]]:
-    return [(kind, name, kind == chosen) for kind, name in _sheets(reading).items()]
 
 
 def _sheets(reading: MatchState) -> dict[str, str]:

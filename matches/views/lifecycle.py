@@ -43,7 +43,8 @@ def close(request: HttpRequest, code: str) -> HttpResponse:
     """Sign the result as it stands."""
     reading, _device = scoring(request, code)
     balances = log_meant(reading, request.POST).state.balances
-    return _step(request, code, lambda at: actions.close_match(balances=balances, **at), _to_end)
+    end = see("matches:end", code)
+    return _step(request, code, lambda at: actions.close_match(balances=balances, **at), lambda *_saved: end)
 
 
 @require_POST
@@ -54,10 +55,6 @@ def reopen(request: HttpRequest, code: str) -> HttpResponse:
     if form.is_valid() and not form.cleaned_data["note"]:
         form.refuse(RuleViolation("note", _("Enter a reason for reopening the match.")))
     return act(request, device, form, lambda at: actions.reopen_match(note=form.cleaned_data["note"], **at))
-
-
-def _to_end(_request: HttpRequest, outcome: Outcome) -> HttpResponse:
-    return see("matches:end", outcome.reading.match.code)
 
 
 def _number(request: HttpRequest, field: str) -> int:

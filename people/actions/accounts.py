@@ -149,24 +149,16 @@ def set_password(request: HttpRequest, *, user: User, new: str) -> None:
         log.record(request, "password_set", about=user.pk, after={"sessions_ended": ended})
 
 
-def end_session(request: HttpRequest, *, user: User, device: int, password: str) -> None:
-    """End one session of the account, if it still exists. Raises as `confirm_password` does."""
+def end_sessions(request: HttpRequest, *, user: User, device: int | None, password: str) -> None:
+    """End one session of the account, if it still exists; None: all except this one. Raises as `confirm_password`."""
     confirm_password(request, user=user, password=password)
     with writing():
         request.session.cycle_key()
-        ended, _by_model = user.signed_in.filter(pk=device).delete()
-        if ended:
-            log.record(request, "session_ended", about=user.pk, after={"session": device})
-
-
-def end_other_sessions(request: HttpRequest, *, user: User, password: str) -> None:
-    """End all sessions of the account except this one. Raises as `confirm_password` does."""
-    confirm_password(request, user=user, password=password)
-    with writing():
-        request.session.cycle_key()
-        ended = _end_others(user)
-        if ended:
+        ended = _end_others(user) if device is None else user.signed_in.filter(pk=device).delete()[0]
+        if ended and device is None:
             log.record(request, "sessions_ended", about=user.pk, after={"sessions_ended": ended})
+        elif ended:
+            log.record(request, "session_ended", about=user.pk, after={"session": device})
 
 
 def _end_others(user: User) -> int:

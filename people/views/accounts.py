@@ -221,12 +221,7 @@ def end_sessions(request: HttpRequest, user: User) -> HttpResponse:
         raise Http404
     form = ConfirmPasswordForm(request.POST)
 
-    def action() -> None:
-        password = form.cleaned_data["old_password"]
-        if device is None:
-            accounts.end_other_sessions(request, user=user, password=password)
-        else:
-            accounts.end_session(request, user=user, device=device, password=password)
-
-    page = SignedInPage(request, "people/signed_in.html", form, user)
-    return page.submit(action, lambda: see("people:signed_in", query="?ended=1"))
+    return SignedInPage(request, "people/signed_in.html", form, user).submit(
+        lambda: accounts.end_sessions(request, user=user, device=device, password=form.cleaned_data["old_password"]),
+        lambda: see("people:signed_in", query="?ended=1"),
+    )

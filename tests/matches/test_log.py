@@ -23,7 +23,7 @@ def test_a_hand_is_saved_with_its_ledger_row_and_the_summary_of_the_match():
     assert (row.d1, row.d2, row.d3, row.b1, row.b2, row.b3) == (-11, 22, -11, -11, 22, -11)
     match.refresh_from_db()
     assert (match.version, match.hand_no, match.balances) == (1, 2, PerSeat(-11, 22, -11))
-    assert outcome.log.state.balances == PerSeat(-11, 22, -11)
+    assert outcome.reading.log.state.balances == PerSeat(-11, 22, -11)
 
 
 def test_the_same_key_and_entry_again_is_already_saved():
@@ -75,7 +75,7 @@ def test_an_entry_for_an_earlier_state_shows_what_came_in_between():
         actions.record_hand(payload=wall("P2"), **stale)
     assert refused.value.expected == 1
     assert [event.kind for event in refused.value.events] == ["hand", "draw"]
-    assert len(refused.value.log.rows) == 2
+    assert len(refused.value.reading.log.rows) == 2
     assert Event.objects.filter(match=match).count() == 2
 
 

@@ -115,38 +115,28 @@ class Command(BaseCommand):
 
 
 @contextmanager
-def _watched(told: bool) -> Iterator[Budget]:
-    """A budget that the first Ctrl-C ends (the second ends the program); `told`: how far it is, on standard error."""
-    watch = _Watch(told)
-    before = signal.signal(signal.SIGINT, watch.stop)
-    try:
-        yield Budget(tell=watch.tell)
-    finally:
-        signal.signal(signal.SIGINT, before)
-        watch.end()
+def _watched(shown: bool) -> Iterator[Budget]:
+    """A budget that the first Ctrl-C ends (the second ends the program). `shown`: progress goes to standard error."""
+    begun, line, stopped = time.monotonic(), "", False
 
-
-class _Watch:
-    """Who is told of a search: a person at a terminal, who may stop it."""
-
-    def __init__(self, told: bool) -> None:
-        self.told, self.begun = told, time.monotonic()
-        self.line, self.stopped = "", False
-
-    def tell(self, share: float) -> bool:
-        line = f"Searching: {100 * share:.0f} % (Ctrl-C takes the best so far)"
-        if self.told and line != self.line and time.monotonic() - self.begun > SILENT:
-            self.line = line
-            sys.stderr.write(f"\r{line}")
-            sys.stderr.flush()
-        return not self.stopped
-
-    def stop(self, *_signal: object) -> None:
-        self.stopped = True
+    def stop(*_signal: object) -> None:
+        nonlocal stopped
+        stopped = True
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
-    def end(self) -> None:
-        if self.line:
-            sys.stderr.write("\n")
-        if self.stopped:
-            sys.stderr.write("Stopped: this is the best so far.\n")
+    def tell(share: float) -> bool:
+        nonlocal line
+        text = f"Searching: {100 * share:.0f} % (Ctrl-C takes the best so far)"
+        if shown and text != line and time.monotonic() - begun > SILENT:
+            line = text
+            sys.stderr.write(f"\r{line}")
+            sys.stderr.flush()
+        return not stopped
+
+    before = signal.signal(signal.SIGINT, stop)
+    try:
+        yield Budget(tell=tell)
+    finally:
+        signal.signal(signal.SIGINT, before)
+        sys.stderr.write("\n" if line else "")
+        sys.stderr.write("Stopped: this is the best so far.\n" if stopped else "")

@@ -144,7 +144,8 @@ def drawn(hand: TileHand, reading: Reading | None, source: str) -> dict[str, Any
         }
         for meld in hand.melds
     ]
-    parts = [words_to_faces(group) for group in groups_of(reading)] if reading and reading.shape != "orphans" else []
+    groups = groups_of(reading) if reading and reading.shape != "orphans" else []
+    parts = [list(map(tile_face, parse_tiles(group))) for group in groups]
     parts = parts or [[tile_face(tile) for tile in sorted(hand.concealed)]]
     won = text(hand.tile) if hand.tile is not None else ""
     last = _finished(reading) if len(parts) > 1 else 0
@@ -174,10 +175,6 @@ def as_tapped(form: HandForm) -> dict[str, Any] | None:
 
 def tile_face(tile: Tile) -> dict[str, Any]:
     return {"text": text(tile), "name": tile_name(tile), "won": False}
-
-
-def words_to_faces(group: str) -> list[dict[str, Any]]:
-    return [tile_face(tile) for tile in parse_tiles(group)]
 
 
 def _marked(parts: list[list[dict[str, Any]]], won: str, last: int) -> list[list[dict[str, Any]]]:
