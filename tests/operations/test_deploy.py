@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from scorekeeper import server
+
 ROOT = Path(__file__).resolve().parents[2]
 DEPLOY = ROOT / "deploy"
 UNITS = sorted([*DEPLOY.glob("*.service"), *DEPLOY.glob("*.timer")])
@@ -120,3 +122,30 @@ def test_what_the_units_start_is_there_and_the_environment_is_known():
     names = re.findall(r"^#?([A-Z_]+)=", (DEPLOY / "scorekeeper.env").read_text(), re.MULTILINE)
     assert names
     assert [name for name in names if f'"{name}"' not in settings] == []
+
+
+# What each service must not do, and how much of the machine it may take.
+CONFINED = {
+    "UMask": "0077",
+    "NoNewPrivileges": "yes",
+    "ProtectSystem": "strict",
+    "ProtectHome": "yes",
+    "PrivateTmp": "yes",
+    "RestrictNamespaces": "yes",
+    "CapabilityBoundingSet": "",
+    "SystemCallFilter": "@system-service",
+    "SystemCallArchitectures": "native",
+}
+
+
+@pytest.mark.parametrize("unit", [unit for unit in UNITS if unit.suffix == ".service"], ids=lambda unit: unit.stem)
+def test_a_service_has_no_more_rights_than_it_needs(unit):
+    settings = dict(re.findall(r"^(\w+)=(.*)$", unit.read_text(), re.MULTILINE))
+    assert {name: settings.get(name) for name in CONFINED} == CONFINED
+    assert 0 < int(settings["TasksMax"]) <= 64
+
+
+def test_the_server_may_open_a_file_for_each_connection():
+    unit = (DEPLOY / "scorekeeper.service").read_text()
+    files = int(re.search(r"^LimitNOFILE=(\d+)$", unit, re.MULTILINE).group(1))
+    assert files >= server.CONNECTIONS + server.OTHER_DESCRIPTORS
