@@ -55,3 +55,9 @@ def test_the_headers_are_those_of_the_program():
     from tests.rights.headers import EVERYWHERE
 
     assert "\n".join(f"{name}: {value}" for name, value in EVERYWHERE.items()) in DOC
+
+
+def test_the_policy_says_where_a_vulnerability_is_reported_and_how_soon_it_is_answered():
+    policy = " ".join((TESTS.parent / "SECURITY.md").read_text().split())
+    assert "open the **Security** tab of this project's repository on its code host and choose" in policy
+    assert "**Report a vulnerability**" in policy and "You get an answer within a week." in policy

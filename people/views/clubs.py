@@ -16,6 +16,7 @@ from people.clubs.rights import memberships_of
 from people.forms.clubs import ClubForm
 from people.forms.shared import Choice
 from people.models import Club, Membership, Player, Role, User
+from people.text.alphabetical_order import alphabetical
 from people.text.cleaning import read_digits
 from people.views.guards import account, asking, club_for, login_address, who
 from people.web.public_urls import shared_address
@@ -79,7 +80,7 @@ class MemberRow:
 
 @require_safe
 def members(request: HttpRequest, code: str) -> HttpResponse:
-    """The members of the club with their roles; organisers can change them."""
+    """The members of the club by role and name; organisers can change the roles."""
     club, own = club_for(request, code)
     user = asking(request)
     players = dict(Player.objects.filter(club=club, user__isnull=False, merged_into=None).values_list("user", "name"))
@@ -91,7 +92,7 @@ def members(request: HttpRequest, code: str) -> HttpResponse:
         rows.append(
             MemberRow(member, member.user_id == user.pk, str(role.label), players.get(member.user_id, ""), choices)
         )
-    rows.sort(key=lambda row: (Role.values.index(row.member.role), row.member.pk))
+    rows.sort(key=lambda row: (Role.values.index(row.member.role), alphabetical(row.member.user.shown_name)))
     context = {
         "club": club,
         "rows": rows,

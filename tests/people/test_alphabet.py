@@ -3,8 +3,9 @@
 import pytest
 from django.utils.translation import override
 
+from people.models import Role, User
 from people.text.alphabetical_order import alphabetical
-from tests.people.club_cast import Person
+from tests.people.club_cast import Person, member
 
 CASES = {
     "en": "Ábel Adam Ágnes Čeněk Chvátal Cyril Hynek Ľuboš Ludmila Lukáš Łukasz Øyvind Řehoř Rudolf Šimon Sonja Zora",
@@ -31,10 +32,11 @@ def test_every_script_and_every_odd_name_sorts():
     assert sorted(set(order), key=alphabetical) == order
 
 
+BY_LANGUAGE = [("cs", "Cyril Čeněk Hynek Chvátal"), ("en", "Čeněk Chvátal Cyril Hynek")]
+
+
 @pytest.mark.django_db
-@pytest.mark.parametrize(
-    ("language", "order"), [("cs", "Cyril Čeněk Hynek Chvátal"), ("en", "Čeněk Chvátal Cyril Hynek")]
-)
+@pytest.mark.parametrize(("language", "order"), BY_LANGUAGE)
 def test_a_roster_is_in_the_order_of_the_readers_language(language, order):
     olga = Person("olga")
     club = olga.found()
@@ -42,3 +44,27 @@ def test_a_roster_is_in_the_order_of_the_readers_language(language, order):
     olga.client.cookies["lang"] = language
     text = olga.get(f"/c/{club}/players/").text
     assert sorted(order.split(), key=text.index) == order.split()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("language", "order"), BY_LANGUAGE)
+def test_the_members_of_each_role_are_in_the_order_of_the_readers_language(language, order):
+    olga = Person("olga")
+    club, names = olga.found(), order.split()
+    for number, name in enumerate(names[::-1]):
+        User.objects.filter(pk=member(club, Role.MEMBER, f"member{number}").user.pk).update(name=name)
+    olga.client.cookies["lang"] = language
+    text = olga.get(f"/c/{club}/members/").text
+    assert sorted(["Olga", *names], key=text.index) == ["Olga", *names]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("language", "order"), BY_LANGUAGE)
+def test_the_clubs_of_an_account_are_in_the_order_of_the_readers_language(language, order):
+    olga, names = Person("olga"), order.split()
+    for name in names[::-1]:
+        olga.found(name)
+    olga.client.cookies["lang"] = language
+    for path in ("/c/", "/start/"):
+        text = olga.get(path).text
+        assert sorted(names, key=text.index) == names, path

@@ -290,6 +290,17 @@ def test_check_in_is_searched_by_name_club_or_number(olga, cup, asked, found):
     assert "1 of 3 checked in" in page and page.form("/check-in/").values("q") == [asked]
 
 
+@pytest.mark.parametrize(
+    ("language", "order"), [("cs", "Cyril Čeněk Hynek Chvátal"), ("en", "Čeněk Chvátal Cyril Hynek")]
+)
+def test_check_in_is_in_the_order_of_the_readers_language(olga, cup, language, order):
+    names = order.split()
+    add(olga, cup, "\n".join(names[::-1]))
+    olga.client.cookies["lang"] = language
+    text = olga.get(f"/e/{cup.code}/check-in/").text
+    assert sorted(names, key=text.index) == names
+
+
 def test_the_search_at_check_in_has_the_focus_again_after_a_tap(olga, club):
     cup = a_tournament(club, entrants=4)
     path = f"/e/{cup.code}/check-in/"

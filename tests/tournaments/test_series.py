@@ -138,6 +138,19 @@ def test_what_has_not_begun_does_not_count_and_what_runs_is_provisional(olga, cl
     assert "provisional" in page and "nothing played yet" in page
 
 
+@pytest.mark.parametrize(
+    ("language", "order"), [("cs", "Cyril Čeněk Hynek Chvátal"), ("en", "Čeněk Chvátal Cyril Hynek")]
+)
+def test_the_series_of_a_club_are_in_the_order_of_the_readers_language(olga, club, language, order):
+    names = order.split()
+    for name in names[::-1]:
+        page = f"/c/{club.code}/series/new/"
+        olga.send(olga.get(page).form(page), status=303, name=name)
+    olga.client.cookies["lang"] = language
+    text = olga.get(f"/c/{club.code}/series/").text
+    assert sorted(names, key=text.index) == names
+
+
 def test_a_series_is_founded_once_changed_and_its_events_taken_out(olga, club):
     cup, page = event(club, "A", (30, 10, -40)), f"/c/{club.code}/series/new/"
     form = olga.get(page).form(page)

@@ -8,6 +8,7 @@ from people.audit import refusals
 from people.audit.events import What
 from people.exports.download import csv_download, json_download
 from people.models import Club, Role
+from people.text.alphabetical_order import alphabetical
 from people.views.guards import club_for, readable_club, who
 from people.web.responses import done, see
 from tournaments import wording
@@ -22,12 +23,13 @@ from tournaments.views.shared import render_form, sent, submit
 
 @require_safe
 def listed(request: HttpRequest, code: str) -> HttpResponse:
-    """The series of a club; non-members see those with public tournaments only."""
+    """The series of a club by name; non-members see those with public tournaments only."""
     club, role = readable_club(request, code)
     found = Series.objects.filter(club=club).prefetch_related("events__tournament")
+    seen = [each for each in found if role or _is_public(each)]
     context = {
         "club": club,
-        "series": [each for each in found if role or _is_public(each)],
+        "series": sorted(seen, key=lambda each: (alphabetical(each.name), each.pk)),
         "organiser": role is not None and role.covers(Role.ORGANISER),
     }
     return render(request, "tournaments/series_list.html", context)
