@@ -105,6 +105,36 @@ def test_stopped_half_way_it_goes_on_when_it_is_run_again(monkeypatch):
     assert told(day) == told(whole)
 
 
+def test_an_event_that_was_stopped_in_its_second_round_is_played_to_the_end_once(monkeypatch):
+    def stop(self, done, of, what):
+        if what == "round 2 of 2, table 2":
+            raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Progress, "tell", stop)
+        with pytest.raises(KeyboardInterrupt):
+            played("--typed")
+    before = list(Result.objects.order_by("pk").values())
+    assert (len(before), Tournament.objects.get().state) == (3, "running")
+    first, said = played("--typed")
+    tables = [table for one in first.rounds for table in first.tables[one.pk]]
+    assert [one.closed_at is not None for one in first.rounds] == [True, True]
+    assert [first.confirmed(table) is not None for table in tables] == [True] * 4
+    assert list(Result.objects.order_by("pk").values())[:3] == before
+    audit, results = Audit.objects.count(), list(Result.objects.order_by("pk").values())
+    again, said_again = played("--typed")
+    assert (again.tournament, again.tournament.state) == (first.tournament, "over")
+    assert (Audit.objects.count(), list(Result.objects.order_by("pk").values())) == (audit, results)
+    assert told(again) == told(first)
+    assert said_again.splitlines()[:8] == said.splitlines()[:8]  # the last line has another link each time
+
+
+def test_a_swiss_event_draws_each_round_once():
+    day, _said = played("--typed", "--swiss", rounds=1)
+    assert [stage.seating for stage in day.stages] == ["swiss"]
+    assert [(one.number, one.closed_at is not None) for one in day.rounds] == [(1, True)]
+
+
 @pytest.mark.thorough
 def test_neighbours_in_the_standings_meet_where_that_is_wished():
     day, _said = played("--typed", "--swiss", players=16, rounds=3)
@@ -141,6 +171,21 @@ def test_what_cannot_be_played_is_refused_in_a_sentence(players, rounds, sentenc
     with pytest.raises(CommandError) as refused:
         played(players=players, rounds=rounds)
     assert str(refused.value) == sentence
+    assert Tournament.objects.count() == 0
+
+
+def test_an_event_that_the_rules_refuse_ends_with_their_sentence():
+    with pytest.raises(CommandError) as refused:
+        played("--typed", "--swiss", players=4)
+    assert "The Swiss system needs at least 8 players" in str(refused.value)
+
+
+@pytest.mark.parametrize("command", ["demo_tournament", "load_examples"])
+def test_a_database_that_cannot_be_written_ends_a_command_with_one_sentence(monkeypatch, command):
+    monkeypatch.setattr("people.db.disk_space.is_full", lambda: True)
+    with pytest.raises(CommandError) as refused:
+        call_command(command, stdout=io.StringIO(), stderr=io.StringIO())
+    assert str(refused.value) == "The database cannot be written now."
     assert Tournament.objects.count() == 0
 
 

@@ -13,6 +13,7 @@ from tests.people.club_cast import member
 from tests.tournaments.cast import close, tournament
 from tests.tournaments.draw_cast import drawn, made, refused, rounds
 from tests.tournaments.persons import Person
+from tests.tournaments.stage_cast import one_round, stage
 from tournaments.draw import draw, round_view, seat_plans, write_rounds
 from tournaments.draw.draw_tasks import DrawOptions
 from tournaments.models import Entrant, Round, RoundChange, Stage, Team
@@ -59,6 +60,28 @@ def test_a_promised_draw_is_done_by_the_seed_that_was_promised(club, olga):
         ("stage_promised", {"tournament": found.code, "stage": 1}),
         ("stage_drawn", {"tournament": found.code, "stage": 1, "seed": "dice: 3 5 1"}),
     ]
+
+
+def test_a_fingerprint_is_published_for_a_stage_whose_turn_has_not_come(club, olga):
+    found = made(club, entrants=6, rounds=1)
+    final = stage(found, 2, takes=3)
+    told = {"tournament": found, "stage": 2, "by": olga.user, "options": DrawOptions(seed="dice")}
+    assert draw.promise_draw(**told).promise == seating.promise("dice")
+    Stage.objects.filter(pk=final.pk).update(promise="", promised_at=None, seed="")
+    one_round(Stage.objects.get(tournament=found, number=1), [(1, 2, 3), (4, 5, 6)], points=(50, 0, -50))
+    assert draw.promise_draw(**told).promise == seating.promise("dice")  # two are level at the cut; a lot will decide
+    assert Round.objects.filter(stage=final).count() == 0
+
+
+def test_a_stage_is_drawn_or_imported_as_its_seating_says(club, olga):
+    fixed, imported = made(club, entrants=6, rounds=1), made(club, "prescribed", entrants=6, rounds=1)
+    told = {"stage": 1, "key": new_key(), "by": olga.user}
+    refused(
+        "The seating of this stage is drawn, not imported.",
+        lambda: draw.bring_seating(tournament=fixed, text="1-2-3\n4-5-6", **told),
+    )
+    refused("The seating of this stage is imported, not drawn.", lambda: draw.draw_stage(tournament=imported, **told))
+    assert not Round.objects.exists()
 
 
 @pytest.mark.parametrize(

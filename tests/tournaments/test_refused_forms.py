@@ -257,6 +257,16 @@ def test_counting_rules_that_cannot_be_are_refused_and_kept_on_the_page():
     assert hall.tournament.counting == {}
 
 
+def test_house_rules_that_cannot_be_are_refused_and_kept_on_the_page():
+    hall = Hall(published=0)
+    page = f"/e/{hall.tournament.code}/rules/"
+    answer = hall.owner.send(hall.owner.get(page).form(page), button=("action", "save"), status=422, **{"o.limit": "x"})
+    assert "Enter a whole number" in answer
+    assert answer.form(page).values("o.limit") == ["x"]
+    hall.tournament.refresh_from_db()
+    assert hall.tournament.options == {}
+
+
 def test_a_series_that_gives_points_to_too_many_places_is_refused(hall):
     page, values = f"/c/{hall.club.code}/series/new/", " ".join(["1"] * 201)
     answer = hall.owner.send(hall.owner.get(page).form(page), status=422, name="The year", values=values)

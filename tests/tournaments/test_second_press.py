@@ -152,8 +152,8 @@ def test_two_with_a_bye_who_swap_seats_stay_as_they_are_without_a_note_in_the_ro
     assert stored() == before
 
 
-def test_an_entrant_who_is_accepted_twice_is_entered_once():
-    hall = Hall(published=0)
+def test_an_entrant_who_is_accepted_twice_is_entered_once_also_with_the_last_place():
+    hall = Hall(published=0, capacity=9)
     Entrant.objects.filter(number=9).update(state="asked", wish="Dragons")
     told = {"tournament": hall.tournament, "number": 9, "by": hall.owner.user}
     assert press_twice(lambda: approve_entrant(**told), "entrant_moved") == "entered"

@@ -8,6 +8,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from engine.errors import RuleViolation
+from people.db.transactions import NotAllowed
 from people.models import Club, Player
 from tests.people.club_cast import member, told
 from tests.tournaments.cast import result, tournament
@@ -17,7 +19,7 @@ from tests.tournaments.test_stages import tie
 from tournaments.models import Entrant, Series, Stage, Table, Tournament
 from tournaments.pages import cache
 from tournaments.snapshot import Day
-from tournaments.standings.qualification import ranking_into
+from tournaments.standings.qualification import on_the_line, ranking_into, record_lots
 
 pytestmark = pytest.mark.django_db
 
@@ -254,6 +256,34 @@ def test_lots_are_written_down_and_decide_who_goes_on(olga, club):
     olga.send(olga.get(f"/e/{cup.code}/draw/").form("/draw/2/"), button=("do", "draw"), status=303)
     drawn = {seat.entrant_id for table in Day(cup).seats.values() for seat in table if seat.round.number == 3}
     assert {by_pk[pk].number for pk in drawn} == {1, 4, 5}
+
+
+def test_nobody_draws_lots_before_a_match_has_been_played_or_after_the_last_cut(olga, club):
+    cup = tournament(club, entrants=6, rounds=2)
+    page, cut = f"/e/{cup.code}/lots/", "The cut for the next stage is here"
+    assert (on_the_line(Day(cup)), "No players are level on everything." in olga.get(page)) == ((), True)
+    for _round in range(2):
+        one_round(Stage.objects.get(tournament=cup), [(1, 2, 3), (4, 5, 6)], points=(50, 0, -50))
+    tie(cup)
+    assert on_the_line(Day(cup)) == ()
+    assert ("Level on everything" in olga.get(page), cut in olga.get(page)) == (True, False)
+    stage(cup, 2, takes=3)
+    by_pk = Day(cup).by_pk
+    assert [by_pk[pk].number for pk in on_the_line(Day(cup))] == [2, 5]
+    assert cut in olga.get(page)
+    Stage.objects.filter(tournament=cup, number=2).update(takes=4)
+    assert (on_the_line(Day(cup)), cut in olga.get(page)) == ((), False)
+
+
+def test_a_draw_number_that_cannot_be_is_refused_and_one_of_a_stranger_is_not_found(olga, club):
+    told = {"tournament": tournament(club, entrants=6), "by": olga.user}
+    for lot in (0, 1000):
+        with pytest.raises(RuleViolation) as refused:
+            record_lots(lots={2: 1, 5: lot}, **told)
+        assert (refused.value.field, str(refused.value)) == ("lot_5", "A draw number is between 1 and 999.")
+    with pytest.raises(NotAllowed):
+        record_lots(lots={2: 1, 77: 2}, **told)
+    assert not Entrant.objects.exclude(lot=None).exists()
 
 
 def test_teams_stand_on_a_page_of_their_own(olga, club):

@@ -11,7 +11,7 @@ from django.db import connection
 from engine.errors import RuleViolation
 from engine.seats import Seat as Chair
 from matches import actions as play
-from matches.event_hooks import Stopped
+from matches.event_hooks import Sent, Stopped
 from matches.models import Match
 from people.models import Audit
 from tests.matches.cast import Phone
@@ -21,6 +21,7 @@ from tests.tournaments.table_cast import PHONE
 from tests.wording import from_the_wall
 from tournaments.files.archive.late_notes import late_entry
 from tournaments.models import Call, Round, Tournament, TournamentState
+from tournaments.play.penalties import call_about_entry
 from tournaments.play.results import confirm_result, dispute_result, enter_result
 from tournaments.play.rounds import close_round
 from tournaments.play.substitutions import NAMES, reseat_table
@@ -195,6 +196,29 @@ def test_a_call_that_waits_already_does_not_swallow_what_comes_too_late(phone, h
     phone.send(form, status=409)
     notes = [(each.note, each.late_entry) for each in Call.objects.order_by("pk")]
     assert notes == [("A wall fell over", False), ("Goulash. No balance changes.", True)]
+
+
+def test_an_entry_that_is_sent_twice_calls_once_and_ten_entries_of_one_table_call_nine_times(hall):
+    match = confirmed(hall)
+    sent = [Sent(match=match, key=new_key(), said=f"Hand {number}", device=PHONE) for number in range(10)]
+    for each in (*sent[:2], *sent):
+        call_about_entry(each)
+    assert [call.key for call in Call.objects.order_by("pk")] == [each.key for each in sent[:9]]
+    assert Audit.objects.filter(what="referee_called").count() == 9
+    Call.objects.update(answered_at=datetime.now(UTC))
+    call_about_entry(sent[9])
+    assert Call.objects.latest("pk").key == sent[9].key
+
+
+def test_an_entry_for_a_match_that_no_table_plays_any_more_calls_nobody_and_its_page_shows_no_clock(hall, phone):
+    old = hall.open()
+    order = dict(zip("ESW", reversed(hall.numbers()), strict=True))
+    reseat_table(order=order, keeps=NAMES, reason="Winds", **hall.at(by=hall.referee))
+    call_about_entry(Sent(match=old, key=new_key(), said="A hand", device=PHONE))
+    assert not Call.objects.exists()
+    Round.objects.update(started_at=datetime.now(UTC))
+    assert "data-clock" not in hall.owner.get(f"/m/{old.code}/").html
+    assert "data-clock" in hall.owner.get(f"/m/{hall.table().match.code}/").html
 
 
 def test_the_score_page_says_why_it_goes_on_no_more_and_offers_nothing_to_enter(phone, hall, table, score):
