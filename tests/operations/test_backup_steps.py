@@ -26,13 +26,19 @@ def made(folder, at, *, verified=True):
     return bundle.name(at)
 
 
+@pytest.fixture
+def sound(monkeypatch):
+    """What is stored holds: `verify_ledger`, which is a process of its own, is tested in test_backup.py."""
+    monkeypatch.setattr(backup, "_verify", lambda _copy: "")
+
+
 def names(folder):
     return sorted(path.name for path in folder.iterdir())
 
 
 @sqlite_only
 @pytest.mark.django_db(transaction=True)
-def test_a_backup_removes_what_is_too_old_and_what_was_left_behind_and_nothing_else(tmp_path):
+def test_a_backup_removes_what_is_too_old_and_what_was_left_behind_and_nothing_else(sound, tmp_path):
     today = datetime.now(UTC)
     gone = [made(tmp_path, today - timedelta(days=days)) for days in (40, 50)]
     stays = [made(tmp_path, today - timedelta(hours=2)), made(tmp_path, today - timedelta(days=60), verified=False)]
@@ -73,8 +79,7 @@ def test_a_backup_of_entries_that_do_not_hold_removes_only_others_that_do_not_ho
 
 @sqlite_only
 @pytest.mark.django_db(transaction=True)
-def test_all_old_backups_stay_where_that_is_wished(tmp_path, monkeypatch):
-    monkeypatch.setattr(backup, "_verify", lambda _copy: "")
+def test_all_old_backups_stay_where_that_is_wished(sound, tmp_path):
     old = made(tmp_path, datetime.now(UTC) - timedelta(days=400))
     out = io.StringIO()
     call_command("backup", to=str(tmp_path), keep_all=True, stdout=out)
