@@ -6,7 +6,7 @@ from engine.errors import RuleViolation
 from engine.seating import Budget, best, longest, no_repeat, quality, separated, still_meeting
 from engine.seating.annealing.repair import fewest_repeats
 from engine.seating.constraints import kept_apart
-from engine.seating.rotation import rotating, sits_out
+from engine.seating.rotation import rotating
 
 
 def test_a_short_tournament_is_found_without_repeats_by_search_alone():
@@ -98,11 +98,6 @@ def test_at_tables_of_four_nobody_has_a_bye_and_nobody_meets_twice(players, roun
     assert (good.repeats, good.most_byes, good.wind_spread) == (0, 0, 1)
     assert {sorted(map(len, one))[-1] for one in schedule.rounds} == {4}
     assert longest(players) >= rounds
-
-
-def test_at_a_table_of_four_each_sits_out_one_hand_in_four():
-    assert [sits_out((7, 8, 9, 5), hand) for hand in range(6)] == [5, 7, 8, 9, 5, 7]
-    assert sits_out((7, 8, 9), 0) is None
 
 
 @pytest.mark.parametrize("players", [0, 2, 5])
