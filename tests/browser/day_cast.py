@@ -65,14 +65,14 @@ class Organiser:
         self.page.get_by_label("Names, one per line").fill("\n".join(names))
         self.press("Preview")
         expect(self.page.locator(".e-lines > li")).to_have_count(len(names))
-        self.press(f"Enter {len(names)} player", exact=False)
+        self.press(f"Add {len(names)} player", exact=False)
 
     def draws(self) -> None:
         """In the open: first the promise, then the draw."""
         self.go("draw/")
         self.press("Publish fingerprint first")
         promised = self.page.locator(".promise .mono").inner_text()
-        self.press("Draw")
+        self.press("Draw seating")
         assert self.page.locator(".promise .mono").first.inner_text() == promised
 
     # ── round by round ───────────────────────────────────────────────────────
@@ -158,7 +158,7 @@ class Player:
 
     def disputes(self, name: str, why: str) -> None:
         self.opens()
-        self.page.get_by_role("link", name=re.compile("^The result is wrong")).tap()
+        self.page.get_by_role("link", name=re.compile("^The result is wrong")).first.tap()
         self.page.locator(".chip").filter(has_text=whole(name)).tap()
         self.page.get_by_label("What’s wrong?").fill(why)
         self.page.get_by_role("button", name="Dispute result").tap()

@@ -1,5 +1,7 @@
 """What the tests of the outbox share: its scripts there, no network, what waits on the phone and stands in the log."""
 
+import re
+
 from playwright.sync_api import Page, expect
 
 from matches.models import Event, Match
@@ -32,7 +34,7 @@ def waiting(page: Page) -> list[dict]:
     return page.evaluate(WAITING)
 
 
-def says(page: Page, text: str) -> None:
+def says(page: Page, text: str | re.Pattern[str]) -> None:
     """The line of the outbox over the page."""
     expect(page.locator(".later-line")).to_contain_text(text)
 

@@ -219,7 +219,7 @@ def test_without_an_answer_the_page_says_how_old_it_is_and_asks_less_and_less(ta
     asked = []
     watcher.route(POLL, lambda route: (asked.append(1), route.fulfill(status=503)))
     state = watcher.locator("#live")
-    expect(state).to_have_text(re.compile(r"^Not connected, showing the state of \d?\d:\d\d( [AP]M)?$"), timeout=10_000)
+    expect(state).to_have_text(re.compile(r"^Not connected, last updated \d?\d:\d\d( [AP]M)?$"), timeout=10_000)
     assert len(asked) == 2
     save(table, ("hand", wall("P1", 5)))
     watcher.unroute(POLL)

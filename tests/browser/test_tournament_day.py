@@ -76,7 +76,7 @@ def come_and_go(olga):
     olga.page.get_by_label(LATE).check()
     olga.page.get_by_label("Jana").check()
     olga.press("Preview")
-    expect(olga.page.get_by_text("Comes: Karl")).to_be_visible()
+    expect(olga.page.get_by_text("Arrives: Karl")).to_be_visible()
     expect(olga.page.get_by_text("Leaves: Jana")).to_be_visible()
     olga.press("Apply")
 
@@ -102,7 +102,7 @@ def second_round(olga, ann, bea):
     olga.types(2, 3, 0, 8, -8)
     olga.go("penalties/")
     olga.page.get_by_label("Who").select_option(label=label_of(olga.page, east))
-    olga.page.get_by_label("Points").fill("7")
+    olga.page.get_by_role("textbox", name="Points").fill("7")
     olga.page.get_by_label("Why?").fill("Late at the table")
     olga.press("Save")
     olga.closes(2)

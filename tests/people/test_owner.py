@@ -45,7 +45,7 @@ def test_what_root_backs_up_and_restores_is_the_servers(tmp_path):
     for path in (site.folder, *site.folder.iterdir()):
         given(path)
     site.done("backup")
-    (backup,) = bundle.found(site.folder / "backups")
+    (backup,) = bundle.backups_in(site.folder / "backups")
     assert owners(backup.parent, backup) == [SERVER, SERVER]
     (site.folder / "secret_key").write_text("another key that somebody made in the meantime, long enough")
     site.done("restore", str(backup))
@@ -63,7 +63,7 @@ def test_a_folder_of_roots_own_stays_roots_with_what_is_put_there(tmp_path):
     site.migrate()
     given(site.folder)
     site.done("backup", f"--to={own}")
-    assert owners(own, *bundle.found(own)) == [os.geteuid()] * 2
+    assert owners(own, *bundle.backups_in(own)) == [os.geteuid()] * 2
 
 
 def test_another_name_in_the_servers_folder_gives_no_file_of_roots_away(tmp_path):
