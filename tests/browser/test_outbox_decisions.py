@@ -138,10 +138,12 @@ def test_to_ask_who_gets_the_tile_is_no_entry(table, how):
     table.tap(table.chip("Discarded by", "Cho"))
     page.locator("[name=points_P1]").fill("6")
     page.locator("[name=points_P2]").fill("5")
-    if how == "Enter":
-        page.locator("[name=points_P2]").press("Enter")
-    else:
-        table.tap(table.button("Who gets it?"))
+    with page.expect_response("**/claims/"):
+        if how == "Enter":
+            page.locator("[name=points_P2]").press("Enter")
+        else:
+            table.tap(table.button("Who gets it?"))
+    assert later.waiting(page) == []
     table.tap(table.save_button(1))
     table.saved(1)
     assert later.waiting(page) == []

@@ -18,6 +18,7 @@ from tests.tournaments.table_cast import PHONE, Hall
 from tournaments.models import Adjustment
 from tournaments.pages import cache
 from tournaments.play import penalties, results
+from tournaments.views import screens
 
 pytestmark = pytest.mark.django_db
 
@@ -50,6 +51,18 @@ def test_who_asks_again_gets_the_list_that_was_made_for_the_first(hall):
     assert again <= first - 8
     path = f"/e/{hall.tournament.code}/standings/?v=old"
     assert asked(lambda: hall.owner.get(path, htmx=True)) <= again
+
+
+def test_a_list_is_made_once_for_all_who_ask(hall, monkeypatch):
+    cache.clear_all()
+    made, make = [], screens.standings_page
+    monkeypatch.setattr(screens, "standings_page", lambda *told: made.append(told) or make(*told))
+    for _time in range(3):
+        page(hall)
+    assert len(made) == 1
+    results.enter_result(points=(30, 0, -30), **hall.at(device="", by=hall.referee))
+    page(hall)
+    assert len(made) == 2
 
 
 def test_every_step_of_a_result_shows_in_the_next_list(hall):
