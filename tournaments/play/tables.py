@@ -49,6 +49,11 @@ class AtTable:
         return {"round": self.round.number, "table": self.table.number}
 
     @property
+    def address(self) -> tuple[str, int, int]:
+        """The arguments of the addresses of its pages."""
+        return self.tournament.code, self.round.number, self.table.number
+
+    @property
     def code(self) -> str:
         """The code of its match; "" if it has none."""
         return self.table.match.code if self.table.match else ""

@@ -29,13 +29,12 @@ from tournaments.links import table_token
 from tournaments.models import Round, Seating, TournamentState
 from tournaments.pages.standings.standings import Standings
 from tournaments.views.play.tables import to_type
-from tournaments.views.shared import TournamentAccess, opened, organising
+from tournaments.views.shared import GET, TournamentAccess, opened, organisers, readers
 
 
-@require_safe
-def files(request: HttpRequest, code: str) -> HttpResponse:
+@readers(GET)
+def files(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     """The files that there are, and what each is for."""
-    access = opened(request, code)
     export = _export_request(request, access)
     standings = EXPORTS["standings"].table(export)
     is_referee, is_over = access.rights.referee, access.tournament.state == TournamentState.OVER
@@ -57,7 +56,7 @@ def files(request: HttpRequest, code: str) -> HttpResponse:
         "others": [page for page in pages if page not in first],
         "referee": is_referee,
         "organise": access.rights.organise,
-        "address": shared_address(request, reverse("tournaments:file_csv", args=[code, "standings"])),
+        "address": shared_address(request, reverse("tournaments:file_csv", args=[access.code, "standings"])),
         "tsv": standings.tsv() if standings.rows else "",
         "country": request.GET.get("country", ""),
     }
@@ -97,28 +96,26 @@ def json(request: HttpRequest, code: str, sheet: str) -> HttpResponse:
     return json_download(document, _title(access, table), end="\n")
 
 
-@require_safe
-def seating(request: HttpRequest, code: str) -> HttpResponse:
+@readers(GET)
+def seating(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     """The seating as text to paste elsewhere: 7-2-1 for each table, an empty line between rounds."""
-    access = opened(request, code)
     text = seating_text(_export_request(request, access))
     _record_export(request, access, "seating txt")
     return download(text.encode(), TEXT, access.tournament.name, "txt")
 
 
-@require_safe
-def archive(request: HttpRequest, code: str) -> HttpResponse:
+@organisers(GET)
+def archive(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     """The whole tournament, to import it elsewhere."""
-    access = organising(request, code)
     data = archive_bytes(access.tournament)
     _record_export(request, access, "archive zip")
     return download(data, ZIP, access.tournament.name, "zip")
 
 
-@require_safe
-def ics(request: HttpRequest, code: str) -> HttpResponse:
+@readers(GET)
+def ics(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     """The days and rounds for calendars; `?entrant=7`: with that entrant's tables."""
-    day = opened(request, code).day
+    day = access.day
     entrant = day.by_number.get(small_number(request.GET.get("entrant")) or 0)
     response = HttpResponse(calendar(day, entrant), content_type=ical.KIND)
     response["Content-Disposition"] = 'inline; filename="tournament.ics"'
@@ -167,10 +164,9 @@ def _title(access: TournamentAccess, sheet: ExportTable) -> str:
 # ── printed sheets ───────────────────────────────────────────────────────────
 
 
-@require_safe
-def printed(request: HttpRequest, code: str, sheet: str) -> HttpResponse:
+@readers(GET)
+def printed(request: HttpRequest, access: TournamentAccess, sheet: str) -> HttpResponse:
     """One printed sheet; `?after=2` as it was after a round, `?round=2` for that round only."""
-    access = opened(request, code)
     page = next((page for page in PRINTED_PAGES if page.key == sheet), None)
     if page is None:
         raise Http404

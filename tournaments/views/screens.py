@@ -10,7 +10,6 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import get_language
-from django.views.decorators.http import require_safe
 
 from matches.views.shared import is_htmx
 from people.web.codes import new_key
@@ -24,7 +23,7 @@ from tournaments.pages.player import PlayerPage, met_page
 from tournaments.pages.standings.standings import standings_page
 from tournaments.play import live_tables
 from tournaments.snapshot import Day
-from tournaments.views.shared import TournamentAccess, opened, refereeing
+from tournaments.views.shared import GET, TournamentAccess, readers, referees
 
 NOTHING_NEW = 204
 # Without a token there is no cookie: a page without a form is the same for everybody.
@@ -71,35 +70,32 @@ def followed_by_many(
     return render(request, f"tournaments/{name}.html", {**common, **NO_FORM, "rights": access.rights, "html": html})
 
 
-@require_safe
-def tournament(request: HttpRequest, code: str) -> HttpResponse:
+@readers(GET)
+def tournament(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     """The front page: details, seats, standings."""
-    access = opened(request, code)
     mine = access.rights.entrants
     return followed(request, access, "tournament", lambda now: {**NO_FORM, **front_page(access.day, now, mine)})
 
 
-@require_safe
-def desk(request: HttpRequest, code: str) -> HttpResponse:
+@referees(GET)
+def desk(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     """Open tasks and the next step, for organisers and referees."""
-    access = refereeing(request, code)
     page = {"key": new_key()}
     return followed(request, access, "desk", lambda now: page | desk_page(access.day, now), minutely=True)
 
 
-@require_safe
-def screen(request: HttpRequest, code: str) -> HttpResponse:
+@readers(GET)
+def screen(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     """Seats, clock and standings for the hall; `?turn=3`: which of its pages are first."""
-    access, text = opened(request, code), request.GET.get("turn", "")
+    access, text = access, request.GET.get("turn", "")
     turn = int(text) if text.isdecimal() and len(text) < 6 else 0
-    qr = qr_code(shared_address(request, reverse("tournaments:tournament", args=[code])))
+    qr = qr_code(shared_address(request, reverse("tournaments:tournament", args=[access.code])))
     return followed(request, access, "screen", lambda now: {**NO_FORM, **big_page(access.day, now, turn), "qr": qr})
 
 
-@require_safe
-def standings(request: HttpRequest, code: str) -> HttpResponse:
+@readers(GET)
+def standings(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     """The standings with the reason for each place; `?after=2` for those after that round."""
-    access = opened(request, code)
     after = round_asked(request, access.day)
     page = partial(standings_page, access.day, after, access.rights.referee)
     return followed_by_many(request, access, "standings", after, page)
@@ -116,10 +112,9 @@ def round_asked(request: HttpRequest, day: Day) -> int | None:
     return closed[after]
 
 
-@require_safe
-def player(request: HttpRequest, code: str, entrant: int) -> HttpResponse:
+@readers(GET)
+def player(request: HttpRequest, access: TournamentAccess, entrant: int) -> HttpResponse:
     """The page of one entrant."""
-    access = opened(request, code)
     row = access.day.by_number.get(entrant)
     if row is None or row.state not in (Entrant.State.ENTERED, Entrant.State.WITHDRAWN):
         raise Http404
@@ -128,8 +123,8 @@ def player(request: HttpRequest, code: str, entrant: int) -> HttpResponse:
     return followed(request, access, "player", lambda _now: {**NO_FORM, **mine, **page.context()})
 
 
-@require_safe
-def met(request: HttpRequest, code: str) -> HttpResponse:
+@readers(GET)
+def met(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     """Who met whom in the published rounds."""
-    day = opened(request, code).day
+    day = access.day
     return render(request, "tournaments/met.html", {**NO_FORM, "tournament": day.tournament, **met_page(day)})

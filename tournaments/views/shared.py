@@ -1,23 +1,27 @@
 """Helpers of the views of tournaments: opening a tournament for the requester, forms and actions, redirects."""
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from functools import partial, wraps
+from typing import Any, Concatenate, NamedTuple, ParamSpec
 
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import render
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
+from django.views.decorators.http import require_http_methods
 
-from engine.errors import RuleViolation
 from engine.hash_chain import is_key
 from matches.views.shared import device_of
-from people.forms.shared import Refusing
 from people.views.guards import who
 from people.web.codes import new_key
-from people.web.responses import done, refuse, see
+from people.web.responses import FormPage, done, refuse, render_page, see
 from tournaments.models import Tournament, TournamentState
 from tournaments.rights import TournamentRights, rights_of
 from tournaments.snapshot import Day
 
+GET, POST, FORM = ["GET", "HEAD"], ["POST"], ["GET", "POST"]
+P = ParamSpec("P")
+View = Callable[..., HttpResponse]
 PREVIEWS = ("preset", "more")  # buttons that show the form again and save nothing
 
 
@@ -32,6 +36,10 @@ class TournamentAccess(NamedTuple):
         return self.day.tournament
 
     @property
+    def code(self) -> str:
+        return self.tournament.code
+
+    @property
     def over(self) -> TournamentRights | None:
         """The requester's rights if the tournament is over; None while it is not."""
         return self.rights if self.tournament.state == TournamentState.OVER else None
@@ -39,9 +47,7 @@ class TournamentAccess(NamedTuple):
 
 def opened(request: HttpRequest, code: str) -> TournamentAccess:
     """The tournament for people who may read it; 404 for others."""
-    tournament = Tournament.objects.select_related("club").filter(code=code).first()
-    if tournament is None:
-        raise Http404
+    tournament = get_object_or_404(Tournament.objects.select_related("club"), code=code)
     rights = rights_of(tournament, device_of(request), request.user)
     if not rights.read:
         raise Http404
@@ -64,39 +70,74 @@ def refereeing(request: HttpRequest, code: str) -> TournamentAccess:
     return access
 
 
-def instead(request: HttpRequest, access: TournamentAccess, name: str, *args: object) -> HttpResponse | None:
+def _view(
+    check: Callable[[HttpRequest, str], TournamentAccess], methods: list[str], over: str = ""
+) -> Callable[[Callable[Concatenate[HttpRequest, TournamentAccess, P], HttpResponse]], View]:
+    """A view of the tournament of the address, for those whom `check` lets in. `over`: as for `instead`."""
+
+    def decorate(view: Callable[Concatenate[HttpRequest, TournamentAccess, P], HttpResponse]) -> View:
+        @require_http_methods(methods)
+        @wraps(view)
+        def checked(request: HttpRequest, code: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+            access = check(request, code)
+            page = instead(request, access, over, code=code, **kwargs) if over else None
+            return page or view(request, access, *args, **kwargs)
+
+        return checked
+
+    return decorate
+
+
+# Decorators of views for everybody who may read the tournament, for its organisers, for referees and organisers.
+readers, organisers, referees = partial(_view, opened), partial(_view, organising), partial(_view, refereeing)
+
+
+def instead(request: HttpRequest, access: TournamentAccess, name: str, **address: Any) -> HttpResponse | None:
     """The page that replaces a form that changes the standings once the tournament is over; it leads back to `name`.
 
     A form that is sent all the same is refused by its action.
     """
     if request.method != "GET" or access.over is None:
         return None
-    back_to = reverse(f"tournaments:{name}", args=args)
+    back_to = reverse(f"tournaments:{name}", kwargs=address)
     context = {"tournament": access.tournament, "over": access.over, "back": back_to}
     return render(request, "tournaments/over.html", context)
 
 
-def sent(request: HttpRequest) -> QueryDict | None:
-    """What a form sent; None for a page that is only opened."""
-    return request.POST if request.method == "POST" else None
+@dataclass(frozen=True)
+class EventFormPage(FormPage):
+    """A page with a form that may have buttons that show it again and save nothing (`PREVIEWS`)."""
+
+    @property
+    def key(self) -> str:
+        return new_key()
+
+    @property
+    def previews(self) -> bool:
+        return self.request.POST.get("action") in PREVIEWS
+
+    @property
+    def show_errors(self) -> bool:
+        return super().show_errors and not self.previews
+
+    def submit(self, action: Callable[[], object], then: Callable[[], HttpResponse]) -> HttpResponse:
+        return self.response() if self.previews else super().submit(action, then)
 
 
-def submit(
-    request: HttpRequest,
-    form: Refusing,
-    page: Callable[[int], HttpResponse],
-    action: Callable[[], object],
-    then: Callable[[], HttpResponse],
-) -> HttpResponse:
-    """Run the action of a valid form and return `then`; otherwise `page`, which takes the status, with the form."""
+@dataclass(frozen=True)
+class TournamentFormPage(EventFormPage):
+    """A page of a tournament with a form. `more`: the other variables of its template."""
 
-    def again(violation: RuleViolation) -> HttpResponse:
-        form.refuse(violation)
-        return page(422)
+    tournament: Tournament
+    more: Callable[[], dict[str, Any]] = dict
 
-    if request.method != "POST" or request.POST.get("action") in PREVIEWS:
-        return page(200)
-    return done(request, action, then, again) if form.is_valid() else page(422)
+    def response(self, status: int = 200) -> HttpResponse:
+        return render_page(self.request, self.template, self, status, **self.more())
+
+
+def saved(name: str, *args: object) -> Callable[[], HttpResponse]:
+    """Redirect to the page `name`, which confirms that a form was saved."""
+    return partial(see, f"tournaments:{name}", *args, query="?saved=1")
 
 
 def run(
@@ -105,12 +146,6 @@ def run(
     """Run an action of a button on the tournament, as the account that is signed in, and return `then`."""
     values |= {"tournament": access.tournament, **who(request)}
     return done(request, lambda: action(**values), lambda: then)
-
-
-def render_form(request: HttpRequest, name: str, form: object, status: int, /, **more: Any) -> HttpResponse:
-    """The page `name` of a form, with its errors where the status is 422. `more`: what else the template shows."""
-    context = {"form": form, "show_errors": status == 422, "saved": is_saved(request), "key": new_key(), **more}
-    return render(request, f"tournaments/{name}.html", context, status=status)
 
 
 def is_saved(request: HttpRequest) -> bool:

@@ -8,7 +8,6 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_POST, require_safe
 
 from engine.errors import RuleViolation
 from engine.tournament import TiedOnTheLine
@@ -27,7 +26,7 @@ from tournaments.models import Round, Seating, Stage
 from tournaments.setup.stages import known_for, refuse_undrawable
 from tournaments.snapshot import Day
 from tournaments.standings.qualification import cut_into, ranking_into
-from tournaments.views.shared import TournamentAccess, back, key_of, opened, organising
+from tournaments.views.shared import GET, POST, TournamentAccess, back, key_of, organisers, readers
 
 MOST_PROBLEMS = 20
 
@@ -69,16 +68,15 @@ class StageSection:
     refused: str
 
 
-@require_safe
-def draw(request: HttpRequest, code: str) -> HttpResponse:
+@readers(GET)
+def draw(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     """Every stage: its fingerprint, its seed, its quality, the command that draws the same."""
-    return _page(request, opened(request, code), None)
+    return _page(request, access, None)
 
 
-@require_POST
-def draw_stage(request: HttpRequest, code: str, stage: int) -> HttpResponse:
+@organisers(POST)
+def draw_stage(request: HttpRequest, access: TournamentAccess, stage: int) -> HttpResponse:
     """Publish the fingerprint of a draw, draw, draw again, or import seating."""
-    access = organising(request, code)
     day = access.day
     players = seat_plans.present(day, len([each for each in day.rounds if each.closed_at]) + 1)
     form = SeatDrawForm(request.POST, request.FILES, labels=[str(number) for number in players])
@@ -89,7 +87,7 @@ def draw_stage(request: HttpRequest, code: str, stage: int) -> HttpResponse:
         form.refuse(violation)
         return _page(request, access, form, 422, stage if violation.field in ("rounds", "players") else 0)
 
-    return done(request, _action(request, access, stage, form), lambda: back(request, "draw", code), again)
+    return done(request, _action(request, access, stage, form), lambda: back(request, "draw", access.code), again)
 
 
 def _action(request: HttpRequest, access: TournamentAccess, stage: int, form: SeatDrawForm) -> Callable[[], object]:

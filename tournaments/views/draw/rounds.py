@@ -5,7 +5,6 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
 
 from people.forms.shared import sentence
 from people.views.guards import who
@@ -19,13 +18,13 @@ from tournaments.forms.shared import numbers
 from tournaments.models import Entrant, Round
 from tournaments.snapshot import Day
 from tournaments.standings.standings import ranking
-from tournaments.views.shared import TournamentAccess, back, key_of, opened, organising, run
+from tournaments.views.shared import GET, POST, TournamentAccess, back, key_of, organisers, readers, run
 
 
-@require_safe
-def rounds(request: HttpRequest, code: str) -> HttpResponse:
+@readers(GET)
+def rounds(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     """All rounds, for others than organisers those that are published."""
-    return _list(request, opened(request, code))
+    return _list(request, access)
 
 
 def _changed_entrants(request: HttpRequest, day: Day) -> list[tuple[str, str]]:
@@ -67,10 +66,9 @@ def _list(request: HttpRequest, access: TournamentAccess, refused: str = "", sta
     return render(request, "tournaments/rounds.html", context, status=status)
 
 
-@require_POST
-def generate(request: HttpRequest, code: str) -> HttpResponse:
+@organisers(POST)
+def generate(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     """Draw the next Swiss round, and publish it if the button says so. Repeated taps draw it once."""
-    access = organising(request, code)
     number = _posted(request, "number")
     values = {"tournament": access.tournament, **who(request)}
 
@@ -88,48 +86,47 @@ def generate(request: HttpRequest, code: str) -> HttpResponse:
     return done(
         request,
         make,
-        lambda: back(request, "round", code, number),
+        lambda: back(request, "round", access.code, number),
         lambda violation: _list(request, access, sentence(violation), 422),
     )
 
 
-@require_POST
-def publish_rounds(request: HttpRequest, code: str) -> HttpResponse:
+@organisers(POST)
+def publish_rounds(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     """Publish every round up to `upto`."""
     upto = _posted(request, "upto")
-    then = back(request, "round", code, upto)
-    return run(request, organising(request, code), write_rounds.publish_rounds, then, upto=upto)
+    then = back(request, "round", access.code, upto)
+    return run(request, access, write_rounds.publish_rounds, then, upto=upto)
 
 
 def _posted(request: HttpRequest, name: str) -> int:
     return (numbers(request.POST, name) or (0,))[0]
 
 
-@require_POST
-def hide(request: HttpRequest, code: str, round: int) -> HttpResponse:
+@organisers(POST)
+def hide(request: HttpRequest, access: TournamentAccess, round: int) -> HttpResponse:
     """Hide a round and those after it."""
-    then = see("tournaments:round", code, round)
-    return run(request, organising(request, code), write_rounds.hide_rounds, then, first=round)
+    then = see("tournaments:round", access.code, round)
+    return run(request, access, write_rounds.hide_rounds, then, first=round)
 
 
-@require_POST
-def lock(request: HttpRequest, code: str, round: int) -> HttpResponse:
+@organisers(POST)
+def lock(request: HttpRequest, access: TournamentAccess, round: int) -> HttpResponse:
     """Lock a round: its seats change only with a reason; or unlock it (`locked` is empty)."""
-    then, locked = see("tournaments:round", code, round), request.POST.get("locked") == "1"
-    return run(request, organising(request, code), write_rounds.lock_round, then, number=round, locked=locked)
+    then, locked = see("tournaments:round", access.code, round), request.POST.get("locked") == "1"
+    return run(request, access, write_rounds.lock_round, then, number=round, locked=locked)
 
 
-@require_POST
-def drop(request: HttpRequest, code: str, round: int) -> HttpResponse:
+@organisers(POST)
+def drop(request: HttpRequest, access: TournamentAccess, round: int) -> HttpResponse:
     """Remove a round and those after it."""
-    then = see("tournaments:rounds", code)
-    return run(request, organising(request, code), write_rounds.drop_rounds, then, first=round)
+    then = see("tournaments:rounds", access.code)
+    return run(request, access, write_rounds.drop_rounds, then, first=round)
 
 
-@require_safe
-def one_round(request: HttpRequest, code: str, round: int) -> HttpResponse:
+@readers(GET)
+def one_round(request: HttpRequest, access: TournamentAccess, round: int) -> HttpResponse:
     """Who sits where; for organisers its quality, and two names to be swapped."""
-    access = opened(request, code)
     return round_page(request, access, visible_round(access, round))
 
 
@@ -195,10 +192,9 @@ def _for_organisers(
     return {**context, "two": round_view.sitters(day, chosen), "costs": round_view.facts(day, after, good)}
 
 
-@require_safe
-def why(request: HttpRequest, code: str, round: int) -> HttpResponse:
+@readers(GET)
+def why(request: HttpRequest, access: TournamentAccess, round: int) -> HttpResponse:
     """The reasons for the seating of a round."""
-    access = opened(request, code)
     one = visible_round(access, round)
     tables = round_view.table_rows(access.day, one)
     reasons = round_view.why_tables(access.day, one, [table.number for table in tables])

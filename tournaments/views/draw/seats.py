@@ -6,10 +6,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_POST
 
+from engine.errors import RuleViolation
 from people.views.guards import who
-from people.web.responses import see
+from people.web.responses import done, see
 from tournaments.draw import round_view, seat_changes, seat_plans
 from tournaments.draw.late_arrivals import ReseatingPlan, first_open, plan_reseating
 from tournaments.draw.seat_plans import Seats
@@ -18,13 +18,12 @@ from tournaments.forms.shared import numbers
 from tournaments.models import Round, Seating
 from tournaments.snapshot import Day
 from tournaments.views.draw.rounds import round_page, visible_round
-from tournaments.views.shared import TournamentAccess, instead, organising, submit
+from tournaments.views.shared import FORM, POST, TournamentAccess, organisers
 
 
-@require_POST
-def swap(request: HttpRequest, code: str, round: int) -> HttpResponse:
+@organisers(POST)
+def swap(request: HttpRequest, access: TournamentAccess, round: int) -> HttpResponse:
     """Swap the seats of two players."""
-    access = organising(request, code)
     this, form = visible_round(access, round), SeatChangeReasonForm(request.POST)
     chosen = (*numbers(request.POST, "one"), *numbers(request.POST, "other"))
 
@@ -34,21 +33,18 @@ def swap(request: HttpRequest, code: str, round: int) -> HttpResponse:
         values = {"tournament": access.tournament, "number": round, **typed, **who(request)}
         seat_changes.swap_seats(one=first, other=second, **values)
 
-    return submit(
-        request,
-        form,
-        lambda _status: round_page(request, access, this, form, chosen),
-        act,
-        lambda: see("tournaments:round", code, round),
-    )
+    def again(violation: RuleViolation) -> HttpResponse:
+        form.refuse(violation)
+        return round_page(request, access, this, form, chosen)
+
+    if not form.is_valid():
+        return round_page(request, access, this, form, chosen)
+    return done(request, act, lambda: see("tournaments:round", access.code, round), again)
 
 
-@require_http_methods(["GET", "POST"])
-def late(request: HttpRequest, code: str) -> HttpResponse:
+@organisers(FORM, over="rounds")
+def late(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     """Choose who arrives late and who leaves, preview the seats, apply them."""
-    access = organising(request, code)
-    if over := instead(request, access, "rounds", code):
-        return over
     day, query = access.day, request.POST if request.method == "POST" else request.GET
     first = first_open(day)
     form = LaterForm(query, first, {each.number for each in _may_come(day)}, seat_plans.present(day, first))
@@ -65,9 +61,13 @@ def late(request: HttpRequest, code: str) -> HttpResponse:
     def then() -> HttpResponse:
         """The rounds, with a line about each player who came or left."""
         changed = sorted({*form.leaves, *form.comes})
-        return see("tournaments:rounds", code, query="?" + "&".join(f"who={number}" for number in changed))
+        return see("tournaments:rounds", access.code, query="?" + "&".join(f"who={number}" for number in changed))
 
-    return submit(request, form, lambda status: _page(request, access, form, plan, status), act, then)
+    def again(violation: RuleViolation) -> HttpResponse:
+        form.refuse(violation)
+        return _page(request, access, form, plan, 422)
+
+    return done(request, act, then, again)
 
 
 def _may_come(day: Day) -> list[Any]:

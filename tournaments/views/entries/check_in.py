@@ -6,7 +6,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
 
 from people.text.alphabetical_order import alphabetical
 from people.text.cleaning import MOST_CHARACTERS
@@ -21,7 +20,7 @@ from tournaments.forms.shared import small_number
 from tournaments.links import entrant_token
 from tournaments.models import Entrant
 from tournaments.setup.lifecycle import renew_cards
-from tournaments.views.shared import TournamentAccess, organising, refereeing, run
+from tournaments.views.shared import GET, POST, TournamentAccess, organisers, referees, run
 
 
 def _expected(access: TournamentAccess) -> list[Entrant]:
@@ -52,10 +51,9 @@ class CheckInRow:
         return all(word == number or any(each.startswith(word) for each in own) for word in words)
 
 
-@require_safe
-def listed(request: HttpRequest, code: str) -> HttpResponse:
+@referees(GET)
+def listed(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     """Everybody who is expected, by name, those who are absent first. `?q=` searches names, clubs and numbers."""
-    access = refereeing(request, code)
     search = request.GET.get("q", "")[:MOST_CHARACTERS]
     rows = [CheckInRow(each, access.day.names[each.pk]) for each in _expected(access)]
     rows.sort(key=lambda row: alphabetical(row.name))
@@ -78,34 +76,32 @@ def listed(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "tournaments/checkin.html", context)
 
 
-@require_POST
-def one(request: HttpRequest, code: str, entrant: int) -> HttpResponse:
+@referees(POST)
+def one(request: HttpRequest, access: TournamentAccess, entrant: int) -> HttpResponse:
     """Check an entrant in or out. If the search was used, it gets the focus again."""
-    then = see("tournaments:checkin", code, query="?again=1" if request.POST.get("searched") else "")
+    then = see("tournaments:checkin", access.code, query="?again=1" if request.POST.get("searched") else "")
     present = request.POST.get("here") == "1"
-    return run(request, refereeing(request, code), actions.check_in, then, number=entrant, here=present)
+    return run(request, access, actions.check_in, then, number=entrant, here=present)
 
 
-@require_POST
-def absent(request: HttpRequest, code: str) -> HttpResponse:
+@organisers(POST)
+def absent(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     """Withdraw everybody who has not come."""
-    access = organising(request, code)
     gone: list[int] = []
     return done(
         request,
         lambda: gone.extend(actions.withdraw_absent(tournament=access.tournament, **who(request))),
-        lambda: see("tournaments:checkin", code, query=f"?withdrawn={len(gone)}"),
+        lambda: see("tournaments:checkin", access.code, query=f"?withdrawn={len(gone)}"),
     )
 
 
-@require_safe
-def cards(request: HttpRequest, code: str) -> HttpResponse:
+@organisers(GET)
+def cards(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     """A card for every entrant, to print and cut: the number, the name, the code of the entrant's own link."""
-    access = organising(request, code)
     tournament, rows = access.tournament, []
     for entrant in _expected(access):
         token = entrant_token(tournament, entrant)
-        address = shared_address(request, reverse("tournaments:own", args=[code, entrant.number, token]))
+        address = shared_address(request, reverse("tournaments:own", args=[access.code, entrant.number, token]))
         name = access.day.names[entrant.pk]
         rows.append({"entrant": entrant, "name": name, "address": address, "qr": qr_code(address)})
     title = _("Check-in cards")
@@ -113,11 +109,10 @@ def cards(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "tournaments/cards.html", context)
 
 
-@require_POST
-def renew(request: HttpRequest, code: str) -> HttpResponse:
+@organisers(POST)
+def renew(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     """Revoke the links on all printed cards, those of tables as well."""
-    access = organising(request, code)
     after = small_number(request.POST.get("after"))
     if after is None:
         raise Http404
-    return run(request, access, renew_cards, see("tournaments:cards", code, query="?renewed=1"), after=after)
+    return run(request, access, renew_cards, see("tournaments:cards", access.code, query="?renewed=1"), after=after)

@@ -5,12 +5,11 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from people.clubs import roster
 from people.views.guards import who
 from people.web.public_urls import shared_address
-from people.web.responses import see
+from people.web.responses import posted, see
 from tournaments import wording
 from tournaments.draw.seat_plans import kept_apart
 from tournaments.entries import entries as actions
@@ -20,17 +19,26 @@ from tournaments.entries.waiting_list import drawn, places_left, was_seated
 from tournaments.forms.entries import EntrantForm, ListForm
 from tournaments.forms.shared import small_number
 from tournaments.models import Apart, Entrant
-from tournaments.views.shared import TournamentAccess, is_saved, organising, render_form, run, sent, submit
+from tournaments.views.shared import (
+    FORM,
+    GET,
+    POST,
+    TournamentAccess,
+    TournamentFormPage,
+    is_saved,
+    organisers,
+    run,
+    saved,
+)
 
 State = Entrant.State
 FEWEST = 3  # players to draw
 GROUPS = (State.ASKED, State.ENTERED, State.WAITING, State.REFUSED, State.WITHDRAWN)
 
 
-@require_safe
-def listed(request: HttpRequest, code: str) -> HttpResponse:
+@organisers(GET)
+def listed(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     """All entries by state."""
-    access = organising(request, code)
     day, tournament = access.day, access.tournament
     is_drawn = drawn(tournament)
     team_names = {team.pk: team.name for team in day.teams}
@@ -50,7 +58,7 @@ def listed(request: HttpRequest, code: str) -> HttpResponse:
         "left": places_left(tournament),
         "drawn": is_drawn,
         "ready": is_drawn or len(day.entered) >= FEWEST,
-        "open": shared_address(request, f"/e/{code}/enter/") if tournament.open_for_entry else "",
+        "open": shared_address(request, f"/e/{access.code}/enter/") if tournament.open_for_entry else "",
         "added": request.GET.get("added", ""),
         "saved": is_saved(request),
     }
@@ -75,46 +83,38 @@ def _row(access: TournamentAccess, entrant: Entrant, team_names: dict[int, str],
     }
 
 
-@require_http_methods(["GET", "POST"])
-def add(request: HttpRequest, code: str) -> HttpResponse:
+@organisers(FORM)
+def add(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     """Add entrants from a list or a file, after a preview where something in it is doubtful."""
-    access = organising(request, code)
     names = access.day.names
     withdrew = {names[each.pk]: each.number for each in access.day.entrants if each.state == State.WITHDRAWN}
     known = KnownPlayers(roster.entries(access.tournament.club), names.values(), withdrew)
-    form = ListForm(sent(request), request.FILES if request.method == "POST" else None, known=known)
+    form = ListForm(posted(request), request.FILES if request.method == "POST" else None, known=known)
     made: list[Entrant] = []
 
-    def page(status: int) -> HttpResponse:
-        left = places_left(access.tournament)
-        new = sum(line.new for line in form.lines)
+    def more() -> dict[str, Any]:
+        left, new = places_left(access.tournament), sum(line.new for line in form.lines)
         house = bool(form.is_bound and form.cleaned_data.get("house"))
-        more = {"lines": form.lines, "new": new, "waits": 0 if left is None or house else max(new - left, 0)}
-        more |= {"tournament": access.tournament, "drawn": drawn(access.tournament)}
-        return render_form(request, "entries_add", form, status, **more)
+        waits = 0 if left is None or house else max(new - left, 0)
+        return {"lines": form.lines, "new": new, "waits": waits, "drawn": drawn(access.tournament)}
 
     def then() -> HttpResponse:
         """Late arrivals go on to their seats, others to the list."""
         late = [each.number for each in made if each.state == State.WAITING] if drawn(access.tournament) else []
         if late and access.over is None:
-            return see("tournaments:late", code, query="?" + "&".join(f"comes={number}" for number in late))
-        return see("tournaments:entries", code, query=f"?added={len(made)}")
+            return see("tournaments:late", access.code, query="?" + "&".join(f"comes={number}" for number in late))
+        return see("tournaments:entries", access.code, query=f"?added={len(made)}")
 
+    page = TournamentFormPage(request, "tournaments/entries_add.html", form, access.tournament, more)
     if form.is_valid() and (request.POST.get("action") != "add" or form.asks):
-        return page(200)
-    return submit(
-        request,
-        form,
-        page,
-        lambda: made.extend(actions.add_entrants(tournament=access.tournament, entries=form.told, **who(request))),
-        then,
-    )
+        return page.response()
+    values = {"tournament": access.tournament, **who(request)}
+    return page.submit(lambda: made.extend(actions.add_entrants(entries=form.told, **values)), then)
 
 
-@require_http_methods(["GET", "POST"])
-def change(request: HttpRequest, code: str, entrant: int) -> HttpResponse:
+@organisers(FORM)
+def change(request: HttpRequest, access: TournamentAccess, entrant: int) -> HttpResponse:
     """The page of one entry: its details and its state."""
-    access = organising(request, code)
     day, row = access.day, access.day.by_number.get(entrant)
     if row is None:
         raise Http404
@@ -123,52 +123,41 @@ def change(request: HttpRequest, code: str, entrant: int) -> HttpResponse:
     free = [player for player in roster.entries(access.tournament.club) if player.pk not in taken]
     form = EntrantForm(request.POST, roster=free) if request.method == "POST" else EntrantForm.of(row, free)
 
-    def page(status: int) -> HttpResponse:
-        return render_form(
-            request,
-            "entry",
-            form,
-            status,
-            tournament=access.tournament,
-            entrant=row,
-            name=day.names[row.pk],
-            gone=wording.plays_no_more(row.left_after),
-            teams=day.teams,
-            over=access.over is not None,
-            seated=was_seated(row),
-            fixed=row.state == State.ENTERED and drawn(access.tournament),
-        )
+    def more() -> dict[str, Any]:
+        return {
+            "entrant": row,
+            "name": day.names[row.pk],
+            "gone": wording.plays_no_more(row.left_after),
+            "teams": day.teams,
+            "over": access.over is not None,
+            "seated": was_seated(row),
+            "fixed": row.state == State.ENTERED and drawn(access.tournament),
+        }
 
-    return submit(
-        request,
-        form,
-        page,
-        lambda: actions.change_entrant(tournament=access.tournament, number=entrant, details=form.told, **who(request)),
-        lambda: see("tournaments:entries", code, query="?saved=1"),
-    )
+    values = {"tournament": access.tournament, "number": entrant, **who(request)}
+    page = TournamentFormPage(request, "tournaments/entry.html", form, access.tournament, more)
+    return page.submit(lambda: actions.change_entrant(details=form.told, **values), saved("entries", access.code))
 
 
-@require_POST
-def move(request: HttpRequest, code: str, entrant: int) -> HttpResponse:
+@organisers(POST)
+def move(request: HttpRequest, access: TournamentAccess, entrant: int) -> HttpResponse:
     """Accept, decline or withdraw an entry. A player who is accepted after the draw is seated next."""
-    access = organising(request, code)
     steps = {"approve": actions.approve_entrant, "refuse": actions.refuse_entrant, "withdraw": actions.withdraw_entrant}
     action = steps.get(request.POST.get("to", ""))
     if action is None:
         raise Http404
     late = action is actions.approve_entrant and drawn(access.tournament) and access.over is None
-    to_seats = see("tournaments:late", code, query=f"?comes={entrant}")
-    then = to_seats if late else see("tournaments:entries", code, query="?saved=1")
+    to_seats = see("tournaments:late", access.code, query=f"?comes={entrant}")
+    then = to_seats if late else saved("entries", access.code)()
     return run(request, access, action, then, number=entrant)
 
 
 # ── teams, and entrants who are kept apart ─────────────────────────────────────
 
 
-@require_safe
-def teams_page(request: HttpRequest, code: str) -> HttpResponse:
+@organisers(GET)
+def teams_page(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     """The teams with their members; who is kept apart from whom, and why."""
-    access = organising(request, code)
     day = access.day
     by_pk = day.by_pk
     named = [(by_pk[each.one_id], by_pk[each.other_id]) for each in Apart.objects.filter(tournament=access.tournament)]
@@ -189,26 +178,25 @@ def teams_page(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "tournaments/apart.html", context)
 
 
-@require_POST
-def apart_pair(request: HttpRequest, code: str) -> HttpResponse:
+@organisers(POST)
+def apart_pair(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     """Keep two entrants apart, or no longer."""
-    access = organising(request, code)
     values = {"one": _number(request, "one"), "other": _number(request, "other")}
-    return run(request, access, teams.keep_apart, _saved(code), apart=request.POST.get("apart") != "0", **values)
+    return run(request, access, teams.keep_apart, _saved(access.code), apart=request.POST.get("apart") != "0", **values)
 
 
-@require_POST
-def apart_groups(request: HttpRequest, code: str) -> HttpResponse:
+@organisers(POST)
+def apart_groups(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     """Keep team-mates apart, and people of one club."""
     ticked = {name: request.POST.get(name) == "1" for name in ("teams", "clubs")}
-    return run(request, organising(request, code), teams.keep_groups_apart, _saved(code), **ticked)
+    return run(request, access, teams.keep_groups_apart, _saved(access.code), **ticked)
 
 
-@require_POST
-def team(request: HttpRequest, code: str) -> HttpResponse:
+@organisers(POST)
+def team(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     """Rename a team, or remove it."""
-    access, number = organising(request, code), _number(request, "team")
-    then = see("tournaments:apart", code, query="?saved=1")
+    number = _number(request, "team")
+    then = saved("apart", access.code)()
     if request.POST.get("remove"):
         return run(request, access, teams.remove_team, then, number=number)
     return run(request, access, teams.rename_team, then, number=number, name=request.POST.get("name", ""))

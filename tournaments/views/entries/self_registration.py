@@ -20,40 +20,34 @@ from people.views.guards import account
 from people.web.networks import network_of
 from people.web.public_urls import shared_address
 from people.web.qr import qr_code
-from people.web.responses import done, see
+from people.web.responses import done, posted, see
 from tournaments.entries import self_registration as actions
 from tournaments.entries.waiting_list import drawn, place_for, was_seated
 from tournaments.forms.entries import AskForm
 from tournaments.links import entrant_token, opens_entrant
 from tournaments.models import Entrant, Phone, Tournament, TournamentState
-from tournaments.views.shared import opened, render_form, sent, submit
+from tournaments.views.shared import FORM, TournamentAccess, TournamentFormPage, readers
 
 State = Entrant.State
 # Entries from one network address without an account: a whole club may share one.
 ENTRIES = RateLimit("enter", most=60, window=timedelta(hours=1))
 
 
-@require_http_methods(["GET", "POST"])
-def enter(request: HttpRequest, code: str) -> HttpResponse:
+@readers(FORM)
+def enter(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     """Enter as a player: accepted, on the waiting list, or to be approved; then the player's own page."""
-    access = opened(request, code)
     tournament, user = access.tournament, account(request)
     player = Player.objects.filter(club=tournament.club, user=user, merged_into=None).first() if user else None
-    form = AskForm(sent(request), own=player.name if player else "")
+    form = AskForm(posted(request), own=player.name if player else "")
     made: list[Entrant] = []
 
-    def page(status: int) -> HttpResponse:
+    def more() -> dict[str, Any]:
         mine = [each for each in access.day.entrants if each.pk in access.rights.entrants]
-        return render_form(
-            request,
-            "enter",
-            form,
-            status,
-            tournament=tournament,
-            open=actions.open_for_entry(tournament),
-            full=place_for(tournament) == State.WAITING,
-            mine=[{"name": access.day.names[each.pk], "to": _own_path(tournament, each)} for each in mine],
-        )
+        return {
+            "open": actions.open_for_entry(tournament),
+            "full": place_for(tournament) == State.WAITING,
+            "mine": [{"name": access.day.names[each.pk], "to": _own_path(tournament, each)} for each in mine],
+        }
 
     def ask() -> None:
         key = form.hidden_key if is_key(form.hidden_key) else ""
@@ -63,12 +57,9 @@ def enter(request: HttpRequest, code: str) -> HttpResponse:
 
     if form.is_valid() and user is None and (refused := _too_many(request)):
         return refused
-    return submit(
-        request,
-        form,
-        page,
-        ask,
-        lambda: see("tournaments:own", code, made[0].number, entrant_token(tournament, made[0])),
+    page = TournamentFormPage(request, "tournaments/enter.html", form, tournament, more)
+    return page.submit(
+        ask, lambda: see("tournaments:own", access.code, made[0].number, entrant_token(tournament, made[0]))
     )
 
 

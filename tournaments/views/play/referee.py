@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.views.decorators.http import require_http_methods, require_POST
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_http_methods
 
 from engine.errors import RuleViolation
 from matches.views.shared import device_of, is_htmx
@@ -15,7 +15,7 @@ from people.forms.shared import Choice
 from people.text.cleaning import whole_number
 from people.views.guards import account, who
 from people.web.codes import new_key
-from people.web.responses import done, refuse, see
+from people.web.responses import done, posted, refuse, see
 from tournaments.forms.results import SayForm, TournamentPenaltyForm
 from tournaments.forms.shared import small_number
 from tournaments.models import Adjustment, EndPolicy, Round
@@ -23,27 +23,29 @@ from tournaments.pages.standings.standings import penalty_line
 from tournaments.pages.tables.table_page import clock_shown
 from tournaments.play import clock as clocks
 from tournaments.play import penalties
-from tournaments.views.play.results import refused_form, render_table_form
-from tournaments.views.play.tables import playing, round_of
+from tournaments.play.tables import AtTable
+from tournaments.views.play.results import refused_form, table_form
+from tournaments.views.play.tables import at_tables, judging, playing, round_of, see_table
 from tournaments.views.shared import (
+    FORM,
+    POST,
     TournamentAccess,
+    TournamentFormPage,
     back,
     instead,
     key_of,
     opened,
+    readers,
     refereeing,
-    render_form,
+    referees,
     run,
-    sent,
-    submit,
 )
 
 
-@require_http_methods(["GET", "POST"])
-def call(request: HttpRequest, code: str, round: int, table: int) -> HttpResponse:
+@at_tables(playing, FORM)
+def call(request: HttpRequest, access: TournamentAccess, game: AtTable) -> HttpResponse:
     """A table calls the referee, with a note if it likes."""
-    access, game = playing(request, code, round, table)
-    form = SayForm(sent(request))
+    form = SayForm(posted(request))
 
     def act() -> None:
         penalties.call_referee(
@@ -56,74 +58,58 @@ def call(request: HttpRequest, code: str, round: int, table: int) -> HttpRespons
             record=recording(request),
         )
 
-    return submit(
-        request,
-        form,
-        lambda status: render_table_form(request, "call", game, form, status),
-        act,
-        lambda: see("tournaments:table", code, round, table),
-    )
+    return table_form(request, "call", game, form).submit(act, lambda: see_table(game))
 
 
-@require_POST
-def answer(request: HttpRequest, code: str, round: int, table: int) -> HttpResponse:
+@at_tables(judging, POST)
+def answer(request: HttpRequest, access: TournamentAccess, game: AtTable) -> HttpResponse:
     """The referee answers the call."""
-    refereeing(request, code)
-    access, game = playing(request, code, round, table)
-    then = back(request, "table", code, round, table)
-    return run(request, access, penalties.answer_call, then, table=game.table)
+    return run(request, access, penalties.answer_call, back(request, "table", *game.address), table=game.table)
 
 
 @require_http_methods(["GET", "POST"])
 def listed(request: HttpRequest, code: str) -> HttpResponse:
     """All penalties and grants, with reasons for referees, who give further ones here."""
     access = opened(request, code) if request.method == "GET" else refereeing(request, code)
-    form, day = TournamentPenaltyForm(sent(request)), access.day
+    form, day, is_referee = TournamentPenaltyForm(posted(request)), access.day, access.rights.referee
 
-    def page(status: int) -> HttpResponse:
-        is_referee, entrant = access.rights.referee, form["entrant"].value()
+    def more() -> dict[str, Any]:
+        entrant = form["entrant"].value()
         round = form["round"].value() if form.is_bound else day.current and day.current.number
-        return render_form(
-            request,
-            "tables/penalties",
-            form,
-            status,
-            tournament=access.tournament,
-            given=[penalty_line(day, each, is_referee) for each in reversed(day.adjustments)],
-            referee=is_referee and not access.over,
-            over=access.over if is_referee else None,
-            entrants=[(each.number, day.names[each.pk], str(each.number) == entrant) for each in day.entered],
-            rounds=[(each.number, str(each.number) == str(round or "")) for each in day.shown],
-        )
+        return {
+            "given": [penalty_line(day, each, is_referee) for each in reversed(day.adjustments)],
+            "referee": is_referee and not access.over,
+            "over": access.over if is_referee else None,
+            "entrants": [(each.number, day.names[each.pk], str(each.number) == entrant) for each in day.entered],
+            "rounds": [(each.number, str(each.number) == str(round or "")) for each in day.shown],
+        }
 
     def give() -> None:
         values = {"reason": form.cleaned_data["reason"], "key": key_of(request), **form.told, **who(request)}
         penalties.give_penalty(tournament=access.tournament, **values)
 
-    return submit(request, form, page, give, lambda: see("tournaments:penalties", code))
+    page = TournamentFormPage(request, "tournaments/tables/penalties.html", form, access.tournament, more)
+    return page.submit(give, lambda: see("tournaments:penalties", code))
 
 
-@require_http_methods(["GET", "POST"])
-def cancel(request: HttpRequest, code: str, penalty: int) -> HttpResponse:
+@referees(FORM)
+def cancel(request: HttpRequest, access: TournamentAccess, penalty: int) -> HttpResponse:
     """Cancel a penalty, with the reason."""
-    access = refereeing(request, code)
     tournament = access.tournament
-    given = Adjustment.objects.filter(tournament=tournament, pk=penalty).first()
-    if given is None:
-        raise Http404
-    if over := instead(request, access, "penalties", code):
+    given = get_object_or_404(Adjustment, tournament=tournament, pk=penalty)
+    if over := instead(request, access, "penalties", code=access.code):
         return over
-    form = SayForm(sent(request))
-
-    def page(status: int) -> HttpResponse:
-        line = penalty_line(access.day, given, reasons=True)
-        return render_form(request, "tables/penalty_cancel", form, status, tournament=tournament, line=line)
+    form = SayForm(posted(request))
 
     def act() -> None:
         reason = form.cleaned_data["reason"]
         penalties.cancel_penalty(tournament=tournament, penalty=penalty, reason=reason, **who(request))
 
-    return submit(request, form, page, act, lambda: see("tournaments:penalties", code))
+    def more() -> dict[str, Any]:
+        return {"line": penalty_line(access.day, given, reasons=True)}
+
+    page = TournamentFormPage(request, "tournaments/tables/penalty_cancel.html", form, tournament, more)
+    return page.submit(act, lambda: see("tournaments:penalties", access.code))
 
 
 # ── the clock ──────────────────────────────────────────────────────────────────
@@ -137,10 +123,9 @@ STEPS: dict[str, Callable[..., Any]] = {
 }
 
 
-@require_http_methods(["GET", "POST"])
-def clock(request: HttpRequest, code: str, round: int) -> HttpResponse:
+@readers(FORM)
+def clock(request: HttpRequest, access: TournamentAccess, round: int) -> HttpResponse:
     """The time that is left; the referee starts, pauses and sets the clock, or gives one table more time."""
-    access = opened(request, code)
     this = round_of(access, round)
     if request.method == "GET":
         if is_htmx(request) and request.GET.get("v") == str(access.tournament.version):
@@ -152,8 +137,10 @@ def clock(request: HttpRequest, code: str, round: int) -> HttpResponse:
     return done(
         request,
         lambda: _step(request, access, round, table),
-        lambda: back(request, *(("clock", code, round) if table is None else ("table", code, round, table))),
-        lambda violation: _page(request, opened(request, code), this, violation),
+        lambda: back(
+            request, *(("clock", access.code, round) if table is None else ("table", access.code, round, table))
+        ),
+        lambda violation: _page(request, opened(request, access.code), this, violation),
     )
 
 

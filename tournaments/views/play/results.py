@@ -1,37 +1,38 @@
 """The result of a table: typed, read from the match, confirmed, disputed, corrected; the results of a whole round."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_http_methods, require_POST
 
 from engine.errors import RuleViolation
 from matches.views.shared import device_of
 from matches.wording import number
 from people.audit.log import recording
-from people.forms.shared import sentence
+from people.forms.shared import Choice, Refusing, sentence
 from people.views.guards import account, who
 from people.web.codes import new_key
-from people.web.responses import done, see
+from people.web.responses import done, posted, see
 from tournaments.forms.results import ResultForm, RoundResultsForm, SayForm
 from tournaments.models import Round
 from tournaments.pages.tables.table_page import choices, sitters, state_of
 from tournaments.play import results, rounds
 from tournaments.play.table_access import TableAction
 from tournaments.play.tables import AtTable
-from tournaments.views.play.tables import at_table, at_table_of_day, judging, list_context, playing, round_of, shown
-from tournaments.views.shared import (
-    TournamentAccess,
-    back,
-    instead,
-    key_of,
-    opened,
-    refereeing,
-    render_form,
-    sent,
-    submit,
+from tournaments.views.play.tables import (
+    at_table,
+    at_table_of_day,
+    at_tables,
+    judging,
+    list_context,
+    playing,
+    round_of,
+    see_table,
+    shown,
 )
+from tournaments.views.shared import FORM, POST, TournamentAccess, TournamentFormPage, back, key_of, opened, referees
 
 
 def table_action(request: HttpRequest, game: AtTable, entrant: int | None = None) -> TableAction:
@@ -47,48 +48,52 @@ def table_action(request: HttpRequest, game: AtTable, entrant: int | None = None
     )
 
 
-def render_table_form(
-    request: HttpRequest, name: str, game: AtTable, form: object, status: int, /, **more: Any
-) -> HttpResponse:
-    """The page `name` of a form about one table."""
-    about = {"tournament": game.tournament, "round": game.round, "table": game.table}
-    return render_form(request, f"tables/{name}", form, status, **about, **more)
+def table_form(
+    request: HttpRequest, name: str, game: AtTable, form: Refusing, more: Callable[[], dict[str, Any]] = dict
+) -> TournamentFormPage:
+    """The page `name` with a form about one table; `more`: its other variables."""
+
+    def about() -> dict[str, Any]:
+        return {"round": game.round, "table": game.table, **more()}
+
+    return TournamentFormPage(request, f"tournaments/tables/{name}.html", form, game.tournament, about)
 
 
-@require_http_methods(["GET", "POST"])
-def result(request: HttpRequest, code: str, round: int, table: int) -> HttpResponse:
+def _signing(request: HttpRequest, access: TournamentAccess, game: AtTable, form: Refusing) -> list[Choice]:
+    """Who may sign the form."""
+    signers = game.signers(access.rights, account(request))
+    return choices(game, signers, form.data.get("entrant"), access.rights.referee)
+
+
+@at_tables(playing, FORM, over="table")
+def result(request: HttpRequest, access: TournamentAccess, game: AtTable) -> HttpResponse:
     """The totals of a table: read from its match with a tap, or typed."""
-    access, game = playing(request, code, round, table)
-    if over := instead(request, access, "table", code, round, table):
-        return over
     if request.method == "GET":
-        return _result_page(request, access, game, ResultForm.of(game), 200)
+        return _result_page(request, access, game, ResultForm.of(game)).response()
     form = ResultForm(game, request.POST, signed=True)
-    if not form.is_valid():
-        return _result_page(request, access, game, form, 422)
-    signed = table_action(request, game, form.signer)
 
     def action() -> Any:
+        signed = table_action(request, game, form.signer)
         if form.from_match:
             return results.read_result(signed, after=form.seen)
         return results.enter_result(signed, points=form.points, pot=form.lies, after=form.seen)
 
     def again(violation: RuleViolation) -> HttpResponse:
-        now = at_table(request, code, round, table)
-        if form.from_match:
-            return shown(request, *now, violation)
-        form.refuse(violation)
-        return _result_page(request, *now, form, 422)
+        now = at_table(request, *game.address)
+        return (
+            shown(request, *now, violation) if form.from_match else _result_page(request, *now, form).refused(violation)
+        )
 
-    return done(request, action, lambda: see("tournaments:table", code, round, table), again)
+    if not form.is_valid():
+        return _result_page(request, access, game, form).response(422)
+    return done(request, action, lambda: see_table(game), again)
 
 
-def _result_page(
-    request: HttpRequest, access: TournamentAccess, game: AtTable, form: ResultForm, status: int
-) -> HttpResponse:
-    signers = game.signers(access.rights, account(request))
-    signer_choices = choices(game, signers, form.data.get("entrant"), access.rights.referee)
-    return render_table_form(request, "result", game, form, status, signing=signer_choices, **_totals(game, form))
+def _result_page(request: HttpRequest, access: TournamentAccess, game: AtTable, form: ResultForm) -> TournamentFormPage:
+    more = partial(_totals, game, form)
+    return table_form(
+        request, "result", game, form, lambda: {"signing": _signing(request, access, game, form), **more()}
+    )
 
 
 def _totals(game: AtTable, form: ResultForm) -> dict[str, Any]:
@@ -102,47 +107,37 @@ def _totals(game: AtTable, form: ResultForm) -> dict[str, Any]:
     }
 
 
-@require_POST
-def confirm(request: HttpRequest, code: str, round: int, table: int) -> HttpResponse:
+@at_tables(playing, POST)
+def confirm(request: HttpRequest, access: TournamentAccess, game: AtTable) -> HttpResponse:
     """A second player, or the referee, confirms the result."""
-    _access, game = playing(request, code, round, table)
     form = SayForm({**request.POST.dict(), "number": request.POST.get("result", "")})
     form.is_valid()
     return done(
         request,
         lambda: results.confirm_result(table_action(request, game, form.signer), number=form.meant),
-        lambda: back(request, "table", code, round, table),
-        lambda violation: shown(request, *at_table(request, code, round, table), violation),
+        lambda: back(request, "table", *game.address),
+        lambda violation: shown(request, *at_table(request, *game.address), violation),
     )
 
 
-@require_http_methods(["GET", "POST"])
-def dispute(request: HttpRequest, code: str, round: int, table: int) -> HttpResponse:
+@at_tables(playing, FORM, over="table")
+def dispute(request: HttpRequest, access: TournamentAccess, game: AtTable) -> HttpResponse:
     """Somebody at the table disputes the result, with the reason."""
-    access, game = playing(request, code, round, table)
-    if over := instead(request, access, "table", code, round, table):
-        return over
-    form = SayForm(sent(request), signed=True)
-
-    def page(status: int) -> HttpResponse:
-        signers = game.signers(access.rights, account(request))
-        more: dict[str, Any] = {"signing": choices(game, signers, form.data.get("entrant"), access.rights.referee)}
-        more |= {"result": game.result, "sitters": sitters(game)}
-        return render_table_form(request, "dispute", game, form, status, **more)
+    form = SayForm(posted(request), signed=True)
 
     def act() -> None:
         action = table_action(request, game, form.signer)
         results.dispute_result(action, number=form.meant, reason=form.cleaned_data["reason"])
 
-    return submit(request, form, page, act, lambda: see("tournaments:table", code, round, table))
+    def more() -> dict[str, Any]:
+        return {"signing": _signing(request, access, game, form), "result": game.result, "sitters": sitters(game)}
+
+    return table_form(request, "dispute", game, form, more).submit(act, lambda: see_table(game))
 
 
-@require_http_methods(["GET", "POST"])
-def correct(request: HttpRequest, code: str, round: int, table: int) -> HttpResponse:
+@at_tables(judging, FORM, over="table")
+def correct(request: HttpRequest, access: TournamentAccess, game: AtTable) -> HttpResponse:
     """The referee corrects the result, with the reason."""
-    access, game = judging(request, code, round, table)
-    if over := instead(request, access, "table", code, round, table):
-        return over
     form = ResultForm(game, request.POST, reasoned=True) if request.method == "POST" else ResultForm.of(game)
 
     def act() -> None:
@@ -150,40 +145,33 @@ def correct(request: HttpRequest, code: str, round: int, table: int) -> HttpResp
         action = table_action(request, game)
         results.correct_result(action, number=form.meant, points=points, pot=form.lies, reason=reason)
 
-    return submit(
-        request,
-        form,
-        lambda status: render_table_form(request, "result_correct", game, form, status, **_totals(game, form)),
-        act,
-        lambda: see("tournaments:table", code, round, table),
-    )
+    page = table_form(request, "result_correct", game, form, partial(_totals, game, form))
+    return page.submit(act, lambda: see_table(game))
 
 
 # ── a whole round ────────────────────────────────────────────────────────────
 
 
-@require_POST
-def close(request: HttpRequest, code: str, round: int) -> HttpResponse:
+@referees(POST)
+def close(request: HttpRequest, access: TournamentAccess, round: int) -> HttpResponse:
     """Close a round; if results are missing, the list names the tables."""
-    access = refereeing(request, code)
     this = round_of(access, round)
     return done(
         request,
         lambda: rounds.close_round(tournament=access.tournament, round=round, **who(request)),
-        lambda: back(request, "tables", code, round),
+        lambda: back(request, "tables", access.code, round),
         lambda violation: _list_again(request, access, this, violation),
     )
 
 
-@require_POST
-def reopen(request: HttpRequest, code: str, round: int) -> HttpResponse:
+@referees(POST)
+def reopen(request: HttpRequest, access: TournamentAccess, round: int) -> HttpResponse:
     """Reopen a closed round, with the reason."""
-    access = refereeing(request, code)
     this, reason = round_of(access, round), request.POST.get("reason", "")
     return done(
         request,
         lambda: rounds.reopen_round(tournament=access.tournament, round=round, reason=reason, **who(request)),
-        lambda: see("tournaments:tables", code, round),
+        lambda: see("tournaments:tables", access.code, round),
         lambda violation: _list_again(request, access, this, violation, reason=reason),
     )
 
@@ -205,14 +193,11 @@ def refused_form(violation: RuleViolation | None) -> SayForm:
     return form
 
 
-@require_http_methods(["GET", "POST"])
-def round_results(request: HttpRequest, code: str, round: int) -> HttpResponse:
+@referees(FORM, over="tables")
+def round_results(request: HttpRequest, access: TournamentAccess, round: int) -> HttpResponse:
     """All results of a round on one page. Rows that are right are saved; the others say why and keep what was typed."""
-    access = refereeing(request, code)
     this = round_of(access, round)
-    if over := instead(request, access, "tables", code, round):
-        return over
-    form = RoundResultsForm(_tables(access, this), sent(request))
+    form = RoundResultsForm(_tables(access, this), posted(request))
     if not form.results:
         return _round_page(request, access, this, form)
     refused: dict[int, RuleViolation] = {}
@@ -223,8 +208,8 @@ def round_results(request: HttpRequest, code: str, round: int) -> HttpResponse:
 
     def then() -> HttpResponse:
         if not refused and not form.errors:
-            return see("tournaments:desk", code)
-        now = opened(request, code)
+            return see("tournaments:desk", access.code)
+        now = opened(request, access.code)
         rest = RoundResultsForm(_tables(now, round_of(now, round)), request.POST)
         saved = form.results.keys() - refused.keys()
         rest.leave_out(saved)

@@ -3,116 +3,93 @@
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.views.decorators.http import require_http_methods
 
 from engine.errors import RuleViolation
 from people.clubs import roster
 from people.forms.shared import Choice
 from people.views.guards import who
-from people.web.responses import done, see
-from tournaments.forms.results import ExchangeForm, SeatsForm
+from people.web.responses import posted, see
+from tournaments.forms.results import ExchangeForm, SayForm, SeatsForm
 from tournaments.forms.shared import small_number
 from tournaments.pages.tables.table_page import both, others, sitters
 from tournaments.play import substitutions
 from tournaments.play.exchange import check, exchange_tables
 from tournaments.play.tables import AtTable, table_of
-from tournaments.views.play.results import refused_form, render_table_form, table_action
-from tournaments.views.play.tables import judging
-from tournaments.views.shared import TournamentAccess, instead, sent, submit
+from tournaments.views.play.results import table_action, table_form
+from tournaments.views.play.tables import at_tables, judging, see_table
+from tournaments.views.shared import FORM, TournamentAccess, TournamentFormPage
 
 
-@require_http_methods(["GET", "POST"])
-def substitute(request: HttpRequest, code: str, round: int, table: int) -> HttpResponse:
+@at_tables(judging, FORM, over="table")
+def substitute(request: HttpRequest, access: TournamentAccess, game: AtTable) -> HttpResponse:
     """Somebody plays this game for an entrant; the result is the entrant's."""
-    access, game = judging(request, code, round, table)
-    if over := instead(request, access, "table", code, round, table):
-        return over
-    if request.method == "GET":
-        return _substitute_page(request, game)
     number, name = request.POST.get("entrant", ""), request.POST.get("name", "")
-    if number not in {str(seat.entrant.number) for seat in game.seats}:
+
+    def more() -> dict[str, Any]:
+        rows = [
+            {
+                "number": seat.entrant.number,
+                "wind": each.wind,
+                "wind_name": each.wind_name,
+                "name": game.names[seat.entrant_id],
+                "typed": name if number == str(seat.entrant.number) else seat.substitute,
+                "substitute": seat.substitute,
+            }
+            for seat, each in zip(game.seats, sitters(game), strict=True)
+        ]
+        return {"rows": rows, "known": [player.name for player in roster.entries(game.tournament.club)]}
+
+    def act() -> None:
+        values = {"tournament": access.tournament, "round": game.round.number, "entrant": int(number), **who(request)}
+        substitutions.set_substitute(name=name, **values)
+
+    if request.method == "POST" and number not in {str(seat.entrant.number) for seat in game.seats}:
         raise Http404
-    values = {"tournament": access.tournament, "round": round, "entrant": int(number), **who(request)}
-    return done(
-        request,
-        lambda: substitutions.set_substitute(name=name, **values),
-        lambda: see("tournaments:substitute", code, round, table),
-        lambda violation: _substitute_page(request, game, violation),
-    )
+    page = table_form(request, "substitute", game, SayForm(posted(request)), more)
+    return page.submit(act, lambda: see("tournaments:substitute", *game.address))
 
 
-def _substitute_page(request: HttpRequest, game: AtTable, violation: RuleViolation | None = None) -> HttpResponse:
-    typed = {request.POST.get("entrant", ""): request.POST.get("name", "")} if violation else {}
-    rows = [
-        {
-            "number": seat.entrant.number,
-            "wind": each.wind,
-            "wind_name": each.wind_name,
-            "name": game.names[seat.entrant_id],
-            "typed": typed.get(str(seat.entrant.number), seat.substitute),
-            "substitute": seat.substitute,
-        }
-        for seat, each in zip(game.seats, sitters(game), strict=True)
-    ]
-    known = [player.name for player in roster.entries(game.tournament.club)]
-    form, status = refused_form(violation), 422 if violation else 200
-    return render_table_form(request, "substitute", game, form, status, rows=rows, known=known)
-
-
-@require_http_methods(["GET", "POST"])
-def reseat(request: HttpRequest, code: str, round: int, table: int) -> HttpResponse:
+@at_tables(judging, FORM, over="table")
+def reseat(request: HttpRequest, access: TournamentAccess, game: AtTable) -> HttpResponse:
     """The players sat in other seats than drawn: who sat where, and to whom the hands belong."""
-    access, game = judging(request, code, round, table)
-    if over := instead(request, access, "table", code, round, table):
-        return over
     if game.four:
         raise Http404
-    form = SeatsForm(sent(request))
+    form = SeatsForm(posted(request))
 
-    def page(status: int) -> HttpResponse:
+    def more() -> dict[str, Any]:
         places = []
         for each in sitters(game):
             chosen = form[each.wind].value() if form.is_bound else str(each.number)
             people = [Choice(str(other.number), other.name, str(other.number) == chosen) for other in sitters(game)]
             places.append({"wind": each.wind, "wind_name": each.wind_name, "people": people})
-        more = {"logged": game.table.match is not None and game.table.match.version > 0}
-        more["names_kept"] = form["keeps"].value() == substitutions.NAMES
-        return render_table_form(request, "reseat", game, form, status, places=places, **more)
+        logged = game.table.match is not None and game.table.match.version > 0
+        return {"places": places, "logged": logged, "names_kept": form["keeps"].value() == substitutions.NAMES}
 
     def act() -> None:
         data = form.cleaned_data
         keeps, reason = data["keeps"] or substitutions.PERSONS, data["reason"]
         substitutions.reseat_table(table_action(request, game), order=form.order, keeps=keeps, reason=reason)
 
-    return submit(request, form, page, act, lambda: see("tournaments:table", code, round, table))
+    return table_form(request, "reseat", game, form, more).submit(act, lambda: see_table(game))
 
 
-@require_http_methods(["GET", "POST"])
-def exchange(request: HttpRequest, code: str, round: int, table: int) -> HttpResponse:
+@at_tables(judging, FORM, over="table")
+def exchange(request: HttpRequest, access: TournamentAccess, game: AtTable) -> HttpResponse:
     """Two tables sat at each other's place: choose the other table, then whose points are whose, then exchange them."""
-    access, game = judging(request, code, round, table)
-    if over := instead(request, access, "table", code, round, table):
-        return over
     if game.four:
         raise Http404
-    form = ExchangeForm(sent(request))
+    form = ExchangeForm(posted(request))
     other = _other(access, game, request.POST.get("with") or request.GET.get("with"))
     if other is None:
-        return _exchange_page(request, access, game, form)
-    pair = (game, other) if table < other.table.number else (other, game)
+        return _exchange_page(request, access, game, form, None).response()
+    pair = (game, other) if game.table.number < other.table.number else (other, game)
 
     def act() -> None:
         orders = {each.table.number: form.orders[at] for at, each in enumerate(pair)}
         typed = {"seen": form.cleaned_data["seen"], "reason": form.cleaned_data["reason"]}
         exchange_tables(table_action(request, pair[0]), other=pair[1].table, orders=orders, **typed)
 
-    return submit(
-        request,
-        form,
-        lambda _status: _exchange_page(request, access, game, form, pair),
-        act,
-        lambda: see("tournaments:table", code, round, table),
-    )
+    return _exchange_page(request, access, game, form, pair).submit(act, lambda: see_table(game))
 
 
 def _other(access: TournamentAccess, game: AtTable, sent: str | None) -> AtTable | None:
@@ -126,23 +103,23 @@ def _exchange_page(
     access: TournamentAccess,
     game: AtTable,
     form: ExchangeForm,
-    pair: tuple[AtTable, AtTable] | None = None,
-) -> HttpResponse:
+    pair: tuple[AtTable, AtTable] | None,
+) -> TournamentFormPage:
     """The list of tables to choose from, or the two; why one of them cannot be exchanged."""
-    more: dict[str, Any] = {}
-    try:
-        for each in pair or (game,):
-            check(each)
-    except RuleViolation as violation:
-        if not form.errors:
-            form = ExchangeForm({})
-            form.is_valid()
-            form.refuse(violation)
-        pair = None
-    if pair:
-        more = both(pair, form.data)
-        more["other"] = next(each.table.number for each in pair if each.table.number != game.table.number)
-    else:
-        more["others"] = others(access.day, game.round, game.table.number)
-    status = 422 if request.method == "POST" and form.errors else 200
-    return render_table_form(request, "exchange", game, form, status, **{**more, "show_errors": form.is_bound})
+
+    def more() -> dict[str, Any]:
+        try:
+            for each in pair or (game,):
+                check(each)
+        except RuleViolation as violation:
+            shown = form if form.errors else ExchangeForm({})
+            if not form.errors:
+                shown.refuse(violation)
+            return {**tables, "form": shown, "show_errors": True}
+        if pair is None:
+            return tables
+        other = next(each.table.number for each in pair if each.table.number != game.table.number)
+        return {**both(pair, form.data), "other": other}
+
+    tables = {"others": others(access.day, game.round, game.table.number)}
+    return table_form(request, "exchange", game, form, more)

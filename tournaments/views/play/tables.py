@@ -1,7 +1,9 @@
 """The pages of tables: their cards and short addresses, the list of a round, one table while it plays and signs."""
 
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
+from functools import wraps
 from typing import Any
 
 from django import forms
@@ -9,7 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods
 
 from engine.errors import RuleViolation
 from matches.views.shared import device_of, is_htmx, known_device
@@ -25,7 +27,7 @@ from people.web.codes import new_key
 from people.web.networks import network_of
 from people.web.public_urls import shared_address
 from people.web.qr import qr_code
-from people.web.responses import done, refuse, render_page, see
+from people.web.responses import done, posted, refuse, render_page, see
 from tournaments.links import code_typed, opened_by_code, opens_table, table_code, table_token, tournament_of_code
 from tournaments.models import Round, Table, Tournament
 from tournaments.pages.tables.table_page import clock_shown, stand_of, state_of, table_page
@@ -34,7 +36,7 @@ from tournaments.play.rounds import missing
 from tournaments.play.tables import AtTable, table_of
 from tournaments.rights import rights_of
 from tournaments.snapshot import Day
-from tournaments.views.shared import TournamentAccess, key_of, opened, sent
+from tournaments.views.shared import GET, POST, TournamentAccess, View, instead, key_of, opened, readers
 
 # Wrong codes, from one network and for one tournament from everybody. A code is short, so beyond these no code is read
 # at all, right or wrong; the QR code always works.
@@ -53,7 +55,7 @@ class CodeForm(Refusing):
 @require_http_methods(["GET", "POST"])
 def typed(request: HttpRequest, code: str = "") -> HttpResponse:
     """The short address of a table's card: its code is in the address, or typed here. It leads to the card's page."""
-    form = CodeForm({"code": code} if code and request.method == "GET" else sent(request))
+    form = CodeForm({"code": code} if code and request.method == "GET" else posted(request))
     if not form.is_valid():
         return _typed_page(request, form, 422 if form.is_bound else 200)
     meant = code_typed(form.cleaned_data["code"])
@@ -151,10 +153,33 @@ def judging(request: HttpRequest, code: str, round: int, table: int) -> tuple[To
     return access, game
 
 
-@require_safe
-def table(request: HttpRequest, code: str, round: int, table: int) -> HttpResponse:
+Check = Callable[[HttpRequest, str, int, int], tuple[TournamentAccess, AtTable]]
+
+
+def at_tables(check: Check, methods: list[str], over: str = "") -> Callable[[View], View]:
+    """A view of a table for those whom `check` lets in. `over`: as for `instead`."""
+
+    def decorate(view: View) -> View:
+        @require_http_methods(methods)
+        @wraps(view)
+        def checked(request: HttpRequest, code: str, round: int, table: int) -> HttpResponse:
+            access, game = check(request, code, round, table)
+            page = instead(request, access, over, code=code, round=round, table=table) if over else None
+            return page or view(request, access, game)
+
+        return checked
+
+    return decorate
+
+
+def see_table(game: AtTable) -> HttpResponse:
+    """Redirect to the page of a table."""
+    return see("tournaments:table", *game.address)
+
+
+@at_tables(at_table, GET)
+def table(request: HttpRequest, access: TournamentAccess, game: AtTable) -> HttpResponse:
     """One table: its seats, the clock, its result, the next step."""
-    access, game = at_table(request, code, round, table)
     if is_htmx(request) and request.GET.get("v") == stand_of(game):
         return HttpResponse(status=204)
     return shown(request, access, game)
@@ -176,33 +201,26 @@ def shown(
     return render_page(request, "tournaments/tables/table.html", page, 422 if error else 200, **more)
 
 
-@require_POST
-def open_table(request: HttpRequest, code: str, round: int, table: int) -> HttpResponse:
+@at_tables(playing, POST)
+def open_table(request: HttpRequest, access: TournamentAccess, game: AtTable) -> HttpResponse:
     """Start scoring on this phone, or join the phones that score."""
-    access, game = playing(request, code, round, table)
     values: dict[str, Any] = {"tournament": access.tournament, "table": game.table, "by": account(request)}
     values |= {"device": known_device(request, key_of(request)), "label": label_of(request)}
-
-    def then() -> HttpResponse:
-        row = table_of(access.tournament, round, table)
-        assert row and row.match
-        return see("matches:match", row.match.code)
 
     return done(
         request,
         lambda: table_access.open_table(record=recording(request), **values),
-        then,
-        lambda violation: shown(request, *at_table(request, code, round, table), violation),
+        lambda: see("matches:match", at_table(request, *game.address)[1].code),
+        lambda violation: shown(request, *at_table(request, *game.address), violation),
     )
 
 
 # ── the tables of a round ────────────────────────────────────────────────────
 
 
-@require_safe
-def listed(request: HttpRequest, code: str, round: int) -> HttpResponse:
+@readers(GET)
+def listed(request: HttpRequest, access: TournamentAccess, round: int) -> HttpResponse:
     """Every table of a round with its state, and what is missing before the round can be closed."""
-    access = opened(request, code)
     return render(request, "tournaments/tables/tables.html", list_context(access, round_of(access, round)))
 
 

@@ -1,51 +1,46 @@
 """Pages for what counts in a tournament, for drawn lots and for teams."""
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_http_methods, require_safe
 
 from people.views.guards import who
-from people.web.responses import see
+from people.web.responses import posted
 from tournaments import wording
 from tournaments.forms.series import CountingForm, LotsForm
 from tournaments.setup.lifecycle import change_counting, rules_fixed
 from tournaments.standings.qualification import equal, on_the_line, record_lots
 from tournaments.standings.standings import counting_of, scheme_of, table_of, teams_of
 from tournaments.views.screens import round_asked
-from tournaments.views.shared import instead, opened, organising, render_form, sent, submit
+from tournaments.views.shared import FORM, GET, TournamentAccess, TournamentFormPage, organisers, readers, saved
 
 
-@require_http_methods(["GET", "POST"])
-def counting(request: HttpRequest, code: str) -> HttpResponse:
+@organisers(FORM)
+def counting(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     """Which games count, who is promoted and relegated, how teams add up."""
-    tournament = organising(request, code).tournament
+    tournament = access.tournament
     form = CountingForm(request.POST) if request.method == "POST" else CountingForm.of(counting_of(tournament))
 
-    def page(status: int) -> HttpResponse:
-        fixed, sentences = rules_fixed(tournament), wording.counting(counting_of(tournament).league)
-        return render_form(request, "counting", form, status, tournament=tournament, fixed=fixed, said=sentences)
+    def more() -> dict[str, Any]:
+        return {"fixed": rules_fixed(tournament), "said": wording.counting(counting_of(tournament).league)}
 
-    return submit(
-        request,
-        form,
-        page,
+    page = TournamentFormPage(request, "tournaments/counting.html", form, tournament, more)
+    return page.submit(
         lambda: change_counting(tournament=tournament, counting=form.told, **who(request)),
-        lambda: see("tournaments:counting", code, query="?saved=1"),
+        saved("counting", access.code),
     )
 
 
-@require_http_methods(["GET", "POST"])
-def lots(request: HttpRequest, code: str) -> HttpResponse:
+@organisers(FORM, over="standings")
+def lots(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     """Drawn lots for players whom no tie-break separates."""
-    access = organising(request, code)
-    if over := instead(request, access, "standings", code):
-        return over
     day, by_pk, groups = access.day, access.day.by_pk, equal(access.day)
     numbers = [[by_pk[pk].number for pk in group] for group in groups]
     drawn = {f"lot_{by_pk[pk].number}": by_pk[pk].lot or "" for group in groups for pk in group}
-    form = LotsForm(sent(request), groups=numbers, initial=drawn)
+    form = LotsForm(posted(request), groups=numbers, initial=drawn)
 
-    def page(status: int) -> HttpResponse:
+    def more() -> dict[str, Any]:
         line = set(on_the_line(day))
         rows = [
             {
@@ -54,21 +49,18 @@ def lots(request: HttpRequest, code: str) -> HttpResponse:
             }
             for group in groups
         ]
-        return render_form(request, "lots", form, status, tournament=access.tournament, groups=rows)
+        return {"groups": rows}
 
-    return submit(
-        request,
-        form,
-        page,
-        lambda: record_lots(tournament=access.tournament, lots=form.lots, **who(request)),
-        lambda: see("tournaments:lots", code, query="?saved=1"),
+    page = TournamentFormPage(request, "tournaments/lots.html", form, access.tournament, more)
+    return page.submit(
+        lambda: record_lots(tournament=access.tournament, lots=form.lots, **who(request)), saved("lots", access.code)
     )
 
 
-@require_safe
-def teams(request: HttpRequest, code: str) -> HttpResponse:
+@readers(GET)
+def teams(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     """The teams, first place first, with what each member adds; `?after=2` for the standings after that round."""
-    day = opened(request, code).day
+    day = access.day
     after = round_asked(request, day)
     write = wording.signed if wording.has_signs(scheme_of(day.tournament)) else wording.amount
     names = {team.pk: team.name for team in day.teams}

@@ -1,7 +1,10 @@
 """The series of a club: the list, one with its standings and files, its settings and events."""
 
+from dataclasses import dataclass
+from functools import cached_property
+
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from people.audit import refusals
@@ -10,7 +13,7 @@ from people.exports.download import csv_download, json_download
 from people.models import Club, Role
 from people.text.alphabetical_order import alphabetical
 from people.views.guards import club_for, readable_club, who
-from people.web.responses import done, see
+from people.web.responses import done, posted, see
 from tournaments import wording
 from tournaments.files import series as files
 from tournaments.forms.series import SeriesForm
@@ -18,7 +21,7 @@ from tournaments.models import Series, Tournament
 from tournaments.pages.standings.series import rows_of
 from tournaments.setup import series as actions
 from tournaments.standings.series import SeriesTable, read_rules
-from tournaments.views.shared import render_form, sent, submit
+from tournaments.views.shared import EventFormPage, saved
 
 
 @require_safe
@@ -39,20 +42,36 @@ def listed(request: HttpRequest, code: str) -> HttpResponse:
 def new(request: HttpRequest, code: str) -> HttpResponse:
     """A new series of the club."""
     club, _role = club_for(request, code, Role.ORGANISER)
-    form = SeriesForm(sent(request))
+    form = SeriesForm(posted(request))
     made: list[Series] = []
 
     def create() -> None:
         values = {"name": form.named, "rules": form.rules, "key": form.hidden_key}
         made.append(actions.create_series(club=club, **values, **who(request)))
 
-    return submit(
-        request,
-        form,
-        lambda status: render_form(request, "series_form", form, status, club=club, series=None),
-        create,
-        lambda: see("tournaments:series_settings", code, made[0].code, anchor="#events"),
-    )
+    page = SeriesFormPage(request, "tournaments/series_form.html", form, club)
+    return page.submit(create, lambda: see("tournaments:series_settings", code, made[0].code, anchor="#events"))
+
+
+@dataclass(frozen=True)
+class SeriesFormPage(EventFormPage):
+    """A page with the form of a series; of one that exists with its tournaments and the `others` of the club."""
+
+    club: Club
+    series: Series | None = None
+
+    @cached_property
+    def _tournaments(self) -> list[Tournament]:
+        return list(Tournament.objects.filter(club=self.club)) if self.series else []
+
+    @cached_property
+    def events(self) -> list[Tournament]:
+        pks = {each.tournament_id for each in self.series.events.all()} if self.series else set()
+        return [each for each in self._tournaments if each.pk in pks]
+
+    @property
+    def others(self) -> list[Tournament]:
+        return [each for each in self._tournaments if each not in self.events and each.archived_at is None]
 
 
 @require_safe
@@ -80,20 +99,10 @@ def settings(request: HttpRequest, code: str, series: str) -> HttpResponse:
     club, row = _organised(request, code, series)
     form = SeriesForm(request.POST) if request.method == "POST" else SeriesForm.of(row)
 
-    def page(status: int) -> HttpResponse:
-        inside = {each.tournament_id for each in row.events.all()}
-        tournaments = Tournament.objects.filter(club=club)
-        events = [each for each in tournaments if each.pk in inside]
-        others = [each for each in tournaments if each.pk not in inside and each.archived_at is None]
-        more = {"club": club, "series": row, "events": events, "others": others}
-        return render_form(request, "series_form", form, status, **more)
-
-    return submit(
-        request,
-        form,
-        page,
+    page = SeriesFormPage(request, "tournaments/series_form.html", form, club, row)
+    return page.submit(
         lambda: actions.change_series(series=row, name=form.named, rules=form.rules, **who(request)),
-        lambda: see("tournaments:series_settings", code, series, query="?saved=1"),
+        saved("series_settings", code, series),
     )
 
 
@@ -140,10 +149,7 @@ def _read(request: HttpRequest, code: str, series: str) -> tuple[Club, Role | No
 def _organised(request: HttpRequest, code: str, series: str) -> tuple[Club, Series]:
     """The same for the club's organisers only."""
     club, _role = club_for(request, code, Role.ORGANISER)
-    found = Series.objects.filter(club=club, code=series).select_related("club").first()
-    if found is None:
-        raise Http404
-    return club, found
+    return club, get_object_or_404(Series.objects.select_related("club"), club=club, code=series)
 
 
 def _taken(request: HttpRequest, code: str, series: str, kind: str) -> SeriesTable:
