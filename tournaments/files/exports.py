@@ -17,7 +17,7 @@ from people.models import User
 from tournaments.files.archive.match_logs import TableMatches
 from tournaments.files.column_labels import labelled_table
 from tournaments.files.points_audit import checks
-from tournaments.models import Entrant, Result, Round, Seat, Table
+from tournaments.models import Entrant, Result, Round, Table
 from tournaments.snapshot import Day
 from tournaments.standings import standings
 from tournaments.standings.qualification import group_standings
@@ -125,17 +125,14 @@ def _round_games(day: Day, each: Round, subs: Mapping[int, str]) -> Iterator[tup
                 *(number(score.placement), number(score.total)),
             ) if score else (None,) * 9  # fmt: skip
             yield (
-                *(each.number, table.number, seat.wind, *_who(day, seat), subs.get(seat.pk, ""), _status(day, table)),
+                *(each.number, table.number, seat.wind, seat.entrant.number, day.names[seat.entrant_id]),
+                *(subs.get(seat.pk, ""), _status(day, table)),
                 *((result.points[place], result.pot) if result else (None, None)),
                 *(*terms, *_when(day, result)),
             )
     blank = (None,) * (len(GAMES_MORE) + len(GAMES_LAST) + 3)
     for entrant in day.byes[each.pk]:
         yield (each.number, None, "", entrant.number, day.names[entrant.pk], "", "bye", *blank)
-
-
-def _who(day: Day, seat: Seat) -> tuple[Cell, ...]:
-    return seat.entrant.number, day.names[seat.entrant_id]
 
 
 def _status(day: Day, table: Table) -> str:
@@ -221,18 +218,8 @@ def entrant_sheet(asked: ExportRequest) -> ExportTable:
     return labelled_table(_("Players"), (*ENTRANTS, *ENTRANTS_LAST), rows)
 
 
-PENALTIES = (
-    "at",
-    "round",
-    "entrant",
-    "name",
-    "points",
-    "reason",
-    "by",
-    "cancelled_at",
-    "cancelled_by",
-    "cancel_reason",
-)
+PENALTIES_LAST = ("cancelled_at", "cancelled_by", "cancel_reason")
+PENALTIES = ("at", "round", "entrant", "name", "points", "reason", "by", *PENALTIES_LAST)
 
 
 def penalty_sheet(asked: ExportRequest) -> ExportTable:
@@ -270,25 +257,9 @@ def check_sheet(asked: ExportRequest) -> ExportTable:
 # ── the result sheet for associations ────────────────────────────────────────
 
 ASSOCIATION_COLUMNS = (
-    "Tournament name",
-    "Number of participants",
-    "Place",
-    "first name",
-    "last name",
-    "number",
-    "Table points",
-    "Score",
-    "member",
-    "Country",
-    "Date",
-    "court country",
-    "city",
-    "weight",
-    "short name",
-    "rules",
-    "period",
-    "days",
-    "extra",
+    *("Tournament name", "Number of participants", "Place", "first name", "last name", "number", "Table points"),
+    *("Score", "member", "Country", "Date", "court country", "city", "weight", "short name", "rules", "period"),
+    *("days", "extra"),
 )
 
 

@@ -57,11 +57,11 @@ def days(tournament: Tournament) -> str:
 # ── lists for the wall ───────────────────────────────────────────────────────
 
 
-def by_name(day: Day, rounds: list[Round]) -> list[tuple[Entrant, str, list[PrintedRound | None]]]:
-    """Everybody by name, with their places in the rounds."""
+def by_name(day: Day) -> list[tuple[Entrant, str, list[PrintedRound | None]]]:
+    """Everybody by name, with their places in the published rounds."""
     people = [each for each in day.entrants if each.pk in day.seated or each in day.entered]
     people.sort(key=lambda each: alphabetical(day.names[each.pk]))
-    places = [_places(day, each) for each in rounds]
+    places = [_places(day, each) for each in day.shown]
     return [(each, day.names[each.pk], [place.get(each.pk) for place in places]) for each in people]
 
 
@@ -78,8 +78,8 @@ def _places(day: Day, each: Round) -> dict[int, PrintedRound]:
     return found
 
 
-def by_table(day: Day, rounds: list[Round]) -> list[tuple[Round, list[Laid], list[str]]]:
-    """Each round with its tables and who sits out."""
+def by_table(day: Day) -> list[tuple[Round, list[Laid], list[str]]]:
+    """Each published round with its tables and who sits out."""
     subs = day.substitutes
     return [
         (
@@ -87,7 +87,7 @@ def by_table(day: Day, rounds: list[Round]) -> list[tuple[Round, list[Laid], lis
             [laid(day, each, table, subs) for table in day.tables[each.pk]],
             [day.names[entrant.pk] for entrant in day.byes[each.pk]],
         )
-        for each in rounds
+        for each in day.shown
     ]
 
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from people.exports.table import ExportTable
 from tournaments.files import exports
-from tournaments.files.exports import ExportRequest, association_sheet
+from tournaments.files.exports import ExportRequest
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,47 +29,29 @@ class ExportListing(FileListing):
     table: Callable[[ExportRequest], ExportTable] = exports.standing_sheet
 
 
+_STANDINGS = _("Places, totals and the result of each round; also as of an earlier round.")
+_GAMES = _("One row for each player in each match, with every part of the result.")
+_HANDS = _("Every hand scored on a phone, with its payments.")
+_ENTRANTS = _("The player list with clubs, licences and status; you can import it again.")
+_PENALTIES = _("Every penalty with its reason, including cancelled ones.")
+_ASSOCIATION = _("Nineteen columns in the order that associations ask for.")
+_CHECK = _("The total of each match and what it should be.")
+_PLAYERS = _("One for each player: the whole schedule, with space for results.")
+_BLANK = _("One for each table, with the names of the round.")
 EXPORTS = {
     listing.key: listing
     for listing in (
+        ExportListing("standings", _("Standings"), _STANDINGS, False, exports.standing_sheet),
+        ExportListing("groups", _("Groups"), _("The standings of each group."), False, exports.group_sheet),
+        ExportListing("games", _("Matches"), _GAMES, False, exports.game_sheet),
+        ExportListing("hands", _("Hands"), _HANDS, False, exports.hand_sheet),
         ExportListing(
-            "standings", _("Standings"), _("Places, totals and the result of each round; also as of an earlier round.")
+            "seating", _("Seating"), _("The seating of every published round."), False, exports.seating_sheet
         ),
-        ExportListing("groups", _("Groups"), _("The standings of each group."), table=exports.group_sheet),
-        ExportListing(
-            "games",
-            _("Matches"),
-            _("One row for each player in each match, with every part of the result."),
-            table=exports.game_sheet,
-        ),
-        ExportListing(
-            "hands", _("Hands"), _("Every hand scored on a phone, with its payments."), table=exports.hand_sheet
-        ),
-        ExportListing("seating", _("Seating"), _("The seating of every published round."), table=exports.seating_sheet),
-        ExportListing(
-            "check", _("Points check"), _("The total of each match and what it should be."), table=exports.check_sheet
-        ),
-        ExportListing(
-            "entrants",
-            _("Players"),
-            _("The player list with clubs, licences and status; you can import it again."),
-            staff_only=True,
-            table=exports.entrant_sheet,
-        ),
-        ExportListing(
-            "penalties",
-            _("Penalties and bonuses"),
-            _("Every penalty with its reason, including cancelled ones."),
-            staff_only=True,
-            table=exports.penalty_sheet,
-        ),
-        ExportListing(
-            "association",
-            _("Results for an association"),
-            _("Nineteen columns in the order that associations ask for."),
-            staff_only=True,
-            table=association_sheet,
-        ),
+        ExportListing("check", _("Points check"), _CHECK, False, exports.check_sheet),
+        ExportListing("entrants", _("Players"), _ENTRANTS, True, exports.entrant_sheet),
+        ExportListing("penalties", _("Penalties and bonuses"), _PENALTIES, True, exports.penalty_sheet),
+        ExportListing("association", _("Results for an association"), _ASSOCIATION, True, exports.association_sheet),
     )
 }
 
@@ -78,16 +60,9 @@ PRINTED_PAGES = (
     FileListing("names", _("Seating by name"), _("For the wall: players find their table by name.")),
     FileListing("tables", _("Seating by table"), _("For the wall: each round, table by table.")),
     FileListing("check", _("Points check"), _("To sign and file.")),
-    FileListing(
-        "players",
-        _("Player cards"),
-        _("One for each player: the whole schedule, with space for results."),
-        staff_only=True,
-    ),
+    FileListing("players", _("Player cards"), _PLAYERS, staff_only=True),
     FileListing("cards", _("Table cards"), _("With the code that opens the table on a phone."), staff_only=True),
-    FileListing(
-        "blank", _("Score sheets, blank"), _("One for each table, with the names of the round."), staff_only=True
-    ),
+    FileListing("blank", _("Score sheets, blank"), _BLANK, staff_only=True),
     FileListing("filled", _("Score sheets, filled in"), _("The hands of each table, to sign."), staff_only=True),
     FileListing("certificates", _("Certificates"), _("One for each player, with their place."), staff_only=True),
     FileListing("penalties", _("Penalties and bonuses"), _("To sign and file."), staff_only=True),

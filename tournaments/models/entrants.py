@@ -92,9 +92,6 @@ class Apart(models.Model):
             models.CheckConstraint(condition=Q(one__lt=models.F("other")), name="apart_in_order"),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.one_id} {self.other_id}"
-
 
 class Phone(models.Model):
     """A phone that was let in: by a table's card (`table`, its number in the hall) or by an entrant's own link."""
@@ -115,6 +112,3 @@ class Phone(models.Model):
                 name="phone_of_a_table_or_an_entrant",
             ),
         ]
-
-    def __str__(self) -> str:
-        return self.label

@@ -156,6 +156,3 @@ class SeriesEvent(models.Model):
     class Meta:
         ordering = ["tournament__starts_on", "pk"]
         constraints = [models.UniqueConstraint(fields=["series", "tournament"], name="series_event_once")]
-
-    def __str__(self) -> str:
-        return f"{self.series_id} {self.tournament_id}"

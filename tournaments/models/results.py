@@ -51,9 +51,6 @@ class Result(SignedRow):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.table_id} {self.number}"
-
     @property
     def points(self) -> tuple[int, int, int, int]:
         """In the order of the winds; the last is 0 at a table of three."""
@@ -79,9 +76,6 @@ class Verdict(SignedRow):
             models.CheckConstraint(condition=Q(kind__in=["confirmed", "disputed"]), name="verdict_has_a_kind"),
         ]
 
-    def __str__(self) -> str:
-        return self.kind
-
 
 class Forgetting(models.Model):
     """Marks a transaction that erases a person: the triggers of tournaments.models.append_only let it reword reasons.
@@ -89,9 +83,6 @@ class Forgetting(models.Model):
     No other transaction ever sees a row."""
 
     code = models.CharField(max_length=NAME_LENGTH)
-
-    def __str__(self) -> str:
-        return self.code
 
 
 class Adjustment(models.Model):
@@ -120,9 +111,6 @@ class Adjustment(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.entrant_id} {self.points}"
-
 
 class Call(models.Model):
     """A table calls for the referee."""
@@ -139,6 +127,3 @@ class Call(models.Model):
     class Meta:
         ordering = ["at", "pk"]
         constraints = [models.UniqueConstraint(fields=["table", "key"], name="call_key_once")]
-
-    def __str__(self) -> str:
-        return f"{self.table_id} {self.at}"

@@ -95,9 +95,6 @@ class Seat(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.entrant_id} {self.wind}"
-
 
 class RoundChange(models.Model):
     """A change of a round's seats after they were published, or their publishing: what stood before and after, why.
@@ -117,6 +114,3 @@ class RoundChange(models.Model):
     class Meta:
         ordering = ["revision"]
         constraints = [models.UniqueConstraint(fields=["round", "revision"], name="round_change_once")]
-
-    def __str__(self) -> str:
-        return f"{self.round_id} {self.revision}"

@@ -7,7 +7,6 @@ from django.core.exceptions import BadRequest
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.http import require_safe
 
 from engine.rulesets import BOOKS
 from people.audit import refusals
@@ -29,7 +28,7 @@ from tournaments.links import table_token
 from tournaments.models import Round, Seating, TournamentState
 from tournaments.pages.standings.standings import Standings
 from tournaments.views.play.tables import to_type
-from tournaments.views.shared import GET, TournamentAccess, opened, organisers, readers
+from tournaments.views.shared import GET, TournamentAccess, organisers, readers
 
 
 @readers(GET)
@@ -63,37 +62,25 @@ def files(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     return render(request, "tournaments/files.html", context)
 
 
-@require_safe
-def csv(request: HttpRequest, code: str, sheet: str) -> HttpResponse:
-    """For spreadsheets, at a permanent address: `?after=2`, `sep=;`, `bom=0`, `head=words`."""
-    access, table = _exported(request, code, sheet, "csv")
-    return csv_download(table, _title(access, table), request.GET)
-
-
-@require_safe
-def tsv(request: HttpRequest, code: str, sheet: str) -> HttpResponse:
-    """The same as text to copy."""
-    return tsv_response(_exported(request, code, sheet, "tsv")[1], request.GET)
-
-
-@require_safe
-def xlsx(request: HttpRequest, code: str, sheet: str) -> HttpResponse:
-    """The same as a workbook."""
-    access, table = _exported(request, code, sheet, "xlsx")
-    return xlsx_download([table, ExportTable("data", table.columns, table.rows)], _title(access, table))
-
-
-@require_safe
-def json(request: HttpRequest, code: str, sheet: str) -> HttpResponse:
-    """The same for programs."""
-    access, table = _exported(request, code, sheet, "json")
-    document = {
-        "format": f"scorekeeper-event-{sheet}",
-        "tournament": access.tournament.name,
-        "after": _export_request(request, access).after,
-        "rows": table.objects(),
-    }
-    return json_download(document, _title(access, table), end="\n")
+@readers(GET)
+def export(request: HttpRequest, access: TournamentAccess, sheet: str, kind: str) -> HttpResponse:
+    """An export table as `kind` (csv, tsv, xlsx, json), at a permanent address: `?after=2`, `sep=;`, `head=words`."""
+    if sheet not in EXPORTS:
+        raise Http404
+    if EXPORTS[sheet].staff_only and not access.rights.referee:
+        raise refuse(request, access.tournament.club)
+    options = _export_request(request, access)
+    table = EXPORTS[sheet].table(options)
+    _record_export(request, access, f"{sheet} {kind}")
+    title = f"{access.tournament.name} {table.title}"
+    if kind == "csv":
+        return csv_download(table, title, request.GET)
+    if kind == "tsv":
+        return tsv_response(table, request.GET)
+    if kind == "xlsx":
+        return xlsx_download([table, ExportTable("data", table.columns, table.rows)], title)
+    document = {"tournament": access.tournament.name, "after": options.after, "rows": table.objects()}
+    return json_download({"format": f"scorekeeper-event-{sheet}", **document}, title, end="\n")
 
 
 @readers(GET)
@@ -131,18 +118,6 @@ def _record_export(request: HttpRequest, access: TournamentAccess, kind: str) ->
         refusals.taken(request, What.TOURNAMENT_EXPORTED, kind, club=event.club, about=event.code)
 
 
-def _exported(request: HttpRequest, code: str, name: str, kind: str) -> tuple[TournamentAccess, ExportTable]:
-    """The export table `name`, for people who may have it."""
-    access = opened(request, code)
-    if name not in EXPORTS:
-        raise Http404
-    if EXPORTS[name].staff_only and not access.rights.referee:
-        raise refuse(request, access.tournament.club)
-    table = EXPORTS[name].table(_export_request(request, access))
-    _record_export(request, access, f"{name} {kind}")
-    return access, table
-
-
 def _export_request(request: HttpRequest, access: TournamentAccess) -> ExportRequest:
     """What the address asks for. Raises `BadRequest` for a round that is not published."""
     options = {name: request.GET[name][:80] for name in ("country", "weight", "short") if request.GET.get(name)}
@@ -155,10 +130,6 @@ def _round_of(access: TournamentAccess, number: str) -> Round:
     if found is None:
         raise BadRequest
     return found
-
-
-def _title(access: TournamentAccess, sheet: ExportTable) -> str:
-    return f"{access.tournament.name} {sheet.title}"
 
 
 # ── printed sheets ───────────────────────────────────────────────────────────
@@ -203,14 +174,6 @@ def _standings(request: HttpRequest, access: TournamentAccess) -> dict[str, Any]
     return {"after": after, "clubs": any(row.club for row in standings.rows), **standings.context()}
 
 
-def _names(request: HttpRequest, access: TournamentAccess) -> dict[str, Any]:
-    return {"people": printed_sheets.by_name(access.day, access.day.shown)}
-
-
-def _tables(request: HttpRequest, access: TournamentAccess) -> dict[str, Any]:
-    return {"laid": printed_sheets.by_table(access.day, access.day.shown)}
-
-
 def _check(request: HttpRequest, access: TournamentAccess) -> dict[str, Any]:
     after = _after(request, access)
     audit = checks(access.day, after)
@@ -244,19 +207,15 @@ def _certificates(request: HttpRequest, access: TournamentAccess) -> dict[str, A
     return {"certificates": rows, "many": len(rows), "game": BOOKS[access.tournament.system].title}
 
 
-def _penalties(request: HttpRequest, access: TournamentAccess) -> dict[str, Any]:
-    return {"rows": penalty_sheet(ExportRequest(access.day)).objects()}
-
-
 _SHEETS: dict[str, Callable[[HttpRequest, TournamentAccess], dict[str, Any]]] = {
     "standings": _standings,
-    "names": _names,
-    "tables": _tables,
+    "names": lambda request, access: {"people": printed_sheets.by_name(access.day)},
+    "tables": lambda request, access: {"laid": printed_sheets.by_table(access.day)},
     "check": _check,
-    "players": _names,
+    "players": lambda request, access: {"people": printed_sheets.by_name(access.day)},
     "cards": _cards,
     "blank": _blank,
     "filled": _filled,
     "certificates": _certificates,
-    "penalties": _penalties,
+    "penalties": lambda request, access: {"rows": penalty_sheet(ExportRequest(access.day)).objects()},
 }
