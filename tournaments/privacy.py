@@ -15,21 +15,10 @@ from people.actions.erasure import scrub, without
 from people.models import Player
 from people.player_data_hooks import ErasedPerson
 from people.text.cleaning import alike, tidy
-from tournaments.models import (
-    Adjustment,
-    Call,
-    Entrant,
-    Forgetting,
-    Phone,
-    Result,
-    RoundChange,
-    Seat,
-    Series,
-    Stage,
-    Team,
-    Tournament,
-    Verdict,
-)
+from tournaments import models
+from tournaments.models import Entrant, Forgetting, Phone, Seat, Series, Stage, Tournament
+
+_TYPED = ("club_name", "country", "licence", "wish")  # what an entrant types besides the name
 
 
 def forget(person: ErasedPerson) -> None:
@@ -47,7 +36,7 @@ def forget(person: ErasedPerson) -> None:
     sittings = Sitting.objects.filter(match__club__in=person.clubs, player=None).exclude(match__within="")
     own = Entrant.objects.filter(player__in=person.players)
     Phone.objects.filter(Q(entrant__in=own) | Q(entrant__in=entrants)).update(label="")
-    bare = {"club_name": "", "country": "", "licence": "", "wish": ""}
+    bare = dict.fromkeys(_TYPED, "")
     own.update(name="", **bare)
     Entrant.objects.filter(pk__in=entrants).update(name=person.code, **bare)
     named = Q(substitute_player__in=person.players) | Q(pk__in=_pks_named(seats, "substitute", person))
@@ -70,16 +59,16 @@ def _reword(tournaments: QuerySet[Tournament], names: set[str], code: str) -> No
         (tournaments, ["name", "place", "note"]),
         (Series.objects.filter(club__in=tournaments.values("club")), ["name"]),
         (stages, ["name"]),
-        (Team.objects.filter(tournament__in=tournaments), ["name"]),
-        (entrants, ["name", "club_name", "country", "licence", "wish"]),
+        (models.Team.objects.filter(tournament__in=tournaments), ["name"]),
+        (entrants, ["name", *_TYPED]),
         (Phone.objects.filter(tournament__in=tournaments).exclude(label=""), ["label"]),
-        (Adjustment.objects.filter(tournament__in=tournaments), ["reason", "cancel_reason"]),
-        (Call.objects.filter(table__round__tournament__in=tournaments), ["note"]),
+        (models.Adjustment.objects.filter(tournament__in=tournaments), ["reason", "cancel_reason"]),
+        (models.Call.objects.filter(table__round__tournament__in=tournaments), ["note"]),
     ]
     append_only: list[QuerySet[Any]] = [
-        Result.objects.filter(table__round__tournament__in=tournaments).exclude(reason=""),
-        Verdict.objects.filter(result__table__round__tournament__in=tournaments),
-        RoundChange.objects.filter(round__tournament__in=tournaments),
+        models.Result.objects.filter(table__round__tournament__in=tournaments).exclude(reason=""),
+        models.Verdict.objects.filter(result__table__round__tournament__in=tournaments),
+        models.RoundChange.objects.filter(round__tournament__in=tournaments),
     ]
     for rows, fields in texts:
         scrub(rows, fields, names, code)
@@ -143,12 +132,7 @@ def personal_data(players: Sequence[Player]) -> dict[str, list[dict[str, Any]]]:
         "tournaments": [
             {
                 **_event_values(entrant.tournament),
-                "number": entrant.number,
-                "club_name": entrant.club_name,
-                "country": entrant.country,
-                "licence": entrant.licence,
-                "wish": entrant.wish,
-                "state": entrant.state,
+                **{name: getattr(entrant, name) for name in ("number", *_TYPED, "state")},
                 "entered_at": stamp(entrant.entered_at),
             }
             for entrant in entries.order_by("tournament__starts_on", "pk")

@@ -5,20 +5,8 @@ from functools import cached_property
 
 from people.clubs.roster import shown_name
 from people.db.transactions import NotAllowed
-from tournaments.models import (
-    Adjustment,
-    Call,
-    Entrant,
-    Result,
-    Round,
-    RoundChange,
-    Seat,
-    Stage,
-    Table,
-    Team,
-    Tournament,
-    Verdict,
-)
+from tournaments import models
+from tournaments.models import Entrant, Result, Round, Seat, Stage, Table, Tournament, Verdict
 
 WINDS = "ESWN"
 
@@ -49,10 +37,7 @@ class Day:
     @cached_property
     def names(self) -> dict[int, str]:
         """The name of each entrant (id)."""
-        return {
-            entrant.pk: shown_name(entrant.player, self.inside) if entrant.player else entrant.name
-            for entrant in self.entrants
-        }
+        return {entrant.pk: entrant.shown_name(self.inside) for entrant in self.entrants}
 
     @cached_property
     def entered(self) -> list[Entrant]:
@@ -65,8 +50,8 @@ class Day:
         return [entrant for entrant in self.entrants if entrant.state == Entrant.State.WAITING]
 
     @cached_property
-    def teams(self) -> list[Team]:
-        return list(Team.objects.filter(tournament=self.tournament))
+    def teams(self) -> list[models.Team]:
+        return list(models.Team.objects.filter(tournament=self.tournament))
 
     @cached_property
     def stages(self) -> list[Stage]:
@@ -159,19 +144,19 @@ class Day:
         return {verdict.result_id: verdict for verdict in rows}
 
     @cached_property
-    def adjustments(self) -> list[Adjustment]:
+    def adjustments(self) -> list[models.Adjustment]:
         """Penalties and grants, also cancelled ones, in order."""
-        return list(Adjustment.objects.filter(tournament=self.tournament))
+        return list(models.Adjustment.objects.filter(tournament=self.tournament))
 
     @cached_property
-    def calls(self) -> list[Call]:
+    def calls(self) -> list[models.Call]:
         """The open calls for the referee, in order."""
-        return list(Call.objects.filter(table__round__tournament=self.tournament, answered_at=None))
+        return list(models.Call.objects.filter(table__round__tournament=self.tournament, answered_at=None))
 
     @cached_property
-    def changes(self) -> list[RoundChange]:
+    def changes(self) -> list[models.RoundChange]:
         """Each publishing and each change of seats after it, in order."""
-        return list(RoundChange.objects.filter(round__tournament=self.tournament).order_by("at", "pk"))
+        return list(models.RoundChange.objects.filter(round__tournament=self.tournament).order_by("at", "pk"))
 
     def confirmed(self, table: Table) -> Result | None:
         """The table's last result, if it is confirmed, so that it counts."""

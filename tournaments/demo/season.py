@@ -1,7 +1,5 @@
 """The demo club's season: five players and the matches of some club nights, played through the usual actions."""
 
-from __future__ import annotations
-
 from base64 import urlsafe_b64encode
 from hashlib import sha256
 from itertools import combinations

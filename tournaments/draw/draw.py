@@ -16,20 +16,9 @@ from engine.language import gettext_noop as _
 from matches.actions.append import checked_key
 from people.models import Role
 from people.text.cleaning import clean_note
+from tournaments.draw import draw_tasks as tasks
 from tournaments.draw import seat_plans
-from tournaments.draw.draw_tasks import (
-    NO_OPTIONS,
-    DrawOptions,
-    Ranking,
-    first_round_number,
-    refuse_settled,
-    refuse_too_early,
-    stage_by_number,
-    stage_task,
-    swiss_task,
-    unranked,
-    why_impossible,
-)
+from tournaments.draw.draw_tasks import NO_OPTIONS, DrawOptions, Ranking, stage_by_number, unranked
 from tournaments.draw.methods import Drawn, DrawTask, draw_next_swiss, draw_rounds, read_prescribed
 from tournaments.draw.seat_plans import Seats
 from tournaments.draw.write_rounds import NO_REASONS, clean_reason, delete_rounds, write_round
@@ -39,6 +28,7 @@ from tournaments.write_access import Action, ActionLog, acting, note_change, ref
 
 LONGEST_SEED = 80
 AS_BROUGHT = "as brought"
+OTHER_SEED = _("The draw’s fingerprint is already published, and a different seed wouldn’t match it.")
 Task = TypeVar("Task")
 
 
@@ -48,16 +38,14 @@ def promise_draw(*, stage: int, options: DrawOptions = NO_OPTIONS, **action: Unp
     A stage that could not be drawn now is refused.
     """
     seed = clean_seed(options.seed)
-    violation = why_impossible(Day(action["tournament"]), stage, seed, options)
+    violation = tasks.why_impossible(Day(action["tournament"]), stage, seed, options)
     with acting(Role.ORGANISER, **action) as (now, log):
         row = stage_by_number(Day(now), stage)
         if row.promise and seed in ("", row.seed):
             return row
         refuse_over(now)
         if row.promise or row.drawn_at:
-            raise RuleViolation(
-                "seed", _("The draw’s fingerprint is already published, and a different seed wouldn’t match it.")
-            )
+            raise RuleViolation("seed", OTHER_SEED)
         if violation:
             raise violation
         row.seed = seed or secrets.token_hex(8)
@@ -78,10 +66,8 @@ def draw_stage(*, stage: int, key: str, options: DrawOptions = NO_OPTIONS, **act
     def task(day: Day) -> DrawTask:
         row = stage_by_number(day, stage)
         if row.promise and options.seed not in ("", row.seed):
-            raise RuleViolation(
-                "seed", _("The draw’s fingerprint is already published, and a different seed wouldn’t match it.")
-            )
-        return stage_task(day, row, row.seed if row.promise else fallback, options)
+            raise RuleViolation("seed", OTHER_SEED)
+        return tasks.stage_task(day, row, row.seed if row.promise else fallback, options)
 
     before = Day(action["tournament"])
     if stage_by_number(before, stage).drawn_at:
@@ -111,7 +97,7 @@ def redraw_stage(
     def task(day: Day) -> DrawTask:
         row = stage_by_number(day, stage)
         groups = options.groups or len(seat_plans.plan_of(row).get("groups", ()))
-        return stage_task(day, row, seed, replace(options, groups=groups))
+        return tasks.stage_task(day, row, seed, replace(options, groups=groups))
 
     solution = _solve_early(Day(action["tournament"]), task, _draw)
     with acting(Role.ORGANISER, **action) as (now, log):
@@ -121,11 +107,15 @@ def redraw_stage(
         if old and old[0].key == key:
             return old
         refuse_over(now)
-        refuse_settled(old)
+        tasks.refuse_settled(old)
         shown = _shown_seats(day, old)
         why = clean_reason(reason, needed=bool(shown) or row.promised_at is not None)
         _solved, drawn = solution(day)
-        _give_up_draw(row, why)
+        # The draw and its promise are kept for everybody to see.
+        promise = row.promise if row.promised_at else ""
+        replaced = {"seed": row.seed, "promise": promise, "reason": why, "at": datetime.now(UTC).isoformat()}
+        row.promised_at = None
+        row.plan = {"again": [*seat_plans.plan_of(row).get("again", []), replaced]}
         rounds = _write_stage(day, row, drawn, seed, checked_key(key))
         _note_changes(now, shown, log, why)
         log("stage_redrawn", stage=stage, seed=seed)
@@ -166,14 +156,6 @@ def _note_changes(now: Tournament, shown: dict[int, Seats], log: ActionLog, why:
             note_change(drawn, log.by, why, before.saved)
 
 
-def _give_up_draw(stage: Stage, why: str) -> None:
-    """Move the draw of a stage and its promise to the earlier draws, which the plan keeps for everybody to see."""
-    promise = stage.promise if stage.promised_at else ""
-    replaced = {"seed": stage.seed, "promise": promise, "reason": why, "at": datetime.now(UTC).isoformat()}
-    stage.promised_at = None
-    stage.plan = {"again": [*seat_plans.plan_of(stage).get("again", []), replaced]}
-
-
 def bring_seating(*, stage: int, key: str, text: str, reason: str = "", **action: Unpack[Action]) -> list[Round]:
     """Import the rounds of a prescribed stage from text (`engine.seating.prescribed`) with the numbers of players.
 
@@ -188,13 +170,13 @@ def bring_seating(*, stage: int, key: str, text: str, reason: str = "", **action
         if old and old[0].key == key:
             return old
         refuse_over(now)
-        refuse_settled(old)
+        tasks.refuse_settled(old)
         if row.seating != Seating.PRESCRIBED:
             raise RuleViolation("seating", _("The seating of this stage is drawn, not imported."))
-        refuse_too_early(day, row)
+        tasks.refuse_too_early(day, row)
         shown = _shown_seats(day, old)
         why = clean_reason(reason, needed=bool(shown))
-        drawn = read_prescribed(text, seat_plans.present(day, first_round_number(day, row)))
+        drawn = read_prescribed(text, seat_plans.present(day, tasks.first_round_number(day, row)))
         delete_rounds(old[len(drawn.rounds) :])
         row.rounds = len(drawn.rounds)
         row.save(update_fields=["rounds"])
@@ -215,7 +197,7 @@ def generate_round(
     before = Day(action["tournament"])
     if existing := before.round(number):
         return existing
-    solution = _solve_early(before, lambda day: swiss_task(day, number, ranking, rematches), draw_next_swiss)
+    solution = _solve_early(before, lambda day: tasks.swiss_task(day, number, ranking, rematches), draw_next_swiss)
     with acting(Role.ORGANISER, **action) as (now, log):
         day = Day(now)
         if existing := day.round(number):
@@ -244,7 +226,7 @@ def _write_stage(day: Day, stage: Stage, drawn: Drawn, seed: str, key: str) -> l
     rounds = [
         write_round(day, stage, number, seats, key, why)
         for number, (seats, why) in enumerate(
-            zip(drawn.rounds, reasons, strict=True), start=first_round_number(day, stage)
+            zip(drawn.rounds, reasons, strict=True), start=tasks.first_round_number(day, stage)
         )
     ]
     stage.seed, stage.drawn_at = seed, datetime.now(UTC)

@@ -93,7 +93,10 @@ def reseat(
     early = plan_reseating(Day(action["tournament"]), first, leaves, comes)
     with unless_over(Role.ORGANISER, **action) as (now, log):
         day = Day(now)
-        _refuse_strangers(day, leaves, comes)
+        entered = {entrant.number for entrant in day.entered}
+        waiting = {entrant.number for entrant in day.waiting}
+        if not set(leaves) <= entered or not set(comes) <= entered | waiting or set(leaves) & set(comes):
+            raise NotAllowed
         plan = early if early.version == now.version else plan_reseating(day, first, leaves, comes)
         if mark not in ("", plan.mark):
             raise RuleViolation("mark", _("Something has changed in the meantime. Check the preview again."))
@@ -102,14 +105,6 @@ def reseat(
         leavers, newcomers = list(plan.leaves), list(plan.comes)
         log("round_remade", round=first, leaves=leavers, comes=newcomers)
     return plan
-
-
-def _refuse_strangers(day: Day, leaves: Collection[int], comes: Collection[int]) -> None:
-    """Raises `NotAllowed` unless those who leave are entered, and those who come are entered or on the waiting list."""
-    entered = {entrant.number for entrant in day.entered}
-    waiting = {entrant.number for entrant in day.waiting}
-    if not set(leaves) <= entered or not set(comes) <= entered | waiting or set(leaves) & set(comes):
-        raise NotAllowed
 
 
 def _apply(day: Day, plan: ReseatingPlan, log: ActionLog, why: str) -> None:

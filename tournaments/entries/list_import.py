@@ -109,7 +109,9 @@ def read_list(
     for row in rows:
         values = {column: cell for column, cell in zip(columns, row, strict=False) if column and cell}
         full_name = " ".join((values.get("first", ""), values.get("last", "")))
-        name = _without_mark(tidy(values.get("name") or full_name))
+        name = tidy(values.get("name") or full_name)
+        mark = _MARK.match(name)
+        name = (name[mark.end() :] if mark else "") or name
         lines.append(_line(values, name, house, known, confirmed, seen))
         if not lines[-1].refused:
             seen.add(alike(name))
@@ -134,11 +136,6 @@ def _without_list_marks(rows: Sequence[Sequence[str]]) -> Sequence[Sequence[str]
         return [row[1:] for row in indented]
     unmarked = [row[1:] if _MARK.fullmatch(f"{row[0]} ") else row for row in indented]
     return [row for row in unmarked if row] or rows
-
-
-def _without_mark(name: str) -> str:
-    mark = _MARK.match(name)
-    return (name[mark.end() :] if mark else "") or name
 
 
 def _line(

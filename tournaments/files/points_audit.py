@@ -71,6 +71,9 @@ def _checked(day: Day, scheme: Scheme, each: Round, table: Table) -> Checked | N
         return None
     players = len(day.seats[table.pk])
     scores = standings.score_of(scheme, result, players)
+    due = -Fraction(0 if scheme.pot == "first" else result.pot, scheme.divisor)
+    if scheme.basis == "placement":
+        due = sum(scheme.placement_of(players), Fraction(0))
     return Checked(
         round=each.number,
         table=table.number,
@@ -79,16 +82,8 @@ def _checked(day: Day, scheme: Scheme, each: Round, table: Table) -> Checked | N
         expected=players * scheme.start_points,
         uma=sum((score.uma for score in scores), Fraction(0)),
         results=sum((score.total for score in scores), Fraction(0)),
-        due=_due(scheme, players, result.pot),
+        due=due,
     )
-
-
-def _due(scheme: Scheme, players: int, pot: int) -> Fraction:
-    """What the results of a table must sum to."""
-    if scheme.basis == "placement":
-        return sum(scheme.placement_of(players), Fraction(0))
-    lost = 0 if scheme.pot == "first" else pot
-    return -Fraction(lost, scheme.divisor)
 
 
 def _earned(day: Day, scheme: Scheme, rounds: list[Round]) -> Mapping[int, list[tuple[int, int, Fraction]]]:

@@ -73,20 +73,14 @@ class AboutForm(TournamentFields):
 
     def clean(self) -> dict[str, Any]:
         data = self.cleaned_data
-        starts = self.day("starts_on")
-        about = About(
-            name=data.get("name") or "",
-            starts_on=starts or timezone.now().date(),
-            ends_on=self.day("ends_on", needed=False),
-            place=data.get("place") or "",
-            note=data.get("note") or "",
-            minutes=self.number("minutes", 0, LARGEST, 60) or 0,
-            end_policy=data.get("end_policy") or EndPolicy.FINISH.value,
-            public=bool(data.get("public")),
-            open_for_entry=bool(data.get("open_for_entry")),
-            approval=bool(data.get("approval")),
-            capacity=self.number("capacity", 0, LARGEST),
-        )
+        values = {
+            "starts_on": self.day("starts_on") or timezone.now().date(),
+            "ends_on": self.day("ends_on", needed=False),
+            "minutes": self.number("minutes", 0, LARGEST, 60) or 0,
+            "end_policy": data.get("end_policy") or EndPolicy.FINISH.value,
+            "capacity": self.number("capacity", 0, LARGEST),
+        }
+        about = About(**{"name": "", **data, **values})
         if not self.errors:
             self.attempt(lambda: about.cleaned)
         self.about = about

@@ -4,6 +4,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from people.clubs.roster import shown_name
 from people.models import KEY_LENGTH, NAME_LENGTH, Player
 from tournaments.models.event import Tournament
 
@@ -77,6 +78,10 @@ class Entrant(models.Model):
 
     def __str__(self) -> str:
         return f"{self.number} {self.name}"
+
+    def shown_name(self, inside: bool) -> str:
+        """The name of the entrant as it is shown; `inside`: to members of the club, who see full names."""
+        return shown_name(self.player, inside) if self.player else self.name
 
 
 class Apart(models.Model):

@@ -11,7 +11,7 @@ from matches import wording
 from people.text.alphabetical_order import alphabetical
 from tournaments.models import Round, TournamentState
 from tournaments.pages.standings.standings import StandingRow, Standings, last_closed
-from tournaments.pages.tables.table_view import TableSeat, byes_of, chair_of, clock_shown, rounds_in_all, table_shown
+from tournaments.pages.tables.table_view import byes_of, chair_of, clock_shown, rounds_in_all, table_shown
 from tournaments.play import live_tables
 from tournaments.snapshot import Day
 from tournaments.standings.standings import book_of
@@ -35,15 +35,10 @@ def front_page(day: Day, now: datetime, mine: frozenset[int]) -> dict[str, Any]:
         "byes": byes_named(day, current) if current else [],
         "seats": seats_by_name(day, current) if current else [],
         "mine": [told for pk in mine if pk in day.by_pk and (told := seat_now(day, pk))],
-        "leaders": _leaders(standings) if standings.rounds else [],
+        "leaders": [row for row in standings.rows if row.games][:LEADERS] if standings.rounds else [],
         "entrants": [] if day.shown else [(each.number, day.names[each.pk]) for each in day.entered],
         "entered": len(day.entered),
     }
-
-
-def _leaders(standings: Standings) -> list[StandingRow]:
-    """The first few players who have a game."""
-    return [row for row in standings.rows if row.games][:LEADERS]
 
 
 def heading(day: Day) -> str:
@@ -81,15 +76,10 @@ def seat_now(day: Day, pk: int) -> dict[str, Any] | None:
         seats = day.seats[table.pk]
         mine = next((seat for seat in seats if seat.entrant_id == pk), None)
         if mine:
-            others = [chair_of(day, seat) for seat in seats if seat is not mine]
-            return {**told, "table": table.number, "seat": chair_of(day, mine), "with": _with(others)}
+            others = [chair_of(day, seat).plays for seat in seats if seat is not mine]
+            names = _("with %(names)s") % {"names": wording.listed(map(wording.isolated, others))}
+            return {**told, "table": table.number, "seat": chair_of(day, mine), "with": names}
     return {**told, "bye": True} if entrant in day.byes[day.current.pk] else None
-
-
-def _with(others: list[TableSeat]) -> str:
-    return _("with %(names)s") % {
-        "names": wording.listed(wording.isolated(each.substitute or each.name) for each in others)
-    }
 
 
 # ── the big screen ─────────────────────────────────────────────────────────────

@@ -115,10 +115,11 @@ def _started(here: AtTable, device: str, by: User | None, label: str, record: Re
     if len(here.seats) != 3:
         raise RuleViolation("table", _("At a table of four, only the totals are entered at the end."))
     refuse_closed(here)
+    place = f" {here.round.number}/{here.table.number}"
     try:
         return start_match(
             device=device,
-            name=_name(here),
+            name=event.name[: MOST_CHARACTERS - len(place)].strip() + place,  # the same in all languages
             names=PerSeat(*(here.sitting[seat.entrant_id] for seat in here.seats)),
             system=event.system,
             options=event.options,
@@ -165,9 +166,3 @@ def part_of(here: AtTable, then: Callable[[Match], None] | None = None) -> Conta
 def player_on(seat: Seat) -> Player | None:
     """The roster's player on the seat, who may be a substitute."""
     return seat.substitute_player if seat.substitute else seat.entrant.player
-
-
-def _name(here: AtTable) -> str:
-    """The name of the match in all languages: tournament, round, table."""
-    last = f" {here.round.number}/{here.table.number}"
-    return here.tournament.name[: MOST_CHARACTERS - len(last)].strip() + last

@@ -6,7 +6,6 @@ from typing import Any
 
 from engine.rulesets.rule_book import RuleBook
 from engine.seats import Seat as Chair
-from people.clubs.roster import shown_name
 from people.models import User
 from people.text.cleaning import MOST_CHARACTERS, alike
 from tournaments.models import Call, Entrant, Result, Round, Seat, Table, Tournament, Verdict
@@ -143,7 +142,7 @@ class AtTable:
     @cached_property
     def names(self) -> dict[int, str]:
         """The name of each entrant at the table (id), whoever substitutes for them."""
-        return {seat.entrant_id: called(seat.entrant, self.inside) for seat in self.seats}
+        return {seat.entrant_id: seat.entrant.shown_name(self.inside) for seat in self.seats}
 
     @cached_property
     def sitting(self) -> dict[int, str]:
@@ -167,11 +166,6 @@ class AtTable:
 
 def is_of(entrant: Entrant, user: Any) -> bool:
     return isinstance(user, User) and entrant.player is not None and entrant.player.user_id == user.pk
-
-
-def called(entrant: Entrant, inside: bool) -> str:
-    """The name of an entrant, as in `Day.names`."""
-    return shown_name(entrant.player, inside) if entrant.player else entrant.name
 
 
 def table_of(tournament: Tournament, round: int, number: int) -> Table | None:

@@ -36,7 +36,9 @@ class Command(BaseCommand):
 
 def _brought(club: Club, file: str) -> Tournament:
     try:
-        return import_event(club=club, by=_owner(club), data=_content(file), key=new_key())
+        with Path(file).open("rb") as archive:
+            data = archive.read(MOST_BYTES + 1)  # the rest would be refused anyway
+        return import_event(club=club, by=_owner(club), data=data, key=new_key())
     except OSError as error:
         raise CommandError(f"{file} cannot be read: {error.strerror}.") from error
     except RuleViolation as violation:
@@ -50,9 +52,3 @@ def _owner(club: Club) -> User:
     if member is None:
         raise CommandError(f"{club.name} has no owner.")
     return member.user
-
-
-def _content(name: str) -> bytes:
-    """A little more than an archive may have: the rest would be refused anyway."""
-    with Path(name).open("rb") as file:
-        return file.read(MOST_BYTES + 1)

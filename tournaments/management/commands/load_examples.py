@@ -1,7 +1,5 @@
 """`manage.py load_examples`: something to look at on a new site."""
 
-from __future__ import annotations
-
 import sys
 from typing import Any
 

@@ -4,7 +4,6 @@ from collections.abc import Callable
 
 from django.utils.translation import gettext as _
 
-from engine.tournament import Carry
 from matches import wording as game
 from tournaments import wording
 from tournaments.draw.round_view import final_name
@@ -24,7 +23,9 @@ def explained(day: Day, table: StandingsTable) -> list[str]:
     """How the totals of this table are made, a sentence each."""
     scheme, ranking = scheme_of(day.tournament), ranking_of(day.tournament)
     told = [_total(table, scheme.basis == "placement")]
-    told += [_carried(day, number, carry) for number, carry in table.carries.items()]
+    for number, carry in table.carries.items():
+        values = game.listed(wording.amount(value) for value in carry.values)
+        told.append(_CARRIED[carry.kind]() % {"stage": stage_name(day, number), "values": values})
     if len({section.stage for section in table.sections}) > 1:
         told.append(_("Players who didn’t qualify are below the line, with the total they had."))
     told.append(wording.bye(ranking.bye, wording.has_signs(scheme)))
@@ -69,8 +70,3 @@ def _total(table: StandingsTable, by_placement: bool) -> str:
     if by_placement:
         return _("The total is the sum of the placement points of all matches, byes and penalties.")
     return _("The total is the sum of the results of all matches, byes and penalties.")
-
-
-def _carried(day: Day, number: int, carry: Carry) -> str:
-    values = game.listed(wording.amount(value) for value in carry.values)
-    return _CARRIED[carry.kind]() % {"stage": stage_name(day, number), "values": values}

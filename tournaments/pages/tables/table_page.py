@@ -11,19 +11,8 @@ from matches import wording
 from matches.log.state import MatchState
 from people.forms.shared import Choice
 from people.web.codes import new_key
-from tournaments.models import (
-    Call,
-    EndPolicy,
-    Entrant,
-    Result,
-    Round,
-    Seat,
-    Stage,
-    Table,
-    Tournament,
-    TournamentState,
-    Verdict,
-)
+from tournaments import models
+from tournaments.models import EndPolicy, Entrant, Result, Round, Seat, Table, TournamentState, Verdict
 from tournaments.play.clock import clock_text, ends_at, seconds_left
 from tournaments.play.exchange import mark
 from tournaments.play.tables import AtTable, is_of
@@ -99,7 +88,7 @@ class TablePage:
     `may_play`: plays game, has the card or is a referee; `due`: the referee is needed; `scores`: this phone scores;
     `hand`: the hand in play; `call`: the open call for the referee, with its note in words."""
 
-    tournament: Tournament
+    tournament: models.Tournament
     round: Round
     table: Table
     stand: str
@@ -114,7 +103,7 @@ class TablePage:
     scores: bool
     hand: str
     pot: str
-    call: Call | None
+    call: models.Call | None
     call_note: str
     result: Result | None
     confirmed: bool
@@ -126,6 +115,7 @@ def table_page(game: AtTable, rights: TournamentRights, user: Any, device: str |
     """The page as the requester sees it."""
     state, table = state_of(game), game.table
     signers = game.signers(rights, user)
+    result, disputed = game.result, state in ("disputed", "moved")
     may_play = rights.referee or bool(signers) or table.number in rights.tables
     return TablePage(
         tournament=game.tournament,
@@ -139,22 +129,17 @@ def table_page(game: AtTable, rights: TournamentRights, user: Any, device: str |
         ahead=ahead(game, rights, user, signers) if state in ("entered", "confirmed") else None,
         may_play=may_play,
         referee=rights.referee,
-        due=rights.referee and _is_due(game, state, signers),
+        due=rights.referee and result is not None and not game.confirmed and (disputed or not signers),
         scores=bool(table.match and device and device in MatchState(table.match).devices),
         hand=_hand(game),
-        pot=wording.number(game.result.pot) if game.result and game.result.pot else "",
+        pot=wording.number(result.pot) if result and result.pot else "",
         call=game.call,
         call_note=call_note(game.call) if game.call else "",
-        result=game.result,
+        result=result,
         confirmed=game.confirmed,
         history=history(game, calls=may_play),
         key=new_key(),
     )
-
-
-def _is_due(game: AtTable, state: str, signers: list[Entrant]) -> bool:
-    """Whether the referee is needed next: there is a result that no player can confirm."""
-    return game.result is not None and not game.confirmed and (state in ("disputed", "moved") or not signers)
 
 
 def stand_of(game: AtTable) -> str:
@@ -193,7 +178,7 @@ def history(game: AtTable, calls: bool = False) -> list[dict[str, Any]]:
     return sorted(found, key=lambda each: each["at"], reverse=True)
 
 
-def _came_late(call: Call) -> dict[str, Any]:
+def _came_late(call: models.Call) -> dict[str, Any]:
     what = _("has checked the late entries")
     return {"who": _("Referee"), "what": what, "at": call.answered_at, "reason": call_note(call)}
 
@@ -255,14 +240,10 @@ def ahead(game: AtTable, rights: TournamentRights, user: Any, signers: list[Entr
     return {
         "round": one,
         "seats": _seats(game, one, own) if one else [],
-        "tables": _tables(one, rights) if one else [],
+        "tables": sorted(table.number for table in one.tables.filter(number__in=rights.tables)) if one else [],
         "over": game.tournament.state == TournamentState.OVER,
-        "last": one is None and game.round.number >= _rounds(game),
+        "last": one is None and game.round.number >= sum(game.tournament.stages.values_list("rounds", flat=True)),
     }
-
-
-def _rounds(game: AtTable) -> int:
-    return sum(Stage.objects.filter(tournament=game.tournament).values_list("rounds", flat=True))
 
 
 def _seats(game: AtTable, one: Round, entrants: list[Entrant]) -> list[Next]:
@@ -272,11 +253,6 @@ def _seats(game: AtTable, one: Round, entrants: list[Entrant]) -> list[Next]:
         Next(name, seat.table.number, wording.wind_name(seat.wind)) if seat.table else Next(name, 0, "")
         for name, seat in found
     ]
-
-
-def _tables(one: Round, rights: TournamentRights) -> list[int]:
-    tables = Table.objects.filter(round=one, number__in=rights.tables)
-    return list(tables.order_by("number").values_list("number", flat=True))
 
 
 # ── an exchange of matches ─────────────────────────────────────────────────────
