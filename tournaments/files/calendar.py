@@ -1,7 +1,7 @@
 """A tournament as a calendar (RFC 5545): its days, and the rounds whose clock has started. Does not know requests."""
 
 from collections.abc import Iterator
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from django.utils.translation import gettext as _
 
@@ -28,28 +28,20 @@ def _lines(day: Day, entrant: Entrant | None) -> Iterator[str]:
     yield "END:VCALENDAR"
 
 
-def _days(day: Day) -> Iterator[str]:
+def _days(day: Day) -> list[str]:
     """The days as one entry of whole days; its end is the day after (3.6.1)."""
     event = day.tournament
     until = (event.ends_on or event.starts_on) + timedelta(days=1)
-    yield from _head(day, "days", event.created_at)
-    yield f"DTSTART;VALUE=DATE:{_date(event.starts_on)}"
-    yield f"DTEND;VALUE=DATE:{_date(until)}"
-    yield f"SUMMARY:{text(event.name)}"
-    if event.note:
-        yield f"DESCRIPTION:{text(event.note)}"
-    yield from _tail(day)
+    dates = [f"DTSTART;VALUE=DATE:{event.starts_on:%Y%m%d}", f"DTEND;VALUE=DATE:{until:%Y%m%d}"]
+    return _entry(day, "days", event.created_at, dates, event.name, event.note)
 
 
-def _round(day: Day, each: Round, start: datetime, entrant: Entrant | None) -> Iterator[str]:
-    yield from _head(day, f"round-{each.number}", each.published_at or start)
-    yield f"DTSTART:{_moment(start)}"
-    yield f"DTEND:{_moment(start + timedelta(minutes=each.minutes, seconds=each.paused_seconds))}"
+def _round(day: Day, each: Round, start: datetime, entrant: Entrant | None) -> list[str]:
+    end = start + timedelta(minutes=each.minutes, seconds=each.paused_seconds)
+    times = [f"DTSTART:{_moment(start)}", f"DTEND:{_moment(end)}"]
     summary = _("%(tournament)s, round %(number)s") % {"tournament": day.tournament.name, "number": each.number}
-    yield f"SUMMARY:{text(summary)}"
-    if entrant is not None:
-        yield f"DESCRIPTION:{text(_place(day, each, entrant))}"
-    yield from _tail(day)
+    place = _place(day, each, entrant) if entrant else ""
+    return _entry(day, f"round-{each.number}", each.published_at or start, times, summary, place)
 
 
 def _place(day: Day, each: Round, entrant: Entrant) -> str:
@@ -59,22 +51,12 @@ def _place(day: Day, each: Round, entrant: Entrant) -> str:
     return _("No table in this round")
 
 
-def _head(day: Day, what: str, changed: datetime) -> Iterator[str]:
-    yield "BEGIN:VEVENT"
-    # The same for good, whatever the address of the site.
-    yield f"UID:{what}-{day.tournament.code}@scorekeeper"
-    yield f"DTSTAMP:{_moment(changed)}"
-
-
-def _tail(day: Day) -> Iterator[str]:
-    if day.tournament.place:
-        yield f"LOCATION:{text(day.tournament.place)}"
-    yield "END:VEVENT"
+def _entry(day: Day, what: str, changed: datetime, times: list[str], summary: str, description: str) -> list[str]:
+    """One entry. Its UID is the same for good, whatever the address of the site."""
+    lines = ["BEGIN:VEVENT", f"UID:{what}-{day.tournament.code}@scorekeeper", f"DTSTAMP:{_moment(changed)}", *times]
+    texts = {"SUMMARY": summary, "DESCRIPTION": description, "LOCATION": day.tournament.place}
+    return [*lines, *(f"{name}:{text(value)}" for name, value in texts.items() if value), "END:VEVENT"]
 
 
 def _moment(at: datetime) -> str:
     return f"{at.astimezone(UTC):%Y%m%dT%H%M%SZ}"
-
-
-def _date(day: date) -> str:
-    return day.isoformat().replace("-", "")

@@ -11,26 +11,17 @@ from tournaments.standings.series import SeriesTable, rules_json
 COLUMNS = ("place", "name", "total", "events", "mark")
 
 
-def columns(table: SeriesTable) -> tuple[str, ...]:
-    """The columns, with one for each event in its order."""
-    return (*COLUMNS, *(f"event_{at}" for at in range(1, len(table.events) + 1)))
-
-
-def rows(table: SeriesTable) -> list[Sequence[Any]]:
-    """A row for everybody, first place first. What does not count is there all the same."""
-    people = table.people
-    found: list[Sequence[Any]] = []
+def standings_table(table: SeriesTable) -> ExportTable:
+    """The standings of the series: a row for everybody, first place first, with a column for each event in its order.
+    What does not count is there all the same."""
+    numbers = range(1, len(table.events) + 1)
+    rows: list[Sequence[Any]] = []
     for each in table.places:
         line = each.line
-        had = {one.round: number(one.value) for one in line.played}
-        told = (line.place, people[line.entrant].name, number(line.total), line.games, each.mark)
-        found.append((*told, *(had.get(at) for at in range(1, len(table.events) + 1))))
-    return found
-
-
-def standings_table(table: SeriesTable) -> ExportTable:
-    """The standings of the series."""
-    return ExportTable("", columns(table), rows(table))
+        values = {one.round: number(one.value) for one in line.played}
+        name = table.people[line.entrant].name
+        rows.append((line.place, name, number(line.total), line.games, each.mark, *map(values.get, numbers)))
+    return ExportTable("", (*COLUMNS, *(f"event_{at}" for at in numbers)), rows)
 
 
 def document(table: SeriesTable) -> dict[str, Any]:
@@ -40,7 +31,15 @@ def document(table: SeriesTable) -> dict[str, Any]:
         "format": "scorekeeper-series",
         "name": table.series.name,
         "counting": rules_json(table.rules),
-        "events": [_event(event) for event in table.events],
+        "events": [
+            {
+                "name": each.tournament.name,
+                "day": each.tournament.starts_on.isoformat(),
+                "counts": each.counts,
+                "provisional": each.provisional,
+            }
+            for each in table.events
+        ],
         "standings": [
             {
                 "place": each.line.place,
@@ -54,14 +53,4 @@ def document(table: SeriesTable) -> dict[str, Any]:
             }
             for each in table.places
         ],
-    }
-
-
-def _event(event: Any) -> dict[str, Any]:
-    told = event.tournament
-    return {
-        "name": told.name,
-        "day": told.starts_on.isoformat(),
-        "counts": event.counts,
-        "provisional": event.provisional,
     }

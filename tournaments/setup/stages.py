@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
-from typing import Any, Protocol, Unpack
+from typing import Any, Unpack
 
 from engine.errors import RuleViolation
 from engine.hash_chain import plain
@@ -159,17 +159,7 @@ def _record(log: ActionLog, number: int, promise: str = "") -> None:
 # ── sizes ────────────────────────────────────────────────────────────────────
 
 
-class StageShape(Protocol):
-    """A stage, saved or only typed."""
-
-    @property
-    def seating(self) -> str: ...
-    @property
-    def rounds(self) -> int: ...
-    @property
-    def takes(self) -> int | None: ...
-    @property
-    def by_group(self) -> bool: ...
+StageShape = Stage | StageDetails
 
 
 @dataclass(frozen=True, slots=True)

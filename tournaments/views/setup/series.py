@@ -1,8 +1,9 @@
 """The series of a club: the list, one with its standings and files, its settings and events."""
 
 from dataclasses import dataclass
-from functools import cached_property
+from typing import Any
 
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -18,7 +19,6 @@ from tournaments import wording
 from tournaments.files import series as files
 from tournaments.forms.series import SeriesForm
 from tournaments.models import Series, Tournament
-from tournaments.pages.standings.series import rows_of
 from tournaments.setup import series as actions
 from tournaments.standings.series import SeriesTable, read_rules
 from tournaments.views.shared import EventFormPage, saved
@@ -60,18 +60,13 @@ class SeriesFormPage(EventFormPage):
     club: Club
     series: Series | None = None
 
-    @cached_property
-    def _tournaments(self) -> list[Tournament]:
-        return list(Tournament.objects.filter(club=self.club)) if self.series else []
-
-    @cached_property
-    def events(self) -> list[Tournament]:
-        pks = {each.tournament_id for each in self.series.events.all()} if self.series else set()
-        return [each for each in self._tournaments if each.pk in pks]
+    @property
+    def events(self) -> QuerySet[Tournament]:
+        return Tournament.objects.filter(in_series__series=self.series)
 
     @property
-    def others(self) -> list[Tournament]:
-        return [each for each in self._tournaments if each not in self.events and each.archived_at is None]
+    def others(self) -> QuerySet[Tournament]:
+        return Tournament.objects.filter(club=self.club, archived_at=None).exclude(in_series__series=self.series)
 
 
 @require_safe
@@ -84,7 +79,7 @@ def series(request: HttpRequest, code: str, series: str) -> HttpResponse:
         "club": club,
         "series": found,
         "events": table.events,
-        "rows": rows_of(table),
+        "rows": _rows(table),
         "values": [wording.amount(each) for each in rules.values],
         "counting": wording.counting_events(rules.league),
         "organiser": role is not None and role.covers(Role.ORGANISER),
@@ -130,6 +125,32 @@ def json(request: HttpRequest, code: str, series: str) -> HttpResponse:
     """The same for programs."""
     table = _taken(request, code, series, "json")
     return json_download(files.document(table), table.series.name)
+
+
+def _rows(table: SeriesTable) -> list[dict[str, Any]]:
+    """A row for everybody, first place first; `cells`: for each event (value, counted), the value empty where they
+    have none."""
+    people, many = table.people, len(table.events)
+    held = [each.line.place for each in table.places]
+    rows = []
+    for each in table.places:
+        line = each.line
+        had = {one.round: (wording.amount(one.value), one.counted) for one in line.played}
+        person = people[line.entrant]
+        rows.append(
+            {
+                "place": line.place,
+                "shared": line.place is not None and held.count(line.place) > 1,
+                "name": person.name,
+                "player": person.player,
+                "total": wording.amount(line.total),
+                "events": line.games,
+                "cells": [had.get(number, ("", True)) for number in range(1, many + 1)],
+                "mark": each.mark,
+                "reason": wording.reason(line.reason, people[line.reason.above].name) if line.reason else "",
+            }
+        )
+    return rows
 
 
 def _is_public(series: Series) -> bool:
