@@ -43,8 +43,6 @@ def number(value: Fraction | int | None) -> int | float | None:
     return round(float(value), PLACES)
 
 
-# ── standings ────────────────────────────────────────────────────────────────
-
 STANDINGS = ("place", "entrant", "name", "club", "country", "licence", "team", "total")
 STANDINGS_MORE = ("games", "byes", "carried", "adjusted", "placement", "first", "second", "third", "fourth")
 STANDINGS_LAST = ("average_place", "best_game", "decided_by", "withdrawn", "stage", "not_counted")
@@ -93,8 +91,6 @@ def team_name(day: Day, entrant: Entrant) -> str:
     """The name of an entrant's team, if there is one."""
     return next((team.name for team in day.teams if team.pk == entrant.team_id), "")
 
-
-# ── games ────────────────────────────────────────────────────────────────────
 
 GAMES = ("round", "table", "wind", "entrant", "name", "substitute", "status", "points", "pot", "place")
 GAMES_MORE = ("average_place", "table_score", "pot_score", "oka", "uma", "sinking", "placement", "result")
@@ -149,9 +145,6 @@ def _when(day: Day, result: Result | None) -> tuple[Cell, ...]:
     return read, stamp(result.at) if result else "", stamp(verdict.at) if verdict else ""
 
 
-# ── hands ────────────────────────────────────────────────────────────────────
-
-
 def hand_sheet(asked: ExportRequest) -> ExportTable:
     """Every entry of every match at the tables, as the match's own file has it, with its round and table in front."""
     book = standings.book_of(asked.day.tournament)
@@ -167,8 +160,6 @@ def hand_sheet(asked: ExportRequest) -> ExportTable:
     ]
     return labelled_table(_("Hands"), columns, rows)
 
-
-# ── seating, entrants, penalties, audit ──────────────────────────────────────
 
 SEATING = ("round", "table", *WINDS.values(), *(f"{wind}_name" for wind in WINDS.values()), "byes")
 
@@ -253,8 +244,6 @@ def check_sheet(asked: ExportRequest) -> ExportTable:
     ]
     return labelled_table(_("Points check"), CHECK, rows)
 
-
-# ── the result sheet for associations ────────────────────────────────────────
 
 ASSOCIATION_COLUMNS = (
     *("Tournament name", "Number of participants", "Place", "first name", "last name", "number", "Table points"),

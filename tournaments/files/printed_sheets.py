@@ -1,7 +1,7 @@
 """The contents of printed sheets: lists for the wall, cards, score sheets, certificates. Does not know requests."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import Any
 
 from django.utils.formats import date_format
 
@@ -10,6 +10,7 @@ from matches.pages import table as pages
 from people.text.alphabetical_order import alphabetical
 from tournaments.files.archive.match_logs import TableMatches
 from tournaments.models import Entrant, Round, Table, Tournament
+from tournaments.pages.tables.table_view import TableSeat, chair_of
 from tournaments.snapshot import Day
 from tournaments.standings import standings
 
@@ -26,22 +27,12 @@ class PrintedRound:
 
 
 @dataclass(frozen=True, slots=True)
-class SheetSeat:
-    """A chair at a table: its wind, who sits there by number and name, the points of a result."""
-
-    wind: str
-    number: int
-    name: str
-    points: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Laid:
-    """A table of a round on paper."""
+class PrintedTable:
+    """A table of a round on paper: its chairs, the lines of its match or those to fill in."""
 
     round: int
     number: int
-    chairs: tuple[SheetSeat, ...]
+    chairs: tuple[TableSeat, ...]
     lines: tuple[pages.LedgerLine, ...] = ()
     blank: tuple[str, ...] = ()
 
@@ -52,9 +43,6 @@ def days(tournament: Tournament) -> str:
     if tournament.ends_on is None or tournament.ends_on == tournament.starts_on:
         return first
     return f"{first} – {date_format(tournament.ends_on)}"
-
-
-# ── lists for the wall ───────────────────────────────────────────────────────
 
 
 def by_name(day: Day) -> list[tuple[Entrant, str, list[PrintedRound | None]]]:
@@ -78,49 +66,37 @@ def _places(day: Day, each: Round) -> dict[int, PrintedRound]:
     return found
 
 
-def by_table(day: Day) -> list[tuple[Round, list[Laid], list[str]]]:
+def by_table(day: Day) -> list[tuple[Round, list[PrintedTable], list[str]]]:
     """Each published round with its tables and who sits out."""
-    subs = day.substitutes
     return [
         (
             each,
-            [laid(day, each, table, subs) for table in day.tables[each.pk]],
+            [_printed(day, table) for table in day.tables[each.pk]],
             [day.names[entrant.pk] for entrant in day.byes[each.pk]],
         )
         for each in day.shown
     ]
 
 
-def laid(day: Day, each: Round, table: Table, subs: Mapping[int, str]) -> Laid:
+def _printed(day: Day, table: Table, **more: Any) -> PrintedTable:
     """A table with its chairs, and the points of its result if there is one."""
-    result = day.results.get(table.pk)
-    seats = day.seats[table.pk]
+    result, seats = day.results.get(table.pk), day.seats[table.pk]
     points = [wording.number(value) for value in result.points] if result else [""] * len(seats)
-    who = [subs.get(seat.pk) or day.names[seat.entrant_id] for seat in seats]
-    chairs = tuple(
-        SheetSeat(wording.wind_name(seat.wind), seat.entrant.number, name, said)
-        for seat, name, said in zip(seats, who, points, strict=False)
-    )
-    return Laid(each.number, table.number, chairs)
+    chairs = tuple(chair_of(day, *each) for each in zip(seats, points, strict=False))
+    return PrintedTable(table.round.number, table.number, chairs, **more)
 
 
-# ── score sheets ─────────────────────────────────────────────────────────────
-
-
-def blank_sheets(day: Day, each: Round) -> list[Laid]:
+def blank_sheets(day: Day, each: Round) -> list[PrintedTable]:
     """One for each table of a round, with a line for every hand to come, and room for deals that repeat."""
-    book, subs = standings.book_of(day.tournament), day.substitutes
+    book = standings.book_of(day.tournament)
     lines = wording.blank_lines(book, book.start())
-    return [replace(laid(day, each, table, subs), blank=lines) for table in day.tables[each.pk]]
+    return [_printed(day, table, blank=lines) for table in day.tables[each.pk]]
 
 
-def filled_sheets(day: Day, each: Round) -> list[Laid]:
+def filled_sheets(day: Day, each: Round) -> list[PrintedTable]:
     """Each table with the hands of its match; typed results have none."""
-    played, subs = TableMatches(day.tournament, inside=day.inside), day.substitutes
-    found = []
-    for table in day.tables[each.pk]:
-        told = laid(day, each, table, subs)
-        if table.match_id is not None:
-            told = replace(told, lines=tuple(pages.ledger_lines(played.reading(table.match_id))))
-        found.append(told)
-    return found
+    matches = TableMatches(day.tournament, inside=day.inside)
+    return [
+        _printed(day, table, lines=tuple(pages.ledger_lines(matches.reading(table.match_id))) if table.match_id else ())
+        for table in day.tables[each.pk]
+    ]

@@ -15,7 +15,8 @@ from engine.language import gettext_noop as _
 from people.forms.shared import Choice, Refusing
 from people.text.cleaning import whole_number
 from tournaments.forms.shared import small_number
-from tournaments.pages.tables.table_page import TablePageSeat, sitters, state_of
+from tournaments.pages.tables.table_page import sitters, state_of
+from tournaments.pages.tables.table_view import TableSeat
 from tournaments.play.penalties import MOST_PENALTY
 from tournaments.play.results import MOST_POINTS, TypedResult, checked_totals
 from tournaments.play.tables import AtTable
@@ -187,7 +188,7 @@ class TableResultRow:
         self.result = game.result
 
     @property
-    def places(self) -> list[tuple[TablePageSeat, BoundField]]:
+    def places(self) -> list[tuple[TableSeat, BoundField]]:
         return [(each, self.form[each.wind]) for each in self.sitters]
 
     @property

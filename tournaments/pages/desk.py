@@ -11,7 +11,7 @@ from matches import wording
 from tournaments.draw.draw_tasks import next_number, stage_to_draw
 from tournaments.draw.round_view import finals_in
 from tournaments.models import Call, Entrant, Round, Seating, Stage, TournamentState
-from tournaments.pages.tables.table_view import ago, clock_shown, rounds_in_all, table_shown
+from tournaments.pages.tables.table_view import ago, round_shown, rounds_in_all, table_shown
 from tournaments.play import live_tables
 from tournaments.play.live_tables import Doing, TableNow
 from tournaments.snapshot import Day
@@ -72,17 +72,14 @@ def desk_page(day: Day, now: datetime) -> dict[str, Any]:
     book = book_of(day.tournament)
     needs = [need for table in tables for need in _needs(day, table, now)]
     return {
-        "round": current,
-        "rounds": rounds_in_all(day),
+        **round_shown(day, now),
         "marks": _marks(day),
         "tables": [table_shown(day, book, each) for each in tables],
         "needs": sorted(needs, key=lambda need: need.since),
-        "clock": clock_shown(day, current, now) if current else None,
         "byes": [day.names[seat.pk] for seat in day.byes[current.pk]] if current else [],
         "confirmed": sum(not each.is_open for each in tables),
         "step": _step(day, tables),
         "drawn": bool(day.rounds),
-        "entered": len(day.entered),
         "waiting": any(each.state == Entrant.State.WAITING for each in day.entrants),
         "asking": sum(each.state == Entrant.State.ASKED for each in day.entrants),
         "here": sum(each.checked_in_at is not None for each in day.entered),

@@ -11,7 +11,7 @@ from matches import wording
 from people.text.alphabetical_order import alphabetical
 from tournaments.models import Round, TournamentState
 from tournaments.pages.standings.standings import StandingRow, Standings, last_closed
-from tournaments.pages.tables.table_view import byes_of, chair_of, clock_shown, rounds_in_all, table_shown
+from tournaments.pages.tables.table_view import byes_of, chair_of, round_shown, rounds_in_all, table_shown
 from tournaments.play import live_tables
 from tournaments.snapshot import Day
 from tournaments.standings.standings import book_of
@@ -26,18 +26,15 @@ def front_page(day: Day, now: datetime, mine: frozenset[int]) -> dict[str, Any]:
     tables = [table_shown(day, book, each) for each in live_tables.tables_of(day, current)] if current else []
     standings = Standings(day)
     return {
-        "round": current,
-        "rounds": rounds_in_all(day),
+        **round_shown(day, now),
         "heading": heading(day),
         "book": _(book.title),
         "tables": tables,
-        "clock": clock_shown(day, current, now) if current else None,
         "byes": byes_named(day, current) if current else [],
         "seats": seats_by_name(day, current) if current else [],
         "mine": [told for pk in mine if pk in day.by_pk and (told := seat_now(day, pk))],
         "leaders": [row for row in standings.rows if row.games][:LEADERS] if standings.rounds else [],
         "entrants": [] if day.shown else [(each.number, day.names[each.pk]) for each in day.entered],
-        "entered": len(day.entered),
     }
 
 
@@ -107,18 +104,15 @@ def big_page(day: Day, now: datetime, turn: int) -> dict[str, Any]:
     # Beside the seats there is a page more: how to follow on a phone.
     lists = parts(rows, ROWS if current else WIDE_ROWS, turn, more=1)
     return {
-        "round": current,
-        "rounds": rounds_in_all(day),
+        **round_shown(day, now),
         "heading": heading(day),
         "after": after,
-        "clock": clock_shown(day, current, now) if current else None,
         "byes": wording.listed(wording.isolated(name) for _number, name in byes_named(day, current)) if current else "",
         "seats": seats,
         "lists": lists,
         "follow_on": turn % (len(lists) + 1) == len(lists),
         "turns": len(seats) > 1 or bool(lists),
         "next_turn": (turn + 1) % 10_000,
-        "entered": len(day.entered),
     }
 
 

@@ -113,8 +113,6 @@ class PlayerPage:
             **(self._pictures(own.figures) if own and own.figures.games else {}),
         }
 
-    # ── rounds ───────────────────────────────────────────────────────────────
-
     def _sat(self, line: StandingLine | None) -> list[PlayerRound]:
         values = {each.round: each.value for each in line.played} if line else {}
         byes = {one.number for one in self.day.shown if self.entrant in self.day.byes[one.pk]}
@@ -158,7 +156,7 @@ class PlayerPage:
         score = one.score_of(self.entrant.pk) if one else None
         if value is None and score:
             value = score.total
-        terms = score.terms(self.scheme.basis) if score else ()
+        terms, match = score.terms(self.scheme.basis) if score else (), seat[0].match if seat else None
         return PlayerRound(
             round=number,
             table=seat[0].number if seat else 0,
@@ -173,12 +171,8 @@ class PlayerPage:
             penalties=tuple(wording.penalty(each.points) for each in given),
             carried=self.number(then.carried) if then and number in self.begins_anew else "",
             after=self.number(then.total) if then else "",
-            match=self._match(seat[0]) if seat else "",
+            match=match.code if match and match.version and (match.public or self.day.inside) else "",
         )
-
-    def _match(self, table: Table) -> str:
-        match = table.match
-        return match.code if match and match.version and (match.public or self.day.inside) else ""
 
     def _others(self, table: Table, mine: Seat, one: Game | None) -> tuple[TableSeat, ...]:
         def points(seat: Seat) -> str:
@@ -186,8 +180,6 @@ class PlayerPage:
 
         seats = self.day.seats[table.pk]
         return tuple(chair_of(self.day, seat, points(seat)) for seat in seats if seat is not mine)
-
-    # ── who was met, and why ─────────────────────────────────────────────────
 
     def _met(self) -> list[Opponent]:
         rounds: dict[int, list[int]] = defaultdict(list)
@@ -236,8 +228,6 @@ class PlayerPage:
             return _("You have not met %(name)s before.") % {"name": name}
         text = ngettext("You met %(name)s in round %(rounds)s.", "You met %(name)s in rounds %(rounds)s.", len(numbers))
         return text % {"name": name, "rounds": game.listed(map(str, numbers))}
-
-    # ── pictures ─────────────────────────────────────────────────────────────
 
     def _pictures(self, figures: Figures) -> dict[str, Any]:
         sums_then = [(number, each.total) for number, each in self.then.items()]

@@ -13,6 +13,7 @@ from people.forms.shared import Choice
 from people.web.codes import new_key
 from tournaments import models
 from tournaments.models import EndPolicy, Entrant, Result, Round, Seat, Table, TournamentState, Verdict
+from tournaments.pages.tables.table_view import TableSeat
 from tournaments.play.clock import clock_text, ends_at, seconds_left
 from tournaments.play.exchange import mark
 from tournaments.play.tables import AtTable, is_of
@@ -21,34 +22,19 @@ from tournaments.snapshot import Day
 from tournaments.wording import call_note
 
 
-@dataclass(frozen=True, slots=True)
-class TablePageSeat:
-    """A seat: wind, who plays, for whom (where somebody sits in), the points as the page writes them."""
-
-    number: int
-    wind: str
-    wind_name: str
-    name: str
-    sits_in_for: str
-    points: str
-
-    @property
-    def label(self) -> str:
-        return f"{wording.isolated(self.name)}, {self.wind_name}"
-
-
-def sitters(game: AtTable) -> list[TablePageSeat]:
+def sitters(game: AtTable) -> list[TableSeat]:
     """The seats in the order of the winds; points of the result, else of the match so far, else none."""
     result, played = game.result, game.played
     points = result.points if result else played.points if played else None
     return [
-        TablePageSeat(
-            number=seat.entrant.number,
-            wind=seat.wind,
-            wind_name=wording.wind_name(seat.wind),
-            name=game.sitting[seat.entrant_id],
-            sits_in_for=game.names[seat.entrant_id] if seat.substitute else "",
-            points=wording.balance(game.book, points[at]) if points else "",
+        TableSeat(
+            seat.wind,
+            wording.wind_name(seat.wind),
+            seat.entrant.number,
+            game.names[seat.entrant_id] if seat.substitute else game.sitting[seat.entrant_id],
+            game.sitting[seat.entrant_id] if seat.substitute else "",
+            wording.balance(game.book, points[at]) if points else "",
+            seat.entrant.house,
         )
         for at, seat in enumerate(game.seats)
     ]
@@ -93,7 +79,7 @@ class TablePage:
     table: Table
     stand: str
     state: str
-    sitters: list[TablePageSeat]
+    sitters: list[TableSeat]
     clock: dict[str, Any]
     signers: list[dict[str, Any]]
     ahead: dict[str, Any] | None

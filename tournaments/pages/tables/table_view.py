@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -56,6 +57,10 @@ class TableSeat:
     @property
     def plays(self) -> str:
         return self.substitute or self.name
+
+    @property
+    def label(self) -> str:
+        return f"{wording.isolated(self.plays)}, {self.wind_name}"
 
     @property
     def size(self) -> str:
@@ -157,6 +162,13 @@ def clock_shown(day: Day, round: Round, now: datetime) -> ClockShown:
         policy=(_NOW_UP if up else _AT_THE_END)[round.end_policy](),
         extra=_longer(day, round),
     )
+
+
+def round_shown(day: Day, now: datetime) -> dict[str, Any]:
+    """The round that is played, its clock, and how many rounds and players there are."""
+    current = day.current
+    clock = clock_shown(day, current, now) if current else None
+    return {"round": current, "rounds": rounds_in_all(day), "clock": clock, "entered": len(day.entered)}
 
 
 def _longer(day: Day, round: Round) -> str:

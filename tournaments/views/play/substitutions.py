@@ -60,7 +60,7 @@ def reseat(request: HttpRequest, access: TournamentAccess, game: AtTable) -> Htt
         places = []
         for each in sitters(game):
             chosen = form[each.wind].value() if form.is_bound else str(each.number)
-            people = [Choice(str(other.number), other.name, str(other.number) == chosen) for other in sitters(game)]
+            people = [Choice(str(other.number), other.plays, str(other.number) == chosen) for other in sitters(game)]
             places.append({"wind": each.wind, "wind_name": each.wind_name, "people": people})
         logged = game.table.match is not None and game.table.match.version > 0
         return {"places": places, "logged": logged, "names_kept": form["keeps"].value() == substitutions.NAMES}
