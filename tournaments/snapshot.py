@@ -4,7 +4,7 @@ from collections import defaultdict
 from functools import cached_property
 
 from people.clubs.roster import shown_name
-from people.db.transactions import NotAllowed
+from people.db.transactions import existing
 from tournaments import models
 from tournaments.models import Entrant, Result, Round, Seat, Stage, Table, Tournament, Verdict
 
@@ -72,9 +72,7 @@ class Day:
 
     def existing_round(self, number: int) -> Round:
         """The same. Raises `NotAllowed` if it is not drawn."""
-        if (row := self.round(number)) is None:
-            raise NotAllowed
-        return row
+        return existing(self.round(number))
 
     @cached_property
     def shown(self) -> list[Round]:

@@ -1,6 +1,6 @@
 """Words and numbers of standings in the reader's language: exact fractions, terms, tie-breaks, byes."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from decimal import Decimal
 from fractions import Fraction
 
@@ -13,7 +13,7 @@ from matches import wording
 from tournaments.models import Call
 from tournaments.setup.counting_rules import CountingRules
 
-NumberedText = tuple[int, Callable[[int], str]]
+NumberedText = Callable[[int], str]
 VULGAR = {Fraction(1, 6): "⅙", Fraction(1, 3): "⅓", Fraction(2, 3): "⅔", Fraction(5, 6): "⅚"}
 EXACT = 1000  # a fraction of so many parts has a decimal of three places
 _TERMS: dict[str, Callable[[], str]] = {
@@ -55,6 +55,23 @@ _BYES: dict[str, Callable[[], str]] = {
     "own": lambda: _("A bye scores the player’s average over their matches."),
     "field": lambda: _("A bye scores the average result of that round."),
     "fixed": lambda: _("A bye scores %(points)s."),
+}
+# How many games or events count, by the fields of a league.
+_GAMES: dict[str, NumberedText] = {
+    "minimum": lambda no: ngettext("%(no)s match is needed for a place.", "%(no)s matches are needed for a place.", no),
+    "best": lambda no: ngettext("The best match counts.", "The best %(no)s matches count.", no),
+    "drop": lambda no: ngettext("The worst match is dropped.", "The worst %(no)s matches are dropped.", no),
+    "window": lambda no: ngettext("Only the best match counts.", "The best %(no)s matches in a row count.", no),
+}
+_EVENTS: dict[str, NumberedText] = {
+    "minimum": lambda no: ngettext("%(no)s event is needed for a place.", "%(no)s events are needed for a place.", no),
+    "best": lambda no: ngettext("The best event counts.", "The best %(no)s events count.", no),
+    "drop": lambda no: ngettext("The worst event is dropped.", "The worst %(no)s events are dropped.", no),
+    "window": lambda no: ngettext("Only the best event counts.", "The best %(no)s events in a row count.", no),
+}
+_PROMOTION: dict[str, NumberedText] = {
+    "up": lambda no: ngettext("The first place is promoted.", "The first %(no)s places are promoted.", no),
+    "down": lambda no: ngettext("The last place is relegated.", "The last %(no)s places are relegated.", no),
 }
 
 
@@ -127,47 +144,17 @@ def penalty(points: int) -> tuple[str, str]:
 
 def counting(rules: League) -> list[str]:
     """Which games count, in sentences; none if all do."""
-    return _sentences(
-        (
-            rules.minimum,
-            lambda no: ngettext("%(no)s match is needed for a place.", "%(no)s matches are needed for a place.", no),
-        ),
-        (rules.best, lambda no: ngettext("The best match counts.", "The best %(no)s matches count.", no)),
-        (rules.drop, lambda no: ngettext("The worst match is dropped.", "The worst %(no)s matches are dropped.", no)),
-        (
-            rules.window,
-            lambda no: ngettext("Only the best match counts.", "The best %(no)s matches in a row count.", no),
-        ),
-        *_promotion(rules),
-    )
+    return _sentences(rules, _GAMES)
 
 
 def counting_events(rules: League) -> list[str]:
     """Which events of a series count, in sentences; none if all do."""
-    return _sentences(
-        (
-            rules.minimum,
-            lambda no: ngettext("%(no)s event is needed for a place.", "%(no)s events are needed for a place.", no),
-        ),
-        (rules.best, lambda no: ngettext("The best event counts.", "The best %(no)s events count.", no)),
-        (rules.drop, lambda no: ngettext("The worst event is dropped.", "The worst %(no)s events are dropped.", no)),
-        (
-            rules.window,
-            lambda no: ngettext("Only the best event counts.", "The best %(no)s events in a row count.", no),
-        ),
-        *_promotion(rules),
-    )
+    return _sentences(rules, _EVENTS)
 
 
-def _promotion(rules: League) -> list[NumberedText]:
-    return [
-        (rules.up, lambda no: ngettext("The first place is promoted.", "The first %(no)s places are promoted.", no)),
-        (rules.down, lambda no: ngettext("The last place is relegated.", "The last %(no)s places are relegated.", no)),
-    ]
-
-
-def _sentences(*texts: NumberedText) -> list[str]:
-    return [text(number) % {"no": number} for number, text in texts if number]
+def _sentences(rules: League, texts: Mapping[str, NumberedText]) -> list[str]:
+    numbers = {name: getattr(rules, name) for name in (*texts, *_PROMOTION)}
+    return [{**texts, **_PROMOTION}[name](number) % {"no": number} for name, number in numbers.items() if number]
 
 
 def teams(rules: CountingRules) -> str:

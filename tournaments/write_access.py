@@ -14,7 +14,7 @@ from engine.hash_chain import is_key
 from engine.language import gettext_noop as _
 from people.audit.log import Record, by_program
 from people.clubs import rights
-from people.db.transactions import NotAllowed, writing
+from people.db.transactions import NotAllowed, existing, writing
 from people.models import Club, Role, User
 from people.text.cleaning import clean_note
 from tournaments.models import Round, RoundChange, Seat, Series, Tournament, TournamentState
@@ -94,9 +94,8 @@ def locked(
 @contextmanager
 def locked_row(tournament: Tournament) -> Iterator[Tournament]:
     """The same inside an open transaction: that of a match that is started for the tournament."""
-    now = Tournament.objects.select_for_update(of=("self",)).select_related("club").filter(pk=tournament.pk).first()
-    if now is None:
-        raise NotAllowed
+    rows = Tournament.objects.select_for_update(of=("self",)).select_related("club")
+    now = existing(rows.filter(pk=tournament.pk).first())
     yield now
     Tournament.objects.filter(pk=now.pk).update(version=F("version") + 1)
 
@@ -107,7 +106,7 @@ def create_once(model: type[Row], club: Club, by: User, key: str, create: Callab
     if not is_key(key):
         raise RuleViolation("key", _("key must be 22 letters, digits, - or _."))
 
-    def existing() -> Row | None:
+    def created() -> Row | None:
         row = model.objects.filter(start_key=key).select_related("club").first()
         if row and row.club_id != club.pk:
             raise NotAllowed
@@ -116,10 +115,10 @@ def create_once(model: type[Row], club: Club, by: User, key: str, create: Callab
     try:
         with writing():
             now, _role = rights.locked(club, by, Role.ORGANISER)
-            return existing() or create(now)
+            return created() or create(now)
     except IntegrityError:
         # Another process created it at the same moment.
-        if (row := existing()) is None:
+        if (row := created()) is None:
             raise
         return row
 

@@ -11,9 +11,18 @@ from people.db.write_lock import write_queue
 
 T = TypeVar("T")
 
+Row = TypeVar("Row")
+
 
 class NotAllowed(Exception):
     """The object does not exist, or the user has no right to it: the two look the same."""
+
+
+def existing(row: Row | None) -> Row:
+    """The row that was looked for. Raises `NotAllowed` if there is none."""
+    if row is None:
+        raise NotAllowed
+    return row
 
 
 class Unavailable(Exception):

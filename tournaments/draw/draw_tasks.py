@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from engine.tournament import TiedOnTheLine
-from people.db.transactions import NotAllowed
+from people.db.transactions import existing
 from tournaments.draw import seat_plans
 from tournaments.draw.methods import DrawTask, SwissTask, draw_rounds, order_by_lot
 from tournaments.models import Round, Seating, Stage
@@ -52,10 +52,7 @@ def stage_to_draw(day: Day) -> Stage | None:
 
 def stage_by_number(day: Day, number: int) -> Stage:
     """The stage with this number. Raises `NotAllowed`."""
-    stage = next((stage for stage in day.stages if stage.number == number), None)
-    if stage is None:
-        raise NotAllowed
-    return stage
+    return existing(next((stage for stage in day.stages if stage.number == number), None))
 
 
 def first_round_number(day: Day, stage: Stage) -> int:

@@ -88,7 +88,7 @@ def reseat(
     """Seat the rounds from `first` on again, without `leaves` and with `comes` (numbers of entrants).
 
     `mark`: of the plan that the organiser saw (`ReseatingPlan.mark`); a different plan is refused. "": any plan.
-    Published rounds need a reason and note the change. Raises `RuleViolation`, `NotAllowed`, `Unavailable`.
+    Published rounds need a reason and note the change. Raises `RuleViolation`.
     """
     early = plan_reseating(Day(action["tournament"]), first, leaves, comes)
     with unless_over(Role.ORGANISER, **action) as (now, log):

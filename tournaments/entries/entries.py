@@ -14,7 +14,7 @@ from typing import Any, Unpack
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from people.clubs import roster
-from people.db.transactions import NotAllowed
+from people.db.transactions import existing
 from people.models import Player, Role
 from people.text.cleaning import alike, clean_name, clean_note
 from tournaments.entries.teams import get_or_create_team
@@ -168,10 +168,8 @@ def entrants_of(tournament: Tournament) -> list[Entrant]:
 
 def entrant_of(tournament: Tournament, number: int) -> Entrant:
     """The entrant with this number. Raises `NotAllowed`."""
-    entrant = Entrant.objects.filter(tournament=tournament, number=number).select_related("player").first()
-    if entrant is None:
-        raise NotAllowed
-    return entrant
+    rows = Entrant.objects.filter(tournament=tournament, number=number)
+    return existing(rows.select_related("player").first())
 
 
 def enter(
@@ -184,17 +182,17 @@ def enter(
 ) -> list[Entrant]:
     """New entrants from cleaned details, except those who are entered already. `state`: their state (None: by the
     places left); `by_name`: a name on the roster means that player."""
-    existing = entrants_of(tournament)
-    known = {alike(called(entrant)) for entrant in existing}
-    players: set[int | None] = {entrant.player_id for entrant in existing if entrant.player_id}
+    entrants = entrants_of(tournament)
+    known = {alike(called(entrant)) for entrant in entrants}
+    players: set[int | None] = {entrant.player_id for entrant in entrants if entrant.player_id}
     on_roster = roster.by_name(tournament.club) if by_name else {}
     new: list[Entrant] = []
-    last = existing[-1].number if existing else 0
+    last = entrants[-1].number if entrants else 0
     for entry in entries:
         player = on_roster.get(alike(entry.name)) if entry.player is None else _player(tournament, entry.player, [])
         if alike(entry.name) in known or (player and (player.pk in players or alike(player.name) in known)):
             continue
-        if len(existing) + len(new) >= MOST_ENTRANTS:
+        if len(entrants) + len(new) >= MOST_ENTRANTS:
             raise RuleViolation("name", _("A tournament can have at most %(most)s registrations."), most=MOST_ENTRANTS)
         entrant = Entrant.objects.create(
             tournament=tournament,

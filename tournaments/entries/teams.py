@@ -4,7 +4,7 @@ from typing import Unpack
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from people.db.transactions import NotAllowed
+from people.db.transactions import NotAllowed, existing
 from people.models import Role
 from people.text.cleaning import alike, clean_name
 from tournaments.models import Apart, Entrant, Team, Tournament
@@ -14,7 +14,7 @@ MOST_TEAMS, MOST_PAIRS = 150, 500
 
 
 def rename_team(*, number: int, name: str, **action: Unpack[Action]) -> None:
-    """Rename a team. Raises `RuleViolation` (field `name`), `NotAllowed`, `Unavailable`."""
+    """Rename a team. Raises `RuleViolation` (field `name`)."""
     new = clean_name(name, "name")
     with acting(Role.ORGANISER, **action) as (now, log):
         team = _team(now, number)
@@ -38,7 +38,7 @@ def remove_team(*, number: int, **action: Unpack[Action]) -> None:
 def keep_apart(*, one: int, other: int, apart: bool = True, **action: Unpack[Action]) -> None:
     """Keep two entrants, by number, apart in rounds that are not drawn yet; with `apart` false let them meet again.
 
-    Raises `RuleViolation` (field `other`), `NotAllowed`, `Unavailable`.
+    Raises `RuleViolation` (field `other`).
     """
     with acting(Role.ORGANISER, **action) as (now, log):
         pair = list(Entrant.objects.filter(tournament=now, number__in={one, other}).order_by("pk"))
@@ -82,7 +82,4 @@ def get_or_create_team(tournament: Tournament, name: str) -> Team | None:
 
 
 def _team(tournament: Tournament, number: int) -> Team:
-    team = Team.objects.filter(tournament=tournament, number=number).first()
-    if team is None:
-        raise NotAllowed
-    return team
+    return existing(Team.objects.filter(tournament=tournament, number=number).first())

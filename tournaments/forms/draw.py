@@ -50,10 +50,7 @@ class SeatDrawForm(Refusing):
 
 def seating_text(file: UploadedFile, labels: Sequence[str]) -> str:
     """The tables of a file as they would be typed: a text of ours, or a CSV or a workbook with the columns `COLUMNS`,
-    in which players are called by `labels`.
-
-    Raises `RuleViolation`.
-    """
+    in which players are called by `labels`. Raises `RuleViolation`."""
     data = file.read(spreadsheet_reader.MOST_BYTES + 1)
     if spreadsheet_reader.is_workbook(data):
         try:

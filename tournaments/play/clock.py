@@ -11,7 +11,7 @@ from typing import Unpack
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from matches.actions.append import checked_key
-from people.db.transactions import NotAllowed
+from people.db.transactions import existing
 from people.models import Role
 from tournaments.models import EndPolicy, Round, Table
 from tournaments.play.rounds import published
@@ -115,9 +115,7 @@ def add_time(*, round: int, minutes: int, key: str, table: int | None = None, **
             _refuse_length(row.minutes + minutes)
             _change(row, log, "clock_set", minutes=row.minutes + minutes, clock_key=key)
             return row
-        of_table = Table.objects.filter(round=row, number=table).first()
-        if of_table is None:
-            raise NotAllowed
+        of_table = existing(Table.objects.filter(round=row, number=table).first())
         seconds = of_table.extra_seconds + minutes * 60
         if abs(seconds) > MOST_MINUTES * 60:
             raise RuleViolation("minutes", _("A round can last 1 to %(most)s minutes."), most=MOST_MINUTES)

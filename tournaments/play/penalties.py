@@ -8,7 +8,7 @@ from engine.language import gettext_noop as _
 from matches.actions.append import checked_key
 from matches.event_hooks import Sent
 from people.audit.log import Record, by_program
-from people.db.transactions import NotAllowed
+from people.db.transactions import existing
 from people.models import NAME_LENGTH, Role, User
 from people.text.cleaning import LONGEST_NOTE, clean_note
 from tournaments.models import Adjustment, Call, Entrant, Round, Table, Tournament
@@ -117,9 +117,8 @@ def cancel_penalty(*, penalty: int, reason: str, **action: Unpack[Action]) -> No
     """Cancel a penalty (its id). It stays in the list, with the reason. Raises as `give_penalty`."""
     why = required_reason(reason)
     with acting(Role.REFEREE, **action) as (now, log):
-        given = Adjustment.objects.filter(tournament=now, pk=penalty).select_related("entrant").first()
-        if given is None:
-            raise NotAllowed
+        rows = Adjustment.objects.filter(tournament=now, pk=penalty).select_related("entrant")
+        given = existing(rows.first())
         if given.cancelled_at is not None:
             return
         refuse_over(now)

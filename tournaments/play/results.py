@@ -12,7 +12,7 @@ from typing import Any, Unpack
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from matches.actions.append import checked_key
-from people.db.transactions import NotAllowed
+from people.db.transactions import NotAllowed, existing
 from people.models import Role
 from tournaments.models import Entrant, Result, Verdict
 from tournaments.play.table_access import TableAction, here_now, refuse_closed, with_match
@@ -36,10 +36,7 @@ class TypedResult:
 def enter_result(action: TableAction, *, points: Sequence[int], pot: int = 0, after: int | None = None) -> Result:
     """Enter the totals of a table as typed, in the order of the winds; `pot`: points left on the table. A referee's
     result is confirmed as well. `after`: the number of the last result that was seen (0: none). The same key or the
-    same result twice is one.
-
-    Raises `RuleViolation` (fields `points`, `pot`, `table`).
-    """
+    same result twice is one. Raises `RuleViolation` (fields `points`, `pot`, `table`)."""
     with _signed(action) as signed:
         return signed.enter(checked_totals(signed.at, points, pot), after)
 
@@ -103,9 +100,7 @@ def enter_round(
     refused: dict[int, RuleViolation] = {}
     with acting(Role.REFEREE, **action) as (now, log):
         for number, typed in sorted(results.items()):
-            table = table_of(now, round, number)
-            if table is None:
-                raise NotAllowed
+            table = existing(table_of(now, round, number))
             signer = TableAction(tournament=now, table=table, key=key, by=log.by, record=log.record)
             signed = _Signed(with_match(now, table), signer, None, log)
             signed.refuse_settled()

@@ -5,7 +5,7 @@ from typing import Unpack
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from people.db.transactions import NotAllowed
+from people.db.transactions import existing
 from people.models import Role
 from tournaments.models import Round, Tournament
 from tournaments.snapshot import Day
@@ -20,7 +20,7 @@ def missing(day: Day, round: Round) -> list[int]:
 def close_round(*, round: int, **action: Unpack[Action]) -> Round:
     """Close a round whose results are all confirmed. A closed round stays closed.
 
-    Raises `RuleViolation` (field `round`) with the tables that are missing, `NotAllowed`, `Unavailable`.
+    Raises `RuleViolation` (field `round`) with the tables that are missing.
     """
     with acting(Role.REFEREE, **action) as (now, log):
         row = published(now, round)
@@ -52,8 +52,7 @@ def reopen_round(*, round: int, reason: str, **action: Unpack[Action]) -> Round:
 
 def published(tournament: Tournament, number: int) -> Round:
     """The published round with this number. Raises `NotAllowed`."""
-    row = Round.objects.filter(tournament=tournament, number=number).exclude(published_at=None).first()
-    if row is None:
-        raise NotAllowed
+    rows = Round.objects.filter(tournament=tournament, number=number)
+    row = existing(rows.exclude(published_at=None).first())
     row.tournament = tournament
     return row

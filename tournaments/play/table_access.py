@@ -14,7 +14,7 @@ from matches.actions.append import checked_key
 from matches.actions.lifecycle import ContainingEvent
 from matches.models import Match
 from people.audit.log import Record, by_program
-from people.db.transactions import NotAllowed
+from people.db.transactions import NotAllowed, existing
 from people.models import Player, User
 from people.text.cleaning import MOST_CHARACTERS
 from people.web.codes import computed_token
@@ -86,10 +86,7 @@ def open_table(
 
 def here_now(tournament: Tournament, table: Table) -> AtTable:
     """The present table, as its own players see it. Raises `NotAllowed` if it no longer exists."""
-    row = table_of(tournament, table.round.number, table.number)
-    if row is None:
-        raise NotAllowed
-    return AtTable(row, inside=not tournament.public)
+    return AtTable(existing(table_of(tournament, table.round.number, table.number)), inside=not tournament.public)
 
 
 def with_match(now: Tournament, table: Table) -> AtTable:

@@ -10,7 +10,7 @@ from engine.hash_chain import is_key
 from engine.language import gettext_noop as _
 from people.audit.log import Record, by_program
 from people.clubs import rights
-from people.db.transactions import NotAllowed, writing
+from people.db.transactions import NotAllowed, existing, writing
 from people.models import Club, Role, User
 from people.text.cleaning import clean_name
 from people.web.codes import new_code
@@ -50,9 +50,7 @@ def add_event(*, series: Series, by: User, tournament: str, record: Record = by_
     _refuse_impossible_code(tournament)
     with writing():
         now = _locked(series, by)
-        event = Tournament.objects.filter(club=now.club, code=tournament).first()
-        if event is None:
-            raise NotAllowed
+        event = existing(Tournament.objects.filter(club=now.club, code=tournament).first())
         if not SeriesEvent.objects.filter(series=now, tournament=event).exists():
             _add(now, by, event, record)
 
@@ -102,10 +100,7 @@ def _checked_json(rules: SeriesRules) -> dict[str, object]:
 def _locked(series: Series, by: User) -> Series:
     """The series as it is now, its club locked. Raises `NotAllowed`."""
     rights.locked(series.club, by, Role.ORGANISER)
-    now = Series.objects.select_related("club").filter(pk=series.pk).first()
-    if now is None:
-        raise NotAllowed
-    return now
+    return existing(Series.objects.select_related("club").filter(pk=series.pk).first())
 
 
 def _create(club: Club, by: User, key: str, values: dict[str, Any], record: Record) -> Series:

@@ -8,7 +8,7 @@ from typing import Any, Unpack
 from engine.errors import RuleViolation
 from engine.hash_chain import plain
 from engine.language import gettext_noop as _
-from people.db.transactions import NotAllowed
+from people.db.transactions import existing
 from people.models import Role
 from people.text.cleaning import clean_name
 from tournaments.draw.methods import refuse_impossible
@@ -59,10 +59,7 @@ def add_stage(*, stage: StageDetails, **action: Unpack[Action]) -> Stage:
 
 
 def change_stage(*, number: int, stage: StageDetails, **action: Unpack[Action]) -> None:
-    """Change a stage that is not drawn. The promise of its draw is withdrawn, for everybody to see.
-
-    Raises `RuleViolation`, `NotAllowed`, `Unavailable`.
-    """
+    """Change a stage that is not drawn. The promise of its draw is withdrawn, for everybody to see."""
     values = stage.cleaned
     with unless_over(Role.ORGANISER, **action) as (now, log):
         old = _undrawn(now, number)
@@ -100,11 +97,11 @@ def remove_stage(*, number: int, **action: Unpack[Action]) -> None:
 
 def create_stages(tournament: Tournament, stages: Sequence[StageDetails]) -> list[Stage]:
     """Create these stages after the existing ones. Raises `RuleViolation`."""
-    existing = Stage.objects.filter(tournament=tournament).count()
-    if existing + len(stages) > MOST_STAGES:
+    before = Stage.objects.filter(tournament=tournament).count()
+    if before + len(stages) > MOST_STAGES:
         raise RuleViolation("stage", _("A tournament can have at most %(most)s stages."), most=MOST_STAGES)
     new = []
-    for number, stage in enumerate(stages, start=existing + 1):
+    for number, stage in enumerate(stages, start=before + 1):
         new.append(Stage.objects.create(tournament=tournament, number=number, **stage.cleaned))
         _check_groups(tournament, number, stage)
         refuse_undrawable(number, stage, known_for(Day(tournament), number))
@@ -133,9 +130,7 @@ def _refuse_without_groups(tournament: Tournament, number: int, field: str) -> N
 
 
 def _undrawn(tournament: Tournament, number: int) -> Stage:
-    stage = Stage.objects.filter(tournament=tournament, number=number).first()
-    if stage is None:
-        raise NotAllowed
+    stage = existing(Stage.objects.filter(tournament=tournament, number=number).first())
     if stage_drawn(stage):
         raise RuleViolation("stage", _("Stage %(number)s has been drawn and can’t be changed."), number=number)
     return stage

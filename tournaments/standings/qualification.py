@@ -95,10 +95,7 @@ def _by_finals(qualified: Cut, lines: Sequence[StandingLine], lots: Mapping[int,
 
 def ranking_into(day: Day, number: int) -> list[int]:
     """Everybody (ids) in the order in which stage `number` takes them, those who qualify first. Empty for the first
-    stage.
-
-    Raises `RuleViolation` (field "lots") with the names of those between whom a lot must decide.
-    """
+    stage. Raises `RuleViolation` (field "lots") with the names of those between whom a lot must decide."""
     if number == 1:
         return []
     try:
@@ -140,7 +137,7 @@ def on_the_line(day: Day) -> tuple[int, ...]:
 def record_lots(*, lots: Mapping[int, int | None], **action: Unpack[Action]) -> None:
     """Save the lot of each of these entrants (by number), of which the lowest is best; None removes it.
 
-    Raises `RuleViolation` (field `lot_` and the entrant's number), `NotAllowed`, `Unavailable`.
+    Raises `RuleViolation` (field `lot_` and the entrant's number).
     """
     for number, lot in lots.items():
         if lot is not None and not 1 <= lot <= MOST_LOT:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.core.exceptions import BadRequest
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
@@ -28,7 +28,7 @@ from tournaments.links import table_token
 from tournaments.models import Round, Seating, TournamentState
 from tournaments.pages.standings.standings import Standings
 from tournaments.views.play.tables import to_type
-from tournaments.views.shared import GET, TournamentAccess, organisers, readers
+from tournaments.views.shared import GET, TournamentAccess, or_404, organisers, readers
 
 
 @readers(GET)
@@ -65,12 +65,11 @@ def files(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
 @readers(GET)
 def export(request: HttpRequest, access: TournamentAccess, sheet: str, kind: str) -> HttpResponse:
     """An export table as `kind` (csv, tsv, xlsx, json), at a permanent address: `?after=2`, `sep=;`, `head=words`."""
-    if sheet not in EXPORTS:
-        raise Http404
-    if EXPORTS[sheet].staff_only and not access.rights.referee:
+    listing = or_404(EXPORTS.get(sheet))
+    if listing.staff_only and not access.rights.referee:
         raise refuse(request, access.tournament.club)
     options = _export_request(request, access)
-    table = EXPORTS[sheet].table(options)
+    table = listing.table(options)
     _record_export(request, access, f"{sheet} {kind}")
     title = f"{access.tournament.name} {table.title}"
     if kind == "csv":
@@ -138,9 +137,7 @@ def _round_of(access: TournamentAccess, number: str) -> Round:
 @readers(GET)
 def printed(request: HttpRequest, access: TournamentAccess, sheet: str) -> HttpResponse:
     """One printed sheet; `?after=2` as it was after a round, `?round=2` for that round only."""
-    page = next((page for page in PRINTED_PAGES if page.key == sheet), None)
-    if page is None:
-        raise Http404
+    page = or_404(next((page for page in PRINTED_PAGES if page.key == sheet), None))
     if page.staff_only and not access.rights.referee:
         raise refuse(request, access.tournament.club)
     context = {

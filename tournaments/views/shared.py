@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial, wraps
-from typing import Any, Concatenate, NamedTuple, ParamSpec
+from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -21,6 +21,7 @@ from tournaments.snapshot import Day
 
 GET, POST, FORM = ["GET", "HEAD"], ["POST"], ["GET", "POST"]
 P = ParamSpec("P")
+T = TypeVar("T")
 View = Callable[..., HttpResponse]
 PREVIEWS = ("preset", "more")  # buttons that show the form again and save nothing
 
@@ -52,6 +53,13 @@ def opened(request: HttpRequest, code: str) -> TournamentAccess:
     if not rights.read:
         raise Http404
     return TournamentAccess(Day(tournament, rights.inside), rights)
+
+
+def or_404(row: T | None) -> T:
+    """What the address or the form names; 404 if it does not exist."""
+    if row is None:
+        raise Http404
+    return row
 
 
 def organising(request: HttpRequest, code: str) -> TournamentAccess:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -20,7 +20,7 @@ from tournaments.forms.shared import small_number
 from tournaments.links import entrant_token
 from tournaments.models import Entrant
 from tournaments.setup.lifecycle import renew_cards
-from tournaments.views.shared import GET, POST, TournamentAccess, organisers, referees, run
+from tournaments.views.shared import GET, POST, TournamentAccess, or_404, organisers, referees, run
 
 
 def _expected(access: TournamentAccess) -> list[Entrant]:
@@ -112,7 +112,5 @@ def cards(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
 @organisers(POST)
 def renew(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     """Revoke the links on all printed cards, those of tables as well."""
-    after = small_number(request.POST.get("after"))
-    if after is None:
-        raise Http404
+    after = or_404(small_number(request.POST.get("after")))
     return run(request, access, renew_cards, see("tournaments:cards", access.code, query="?renewed=1"), after=after)

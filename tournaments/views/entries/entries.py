@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
@@ -26,6 +26,7 @@ from tournaments.views.shared import (
     TournamentAccess,
     TournamentFormPage,
     is_saved,
+    or_404,
     organisers,
     run,
     saved,
@@ -115,9 +116,7 @@ def add(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
 @organisers(FORM)
 def change(request: HttpRequest, access: TournamentAccess, entrant: int) -> HttpResponse:
     """The page of one entry: its details and its state."""
-    day, row = access.day, access.day.by_number.get(entrant)
-    if row is None:
-        raise Http404
+    day, row = access.day, or_404(access.day.by_number.get(entrant))
     row.team = next((team for team in day.teams if team.pk == row.team_id), None)
     taken = {each.player_id for each in day.entrants if each.pk != row.pk}
     free = [player for player in roster.entries(access.tournament.club) if player.pk not in taken]
@@ -143,9 +142,7 @@ def change(request: HttpRequest, access: TournamentAccess, entrant: int) -> Http
 def move(request: HttpRequest, access: TournamentAccess, entrant: int) -> HttpResponse:
     """Accept, decline or withdraw an entry. A player who is accepted after the draw is seated next."""
     steps = {"approve": actions.approve_entrant, "refuse": actions.refuse_entrant, "withdraw": actions.withdraw_entrant}
-    action = steps.get(request.POST.get("to", ""))
-    if action is None:
-        raise Http404
+    action = or_404(steps.get(request.POST.get("to", "")))
     late = action is actions.approve_entrant and drawn(access.tournament) and access.over is None
     to_seats = see("tournaments:late", access.code, query=f"?comes={entrant}")
     then = to_seats if late else saved("entries", access.code)()
@@ -181,7 +178,7 @@ def teams_page(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
 @organisers(POST)
 def apart_pair(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     """Keep two entrants apart, or no longer."""
-    values = {"one": _number(request, "one"), "other": _number(request, "other")}
+    values = {name: or_404(small_number(request.POST.get(name))) for name in ("one", "other")}
     return run(request, access, teams.keep_apart, _saved(access.code), apart=request.POST.get("apart") != "0", **values)
 
 
@@ -195,7 +192,7 @@ def apart_groups(request: HttpRequest, access: TournamentAccess) -> HttpResponse
 @organisers(POST)
 def team(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     """Rename a team, or remove it."""
-    number = _number(request, "team")
+    number = or_404(small_number(request.POST.get("team")))
     then = saved("apart", access.code)()
     if request.POST.get("remove"):
         return run(request, access, teams.remove_team, then, number=number)
@@ -204,10 +201,3 @@ def team(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
 
 def _saved(code: str) -> HttpResponse:
     return see("tournaments:apart", code, query="?saved=1", anchor="#pairs")
-
-
-def _number(request: HttpRequest, field: str) -> int:
-    number = small_number(request.POST.get(field))
-    if number is None:
-        raise Http404
-    return number

@@ -36,7 +36,7 @@ from tournaments.play.rounds import missing
 from tournaments.play.tables import AtTable, table_of
 from tournaments.rights import rights_of
 from tournaments.snapshot import Day
-from tournaments.views.shared import GET, POST, TournamentAccess, View, instead, key_of, opened, readers
+from tournaments.views.shared import GET, POST, TournamentAccess, View, instead, key_of, opened, or_404, readers
 
 # Wrong codes, from one network and for one tournament from everybody. A code is short, so beyond these no code is read
 # at all, right or wrong; the QR code always works.
@@ -130,10 +130,7 @@ def _to_table(request: HttpRequest, tournament: Tournament, number: int) -> Http
 def at_table(request: HttpRequest, code: str, round: int, table: int) -> tuple[TournamentAccess, AtTable]:
     """The table of the address, in a published round; 404 otherwise."""
     access = opened(request, code)
-    row = table_of(access.tournament, round, table)
-    if row is None:
-        raise Http404
-    return access, AtTable(row, access.rights.inside)
+    return access, AtTable(or_404(table_of(access.tournament, round, table)), access.rights.inside)
 
 
 def playing(request: HttpRequest, code: str, round: int, table: int) -> tuple[TournamentAccess, AtTable]:
@@ -226,10 +223,7 @@ def listed(request: HttpRequest, access: TournamentAccess, round: int) -> HttpRe
 
 def round_of(access: TournamentAccess, number: int) -> Round:
     """The round of the address, if it is published."""
-    this = next((each for each in access.day.shown if each.number == number), None)
-    if this is None:
-        raise Http404
-    return this
+    return or_404(next((each for each in access.day.shown if each.number == number), None))
 
 
 def list_context(access: TournamentAccess, this: Round, **more: Any) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from people.views.guards import who
@@ -18,6 +18,7 @@ from tournaments.views.shared import (
     TournamentAccess,
     TournamentFormPage,
     is_saved,
+    or_404,
     organisers,
     run,
     saved,
@@ -48,9 +49,7 @@ def add(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
 @organisers(FORM)
 def change(request: HttpRequest, access: TournamentAccess, stage: int) -> HttpResponse:
     """Change the number of rounds or the seating of a stage."""
-    row = next((each for each in access.day.stages if each.number == stage), None)
-    if row is None:
-        raise Http404
+    row = or_404(next((each for each in access.day.stages if each.number == stage), None))
     form = StageForm(request.POST) if request.method == "POST" else StageForm.of(row)
     return _page(request, access, form, row).submit(
         lambda: actions.change_stage(tournament=access.tournament, number=stage, stage=form.told, **who(request)),
