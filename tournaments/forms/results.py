@@ -23,24 +23,47 @@ from tournaments.play.tables import AtTable
 from tournaments.write_access import required_reason
 
 
-class ResultForm(Refusing):
-    """Once it is valid: `points` in the order of the winds, what `lies` on the table, the `signer` (an entrant's
-    number; None: the referee), the result that was `seen` last, the one that is `meant`."""
+class SignedForm(Refusing):
+    """What the forms about a result share. Once valid: the number of the result that is `meant`, and the `signer`, an
+    entrant's number (None: the referee)."""
 
-    E = S = W = N = pot = entrant = after = number = reason = key = forms.CharField(required=False)
+    number = entrant = reason = key = forms.CharField(required=False)
+    choose_signer = _("Choose who signs.")
 
     def __init__(
-        self,
-        game: AtTable,
-        data: Mapping[str, Any] | None = None,
-        *,
-        signed: bool = False,
-        reasoned: bool = False,
-        **more: Any,
+        self, data: Mapping[str, Any] | None = None, *, signed: bool = False, reasoned: bool = False, **more: Any
     ) -> None:
         """`signed`: somebody must be chosen who signs; `reasoned`: it takes a reason."""
         super().__init__(data, **more)
-        self.game, self.signed, self.reasoned = game, signed, reasoned
+        self.signed, self.reasoned = signed, reasoned
+
+    def clean(self) -> dict[str, Any]:
+        data = self.cleaned_data
+        self.meant = small_number(data.get("number")) or 0
+        self.signer = small_number(data.get("entrant"))
+        if self.signed and "entrant" not in self.data:
+            self.refuse(RuleViolation("entrant", self.choose_signer))
+        if self.reasoned:
+            self.attempt(lambda: required_reason(data.get("reason") or ""))
+        return data
+
+
+class SayForm(SignedForm):
+    """Who says something about a result, why, or a note."""
+
+    note = forms.CharField(required=False)
+    choose_signer = _("Choose your name.")
+
+
+class ResultForm(SignedForm):
+    """Once it is valid: `points` in the order of the winds, what `lies` on the table, and the result that was `seen`
+    last."""
+
+    E = S = W = N = pot = after = forms.CharField(required=False)
+
+    def __init__(self, game: AtTable, data: Mapping[str, Any] | None = None, **options: Any) -> None:
+        super().__init__(data, **options)
+        self.game = game
         self.points: tuple[int, ...] = ()
 
     @classmethod
@@ -58,21 +81,14 @@ class ResultForm(Refusing):
         return self.data.get("from") == "match"
 
     def clean(self) -> dict[str, Any]:
-        data = self.cleaned_data
         self.lies = self.attempt(lambda: self._number("pot", 0)) or 0
         if not self.from_match:
             self.points = self._totals()
         # The sum is checked in the same request, once each total is a number.
         if not self.from_match and not self.errors:
             self.attempt(lambda: checked_totals(self.game, self.points, self.lies))
-        self.seen = small_number(data.get("after"))
-        self.meant = small_number(data.get("number")) or 0
-        self.signer = small_number(data.get("entrant"))
-        if self.signed and "entrant" not in self.data:
-            self.refuse(RuleViolation("entrant", _("Choose who signs.")))
-        if self.reasoned:
-            self.attempt(lambda: required_reason(data.get("reason") or ""))
-        return data
+        self.seen = small_number(self.cleaned_data.get("after"))
+        return super().clean()
 
     def _totals(self) -> tuple[int, ...]:
         """The totals in the order of the winds. A single empty one is computed from the others."""
@@ -92,27 +108,6 @@ class ResultForm(Refusing):
         """What is wrong with all of them stands at the first."""
         whole = violation.field == "points"
         super().refuse(RuleViolation("E", violation.sentence, **violation.values) if whole else violation)
-
-
-class SayForm(Refusing):
-    """Which result is `meant`, who says so (`signer`, None: the referee), and a reason."""
-
-    number = entrant = reason = note = key = forms.CharField(required=False)
-
-    def __init__(self, data: Mapping[str, Any] | None = None, *, signed: bool = False, **more: Any) -> None:
-        """`signed`: somebody must be chosen who says so."""
-        super().__init__(data, **more)
-        self.signed = signed
-
-    def clean(self) -> dict[str, Any]:
-        data = self.cleaned_data
-        self.meant = small_number(data.get("number")) or 0
-        self.signer = small_number(data.get("entrant"))
-        if self.signed and "entrant" not in self.data:
-            self.refuse(RuleViolation("entrant", _("Choose your name.")))
-        if self.signed:
-            self.attempt(lambda: required_reason(data.get("reason") or ""))
-        return data
 
 
 TAKES, GIVES = "takes", "gives"

@@ -37,68 +37,52 @@ _SENTENCE = re.compile(r"(?:[^%]|%%|%\([a-z_]{1,20}\)s)*")
 _NAMES = re.compile(r"(?<!%)(?:%%)*%\(([a-z_]{1,20})\)s")
 
 
-def _ints(value: Any, depth: int = 0) -> bool:
-    """Lists of whole numbers, at most four deep."""
-    if isinstance(value, list):
-        return depth < 4 and all(_ints(each, depth + 1) for each in value)
-    return depth > 0 and type(value) is int and abs(value) < 10**6
+def _fits(value: Any, shape: Any) -> bool:
+    """Whether a value has a shape: `int` and `str` for small ones, [shape] for a list, an object with some of these
+    keys, or a test."""
+    if isinstance(shape, list):
+        return isinstance(value, list) and all(_fits(each, shape[0]) for each in value)
+    if isinstance(shape, dict):
+        return isinstance(value, dict) and all(key in shape and _fits(value[key], shape[key]) for key in value)
+    if shape is int:
+        return type(value) is int and abs(value) < 10**6
+    if shape is str:
+        return isinstance(value, str) and len(value) <= LONGEST
+    return bool(shape(value))
 
 
-def _list_of(value: Any, holds: Callable[[Any], bool]) -> bool:
-    return isinstance(value, list) and all(map(holds, value))
-
-
-def _numbers(value: Any) -> bool:
-    return _list_of(value, lambda each: type(each) is int and abs(each) < 10**6)
-
-
-def _is_text(value: Any) -> bool:
-    return isinstance(value, str) and len(value) <= LONGEST
-
-
-def _texts(value: Any) -> bool:
-    return isinstance(value, dict) and all(map(_is_text, value.values()))
+def _all(shape: Any) -> Callable[[Any], bool]:
+    """An object of which all values have a shape."""
+    return lambda value: isinstance(value, dict) and all(_fits(each, shape) for each in value.values())
 
 
 def _reason(value: Any) -> bool:
     """A sentence and the values that fill it."""
-    if not (isinstance(value, list) and len(value) == 2 and _is_text(value[0]) and isinstance(value[1], dict)):
+    if not (isinstance(value, list) and len(value) == 2 and _fits(value[0], str) and isinstance(value[1], dict)):
         return False
     sentence, values = value
-    filled = all(type(each) is int or _is_text(each) for each in values.values())
+    filled = all(type(each) is int or _fits(each, str) for each in values.values())
     return filled and bool(_SENTENCE.fullmatch(sentence)) and set(_NAMES.findall(sentence)) <= set(values)
 
 
-def _drawn(value: Any) -> bool:
-    """What repeats a draw besides the seed: who took part, who was kept apart, how many rounds."""
-    if not (isinstance(value, dict) and set(value) == {"people", "apart", "rounds"}):
-        return False
-    pairs = _list_of(value["apart"], lambda each: _numbers(each) and len(each) == 2)
-    return pairs and _numbers(value["people"]) and _numbers([value["rounds"]])
-
-
-_PLAN: dict[str, Callable[[Any], bool]] = {
-    "field": _numbers,
-    "rounds": _ints,
-    "groups": lambda value: _list_of(value, _numbers),
-    "again": lambda value: _list_of(value, _texts),
-    "marks": lambda value: _list_of(value, lambda each: _is_text(each) and len(each) <= LONGEST_MARK),  # of each round
-    "drawn": _drawn,
+_PLAN = {
+    "field": [int],
+    "rounds": [[[int]]],
+    "groups": [[int]],
+    "again": [_all(str)],
+    "marks": [lambda value: _fits(value, str) and len(value) <= LONGEST_MARK],  # of each round
+    # What repeats a draw besides the seed: who took part, who was kept apart, how many rounds.
+    "drawn": {"people": [int], "apart": [lambda value: _fits(value, [int]) and len(value) == 2], "rounds": int},
 }
-_REASONS: dict[str, Callable[[Any], bool]] = {
-    "how": lambda value: _list_of(value, _reason),
-    "tables": lambda value: isinstance(value, dict) and all(_list_of(each, _reason) for each in value.values()),
-}
-_SEATS: dict[str, Callable[[Any], bool]] = {"tables": lambda value: _list_of(value, _numbers), "byes": _numbers}
+_REASONS = {"how": [_reason], "tables": _all([_reason])}
+_SEATS = {"tables": [[int]], "byes": [int]}
 
 
-def _kind(takes: str, keys: dict[str, Callable[[Any], bool]]) -> ValueKind:
-    """Nothing (an empty list or object), or an object with some of these keys."""
+def _kind(takes: str, shape: Any) -> ValueKind:
+    """Nothing (an empty list or object), or an object of this shape."""
 
     def read(value: Any) -> Any:
-        if value not in ([], {}) and not (
-            isinstance(value, dict) and all(key in keys and keys[key](each) for key, each in value.items())
-        ):
+        if value != [] and not _fits(value, shape):
             raise ValueError
         return plain(value, "")
 

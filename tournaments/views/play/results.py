@@ -123,7 +123,7 @@ def confirm(request: HttpRequest, access: TournamentAccess, game: AtTable) -> Ht
 @at_tables(playing, FORM, over="table")
 def dispute(request: HttpRequest, access: TournamentAccess, game: AtTable) -> HttpResponse:
     """Somebody at the table disputes the result, with the reason."""
-    form = SayForm(posted(request), signed=True)
+    form = SayForm(posted(request), signed=True, reasoned=True)
 
     def act() -> None:
         action = table_action(request, game, form.signer)
