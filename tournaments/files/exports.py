@@ -1,16 +1,19 @@
-"""The export tables of a tournament: standings, games, hands, seating, entrants, penalties, the audit of points.
+"""The export tables of a tournament (standings, games, hands, seating, entrants, penalties, the audit of points) and of
+a series.
 
 Each is built once here; CSV, XLSX, JSON, TSV and print show the same rows. Does not know requests.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Any
 
 from django.utils.translation import gettext as _
 
 from engine.hash_chain import stamp
 from engine.rulesets import BOOKS
+from engine.tournament import tell_number
 from matches.files import exports
 from people.exports.table import Cell, ExportTable
 from people.models import User
@@ -21,6 +24,7 @@ from tournaments.models import Entrant, Result, Round, Table
 from tournaments.snapshot import Day
 from tournaments.standings import standings
 from tournaments.standings.qualification import group_standings
+from tournaments.standings.series import SeriesTable, rules_json
 from tournaments.standings.standings_table import StandingsRow, standings_table
 
 PLACES = 6  # decimals of a number that is no whole one
@@ -277,3 +281,51 @@ def _association_row(day: Day, row: StandingsRow, many: int, options: Mapping[st
         *(event.place, int(weight) if is_number else weight, options.get("short", ""), BOOKS[event.system].title),
         *(period, days, entrant.club_name),
     )
+
+
+SERIES = ("place", "name", "total", "events", "mark")
+
+
+def series_sheet(table: SeriesTable) -> ExportTable:
+    """The standings of the series: a row for everybody, first place first, with a column for each event in its order.
+    What does not count is there all the same."""
+    numbers = range(1, len(table.events) + 1)
+    rows: list[Sequence[Any]] = []
+    for each in table.places:
+        line = each.line
+        values = {one.round: number(one.value) for one in line.played}
+        name = table.people[line.entrant].name
+        rows.append((line.place, name, number(line.total), line.games, each.mark, *map(values.get, numbers)))
+    return ExportTable("", (*SERIES, *(f"event_{at}" for at in numbers)), rows)
+
+
+def series_document(table: SeriesTable) -> dict[str, Any]:
+    """The standings as one JSON object. Numbers are exact: "7/2" if they are not whole."""
+    people = table.people
+    return {
+        "format": "scorekeeper-series",
+        "name": table.series.name,
+        "counting": rules_json(table.rules),
+        "events": [
+            {
+                "name": each.tournament.name,
+                "day": each.tournament.starts_on.isoformat(),
+                "counts": each.counts,
+                "provisional": each.provisional,
+            }
+            for each in table.events
+        ],
+        "standings": [
+            {
+                "place": each.line.place,
+                "name": people[each.line.entrant].name,
+                "total": tell_number(each.line.total),
+                "mark": each.mark,
+                "results": [
+                    {"event": one.round, "value": tell_number(one.value), "counted": one.counted}
+                    for one in each.line.played
+                ],
+            }
+            for each in table.places
+        ],
+    }

@@ -16,7 +16,7 @@ from people.text.alphabetical_order import alphabetical
 from people.views.guards import club_for, readable_club, who
 from people.web.responses import done, posted, see
 from tournaments import wording
-from tournaments.files import series as files
+from tournaments.files.exports import series_document, series_sheet
 from tournaments.forms.series import SeriesForm
 from tournaments.models import Series, Tournament
 from tournaments.setup import series as actions
@@ -117,14 +117,14 @@ def events(request: HttpRequest, code: str, series: str) -> HttpResponse:
 def csv(request: HttpRequest, code: str, series: str) -> HttpResponse:
     """For spreadsheets, under an address that stays; `?sep=;`, `?bom=0`."""
     table = _taken(request, code, series, "csv")
-    return csv_download(files.standings_table(table), table.series.name, request.GET)
+    return csv_download(series_sheet(table), table.series.name, request.GET)
 
 
 @require_safe
 def json(request: HttpRequest, code: str, series: str) -> HttpResponse:
     """The same for programs."""
     table = _taken(request, code, series, "json")
-    return json_download(files.document(table), table.series.name)
+    return json_download(series_document(table), table.series.name)
 
 
 def _rows(table: SeriesTable) -> list[dict[str, Any]]:
