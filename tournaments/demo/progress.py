@@ -11,7 +11,7 @@ class Progress:
     def __init__(self, out: TextIO) -> None:
         self.out = out
         self.live = out.isatty()
-        self._told = -1
+        self._shown = -1
 
     def tell(self, done: int, of: int, what: str) -> None:
         """`done` of `of` steps are over, `what` comes now."""
@@ -19,8 +19,8 @@ class Progress:
         if self.live:
             full = _WIDE * done // max(of, 1)
             self.out.write(f"\r\x1b[K[{'█' * full}{'·' * (_WIDE - full)}] {percent:3} %  {what}")
-        elif percent // 10 != self._told:
-            self._told = percent // 10
+        elif percent // 10 != self._shown:
+            self._shown = percent // 10
             self.out.write(f"{percent:3} %  {what}\n")
         self.out.flush()
 

@@ -62,12 +62,12 @@ def standing_sheet(asked: ExportRequest) -> ExportTable:
 
 def _standing(day: Day, row: StandingsRow, last: int) -> tuple[Cell, ...]:
     line, entrant, all_games = row.line, day.by_pk[row.line.entrant], row.figures
-    told = (entrant.club_name, entrant.country, entrant.licence if day.inside else "", team_name(day, entrant))
+    details = (entrant.club_name, entrant.country, entrant.licence if day.inside else "", team_name(day, entrant))
     played = [number(each.value) if each else None for each in row.rounds]
     left_out = [str(at) for at, each in enumerate(row.rounds, start=1) if each and not each.counted]
     left = line.withdrawn or entrant.left_after is not None
     return (
-        *(line.place, entrant.number, day.names[entrant.pk], *told, number(line.total)),
+        *(line.place, entrant.number, day.names[entrant.pk], *details, number(line.total)),
         *(*played, *[None] * (last - len(played))),
         *(all_games.games, all_games.byes, number(row.carried or 0), number(line.adjusted)),
         *(number(all_games.placement), *all_games.places),
@@ -86,8 +86,8 @@ def group_sheet(asked: ExportRequest) -> ExportTable:
     for group in group_standings(day, asked.after):
         for place, line in group.lines:
             entrant = day.by_pk[line.entrant]
-            told = (entrant.number, day.names[entrant.pk], entrant.club_name)
-            rows.append((group.name, place, *told, number(line.total), line.games))
+            details = (entrant.number, day.names[entrant.pk], entrant.club_name)
+            rows.append((group.name, place, *details, number(line.total), line.games))
     return labelled_table(_("Groups"), GROUPS, rows)
 
 

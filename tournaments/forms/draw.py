@@ -83,26 +83,26 @@ def _by_rounds(rows: Sequence[tuple[int, Sequence[str]]], labels: Sequence[str])
     found: dict[int, list[tuple[int, str]]] = {}
     for line, row in rows[1:]:
         cells = dict(zip(head, (cell.strip() for cell in row), strict=False))
-        told = [cells.get(name, "") for name in COLUMNS]
-        for column, said in zip(COLUMNS, told, strict=True):
+        values = [cells.get(name, "") for name in COLUMNS]
+        for column, said in zip(COLUMNS, values, strict=True):
             _refuse_cell(line, column, said, labels)
-        found.setdefault(int(told[0][:6]), []).append((int(told[1][:6]), "-".join(told[2:])))
+        found.setdefault(int(values[0][:6]), []).append((int(values[1][:6]), "-".join(values[2:])))
     return "\n\n".join("\n".join(line for _at, line in sorted(found[number])) for number in sorted(found))
 
 
 def _refuse_cell(line: int, column: str, said: str, labels: Sequence[str]) -> None:
     """Raise `RuleViolation` for an empty cell, or a value that its column does not take."""
-    told = {"line": line, "column": column, "said": said}
+    about = {"line": line, "column": column, "said": said}
     if column in COLUMNS[:2] and not (said.isascii() and said.isdigit()):
         sentence = _(
             "Each line needs a round number and a table number: line %(line)s has “%(said)s” in the column %(column)s."
         )
-        raise RuleViolation("text", sentence, **told)
+        raise RuleViolation("text", sentence, **about)
     if column in COLUMNS[2:] and not said:
-        raise RuleViolation("text", _("Line %(line)s: the column %(column)s is empty."), **told)
+        raise RuleViolation("text", _("Line %(line)s: the column %(column)s is empty."), **about)
     if column in COLUMNS[2:] and said not in labels:
         sentence = _("Line %(line)s, column %(column)s: %(said)s isn’t the number of an active player.")
-        raise RuleViolation("text", sentence, **told)
+        raise RuleViolation("text", sentence, **about)
 
 
 # ── changed seats ──────────────────────────────────────────────────────────────

@@ -25,8 +25,8 @@ MOST_TEXT = 200_000
 
 
 class ListForm(Refusing):
-    """A list of names, pasted or in a file. `lines` is the preview, `told` the entries. A file becomes text in `names`,
-    so that the page can send it again."""
+    """A list of names, pasted or in a file. `lines` is the preview, `entries` those to add. A file becomes text in
+    `names`, so that the page can send it again."""
 
     names = forms.CharField(required=False, strip=False)
     file = forms.FileField(required=False, allow_empty_file=True)
@@ -87,12 +87,12 @@ class ListForm(Refusing):
         return [(at, line) for at, line in enumerate(self.lines, start=1) if line.why and not line.refused]
 
     @property
-    def told(self) -> list[EntryDetails]:
+    def entries(self) -> list[EntryDetails]:
         return [line.entering for line in self.lines if line.new]
 
 
 class EntryFields(TournamentFields):
-    """The details of an entry: `told`, once the form is valid."""
+    """The details of an entry: `details`, once the form is valid."""
 
     name = club_name = country = licence = team = forms.CharField(required=False)
 
@@ -100,12 +100,12 @@ class EntryFields(TournamentFields):
         """Read and check the details; `more`: those beside texts."""
         data = self.cleaned_data
         words: dict[str, Any] = {field: data.get(field) or "" for field in ("club_name", "country", "licence", "team")}
-        self.told = EntryDetails(name=name, **words, **more)
-        self.attempt(lambda: self.told.cleaned)
+        self.details = EntryDetails(name=name, **words, **more)
+        self.attempt(lambda: self.details.cleaned)
 
 
 class EntrantForm(EntryFields):
-    """One entry: `told`, once the form is valid. `roster`: whom of the club it may be."""
+    """One entry: `details`, once the form is valid. `roster`: whom of the club it may be."""
 
     seeding = player = forms.CharField(required=False)
     house = forms.BooleanField(required=False)
@@ -142,8 +142,8 @@ class EntrantForm(EntryFields):
 
 
 class AskForm(EntryFields):
-    """What a player says who enters: `told`, once the form is valid. `own`: the name on the roster of the account that
-    asks, which then is not typed."""
+    """The entry of a player who registers: `details`, once the form is valid. `own`: the name on the roster of the
+    account that asks, which then is not typed."""
 
     key = forms.CharField(required=False)
 

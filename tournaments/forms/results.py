@@ -70,10 +70,10 @@ class ResultForm(SignedForm):
     def of(cls, game: AtTable) -> ResultForm:
         """The form with what the table came to so far."""
         known = game.result or game.played
-        told: dict[str, Any] = {}
+        totals: dict[str, Any] = {}
         if known:
-            told = {seat.wind: known.points[at] for at, seat in enumerate(game.seats)} | {"pot": known.pot}
-        return cls(game, initial=told)
+            totals = {seat.wind: known.points[at] for at, seat in enumerate(game.seats)} | {"pot": known.pot}
+        return cls(game, initial=totals)
 
     @property
     def from_match(self) -> bool:
@@ -95,8 +95,8 @@ class ResultForm(SignedForm):
         winds = [seat.wind for seat in self.game.seats]
         empty = [wind for wind in winds if not (self.cleaned_data.get(wind) or "").strip()]
         left = empty[0] if len(empty) == 1 else None
-        told = {wind: self.attempt(partial(self._number, wind, -MOST_POINTS)) or 0 for wind in winds if wind != left}
-        return tuple(told.get(wind, self.game.total - self.lies - sum(told.values())) for wind in winds)
+        totals = {wind: self.attempt(partial(self._number, wind, -MOST_POINTS)) or 0 for wind in winds if wind != left}
+        return tuple(totals.get(wind, self.game.total - self.lies - sum(totals.values())) for wind in winds)
 
     def _number(self, field: str, least: int) -> int:
         text = self.cleaned_data.get(field) or ""
@@ -128,7 +128,7 @@ class TournamentPenaltyForm(Refusing):
             self.refuse(RuleViolation("way", _("Choose whether points are deducted or added.")))
         many = self.attempt(lambda: whole_number(data.get("points") or "", "points", 1, MOST_PENALTY)) or 0
         self.attempt(lambda: required_reason(data.get("reason") or ""))
-        self.told = {
+        self.penalty = {
             "entrant": number,
             "points": many if way == GIVES else -many,
             "round": small_number(data.get("round")),
@@ -161,9 +161,9 @@ class ExchangeForm(Refusing):
     E1 = S1 = W1 = E2 = S2 = W2 = seen = reason = forms.CharField(required=False)
 
     def clean(self) -> dict[str, Any]:
-        told = self.cleaned_data
-        self.orders = [{wind: small_number(told.get(f"{wind}{at}")) or 0 for wind in "ESW"} for at in (1, 2)]
-        return told
+        data = self.cleaned_data
+        self.orders = [{wind: small_number(data.get(f"{wind}{at}")) or 0 for wind in "ESW"} for at in (1, 2)]
+        return data
 
 
 # ── a whole round ──────────────────────────────────────────────────────────────

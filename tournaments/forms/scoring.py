@@ -23,8 +23,8 @@ MOST = 1_000_000
 
 
 class ScoringForm(TournamentFields):
-    """`told`, once the form is valid: the rules of the `tournament` with these instead. Sent details count only where
-    they are asked for: with a scheme of one's own."""
+    """`new_rules`, once the form is valid: the rules of the `tournament` with these instead. Sent details count only
+    with a scheme of one's own."""
 
     worth = basis = tie = pot = start_points = return_points = divisor = sinking = forms.CharField(required=False)
     bye = bye_points = forms.CharField(required=False)
@@ -51,12 +51,12 @@ class ScoringForm(TournamentFields):
             bye["value"] = self._number("bye_points", str(data.get("bye_points") or "0"))
         breaks = [each for each in self._list("tie_breaks") if each in TIE_BREAKS]
         now = Rules.of(self.tournament)
-        self.told = Rules(
+        self.new_rules = Rules(
             system=now.system, options=now.options, house_rules=now.house_rules, scheme=scheme, bye=bye,
             tie_breaks=breaks,
         )  # fmt: skip
         if not self.errors:
-            self.attempt(lambda: self.told.cleaned)
+            self.attempt(lambda: self.new_rules.cleaned)
         return data
 
     def _scheme(self, worth: str) -> dict[str, Any]:

@@ -33,13 +33,13 @@ class LeagueFields(TournamentFields):
 
     def clean(self) -> dict[str, Any]:
         way = self.cleaned_data.get("way") or ALL
-        told = {name: self.number(name, 0, MOST_GAMES, 0) or 0 for name in ("minimum", "up", "down")}
+        numbers = {name: self.number(name, 0, MOST_GAMES, 0) or 0 for name in ("minimum", "up", "down")}
         if way in CHOICES:
             many = self.number("many", 1, MOST_GAMES)
             if many is None and "many" not in self.errors:
                 self.refuse(RuleViolation("many", gettext_noop("Enter a number.")))
-            told[way] = many or 0
-        self.league = League(**told)
+            numbers[way] = many or 0
+        self.league = League(**numbers)
         return self.cleaned_data
 
     @property
@@ -50,12 +50,12 @@ class LeagueFields(TournamentFields):
     def typed(league: League) -> dict[str, Any]:
         """The fields as they are now."""
         way = next((name for name in CHOICES if getattr(league, name)), ALL)
-        told: dict[str, Any] = {name: getattr(league, name) or "" for name in ("minimum", "up", "down")}
-        return told | {"way": way, "many": "" if way == ALL else getattr(league, way)}
+        numbers: dict[str, Any] = {name: getattr(league, name) or "" for name in ("minimum", "up", "down")}
+        return numbers | {"way": way, "many": "" if way == ALL else getattr(league, way)}
 
 
 class CountingForm(LeagueFields):
-    """What counts in a tournament: `told`, once the form is valid."""
+    """What counts in a tournament: `counting_rules`, once the form is valid."""
 
     labels = (
         gettext_lazy("Every match"),
@@ -76,7 +76,7 @@ class CountingForm(LeagueFields):
     def clean(self) -> dict[str, Any]:
         data = super().clean()
         best = self.number("team_best", 0, MOST_IN_A_TEAM, 0) or 0
-        self.told = CountingRules(self.league, best, bool(data.get("team_rounds")))
+        self.counting_rules = CountingRules(self.league, best, bool(data.get("team_rounds")))
         return data
 
 

@@ -34,9 +34,9 @@ def swiss_help(players: int = 0) -> str:
     if most:
         text = _("With %(players)s players, the Swiss system allows at most %(most)s rounds.")
         return text % {"players": players, "most": most}
-    told = [_("%(players)s players: %(most)s") % {"players": each, "most": most_swiss(each)} for each in USUAL_SIZES]
+    sizes = [_("%(players)s players: %(most)s") % {"players": each, "most": most_swiss(each)} for each in USUAL_SIZES]
     return _("The Swiss system needs at least 8 players and allows at most this many rounds: %(told)s.") % {
-        "told": "; ".join(told)
+        "told": "; ".join(sizes)
     }
 
 
@@ -92,8 +92,8 @@ class AboutForm(TournamentFields):
 
 
 class RulesForm(ChoosesRules, Refusing):
-    """The rule book with its house rules: `told`, once the form is valid. `tournament`: whose rules it shows at first,
-    as one more choice beside presets and profiles."""
+    """The rule book with its house rules: `new_rules`, once the form is valid. `tournament`: whose rules it shows at
+    first, as one more choice beside presets and profiles."""
 
     KEPT = "kept"
 
@@ -109,8 +109,8 @@ class RulesForm(ChoosesRules, Refusing):
         if table:
             pinned = self.tournament.house_rules if self._keeps and self.tournament else self.house_rules
             now = Rules.of(self.tournament) if self.tournament else Rules()
-            told = replace(now, system=self.book.key, options=table.changed, house_rules=pinned)
-            self.told = replace(told, scheme=scheme_for(table, now.scheme, now.system))
+            rules = replace(now, system=self.book.key, options=table.changed, house_rules=pinned)
+            self.new_rules = replace(rules, scheme=scheme_for(table, now.scheme, now.system))
         return self.cleaned_data
 
     @property
@@ -139,7 +139,7 @@ class RulesForm(ChoosesRules, Refusing):
 
 
 class FoundForm(RulesForm, SeatingFields):
-    """A new tournament: `about`, `told` (its rules) and `stages`, once the form is valid."""
+    """A new tournament: `about`, `new_rules` and `stages`, once the form is valid."""
 
     name = starts_on = place = key = forms.CharField(required=False)
 
@@ -154,7 +154,7 @@ class FoundForm(RulesForm, SeatingFields):
 
 
 class StageForm(SeatingFields):
-    """One stage: `told`, once the form is valid."""
+    """One stage: `details`, once the form is valid."""
 
     name = takes = forms.CharField(required=False)
     by_group = forms.BooleanField(required=False)
@@ -163,13 +163,13 @@ class StageForm(SeatingFields):
     @classmethod
     def of(cls, stage: Stage) -> StageForm:
         """The form with what the stage says now."""
-        told = {field: _typed(getattr(stage, field)) for field in ("name", "seating", "rounds", "takes", "by_group")}
+        initial = {field: _typed(getattr(stage, field)) for field in ("name", "seating", "rounds", "takes", "by_group")}
         values = " ".join(str(each) for each in stage.carry.get("values", ()))
-        return cls(initial={**told, "carry": stage.carry.get("kind", "full"), "values": values})
+        return cls(initial={**initial, "carry": stage.carry.get("kind", "full"), "values": values})
 
     def clean(self) -> dict[str, Any]:
         data = self.cleaned_data
-        self.told = self.stage(
+        self.details = self.stage(
             name=data.get("name") or "",
             takes=self.number("takes", 1 if data.get("by_group") else 3, MOST_TAKEN),
             by_group=bool(data.get("by_group")),

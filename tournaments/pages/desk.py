@@ -89,17 +89,17 @@ def desk_page(day: Day, now: datetime) -> dict[str, Any]:
 def _needs(day: Day, now: TableNow, at: datetime) -> list[Need]:
     found, no = [], {"no": now.number}
     if now.call:
-        told = [_quoted(now.call)] if now.call.note else []
+        notes = [_quoted(now.call)] if now.call.note else []
         if now.hands and now.doing is Doing.PLAYING:
-            told.append(_("Hand %(no)s") % {"no": now.played + 1})
-        said = wording.listed([*told, ago(at, now.call.at)])
+            notes.append(_("Hand %(no)s") % {"no": now.played + 1})
+        said = wording.listed([*notes, ago(at, now.call.at)])
         found.append(Need("call", now.number, now.call.at, _("Table %(no)s calls the referee") % no, said))
     if now.result is None:
         return found
     number, since = now.result.number, now.result.at
     if dispute := day.disputed(now.table):
-        told = [_("“%(text)s”") % {"text": dispute.reason}] if dispute.reason else []
-        said = wording.listed([*told, ago(at, dispute.at)])
+        notes = [_("“%(text)s”") % {"text": dispute.reason}] if dispute.reason else []
+        said = wording.listed([*notes, ago(at, dispute.at)])
         title = _("The result of table %(no)s is disputed") % no
         found.append(Need("dispute", now.number, dispute.at, title, said, number))
     elif now.doing is Doing.MOVED:
@@ -158,9 +158,9 @@ def _step(day: Day, tables: list[TableNow]) -> NextStep:
     closed = sum(bool(each.closed_at) for each in day.rounds)
     waiting = next((each for each in day.rounds if not each.published_at), None)
     if waiting:
-        told = {"no": waiting.number}
+        number = {"no": waiting.number}
         title, said = (
-            _("Round %(no)s is drawn but not published") % told,
+            _("Round %(no)s is drawn but not published") % number,
             _("Nobody sees the seats until you publish it."),
         )
         return NextStep(
@@ -204,17 +204,17 @@ def _draws(stage: Stage) -> str:
 
 
 def _step_of_round(round: Round, tables: list[TableNow]) -> NextStep:
-    told = {"no": round.number}
+    number = {"no": round.number}
     if round.started_at is None and all(each.doing is Doing.NOT_BEGUN for each in tables):
         said = _("The seats are published. Start the clock when everyone is seated.")
-        return NextStep("start", _("Start clock"), _("Round %(no)s is ready to start") % told, said, round.number)
+        return NextStep("start", _("Start clock"), _("Round %(no)s is ready to start") % number, said, round.number)
     open_ones = [each for each in tables if each.is_open]
-    label = _("Close round %(no)s") % told
+    label = _("Close round %(no)s") % number
     if not open_ones:
         said = _("Every table is confirmed. Closing the round makes its standings final.")
-        return NextStep("close", label, _("Round %(no)s can be closed") % told, said, round.number)
+        return NextStep("close", label, _("Round %(no)s can be closed") % number, said, round.number)
     many = {"done": len(tables) - len(open_ones), "many": len(tables)}
-    title = _("Round %(no)s can be closed when all tables are confirmed") % told
+    title = _("Round %(no)s can be closed when all tables are confirmed") % number
     why, said = _missing([each.number for each in open_ones]), _("%(done)s of %(many)s confirmed") % many
     return NextStep("close", label, title, said, round.number, why, *_way_on(open_ones))
 
@@ -236,7 +236,7 @@ def _missing(numbers: list[int]) -> str:
         return ngettext("%(many)s table is still open.", "%(many)s tables are still open.", len(numbers)) % {
             "many": len(numbers)
         }
-    told = wording.listed(map(str, numbers))
+    tables = wording.listed(map(str, numbers))
     return ngettext("Table %(numbers)s is still open.", "Tables %(numbers)s are still open.", len(numbers)) % {
-        "numbers": told
+        "numbers": tables
     }

@@ -32,7 +32,7 @@ def front_page(day: Day, now: datetime, mine: frozenset[int]) -> dict[str, Any]:
         "tables": tables,
         "byes": byes_named(day, current) if current else [],
         "seats": seats_by_name(day, current) if current else [],
-        "mine": [told for pk in mine if pk in day.by_pk and (told := seat_now(day, pk))],
+        "mine": [seat for pk in mine if pk in day.by_pk and (seat := seat_now(day, pk))],
         "leaders": [row for row in standings.rows if row.games][:LEADERS] if standings.rounds else [],
         "entrants": [] if day.shown else [(each.number, day.names[each.pk]) for each in day.entered],
     }
@@ -68,15 +68,15 @@ def seat_now(day: Day, pk: int) -> dict[str, Any] | None:
     entrant = day.by_pk[pk]
     if day.current is None:
         return None
-    told: dict[str, Any] = {"name": day.names[pk], "number": entrant.number, "round": day.current.number}
+    place: dict[str, Any] = {"name": day.names[pk], "number": entrant.number, "round": day.current.number}
     for table in day.tables[day.current.pk]:
         seats = day.seats[table.pk]
         mine = next((seat for seat in seats if seat.entrant_id == pk), None)
         if mine:
             others = [chair_of(day, seat).plays for seat in seats if seat is not mine]
             names = _("with %(names)s") % {"names": wording.listed(map(wording.isolated, others))}
-            return {**told, "table": table.number, "seat": chair_of(day, mine), "with": names}
-    return {**told, "bye": True} if entrant in day.byes[day.current.pk] else None
+            return {**place, "table": table.number, "seat": chair_of(day, mine), "with": names}
+    return {**place, "bye": True} if entrant in day.byes[day.current.pk] else None
 
 
 # ── the big screen ─────────────────────────────────────────────────────────────

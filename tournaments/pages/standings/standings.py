@@ -137,27 +137,27 @@ class Standings:
             "tie_breaks": [wording.tie_break(each) for each in ranking_of(self.day.tournament).tie_breaks],
         }
 
-    def _row(self, told: StandingsRow, below: str) -> StandingRow:
-        line, entrant, names = told.line, self.day.by_pk[told.line.entrant], self.day.names
-        before, average = self._before.get(line.entrant), told.figures.average_place
+    def _row(self, source: StandingsRow, below: str) -> StandingRow:
+        line, entrant, names = source.line, self.day.by_pk[source.line.entrant], self.day.names
+        before, average = self._before.get(line.entrant), source.figures.average_place
         return StandingRow(
             place="" if line.place is None else str(line.place),
-            shared=told.shared,
+            shared=source.shared,
             moved=before - line.place if before is not None and line.place is not None else None,
             number=entrant.number,
             name=names[line.entrant],
             club=entrant.club_name,
             total=self.number(line.total),
-            cells=tuple(self._cell(each) for each in told.rounds),
-            carried=self.number(told.carried) if told.carried is not None else "",
+            cells=tuple(self._cell(each) for each in source.rounds),
+            carried=self.number(source.carried) if source.carried is not None else "",
             adjusted=wording.signed(line.adjusted) if line.adjusted else "",
-            games=told.figures.games,
-            firsts=told.figures.places[0],
+            games=source.figures.games,
+            firsts=source.figures.places[0],
             average=wording.hundredths(average) if average is not None else "",
             reason=wording.reason(line.reason, names[line.reason.above]) if line.reason and self.rounds else "",
             now=self._now.get(line.entrant, ""),
             withdrawn=line.withdrawn,
-            mark=told.mark,
+            mark=source.mark,
             below=below,
         )
 
@@ -201,15 +201,15 @@ def _open_seats(day: Day, tables: list[TableNow]) -> dict[int, str]:
 
 
 def _heading(day: Day, rounds: list[int], after: int | None) -> str:
-    told = {"no": after or (rounds[-1] if rounds else 0), "rounds": rounds_in_all(day)}
+    numbers = {"no": after or (rounds[-1] if rounds else 0), "rounds": rounds_in_all(day)}
     if not rounds:
         return _("Before the first result")
     if after is None and day.current:
-        return _("Round %(no)s of %(rounds)s is in progress") % {**told, "no": day.current.number}
+        return _("Round %(no)s of %(rounds)s is in progress") % {**numbers, "no": day.current.number}
     last = last_closed(day)
     if day.tournament.state == TournamentState.OVER and (after is None or (last and after == last.number)):
         return _("Final standings")
-    return _("After round %(no)s of %(rounds)s") % told
+    return _("After round %(no)s of %(rounds)s") % numbers
 
 
 def _provisional(day: Day, tables: list[TableNow], after: int | None) -> str:
@@ -217,8 +217,8 @@ def _provisional(day: Day, tables: list[TableNow], after: int | None) -> str:
     missing = [each.number for each in tables if each.is_open]
     if not missing or day.current is None:
         return ""
-    told = {"done": len(tables) - len(missing), "many": len(tables), "no": day.current.number}
-    return _("Provisional: %(done)s of %(many)s tables in round %(no)s are confirmed.") % told
+    numbers = {"done": len(tables) - len(missing), "many": len(tables), "no": day.current.number}
+    return _("Provisional: %(done)s of %(many)s tables in round %(no)s are confirmed.") % numbers
 
 
 def penalty_line(day: Day, given: Adjustment, reasons: bool) -> dict[str, Any]:
@@ -244,17 +244,17 @@ def last_closed(day: Day) -> Round | None:
 def explained(day: Day, table: StandingsTable) -> list[str]:
     """How the totals of this table are made, a sentence each."""
     scheme, ranking = scheme_of(day.tournament), ranking_of(day.tournament)
-    told = [_total(table, scheme.basis == "placement")]
+    sentences = [_total(table, scheme.basis == "placement")]
     for number, carry in table.carries.items():
         values = game.listed(wording.amount(value) for value in carry.values)
-        told.append(_CARRIED[carry.kind]() % {"stage": stage_name(day, number), "values": values})
+        sentences.append(_CARRIED[carry.kind]() % {"stage": stage_name(day, number), "values": values})
     if len({section.stage for section in table.sections}) > 1:
-        told.append(_("Players who didn’t qualify are below the line, with the total they had."))
-    told.append(wording.bye(ranking.bye, wording.has_signs(scheme)))
-    told += wording.counting(counting_of(day.tournament).league)
+        sentences.append(_("Players who didn’t qualify are below the line, with the total they had."))
+    sentences.append(wording.bye(ranking.bye, wording.has_signs(scheme)))
+    sentences += wording.counting(counting_of(day.tournament).league)
     if table.leaves_out:
-        told.append(_("Results in brackets don’t count."))
-    return told
+        sentences.append(_("Results in brackets don’t count."))
+    return sentences
 
 
 def section_titles(day: Day, table: StandingsTable) -> list[str]:

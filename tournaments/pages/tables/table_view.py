@@ -177,13 +177,13 @@ def _longer(day: Day, round: Round) -> str:
     for table in day.tables[round.pk]:
         if table.extra_seconds:
             tables[table.extra_seconds // 60].append(table.number)
-    told = []
+    texts = []
     for minutes, numbers in sorted(tables.items()):
         text = ngettext(
             "%(minutes)s min extra at table %(numbers)s", "%(minutes)s min extra at tables %(numbers)s", len(numbers)
         )
-        told.append(text % {"numbers": wording.listed(map(str, numbers)), "minutes": minutes})
-    return "; ".join(told)
+        texts.append(text % {"numbers": wording.listed(map(str, numbers)), "minutes": minutes})
+    return "; ".join(texts)
 
 
 def ago(now: datetime, then: datetime) -> str:

@@ -47,7 +47,7 @@ class QualificationLine:
 @dataclass(frozen=True, slots=True)
 class StageSection:
     """A stage on the page. `do`: what its form does, "" for no form; `changed`: rounds that differ from the draw;
-    `told`: whether the seed may be shown, from which all rounds follow; `promise`: the command that verifies the
+    `public`: whether the seed may be shown, from which all rounds follow; `promise`: the command that verifies the
     fingerprint; `why`: another draw needs a reason; `refused`: why it cannot be drawn as it is, though its turn has
     not come."""
 
@@ -55,7 +55,7 @@ class StageSection:
     seated: str
     rounds: list[Round]
     facts: list[round_view.RoundFact]
-    told: bool
+    public: bool
     commands: list[str]
     promise: str
     people: list[tuple[int, round_view.RoundSeat]]
@@ -145,7 +145,7 @@ def _part(day: Day, stage: Stage, organise: bool, over: bool) -> StageSection:
         seated=round_view.seating_of(stage),
         rounds=rounds,
         facts=round_view.facts(day, seat_plans.quality(seats, seat_plans.kept_apart(day))) if seats else [],
-        told=is_public,
+        public=is_public,
         commands=_commands(stage) if is_public else [],
         promise=f"printf %s {shlex.quote(stage.seed)} | sha256sum" if is_public and stage.promised_at else "",
         people=[] if plain or not is_public else list(enumerate(round_view.sitters(day, people), start=1)),

@@ -110,7 +110,7 @@ def add(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     if form.is_valid() and (request.POST.get("action") != "add" or form.asks):
         return page.response()
     values = {"tournament": access.tournament, **who(request)}
-    return page.submit(lambda: made.extend(actions.add_entrants(entries=form.told, **values)), then)
+    return page.submit(lambda: made.extend(actions.add_entrants(entries=form.entries, **values)), then)
 
 
 @organisers(FORM)
@@ -135,7 +135,7 @@ def change(request: HttpRequest, access: TournamentAccess, entrant: int) -> Http
 
     values = {"tournament": access.tournament, "number": entrant, **who(request)}
     page = TournamentFormPage(request, "tournaments/entry.html", form, access.tournament, more)
-    return page.submit(lambda: actions.change_entrant(details=form.told, **values), saved("entries", access.code))
+    return page.submit(lambda: actions.change_entrant(details=form.details, **values), saved("entries", access.code))
 
 
 @organisers(POST)

@@ -53,7 +53,7 @@ def enter(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
         key = form.hidden_key if is_key(form.hidden_key) else ""
         phone: dict[str, Any] = {"user": user, "device": known_device(request, key), "label": label_of(request)}
         record = recording(request)
-        made.append(actions.ask_to_enter(tournament=tournament, details=form.told, key=key, record=record, **phone))
+        made.append(actions.ask_to_enter(tournament=tournament, details=form.details, key=key, record=record, **phone))
 
     if form.is_valid() and user is None and (refused := _too_many(request)):
         return refused

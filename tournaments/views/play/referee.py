@@ -85,7 +85,7 @@ def listed(request: HttpRequest, code: str) -> HttpResponse:
         }
 
     def give() -> None:
-        values = {"reason": form.cleaned_data["reason"], "key": key_of(request), **form.told, **who(request)}
+        values = {"reason": form.cleaned_data["reason"], "key": key_of(request), **form.penalty, **who(request)}
         penalties.give_penalty(tournament=access.tournament, **values)
 
     page = TournamentFormPage(request, "tournaments/tables/penalties.html", form, access.tournament, more)

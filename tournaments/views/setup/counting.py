@@ -27,7 +27,7 @@ def counting(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
 
     page = TournamentFormPage(request, "tournaments/counting.html", form, tournament, more)
     return page.submit(
-        lambda: change_counting(tournament=tournament, counting=form.told, **who(request)),
+        lambda: change_counting(tournament=tournament, counting=form.counting_rules, **who(request)),
         saved("counting", access.code),
     )
 

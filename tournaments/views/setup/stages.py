@@ -41,7 +41,7 @@ def add(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     """Add a stage."""
     form = StageForm(posted(request))
     return _page(request, access, form, None).submit(
-        lambda: actions.add_stage(tournament=access.tournament, stage=form.told, **who(request)),
+        lambda: actions.add_stage(tournament=access.tournament, stage=form.details, **who(request)),
         saved("stages", access.code),
     )
 
@@ -52,7 +52,7 @@ def change(request: HttpRequest, access: TournamentAccess, stage: int) -> HttpRe
     row = or_404(next((each for each in access.day.stages if each.number == stage), None))
     form = StageForm(request.POST) if request.method == "POST" else StageForm.of(row)
     return _page(request, access, form, row).submit(
-        lambda: actions.change_stage(tournament=access.tournament, number=stage, stage=form.told, **who(request)),
+        lambda: actions.change_stage(tournament=access.tournament, number=stage, stage=form.details, **who(request)),
         saved("stages", access.code),
     )
 

@@ -61,7 +61,12 @@ def new(request: HttpRequest, code: str) -> HttpResponse:
 
     def create() -> None:
         about = replace(form.about, public=club.public)
-        contents: dict[str, Any] = {"about": about, "rules": form.told, "stages": form.stages, "key": form.hidden_key}
+        contents: dict[str, Any] = {
+            "about": about,
+            "rules": form.new_rules,
+            "stages": form.stages,
+            "key": form.hidden_key,
+        }
         made.append(actions.create_tournament(club=club, **contents, **who(request)))
 
     page = NewTournamentPage(request, "tournaments/new.html", form, club)
@@ -132,7 +137,7 @@ def rules(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
 
     page = TournamentFormPage(request, "tournaments/rules.html", form, tournament, more)
     return page.submit(
-        lambda: actions.change_rules(tournament=tournament, rules=form.told, **who(request)),
+        lambda: actions.change_rules(tournament=tournament, rules=form.new_rules, **who(request)),
         saved("rules", access.code),
     )
 
@@ -148,7 +153,7 @@ def scoring(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
 
     page = TournamentFormPage(request, "tournaments/scoring.html", form, tournament, more)
     return page.submit(
-        lambda: actions.change_rules(tournament=tournament, rules=form.told, **who(request)),
+        lambda: actions.change_rules(tournament=tournament, rules=form.new_rules, **who(request)),
         saved("scoring", access.code),
     )
 
