@@ -1,7 +1,7 @@
 """Helpers of the views of tournaments: opening a tournament for the requester, forms and actions, redirects."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import partial, wraps
 from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
@@ -137,10 +137,10 @@ class TournamentFormPage(EventFormPage):
     """A page of a tournament with a form. `more`: the other variables of its template."""
 
     tournament: Tournament
-    more: Callable[[], dict[str, Any]] = dict
+    more: Mapping[str, Any] = field(default_factory=dict)
 
     def response(self, status: int = 200) -> HttpResponse:
-        return render_page(self.request, self.template, self, status, **self.more())
+        return render_page(self.request, self.template, self, status, **self.more)
 
 
 def saved(name: str, *args: object) -> Callable[[], HttpResponse]:

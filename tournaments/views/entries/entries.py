@@ -93,11 +93,11 @@ def add(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     form = ListForm(posted(request), request.FILES if request.method == "POST" else None, known=known)
     made: list[Entrant] = []
 
-    def more() -> dict[str, Any]:
-        left, new = places_left(access.tournament), sum(line.new for line in form.lines)
-        house = bool(form.is_bound and form.cleaned_data.get("house"))
-        waits = 0 if left is None or house else max(new - left, 0)
-        return {"lines": form.lines, "new": new, "waits": waits, "drawn": drawn(access.tournament)}
+    valid = form.is_valid()
+    left, new = places_left(access.tournament), sum(line.new for line in form.lines)
+    house = form.is_bound and form.cleaned_data.get("house")
+    waits = 0 if left is None or house else max(new - left, 0)
+    more = {"lines": form.lines, "new": new, "waits": waits, "drawn": drawn(access.tournament)}
 
     def then() -> HttpResponse:
         """Late arrivals go on to their seats, others to the list."""
@@ -107,7 +107,7 @@ def add(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
         return see("tournaments:entries", access.code, query=f"?added={len(made)}")
 
     page = TournamentFormPage(request, "tournaments/entries_add.html", form, access.tournament, more)
-    if form.is_valid() and (request.POST.get("action") != "add" or form.asks):
+    if valid and (request.POST.get("action") != "add" or form.asks):
         return page.response()
     values = {"tournament": access.tournament, **who(request)}
     return page.submit(lambda: made.extend(actions.add_entrants(entries=form.entries, **values)), then)
@@ -122,17 +122,15 @@ def change(request: HttpRequest, access: TournamentAccess, entrant: int) -> Http
     free = [player for player in roster.entries(access.tournament.club) if player.pk not in taken]
     form = EntrantForm(request.POST, roster=free) if request.method == "POST" else EntrantForm.of(row, free)
 
-    def more() -> dict[str, Any]:
-        return {
-            "entrant": row,
-            "name": day.names[row.pk],
-            "gone": wording.plays_no_more(row.left_after),
-            "teams": day.teams,
-            "over": access.over is not None,
-            "seated": was_seated(row),
-            "fixed": row.state == State.ENTERED and drawn(access.tournament),
-        }
-
+    more = {
+        "entrant": row,
+        "name": day.names[row.pk],
+        "gone": wording.plays_no_more(row.left_after),
+        "teams": day.teams,
+        "over": access.over is not None,
+        "seated": was_seated(row),
+        "fixed": row.state == State.ENTERED and drawn(access.tournament),
+    }
     values = {"tournament": access.tournament, "number": entrant, **who(request)}
     page = TournamentFormPage(request, "tournaments/entry.html", form, access.tournament, more)
     return page.submit(lambda: actions.change_entrant(details=form.details, **values), saved("entries", access.code))

@@ -41,13 +41,12 @@ def enter(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     form = AskForm(posted(request), own=player.name if player else "")
     made: list[Entrant] = []
 
-    def more() -> dict[str, Any]:
-        mine = [each for each in access.day.entrants if each.pk in access.rights.entrants]
-        return {
-            "open": actions.open_for_entry(tournament),
-            "full": place_for(tournament) == State.WAITING,
-            "mine": [{"name": access.day.names[each.pk], "to": _own_path(tournament, each)} for each in mine],
-        }
+    mine = [each for each in access.day.entrants if each.pk in access.rights.entrants]
+    more = {
+        "open": actions.open_for_entry(tournament),
+        "full": place_for(tournament) == State.WAITING,
+        "mine": [{"name": access.day.names[each.pk], "to": _own_path(tournament, each)} for each in mine],
+    }
 
     def ask() -> None:
         key = form.hidden_key if is_key(form.hidden_key) else ""

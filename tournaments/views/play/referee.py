@@ -73,16 +73,15 @@ def listed(request: HttpRequest, code: str) -> HttpResponse:
     access = opened(request, code) if request.method == "GET" else refereeing(request, code)
     form, day, is_referee = TournamentPenaltyForm(posted(request)), access.day, access.rights.referee
 
-    def more() -> dict[str, Any]:
-        entrant = form["entrant"].value()
-        round = form["round"].value() if form.is_bound else day.current and day.current.number
-        return {
-            "given": [penalty_line(day, each, is_referee) for each in reversed(day.adjustments)],
-            "referee": is_referee and not access.over,
-            "over": access.over if is_referee else None,
-            "entrants": [(each.number, day.names[each.pk], str(each.number) == entrant) for each in day.entered],
-            "rounds": [(each.number, str(each.number) == str(round or "")) for each in day.shown],
-        }
+    entrant = form["entrant"].value()
+    round = form["round"].value() if form.is_bound else day.current and day.current.number
+    more = {
+        "given": [penalty_line(day, each, is_referee) for each in reversed(day.adjustments)],
+        "referee": is_referee and not access.over,
+        "over": access.over if is_referee else None,
+        "entrants": [(each.number, day.names[each.pk], str(each.number) == entrant) for each in day.entered],
+        "rounds": [(each.number, str(each.number) == str(round or "")) for each in day.shown],
+    }
 
     def give() -> None:
         values = {"reason": form.cleaned_data["reason"], "key": key_of(request), **form.penalty, **who(request)}
@@ -105,9 +104,7 @@ def cancel(request: HttpRequest, access: TournamentAccess, penalty: int) -> Http
         reason = form.cleaned_data["reason"]
         penalties.cancel_penalty(tournament=tournament, penalty=penalty, reason=reason, **who(request))
 
-    def more() -> dict[str, Any]:
-        return {"line": penalty_line(access.day, given, reasons=True)}
-
+    more = {"line": penalty_line(access.day, given, reasons=True)}
     page = TournamentFormPage(request, "tournaments/tables/penalty_cancel.html", form, tournament, more)
     return page.submit(act, lambda: see("tournaments:penalties", access.code))
 

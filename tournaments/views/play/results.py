@@ -1,7 +1,5 @@
 """The result of a table: typed, read from the match, confirmed, disputed, corrected; the results of a whole round."""
 
-from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -48,14 +46,9 @@ def table_action(request: HttpRequest, game: AtTable, entrant: int | None = None
     )
 
 
-def table_form(
-    request: HttpRequest, name: str, game: AtTable, form: Refusing, more: Callable[[], dict[str, Any]] = dict
-) -> TournamentFormPage:
+def table_form(request: HttpRequest, name: str, game: AtTable, form: Refusing, **more: Any) -> TournamentFormPage:
     """The page `name` with a form about one table; `more`: its other variables."""
-
-    def about() -> dict[str, Any]:
-        return {"round": game.round, "table": game.table, **more()}
-
+    about = {"round": game.round, "table": game.table, **more}
     return TournamentFormPage(request, f"tournaments/tables/{name}.html", form, game.tournament, about)
 
 
@@ -90,10 +83,8 @@ def result(request: HttpRequest, access: TournamentAccess, game: AtTable) -> Htt
 
 
 def _result_page(request: HttpRequest, access: TournamentAccess, game: AtTable, form: ResultForm) -> TournamentFormPage:
-    more = partial(_totals, game, form)
-    return table_form(
-        request, "result", game, form, lambda: {"signing": _signing(request, access, game, form), **more()}
-    )
+    signing = _signing(request, access, game, form)
+    return table_form(request, "result", game, form, signing=signing, **_totals(game, form))
 
 
 def _totals(game: AtTable, form: ResultForm) -> dict[str, Any]:
@@ -129,10 +120,8 @@ def dispute(request: HttpRequest, access: TournamentAccess, game: AtTable) -> Ht
         action = table_action(request, game, form.signer)
         results.dispute_result(action, number=form.meant, reason=form.cleaned_data["reason"])
 
-    def more() -> dict[str, Any]:
-        return {"signing": _signing(request, access, game, form), "result": game.result, "sitters": sitters(game)}
-
-    return table_form(request, "dispute", game, form, more).submit(act, lambda: see_table(game))
+    more = {"signing": _signing(request, access, game, form), "result": game.result, "sitters": sitters(game)}
+    return table_form(request, "dispute", game, form, **more).submit(act, lambda: see_table(game))
 
 
 @at_tables(judging, FORM, over="table")
@@ -145,7 +134,7 @@ def correct(request: HttpRequest, access: TournamentAccess, game: AtTable) -> Ht
         action = table_action(request, game)
         results.correct_result(action, number=form.meant, points=points, pot=form.lies, reason=reason)
 
-    page = table_form(request, "result_correct", game, form, partial(_totals, game, form))
+    page = table_form(request, "result_correct", game, form, **_totals(game, form))
     return page.submit(act, lambda: see_table(game))
 
 

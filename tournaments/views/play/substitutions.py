@@ -1,14 +1,12 @@
 """Substitutes for one game, corrected winds, and two tables that sat at the wrong table."""
 
-from typing import Any
-
 from django.http import Http404, HttpRequest, HttpResponse
 
 from engine.errors import RuleViolation
 from people.clubs import roster
 from people.forms.shared import Choice
 from people.views.guards import who
-from people.web.responses import posted, see
+from people.web.responses import done, posted, see
 from tournaments.forms.results import ExchangeForm, SayForm, SeatsForm
 from tournaments.forms.shared import small_number
 from tournaments.pages.tables.table_page import both, others, sitters
@@ -25,19 +23,18 @@ def substitute(request: HttpRequest, access: TournamentAccess, game: AtTable) ->
     """Somebody plays this game for an entrant; the result is the entrant's."""
     number, name = request.POST.get("entrant", ""), request.POST.get("name", "")
 
-    def more() -> dict[str, Any]:
-        rows = [
-            {
-                "number": seat.entrant.number,
-                "wind": each.wind,
-                "wind_name": each.wind_name,
-                "name": game.names[seat.entrant_id],
-                "typed": name if number == str(seat.entrant.number) else seat.substitute,
-                "substitute": seat.substitute,
-            }
-            for seat, each in zip(game.seats, sitters(game), strict=True)
-        ]
-        return {"rows": rows, "known": [player.name for player in roster.entries(game.tournament.club)]}
+    rows = [
+        {
+            "number": seat.entrant.number,
+            "wind": each.wind,
+            "wind_name": each.wind_name,
+            "name": game.names[seat.entrant_id],
+            "typed": name if number == str(seat.entrant.number) else seat.substitute,
+            "substitute": seat.substitute,
+        }
+        for seat, each in zip(game.seats, sitters(game), strict=True)
+    ]
+    more = {"rows": rows, "known": [player.name for player in roster.entries(game.tournament.club)]}
 
     def act() -> None:
         values = {"tournament": access.tournament, "round": game.round.number, "entrant": int(number), **who(request)}
@@ -45,7 +42,7 @@ def substitute(request: HttpRequest, access: TournamentAccess, game: AtTable) ->
 
     if request.method == "POST" and number not in {str(seat.entrant.number) for seat in game.seats}:
         raise Http404
-    page = table_form(request, "substitute", game, SayForm(posted(request)), more)
+    page = table_form(request, "substitute", game, SayForm(posted(request)), **more)
     return page.submit(act, lambda: see("tournaments:substitute", *game.address))
 
 
@@ -56,21 +53,20 @@ def reseat(request: HttpRequest, access: TournamentAccess, game: AtTable) -> Htt
         raise Http404
     form = SeatsForm(posted(request))
 
-    def more() -> dict[str, Any]:
-        places = []
-        for each in sitters(game):
-            chosen = form[each.wind].value() if form.is_bound else str(each.number)
-            people = [Choice(str(other.number), other.plays, str(other.number) == chosen) for other in sitters(game)]
-            places.append({"wind": each.wind, "wind_name": each.wind_name, "people": people})
-        logged = game.table.match is not None and game.table.match.version > 0
-        return {"places": places, "logged": logged, "names_kept": form["keeps"].value() == substitutions.NAMES}
+    places = []
+    for each in sitters(game):
+        chosen = form[each.wind].value() if form.is_bound else str(each.number)
+        people = [Choice(str(other.number), other.plays, str(other.number) == chosen) for other in sitters(game)]
+        places.append({"wind": each.wind, "wind_name": each.wind_name, "people": people})
+    logged = game.table.match is not None and game.table.match.version > 0
+    more = {"places": places, "logged": logged, "names_kept": form["keeps"].value() == substitutions.NAMES}
 
     def act() -> None:
         data = form.cleaned_data
         keeps, reason = data["keeps"] or substitutions.PERSONS, data["reason"]
         substitutions.reseat_table(table_action(request, game), order=form.order, keeps=keeps, reason=reason)
 
-    return table_form(request, "reseat", game, form, more).submit(act, lambda: see_table(game))
+    return table_form(request, "reseat", game, form, **more).submit(act, lambda: see_table(game))
 
 
 @at_tables(judging, FORM, over="table")
@@ -89,7 +85,13 @@ def exchange(request: HttpRequest, access: TournamentAccess, game: AtTable) -> H
         typed = {"seen": form.cleaned_data["seen"], "reason": form.cleaned_data["reason"]}
         exchange_tables(table_action(request, pair[0]), other=pair[1].table, orders=orders, **typed)
 
-    return _exchange_page(request, access, game, form, pair).submit(act, lambda: see_table(game))
+    def again(violation: RuleViolation) -> HttpResponse:
+        form.refuse(violation)
+        return _exchange_page(request, access, game, form, pair).response(422)
+
+    if request.method == "POST" and form.is_valid():
+        return done(request, act, lambda: see_table(game), again)
+    return _exchange_page(request, access, game, form, pair).response(422 if form.errors else 200)
 
 
 def _other(access: TournamentAccess, game: AtTable, sent: str | None) -> AtTable | None:
@@ -106,20 +108,16 @@ def _exchange_page(
     pair: tuple[AtTable, AtTable] | None,
 ) -> TournamentFormPage:
     """The list of tables to choose from, or the two; why one of them cannot be exchanged."""
-
-    def more() -> dict[str, Any]:
-        try:
-            for each in pair or (game,):
-                check(each)
-        except RuleViolation as violation:
-            shown = form if form.errors else ExchangeForm({})
-            if not form.errors:
-                shown.refuse(violation)
-            return {**tables, "form": shown, "show_errors": True}
-        if pair is None:
-            return tables
-        other = next(each.table.number for each in pair if each.table.number != game.table.number)
-        return {**both(pair, form.data), "other": other}
-
     tables = {"others": others(access.day, game.round, game.table.number)}
-    return table_form(request, "exchange", game, form, more)
+    try:
+        for each in pair or (game,):
+            check(each)
+    except RuleViolation as violation:
+        refused = form if form.errors else ExchangeForm({})
+        if not form.errors:
+            refused.refuse(violation)
+        return table_form(request, "exchange", game, refused, **tables)
+    if pair is None:
+        return table_form(request, "exchange", game, form, **tables)
+    other = next(each.table.number for each in pair if each.table.number != game.table.number)
+    return table_form(request, "exchange", game, form, other=other, **both(pair, form.data))

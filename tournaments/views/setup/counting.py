@@ -1,7 +1,5 @@
 """Pages for what counts in a tournament, for drawn lots and for teams."""
 
-from typing import Any
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
@@ -22,9 +20,7 @@ def counting(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     tournament = access.tournament
     form = CountingForm(request.POST) if request.method == "POST" else CountingForm.of(counting_of(tournament))
 
-    def more() -> dict[str, Any]:
-        return {"fixed": rules_fixed(tournament), "said": wording.counting(counting_of(tournament).league)}
-
+    more = {"fixed": rules_fixed(tournament), "said": wording.counting(counting_of(tournament).league)}
     page = TournamentFormPage(request, "tournaments/counting.html", form, tournament, more)
     return page.submit(
         lambda: change_counting(tournament=tournament, counting=form.counting_rules, **who(request)),
@@ -40,17 +36,15 @@ def lots(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     drawn = {f"lot_{by_pk[pk].number}": by_pk[pk].lot or "" for group in groups for pk in group}
     form = LotsForm(posted(request), groups=numbers, initial=drawn)
 
-    def more() -> dict[str, Any]:
-        line = set(on_the_line(day))
-        rows = [
-            {
-                "line": bool(line.intersection(group)),  # a lot must decide before the next stage is drawn
-                "people": [{"name": day.names[pk], "field": form[f"lot_{by_pk[pk].number}"]} for pk in group],
-            }
-            for group in groups
-        ]
-        return {"groups": rows}
-
+    line = set(on_the_line(day))
+    rows = [
+        {
+            "line": bool(line.intersection(group)),  # a lot must decide before the next stage is drawn
+            "people": [{"name": day.names[pk], "field": form[f"lot_{by_pk[pk].number}"]} for pk in group],
+        }
+        for group in groups
+    ]
+    more = {"groups": rows}
     page = TournamentFormPage(request, "tournaments/lots.html", form, access.tournament, more)
     return page.submit(
         lambda: record_lots(tournament=access.tournament, lots=form.lots, **who(request)), saved("lots", access.code)

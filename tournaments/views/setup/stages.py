@@ -1,7 +1,5 @@
 """The stages of a tournament: list, add, change, remove."""
 
-from typing import Any
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
@@ -68,14 +66,12 @@ def _page(request: HttpRequest, access: TournamentAccess, form: StageForm, stage
     if stage and stage.takes and not stage.by_group:
         players = min(players, stage.takes)
 
-    def more() -> dict[str, Any]:
-        drawn = stage is not None and actions.stage_drawn(stage)
-        return {
-            "stage": stage,
-            "drawn": drawn,
-            "first": stage.number == 1 if stage else not stages,
-            "removable": stage is not None and not drawn and len(stages) > 1,
-            "swiss": swiss_help(players),
-        }
-
+    drawn = stage is not None and actions.stage_drawn(stage)
+    more = {
+        "stage": stage,
+        "drawn": drawn,
+        "first": stage.number == 1 if stage else not stages,
+        "removable": stage is not None and not drawn and len(stages) > 1,
+        "swiss": swiss_help(players),
+    }
     return TournamentFormPage(request, "tournaments/stage.html", form, access.tournament, more)

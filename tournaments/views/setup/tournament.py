@@ -129,12 +129,10 @@ def rules(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     profiles = profiles_of_clubs([tournament.club])
     form = RulesForm(posted(request), tournament=tournament, profiles=profiles, initial=initial)
 
-    def more() -> dict[str, Any]:
-        book = rule_book(tournament.system, tournament.options, tournament.rules_version)
-        fixed, adding = actions.rules_fixed(tournament), request.POST.get("action") == "more"
-        texts = {"rules": wording.house_rules(book), "title": _(book.title)}
-        return {"book": book, "fixed": fixed, "adding": adding, **texts}
-
+    book = rule_book(tournament.system, tournament.options, tournament.rules_version)
+    fixed, adding = actions.rules_fixed(tournament), request.POST.get("action") == "more"
+    texts = {"rules": wording.house_rules(book), "title": _(book.title)}
+    more = {"book": book, "fixed": fixed, "adding": adding, **texts}
     page = TournamentFormPage(request, "tournaments/rules.html", form, tournament, more)
     return page.submit(
         lambda: actions.change_rules(tournament=tournament, rules=form.new_rules, **who(request)),
@@ -148,9 +146,7 @@ def scoring(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     tournament = access.tournament
     form = ScoringForm(posted(request), tournament=tournament)
 
-    def more() -> dict[str, Any]:
-        return {"fixed": actions.rules_fixed(tournament)}
-
+    more = {"fixed": actions.rules_fixed(tournament)}
     page = TournamentFormPage(request, "tournaments/scoring.html", form, tournament, more)
     return page.submit(
         lambda: actions.change_rules(tournament=tournament, rules=form.new_rules, **who(request)),
