@@ -40,6 +40,14 @@ class TournamentAccess(NamedTuple):
     def code(self) -> str:
         return self.tournament.code
 
+    def action(self, request: HttpRequest) -> dict[str, Any]:
+        """The arguments that actions on the tournament share."""
+        return {"tournament": self.tournament, **who(request)}
+
+    def saved(self, name: str) -> Callable[[], HttpResponse]:
+        """Redirect to the page `name`, which confirms that a form was saved."""
+        return partial(see, f"tournaments:{name}", self.code, query="?saved=1")
+
     @property
     def over(self) -> TournamentRights | None:
         """The requester's rights if the tournament is over; None while it is not."""
@@ -53,13 +61,6 @@ def opened(request: HttpRequest, code: str) -> TournamentAccess:
     if not rights.read:
         raise Http404
     return TournamentAccess(Day(tournament, rights.inside), rights)
-
-
-def or_404(row: T | None) -> T:
-    """What the address or the form names; 404 if it does not exist."""
-    if row is None:
-        raise Http404
-    return row
 
 
 def organising(request: HttpRequest, code: str) -> TournamentAccess:
@@ -76,6 +77,13 @@ def refereeing(request: HttpRequest, code: str) -> TournamentAccess:
     if not access.rights.referee:
         raise refuse(request, access.tournament.club)
     return access
+
+
+def or_404(row: T | None) -> T:
+    """What the address or the form names; 404 if it does not exist."""
+    if row is None:
+        raise Http404
+    return row
 
 
 def _view(
@@ -143,17 +151,11 @@ class TournamentFormPage(EventFormPage):
         return render_page(self.request, self.template, self, status, **self.more)
 
 
-def saved(name: str, *args: object) -> Callable[[], HttpResponse]:
-    """Redirect to the page `name`, which confirms that a form was saved."""
-    return partial(see, f"tournaments:{name}", *args, query="?saved=1")
-
-
 def run(
     request: HttpRequest, access: TournamentAccess, action: Callable[..., object], then: HttpResponse, **values: Any
 ) -> HttpResponse:
     """Run an action of a button on the tournament, as the account that is signed in, and return `then`."""
-    values |= {"tournament": access.tournament, **who(request)}
-    return done(request, lambda: action(**values), lambda: then)
+    return done(request, lambda: action(**access.action(request), **values), lambda: then)
 
 
 def is_saved(request: HttpRequest) -> bool:

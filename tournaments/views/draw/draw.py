@@ -13,7 +13,6 @@ from engine.errors import RuleViolation
 from engine.tournament import TiedOnTheLine
 from matches.wording import isolated, listed
 from people.forms.shared import sentence
-from people.views.guards import who
 from people.web.codes import new_key
 from people.web.responses import done
 from tournaments import wording
@@ -92,7 +91,7 @@ def draw_stage(request: HttpRequest, access: TournamentAccess, stage: int) -> Ht
 
 def _action(request: HttpRequest, access: TournamentAccess, stage: int, form: SeatDrawForm) -> Callable[[], object]:
     data, tournament = form.cleaned_data, access.tournament
-    common = {"tournament": tournament, "stage": stage, **who(request)}
+    common = {"stage": stage, **access.action(request)}
     options = DrawOptions(
         seed=data["seed"], groups=form.many, ranking=lambda: ranking_into(Day(tournament, True), stage)
     )

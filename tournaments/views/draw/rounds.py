@@ -7,7 +7,6 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from people.forms.shared import sentence
-from people.views.guards import who
 from people.web.codes import new_key
 from people.web.responses import done, see
 from tournaments import wording
@@ -70,7 +69,7 @@ def _list(request: HttpRequest, access: TournamentAccess, refused: str = "", sta
 def generate(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     """Draw the next Swiss round, and publish it if the button says so. Repeated taps draw it once."""
     number = _posted(request, "number")
-    values = {"tournament": access.tournament, **who(request)}
+    values = access.action(request)
 
     def make() -> None:
         draw.generate_round(

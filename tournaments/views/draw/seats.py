@@ -8,7 +8,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.errors import RuleViolation
-from people.views.guards import who
 from people.web.responses import done, see
 from tournaments.draw import round_view, seat_changes, seat_plans
 from tournaments.draw.late_arrivals import ReseatingPlan, first_open, plan_reseating
@@ -30,7 +29,7 @@ def swap(request: HttpRequest, access: TournamentAccess, round: int) -> HttpResp
     def act() -> None:
         first, second = chosen if len(chosen) == 2 else (0, 0)
         typed = {name: form.cleaned_data[name] for name in ("seen", "reason")}
-        values = {"tournament": access.tournament, "number": round, **typed, **who(request)}
+        values = {"number": round, **typed, **access.action(request)}
         seat_changes.swap_seats(one=first, other=second, **values)
 
     def again(violation: RuleViolation) -> HttpResponse:
@@ -54,9 +53,8 @@ def late(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
         return _page(request, access, form, plan, 422 if form.errors else 200)
 
     def act() -> None:
-        values = {"first": form.at, "leaves": form.leaves, "comes": form.comes, **who(request)}
-        values |= {"mark": form.cleaned_data["seen"], "reason": form.cleaned_data["reason"]}
-        seat_changes.reseat(tournament=access.tournament, **values)
+        values = {"first": form.at, "leaves": form.leaves, "comes": form.comes, **access.action(request)}
+        seat_changes.reseat(mark=form.cleaned_data["seen"], reason=form.cleaned_data["reason"], **values)
 
     def then() -> HttpResponse:
         """The rounds, with a line about each player who came or left."""

@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 from people.text.alphabetical_order import alphabetical
 from people.text.cleaning import MOST_CHARACTERS
 from people.text.similar_names import plain
-from people.views.guards import who
 from people.web.public_urls import shared_address
 from people.web.qr import qr_code
 from people.web.responses import done, see
@@ -90,7 +89,7 @@ def absent(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     gone: list[int] = []
     return done(
         request,
-        lambda: gone.extend(actions.withdraw_absent(tournament=access.tournament, **who(request))),
+        lambda: gone.extend(actions.withdraw_absent(**access.action(request))),
         lambda: see("tournaments:checkin", access.code, query=f"?withdrawn={len(gone)}"),
     )
 

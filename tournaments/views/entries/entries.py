@@ -7,7 +7,6 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from people.clubs import roster
-from people.views.guards import who
 from people.web.public_urls import shared_address
 from people.web.responses import posted, see
 from tournaments import wording
@@ -29,7 +28,6 @@ from tournaments.views.shared import (
     or_404,
     organisers,
     run,
-    saved,
 )
 
 State = Entrant.State
@@ -109,7 +107,7 @@ def add(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     page = TournamentFormPage(request, "tournaments/entries_add.html", form, access.tournament, more)
     if valid and (request.POST.get("action") != "add" or form.asks):
         return page.response()
-    values = {"tournament": access.tournament, **who(request)}
+    values = access.action(request)
     return page.submit(lambda: made.extend(actions.add_entrants(entries=form.entries, **values)), then)
 
 
@@ -131,9 +129,9 @@ def change(request: HttpRequest, access: TournamentAccess, entrant: int) -> Http
         "seated": was_seated(row),
         "fixed": row.state == State.ENTERED and drawn(access.tournament),
     }
-    values = {"tournament": access.tournament, "number": entrant, **who(request)}
+    values = {"number": entrant, **access.action(request)}
     page = TournamentFormPage(request, "tournaments/entry.html", form, access.tournament, more)
-    return page.submit(lambda: actions.change_entrant(details=form.details, **values), saved("entries", access.code))
+    return page.submit(lambda: actions.change_entrant(details=form.details, **values), access.saved("entries"))
 
 
 @organisers(POST)
@@ -143,7 +141,7 @@ def move(request: HttpRequest, access: TournamentAccess, entrant: int) -> HttpRe
     action = or_404(steps.get(request.POST.get("to", "")))
     late = action is actions.approve_entrant and drawn(access.tournament) and access.over is None
     to_seats = see("tournaments:late", access.code, query=f"?comes={entrant}")
-    then = to_seats if late else saved("entries", access.code)()
+    then = to_seats if late else access.saved("entries")()
     return run(request, access, action, then, number=entrant)
 
 
@@ -191,7 +189,7 @@ def apart_groups(request: HttpRequest, access: TournamentAccess) -> HttpResponse
 def team(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     """Rename a team, or remove it."""
     number = or_404(small_number(request.POST.get("team")))
-    then = saved("apart", access.code)()
+    then = access.saved("apart")()
     if request.POST.get("remove"):
         return run(request, access, teams.remove_team, then, number=number)
     return run(request, access, teams.rename_team, then, number=number, name=request.POST.get("name", ""))

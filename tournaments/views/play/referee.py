@@ -13,7 +13,7 @@ from matches.views.shared import device_of, is_htmx
 from people.audit.log import recording
 from people.forms.shared import Choice
 from people.text.cleaning import whole_number
-from people.views.guards import account, who
+from people.views.guards import account
 from people.web.codes import new_key
 from people.web.responses import done, posted, refuse, see
 from tournaments.forms.results import SayForm, TournamentPenaltyForm
@@ -84,8 +84,8 @@ def listed(request: HttpRequest, code: str) -> HttpResponse:
     }
 
     def give() -> None:
-        values = {"reason": form.cleaned_data["reason"], "key": key_of(request), **form.penalty, **who(request)}
-        penalties.give_penalty(tournament=access.tournament, **values)
+        values = {"reason": form.cleaned_data["reason"], "key": key_of(request), **form.penalty}
+        penalties.give_penalty(**values, **access.action(request))
 
     page = TournamentFormPage(request, "tournaments/tables/penalties.html", form, access.tournament, more)
     return page.submit(give, lambda: see("tournaments:penalties", code))
@@ -102,7 +102,7 @@ def cancel(request: HttpRequest, access: TournamentAccess, penalty: int) -> Http
 
     def act() -> None:
         reason = form.cleaned_data["reason"]
-        penalties.cancel_penalty(tournament=tournament, penalty=penalty, reason=reason, **who(request))
+        penalties.cancel_penalty(penalty=penalty, reason=reason, **access.action(request))
 
     more = {"line": penalty_line(access.day, given, reasons=True)}
     page = TournamentFormPage(request, "tournaments/tables/penalty_cancel.html", form, tournament, more)
@@ -142,7 +142,7 @@ def clock(request: HttpRequest, access: TournamentAccess, round: int) -> HttpRes
 
 
 def _step(request: HttpRequest, access: TournamentAccess, round: int, table: int | None) -> None:
-    values = {"tournament": access.tournament, "round": round, **who(request)}
+    values = {"round": round, **access.action(request)}
     step = request.POST.get("do", "")
     if step in STEPS:
         STEPS[step](**values)

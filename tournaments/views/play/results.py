@@ -10,7 +10,7 @@ from matches.views.shared import device_of
 from matches.wording import number
 from people.audit.log import recording
 from people.forms.shared import Choice, Refusing, sentence
-from people.views.guards import account, who
+from people.views.guards import account
 from people.web.codes import new_key
 from people.web.responses import done, posted, see
 from tournaments.forms.results import ResultForm, RoundResultsForm, SayForm
@@ -147,7 +147,7 @@ def close(request: HttpRequest, access: TournamentAccess, round: int) -> HttpRes
     this = round_of(access, round)
     return done(
         request,
-        lambda: rounds.close_round(tournament=access.tournament, round=round, **who(request)),
+        lambda: rounds.close_round(round=round, **access.action(request)),
         lambda: back(request, "tables", access.code, round),
         lambda violation: _list_again(request, access, this, violation),
     )
@@ -159,7 +159,7 @@ def reopen(request: HttpRequest, access: TournamentAccess, round: int) -> HttpRe
     this, reason = round_of(access, round), request.POST.get("reason", "")
     return done(
         request,
-        lambda: rounds.reopen_round(tournament=access.tournament, round=round, reason=reason, **who(request)),
+        lambda: rounds.reopen_round(round=round, reason=reason, **access.action(request)),
         lambda: see("tournaments:tables", access.code, round),
         lambda violation: _list_again(request, access, this, violation, reason=reason),
     )
@@ -192,8 +192,8 @@ def round_results(request: HttpRequest, access: TournamentAccess, round: int) ->
     refused: dict[int, RuleViolation] = {}
 
     def save() -> None:
-        values = {"round": round, "results": form.results, "key": key_of(request), **who(request)}
-        refused.update(results.enter_round(tournament=access.tournament, **values))
+        values = {"round": round, "results": form.results, "key": key_of(request), **access.action(request)}
+        refused.update(results.enter_round(**values))
 
     def then() -> HttpResponse:
         if not refused and not form.errors:

@@ -5,7 +5,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from engine.errors import RuleViolation
 from people.clubs import roster
 from people.forms.shared import Choice
-from people.views.guards import who
 from people.web.responses import done, posted, see
 from tournaments.forms.results import ExchangeForm, SayForm, SeatsForm
 from tournaments.forms.shared import small_number
@@ -37,7 +36,7 @@ def substitute(request: HttpRequest, access: TournamentAccess, game: AtTable) ->
     more = {"rows": rows, "known": [player.name for player in roster.entries(game.tournament.club)]}
 
     def act() -> None:
-        values = {"tournament": access.tournament, "round": game.round.number, "entrant": int(number), **who(request)}
+        values = {"round": game.round.number, "entrant": int(number), **access.action(request)}
         substitutions.set_substitute(name=name, **values)
 
     if request.method == "POST" and number not in {str(seat.entrant.number) for seat in game.seats}:

@@ -3,7 +3,6 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from people.views.guards import who
 from people.web.responses import posted
 from tournaments import wording
 from tournaments.forms.series import CountingForm, LotsForm
@@ -11,7 +10,7 @@ from tournaments.setup.lifecycle import change_counting, rules_fixed
 from tournaments.standings.qualification import equal, on_the_line, record_lots
 from tournaments.standings.standings import counting_of, scheme_of, table_of, teams_of
 from tournaments.views.screens import round_asked
-from tournaments.views.shared import FORM, GET, TournamentAccess, TournamentFormPage, organisers, readers, saved
+from tournaments.views.shared import FORM, GET, TournamentAccess, TournamentFormPage, organisers, readers
 
 
 @organisers(FORM)
@@ -23,8 +22,7 @@ def counting(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     more = {"fixed": rules_fixed(tournament), "said": wording.counting(counting_of(tournament).league)}
     page = TournamentFormPage(request, "tournaments/counting.html", form, tournament, more)
     return page.submit(
-        lambda: change_counting(tournament=tournament, counting=form.counting_rules, **who(request)),
-        saved("counting", access.code),
+        lambda: change_counting(counting=form.counting_rules, **access.action(request)), access.saved("counting")
     )
 
 
@@ -46,9 +44,7 @@ def lots(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     ]
     more = {"groups": rows}
     page = TournamentFormPage(request, "tournaments/lots.html", form, access.tournament, more)
-    return page.submit(
-        lambda: record_lots(tournament=access.tournament, lots=form.lots, **who(request)), saved("lots", access.code)
-    )
+    return page.submit(lambda: record_lots(lots=form.lots, **access.action(request)), access.saved("lots"))
 
 
 @readers(GET)

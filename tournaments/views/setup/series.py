@@ -21,7 +21,7 @@ from tournaments.forms.series import SeriesForm
 from tournaments.models import Series, Tournament
 from tournaments.setup import series as actions
 from tournaments.standings.series import SeriesTable, read_rules
-from tournaments.views.shared import EventFormPage, saved
+from tournaments.views.shared import EventFormPage
 
 
 @require_safe
@@ -97,7 +97,7 @@ def settings(request: HttpRequest, code: str, series: str) -> HttpResponse:
     page = SeriesFormPage(request, "tournaments/series_form.html", form, club, row)
     return page.submit(
         lambda: actions.change_series(series=row, name=form.named, rules=form.rules, **who(request)),
-        saved("series_settings", code, series),
+        lambda: see("tournaments:series_settings", code, series, query="?saved=1"),
     )
 
 

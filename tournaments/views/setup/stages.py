@@ -3,7 +3,6 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from people.views.guards import who
 from people.web.responses import posted
 from tournaments.draw import round_view
 from tournaments.forms.tournament import StageForm, swiss_help
@@ -19,7 +18,6 @@ from tournaments.views.shared import (
     or_404,
     organisers,
     run,
-    saved,
 )
 
 
@@ -39,8 +37,7 @@ def add(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     """Add a stage."""
     form = StageForm(posted(request))
     return _page(request, access, form, None).submit(
-        lambda: actions.add_stage(tournament=access.tournament, stage=form.details, **who(request)),
-        saved("stages", access.code),
+        lambda: actions.add_stage(stage=form.details, **access.action(request)), access.saved("stages")
     )
 
 
@@ -50,15 +47,14 @@ def change(request: HttpRequest, access: TournamentAccess, stage: int) -> HttpRe
     row = or_404(next((each for each in access.day.stages if each.number == stage), None))
     form = StageForm(request.POST) if request.method == "POST" else StageForm.of(row)
     return _page(request, access, form, row).submit(
-        lambda: actions.change_stage(tournament=access.tournament, number=stage, stage=form.details, **who(request)),
-        saved("stages", access.code),
+        lambda: actions.change_stage(number=stage, stage=form.details, **access.action(request)), access.saved("stages")
     )
 
 
 @organisers(POST)
 def remove(request: HttpRequest, access: TournamentAccess, stage: int) -> HttpResponse:
     """Remove a stage that is not drawn."""
-    return run(request, access, actions.remove_stage, saved("stages", access.code)(), number=stage)
+    return run(request, access, actions.remove_stage, access.saved("stages")(), number=stage)
 
 
 def _page(request: HttpRequest, access: TournamentAccess, form: StageForm, stage: Stage | None) -> TournamentFormPage:

@@ -22,16 +22,7 @@ from tournaments.forms.scoring import ScoringForm
 from tournaments.forms.tournament import AboutForm, BringForm, FoundForm, RulesForm, swiss_help
 from tournaments.models import Tournament, TournamentState
 from tournaments.setup import lifecycle as actions
-from tournaments.views.shared import (
-    FORM,
-    POST,
-    EventFormPage,
-    TournamentAccess,
-    TournamentFormPage,
-    organisers,
-    run,
-    saved,
-)
+from tournaments.views.shared import FORM, POST, EventFormPage, TournamentAccess, TournamentFormPage, organisers, run
 
 
 @require_safe
@@ -116,8 +107,7 @@ def settings(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     form = AboutForm(request.POST) if request.method == "POST" else AboutForm.of(tournament)
     page = TournamentFormPage(request, "tournaments/settings.html", form, tournament)
     return page.submit(
-        lambda: actions.change_about(tournament=tournament, about=form.about, **who(request)),
-        saved("settings", access.code),
+        lambda: actions.change_about(about=form.about, **access.action(request)), access.saved("settings")
     )
 
 
@@ -135,8 +125,7 @@ def rules(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     more = {"book": book, "fixed": fixed, "adding": adding, **texts}
     page = TournamentFormPage(request, "tournaments/rules.html", form, tournament, more)
     return page.submit(
-        lambda: actions.change_rules(tournament=tournament, rules=form.new_rules, **who(request)),
-        saved("rules", access.code),
+        lambda: actions.change_rules(rules=form.new_rules, **access.action(request)), access.saved("rules")
     )
 
 
@@ -149,8 +138,7 @@ def scoring(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     more = {"fixed": actions.rules_fixed(tournament)}
     page = TournamentFormPage(request, "tournaments/scoring.html", form, tournament, more)
     return page.submit(
-        lambda: actions.change_rules(tournament=tournament, rules=form.new_rules, **who(request)),
-        saved("scoring", access.code),
+        lambda: actions.change_rules(rules=form.new_rules, **access.action(request)), access.saved("scoring")
     )
 
 
