@@ -9,19 +9,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
+from engine import tournament as scoring
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from engine.tournament import (
-    League,
-    LeaguePlace,
-    StandingLine,
-    read_league,
-    read_number,
-    renumbered,
-    tell_league,
-    tell_number,
-)
-from engine.tournament import series as add_up
 from people.models import Player
 from people.text.cleaning import alike
 from tournaments.models import Entrant, Series, Tournament, TournamentState
@@ -35,7 +25,7 @@ MOST_VALUES = 200
 class SeriesRules:
     """`league`: which events count; `values`: points by place in an event, first place first; empty: its total."""
 
-    league: League = League()
+    league: scoring.League = scoring.League()
     values: tuple[Fraction, ...] = ()
 
 
@@ -45,12 +35,12 @@ def read_rules(options: Mapping[str, object]) -> SeriesRules:
     values = given.pop("values", [])
     if not isinstance(values, list | tuple) or len(values) > MOST_VALUES:
         raise RuleViolation("values", _("At most %(most)s places can score points."), most=MOST_VALUES)
-    return SeriesRules(read_league(given), tuple(read_number(each, "values") for each in values))
+    return SeriesRules(scoring.read_league(given), tuple(scoring.read_number(each, "values") for each in values))
 
 
 def rules_json(rules: SeriesRules) -> dict[str, object]:
     """The rules as JSON without the defaults."""
-    values = {**tell_league(rules.league), "values": [tell_number(number) for number in rules.values]}
+    values = {**scoring.tell_league(rules.league), "values": [scoring.tell_number(number) for number in rules.values]}
     return {name: value for name, value in values.items() if value}
 
 
@@ -92,7 +82,7 @@ class SeriesTable:
         ]
 
     @cached_property
-    def _lines(self) -> list[tuple[StandingLine, ...]]:
+    def _lines(self) -> list[tuple[scoring.StandingLine, ...]]:
         """The standings of each event; empty if nothing counts yet."""
         return [last_lines_of(day) for day in self._days]
 
@@ -128,11 +118,13 @@ class SeriesTable:
         return {person.number: person for person in self._matched[0].values()}
 
     @cached_property
-    def places(self) -> tuple[LeaguePlace, ...]:
+    def places(self) -> tuple[scoring.LeaguePlace, ...]:
         """The table, first place first; `Line.played` has a result for each event that counts, `round` is its number
         among `events`, counted from 1."""
-        events = [renumbered(lines, numbers) for lines, numbers in zip(self._lines, self._matched[1], strict=True)]
-        return add_up(events, self.rules.league, values=self.rules.values or None)
+        events = [
+            scoring.renumbered(lines, numbers) for lines, numbers in zip(self._lines, self._matched[1], strict=True)
+        ]
+        return scoring.series(events, self.rules.league, values=self.rules.values or None)
 
 
 class _Keys:

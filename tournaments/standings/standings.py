@@ -3,23 +3,9 @@
 Pages show them through `standings_table`. Entrants are ids here.
 """
 
+from engine import tournament as scoring
 from engine.rulesets import rule_book
 from engine.rulesets.rule_book import RuleBook
-from engine.tournament import (
-    Bye,
-    Game,
-    GameScore,
-    LeaguePlace,
-    Ranking,
-    Results,
-    Scheme,
-    StandingLine,
-    TeamLine,
-    read_ranking,
-    read_scheme,
-    score_game,
-    team_standings,
-)
 from people.web.cache import Cache
 from tournaments.models import Entrant, Result, Table, Tournament
 from tournaments.setup.counting_rules import CountingRules, read_counting
@@ -32,40 +18,40 @@ def book_of(tournament: Tournament) -> RuleBook:
     return rule_book(tournament.system, tournament.options, tournament.rules_version)
 
 
-def scheme_of(tournament: Tournament) -> Scheme:
-    return read_scheme(tournament.scheme, book_of(tournament).scheme)
+def scheme_of(tournament: Tournament) -> scoring.Scheme:
+    return scoring.read_scheme(tournament.scheme, book_of(tournament).scheme)
 
 
-def ranking_of(tournament: Tournament) -> Ranking:
+def ranking_of(tournament: Tournament) -> scoring.Ranking:
     """The tie-breaks of the tournament and the value of a bye."""
     saved = {"tie_breaks": tournament.tie_breaks, "bye": tournament.bye}
-    return read_ranking({name: value for name, value in saved.items() if value})
+    return scoring.read_ranking({name: value for name, value in saved.items() if value})
 
 
 def counting_of(tournament: Tournament) -> CountingRules:
     return read_counting(tournament.counting)
 
 
-_SCORES: Cache[tuple[Scheme, tuple[int, ...], int], tuple[GameScore, ...]] = Cache(4096)
+_SCORES: Cache[tuple[scoring.Scheme, tuple[int, ...], int], tuple[scoring.GameScore, ...]] = Cache(4096)
 
 
-def score_of(scheme: Scheme, result: Result, players: int = 3) -> tuple[GameScore, ...]:
+def score_of(scheme: scoring.Scheme, result: Result, players: int = 3) -> tuple[scoring.GameScore, ...]:
     """The value of a result for each seat, in the order of the winds."""
     points, pot = result.points[:players], result.pot
-    return _SCORES.get((scheme, points, pot), lambda: score_game(scheme, points, pot=pot))
+    return _SCORES.get((scheme, points, pot), lambda: scoring.score_game(scheme, points, pot=pot))
 
 
-def game_of(day: Day, table: Table, scheme: Scheme) -> Game | None:
+def game_of(day: Day, table: Table, scheme: scoring.Scheme) -> scoring.Game | None:
     """The table's game, if its result is confirmed."""
     result = day.confirmed(table)
     if result is None:
         return None
     seats = day.seats[table.pk]
     entrants = tuple(seat.entrant_id for seat in seats)
-    return Game(table.round.number, table.number, entrants, score_of(scheme, result, len(seats)))
+    return scoring.Game(table.round.number, table.number, entrants, score_of(scheme, result, len(seats)))
 
 
-def results_of(day: Day) -> Results:
+def results_of(day: Day) -> scoring.Results:
     """Everything that counts so far, of all stages together: confirmed games, byes of rounds with a confirmed game,
     adjustments that are not cancelled. `table_of` merges the stages."""
     scheme = scheme_of(day.tournament)
@@ -74,10 +60,10 @@ def results_of(day: Day) -> Results:
     counting = [row for row in day.shown if any(day.confirmed(table) for table in day.tables[row.pk])]
     # Those who play, and those who left after they had a seat.
     people = [entrant for entrant in day.entrants if entrant.state == Entrant.State.ENTERED or entrant.pk in day.seated]
-    return Results(
+    return scoring.Results(
         entrants=tuple(entrant.pk for entrant in people),
         games=tuple(game for game in games if game),
-        byes=tuple(Bye(entrant.pk, row.number) for row in counting for entrant in day.byes[row.pk]),
+        byes=tuple(scoring.Bye(entrant.pk, row.number) for row in counting for entrant in day.byes[row.pk]),
         adjustments=tuple(adjustment(row) for row in day.adjustments if row.cancelled_at is None),
         unranked=frozenset(entrant.pk for entrant in people if entrant.house),
         withdrawn=frozenset(entrant.pk for entrant in people if entrant.state == Entrant.State.WITHDRAWN),
@@ -95,9 +81,9 @@ class Count:
         self.rules, self.ranking = counting_of(day.tournament).league, ranking_of(day.tournament)
         self.results = results_of(day)
         self.parts = parts_of(day, self.results)
-        self._ranked: dict[tuple[int | None, int | None], tuple[LeaguePlace, ...]] = {}
+        self._ranked: dict[tuple[int | None, int | None], tuple[scoring.LeaguePlace, ...]] = {}
 
-    def after(self, upto: int | None = None, before: int | None = None) -> tuple[LeaguePlace, ...]:
+    def after(self, upto: int | None = None, before: int | None = None) -> tuple[scoring.LeaguePlace, ...]:
         """The list with its marks: of now, or after round `upto`; `before`: without stage `before` and later ones."""
         key = upto, before
         if key not in self._ranked:
@@ -113,12 +99,12 @@ class Count:
         ]
 
 
-def places_of(day: Day, upto: int | None = None) -> tuple[LeaguePlace, ...]:
+def places_of(day: Day, upto: int | None = None) -> tuple[scoring.LeaguePlace, ...]:
     """The standings with who goes up and down: of now, or after round `upto`."""
     return Count(day).after(upto)
 
 
-def table_of(day: Day, upto: int | None = None) -> tuple[StandingLine, ...]:
+def table_of(day: Day, upto: int | None = None) -> tuple[scoring.StandingLine, ...]:
     """The standings, first place first: of now, or after round `upto`. Those who did not go on into a later stage are
     below those who did."""
     return tuple(place.line for place in places_of(day, upto))
@@ -130,7 +116,7 @@ def ranking(day: Day, upto: int | None = None) -> list[int]:
     return [line.entrant for line in lines] if any(line.played or line.adjusted for line in lines) else []
 
 
-def teams_of(day: Day, upto: int | None = None) -> tuple[TeamLine, ...]:
+def teams_of(day: Day, upto: int | None = None) -> tuple[scoring.TeamLine, ...]:
     """The teams, best first, now or after round `upto`; teams and entrants are their ids. House players add nothing; a
     team without others is left out."""
     rules = counting_of(day.tournament)
@@ -141,4 +127,4 @@ def teams_of(day: Day, upto: int | None = None) -> tuple[TeamLine, ...]:
     lines = table_of(day, upto)
     placed = {line.entrant for line in lines}
     playing = {team: pks for team, pks in members.items() if placed.intersection(pks)}
-    return team_standings(lines, playing, best=rules.team_best or None, each_round=rules.team_rounds)
+    return scoring.team_standings(lines, playing, best=rules.team_best or None, each_round=rules.team_rounds)

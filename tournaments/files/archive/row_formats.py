@@ -8,16 +8,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from django.db.models import (
-    BooleanField,
-    CharField,
-    DateField,
-    DateTimeField,
-    DecimalField,
-    ForeignKey,
-    JSONField,
-    Model,
-)
+from django.db import models as fields
 
 from engine.hash_chain import plain
 from engine.language import gettext_noop as _
@@ -114,30 +105,30 @@ def _kind_of(field: Any) -> ValueKind:
     if field.choices:
         return choice(value for value, _label in field.choices)
     match field:
-        case CharField():
+        case fields.CharField():
             return text(field.max_length or 0, least=0 if field.blank else 1)
-        case JSONField():
+        case fields.JSONField():
             return LIST if field.default is list else OBJECT
-        case DateTimeField():
+        case fields.DateTimeField():
             return schema.TIME
-        case DateField():
+        case fields.DateField():
             return schema.DAY
-        case DecimalField():
+        case fields.DecimalField():
             return schema.DECIMAL
-        case BooleanField():
+        case fields.BooleanField():
             return FLAG
-        case ForeignKey():
+        case fields.ForeignKey():
             return _NUMBER
     return number()
 
 
-def _columns(model: type[Model], names: str, **others: ValueKind) -> Columns:
+def _columns(model: type[fields.Model], names: str, **others: ValueKind) -> Columns:
     """The columns of a list, in order, with the values that the fields of the model take; `others` take other ones."""
-    fields: dict[str, Any] = {field.name: field for field in model._meta.fields}
+    own: dict[str, Any] = {field.name: field for field in model._meta.fields}
     columns: dict[str, ValueKind] = {}
     for name in names.split():
-        kind = others.get(name) or _BY_NAME.get(name) or _kind_of(fields[name])
-        has_null = name in fields and fields[name].null and name not in others
+        kind = others.get(name) or _BY_NAME.get(name) or _kind_of(own[name])
+        has_null = name in own and own[name].null and name not in others
         columns[name] = or_none(kind) if has_null else kind
     return columns
 
