@@ -6,17 +6,15 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, NotRequired, TypedDict, TypeVar, Unpack
 
-from django.db import IntegrityError
 from django.db.models import F
 
 from engine.errors import RuleViolation
-from engine.hash_chain import is_key
 from engine.language import gettext_noop as _
 from people.audit.log import Record, by_program
 from people.clubs import rights
-from people.db.transactions import NotAllowed, existing, writing
+from people.db.transactions import NotAllowed, created_once, existing, writing
 from people.models import Club, Role, User
-from people.text.cleaning import clean_note
+from people.text.cleaning import checked_key, clean_note
 from tournaments.models import Round, RoundChange, Seat, Series, Tournament, TournamentState
 from tournaments.snapshot import WINDS
 
@@ -103,24 +101,16 @@ def locked_row(tournament: Tournament) -> Iterator[Tournament]:
 def create_once(model: type[Row], club: Club, by: User, key: str, create: Callable[[Club], Row]) -> Row:
     """Create a row of the club, which is locked, as one of its organisers. A repeated `key` returns the row that it
     created. Raises `RuleViolation` (field `key`), `NotAllowed`, `Unavailable`."""
-    if not is_key(key):
-        raise RuleViolation("key", _("key must be 22 letters, digits, - or _."))
+    checked_key(key)
 
     def created() -> Row | None:
+        rights.locked(club, by, Role.ORGANISER)
         row = model.objects.filter(start_key=key).select_related("club").first()
         if row and row.club_id != club.pk:
             raise NotAllowed
         return row
 
-    try:
-        with writing():
-            now, _role = rights.locked(club, by, Role.ORGANISER)
-            return created() or create(now)
-    except IntegrityError:
-        # Another process created it at the same moment.
-        if (row := created()) is None:
-            raise
-        return row
+    return created_once(created, lambda: create(rights.locked(club, by, Role.ORGANISER)[0]))
 
 
 def refuse_outside(field: str, number: int, least: int, most: int) -> None:

@@ -11,14 +11,12 @@ from people.db.write_lock import write_queue
 
 T = TypeVar("T")
 
-Row = TypeVar("Row")
-
 
 class NotAllowed(Exception):
     """The object does not exist, or the user has no right to it: the two look the same."""
 
 
-def existing(row: Row | None) -> Row:
+def existing(row: T | None) -> T:
     """The row that was looked for. Raises `NotAllowed` if there is none."""
     if row is None:
         raise NotAllowed

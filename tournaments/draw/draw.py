@@ -13,9 +13,8 @@ from typing import Any, TypeVar, Unpack
 from engine import seating
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from matches.actions.append import checked_key
 from people.models import Role
-from people.text.cleaning import clean_note
+from people.text.cleaning import checked_key, clean_note
 from tournaments.draw import draw_tasks as tasks
 from tournaments.draw import seat_plans
 from tournaments.draw.draw_tasks import NO_OPTIONS, DrawOptions, Ranking, stage_by_number, unranked

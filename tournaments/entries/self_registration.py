@@ -4,12 +4,11 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from engine.errors import RuleViolation
-from engine.hash_chain import is_key
 from engine.language import gettext_noop as _
 from people.audit.log import Record, by_program
 from people.db.transactions import NotAllowed
 from people.models import Player, User
-from people.text.cleaning import alike
+from people.text.cleaning import alike, checked_key
 from tournaments.entries.entries import EntryDetails, called, enter, entrant_of, entrants_of, mark_here, withdraw
 from tournaments.entries.waiting_list import State, drawn, place_for
 from tournaments.links import opens_entrant
@@ -40,8 +39,7 @@ def ask_to_enter(
     A repeated `key` returns the entry that it created. Raises `RuleViolation` (fields of `EntryDetails`),
     `Unavailable`.
     """
-    if not is_key(key):
-        raise RuleViolation("key", _("key must be 22 letters, digits, - or _."))
+    checked_key(key)
     cleaned = replace(details, player=None, house=False, seeding=None).cleaned
     with locked(tournament, user, record) as (now, log):
         entrant = Entrant.objects.filter(tournament=now, key=key).select_related("player").first()

@@ -10,9 +10,9 @@ from typing import Unpack
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from matches.actions.append import checked_key
 from people.db.transactions import existing
 from people.models import Role
+from people.text.cleaning import checked_key
 from tournaments.models import EndPolicy, Round, Table
 from tournaments.play.rounds import published
 from tournaments.write_access import Action, ActionLog, acting

@@ -6,10 +6,10 @@ from datetime import UTC, datetime
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from engine.seats import PerSeat
-from matches.actions.append import checked_key
 from matches.actions.tournament_matches import passed_on
 from matches.models import Match
 from people.models import Role, User
+from people.text.cleaning import checked_key
 from tournaments.models import Phone, Table, Tournament
 from tournaments.play.substitutions import check_winds, dispute_old_result, put_on_winds
 from tournaments.play.table_access import TableAction, here_now, part_of, refuse_closed

@@ -5,12 +5,11 @@ from typing import Any, Unpack
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from matches.actions.append import checked_key
 from matches.event_hooks import Sent
 from people.audit.log import Record, by_program
 from people.db.transactions import existing
 from people.models import NAME_LENGTH, Role, User
-from people.text.cleaning import LONGEST_NOTE, clean_note
+from people.text.cleaning import LONGEST_NOTE, checked_key, clean_note
 from tournaments.models import Adjustment, Call, Entrant, Round, Table, Tournament
 from tournaments.play.table_access import here_now, refuse_strangers
 from tournaments.play.tables import AtTable

@@ -11,9 +11,9 @@ from typing import Any, Unpack
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from matches.actions.append import checked_key
 from people.db.transactions import NotAllowed, existing
 from people.models import Role
+from people.text.cleaning import checked_key
 from tournaments.models import Entrant, Result, Verdict
 from tournaments.play.table_access import TableAction, here_now, refuse_closed, with_match
 from tournaments.play.tables import AtTable, TableTotals, table_of

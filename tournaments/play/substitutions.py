@@ -7,12 +7,11 @@ from typing import Unpack
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from engine.seats import PerSeat
-from matches.actions.append import checked_key
 from matches.actions.tournament_matches import SAME, replayed, sit
 from matches.models import Match
 from people.clubs import roster
 from people.models import Role
-from people.text.cleaning import alike, clean_name
+from people.text.cleaning import alike, checked_key, clean_name
 from tournaments.models import Round, Seat, Table, Verdict
 from tournaments.play.table_access import TableAction, here_now, part_of, player_on, refuse_closed, with_match
 from tournaments.play.tables import CHAIRS, AtTable

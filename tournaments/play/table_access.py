@@ -10,13 +10,12 @@ from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from engine.seats import PerSeat
 from matches.actions import KeyReuse, join_match, start_match
-from matches.actions.append import checked_key
 from matches.actions.lifecycle import ContainingEvent
 from matches.models import Match
 from people.audit.log import Record, by_program
 from people.db.transactions import NotAllowed, existing
 from people.models import Player, User
-from people.text.cleaning import MOST_CHARACTERS
+from people.text.cleaning import MOST_CHARACTERS, checked_key
 from people.web.codes import computed_token
 from tournaments.links import opens_table
 from tournaments.models import Phone, Seat, Table, Tournament

@@ -12,7 +12,6 @@ from django.urls import reverse
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from matches.actions import NotAllowed
-from matches.actions.append import checked_key
 from matches.actions.import_archive import ArchivedMatch, ArchivedSeat, bring_matches
 from matches.models import HouseRules, HouseRulesVersion, Match
 from people.actions import roster as entries
@@ -20,7 +19,7 @@ from people.audit.log import Record, by_program
 from people.clubs import rights, roster
 from people.clubs.roster import TypedPlayer
 from people.models import Club, NameDisplay, Player, Role, User
-from people.text.cleaning import alike
+from people.text.cleaning import alike, checked_key
 from people.web.codes import new_code
 from people.web.serial_work import long_work
 from tournaments import models
