@@ -56,14 +56,15 @@ def _reason(value: Any) -> bool:
     return filled and bool(_SENTENCE.fullmatch(sentence)) and set(_NAMES.findall(sentence)) <= set(values)
 
 
+# What repeats a draw besides the seed: who took part, who was kept apart, how many rounds.
+_DRAWN = {"people": [int], "apart": [lambda value: _fits(value, [int]) and len(value) == 2], "rounds": int}
 _PLAN = {
     "field": [int],
     "rounds": [[[int]]],
     "groups": [[int]],
     "again": [_all(str)],
     "marks": [lambda value: _fits(value, str) and len(value) <= LONGEST_MARK],  # of each round
-    # What repeats a draw besides the seed: who took part, who was kept apart, how many rounds.
-    "drawn": {"people": [int], "apart": [lambda value: _fits(value, [int]) and len(value) == 2], "rounds": int},
+    "drawn": lambda value: _fits(value, _DRAWN) and len(value) == len(_DRAWN),
 }
 _REASONS = {"how": [_reason], "tables": _all([_reason])}
 _SEATS = {"tables": [[int]], "byes": [int]}
