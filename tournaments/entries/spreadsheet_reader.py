@@ -156,14 +156,14 @@ def _cell_text(value: object) -> str:
 
 def _filled_rows(rows: Iterable[list[str]], most: int) -> list[tuple[int, list[str]]]:
     """The rows that are not empty, each with its number. Raises `RuleViolation` if there are too many."""
-    found = []
+    filled = []
     for number, row in enumerate(islice(rows, 20 * most), start=1):
         cells = [" ".join(cell.split())[:MOST_CELL] for cell in row[:MOST_COLUMNS]]
         if any(cells):
-            found.append((number, cells))
-        if len(found) > most:
+            filled.append((number, cells))
+        if len(filled) > most:
             raise RuleViolation("file", _("A list can have at most %(most)s lines."), most=most)
-    return found
+    return filled
 
 
 def _without_empty_ends(rows: Iterable[tuple[int, list[str]]]) -> Cells:

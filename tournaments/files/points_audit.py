@@ -56,13 +56,13 @@ def checks(day: Day, upto: int | None = None) -> Checks:
     """The audit of everything confirmed: of now, or after round `upto`."""
     scheme = standings.scheme_of(day.tournament)
     rounds = [each for each in day.rounds if upto is None or each.number <= upto]
-    found = tuple(
+    games = tuple(
         checked for each in rounds for table in day.tables[each.pk] if (checked := _checked(day, scheme, each, table))
     )
     lines = standings.table_of(day, upto)
     earned = _earned(day, scheme, rounds)
     wrong = tuple(line.entrant for line in lines if line.total != _owed(day, earned[line.entrant], line, upto))
-    return Checks(found, wrong, sum((line.total for line in lines), Fraction(0)))
+    return Checks(games, wrong, sum((line.total for line in lines), Fraction(0)))
 
 
 def _checked(day: Day, scheme: Scheme, each: Round, table: Table) -> Checked | None:

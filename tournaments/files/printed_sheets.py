@@ -55,15 +55,15 @@ def by_name(day: Day) -> list[tuple[Entrant, str, list[PrintedRound | None]]]:
 
 def _places(day: Day, each: Round) -> dict[int, PrintedRound]:
     """The place of everybody in a round, by entrant (id)."""
-    found = {entrant.pk: PrintedRound(each.number) for entrant in day.byes[each.pk]}
+    places = {entrant.pk: PrintedRound(each.number) for entrant in day.byes[each.pk]}
     for table in day.tables[each.pk]:
         seats = day.seats[table.pk]
         for seat in seats:
             others = tuple(day.names[other.entrant_id] for other in seats if other is not seat)
-            found[seat.entrant_id] = PrintedRound(
+            places[seat.entrant_id] = PrintedRound(
                 each.number, table.number, seat.wind, wording.wind_name(seat.wind), others
             )
-    return found
+    return places
 
 
 def by_table(day: Day) -> list[tuple[Round, list[PrintedTable], list[str]]]:

@@ -80,14 +80,14 @@ def _has_columns(head: Sequence[str]) -> bool:
 def _by_rounds(rows: Sequence[tuple[int, Sequence[str]]], labels: Sequence[str]) -> str:
     """Rounds and tables in the order of their numbers. The first row names the columns."""
     head = [word.strip().lower() for word in rows[0][1]]
-    found: dict[int, list[tuple[int, str]]] = {}
+    rounds: dict[int, list[tuple[int, str]]] = {}
     for line, row in rows[1:]:
         cells = dict(zip(head, (cell.strip() for cell in row), strict=False))
         values = [cells.get(name, "") for name in COLUMNS]
         for column, said in zip(COLUMNS, values, strict=True):
             _refuse_cell(line, column, said, labels)
-        found.setdefault(int(values[0][:6]), []).append((int(values[1][:6]), "-".join(values[2:])))
-    return "\n\n".join("\n".join(line for _at, line in sorted(found[number])) for number in sorted(found))
+        rounds.setdefault(int(values[0][:6]), []).append((int(values[1][:6]), "-".join(values[2:])))
+    return "\n\n".join("\n".join(line for _at, line in sorted(rounds[number])) for number in sorted(rounds))
 
 
 def _refuse_cell(line: int, column: str, said: str, labels: Sequence[str]) -> None:

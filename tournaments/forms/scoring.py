@@ -64,13 +64,13 @@ class ScoringForm(TournamentFields):
             return {"basis": "placement", "placement": worth}
         if worth != OWN:
             return {}
-        found: dict[str, Any] = {
+        choices: dict[str, Any] = {
             name: self.cleaned_data.get(name) or self.now[name] for name in ("basis", "tie", "pot")
         }
         floating = {above: self._values(name) for name, above in FLOATING.items()}
         return {
             **self.now,
-            **found,
+            **choices,
             **{name: self._values(name) for name in (*TRIOS, *FOURS)},
             **{name: self.number(name, 0, MOST, self.now[name]) for name in WHOLE},
             "floating": {above: uma for above, uma in floating.items() if uma},

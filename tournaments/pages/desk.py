@@ -87,29 +87,29 @@ def desk_page(day: Day, now: datetime) -> dict[str, Any]:
 
 
 def _needs(day: Day, now: TableNow, at: datetime) -> list[Need]:
-    found, no = [], {"no": now.number}
+    needs, no = [], {"no": now.number}
     if now.call:
         notes = [_quoted(now.call)] if now.call.note else []
         if now.hands and now.doing is Doing.PLAYING:
             notes.append(_("Hand %(no)s") % {"no": now.played + 1})
         said = wording.listed([*notes, ago(at, now.call.at)])
-        found.append(Need("call", now.number, now.call.at, _("Table %(no)s calls the referee") % no, said))
+        needs.append(Need("call", now.number, now.call.at, _("Table %(no)s calls the referee") % no, said))
     if now.result is None:
-        return found
+        return needs
     number, since = now.result.number, now.result.at
     if dispute := day.disputed(now.table):
         notes = [_("“%(text)s”") % {"text": dispute.reason}] if dispute.reason else []
         said = wording.listed([*notes, ago(at, dispute.at)])
         title = _("The result of table %(no)s is disputed") % no
-        found.append(Need("dispute", now.number, dispute.at, title, said, number))
+        needs.append(Need("dispute", now.number, dispute.at, title, said, number))
     elif now.doing is Doing.MOVED:
         said = _("A hand was changed after the result was read. Read and confirm the result again.")
-        found.append(Need("moved", now.number, since, _("Table %(no)s changed after its result") % no, said, number))
+        needs.append(Need("moved", now.number, since, _("Table %(no)s changed after its result") % no, said, number))
     elif now.doing is Doing.ENTERED and at - since >= PATIENCE:
         said = wording.listed([_("Result entered %(ago)s") % {"ago": ago(at, since)}, _waits_for(day, now)])
         title = _("Table %(no)s is waiting for confirmation") % no
-        found.append(Need("confirm", now.number, since, title, said, number))
-    return found
+        needs.append(Need("confirm", now.number, since, title, said, number))
+    return needs
 
 
 def _quoted(call: Call) -> str:

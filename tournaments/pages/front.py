@@ -139,5 +139,5 @@ def _rows(day: Day) -> tuple[list[StandingRow], str]:
     if day.current and closed:
         rows = Standings(day, closed.number).rows
         return rows, _("After round %(no)s") % {"no": closed.number}
-    found = Standings(day)
-    return (found.rows, _("Standings")) if found.rounds else ([], "")
+    standings = Standings(day)
+    return (standings.rows, _("Standings")) if standings.rounds else ([], "")

@@ -135,13 +135,13 @@ class PlayerPage:
 
     def _lines(self, numbers: list[int], counted: list[int]) -> dict[int, StandingLine]:
         """Their standing after each of the `counted` rounds, before their next one; after the last one: now."""
-        found = {}
+        lines = {}
         for number, following in zip(numbers, [*numbers[1:], None], strict=False):
             places = self.count.after(following and following - 1) if number in counted else ()
             line = next((each.line for each in places if each.line.entrant == self.entrant.pk), None)
             if line:
-                found[number] = line
-        return found
+                lines[number] = line
+        return lines
 
     def _begins_anew(self, numbers: list[int]) -> set[int]:
         """Their first round in each stage that leaves earlier rounds behind."""

@@ -12,7 +12,7 @@ from people.models import Role, User
 from people.text.cleaning import checked_key
 from tournaments.models import Phone, Table, Tournament
 from tournaments.play.substitutions import check_winds, dispute_old_result, put_on_winds
-from tournaments.play.table_access import TableAction, here_now, part_of, refuse_closed
+from tournaments.play.table_access import TableAction, current_game, part_of, refuse_closed
 from tournaments.play.tables import AtTable
 from tournaments.write_access import ActionLog, acting, note_change, refuse_over, required_reason, seating_of
 
@@ -50,18 +50,18 @@ def exchange_tables(action: TableAction, *, other: Table, orders: Mapping[int, O
             _tell_match(exchanged[at], pair[at], exchanged[other_table].table.number, log)
 
 
-def check(here: AtTable) -> None:
+def check(game: AtTable) -> None:
     """Raises `RuleViolation` (field `table`) if the match of a table cannot move to another table."""
-    number = here.table.number
-    if len(here.seats) != 3:
+    number = game.table.number
+    if len(game.seats) != 3:
         raise RuleViolation(
             "table", _("Four players sit at table %(table)s, so hands aren’t scored one by one."), table=number
         )
-    refuse_closed(here)
-    if here.confirmed:
+    refuse_closed(game)
+    if game.confirmed:
         text = _("The result of table %(table)s is confirmed. Dispute or correct it first.")
         raise RuleViolation("table", text, table=number)
-    if here.table.match is None:
+    if game.table.match is None:
         text = _("Nobody has started scoring at table %(table)s. Open its score page on a phone first.")
         raise RuleViolation("table", text, table=number)
 
@@ -76,7 +76,7 @@ def _pair(now: Tournament, one: Table, other: Table) -> Pair:
     if one.pk == other.pk or one.round_id != other.round_id:
         raise RuleViolation("table", _("Choose another table of this round."))
     first, second = sorted((one, other), key=lambda table: table.number)
-    return here_now(now, first), here_now(now, second)
+    return current_game(now, first), current_game(now, second)
 
 
 def _exchange(now: Tournament, pair: Pair, orders: Mapping[int, Order], why: str, by: User | None) -> None:
@@ -105,12 +105,12 @@ def _let_phones_in(now: Tournament, played: Table, number: int) -> None:
     )
 
 
-def _tell_match(here: AtTable, before: AtTable, other: int, log: ActionLog) -> None:
+def _tell_match(game: AtTable, before: AtTable, other: int, log: ActionLog) -> None:
     """Give the match of the table its new name, page and players, and record it; `other`: where it came from."""
-    match, old = here.table.match, before.table.match
+    match, old = game.table.match, before.table.match
     assert match and old
-    names = PerSeat(*(here.sitting[seat.entrant_id] for seat in here.seats))
-    passed_on(match=match, name=old.name, part=part_of(here), names=names)
+    names = PerSeat(*(game.sitting[seat.entrant_id] for seat in game.seats))
+    passed_on(match=match, name=old.name, part=part_of(game), names=names)
     left = {"seats": [seat.entrant.number for seat in before.seats], "match": old.code}
-    after = {**here.place, "other": other, "seats": [seat.entrant.number for seat in here.seats]}
+    after = {**game.place, "other": other, "seats": [seat.entrant.number for seat in game.seats]}
     log("tables_exchanged", match=match.code, before=left, **after)

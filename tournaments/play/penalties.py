@@ -11,7 +11,7 @@ from people.db.transactions import existing
 from people.models import NAME_LENGTH, Role, User
 from people.text.cleaning import LONGEST_NOTE, checked_key, clean_note
 from tournaments.models import Adjustment, Call, Entrant, Round, Table, Tournament
-from tournaments.play.table_access import here_now, refuse_strangers
+from tournaments.play.table_access import current_game, refuse_strangers
 from tournaments.play.tables import AtTable
 from tournaments.rights import rights_of
 from tournaments.write_access import Action, acting, locked, refuse_outside, refuse_over, required_reason
@@ -38,12 +38,12 @@ def call_referee(
     checked_key(key)
     remark = clean_note(note, "note")
     with locked(tournament, by, record) as (now, log):
-        here = here_now(now, table)
-        refuse_strangers(here, rights_of(now, device or None, by), by)
-        if old := here.call or Call.objects.filter(table=here.table, key=key).first():
+        game = current_game(now, table)
+        refuse_strangers(game, rights_of(now, device or None, by), by)
+        if old := game.call or Call.objects.filter(table=game.table, key=key).first():
             return old
-        call = Call.objects.create(table=here.table, key=key, at=datetime.now(UTC), note=remark, device=device)
-        log("referee_called", **here.place)
+        call = Call.objects.create(table=game.table, key=key, at=datetime.now(UTC), note=remark, device=device)
+        log("referee_called", **game.place)
         return call
 
 
@@ -78,11 +78,11 @@ def call_about_entry(sent: Sent, record: Record = by_program) -> None:
 def answer_call(*, table: Table, **action: Unpack[Action]) -> None:
     """Mark a call as answered."""
     with acting(Role.REFEREE, **action) as (now, log):
-        here = here_now(now, table)
-        if here.call is None:
+        game = current_game(now, table)
+        if game.call is None:
             return
-        Call.objects.filter(pk=here.call.pk).update(answered_at=datetime.now(UTC), answered_by=log.by)
-        log("referee_came", **here.place)
+        Call.objects.filter(pk=game.call.pk).update(answered_at=datetime.now(UTC), answered_by=log.by)
+        log("referee_came", **game.place)
 
 
 def give_penalty(

@@ -15,7 +15,7 @@ from people.db.transactions import NotAllowed, existing
 from people.models import Role
 from people.text.cleaning import checked_key
 from tournaments.models import Entrant, Result, Verdict
-from tournaments.play.table_access import TableAction, here_now, refuse_closed, with_match
+from tournaments.play.table_access import TableAction, current_game, refuse_closed, with_match
 from tournaments.play.tables import AtTable, TableTotals, table_of
 from tournaments.rights import rights_of
 from tournaments.write_access import Action, ActionLog, acting, locked, refuse_over, required_reason
@@ -131,7 +131,7 @@ def checked_totals(at: AtTable, points: Sequence[int], pot: int) -> TableTotals:
 def _signed(action: TableAction, with_hands: bool = False) -> Iterator["_Signed"]:
     """The locked table for an action whose signer is allowed to sign; `with_hands`: its match is locked, too."""
     with locked(action.tournament, action.by, action.record) as (now, log):
-        at = with_match(now, action.table) if with_hands else here_now(now, action.table)
+        at = with_match(now, action.table) if with_hands else current_game(now, action.table)
         rights = rights_of(at.tournament, action.device or None, action.by)
         allowed = {entrant.number: entrant for entrant in at.signers(rights, action.by)}
         if not rights.referee if action.entrant is None else action.entrant not in allowed:

@@ -13,7 +13,7 @@ from people.clubs import roster
 from people.models import Role
 from people.text.cleaning import alike, checked_key, clean_name
 from tournaments.models import Round, Seat, Table, Verdict
-from tournaments.play.table_access import TableAction, here_now, part_of, player_on, refuse_closed, with_match
+from tournaments.play.table_access import TableAction, current_game, part_of, player_on, refuse_closed, with_match
 from tournaments.play.tables import CHAIRS, AtTable
 from tournaments.write_access import Action, acting, note_change, refuse_over, required_reason, seating_of, unless_over
 
@@ -33,12 +33,12 @@ def set_substitute(*, round: int, entrant: int, name: str, **action: Unpack[Acti
         text = clean_name(name, "name") if name.strip() else ""
         player = roster.by_name(now.club).get(alike(text)) if text else None
         Seat.objects.filter(pk=row.pk).update(substitute=player.name if player else text, substitute_player=player)
-        here = here_now(now, Table(round=Round(number=round), number=row.table.number))
-        if here.table.match:  # a name that another player has there is refused
-            seat = next(seat for seat in here.seats if seat.pk == row.pk)
-            name = here.sitting[seat.entrant_id]
-            sit(match=here.table.match, chair=CHAIRS[seat.wind], name=name, player=player_on(seat))
-        signed = {"about": entrant, **here.place, "entrant": entrant}
+        game = current_game(now, Table(round=Round(number=round), number=row.table.number))
+        if game.table.match:  # a name that another player has there is refused
+            seat = next(seat for seat in game.seats if seat.pk == row.pk)
+            name = game.sitting[seat.entrant_id]
+            sit(match=game.table.match, chair=CHAIRS[seat.wind], name=name, player=player_on(seat))
+        signed = {"about": entrant, **game.place, "entrant": entrant}
         log("substitute_set" if text else "substitute_gone", **signed)
 
 
@@ -53,68 +53,68 @@ def reseat_table(action: TableAction, *, order: Mapping[str, int], keeps: str, r
     checked_key(action.key)
     why = required_reason(reason)
     with acting(Role.REFEREE, tournament=action.tournament, by=action.by, record=action.record) as (now, log):
-        here = with_match(now, action.table)  # a hand that comes in now would be only in the match that is archived
+        game = with_match(now, action.table)  # a hand that comes in now would be only in the match that is archived
         if Match.objects.filter(start_key=action.key).exists():
-            return here.table
+            return game.table
         refuse_over(now)
-        _check_order(here, order)
-        before = [seat.entrant.number for seat in here.seats]
-        after = [order[seat.wind] for seat in here.seats]
+        _check_order(game, order)
+        before = [seat.entrant.number for seat in game.seats]
+        after = [order[seat.wind] for seat in game.seats]
         if before == after:
             raise RuleViolation("order", _("They already sit like that."))
-        drawn = seating_of(here.round)
-        put_on_winds(here, order)
-        note_change(here.round, action.by, why, drawn)
-        reseated = here_now(now, action.table)
-        if here.table.match:
-            match = _replay(here.table.match, here, reseated, order if keeps == PERSONS else None, action)
-            Table.objects.filter(pk=here.table.pk).update(match=match)
-        dispute_old_result(here, action, why)
+        drawn = seating_of(game.round)
+        put_on_winds(game, order)
+        note_change(game.round, action.by, why, drawn)
+        reseated = current_game(now, action.table)
+        if game.table.match:
+            match = _replay(game.table.match, game, reseated, order if keeps == PERSONS else None, action)
+            Table.objects.filter(pk=game.table.pk).update(match=match)
+        dispute_old_result(game, action, why)
         seats = {**reseated.place, "seats": after, "keeps": keeps}
-        log("table_reseated", match=here.code, before={"seats": before}, **seats)
-        return here_now(now, action.table).table
+        log("table_reseated", match=game.code, before={"seats": before}, **seats)
+        return current_game(now, action.table).table
 
 
 def _replay(
-    match: Match, here: AtTable, reseated: AtTable, order: Mapping[str, int] | None, action: TableAction
+    match: Match, game: AtTable, reseated: AtTable, order: Mapping[str, int] | None, action: TableAction
 ) -> Match:
     """A new match of those who sit there now (`reseated`); `order`: where each person's hands go, None: they stay."""
     chairs = SAME
     if order is not None:
         winds = {entrant: wind for wind, entrant in order.items()}
-        chairs = {CHAIRS[seat.wind]: CHAIRS[winds[seat.entrant.number]] for seat in here.seats}
+        chairs = {CHAIRS[seat.wind]: CHAIRS[winds[seat.entrant.number]] for seat in game.seats}
     names = PerSeat(*(reseated.sitting[seat.entrant_id] for seat in reseated.seats))
     key, record = action.key, action.record
     return replayed(match=match, part=part_of(reseated), names=names, chairs=chairs, key=key, record=record)
 
 
-def dispute_old_result(here: AtTable, action: TableAction, why: str) -> None:
+def dispute_old_result(game: AtTable, action: TableAction, why: str) -> None:
     """Dispute a result that was entered for the old seats: its points are those of the winds."""
-    if here.result is None:
+    if game.result is None:
         return
     values = {"key": action.key, "kind": Verdict.Kind.DISPUTED, "at": datetime.now(UTC), "user": action.by}
-    Verdict.objects.create(result=here.result, number=len(here.verdicts) + 1, reason=why, **values)
+    Verdict.objects.create(result=game.result, number=len(game.verdicts) + 1, reason=why, **values)
 
 
-def _check_order(here: AtTable, order: Mapping[str, int]) -> None:
-    if len(here.seats) != 3:
-        raise RuleViolation("order", _("Only a table of three can be reseated here."))
-    check_winds(here, order)
-    refuse_closed(here, "order")
-    if here.confirmed:
+def _check_order(game: AtTable, order: Mapping[str, int]) -> None:
+    if len(game.seats) != 3:
+        raise RuleViolation("order", _("Only a table of three can be reseated game."))
+    check_winds(game, order)
+    refuse_closed(game, "order")
+    if game.confirmed:
         raise RuleViolation("order", _("The result of this table is confirmed. Dispute or correct it first."))
 
 
-def check_winds(here: AtTable, order: Mapping[str, int]) -> None:
+def check_winds(game: AtTable, order: Mapping[str, int]) -> None:
     """Raises `RuleViolation` (field `order`) unless `order` has each of the table's three on one wind."""
-    if set(order) != set("ESW") or sorted(order.values()) != sorted(seat.entrant.number for seat in here.seats):
+    if set(order) != set("ESW") or sorted(order.values()) != sorted(seat.entrant.number for seat in game.seats):
         raise RuleViolation("order", _("Give each of the three players a different wind."))
 
 
-def put_on_winds(here: AtTable, order: Mapping[str, int]) -> None:
+def put_on_winds(game: AtTable, order: Mapping[str, int]) -> None:
     """Put everybody of the table on their wind."""
-    numbers = {seat.entrant.number: seat for seat in here.seats}
+    numbers = {seat.entrant.number: seat for seat in game.seats}
     for wind in "ESW":  # first off their winds: no two may be on one wind at any moment
         Seat.objects.filter(pk=numbers[order[wind]].pk).update(table=None, wind="")
     for wind in "ESW":
-        Seat.objects.filter(pk=numbers[order[wind]].pk).update(table=here.table, wind=wind)
+        Seat.objects.filter(pk=numbers[order[wind]].pk).update(table=game.table, wind=wind)

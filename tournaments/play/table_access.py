@@ -76,14 +76,14 @@ def open_table(
     `Unavailable`.
     """
     checked_key(device)
-    here = here_now(tournament, table)
-    refuse_strangers(here, rights_of(tournament, device, by), by)
-    match = here.table.match or _started(here, device, by, label, record)
+    game = current_game(tournament, table)
+    refuse_strangers(game, rights_of(tournament, device, by), by)
+    match = game.table.match or _started(game, device, by, label, record)
     join_match(match=match, device=device, user=by, label=label, let_in=True, record=record)
     return match
 
 
-def here_now(tournament: Tournament, table: Table) -> AtTable:
+def current_game(tournament: Tournament, table: Table) -> AtTable:
     """The present table, as its own players see it. Raises `NotAllowed` if it no longer exists."""
     return AtTable(existing(table_of(tournament, table.round.number, table.number)), inside=not tournament.public)
 
@@ -91,41 +91,41 @@ def here_now(tournament: Tournament, table: Table) -> AtTable:
 def with_match(now: Tournament, table: Table) -> AtTable:
     """The same with its match locked, so that no hand is entered while the action reads it."""
     list(Match.objects.select_for_update(of=("self",)).filter(table=table.pk).values_list("pk"))
-    return here_now(now, table)
+    return current_game(now, table)
 
 
-def refuse_closed(here: AtTable, field: str = "table") -> None:
+def refuse_closed(game: AtTable, field: str = "table") -> None:
     """Raises `RuleViolation` for `field` if the round is closed."""
-    if here.round.closed_at is not None:
-        raise RuleViolation(field, _("Round %(round)s is closed."), round=here.round.number)
+    if game.round.closed_at is not None:
+        raise RuleViolation(field, _("Round %(round)s is closed."), round=game.round.number)
 
 
-def refuse_strangers(here: AtTable, rights: TournamentRights, by: User | None) -> None:
+def refuse_strangers(game: AtTable, rights: TournamentRights, by: User | None) -> None:
     """Raises `NotAllowed` for people who neither play at the table nor referee."""
-    if not (rights.referee or here.signers(rights, by) or here.table.number in rights.tables):
+    if not (rights.referee or game.signers(rights, by) or game.table.number in rights.tables):
         raise NotAllowed
 
 
-def _started(here: AtTable, device: str, by: User | None, label: str, record: Record) -> Match:
-    event = here.tournament
-    if len(here.seats) != 3:
+def _started(game: AtTable, device: str, by: User | None, label: str, record: Record) -> Match:
+    event = game.tournament
+    if len(game.seats) != 3:
         raise RuleViolation("table", _("At a table of four, only the totals are entered at the end."))
-    refuse_closed(here)
-    place = f" {here.round.number}/{here.table.number}"
+    refuse_closed(game)
+    place = f" {game.round.number}/{game.table.number}"
     try:
         return start_match(
             device=device,
             name=event.name[: MOST_CHARACTERS - len(place)].strip() + place,  # the same in all languages
-            names=PerSeat(*(here.sitting[seat.entrant_id] for seat in here.seats)),
+            names=PerSeat(*(game.sitting[seat.entrant_id] for seat in game.seats)),
             system=event.system,
             options=event.options,
-            key=computed_token("tournaments.matches", str(here.table.pk)),  # the same for each phone
+            key=computed_token("tournaments.matches", str(game.table.pk)),  # the same for each phone
             house_rules=event.house_rules,
             is_demo=False,
             label=label,
             club=event.club,
             user=by,
-            part=part_of(here, then=lambda match: _taken_in(here, match, by, record)),
+            part=part_of(game, then=lambda match: _taken_in(game, match, by, record)),
             record=record,
         )
     except KeyReuse as reuse:  # another phone was faster
@@ -133,28 +133,28 @@ def _started(here: AtTable, device: str, by: User | None, label: str, record: Re
         return reuse.saved
 
 
-def _taken_in(here: AtTable, match: Match, by: User | None, record: Record) -> None:
+def _taken_in(game: AtTable, match: Match, by: User | None, record: Record) -> None:
     """Give the match to its table, inside the transaction of the match, if nothing has changed since it was read."""
-    with locked_row(here.tournament) as now:
-        fresh = here_now(now, here.table)
-        if fresh.table.match_id is not None or fresh.round.closed_at is not None or _on_winds(fresh) != _on_winds(here):
+    with locked_row(game.tournament) as now:
+        fresh = current_game(now, game.table)
+        if fresh.table.match_id is not None or fresh.round.closed_at is not None or _on_winds(fresh) != _on_winds(game):
             raise RuleViolation("table", _("The table has changed in the meantime. Check it again."))
         Table.objects.filter(pk=fresh.table.pk).update(match=match)
         ActionLog(now, by, record)("table_opened", match=match.code, **fresh.place)
 
 
-def _on_winds(here: AtTable) -> list[tuple[str, int, str]]:
+def _on_winds(game: AtTable) -> list[tuple[str, int, str]]:
     """Wind, entrant (id) and player of each seat: the values with which the match was started."""
-    return [(seat.wind, seat.entrant_id, here.sitting[seat.entrant_id]) for seat in here.seats]
+    return [(seat.wind, seat.entrant_id, game.sitting[seat.entrant_id]) for seat in game.seats]
 
 
-def part_of(here: AtTable, then: Callable[[Match], None] | None = None) -> ContainingEvent:
+def part_of(game: AtTable, then: Callable[[Match], None] | None = None) -> ContainingEvent:
     """The table as the event that contains its match."""
-    players = {CHAIRS[seat.wind]: player_on(seat) for seat in here.seats}
+    players = {CHAIRS[seat.wind]: player_on(seat) for seat in game.seats}
     return ContainingEvent(
-        within=reverse("tournaments:table", args=[here.tournament.code, here.round.number, here.table.number]),
+        within=reverse("tournaments:table", args=[game.tournament.code, game.round.number, game.table.number]),
         players={chair: player for chair, player in players.items() if player is not None},
-        public=here.tournament.public,
+        public=game.tournament.public,
         then=then,
     )
 

@@ -69,9 +69,9 @@ def _next(context: template.Context, seen: Q, roles: dict[int, Role]) -> list[di
     """Tournaments that run, then those to come in order; those that the requester plays in come first."""
     since = timezone.now().date() - timedelta(days=1)  # no day begins anywhere before that one
     on = Q(state=TournamentState.RUNNING) | Q(state=TournamentState.PREPARING, starts_on__gte=since)
-    found = Tournament.objects.annotate(mine=_mine(context)).filter(on, seen, archived_at=None)
+    tournaments = Tournament.objects.annotate(mine=_mine(context)).filter(on, seen, archived_at=None)
     running = Case(When(state=TournamentState.RUNNING, then=0), default=1)
-    shown = found.order_by("-mine", running, "starts_on", "pk")[:MOST]
+    shown = tournaments.order_by("-mine", running, "starts_on", "pk")[:MOST]
     return [{"event": each, "mine": each.mine, "organiser": _organises(roles, each)} for each in shown]
 
 

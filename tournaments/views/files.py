@@ -125,10 +125,10 @@ def _export_request(request: HttpRequest, access: TournamentAccess) -> ExportReq
 
 
 def _round_of(access: TournamentAccess, number: str) -> Round:
-    found = next((each for each in access.day.shown if str(each.number) == number), None)
-    if found is None:
+    this = next((each for each in access.day.shown if str(each.number) == number), None)
+    if this is None:
         raise BadRequest
-    return found
+    return this
 
 
 # ── printed sheets ───────────────────────────────────────────────────────────

@@ -132,12 +132,12 @@ class _Import:
         new = [row for row in rows if not row["erased"]]
         made = entries.enter(self.club, self.by, [TypedPlayer(row["name"]) for row in new], self.record)
         there, fresh = roster.by_name(self.club), {player.pk for player in made}
-        found = {row["name"]: there[alike(row["name"])] for row in new}
+        players = {row["name"]: there[alike(row["name"])] for row in new}
         for row in new:
-            if found[row["name"]].pk in fresh:
+            if players[row["name"]].pk in fresh:
                 values = {"nickname": row["nickname"], "shown": row["shown"]}
-                Player.objects.filter(pk=found[row["name"]].pk).update(**values)
-        return {**found, **{row["name"]: self._erased(row["name"]) for row in rows if row["erased"]}}
+                Player.objects.filter(pk=players[row["name"]].pk).update(**values)
+        return {**players, **{row["name"]: self._erased(row["name"]) for row in rows if row["erased"]}}
 
     def _erased(self, name: str) -> Player:
         """A player as erasing leaves them: only a code."""

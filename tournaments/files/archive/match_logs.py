@@ -32,12 +32,12 @@ class TableMatches:
         row = self.matches[match]
         events = tuple(event for event in self._events[match] if event.seq <= row.version)
         folded = cached_log(events[-1].hash if events else None) or fold_events(book_of(row), events)
-        found = MatchState(row, folded)
-        found.sittings = [
+        state = MatchState(row, folded)
+        state.sittings = [
             SeatedPlayer(each.pk, each.chair, self._name(each), each.from_hand) for each in self.sittings[match]
         ]
-        found.notes = {note.seq: note.text for note in self._notes[match]}
-        return found
+        state.notes = {note.seq: note.text for note in self._notes[match]}
+        return state
 
     def _name(self, sitting: Sitting) -> str:
         if self._inside is None or sitting.player is None:
@@ -46,7 +46,7 @@ class TableMatches:
 
 
 def _by_match(rows: Iterable[_Row]) -> dict[int, list[_Row]]:
-    found: dict[int, list[_Row]] = defaultdict(list)
+    by_match: dict[int, list[_Row]] = defaultdict(list)
     for row in rows:
-        found[row.match_id].append(row)
-    return found
+        by_match[row.match_id].append(row)
+    return by_match

@@ -280,7 +280,7 @@ def _without_gaps(rows: Iterable[Row], name: str, *keys: str) -> None:
     numbers: dict[tuple[Any, ...], list[int]] = defaultdict(list)
     for row in rows:
         numbers[tuple(row[key] for key in keys)].append(row["number"])
-    for place, found in numbers.items():
-        if sorted(found) != list(range(1, len(found) + 1)):
+    for place, given in numbers.items():
+        if sorted(given) != list(range(1, len(given) + 1)):
             what = " ".join(map(str, place))
             raise RuleViolation(name, _("%(key)s of %(what)s aren’t numbered from 1."), key=name, what=what)

@@ -192,12 +192,12 @@ def _groups(day: Day, table: Standings, after: int | None) -> list[dict[str, Any
 def _open_seats(day: Day, tables: list[TableNow]) -> dict[int, str]:
     """What everybody (id) has at a table that does not count yet."""
     book = book_of(day.tournament)
-    found = {}
+    points = {}
     for each in tables:
         if each.is_open:
             for at, seat in enumerate(each.seats):
-                found[seat.entrant_id] = game.balance(book, each.points[at]) if each.points else "…"
-    return found
+                points[seat.entrant_id] = game.balance(book, each.points[at]) if each.points else "…"
+    return points
 
 
 def _heading(day: Day, rounds: list[int], after: int | None) -> str:

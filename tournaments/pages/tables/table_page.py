@@ -154,14 +154,14 @@ def _signing(game: AtTable, state: str, signers: list[Entrant]) -> list[dict[str
 def history(game: AtTable, calls: bool = False) -> list[dict[str, Any]]:
     """What was entered and said of the table's results, the last first, in words; with `calls`, what came too late to
     be in them, once the referee has been there."""
-    found: list[dict[str, Any]] = []
+    entries: list[dict[str, Any]] = []
     for result in game.results:
-        found.append(_entered(game, result))
-        found += [_judged(game, result, verdict) for verdict in game.all_verdicts if verdict.result_id == result.pk]
-    found += [_came_late(each) for each in game.answered if each.late_entry] if calls else []
+        entries.append(_entered(game, result))
+        entries += [_judged(game, result, verdict) for verdict in game.all_verdicts if verdict.result_id == result.pk]
+    entries += [_came_late(each) for each in game.answered if each.late_entry] if calls else []
     # Of equal times the later entry comes first.
-    found.reverse()
-    return sorted(found, key=lambda each: each["at"], reverse=True)
+    entries.reverse()
+    return sorted(entries, key=lambda each: each["at"], reverse=True)
 
 
 def _came_late(call: models.Call) -> dict[str, Any]:
@@ -194,9 +194,9 @@ def _who(game: AtTable, row: Result | Verdict) -> str:
 def choices(game: AtTable, signers: list[Entrant], chosen: str | None, referee: bool) -> list[Choice]:
     """Who signs: a choice for each entrant that may, and for the referee (""). Nobody is chosen beforehand (None) but
     the referee where nobody else may sign."""
-    found = [Choice(str(each.number), game.sitting[each.pk], chosen == str(each.number)) for each in signers]
-    alone = not found and chosen is None
-    return found + ([Choice("", _("Referee"), chosen == "" or alone)] if referee else [])
+    options = [Choice(str(each.number), game.sitting[each.pk], chosen == str(each.number)) for each in signers]
+    alone = not options and chosen is None
+    return options + ([Choice("", _("Referee"), chosen == "" or alone)] if referee else [])
 
 
 # ── the next seats ─────────────────────────────────────────────────────────────
@@ -220,8 +220,8 @@ def ahead(game: AtTable, rights: TournamentRights, user: Any, signers: list[Entr
     """
     if game.result is None or not signers:
         return None
-    found = Round.objects.filter(tournament=game.tournament, number__gt=game.round.number).exclude(published_at=None)
-    one = found.order_by("number").first()
+    rounds = Round.objects.filter(tournament=game.tournament, number__gt=game.round.number).exclude(published_at=None)
+    one = rounds.order_by("number").first()
     own = [each for each in signers if each.pk in rights.entrants or is_of(each, user)] or signers
     return {
         "round": one,
@@ -234,10 +234,10 @@ def ahead(game: AtTable, rights: TournamentRights, user: Any, signers: list[Entr
 
 def _seats(game: AtTable, one: Round, entrants: list[Entrant]) -> list[Next]:
     sat = {seat.entrant_id: seat for seat in Seat.objects.filter(round=one).select_related("table")}
-    found = [(game.names[each.pk], sat[each.pk]) for each in entrants if each.pk in sat]
+    seated = [(game.names[each.pk], sat[each.pk]) for each in entrants if each.pk in sat]
     return [
         Next(name, seat.table.number, wording.wind_name(seat.wind)) if seat.table else Next(name, 0, "")
-        for name, seat in found
+        for name, seat in seated
     ]
 
 

@@ -28,8 +28,8 @@ from tournaments.views.shared import EventFormPage
 def listed(request: HttpRequest, code: str) -> HttpResponse:
     """The series of a club by name; non-members see those with public tournaments only."""
     club, role = readable_club(request, code)
-    found = Series.objects.filter(club=club).prefetch_related("events__tournament")
-    seen = [each for each in found if role or _is_public(each)]
+    rows = Series.objects.filter(club=club).prefetch_related("events__tournament")
+    seen = [each for each in rows if role or _is_public(each)]
     context = {
         "club": club,
         "series": sorted(seen, key=lambda each: (alphabetical(each.name), each.pk)),
@@ -72,18 +72,18 @@ class SeriesFormPage(EventFormPage):
 @require_safe
 def series(request: HttpRequest, code: str, series: str) -> HttpResponse:
     """The table of the series."""
-    club, role, found = _read(request, code, series)
-    table = SeriesTable(found, role is not None)
-    rules = read_rules(found.counting)
+    club, role, row = _read(request, code, series)
+    table = SeriesTable(row, role is not None)
+    rules = read_rules(row.counting)
     context = {
         "club": club,
-        "series": found,
+        "series": row,
         "events": table.events,
         "rows": _rows(table),
         "values": [wording.amount(each) for each in rules.values],
         "counting": wording.counting_events(rules.league),
         "organiser": role is not None and role.covers(Role.ORGANISER),
-        "closed": role is not None and club.public and not _is_public(found),
+        "closed": role is not None and club.public and not _is_public(row),
     }
     return render(request, "tournaments/series.html", context)
 
@@ -104,11 +104,11 @@ def settings(request: HttpRequest, code: str, series: str) -> HttpResponse:
 @require_POST
 def events(request: HttpRequest, code: str, series: str) -> HttpResponse:
     """Add a tournament, or remove it."""
-    _club, found = _organised(request, code, series)
+    _club, row = _organised(request, code, series)
     step = actions.remove_event if request.POST.get("out") == "1" else actions.add_event
     return done(
         request,
-        lambda: step(series=found, tournament=request.POST.get("tournament", ""), **who(request)),
+        lambda: step(series=row, tournament=request.POST.get("tournament", ""), **who(request)),
         lambda: see("tournaments:series_settings", code, series, anchor="#events"),
     )
 
@@ -161,10 +161,10 @@ def _is_public(series: Series) -> bool:
 def _read(request: HttpRequest, code: str, series: str) -> tuple[Club, Role | None, Series]:
     """The series for people who may read it; 404 for others."""
     club, role = readable_club(request, code)
-    found = Series.objects.filter(club=club, code=series).prefetch_related("events__tournament").first()
-    if found is None or not (role or _is_public(found)):
+    row = Series.objects.filter(club=club, code=series).prefetch_related("events__tournament").first()
+    if row is None or not (role or _is_public(row)):
         raise Http404
-    return club, role, found
+    return club, role, row
 
 
 def _organised(request: HttpRequest, code: str, series: str) -> tuple[Club, Series]:
@@ -175,7 +175,7 @@ def _organised(request: HttpRequest, code: str, series: str) -> tuple[Club, Seri
 
 def _taken(request: HttpRequest, code: str, series: str, kind: str) -> SeriesTable:
     """The table for a file. Exports of a public series are recorded only for known requesters."""
-    club, role, found = _read(request, code, series)
-    if refusals.is_known(request) or not (club.public and _is_public(found)):
-        refusals.taken(request, What.SERIES_EXPORTED, kind, club=club, about=found.code)
-    return SeriesTable(found, role is not None)
+    club, role, row = _read(request, code, series)
+    if refusals.is_known(request) or not (club.public and _is_public(row)):
+        refusals.taken(request, What.SERIES_EXPORTED, kind, club=club, about=row.code)
+    return SeriesTable(row, role is not None)
