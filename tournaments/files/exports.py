@@ -52,10 +52,10 @@ STANDINGS_MORE = ("games", "byes", "carried", "adjusted", "placement", "first", 
 STANDINGS_LAST = ("average_place", "best_game", "decided_by", "withdrawn", "stage", "not_counted")
 
 
-def standing_sheet(asked: ExportRequest) -> ExportTable:
+def standing_sheet(export: ExportRequest) -> ExportTable:
     """The standings, first place first, with the result of each round."""
-    day, table = asked.day, standings_table(asked.day, asked.after)
-    last = asked.after or max(len(table.rounds), *(each.number for each in day.shown), 0)
+    day, table = export.day, standings_table(export.day, export.after)
+    last = export.after or max(len(table.rounds), *(each.number for each in day.shown), 0)
     columns = (*STANDINGS, *(f"round_{number}" for number in range(1, last + 1)), *STANDINGS_MORE, *STANDINGS_LAST)
     return labelled_table(_("Standings"), columns, [_standing(day, row, last) for row in table.rows])
 
@@ -79,11 +79,11 @@ def _standing(day: Day, row: StandingsRow, last: int) -> tuple[Cell, ...]:
 GROUPS = ("group", "place", "entrant", "name", "club", "total", "games")
 
 
-def group_sheet(asked: ExportRequest) -> ExportTable:
+def group_sheet(export: ExportRequest) -> ExportTable:
     """The standings of each group, where the event is played in groups."""
-    day = asked.day
+    day = export.day
     rows: list[tuple[Cell, ...]] = []
-    for group in group_standings(day, asked.after):
+    for group in group_standings(day, export.after):
         for place, line in group.lines:
             entrant = day.by_pk[line.entrant]
             details = (entrant.number, day.names[entrant.pk], entrant.club_name)
@@ -101,16 +101,16 @@ GAMES_MORE = ("average_place", "table_score", "pot_score", "oka", "uma", "sinkin
 GAMES_LAST = ("from_match", "entered_at", "confirmed_at")
 
 
-def game_sheet(asked: ExportRequest) -> ExportTable:
+def game_sheet(export: ExportRequest) -> ExportTable:
     """A row for everybody in each game and each bye, with every term of the result."""
-    subs = asked.day.substitutes
-    rows = [row for each in _rounds(asked) for row in _round_games(asked.day, each, subs)]
+    subs = export.day.substitutes
+    rows = [row for each in _rounds(export) for row in _round_games(export.day, each, subs)]
     return labelled_table(_("Matches"), (*GAMES, *GAMES_MORE, *GAMES_LAST), rows)
 
 
-def _rounds(asked: ExportRequest) -> list[Round]:
+def _rounds(export: ExportRequest) -> list[Round]:
     """The published rounds up to the requested one."""
-    return [each for each in asked.day.shown if asked.after is None or each.number <= asked.after]
+    return [each for each in export.day.shown if export.after is None or each.number <= export.after]
 
 
 def _round_games(day: Day, each: Round, subs: Mapping[int, str]) -> Iterator[tuple[Cell, ...]]:
@@ -149,16 +149,16 @@ def _when(day: Day, result: Result | None) -> tuple[Cell, ...]:
     return read, stamp(result.at) if result else "", stamp(verdict.at) if verdict else ""
 
 
-def hand_sheet(asked: ExportRequest) -> ExportTable:
+def hand_sheet(export: ExportRequest) -> ExportTable:
     """Every entry of every match at the tables, as the match's own file has it, with its round and table in front."""
-    book = standings.book_of(asked.day.tournament)
+    book = standings.book_of(export.day.tournament)
     own = exports.columns(book)
     columns = ("event_round", "event_table", *(f"{each}_wind" if each == "round" else each for each in own))
-    played = TableMatches(asked.day.tournament, inside=asked.day.inside)
+    played = TableMatches(export.day.tournament, inside=export.day.inside)
     rows = [
         (each.number, table.number, *row)
-        for each in _rounds(asked)
-        for table in asked.day.tables[each.pk]
+        for each in _rounds(export)
+        for table in export.day.tables[each.pk]
         if table.match_id is not None
         for row in exports.ledger_table(played.reading(table.match_id)).rows
     ]
@@ -168,28 +168,28 @@ def hand_sheet(asked: ExportRequest) -> ExportTable:
 SEATING = ("round", "table", *WINDS.values(), *(f"{wind}_name" for wind in WINDS.values()), "byes")
 
 
-def seating_sheet(asked: ExportRequest) -> ExportTable:
+def seating_sheet(export: ExportRequest) -> ExportTable:
     """A row a table: who sits on which wind, by numbers and by names; who sits out stands beside the first table."""
     rows: list[tuple[Cell, ...]] = []
-    for each in _rounds(asked):
-        byes = " ".join(str(entrant.number) for entrant in asked.day.byes[each.pk])
-        for table in asked.day.tables[each.pk]:
-            seats = {seat.wind: seat.entrant for seat in asked.day.seats[table.pk]}
+    for each in _rounds(export):
+        byes = " ".join(str(entrant.number) for entrant in export.day.byes[each.pk])
+        for table in export.day.tables[each.pk]:
+            seats = {seat.wind: seat.entrant for seat in export.day.seats[table.pk]}
             numbers = [seats[wind].number if wind in seats else None for wind in WINDS]
-            names = [asked.day.names[seats[wind].pk] if wind in seats else "" for wind in WINDS]
+            names = [export.day.names[seats[wind].pk] if wind in seats else "" for wind in WINDS]
             rows.append((each.number, table.number, *numbers, *names, byes))
             byes = ""
     return labelled_table(_("Seating"), SEATING, rows)
 
 
-def seating_text(asked: ExportRequest) -> str:
+def seating_text(export: ExportRequest) -> str:
     """The same as it may be pasted: `7-2-1` East, South, West; an empty line between rounds."""
     rounds = (
         "".join(
-            "-".join(str(seat.entrant.number) for seat in asked.day.seats[table.pk]) + "\n"
-            for table in asked.day.tables[each.pk]
+            "-".join(str(seat.entrant.number) for seat in export.day.seats[table.pk]) + "\n"
+            for table in export.day.tables[each.pk]
         )
-        for each in _rounds(asked)
+        for each in _rounds(export)
     )
     return "\n".join(rounds)
 
@@ -198,9 +198,9 @@ ENTRANTS = ("name", "club", "country", "licence", "team", "seed", "entrant", "st
 ENTRANTS_LAST = ("entered_at", "checked_in_at", "from_round", "left_after", "lot")
 
 
-def entrant_sheet(asked: ExportRequest) -> ExportTable:
+def entrant_sheet(export: ExportRequest) -> ExportTable:
     """Everybody who asked to enter; the first columns are those that an entry list takes."""
-    day = asked.day
+    day = export.day
     rows: list[tuple[Cell, ...]] = [
         (
             *(day.names[each.pk], each.club_name, each.country, each.licence, team_name(day, each), each.seeding),
@@ -217,9 +217,9 @@ PENALTIES_LAST = ("cancelled_at", "cancelled_by", "cancel_reason")
 PENALTIES = ("at", "round", "entrant", "name", "points", "reason", "by", *PENALTIES_LAST)
 
 
-def penalty_sheet(asked: ExportRequest) -> ExportTable:
+def penalty_sheet(export: ExportRequest) -> ExportTable:
     """Penalties and grants, cancelled ones included."""
-    day = asked.day
+    day = export.day
     ids = {pk for each in day.adjustments for pk in (each.user_id, each.cancelled_by_id) if pk is not None}
     people = {user.pk: user.shown_name for user in User.objects.filter(pk__in=ids)} if ids else {}
     rows: list[tuple[Cell, ...]] = [
@@ -237,14 +237,14 @@ def penalty_sheet(asked: ExportRequest) -> ExportTable:
 CHECK = ("round", "table", "points", "pot", "sum", "expected", "difference", "uma_sum", "result_sum", "holds")
 
 
-def check_sheet(asked: ExportRequest) -> ExportTable:
+def check_sheet(export: ExportRequest) -> ExportTable:
     """The zero-sum audit: what each game comes to, and what it must."""
     rows: list[tuple[Cell, ...]] = [
         (
             *(each.round, each.table, each.points, each.pot, each.points + each.pot, each.expected),
             *(each.difference, number(each.uma), number(each.results), int(each.holds)),
         )
-        for each in checks(asked.day, asked.after).games
+        for each in checks(export.day, export.after).games
     ]
     return labelled_table(_("Points check"), CHECK, rows)
 
@@ -256,13 +256,13 @@ ASSOCIATION_COLUMNS = (
 )
 
 
-def association_sheet(asked: ExportRequest) -> ExportTable:
+def association_sheet(export: ExportRequest) -> ExportTable:
     """All placed entrants with the points of all their games, in the nineteen columns that associations take.
 
     The address gives what only the association knows: the `country`, `weight` and `short` name of the event.
     """
-    rows = [row for row in standings_table(asked.day, asked.after).rows if row.line.place is not None]
-    table = [_association_row(asked.day, row, len(rows), asked.options) for row in rows]
+    rows = [row for row in standings_table(export.day, export.after).rows if row.line.place is not None]
+    table = [_association_row(export.day, row, len(rows), export.options) for row in rows]
     return labelled_table("Results", ASSOCIATION_COLUMNS, table)
 
 
