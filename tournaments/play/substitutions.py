@@ -98,7 +98,7 @@ def dispute_old_result(game: AtTable, action: TableAction, why: str) -> None:
 
 def _check_order(game: AtTable, order: Mapping[str, int]) -> None:
     if len(game.seats) != 3:
-        raise RuleViolation("order", _("Only a table of three can be reseated game."))
+        raise RuleViolation("order", _("Only a table of three can be reseated here."))
     check_winds(game, order)
     refuse_closed(game, "order")
     if game.confirmed:
