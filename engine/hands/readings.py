@@ -76,3 +76,15 @@ def _sets(held: list[int], start: int, first: int, chows: bool, lower: Groups = 
             held[index + 2] -= left
             lower += (_CHOWS[first + index],) * left
     yield lower
+
+
+def winning_places(reading: Reading, tile: Tile) -> Iterator[int]:
+    """Where in four sets and a pair `tile` can have come last (A4.7): the index of a group, or `IN_PAIR`. Of equal
+    groups the first stands for all."""
+    groups = reading.groups
+    for index, group in enumerate(groups):
+        within = group.tile <= tile <= group.tile + 2 and group.holds(tile)
+        if within and not group.exposed and group.kind != "kong" and group not in groups[:index]:
+            yield index
+    if reading.pair == tile:
+        yield IN_PAIR

@@ -13,7 +13,7 @@ from engine.errors import RuleViolation
 from engine.language import Term
 from engine.language import gettext_noop as _
 from engine.match.entries import Ticks, Win
-from engine.match.fields import Payload, mapping, whole_number
+from engine.match.fields import LONGEST_ECHO, Payload, mapping, whole_number
 from engine.rulesets.definitions import ListRow, Pattern
 from engine.rulesets.scoring_types import PatternRow, Rows, TableState
 from engine.seats import Wind
@@ -258,6 +258,23 @@ class Compatibility:
 # ── what several books refuse, in the same words ─────────────────────────────
 
 
+def refuse_unknown(field: str, item: str) -> None:
+    """Refuse what is no item of the list."""
+    raise RuleViolation(field, _("%(item)s isn’t an item in this list."), item=item[:LONGEST_ECHO])
+
+
+def refuse_unplayed(field: str, item: Pattern) -> None:
+    """Refuse an item that needs another house rule."""
+    raise RuleViolation(field, _("%(item)s isn’t played under this table’s house rules."), item=item.called)
+
+
+def check_points(item: Pattern, points: int, values: Sequence[int]) -> None:
+    """Refuse points that a bonus item cannot earn."""
+    if points not in values:
+        sentence, allowed = _("%(item)s can earn one of these: %(values)s."), ", ".join(map(str, values))
+        raise RuleViolation("bonus_items", sentence, item=item.called, values=allowed)
+
+
 def refuse_together(item: Pattern, other: Pattern) -> None:
     """Refuse two items that no hand has together."""
     raise RuleViolation(
@@ -278,11 +295,11 @@ def check_most(item: Pattern, times: int, most: int) -> None:
         )
 
 
-def check_ground(item: Pattern, ground: Pattern, times: int, least: int) -> None:
+def check_ground(item: Pattern, ground: Pattern, times: int, least: int = 1, field: str = "patterns") -> None:
     """Refuse an item whose ground is ticked `times`, less often than it needs."""
     if times < least:
         raise RuleViolation(
-            "patterns",
+            field,
             _("%(item)s needs %(ground)s at least %(least)s×.") if least > 1 else _("%(item)s needs %(ground)s."),
             item=Term(item.name),
             ground=Term(ground.name),

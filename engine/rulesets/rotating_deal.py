@@ -3,6 +3,7 @@
 Nine hands, twice or three times over. Knows no scoring; what is carried over is for the book to say.
 """
 
+from dataclasses import replace
 from typing import Any
 
 from engine.hands.how_won import BY
@@ -12,7 +13,7 @@ from engine.rulesets.definitions import HouseRuleValues, choice
 from engine.rulesets.entry_sheet import WinWay
 from engine.rulesets.rule_book import RuleBook, Settlement, TableState, moved
 from engine.rulesets.rule_card import Note
-from engine.seats import PerSeat, Seat
+from engine.rulesets.scoring_types import deal
 
 WAYS = (
     WinWay("wall", False),
@@ -44,18 +45,9 @@ class PassingDeal(RuleBook):
     def start(self) -> TableState:
         return self._table(1, self.house.match_length)
 
-    def _table(self, hand_no: int, length: int, goulash: int = 0) -> TableState:
+    def _table(self, hand_no: int, length: int) -> TableState:
         """The nine-hand table (A2.3)."""
-        winds = self.winds
-        dealer = Seat.P1.after(hand_no - 1)
-        return TableState(
-            hand_no=hand_no,
-            length=length,
-            dealer=dealer,
-            round_wind=winds[(hand_no - 1) // 3 % 3],
-            seat_winds=PerSeat.of(lambda seat: winds[dealer.steps_to(seat)]),
-            goulash=goulash,
-        )
+        return deal(hand_no, length, self.winds)
 
     def ahead(self, state: TableState) -> tuple[TableState, ...]:
         """The rest of the match: the deal always passes."""
@@ -67,7 +59,7 @@ class PassingDeal(RuleBook):
         return Note(text, values={"hand_no": state.hand_no, "length": state.length})
 
     def table_at(self, hand_no: int, carry: int) -> TableState:
-        return self._table(hand_no, max(self.lengths), carry)
+        return replace(self._table(hand_no, max(self.lengths)), goulash=carry)
 
     def advance(self, state: TableState, entry: Entry, settlement: Settlement) -> TableState:
         """The deal always passes (A2.2), unless a penalty leaves the hand going on."""

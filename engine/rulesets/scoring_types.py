@@ -139,6 +139,14 @@ class TableState:
     finished: bool = False
 
 
+def deal(hand_no: int, length: int, winds: Sequence[Wind]) -> TableState:
+    """The table before the deal `hand_no` of a match, repeats not counted: three deals a round, `winds` of the rounds
+    and of the seats, the dealer's first."""
+    dealer = Seat.P1.after(hand_no - 1)
+    seat_winds = PerSeat.of(lambda seat: winds[dealer.steps_to(seat)])
+    return TableState(hand_no, length, dealer, winds[(hand_no - 1) // 3 % 3], seat_winds)
+
+
 def moved(state: TableState, payments: Points, **parts: Any) -> TableState:
     """`state` with the payments added and `parts` replaced."""
     return replace(state, balances=add(state.balances, payments), **parts)

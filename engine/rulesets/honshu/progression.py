@@ -5,8 +5,8 @@ from functools import cache
 from engine.match.entries import Draw, Entry, Hand
 from engine.match.payments import Pot
 from engine.rulesets.honshu.house import HonshuHouseRules
-from engine.rulesets.scoring_types import Settlement, TableState
-from engine.seats import PerSeat, Points, Seat, Wind, add
+from engine.rulesets.scoring_types import Settlement, TableState, deal
+from engine.seats import Points, Seat, Wind, add
 
 WINDS = (Wind.E, Wind.S, Wind.W)
 LENGTHS = {"east": 3, "east_south": 6}
@@ -15,14 +15,7 @@ LENGTHS = {"east": 3, "east_south": 6}
 @cache
 def table(hand_no: int, length: int) -> TableState:
     """The table before the deal `hand_no`, repeats not counted: three deals a round."""
-    dealer = Seat.P1.after(hand_no - 1)
-    return TableState(
-        hand_no=hand_no,
-        length=length,
-        dealer=dealer,
-        round_wind=WINDS[(hand_no - 1) // 3 % 3],
-        seat_winds=PerSeat.of(lambda seat: WINDS[dealer.steps_to(seat)]),
-    )
+    return deal(hand_no, length, WINDS)
 
 
 def advance(house: HonshuHouseRules, state: TableState, entry: Entry, settled: Settlement) -> TableState:

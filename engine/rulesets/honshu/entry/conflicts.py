@@ -11,7 +11,7 @@ from engine.errors import RuleViolation
 from engine.language import Term
 from engine.language import gettext_noop as _
 from engine.match.entries import Ticks, Win
-from engine.rulesets.checklist import refuse_together
+from engine.rulesets.checklist import check_ground, refuse_together, refuse_unknown, refuse_unplayed
 from engine.rulesets.definitions import pattern_index
 from engine.rulesets.honshu.entry.compatibility import KnownFacts, possible
 from engine.rulesets.honshu.house import HonshuHouseRules
@@ -72,11 +72,9 @@ def known(state: TableState, win: Win, counts: Counter[str]) -> KnownFacts:
 
 def _check_played(rows: Mapping[str, tuple[YakuRow, ...]], item: str) -> None:
     if item not in BY_ID:
-        raise RuleViolation("patterns", _("%(item)s isn’t an item in this list."), item=item)
+        refuse_unknown("patterns", item)
     if item not in rows:
-        raise RuleViolation(
-            "patterns", _("%(item)s isn’t played under this table’s house rules."), item=Term(BY_ID[item].name)
-        )
+        refuse_unplayed("patterns", BY_ID[item])
 
 
 def _check_times(item: str, times: int) -> None:
@@ -156,18 +154,14 @@ def _check_bonus(win: Win, counts: Counter[str], bonus: Mapping[str, int]) -> No
         if item == "bazoro":
             raise RuleViolation("bonus_items", _("bonus_items must not include bazoro: it’s added automatically."))
         if item not in BONUS_BY_ID:
-            raise RuleViolation("bonus_items", _("%(item)s isn’t an item in this list."), item=item)
+            refuse_unknown("bonus_items", item)
         most = BONUS_BY_ID[item].most
         if not 1 <= han <= most:
             raise RuleViolation(
                 "bonus_items", _("%(item)s can be 1 to %(most)s."), item=Term(BONUS_BY_ID[item].name), most=most
             )
-        if item in NEEDS_RIICHI and not (win.declared_ready or any(counts[each] for each in RIICHI)):
-            raise RuleViolation(
-                "bonus_items",
-                _("%(item)s needs %(ground)s."),
-                item=Term(BONUS_BY_ID[item].name),
-                ground=Term(BY_ID["riichi"].name),
-            )
+        if item in NEEDS_RIICHI:
+            declared = win.declared_ready or any(counts[each] for each in RIICHI)
+            check_ground(BONUS_BY_ID[item], BY_ID["riichi"], int(declared), field="bonus_items")
     if counts["yakuhai_north"] and bonus.get("pei_dora", 0) > 1:
         _refuse_together("yakuhai_north", "pei_dora")

@@ -11,7 +11,15 @@ from engine.errors import RuleViolation
 from engine.language import Term
 from engine.language import gettext_noop as _
 from engine.match.entries import Ticks, Win
-from engine.rulesets.checklist import check_ground, check_most, refuse_from_wall, refuse_together
+from engine.rulesets.checklist import (
+    check_ground,
+    check_most,
+    check_points,
+    refuse_from_wall,
+    refuse_together,
+    refuse_unknown,
+    refuse_unplayed,
+)
 from engine.rulesets.definitions import Pattern
 from engine.rulesets.korean_japanese.entry.compatibility import compatibility
 from engine.rulesets.korean_japanese.house import KoreanJapaneseHouseRules
@@ -70,10 +78,10 @@ def _check_played(
     """The item exists, its house rule is on, and the table plays it."""
     counted_elsewhere = item in NORTHS and (house.north_points_class == "bonus") != north_bonus
     if item not in known or counted_elsewhere:
-        raise RuleViolation(field, _("%(item)s isn’t an item in this list."), item=item)
+        refuse_unknown(field, item)
     option = OPTION_OF.get(item)
     if item in OF_BAMBOO and house.no_bamboo or option and not house.value(option):
-        raise RuleViolation(field, _("%(item)s isn’t played under this table’s house rules."), item=known[item].called)
+        refuse_unplayed(field, known[item])
     if item in house.items_off:
         raise RuleViolation(field, _("%(item)s is off at this table."), item=known[item].called)
 
@@ -147,13 +155,7 @@ def check_bonus(house: KoreanJapaneseHouseRules, win: Win, bonus: Mapping[str, i
                 "bonus_items", _("bonus_items must not include the 2 for winning: they are added automatically.")
             )
         _check_played(house, known, item, "bonus_items", north_bonus=True)
-        if points not in bonus_values(house, item):
-            raise RuleViolation(
-                "bonus_items",
-                _("%(item)s can earn one of these: %(values)s."),
-                item=known[item].called,
-                values=", ".join(map(str, bonus_values(house, item))),
-            )
+        check_points(known[item], points, bonus_values(house, item))
         _check_bonus_win(house, win, item)
     _check_bonus_grounds(house, bonus)
 
@@ -173,15 +175,10 @@ def _check_bonus_win(house: KoreanJapaneseHouseRules, win: Win, item: str) -> No
 
 
 def _check_bonus_grounds(house: KoreanJapaneseHouseRules, bonus: Mapping[str, int]) -> None:
+    present = {*bonus, *house.items_off}
     for item, ground in BONUS_GROUNDS.items():
-        present = {*bonus, *house.items_off}
-        if item in bonus and ground not in present:
-            raise RuleViolation(
-                "bonus_items",
-                _("%(item)s needs %(ground)s."),
-                item=Term(BONUS_BY_ID[item].name),
-                ground=Term(BONUS_BY_ID[ground].name),
-            )
+        if item in bonus:
+            check_ground(BONUS_BY_ID[item], BONUS_BY_ID[ground], int(ground in present), field="bonus_items")
     if "all_flowers" in bonus and "flower" not in house.items_off:
         flowers = bonus.get("flower", 0)
         if flowers != (6 if bonus["all_flowers"] == 2 else 4):

@@ -11,7 +11,7 @@ from engine.hands.tiles import TILES, Tile, read_tile
 from engine.language import gettext_noop as _
 from engine.match.entries import Count, Numbers, Ticks, Win
 from engine.match.fields import Payload, flag, known_keys, mapping, one_of, seat, seats, whole_number
-from engine.rulesets.checklist import read_ticks
+from engine.rulesets.checklist import check_points, read_ticks
 from engine.rulesets.korean_japanese.house import KoreanJapaneseHouseRules
 from engine.rulesets.korean_japanese.played_items import bonus_values, own_bonuses
 
@@ -98,13 +98,7 @@ def _read_own(payload: Payload, house: KoreanJapaneseHouseRules) -> dict[str, in
     for item in given:
         if item not in known:
             raise RuleViolation("bonus_items", _("With tiles, bonus_items can only have custom items of this table."))
-        if whole_number(given, item, 1, MOST) not in bonus_values(house, item):
-            raise RuleViolation(
-                "bonus_items",
-                _("%(item)s can earn one of these: %(values)s."),
-                item=known[item].called,
-                values=", ".join(map(str, bonus_values(house, item))),
-            )
+        check_points(known[item], whole_number(given, item, 1, MOST), bonus_values(house, item))
     return dict(given)
 
 

@@ -18,19 +18,7 @@ def score(house: KoreanJapaneseHouseRules, win: Win, count: Numbers | Ticks, win
     else:
         points = sum(item.points for item in items)
         bonus = winning + sum(item.points for item in bonus_items)
-    if win.all_declared and house.three_ready == "hand_points_only":
-        bonus_items, bonus = (), 0
-    enough = points >= house.min_hand_points
-    return Score(
-        win.winner,
-        items=items,
-        points=points,
-        bonus_items=bonus_items,
-        bonus_points=bonus,
-        owed=payments.owed(house, win, bonus, winning),
-        legal=enough,
-        reason=None if enough else "minimum_not_reached",
-    )
+    return payments.counted(house, win, (items, points), (bonus_items, bonus), winning)
 
 
 def _items(house: KoreanJapaneseHouseRules, count: Numbers | Ticks) -> tuple[tuple[Item, ...], tuple[Item, ...]]:

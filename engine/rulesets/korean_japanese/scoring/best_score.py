@@ -111,24 +111,9 @@ def _candidates(
 def _counted(
     table: KoreanJapaneseTable, win: Win, hand: TileHand, reading: Reading, found: Counted, winning: int
 ) -> Score:
-    """The reading counted: hand-points against the minimum, bonus-points, what each owes."""
-    house = table.house
-    bonus, bonus_points = table.bonus.items(win, hand, reading, found.norths)
-    bonus_points += winning
-    if house.three_ready == "hand_points_only" and win.all_declared:
-        bonus, bonus_points = (), 0
-    enough = found.points >= house.min_hand_points
-    return Score(
-        win.winner,
-        items=found.items,
-        points=found.points,
-        bonus_items=bonus,
-        bonus_points=bonus_points,
-        owed=payments.owed(house, win, bonus_points, winning),
-        legal=enough,
-        reason=None if enough else "minimum_not_reached",
-        reading=reading,
-    )
+    """The reading counted: hand-points and bonus-points."""
+    bonus, points = table.bonus.items(win, hand, reading, found.norths)
+    return payments.counted(table.house, win, (found.items, found.points), (bonus, points + winning), winning, reading)
 
 
 def _worth(score: Score) -> tuple[int | None, int | None, LimitHand | None]:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import compress, product
 
 from engine.hands.hand import Meld, TileHand
-from engine.hands.readings import IN_PAIR, Groups, Reading, TileSet, cuts
+from engine.hands.readings import Groups, Reading, TileSet, cuts, winning_places
 from engine.hands.tiles import ALL, NORTH, Tile, unpacked
 from engine.rulesets.korean_japanese.scoring import features as m
 from engine.rulesets.korean_japanese.scoring.table import KoreanJapaneseTable
@@ -108,17 +108,6 @@ def won_with(found: Iterable[Shape], tile: Tile) -> Iterator[Shape]:
     for reading, marks, counts in found:
         if reading.shape != "sets":
             yield reading, marks, counts
-        groups, pair = reading.groups, reading.pair
-        for index, group in enumerate(groups):
-            if group.tile <= tile <= group.tile + 2 and _completed_in(groups, index, tile):
-                opened = m.ONE_HIDDEN if group.kind == "pong" else 0
-                yield Reading("sets", groups, pair, won_in=index), marks, counts - opened
-        if pair == tile:
-            yield Reading("sets", groups, pair, won_in=IN_PAIR), marks, counts
-
-
-def _completed_in(groups: Groups, index: int, tile: Tile) -> bool:
-    """Whether `tile` can have completed this group, and no equal one before it stands for both."""
-    group = groups[index]
-    hidden = not group.exposed and group.kind != "kong"
-    return hidden and group.holds(tile) and group not in groups[:index]
+        for place in winning_places(reading, tile):
+            opened = m.ONE_HIDDEN if place >= 0 and reading.groups[place].kind == "pong" else 0
+            yield Reading("sets", reading.groups, reading.pair, won_in=place), marks, counts - opened
