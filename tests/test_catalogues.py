@@ -159,7 +159,7 @@ def of_sheets(book):
     for way in ("numbers", "list", "tiles", "draw", "two", "waits"):
         for by in book.sheet.ways:
             for winner in (None, *Seat):
-                for ask in book.sheet.asked(Situation(way, book.start(), winner, by.by, by.from_player)):
+                for ask in book.sheet.questions(Situation(way, book.start(), winner, by.by, by.from_player)):
                     yield from () if ask.own else texts((ask.label, ask.note, ask.help, ask.choices))
 
 

@@ -241,16 +241,16 @@ class Compatibility:
     def __init__(self, facts: MarkFacts, rows: Rows, without_grounds: Collection[str] = ()) -> None:
         """`without_grounds`: items that may be ticked without what they imply."""
         self.facts, self.rows = facts, by_item(rows)
-        found = self.rows.items()
+        items = self.rows.items()
         self.excluded: dict[str, frozenset[str]] = {}
-        for item, ways in found:
-            others = {other for other, more in found if other != item and facts.excludes(ways, more)}
+        for item, ways in items:
+            others = {other for other, more in items if other != item and facts.excludes(ways, more)}
             self.excluded[item] = frozenset(other for other in others if item not in self.excluded.get(other, ()))
         self.grounds = {
             item: tuple(
-                (other, times) for other, more in found if other != item and (times := facts.implies(ways, more))
+                (other, times) for other, more in items if other != item and (times := facts.implies(ways, more))
             )
-            for item, ways in found
+            for item, ways in items
             if item not in without_grounds
         }
 

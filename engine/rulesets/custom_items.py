@@ -42,10 +42,10 @@ class OwnItem:
 
     def plain(self) -> dict[str, object]:
         """The item as a match file has it."""
-        said: dict[str, object] = {"key": self.key, "name": self.name, "kind": self.kind}
+        values: dict[str, object] = {"key": self.key, "name": self.name, "kind": self.kind}
         if self.kind == BONUS:
-            said |= {"points": self.points, "most": self.most}
-        return said | ({"note": self.note} if self.note else {})
+            values |= {"points": self.points, "most": self.most}
+        return values | ({"note": self.note} if self.note else {})
 
 
 def read_items(value: object, field: str, kinds: Collection[str]) -> tuple[OwnItem, ...]:

@@ -122,7 +122,7 @@ class TableState:
     """What the table knows before a hand. Each rule book moves only the parts that it plays with.
 
     `hand_no` counts from 1; `length` is how many hands the match has without repeats; `goulash`
-    drawn hands in a row; `honba`, `sticks` (points on the table), `kept` (how often the dealer kept
+    drawn hands in a row; `honba`, `sticks` (points on the table), `renchan` (how often the dealer kept
     the deal) belong to books with repeats and deposits.
     """
 
@@ -135,7 +135,7 @@ class TableState:
     goulash: int = 0
     honba: int = 0
     sticks: int = 0
-    kept: int = 0
+    renchan: int = 0
     finished: bool = False
 
 

@@ -172,7 +172,7 @@ class Asking(TableForm):
 
     @cached_property
     def asked(self) -> tuple[Ask, ...]:
-        return self.book.sheet.asked(self.situation)
+        return self.book.sheet.questions(self.situation)
 
     def answers(self) -> dict[str, Any]:
         """All that was said, as a part of an entry. Raises `RuleViolation`."""

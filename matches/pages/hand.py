@@ -86,7 +86,7 @@ def _waits(reading: MatchState, row: SettledEntry, wins: list[Won]) -> list[dict
 
 def _asked(book: RuleBook, row: SettledEntry, won: Won) -> dict[str, str]:
     asked = {"at": str(row.seq), "holder": won.win.winner.value, **_before(book, won.payload)}
-    said = question_fields.initial_of(book.sheet.asked(Situation("waits", row.before, won.win.winner)), won.payload)
+    said = question_fields.initial_of(book.sheet.questions(Situation("waits", row.before, won.win.winner)), won.payload)
     asked |= {field: "1" if value is True else value for field, value in said.items()}
     query = urlencode({name: value for name, value in asked.items() if value}, doseq=True)
     return {"name": won.name, "query": query}

@@ -261,7 +261,7 @@ def _worked(book: RuleBook, case: Case) -> Worked:
     settlement = book.settle(state, hand)
     winner = hand.wins[0].winner
     return Worked(
-        line(case.said).text,
+        line(case.sentence).text,
         tuple(reasons(book, settlement, hand, PLAYERS)),
         PLAYERS[winner],
         wording.signed(totals(settlement.lines)[winner]),

@@ -21,11 +21,11 @@ def table(hand_no: int, length: int) -> TableState:
 def advance(house: HonshuHouseRules, state: TableState, entry: Entry, settled: Settlement) -> TableState:
     """The table after `entry`. A penalty moves nothing but the points: the hand is played again."""
     balances = add(state.balances, settled.payments)
-    hand_no, honba, kept = state.hand_no, state.honba, state.kept
+    hand_no, honba, renchan = state.hand_no, state.honba, state.renchan
     if isinstance(entry, Hand | Draw):
         again = repeats(house, state.dealer, entry, settled)
         honba = honba + 1 if again or isinstance(entry, Draw) else 0
-        kept = kept + 1 if again else 0
+        renchan = renchan + 1 if again else 0
         hand_no += not again
     now = table(hand_no, state.length)
     return TableState(
@@ -37,7 +37,7 @@ def advance(house: HonshuHouseRules, state: TableState, entry: Entry, settled: S
         balances=balances,
         honba=honba,
         sticks=state.sticks + settled.to_table,
-        kept=kept,
+        renchan=renchan,
         finished=hand_no > state.length or bust(house, balances),
     )
 

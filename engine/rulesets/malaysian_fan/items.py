@@ -79,7 +79,7 @@ BY_ID = pattern_index((*ITEMS, *MAXIMA))
 DEALERS_EAST = 2  # instead of 1 for a pong of the own wind
 
 
-def worth(item: str, dealer: bool) -> int:
+def fan_of(item: str, dealer: bool) -> int:
     """The fan of one occurrence of `item` for a player who deals or not."""
     return DEALERS_EAST if item == "own_wind" and dealer else BY_ID[item].points
 

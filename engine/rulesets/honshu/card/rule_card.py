@@ -151,20 +151,20 @@ def _payments(house: HonshuHouseRules) -> Iterator[Note]:
 
 def _cases(house: HonshuHouseRules) -> Iterator[Case]:
     """Mangan by ron and by self-draw, one of the dealer, one with a honba (then P2 deals)."""
-    said: dict[str, object] = {**PLAYERS, "han": MANGAN["han"]}
+    values: dict[str, object] = {**PLAYERS, "han": MANGAN["han"]}
     yield Case(
-        Note(_("%(winner)s wins on %(discarder)s’s discard with %(han)s han. %(oya)s deals."), "B3", said),
+        Note(_("%(winner)s wins on %(discarder)s’s discard with %(han)s han. %(oya)s deals."), "B3", values),
         {**RON, **MANGAN},
     )
-    yield Case(Note(_("The same by self-draw."), "B3", said), {**DRAWN, **MANGAN})
+    yield Case(Note(_("The same by self-draw."), "B3", values), {**DRAWN, **MANGAN})
     dealer = {"winner": "P1", "win": {"by": "tsumo"}, **MANGAN}
-    yield Case(Note(_("%(oya)s, the dealer, wins by self-draw with %(han)s han."), "B3", said), dealer)
+    yield Case(Note(_("%(oya)s, the dealer, wins by self-draw with %(han)s han."), "B3", values), dealer)
     if house.honba_ron:
         drawn: tuple[str, dict[str, Any]] = ("draw", {"tenpai": []})
         once = Note(
             _("After a drawn hand %(winner)s, now the dealer, wins on %(discarder)s’s discard with %(han)s han."),
             "B4.2",
-            said,
+            values,
         )
         yield Case(once, {**RON, **MANGAN}, (drawn,))
 

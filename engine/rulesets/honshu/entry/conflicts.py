@@ -64,7 +64,7 @@ def known(state: TableState, win: Win, counts: Counter[str]) -> KnownFacts:
     if win.by in ("ron", "chankan", "rob_north") and counts["suuankou"]:
         holds |= m.WON_PAIR  # a pong that another's tile finishes is not concealed
     seat = state.seat_winds[win.winner]
-    eight = state.kept >= EIGHT
+    eight = state.renchan >= EIGHT
     holds |= (m.DEALER if seat is Wind.E else 0) | (m.EIGHT_DEALS if eight else 0)
     fails |= (0 if seat is Wind.E else m.DEALER) | (0 if eight else m.EIGHT_DEALS)
     return KnownFacts(holds, fails | (m.EXPOSED if win.declared_ready else 0), seat is state.round_wind)
@@ -127,21 +127,21 @@ def _check_instead(instead: Mapping[str, frozenset[str]], counts: Counter[str]) 
 
 
 def _check_hand(
-    rows: Mapping[str, tuple[YakuRow, ...]], counts: Counter[str], bonus: Mapping[str, int], told: KnownFacts
+    rows: Mapping[str, tuple[YakuRow, ...]], counts: Counter[str], bonus: Mapping[str, int], facts: KnownFacts
 ) -> None:
     """One hand can have all of it: each item as the hand was won, each two of them, all together."""
     fives = m.PLAIN_SET | m.INNER if "akadora" in bonus else 0
     for item in counts:
-        if not possible(rows, Counter({item: counts[item]}), told):
+        if not possible(rows, Counter({item: counts[item]}), facts):
             raise RuleViolation(
                 "patterns", _("%(item)s isn’t possible with the way this hand was won."), item=Term(BY_ID[item].name)
             )
-        if fives and not possible(rows, Counter({item: counts[item]}), told, fives):
+        if fives and not possible(rows, Counter({item: counts[item]}), facts, fives):
             _refuse_together(item, "akadora")
     for one, two in combinations(counts, 2):
-        if not possible(rows, Counter({one: counts[one], two: counts[two]}), told):
+        if not possible(rows, Counter({one: counts[one], two: counts[two]}), facts):
             _refuse_together(one, two)
-    if len(counts) > 2 and not possible(rows, counts, told, fives):
+    if len(counts) > 2 and not possible(rows, counts, facts, fives):
         raise RuleViolation("patterns", _("A hand has four sets and a pair, but these items need more."))
 
 

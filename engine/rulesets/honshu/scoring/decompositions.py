@@ -15,9 +15,9 @@ from engine.rulesets.honshu.scoring.suit_splits import (
     LYING,
     PAIRS,
     PONG_BITS,
-    SAID,
     SPLITS,
     SPLITS_WON,
+    TILE_MARKS,
     SuitSplit,
     SuitSplits,
 )
@@ -50,7 +50,7 @@ def shapes(held: int, melds: tuple[Meld, ...], won: Tile, way: int, allow_four: 
     of_sets = way | m.SETS
     if len(choices) == 1 and held in _GATES:
         of_sets |= m.GATES
-    found = []
+    candidates = []
     for splits in product(*choices):
         marks, tally = of_sets, 0
         for split in splits:
@@ -60,13 +60,13 @@ def shapes(held: int, melds: tuple[Meld, ...], won: Tile, way: int, allow_four: 
             pongs = tally >> PONG_BITS
             if pongs & pongs >> 1 & pongs >> 2 & _STARTS:
                 marks |= m.NEIGHBOURS
-            found.append((marks | tally & _MARKS, splits))
+            candidates.append((marks | tally & _MARKS, splits))
     if not melds:
         if not held & NO_PAIR[allow_four]:
-            found.append((way | m.PAIRS | _tiles(held), ()))
-        elif not found and held - ORPHANS in ONE_MORE:
-            found.append((way | m.ORPHANS | _tiles(held), ()))
-    return found
+            candidates.append((way | m.PAIRS | _tiles(held), ()))
+        elif not candidates and held - ORPHANS in ONE_MORE:
+            candidates.append((way | m.ORPHANS | _tiles(held), ()))
+    return candidates
 
 
 def _choices(held: int, melds: tuple[Meld, ...], won: Tile) -> list[SuitSplits]:
@@ -106,7 +106,7 @@ def _tiles(held: int) -> int:
     marks = 0
     for shift in SHIFT:
         if tiles := held & SUIT << shift:
-            marks |= SAID[tiles]
+            marks |= TILE_MARKS[tiles]
     return marks
 
 

@@ -154,18 +154,18 @@ class Yaku:
         self._batches = tuple(_batches(self.rows))
         self._asked = reduce(or_, (row.needs | row.bars for row in self.rows))
         self._earned = Memo(self._earned_by, MOST_REMEMBERED)
-        self._found = Memo(self._worked_out, MOST_REMEMBERED)
+        self._of_rows = Memo(self._worked_out, MOST_REMEMBERED)
 
-    def found(self, hand: int) -> Found:
+    def earned_by(self, hand: int) -> Found:
         """The yaku of a reading with these marks; beside a yakuman nothing else is counted (B2)."""
         return self._earned[hand & self._asked]
 
     def _earned_by(self, hand: int) -> Found:
         """What comes of the rows whose needs hold and whose bars do not: there are fewer such sets than hands."""
-        told = hand | (hand ^ self._asked) << m.BITS
-        return self._found[
+        full = hand | (hand ^ self._asked) << m.BITS
+        return self._of_rows[
             tuple(
-                [place for some, rows in self._batches if hand & some for against, place in rows if not told & against]
+                [place for some, rows in self._batches if hand & some for against, place in rows if not full & against]
             )
         ]
 
@@ -175,12 +175,12 @@ class Yaku:
         if rows and rows[-1].is_yakuman:  # they stand last
             return _yakuman([row for row in rows if row.is_yakuman])
         gone = {item for row in rows for item in self.instead.get(row.item, ())}
-        kept: dict[str, Item] = {}
+        items: dict[str, Item] = {}
         for row in rows:
             if row.item not in gone:
-                before = kept.get(row.item)
-                kept[row.item] = Item(row.item, row.han, CLAUSE) if before is None else _once_more(before, row.han)
-        return Found(tuple(kept.values()), sum([item.points for item in kept.values()]))
+                before = items.get(row.item)
+                items[row.item] = Item(row.item, row.han, CLAUSE) if before is None else _once_more(before, row.han)
+        return Found(tuple(items.values()), sum([item.points for item in items.values()]))
 
 
 # Some rows by their places: a hand that has none of these marks has earned none of them. What a row needs stands above

@@ -216,25 +216,25 @@ def counted(rules: KoreanJapaneseRules) -> dict[str, int]:
 def _cases(rules: KoreanJapaneseRules) -> Iterator[Case]:
     """From the wall, on a discard, and again with somebody who owes less."""
     count, house = counted(rules), rules.house
-    said = {**PLAYERS, "hand": count["hand_points"], "bonus": count["bonus_points"]}
+    values = {**PLAYERS, "hand": count["hand_points"], "bonus": count["bonus_points"]}
     yield Case(
-        Note(_("%(winner)s wins by self-draw: %(hand)s hand-points, %(bonus)s bonus-points."), "A8", said),
+        Note(_("%(winner)s wins by self-draw: %(hand)s hand-points, %(bonus)s bonus-points."), "A8", values),
         {**FROM_WALL, **count},
     )
-    yield Case(Note(_("The same on %(discarder)s’s discard."), "A8", said), {**ON_DISCARD, **count})
+    yield Case(Note(_("The same on %(discarder)s’s discard."), "A8", values), {**ON_DISCARD, **count})
     if rules.asks_discount:
         yield Case(
-            Note(_("The same on %(discarder)s’s discard, while %(other)s is waiting."), "A9", said),
+            Note(_("The same on %(discarder)s’s discard, while %(other)s is waiting."), "A9", values),
             {**ON_DISCARD, **count, "waiting": {"P3": True}},
         )
     elif house.ready_discount == "declared" and rules.winning:
         declared = {**ON_DISCARD, **count, "opp_declared": {"P3": True}}
         yield Case(
-            Note(_("The same on %(discarder)s’s discard, while %(other)s has declared ready."), "A9", said), declared
+            Note(_("The same on %(discarder)s’s discard, while %(other)s has declared ready."), "A9", values), declared
         )
     if house.payment_mode == "discarder_covers_all_unless_ready":
         yield Case(
-            Note(_("The same on %(discarder)s’s discard, while %(discarder)s is waiting too."), "A8", said),
+            Note(_("The same on %(discarder)s’s discard, while %(discarder)s is waiting too."), "A8", values),
             {**ON_DISCARD, **count, "waiting": {"P2": True}},
         )
 
@@ -271,7 +271,7 @@ def _goulash(house: KoreanJapaneseHouseRules) -> Iterator[Note]:
 def _goulash_cases(rules: KoreanJapaneseRules) -> Iterator[Case]:
     if rules.house.goulash_per_draw:
         count = counted(rules)
-        said = {**PLAYERS, "hand": count["hand_points"], "bonus": count["bonus_points"]}
+        values = {**PLAYERS, "hand": count["hand_points"], "bonus": count["bonus_points"]}
         yield Case(
             Note(
                 _(
@@ -279,7 +279,7 @@ def _goulash_cases(rules: KoreanJapaneseRules) -> Iterator[Case]:
                     "%(bonus)s bonus-points."
                 ),
                 "A3",
-                said,
+                values,
             ),
             {**FROM_WALL, **count},
             (DRAWN, DRAWN),

@@ -16,13 +16,13 @@ from engine.rulesets.korean_japanese.house import KoreanJapaneseHouseRules
 from engine.rulesets.korean_japanese.played_items import bonus_values, own_bonuses
 
 KNOWN_TO_MATCH = frozenset({"hand_no", "round", "seats", "goulash_carry"})
-SAID = frozenset({"winner", "win", "waiting", "opp_declared", "declared_ready", "all_declared"})
+COMMON_KEYS = frozenset({"winner", "win", "waiting", "opp_declared", "declared_ready", "all_declared"})
 NUMBERS = frozenset({"hand_points", "bonus_points", "limit"})
 LIST = frozenset({"patterns", "bonus_items", "limit"})
 TILE_KEYS = frozenset(
     ["concealed", "melds", "flowers", "winner_discards", "dora_indicator", "revealed_indicator", "red_fives"]
 ) | {"matching_players"}
-ALWAYS = SAID | KNOWN_TO_MATCH  # what may be said in every way
+ALWAYS = COMMON_KEYS | KNOWN_TO_MATCH  # what may be said in every way
 BY_NUMBERS, BY_LIST, BY_TILES, BY_TILES_AND_OWN = (
     ALWAYS | way for way in (NUMBERS, LIST, TILE_KEYS, TILE_KEYS | {"bonus_items"})
 )

@@ -39,7 +39,7 @@ def _items(house: KoreanJapaneseHouseRules, count: Numbers | Ticks) -> tuple[tup
     return items, bonus
 
 
-def told(score: Score) -> dict[str, Any]:
+def score_as_json(score: Score) -> dict[str, Any]:
     """The count of a hand, every key there (docs/formats.md)."""
     limit = score.limit
     patterns = (

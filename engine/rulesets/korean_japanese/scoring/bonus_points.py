@@ -49,7 +49,7 @@ class Bonus:
         """(items, points in all), in the order of the rule card; the table's own and `norths` at the end."""
         special, house = hand.special, self.house
         turned = house.dead_wall_dora and special.get("dora_indicator") == "flower"
-        found, points = self._of_way(
+        items, points = self._of_way(
             win.by,
             hand.last_tile,
             hand.replacement,
@@ -60,10 +60,10 @@ class Bonus:
             turned,
         )
         if not (self._more or norths or special.get("own")):
-            return found, points
-        found += self._items(_of_tiles(house, self.dora, hand, reading))
-        found += tuple(_of_table(house, special.get("own", NONE))) + norths
-        return found, sum(item.points for item in found)
+            return items, points
+        items += self._items(_of_tiles(house, self.dora, hand, reading))
+        items += tuple(_of_table(house, special.get("own", NONE))) + norths
+        return items, sum(item.points for item in items)
 
     def _matching(self, hand: TileHand) -> int:
         """Tiles like the winning one (A7, D-05)."""
@@ -77,8 +77,8 @@ class Bonus:
         return held - 1 if counted == "tiles" else held
 
     def _worked_out(self, *facts: Any) -> tuple[tuple[Item, ...], int]:
-        found = self._items(_of_way(self.house, WinCircumstances(*facts)))
-        return found, sum(item.points for item in found)
+        items = self._items(_of_way(self.house, WinCircumstances(*facts)))
+        return items, sum(item.points for item in items)
 
     def _items(self, earned: Earned) -> tuple[Item, ...]:
         off = self.house.items_off

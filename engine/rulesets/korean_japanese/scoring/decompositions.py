@@ -44,15 +44,15 @@ def _part(groups: Groups, pair: tuple[Tile, ...] = ()) -> SuitDecomposition:
 def shapes(table: KoreanJapaneseTable, hand: TileHand) -> list[Shape]:
     """Every legal way to read the tiles, fourteen where a set laid down counts as three."""
     house, held = table.house, unpacked(hand.packed)
-    found = _four_sets(held, hand.melds)
+    candidates = _four_sets(held, hand.melds)
     if house.north_tile:
-        found = [shape for shape in found if not _has_pong_of_north(shape[0])]
+        candidates = [shape for shape in candidates if not _has_pong_of_north(shape[0])]
     if not hand.melds:
         if "seven_pairs" not in house.items_off and _are_pairs(held, house.seven_pairs_allow_four):
-            found.append(_seven_pairs(held))
+            candidates.append(_seven_pairs(held))
         if table.orphan_kinds and _are_orphans(held, table.orphan_kinds):
-            found.append((Reading("orphans"), m.ORPHANS, 0))
-    return found
+            candidates.append((Reading("orphans"), m.ORPHANS, 0))
+    return candidates
 
 
 def _has_pong_of_north(reading: Reading) -> bool:
@@ -62,7 +62,7 @@ def _has_pong_of_north(reading: Reading) -> bool:
 
 def _four_sets(held: bytes, melds: Sequence[Meld]) -> list[Shape]:
     """Four sets and a pair. Bamboo has no middle, so that it forms no chows (A4.2)."""
-    found: list[Shape] = []
+    candidates: list[Shape] = []
     lying = _part(tuple([TileSet(meld.kind, meld.tile, meld.exposed) for meld in melds])) if melds else _NOTHING
     for circles, characters, bamboo, honours in product(
         splits(held[:9], 0, True),
@@ -75,8 +75,8 @@ def _four_sets(held: bytes, melds: Sequence[Meld]) -> list[Shape]:
             groups = circles.groups + characters.groups + bamboo.groups + honours.groups + lying.groups
             marks = m.SETS | circles.marks | characters.marks | bamboo.marks | honours.marks | lying.marks
             counts = circles.counts + characters.counts + bamboo.counts + honours.counts + lying.counts
-            found.append((Reading("sets", groups, pair[0]), marks, counts))
-    return found
+            candidates.append((Reading("sets", groups, pair[0]), marks, counts))
+    return candidates
 
 
 _NOTHING = _part(())
@@ -103,9 +103,9 @@ def _are_orphans(held: bytes, kinds: Sequence[Tile]) -> bool:
     return sum(held) == sum(copies) == 14 and copies.count(1) == len(kinds) - 1
 
 
-def won_with(found: Iterable[Shape], tile: Tile) -> Iterator[Shape]:
+def won_with(candidates: Iterable[Shape], tile: Tile) -> Iterator[Shape]:
     """Each shape once for every place in which another player's tile can have come last (A4.7)."""
-    for reading, marks, counts in found:
+    for reading, marks, counts in candidates:
         if reading.shape != "sets":
             yield reading, marks, counts
         for place in winning_places(reading, tile):

@@ -65,8 +65,8 @@ class LimitHands:
         names = dict(earned(self.ways, marks))
         if not names:
             return ()
-        found = tuple(limit for limit in self.played if limit.id in names)
-        return tuple(limit for limit in found if limit.group == "full") or found
+        limits = tuple(limit for limit in self.played if limit.id in names)
+        return tuple(limit for limit in limits if limit.group == "full") or limits
 
 
 assert {limit.id for limit in LIMITS} == {way.item for way in _WAYS} | {"nine_gates", "all_terminals_honours"}

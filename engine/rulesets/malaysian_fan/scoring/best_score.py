@@ -52,9 +52,9 @@ def scores(table: MalaysianFanTable, win: Win, hand: TileHand) -> list[Score]:
     Sorted by what the winner collects; at equal income a maximum hand first, then more fan, then the
     alphabetically first list of patterns, then more names of maximum hands.
     """
-    found = [_counted(table, win, facts) for facts in _facts(win, hand)]
-    enough = [score for score in found if score.legal]
-    return sorted(enough or found, key=lambda score: _order(table, win, score))
+    scored = [_counted(table, win, facts) for facts in _facts(win, hand)]
+    enough = [score for score in scored if score.legal]
+    return sorted(enough or scored, key=lambda score: _order(table, win, score))
 
 
 def _facts(win: Win, hand: TileHand) -> Iterator[Facts]:

@@ -47,8 +47,8 @@ NO_EXTRAS = Extras()
 
 def extras(hand: TileHand) -> Extras:
     """The extras of a hand; none where it was made without them."""
-    found: Extras = hand.special.get("extras", NO_EXTRAS)
-    return found
+    special: Extras = hand.special.get("extras", NO_EXTRAS)
+    return special
 
 
 def jokers_of(hand: TileHand) -> tuple[Tile, ...]:
@@ -98,8 +98,8 @@ class Piece:
 
 def read_piece(token: object, field: str) -> Piece:
     """One piece from its text. Raises `RuleViolation` for `field`."""
-    said = token if isinstance(token, str) else ""
-    tile = TILES.get(said.removeprefix(MARK))
+    name = token if isinstance(token, str) else ""
+    tile = TILES.get(name.removeprefix(MARK))
     if tile is None:
         raise RuleViolation(
             field,
@@ -107,7 +107,7 @@ def read_piece(token: object, field: str) -> Piece:
             key=field,
             token=str(token)[:20],
         )
-    return Piece(tile, said.startswith(MARK))
+    return Piece(tile, name.startswith(MARK))
 
 
 def read_pieces(tokens: object, field: str) -> tuple[Piece, ...]:
