@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -139,7 +140,8 @@ class TableState:
     finished: bool = False
 
 
-def deal(hand_no: int, length: int, winds: Sequence[Wind]) -> TableState:
+@lru_cache(1 << 10)
+def deal(hand_no: int, length: int, winds: tuple[Wind, ...]) -> TableState:
     """The table before the deal `hand_no` of a match, repeats not counted: three deals a round, `winds` of the rounds
     and of the seats, the dealer's first."""
     dealer = Seat.P1.after(hand_no - 1)

@@ -1,7 +1,5 @@
 """The course of a match: who deals next, honba, when it is over (docs/rules, B4, B5.11). Pays nothing."""
 
-from functools import cache
-
 from engine.match.entries import Draw, Entry, Hand
 from engine.match.payments import Pot
 from engine.rulesets.honshu.house import HonshuHouseRules
@@ -10,12 +8,6 @@ from engine.seats import Points, Seat, Wind, add
 
 WINDS = (Wind.E, Wind.S, Wind.W)
 LENGTHS = {"east": 3, "east_south": 6}
-
-
-@cache
-def table(hand_no: int, length: int) -> TableState:
-    """The table before the deal `hand_no`, repeats not counted: three deals a round."""
-    return deal(hand_no, length, WINDS)
 
 
 def advance(house: HonshuHouseRules, state: TableState, entry: Entry, settled: Settlement) -> TableState:
@@ -27,7 +19,7 @@ def advance(house: HonshuHouseRules, state: TableState, entry: Entry, settled: S
         honba = honba + 1 if again or isinstance(entry, Draw) else 0
         renchan = renchan + 1 if again else 0
         hand_no += not again
-    now = table(hand_no, state.length)
+    now = deal(hand_no, state.length, WINDS)
     return TableState(
         hand_no=hand_no,
         length=state.length,

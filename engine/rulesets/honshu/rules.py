@@ -27,6 +27,7 @@ from engine.rulesets.honshu.scoring.table import DECK, EIGHT, HonshuTable
 from engine.rulesets.honshu.scoring.yaku import yaku_of
 from engine.rulesets.rule_book import RuleBook, Score, Settlement, TableState, moved
 from engine.rulesets.rule_card import Note
+from engine.rulesets.scoring_types import deal
 from engine.seats import PerSeat, Points, Seat, Wind
 from engine.standings import Final
 from engine.tournament.scoring.scheme import Scheme
@@ -110,11 +111,11 @@ class HonshuRules(RuleBook):
 
     def start(self) -> TableState:
         begins = self.house.start_points
-        first = progression.table(1, progression.LENGTHS[self.house.length])
+        first = deal(1, progression.LENGTHS[self.house.length], self.winds)
         return replace(first, balances=PerSeat(begins, begins, begins))
 
     def table_at(self, hand_no: int, carry: int) -> TableState:
-        state = progression.table(hand_no, max(self.lengths))
+        state = deal(hand_no, max(self.lengths), self.winds)
         return replace(state, honba=carry) if carry else state
 
     def known(self, state: TableState) -> dict[str, object]:
@@ -307,7 +308,7 @@ class HonshuRules(RuleBook):
 
     def ahead(self, state: TableState) -> tuple[TableState, ...]:
         """The hand in play, then a hand for every deal that is to come; how often one repeats nobody knows."""
-        later = (progression.table(no, state.length) for no in range(state.hand_no + 1, state.length + 1))
+        later = (deal(no, state.length, self.winds) for no in range(state.hand_no + 1, state.length + 1))
         return () if state.finished else (state, *later)
 
     @property
