@@ -34,6 +34,10 @@ OF_WIND = {wind: TILES[wind.value] for wind in Wind}
 
 _TOKEN = re.compile(r"([1-9]+)([pms])|d[WGR]|[ESWN]")
 
+# How many of each kind, in one number: a byte for each, so that to add and to compare needs no loop of ours.
+_ONE_OF = tuple(1 << 8 * tile for tile in ALL)
+_TOP_BITS = 0x80 * sum(_ONE_OF)
+
 
 def text(tile: Tile) -> str:
     """The text of one tile."""
@@ -119,11 +123,6 @@ def count(tiles: Iterable[Tile]) -> list[int]:
     for tile in tiles:
         counts[tile] += 1
     return counts
-
-
-# How many of each kind, in one number: a byte for each, so that to add and to compare needs no loop of ours.
-_ONE_OF = tuple(1 << 8 * tile for tile in ALL)
-_TOP_BITS = 0x80 * sum(_ONE_OF)
 
 
 def packed(tiles: Iterable[Tile]) -> int:

@@ -1,6 +1,8 @@
 """The list that a scorer ticks, the same for all books: what follows from the ticks, what cannot be added, and why.
 
-Everything that is greyed out is what the book's `check` refuses; nothing is decided twice.
+`Checklist` is the list of one table. `Compatibility` works out which items go together from the rows that count them.
+The refusals that several books share are at the end. What is greyed out is what the book's `check` refuses: nothing
+is decided twice.
 """
 
 from abc import ABC, abstractmethod

@@ -18,6 +18,8 @@ OptionValue = bool | int | str | None | tuple[str, ...] | tuple[int, ...] | tupl
 
 EMPTY: Mapping[str, str] = MappingProxyType({})
 
+CHIPS = 11
+
 
 @dataclass(frozen=True, slots=True)
 class HouseRuleValues:
@@ -207,9 +209,6 @@ class NumberField:
     more: str = _("One more")
     notes: tuple[Note, ...] = ()
     notes_drawn: tuple[Note, ...] = ()
-
-
-CHIPS = 11
 
 
 def chips(least: int, most: int | None = None) -> tuple[int, ...]:

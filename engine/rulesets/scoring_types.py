@@ -14,6 +14,8 @@ from engine.hands.tiles import Tile, count
 from engine.match.payments import PaymentLine, between_players, in_pot, totals
 from engine.seats import NOTHING, PerSeat, Points, Seat, Wind, add
 
+NOBODY: Mapping[Seat, int] = MappingProxyType({})
+
 
 class Item(NamedTuple):
     """What one pattern earned in a hand: `points` in all, for `times` occurrences."""
@@ -58,9 +60,6 @@ def sets_so_far(hand: TileHand) -> Groups:
     """The sets that an unfinished hand has whatever the rest becomes: three of a kind, and what lies on the table."""
     triples = (TileSet("pong", Tile(tile)) for tile, held in enumerate(count(hand.concealed)) if held >= 3)
     return (*triples, *(TileSet(meld.kind, meld.tile, meld.exposed) for meld in hand.melds))
-
-
-NOBODY: Mapping[Seat, int] = MappingProxyType({})
 
 
 class Score(NamedTuple):

@@ -17,6 +17,8 @@ Values = Mapping[int, Fraction]  # entrant → value
 Tied = Sequence[Record]
 Measure = Callable[[Tied, Results], Values | None]
 
+WITHDRAWN = ("last", "keep")
+
 
 @dataclass(frozen=True, slots=True)
 class TieBreak:
@@ -98,8 +100,6 @@ TIE_BREAKS: dict[str, TieBreak] = {
 USUAL = ("placement_points", "firsts", "best_game", "head_to_head", "fewer_penalties", "lot")
 
 # ── the ranking ───────────────────────────────────────────────────────────────
-
-WITHDRAWN = ("last", "keep")
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,7 +46,6 @@ OPTION_EXAMPLES = {
     "sinking_uma": _("10: a player who ends below the return points pays 10 to first place."),
 }
 
-
 MONEY = 100_000
 
 

@@ -12,6 +12,13 @@ from engine.seats import Seat
 FIRST_ROW = 3
 YAKUMAN = 8000
 
+# Times the base, by parts of it: from a ko, from the oya, to the oya.
+_SHARES: Mapping[str, tuple[tuple[int, int], ...]] = {
+    "text": ((1, 1), (2, 1), (2, 1)),
+    "split_half": ((3, 2), (5, 2), (3, 1)),
+    "thirds": ((4, 3), (8, 3), (3, 1)),
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Tier:
@@ -84,14 +91,6 @@ def pay(
             *_honba(payer, winner, honba, rates.honba_tsumo_each),
         )
     return tuple(lines)
-
-
-# Times the base, by parts of it: from a ko, from the oya, to the oya.
-_SHARES: Mapping[str, tuple[tuple[int, int], ...]] = {
-    "text": ((1, 1), (2, 1), (2, 1)),
-    "split_half": ((3, 2), (5, 2), (3, 1)),
-    "thirds": ((4, 3), (8, 3), (3, 1)),
-}
 
 
 def shares(mode: str, base: int) -> tuple[int, ...]:

@@ -1,6 +1,6 @@
 """Everything that earns points in the Korean/Japanese game, as data (docs/rules, A6, A7, A11).
 
-`Pattern.points` is what one occurrence earns. What goes together is in ticks.py.
+`Pattern.points` is what one occurrence earns. What goes together is in entry/conflicts.py.
 """
 
 from engine.language import gettext_noop as _
@@ -22,7 +22,6 @@ GROUPS = {
     "half": _("Half-limit hands"),
     "full": _("Limit hands"),
 }
-
 
 _hand, _bonus = pattern_maker("pattern", "A6"), pattern_maker("bonus", "A7")
 

@@ -10,6 +10,8 @@ from engine.rulesets.korean_japanese.house import KoreanJapaneseHouseRules
 from engine.rulesets.rule_book import Item, LimitHand, Score
 from engine.seats import Seat
 
+_HONG_KONG = ((2, 0), (4, 1), (6, 2), (10, 4), (10**9, 8))
+
 
 def discarder(house: KoreanJapaneseHouseRules, win: Win) -> Seat | None:
     """The player who pays as discarder; None where everybody pays as from the wall (A8)."""
@@ -127,6 +129,3 @@ def _units(win: Win, lines: tuple[PaymentLine, ...]) -> Iterator[PaymentLine]:
         units = next(unit for most, unit in _HONG_KONG if counted <= most)
         if units:
             yield PaymentLine(seat, win.winner, units, "unit_table", "A12.10", 1, counted)
-
-
-_HONG_KONG = ((2, 0), (4, 1), (6, 2), (10, 4), (10**9, 8))

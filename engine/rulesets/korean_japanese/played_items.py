@@ -29,6 +29,78 @@ OPTION_OF = {
     "red_dora": "red_dora",
 }
 
+_MATCHING: dict[str, tuple[int, ...]] = {"tiles": (1, 2, 3), "tiles_incl": (1, 2, 3, 4), "players": (1, 2), "off": ()}
+NEEDS_FIVES = frozenset(("small_jade_dragon", "bamboo_pongs_five_pair"))
+NEEDS_BAMBOO = frozenset(("thirteen_orphans", "great_jade_dragon"))
+# What the list that is ticked need not say, since it is asked about one hand and one way to win.
+PLAIN = {
+    ("pattern", "three_kongs"): _("Three kongs or more"),
+    ("pattern", "both_bamboo"): _("A pong or kong of each"),
+    ("pattern", "concealed_wall"): _("Concealed, and the winning tile came from the wall"),
+    ("pattern", "north_pair"): _("North can only win as a pair or a kong"),
+    ("pattern", "north_kong"): _("The whole value of this kong"),
+    ("bonus", "wall"): _("The winning tile came from the wall"),
+    ("bonus", "last_tile"): _("The winning tile was the last one of the wall"),
+    ("bonus", "replacement"): _("The winning tile was drawn as a replacement for a kong or a flower"),
+    ("bonus", "rob_kong"): _("The winning tile was added to a pong by another player"),
+    ("bonus", "concealed"): _("In addition to the hand-points for it"),
+    ("bonus", "concealed_wall"): _("In addition to the hand-points for it"),
+    ("bonus", "declared_ready"): _("The winner declared it"),
+    ("bonus", "declared_ready_wall"): _("The winner declared it and drew the winning tile"),
+    ("bonus", "flower"): _("Any number"),
+    ("bonus", "all_flowers"): _("8 including the flowers themselves"),
+    ("bonus", "dora_tile"): _("The tile that follows the one turned up"),
+    ("bonus", "revealed_dora_tile"): _("The tile that follows the one shown"),
+    ("bonus", "revealed_dora_eye"): _("3 in total"),
+    ("bonus", "revealed_dora_pong"): _("5 in total"),
+    ("bonus", "revealed_dora_kong"): _("10 in total"),
+    ("bonus", "north_win"): _("The winning tile was a North"),
+    ("limit", "three_concealed_kongs"): _("Three or more"),
+    ("limit", "four_concealed_kongs"): _("All four declared from the hand"),
+}
+OUTER = _("All pongs, every tile a 1, 9, wind or dragon; only if it isn’t paid as a limit hand")
+OUTRANKED = _("Only bamboo and honours; here always all terminals and honours")
+OUTRANKED_KONGS = _("All four concealed; here always four concealed kongs")
+# (kind, item, house rule, its value, what the item takes then)
+WORDED = (
+    ("bonus", "win", "ready_discount", "declared", _("From each opponent who hadn’t declared ready")),
+    ("bonus", "win", "ready_discount", "none", _("From each opponent")),
+    ("bonus", "matching", "matching_bonus", "tiles_incl", _("Copies of the winning tile, including the winning tile")),
+    ("bonus", "matching", "matching_bonus", "players", _("Other players who were waiting for the winning tile")),
+    ("bonus", "flower", "dead_wall_dora", True, _("Any number; 2 if a flower was turned up")),
+    ("bonus", "last_tile", "last_tile_on_discard", True, _("The last tile of the wall, or the discard after it")),
+    ("pattern", "identical_chows", "identical_chows", "once", _("Same suit, same numbers; once per hand")),
+    (
+        "pattern",
+        "seven_pairs",
+        "seven_pairs_allow_four",
+        True,
+        _("Concealed; four identical tiles may count as two pairs"),
+    ),
+    ("pattern", "no_honours", "pure_excludes_no_honours", True, _("No winds and no dragons; not in a pure hand")),
+    (
+        "limit",
+        "all_terminals_honours",
+        "all_terminals_honours_scope",
+        "unmixed",
+        _("All winds and dragons, or all 1s and 9s"),
+    ),
+    (
+        "limit",
+        "nine_gates",
+        "nine_gates_strict",
+        True,
+        _("1112345678999 of one suit before the win, and any tile of that suit"),
+    ),
+)
+# These say what comes to together with another item, where the table counts that one.
+TOGETHER = {
+    "all_flowers": "flower",
+    "revealed_dora_eye": "revealed_dora_tile",
+    "revealed_dora_pong": "revealed_dora_tile",
+    "revealed_dora_kong": "revealed_dora_tile",
+}
+
 
 def played(house: KoreanJapaneseHouseRules, item: Pattern) -> bool:
     """Whether this table counts `item`, in the class (hand-points or bonus-points) it has here."""
@@ -68,9 +140,6 @@ def bonus_values(house: KoreanJapaneseHouseRules, item: str) -> tuple[int, ...]:
     return tuple(pattern.points * times for times in range(1, most + 1))
 
 
-_MATCHING: dict[str, tuple[int, ...]] = {"tiles": (1, 2, 3), "tiles_incl": (1, 2, 3, 4), "players": (1, 2), "off": ()}
-
-
 def own_bonuses(house: KoreanJapaneseHouseRules) -> dict[str, Pattern]:
     """The table's own bonus items by id (A15.1)."""
     if not house.own_items:
@@ -79,82 +148,6 @@ def own_bonuses(house: KoreanJapaneseHouseRules) -> dict[str, Pattern]:
 
 
 # ── in words ─────────────────────────────────────────────────────────────────
-
-NEEDS_FIVES = frozenset(("small_jade_dragon", "bamboo_pongs_five_pair"))
-NEEDS_BAMBOO = frozenset(("thirteen_orphans", "great_jade_dragon"))
-
-# What the list that is ticked need not say, since it is asked about one hand and one way to win.
-PLAIN = {
-    ("pattern", "three_kongs"): _("Three kongs or more"),
-    ("pattern", "both_bamboo"): _("A pong or kong of each"),
-    ("pattern", "concealed_wall"): _("Concealed, and the winning tile came from the wall"),
-    ("pattern", "north_pair"): _("North can only win as a pair or a kong"),
-    ("pattern", "north_kong"): _("The whole value of this kong"),
-    ("bonus", "wall"): _("The winning tile came from the wall"),
-    ("bonus", "last_tile"): _("The winning tile was the last one of the wall"),
-    ("bonus", "replacement"): _("The winning tile was drawn as a replacement for a kong or a flower"),
-    ("bonus", "rob_kong"): _("The winning tile was added to a pong by another player"),
-    ("bonus", "concealed"): _("In addition to the hand-points for it"),
-    ("bonus", "concealed_wall"): _("In addition to the hand-points for it"),
-    ("bonus", "declared_ready"): _("The winner declared it"),
-    ("bonus", "declared_ready_wall"): _("The winner declared it and drew the winning tile"),
-    ("bonus", "flower"): _("Any number"),
-    ("bonus", "all_flowers"): _("8 including the flowers themselves"),
-    ("bonus", "dora_tile"): _("The tile that follows the one turned up"),
-    ("bonus", "revealed_dora_tile"): _("The tile that follows the one shown"),
-    ("bonus", "revealed_dora_eye"): _("3 in total"),
-    ("bonus", "revealed_dora_pong"): _("5 in total"),
-    ("bonus", "revealed_dora_kong"): _("10 in total"),
-    ("bonus", "north_win"): _("The winning tile was a North"),
-    ("limit", "three_concealed_kongs"): _("Three or more"),
-    ("limit", "four_concealed_kongs"): _("All four declared from the hand"),
-}
-
-
-OUTER = _("All pongs, every tile a 1, 9, wind or dragon; only if it isn’t paid as a limit hand")
-OUTRANKED = _("Only bamboo and honours; here always all terminals and honours")
-OUTRANKED_KONGS = _("All four concealed; here always four concealed kongs")
-
-# (kind, item, house rule, its value, what the item takes then)
-WORDED = (
-    ("bonus", "win", "ready_discount", "declared", _("From each opponent who hadn’t declared ready")),
-    ("bonus", "win", "ready_discount", "none", _("From each opponent")),
-    ("bonus", "matching", "matching_bonus", "tiles_incl", _("Copies of the winning tile, including the winning tile")),
-    ("bonus", "matching", "matching_bonus", "players", _("Other players who were waiting for the winning tile")),
-    ("bonus", "flower", "dead_wall_dora", True, _("Any number; 2 if a flower was turned up")),
-    ("bonus", "last_tile", "last_tile_on_discard", True, _("The last tile of the wall, or the discard after it")),
-    ("pattern", "identical_chows", "identical_chows", "once", _("Same suit, same numbers; once per hand")),
-    (
-        "pattern",
-        "seven_pairs",
-        "seven_pairs_allow_four",
-        True,
-        _("Concealed; four identical tiles may count as two pairs"),
-    ),
-    ("pattern", "no_honours", "pure_excludes_no_honours", True, _("No winds and no dragons; not in a pure hand")),
-    (
-        "limit",
-        "all_terminals_honours",
-        "all_terminals_honours_scope",
-        "unmixed",
-        _("All winds and dragons, or all 1s and 9s"),
-    ),
-    (
-        "limit",
-        "nine_gates",
-        "nine_gates_strict",
-        True,
-        _("1112345678999 of one suit before the win, and any tile of that suit"),
-    ),
-)
-
-# These say what comes to together with another item, where the table counts that one.
-TOGETHER = {
-    "all_flowers": "flower",
-    "revealed_dora_eye": "revealed_dora_tile",
-    "revealed_dora_pong": "revealed_dora_tile",
-    "revealed_dora_kong": "revealed_dora_tile",
-}
 
 
 def played_items(house: KoreanJapaneseHouseRules, limits: tuple[Pattern, ...]) -> Iterator[Pattern]:

@@ -25,6 +25,8 @@ GROUPS = {
     MAXIMUM: _("Maximum hands"),
 }
 
+DEALERS_EAST = 2  # instead of 1 for a pong of the own wind
+
 
 def _item(
     item: str, name: str, points: int, group: str, condition: str = "", *, added: bool = False, most: int = 1
@@ -76,7 +78,6 @@ MAXIMA = (
 )
 
 BY_ID = pattern_index((*ITEMS, *MAXIMA))
-DEALERS_EAST = 2  # instead of 1 for a pong of the own wind
 
 
 def fan_of(item: str, dealer: bool) -> int:

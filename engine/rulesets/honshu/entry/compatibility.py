@@ -1,6 +1,6 @@
 """What can stand in one hand: rows of yaku.py taken together, what follows from their marks, how many sets there are.
 
-Asked by ticks.py about a list that somebody ticks; a hand of tiles never needs it.
+conflicts.py asks it about a list that somebody ticks; a hand of tiles never needs it.
 """
 
 from collections import Counter

@@ -22,7 +22,6 @@ RON = frozenset(("ron", "chankan", "rob_north"))
 MAY_BE_LAST = ("tsumo", "ron")
 TILES, TILES_OF_FOURTH_KONG = 14, 13  # a kong counted as three
 
-
 # A hand as it is counted: the concealed tiles (packed), what lies on the table, the winning tile and how it came, the
 # marks of that, whether riichi was declared, and what else is said of it. A plain tuple, which is quickly made.
 Held = tuple[int, tuple[Meld, ...], Tile | None, str, int, bool, Mapping[str, Any]]

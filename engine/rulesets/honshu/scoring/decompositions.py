@@ -1,6 +1,6 @@
 """Every legal way to read a hand's tiles: four sets, seven pairs, thirteen orphans, four kongs (docs/rules, B1, B5).
 
-What a reading is worth is for table.py, which of them is paid for tilescore.py.
+The yaku of a reading are for table.py, which of them is paid is for best_score.py.
 """
 
 from itertools import product

@@ -1,4 +1,4 @@
-"""The sets and the pair of one suit, with what is true of them (marks.py); each suit is thought about once.
+"""The sets and the pair of one suit, with what is true of them (features.py); each suit is thought about once.
 
 Chows exist in circles and bamboo (docs/rules, B1). Knows nothing of the rest of the hand.
 """

@@ -1,7 +1,7 @@
-"""Which yaku a hand has: each says what it needs of marks.py and what bars it (docs/rules, B2, B5).
+"""Which yaku a hand has: each says what it needs of features.py and what bars it (docs/rules, B2, B5).
 
-The list to tick uses the same rows (ticks.py), so that what cannot be counted together cannot be ticked together.
-Covers yaku and yakuman; bonus han are in bonus.py. Knows no payments.
+The list to tick uses the same rows (entry/conflicts.py), so that what cannot be counted together cannot be ticked
+together. Covers yaku and yakuman; bonus han are in bonus.py. Knows no payments.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,6 +20,14 @@ from engine.rulesets.rule_book import Item
 CLAUSE = "B2"
 MOST_REMEMBERED = 1 << 14
 
+FROM_ANOTHER = m.EXPOSED  # a set was made with another's tile: the hand is open
+_DRAGONS = [(m.PONG_OF[dragon], m.PAIR_OF[dragon]) for dragon in DRAGONS]
+_WINDS = [(m.PONG_OF[wind], m.PAIR_OF[wind]) for wind in WINDS]
+# Some rows by their places: a hand that has none of these marks has earned none of them. What a row needs stands above
+# what bars it, as the marks that a hand lacks stand above those that it has.
+Batch = tuple[int, tuple[tuple[int, int], ...]]
+BATCH = 6
+
 
 @dataclass(frozen=True, slots=True)
 class YakuRow:
@@ -34,10 +42,6 @@ class YakuRow:
     def is_yakuman(self) -> bool:
         return self.item in YAKUMAN_IDS
 
-
-FROM_ANOTHER = m.EXPOSED  # a set was made with another's tile: the hand is open
-_DRAGONS = [(m.PONG_OF[dragon], m.PAIR_OF[dragon]) for dragon in DRAGONS]
-_WINDS = [(m.PONG_OF[wind], m.PAIR_OF[wind]) for wind in WINDS]
 
 # B2, in the order of the rule card; options and table set the han of some (`rows_of`).
 _YAKU = (
@@ -183,14 +187,8 @@ class Yaku:
         return Found(tuple(items.values()), sum([item.points for item in items.values()]))
 
 
-# Some rows by their places: a hand that has none of these marks has earned none of them. What a row needs stands above
-# what bars it, as the marks that a hand lacks stand above those that it has.
-Batch = tuple[int, tuple[tuple[int, int], ...]]
-BATCH = 6
-
-
 def _batches(rows: Sequence[YakuRow]) -> Iterator[Batch]:
-    """The rows in their order. Of what one needs its highest mark tells most (marks.py); nothing is always there."""
+    """The rows in their order. Of what one needs its highest mark tells most (features.py); nothing is always there."""
     for start in range(0, len(rows), BATCH):
         some = tuple(enumerate(rows))[start : start + BATCH]
         highest = reduce(or_, [1 << row.needs.bit_length() >> 1 for _place, row in some])

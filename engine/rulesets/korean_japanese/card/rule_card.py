@@ -22,6 +22,24 @@ ON_DISCARD: Mapping[str, Any] = {"winner": "P1", "win": {"by": "discard", "from"
 DRAWN = ("draw", {"draw": True})
 USUAL_HAND, USUAL_BONUS = 6, 4  # enough to tell the two apart in what each player pays
 
+ON_A_DISCARD = {
+    "double_hand_each_bonus": _(
+        "On a discard the discarder pays twice the hand-points and the other opponent none; each pays"
+        " their own bonus-points."
+    ),
+    "discarder_covers_bonus": _(
+        "On a discard each opponent pays the hand-points; the discarder pays the bonus-points of both."
+    ),
+    "discarder_covers_all_unless_ready": _(
+        "On a discard the discarder pays everything: twice the hand-points and the bonus-points of "
+        "both. If the discarder was waiting, each pays the hand-points, and the discarder the "
+        "bonus-points of both."
+    ),
+    "discarder_covers_all": _(
+        "On a discard the discarder pays everything: twice the hand-points and the bonus-points of both."
+    ),
+}
+
 
 def _hand_points(rules: KoreanJapaneseRules) -> Iterator[Note]:
     yield Note(
@@ -187,25 +205,6 @@ def _payments(rules: KoreanJapaneseRules) -> Iterator[Note]:
             ),
             "A12.10",
         )
-
-
-ON_A_DISCARD = {
-    "double_hand_each_bonus": _(
-        "On a discard the discarder pays twice the hand-points and the other opponent none; each pays"
-        " their own bonus-points."
-    ),
-    "discarder_covers_bonus": _(
-        "On a discard each opponent pays the hand-points; the discarder pays the bonus-points of both."
-    ),
-    "discarder_covers_all_unless_ready": _(
-        "On a discard the discarder pays everything: twice the hand-points and the bonus-points of "
-        "both. If the discarder was waiting, each pays the hand-points, and the discarder the "
-        "bonus-points of both."
-    ),
-    "discarder_covers_all": _(
-        "On a discard the discarder pays everything: twice the hand-points and the bonus-points of both."
-    ),
-}
 
 
 def counted(rules: KoreanJapaneseRules) -> dict[str, int]:

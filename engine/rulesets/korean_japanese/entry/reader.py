@@ -29,6 +29,8 @@ BY_NUMBERS, BY_LIST, BY_TILES, BY_TILES_AND_OWN = (
 FIVES = (TILES["5p"], TILES["5m"])
 MOST = 999
 
+INDICATORS = (("dora_indicator", "dead_wall_dora"), ("revealed_indicator", "revealed_dora"))
+
 
 def read_win(payload: Payload, house: KoreanJapaneseHouseRules, deck: tuple[int, ...]) -> Win:
     """A win counted by tiles, by list or by numbers. Raises `RuleViolation`."""
@@ -100,9 +102,6 @@ def _read_own(payload: Payload, house: KoreanJapaneseHouseRules) -> dict[str, in
             raise RuleViolation("bonus_items", _("With tiles, bonus_items can only have custom items of this table."))
         check_points(known[item], whole_number(given, item, 1, MOST), bonus_values(house, item))
     return dict(given)
-
-
-INDICATORS = (("dora_indicator", "dead_wall_dora"), ("revealed_indicator", "revealed_dora"))
 
 
 def _read_indicator(turned: object, key: str, deck: tuple[int, ...] | None) -> Tile | str:

@@ -13,6 +13,9 @@ from engine.rulesets.korean_japanese.scoring.hand_points import Counted
 from engine.rulesets.korean_japanese.scoring.table import KoreanJapaneseTable
 from engine.rulesets.scoring_types import Item, LimitHand, Score, sets_so_far
 
+_GATES_AT = (0, 0, 0, *range(1, 8), 8, 8, 8)  # 1112345678999
+_GATES = {packed((*[suit[at] for at in _GATES_AT], odd)): odd for suit in (CIRCLES, CHARACTERS) for odd in suit}
+
 
 def refusal(table: KoreanJapaneseTable, win: Win, hand: TileHand) -> str | None:
     """Why the hand may not be declared, before its tiles are read: an id of docs/formats.md."""
@@ -89,10 +92,6 @@ def _of_hand(win: Win, hand: TileHand) -> int:
     if odd is not None:
         marks |= m.GATES | (m.ODD_WON if odd == hand.tile else 0)
     return marks
-
-
-_GATES_AT = (0, 0, 0, *range(1, 8), 8, 8, 8)  # 1112345678999
-_GATES = {packed((*[suit[at] for at in _GATES_AT], odd)): odd for suit in (CIRCLES, CHARACTERS) for odd in suit}
 
 
 def _candidates(

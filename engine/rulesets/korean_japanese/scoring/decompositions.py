@@ -1,4 +1,4 @@
-"""Every way to read a hand's tiles (docs/rules, A4.1), each with its marks (marks.py). Knows no points.
+"""Every way to read a hand's tiles (docs/rules, A4.1), each with its marks (features.py). Knows no points.
 
 How a suit can be split is remembered: only some ten thousand suits exist.
 """
@@ -15,7 +15,6 @@ from engine.rulesets.korean_japanese.scoring import features as m
 from engine.rulesets.korean_japanese.scoring.table import KoreanJapaneseTable
 
 MOST_SUITS = 1 << 15  # remembered: more than players meet, and a bound on what a hostile file can fill
-
 
 # One way to read the tiles, its marks, and what is counted of its sets.
 Shape = tuple[Reading, int, int]

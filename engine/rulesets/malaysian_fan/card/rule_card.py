@@ -29,7 +29,6 @@ PIECES = (
     Pieces(_("Jokers"), ("joker",), JOKERS),
 )
 
-
 TILES = (
     Note(_("Flowers, seasons, faces and animals are set aside immediately and replaced from the wall."), "C1.2"),
     Note(

@@ -17,6 +17,9 @@ OWN_NUMBER = {Wind.E: 1, Wind.S: 2, Wind.W: 3}
 assert set(HONOURS) == {*WINDS, *DRAGONS}
 
 
+MARK = "J"
+
+
 @dataclass(frozen=True, slots=True)
 class Extras:
     """What only this game asks of a hand.
@@ -83,9 +86,6 @@ class MalaysianFanTable:
     def own_number(self) -> int:
         """The number of the winner's own flower and season."""
         return OWN_NUMBER[self.seat_wind]
-
-
-MARK = "J"
 
 
 @dataclass(frozen=True, slots=True)
