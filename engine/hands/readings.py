@@ -18,10 +18,6 @@ class TileSet(NamedTuple):
     tile: Tile
     exposed: bool = False
 
-    def holds(self, tile: Tile) -> bool:
-        """Whether `tile` is one of its tiles."""
-        return self.tile == tile or (self.kind == "chow" and self.tile < tile <= self.tile + 2)
-
 
 class Reading(NamedTuple):
     """One way to read the tiles.
@@ -83,8 +79,8 @@ def winning_places(reading: Reading, tile: Tile) -> Iterator[int]:
     groups the first stands for all."""
     groups = reading.groups
     for index, group in enumerate(groups):
-        within = group.tile <= tile <= group.tile + 2 and group.holds(tile)
-        if within and not group.exposed and group.kind != "kong" and group not in groups[:index]:
+        holds = group.tile == tile or group.kind == "chow" and group.tile < tile <= group.tile + 2
+        if holds and not group.exposed and group.kind != "kong" and group not in groups[:index]:
             yield index
     if reading.pair == tile:
         yield IN_PAIR

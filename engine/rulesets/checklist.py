@@ -9,6 +9,8 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
+from operator import or_
 from typing import Any, NamedTuple
 
 from engine.errors import RuleViolation
@@ -190,16 +192,17 @@ class MarkFacts:
                 more |= follows
         return marks if more == marks else self.closed(more)
 
+    def ruled_out(self, marks: int) -> int:
+        """What cannot be true beside these marks."""
+        return reduce(or_, [out for mark, out in self.rules_out.items() if marks & mark], 0)
+
     def true_of(self, row: PatternRow) -> int:
         """All marks of a hand that has earned `row`."""
         return self.closed(row.needs | (0 if row.digit is None else self.of_digit[row.digit]))
 
     def false_of(self, row: PatternRow) -> int:
         """All marks that such a hand cannot have."""
-        true, false = self.true_of(row), row.bars
-        for mark, out in self.rules_out.items():
-            if true & mark:
-                false |= out
+        false = row.bars | self.ruled_out(self.true_of(row))
         before = None
         while before != false:
             before = false

@@ -67,11 +67,6 @@ class Rates(NamedTuple):
     honba_tsumo_each: int
 
 
-def rates_of(house: HonshuHouseRules) -> Rates:
-    """The rates of a table with these house rules."""
-    return Rates(house.kazoe_yakuman, house.tsumo_mode, house.honba_ron, house.honba_tsumo_each)
-
-
 @lru_cache(maxsize=1 << 12)
 def pay(
     rates: Rates, han: int | None, yakuman: int, winner: Seat, dealer: Seat, source: Seat | None, honba: int

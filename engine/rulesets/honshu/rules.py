@@ -259,7 +259,8 @@ class HonshuRules(RuleBook):
     @cached_property
     def rates(self) -> payments.Rates:
         """What this table pays beside the count."""
-        return payments.rates_of(self.house)
+        house = self.house
+        return payments.Rates(house.kazoe_yakuman, house.tsumo_mode, house.honba_ron, house.honba_tsumo_each)
 
     @property
     def limits_played(self) -> tuple[Pattern, ...]:

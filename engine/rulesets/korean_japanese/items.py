@@ -4,7 +4,7 @@
 """
 
 from engine.language import gettext_noop as _
-from engine.rulesets.definitions import Pattern, pattern_maker
+from engine.rulesets.definitions import Pattern, pattern_index, pattern_maker
 
 WINDS = "winds"
 SETS = "sets"
@@ -141,3 +141,6 @@ LIMITS = (
     ),
     _limit("great_jade_dragon", _("Great jade dragon"), "full", 325, _("Pongs of 1 bamboo, 9 bamboo and green dragon")),
 )
+
+PATTERN_BY_ID, BONUS_BY_ID = pattern_index(PATTERNS), pattern_index(BONUSES)
+NORTHS = ("north_pair", "north_kong")

@@ -7,13 +7,10 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from engine.language import gettext_noop as _
-from engine.rulesets.definitions import Pattern, own_pattern, pattern_index
+from engine.rulesets.definitions import Pattern, own_pattern
 from engine.rulesets.korean_japanese.house import KoreanJapaneseHouseRules
-from engine.rulesets.korean_japanese.items import BONUSES, PATTERNS
+from engine.rulesets.korean_japanese.items import BONUS_BY_ID, BONUSES, NORTHS, PATTERN_BY_ID, PATTERNS
 
-BY_ID = pattern_index(PATTERNS)
-BONUS_BY_ID = pattern_index(BONUSES)
-NORTHS = ("north_pair", "north_kong")
 OF_BAMBOO = ("bamboo_terminal_pong", "both_bamboo")
 # An item that is only played under a house rule.
 OPTION_OF = {
@@ -120,7 +117,7 @@ def most_of(house: KoreanJapaneseHouseRules, item: str) -> int:
         return 1
     if item == "north_pair" and not house.seven_pairs_allow_four:
         return 1
-    return BY_ID[item].most
+    return PATTERN_BY_ID[item].most
 
 
 def bonus_values(house: KoreanJapaneseHouseRules, item: str) -> tuple[int, ...]:
@@ -135,7 +132,7 @@ def bonus_values(house: KoreanJapaneseHouseRules, item: str) -> tuple[int, ...]:
         return (1, 6)
     if item == "revealed_dora_eye":
         return (1, 2) if house.seven_pairs_allow_four else (1,)
-    pattern = BONUS_BY_ID.get(item) or BY_ID.get(item) or own_bonuses(house)[item]
+    pattern = BONUS_BY_ID.get(item) or PATTERN_BY_ID.get(item) or own_bonuses(house)[item]
     most = 1 if item == "north_pair" and not house.seven_pairs_allow_four else pattern.most
     return tuple(pattern.points * times for times in range(1, most + 1))
 
@@ -168,7 +165,7 @@ def _items(house: KoreanJapaneseHouseRules, limits: tuple[Pattern, ...]) -> Iter
     if house.north_tile and house.north_points_class == "bonus":
         for north in NORTHS:
             if north not in house.items_off:
-                yield replace(BY_ID[north], kind="bonus", most=most_of(house, north))
+                yield replace(PATTERN_BY_ID[north], kind="bonus", most=most_of(house, north))
     for limit in limits:
         lacking = limit.id in NEEDS_FIVES and not house.five_bamboo_pair
         if not lacking and not (limit.id in NEEDS_BAMBOO and house.no_bamboo):

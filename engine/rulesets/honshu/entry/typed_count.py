@@ -30,7 +30,7 @@ def score(house: HonshuHouseRules, win: Win, count: Numbers | Ticks) -> Score:
 
 def _counted(house: HonshuHouseRules, win: Win, ticked: Counter[str], bonus: Mapping[str, int]) -> Score:
     """Han of yaku and bonus items, bazoro among them."""
-    values = han_of(house)
+    values = {row.item: row.han for row in yaku_of(house).rows}
     items = tuple(Item(item, values[item] * times, CLAUSE, times) for item, times in ticked.items())
     beside = {"bazoro": house.bazoro, **bonus}
     bonus_items = tuple(earned(item, han) for item, han in beside.items() if han)
@@ -40,11 +40,6 @@ def _counted(house: HonshuHouseRules, win: Win, ticked: Counter[str], bonus: Map
     if reason:
         return Score(win.winner, legal=False, reason=reason)
     return Score(win.winner, items=items, points=han, bonus_items=bonus_items)
-
-
-def han_of(house: HonshuHouseRules) -> Mapping[str, int]:
-    """What one occurrence of each yaku earns at this table."""
-    return {row.item: row.han for row in yaku_of(house).rows if row.item not in YAKUMAN_IDS}
 
 
 def score_as_json(scored: Score, sticks: int) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from itertools import product
 
 from engine.hands.hand import Meld
 from engine.hands.readings import Reading, TileSet
-from engine.hands.tile_counts import EACH, ONE, SHIFT, SUIT, copies, kinds, packed
+from engine.hands.tile_counts import NO_PAIR, ONE, SHIFT, SUIT, packed, pairs
 from engine.hands.tiles import BAMBOO, CIRCLES, Tile
 from engine.rulesets.honshu.scoring import features as m
 from engine.rulesets.honshu.scoring.suit_splits import (
@@ -25,8 +25,6 @@ from engine.rulesets.honshu.scoring.table import ORPHAN_KINDS
 
 ORPHANS = packed(ORPHAN_KINDS)
 ONE_MORE = frozenset(ONE[kind] for kind in ORPHAN_KINDS)
-# What seven pairs may not have in the six bits of a tile: anything but two, or two and four.
-NO_PAIR = {False: ~(2 * EACH), True: ~(6 * EACH)}
 _SUITS = tuple((index, shift, SPLITS[index]) for index, shift in enumerate(SHIFT))
 _GATES = frozenset(
     packed(suited) + 2 * ONE[suited[0]] + 2 * ONE[suited[8]] + ONE[more]
@@ -84,7 +82,7 @@ def reading(shape: Shape, held: int) -> Reading:
     """As the page shows it; `held` are the concealed tiles."""
     marks, splits = shape
     if not splits:
-        return Reading("orphans") if marks & m.ORPHANS else Reading("pairs", pairs=_pairs(held))
+        return Reading("orphans") if marks & m.ORPHANS else Reading("pairs", pairs=pairs(held))
     sets: tuple[TileSet, ...] = ()
     pair = won_in = None
     for split in splits:
@@ -94,11 +92,6 @@ def reading(shape: Shape, held: int) -> Reading:
         if split.pair is not None:
             pair = split.pair
     return Reading("sets", sets, pair, (), won_in)
-
-
-def _pairs(held: int) -> tuple[Tile, ...]:
-    """Seven pairs by their tiles, four of a kind as two of them."""
-    return tuple(tile for tile in kinds(held) for _pair in range(copies(held, tile) // 2))
 
 
 def _tiles(held: int) -> int:

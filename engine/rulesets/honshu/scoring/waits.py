@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from engine.cache import Memo
 from engine.hands.hand import Meld
-from engine.hands.tile_counts import EACH, ONE, SHIFT, SUIT, copies, kinds
+from engine.hands.tile_counts import EACH, NO_PAIR, ONE, SHIFT, SUIT, copies, kinds
 from engine.hands.tiles import Tile
 from engine.rulesets.honshu.scoring import features as m
-from engine.rulesets.honshu.scoring.decompositions import NO_PAIR, ONE_MORE, ORPHANS, Shape, shapes
+from engine.rulesets.honshu.scoring.decompositions import ONE_MORE, ORPHANS, Shape, shapes
 from engine.rulesets.honshu.scoring.suit_splits import MOST, SIZES, SPLITS, SuitSplit, has_pair, other_ends
 from engine.rulesets.honshu.scoring.table import ORPHAN_KINDS, HonshuTable
 

@@ -23,16 +23,8 @@ from engine.rulesets.checklist import (
 from engine.rulesets.definitions import Pattern
 from engine.rulesets.korean_japanese.entry.compatibility import compatibility
 from engine.rulesets.korean_japanese.house import KoreanJapaneseHouseRules
-from engine.rulesets.korean_japanese.played_items import (
-    BONUS_BY_ID,
-    BY_ID,
-    NORTHS,
-    OF_BAMBOO,
-    OPTION_OF,
-    bonus_values,
-    most_of,
-    own_bonuses,
-)
+from engine.rulesets.korean_japanese.items import BONUS_BY_ID, NORTHS, PATTERN_BY_ID
+from engine.rulesets.korean_japanese.played_items import OF_BAMBOO, OPTION_OF, bonus_values, most_of, own_bonuses
 from engine.rulesets.rule_book import TableState
 
 BONUS_GROUNDS = {
@@ -50,9 +42,9 @@ def check_ticks(house: KoreanJapaneseHouseRules, state: TableState, win: Win, ti
     """Refuse ticks that cannot stand together at this table. Raises `RuleViolation`."""
     counts = Counter(ticks.patterns)
     for item in counts:
-        _check_played(house, BY_ID, item, "patterns", north_bonus=False)
+        _check_played(house, PATTERN_BY_ID, item, "patterns", north_bonus=False)
     for item, times in counts.items():
-        check_most(BY_ID[item], times, most_of(house, item))
+        check_most(PATTERN_BY_ID[item], times, most_of(house, item))
     seen = with_norths(counts, ticks.bonus_items)
     _check_grounds(house, state, win, seen)
     _check_exclusions(house, seen)
@@ -67,7 +59,7 @@ def check_ticks(house: KoreanJapaneseHouseRules, state: TableState, win: Win, ti
 
 def with_norths(counts: Counter[str], bonus: Mapping[str, int]) -> Counter[str]:
     """The ticks of patterns, and the North tiles that only the bonus items tell of (A12.4)."""
-    norths = {item: bonus[item] // BY_ID[item].points for item in NORTHS if item in bonus}
+    norths = {item: bonus[item] // PATTERN_BY_ID[item].points for item in NORTHS if item in bonus}
     won = {"north_win": 1} if "north_win" in bonus else {}
     return Counter({**counts, **norths, **won})
 
@@ -104,9 +96,9 @@ def grounds_of(
 def _check_grounds(house: KoreanJapaneseHouseRules, state: TableState, win: Win, counts: Counter[str]) -> None:
     for item, ground, least in grounds_of(house, state, win, counts):
         if ground not in house.items_off:
-            check_ground(BY_ID[item], BY_ID[ground], counts[ground], least)
+            check_ground(PATTERN_BY_ID[item], PATTERN_BY_ID[ground], counts[ground], least)
     if counts["concealed_wall"] and win.by != "wall":
-        refuse_from_wall("patterns", BY_ID["concealed_wall"])
+        refuse_from_wall("patterns", PATTERN_BY_ID["concealed_wall"])
 
 
 def _check_exclusions(house: KoreanJapaneseHouseRules, counts: Counter[str]) -> None:
@@ -131,7 +123,7 @@ def _check_robbed(house: KoreanJapaneseHouseRules, win: Win, counts: Counter[str
 
 
 def _refuse_together(item: str, other: str) -> None:
-    refuse_together(BY_ID[item], BY_ID.get(other) or BONUS_BY_ID[other])
+    refuse_together(PATTERN_BY_ID[item], PATTERN_BY_ID.get(other) or BONUS_BY_ID[other])
 
 
 def _check_sets(house: KoreanJapaneseHouseRules, counts: Counter[str]) -> None:
@@ -148,7 +140,7 @@ def _check_sets(house: KoreanJapaneseHouseRules, counts: Counter[str]) -> None:
 
 def check_bonus(house: KoreanJapaneseHouseRules, win: Win, bonus: Mapping[str, int]) -> None:
     """Refuse bonus items that the win, the house rules or each other contradict."""
-    known = {**BONUS_BY_ID, **{item: BY_ID[item] for item in NORTHS}, **own_bonuses(house)}
+    known = {**BONUS_BY_ID, **{item: PATTERN_BY_ID[item] for item in NORTHS}, **own_bonuses(house)}
     for item, points in bonus.items():
         if item == "win":
             raise RuleViolation(

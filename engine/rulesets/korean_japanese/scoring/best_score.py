@@ -4,7 +4,8 @@ from collections.abc import Iterable, Sequence
 
 from engine.hands.hand import TileHand
 from engine.hands.readings import Reading
-from engine.hands.tiles import CHARACTERS, CIRCLES, packed, within
+from engine.hands.tile_counts import packed, within
+from engine.hands.tiles import CHARACTERS, CIRCLES
 from engine.match.entries import Win
 from engine.rulesets.korean_japanese import payments
 from engine.rulesets.korean_japanese.scoring import features as m

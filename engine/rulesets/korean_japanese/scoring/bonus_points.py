@@ -9,13 +9,11 @@ from engine.hands.readings import Reading
 from engine.hands.tiles import BAMBOO, CHARACTERS, CIRCLES, DRAGONS, FIVE_BAMBOO, NORTH, Tile
 from engine.match.entries import Win
 from engine.match.fields import NONE
-from engine.rulesets.definitions import pattern_index
 from engine.rulesets.korean_japanese.house import KoreanJapaneseHouseRules
-from engine.rulesets.korean_japanese.items import BONUSES
+from engine.rulesets.korean_japanese.items import BONUS_BY_ID
 from engine.rulesets.korean_japanese.played_items import own_bonuses
 from engine.rulesets.rule_book import Item
 
-BY_ID = pattern_index(BONUSES)
 MOST_WAYS = 512
 Earned = Iterator[tuple[str, int]]
 
@@ -82,7 +80,9 @@ class Bonus:
 
     def _items(self, earned: Earned) -> tuple[Item, ...]:
         off = self.house.items_off
-        return tuple(Item(item, points, BY_ID[item].clause) for item, points in earned if points and item not in off)
+        return tuple(
+            Item(item, points, BONUS_BY_ID[item].clause) for item, points in earned if points and item not in off
+        )
 
 
 def _of_way(house: KoreanJapaneseHouseRules, way: WinCircumstances) -> Earned:
