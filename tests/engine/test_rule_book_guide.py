@@ -25,7 +25,7 @@ CODE = re.search(r"```python\n(\"\"\"Flat.*?)```", GUIDE, re.DOTALL)[1]
 # What the parts work out themselves.
 WORKED_OUT = {
     *("nothing", "read_options", "changed", "known_items", "completed", "rows"),
-    *("closed", "true_of", "false_of", "excludes", "implies"),
+    *("closed", "ruled_out", "true_of", "false_of", "excludes", "implies"),
 }
 WIN = {"winner": "P2", "win": {"by": "discard", "from": "P3"}, "points": 4}
 
