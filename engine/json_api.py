@@ -234,7 +234,7 @@ def _match(book: RuleBook, given: Payload) -> dict[str, Any]:
 def _check_players(players: Players, part: Payload) -> None:
     """Where a part of the question says who plays, it says the same as the whole."""
     if part.get("players", list(players.names)) != list(players.names):
-        raise RuleViolation("players", _("players must be the same names: %(names)s."), names=", ".join(players.names))
+        raise RuleViolation("players", _("players must be the same names: %(names)s."), names=tuple(players.names))
 
 
 # ── a drawn hand, the end of a match ─────────────────────────────────────────

@@ -56,7 +56,7 @@ class Players:
         if isinstance(name, str) and name in self.chairs:
             return self.chairs[name]
         raise RuleViolation(
-            field, _("%(key)s must be one of the players %(names)s."), key=field, names=", ".join(self.names)
+            field, _("%(key)s must be one of the players %(names)s."), key=field, names=tuple(self.names)
         )
 
     def order(self, names: object, field: str = "turn_order") -> tuple[Seat, ...]:

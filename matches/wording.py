@@ -4,7 +4,6 @@ Every sentence is plain text; a right-to-left name is wrapped in isolating marks
 around.
 """
 
-import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC
 from decimal import Decimal
@@ -28,10 +27,10 @@ from engine.rulesets.rule_card import Note
 from engine.seats import PerSeat, Seat, Wind
 from matches.log.state import MatchState
 from matches.models import HouseRulesVersion
+from people.text.lists import isolated, listed
 
 MINUS = "\u2212"
 REPEATS, MORE_REPEATS = [""] * 2, [""] * 3  # empty lines of a blank score sheet: after each deal, after the last
-ISOLATE, END = "\u2068", "\u2069"
 _WINDS: dict[Wind, Callable[[], str]] = {
     Wind.E: lambda: pgettext("wind", "East"),
     Wind.S: lambda: pgettext("wind", "South"),
@@ -44,14 +43,6 @@ _ROUNDS: dict[Wind, Callable[[], str]] = {
     Wind.W: lambda: _("West round"),
     Wind.N: lambda: _("North round"),
 }
-
-
-def isolated(name: str) -> str:
-    """`name`, safe inside a sentence of the other writing direction."""
-    turns = not name.isascii() and any(
-        unicodedata.bidirectional(letter) in ("R", "AL", "AN", "RLE", "RLO", "RLI") for letter in name
-    )
-    return f"{ISOLATE}{name}{END}" if turns else name
 
 
 def number(points: int) -> str:
@@ -90,11 +81,6 @@ def effect(points: int) -> str:
     return text % {"points": number(many)}
 
 
-def listed(parts: Iterable[str]) -> str:
-    """Parts of a sentence, one after the other."""
-    return pgettext("between the parts of a list", ", ").join(parts)
-
-
 def sentence(violation: RuleViolation, names: PerSeat[str]) -> str:
     """A refusal in the reader's language, with the players' names."""
     said = _(violation.sentence) % {key: _shown(value, names) for key, value in violation.values.items()}
@@ -105,6 +91,8 @@ def sentence(violation: RuleViolation, names: PerSeat[str]) -> str:
 def _shown(value: object, names: PerSeat[str]) -> object:
     if isinstance(value, Seat):
         return isolated(names[value])
+    if isinstance(value, tuple):
+        return listed(str(_shown(item, names)) for item in value)
     return _(value) if isinstance(value, Term) else value
 
 

@@ -162,7 +162,7 @@ def _numbers(row: Audit) -> dict[str, Any]:
         "ended": after.get("sessions_ended", 0),
         "count": len(after.get("nights", ())),
         "entries": row.before.get("entries", NONE),
-        "points": ", ".join(map(wording.signed, each)) or NONE,
+        "points": wording.listed(map(wording.signed, each)) or NONE,
         "no": row.about.removeprefix("d"),
         "about": row.about,
     }

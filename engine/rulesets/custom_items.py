@@ -74,7 +74,7 @@ def _read(given: Any, field: str, kinds: Collection[str]) -> OwnItem:
     if not any(unicodedata.category(letter)[0] in "LN" or unicodedata.category(letter) == "So" for letter in name):
         raise RuleViolation(field, _("A custom item needs a name with a letter, a digit or an emoji."))
     if not isinstance(kind, str) or kind not in kinds:
-        raise RuleViolation(field, _("%(key)s must be one of: %(allowed)s."), key="kind", allowed=", ".join(kinds))
+        raise RuleViolation(field, _("%(key)s must be one of: %(allowed)s."), key="kind", allowed=tuple(kinds))
     if kind != BONUS:
         if "points" in given or "most" in given:
             raise RuleViolation(

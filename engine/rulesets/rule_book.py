@@ -171,7 +171,7 @@ class RuleBook(ABC):
             if {seat.value: wind.value for seat, wind in state.seat_winds.items()} == given:
                 return state
         raise RuleViolation(
-            "seats", _("seats must be a wind for each player in turn: %(allowed)s."), allowed=", ".join(names)
+            "seats", _("seats must be a wind for each player in turn: %(allowed)s."), allowed=tuple(names)
         )
 
     @abstractmethod
@@ -184,7 +184,7 @@ class RuleBook(ABC):
             raise RuleViolation(
                 "match_length",
                 _("match_length must be a longer match: %(lengths)s hands."),
-                lengths=", ".join(str(n) for n in self.lengths if n > state.length) or "–",
+                lengths=tuple(str(n) for n in self.lengths if n > state.length) or "–",
             )
         return replace(state, length=length, finished=False)
 

@@ -123,7 +123,7 @@ class ScorePage:
 
     @property
     def balances(self) -> str:
-        return ", ".join(f"{card.name} {card.balance}" for card in self.players)
+        return wording.listed(f"{wording.isolated(card.name)} {card.balance}" for card in self.players)
 
     @property
     def ledger(self) -> list[SafeString]:

@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 from engine.errors import RuleViolation
+from people.text.lists import listed
 from people.web.codes import new_key
 
 T = TypeVar("T")
@@ -21,7 +22,9 @@ def sentence(violation: RuleViolation) -> str:
 
 
 def _shown(value: object) -> object:
-    """The value; a negative number with a true minus, as everywhere else."""
+    """The value; a negative number with a true minus, as everywhere else; several values as a list."""
+    if isinstance(value, tuple):
+        return listed(str(_shown(item)) for item in value)
     return str(value).replace("-", "\u2212") if isinstance(value, int) and value < 0 else value
 
 

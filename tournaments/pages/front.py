@@ -32,7 +32,7 @@ def front_page(day: Day, now: datetime, mine: frozenset[int]) -> dict[str, Any]:
         "book": _(book.title),
         "tables": tables,
         "clock": clock_shown(day, current, now) if current else None,
-        "byes": byes_named(day, current) if current else [],
+        "byes": [name for _number, name in byes_named(day, current)] if current else [],
         "seats": seats_by_name(day, current) if current else [],
         "mine": [told for pk in mine if pk in day.by_pk and (told := seat_now(day, pk))],
         "leaders": _leaders(standings) if standings.rounds else [],
@@ -87,9 +87,8 @@ def seat_now(day: Day, pk: int) -> dict[str, Any] | None:
 
 
 def _with(others: list[TableSeat]) -> str:
-    return _("with %(names)s") % {
-        "names": wording.listed(wording.isolated(each.substitute or each.name) for each in others)
-    }
+    names = (wording.isolated(each.substitute or each.name) for each in others)
+    return _("with %(names)s") % {"names": wording.listed(names, "and")}
 
 
 # ── the big screen ─────────────────────────────────────────────────────────────

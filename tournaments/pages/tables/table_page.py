@@ -201,7 +201,7 @@ def _came_late(call: Call) -> dict[str, Any]:
 def _entered(game: AtTable, result: Result) -> dict[str, Any]:
     read = result.match_version is not None
     text = _("corrected") if result.reason else _("read from the match") if read else _("entered")
-    points = ", ".join(wording.balance(game.book, each) for each in result.points[: len(game.seats)])
+    points = wording.listed(wording.balance(game.book, each) for each in result.points[: len(game.seats)])
     return {"who": _who(game, result), "what": f"{text}: {points}", "at": result.at, "reason": result.reason}
 
 

@@ -170,7 +170,7 @@ def _longer(day: Day, round: Round) -> str:
         text = ngettext(
             "%(minutes)s min extra at table %(numbers)s", "%(minutes)s min extra at tables %(numbers)s", len(numbers)
         )
-        told.append(text % {"numbers": wording.listed(map(str, numbers)), "minutes": minutes})
+        told.append(text % {"numbers": wording.listed(map(str, numbers), "and"), "minutes": minutes})
     return "; ".join(told)
 
 

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
+from people.text.lists import listed
 from people.views.guards import who
 from people.web.responses import see
 from tournaments.draw import round_view, seat_changes, seat_plans
@@ -137,7 +138,7 @@ def _next_round(day: Day, plan: ReseatingPlan) -> str:
         if out
         else _("no byes"),
     ]
-    return ", ".join(facts)
+    return listed(facts)
 
 
 def _change(day: Day, round_row: Round, before: Seats, after: Seats) -> tuple[Any, ...]:

@@ -82,10 +82,7 @@ def _check_times(item: str, times: int) -> None:
     allowed = UNITS.get(item, (1,)) if item in YAKUMAN_IDS else tuple(range(1, BY_ID[item].most + 1))
     if times not in allowed:
         raise RuleViolation(
-            "patterns",
-            _("%(item)s can count %(times)s× in a hand."),
-            item=Term(BY_ID[item].name),
-            times=", ".join(map(str, allowed)),
+            "patterns", _("%(item)s can count %(times)s× in a hand."), item=Term(BY_ID[item].name), times=tuple(allowed)
         )
 
 
