@@ -71,14 +71,9 @@ def round_name(wind: Wind) -> str:
     return _ROUNDS[wind]()
 
 
-def effect(points: int) -> str:
-    """What a penalty or a grant does to a total: takes away 10 points, gives 5 points."""
-    many = abs(points)
-    if points < 0:
-        text = ngettext("deducts %(points)s point", "deducts %(points)s points", many)
-    else:
-        text = ngettext("adds %(points)s point", "adds %(points)s points", many)
-    return text % {"points": number(many)}
+def points_change(points: int) -> str:
+    """A penalty or a grant with its unit: −10 points, +1 point."""
+    return ngettext("%(points)s point", "%(points)s points", abs(points)) % {"points": signed(points)}
 
 
 def sentence(violation: RuleViolation, names: PerSeat[str]) -> str:
@@ -263,7 +258,12 @@ def payer_words(book: RuleBook, lines: Iterable[PaymentLine], discarder: bool, l
     if less:
         parts.append(_(book.words.discount) % {"points": number(less)})
     reasons = listed(parts)
-    return _("Discarder: %(reasons)s") % {"reasons": reasons} if discarder else reasons[:1].upper() + reasons[1:]
+    return _("Discarder: %(reasons)s") % {"reasons": reasons} if discarder else reasons
+
+
+def declared_words(book: RuleBook, names: str) -> str:
+    """Riichi: Bea, Cho."""
+    return _("%(declaration)s: %(names)s.") % {"declaration": _(book.words.early), "names": names}
 
 
 def flag_words(book: RuleBook, flag: str) -> str:
@@ -322,7 +322,7 @@ def option_words(book: RuleBook, option: Option, value: Any) -> str:
     if option.takes == "switch":
         return _("yes") if value else _("no")
     if option.takes == "own":
-        return "; ".join(own_item_words(book, item) for item in value) or _("none")
+        return listed(own_item_words(book, item) for item in value) or _("none")
     if option.takes == "places":
         return listed(map(signed, value))
     if isinstance(value, tuple):
@@ -340,8 +340,9 @@ def own_item_words(book: RuleBook, item: OwnItem) -> str:
         said = {"name": item.name, "limit": limit_name(book, item.kind), "points": number(book.limit_value(item.kind))}
         text = _("“%(name)s” %(limit)s %(points)s") % said
     else:
-        text = _("“%(name)s” %(points)s") % {"name": item.name, "points": number(item.points)}
-        text += f" ({_('up to %(most)s times') % {'most': item.most}})" if item.most > 1 else ""
+        said = {"name": item.name, "points": number(item.points), "most": str(item.most)}
+        many = _("“%(name)s” %(points)s (up to %(most)s times)")
+        text = (many if item.most > 1 else _("“%(name)s” %(points)s")) % said
     return f"{text}: {item.note}" if item.note else text
 
 

@@ -83,7 +83,7 @@ class PairForm(ReasonForm, Asking):
         return None if None in count.values() else {"winner": seat.value, "win": win, **count, **waited}
 
     def _number(self, seat: Seat, field: NumberField, typed: str) -> int | None:
-        label = f"{wording.isolated(self.names[seat])}, {_(field.label)}"
+        label = _("%(name)s, %(field)s") % {"name": wording.isolated(self.names[seat]), "field": _(field.label)}
         return self.whole(typed, "", label, field.least, field.most)
 
     def _came(self, seat: Seat) -> dict[str, Any] | None:

@@ -37,14 +37,6 @@ class Step:
     label: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Toast:
-    """The last change in a few words, and whether it can be undone."""
-
-    text: str
-    undo: bool
-
-
 @dataclass(frozen=True)
 class ScorePage:
     """The context of the score page and its fragment. Every name is there: one that a template misses costs it more
@@ -60,7 +52,7 @@ class ScorePage:
     fresh: int | None = None
     joins: bool = False
     fragment: bool = False
-    toast: Toast | None = None
+    toast: str = ""
     news: str = ""
     unread: str = ""
 
@@ -199,7 +191,7 @@ class ScorePage:
 
     @property
     def announced(self) -> str:
-        return f"{self.toast.text}." if self.toast else self.news
+        return f"{self.toast}." if self.toast else self.news
 
 
 def stand_of(reading: MatchState) -> str:

@@ -39,6 +39,7 @@ def shown(reading: MatchState) -> dict[str, Any]:
         "title": reading.title,
         "heading": _("Match finished") if over else wording.note(reading.book.hand_title(log.state)),
         "over": over,
+        "balances": wording.listed(f"{wording.isolated(card.name)} {card.balance}" for card in cards),
         "players": [Seated(card, change) for card, change in zip(cards, changes, strict=True)],
         "wide_numbers": any(sum(map(str.isdigit, card.balance)) > MANY_DIGITS for card in cards),
         "last": _last(reading, last) if last else None,

@@ -58,7 +58,7 @@ def test_the_dealer_deals_again_and_the_same_hand_has_a_honba_more(phone, code):
     draw(phone, code, ["P1"], ["P1", "P2"])
     page = phone.table(code)
     assert "East 1 · 2 honba" in page
-    assert "E1.1 Draw 2 honba, 2,000 in sticks +1,000" in page
+    assert "E1.1 Draw 2 honba, 2,000 in sticks left on the table +1,000" in page
     assert f"On the table: 2 honba, 2,000 in sticks {who_won('E1.2')}" in page
     assert "Undo hand E1.1" in page
 

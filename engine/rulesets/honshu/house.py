@@ -160,7 +160,7 @@ class HonshuHouseRules(HouseRuleValues):
 OPTIONS = options_of(HonshuHouseRules, OPTION_EXAMPLES)
 
 PRESETS = (
-    Preset("text", _("Text"), _("The rules as described in the source."), {}),
+    Preset("text", _("Written rules"), _("Honshu sanma as written, without changes."), {}),
     Preset(
         "tenhou",
         _("Tenhou-like"),

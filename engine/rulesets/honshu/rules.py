@@ -339,7 +339,9 @@ class HonshuRules(RuleBook):
         return (honba if state.honba and not state.finished else ()) + (sticks if state.sticks else ())
 
     def drawn_notes(self, after: TableState) -> tuple[Note, ...]:
-        return self.carry_notes(after)
+        honba = (Note(_("%(honba)s honba"), "B4.2", {"honba": after.honba}),)
+        sticks = (Note(_("%(points)s in sticks left on the table"), "B4.3", {"points": after.sticks}),)
+        return (honba if after.honba and not after.finished else ()) + (sticks if after.sticks else ())
 
 
 def _deal(state: TableState) -> int:
