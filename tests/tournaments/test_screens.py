@@ -93,7 +93,7 @@ def test_a_phone_that_read_a_players_card_is_told_first_where_to_sit(made, stran
     stranger.start()
     device = stranger.client.session["device"]
     LetIn.objects.create(tournament=made, device=device, entrant=south, joined_at=datetime.now(UTC))
-    assert f"Round 2 Table 4, South with {east.name}, {west.name}" in stranger.get(at(made))
+    assert f"Round 2 Table 4, South with {east.name} and {west.name}" in stranger.get(at(made))
 
 
 def test_before_the_first_round_the_page_lists_who_is_entered(club, stranger):
@@ -211,7 +211,7 @@ def test_a_substitute_is_called_to_the_table_by_their_own_name(made, stranger):
     seat = hall.table_of(made, 2, 3).seats.get(wind="W")
     type(seat).objects.filter(pk=seat.pk).update(substitute="Zita Zorn")
     assert "Zita Zorn" in stranger.get(at(made, "screen/"))
-    assert f"{seat.entrant.name} (playing: Zita Zorn)" in stranger.get(at(made))
+    assert f"{seat.entrant.name} (playing: Zita Zorn )" in stranger.get(at(made))
 
 
 # ── how much is asked ─────────────────────────────────────────────────────────
