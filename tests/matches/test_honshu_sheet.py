@@ -122,8 +122,8 @@ def test_sticks_are_put_down_and_the_winner_takes_them(phone, code, htmx):
     assert balances(code) == (31000, 40000, 34000)
     page = phone.get(f"/m/{code}/hands/1/")
     assert "Ann pays Bea −4,000 Discarder: hand 4,000 B3" in page
-    assert "Bea pays the table −1,000 Riichi stick 1,000 B4.3 Cho pays the table −1,000 Riichi stick 1,000 B4.3" in page
-    assert "the table pays Bea +2,000 Riichi sticks 2,000 B4.3" in page
+    assert "Bea pays the table −1,000 riichi stick 1,000 B4.3 Cho pays the table −1,000 riichi stick 1,000 B4.3" in page
+    assert "the table pays Bea +2,000 riichi sticks 2,000 B4.3" in page
     assert shown_again(phone, code, 1, "riichi_by") == {"riichi_by": ["P2", "P3"]}
 
 
