@@ -46,7 +46,7 @@ def shown_again(phone, code, seq, *names):
 
 def test_the_sheet_asks_for_han_and_riichi_and_folds_what_is_rare(phone, code, htmx):
     page = sheet(phone, code, htmx=htmx)
-    assert "Ann wins hand E1 Numbers List Tiles Won from Wall Bea Cho" in page
+    assert "Ann wins hand E1 Numbers List Tiles Show fields Won from Wall Bea Cho" in page
     assert "Han, including bazoro 3 4 5 6 7 8 9 10 11 12 13 Another number of han" in page
     assert "Yakuman Double yakuman Triple yakuman Riichi Ann Bea Cho More" in page
     folded = page.html.split("<summary>More</summary>")[1].split("</details>")[0]
