@@ -1,8 +1,13 @@
 """The event log of a match in words. A correction also shows what it replaced."""
 
+<<<<<<< HEAD
 from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
+=======
+from collections.abc import Container, Iterator, Mapping
+from typing import Any, NamedTuple
+>>>>>>> 2914e7a0 (Use named tuples for immutable values)
 
 from django.utils.translation import gettext as _
 
@@ -29,8 +34,7 @@ _REDONE: dict[str, Callable[[], str]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class LogStep:
+class LogStep(NamedTuple):
     """One event. `text`: its sentence, with %(who)s for the actor and `values` for the rest; `row`: the entry that it
     accounts for now; `gone`: why it no longer counts."""
 

@@ -1,8 +1,7 @@
 """The page of one entry: who pays whom and why, with clauses; the effect of its correction."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
@@ -53,8 +52,7 @@ def hand_page(reading: MatchState, row: SettledEntry) -> dict[str, Any]:
     }
 
 
-@dataclass(frozen=True, slots=True)
-class Won:
+class Won(NamedTuple):
     """One winner's hand in an entry: who (empty where nobody else won), what the log says of it, what it was worth."""
 
     name: str

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -28,8 +29,7 @@ def undo_words(reading: MatchState, fact: LoggedEvent) -> str:
     return _("hand %(no)s") % {"no": wording.hand_label(reading.book, row.before)} if row else _("entry")
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """An undo or a redo that the page offers: the event `target`, the label of its button, the key of its form."""
 
     key: str
@@ -37,6 +37,16 @@ class Step:
     label: str = ""
 
 
+<<<<<<< HEAD
+=======
+class Toast(NamedTuple):
+    """The last change in a few words, and whether it can be undone."""
+
+    text: str
+    undo: bool
+
+
+>>>>>>> 2914e7a0 (Use named tuples for immutable values)
 @dataclass(frozen=True)
 class ScorePage:
     """The context of the score page and its fragment. Every name is there: one that a template misses costs it more

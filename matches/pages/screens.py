@@ -3,8 +3,7 @@
 Shared by the projector, the overlay of a stream, the embedded card and the cards of a club's tables.
 """
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -19,8 +18,7 @@ LATEST = 6  # hands that are listed beside the players
 MANY_DIGITS = 4  # a balance of more is written smaller
 
 
-@dataclass(frozen=True, slots=True)
-class Seated:
+class Seated(NamedTuple):
     """A player as they sit now, and what the last entry brought them."""
 
     card: Card

@@ -1,8 +1,7 @@
 """Parts that forms share: errors from rule violations, choices, fresh keys."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -36,8 +35,7 @@ def validated(check: Callable[[], T]) -> T:
         raise ValidationError(sentence(violation)) from violation
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(NamedTuple):
     """An option of a form: the value that it sends, its label, whether it is selected."""
 
     value: str
