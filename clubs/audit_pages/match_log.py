@@ -1,13 +1,7 @@
 """The event log of a match in words. A correction also shows what it replaced."""
 
-<<<<<<< HEAD
 from collections.abc import Callable, Container, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any
-=======
-from collections.abc import Container, Iterator, Mapping
 from typing import Any, NamedTuple
->>>>>>> 2914e7a0 (Use named tuples for immutable values)
 
 from django.utils.translation import gettext as _
 

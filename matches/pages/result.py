@@ -17,16 +17,9 @@ from matches.log.state import MatchState
 TENTHS = 10
 
 
-<<<<<<< HEAD
-@dataclass(frozen=True, slots=True)
-class FinalPlace:
+class FinalPlace(NamedTuple):
     """One player's place: points on the table; hands won and the best of them, in words; `result`, and what it is
     made of, where the match is settled."""
-=======
-class FinalPlace(NamedTuple):
-    """One player's place: points on the table, hands won, the best of them; `result` and its `shares` where the match
-    is settled."""
->>>>>>> 2914e7a0 (Use named tuples for immutable values)
 
     rank: int
     seat: Seat

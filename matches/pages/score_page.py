@@ -37,16 +37,6 @@ class Step(NamedTuple):
     label: str = ""
 
 
-<<<<<<< HEAD
-=======
-class Toast(NamedTuple):
-    """The last change in a few words, and whether it can be undone."""
-
-    text: str
-    undo: bool
-
-
->>>>>>> 2914e7a0 (Use named tuples for immutable values)
 @dataclass(frozen=True)
 class ScorePage:
     """The context of the score page and its fragment. Every name is there: one that a template misses costs it more
