@@ -84,7 +84,7 @@ def lines(number: int) -> list[str]:
 
 
 class Asked(NamedTuple):
-    """What `honshu.calculator.worth` is asked for a hand of the file: its arguments in turn."""
+    """What `honshu.calculator.score_text` is asked for a hand of the file: its arguments in turn."""
 
     book: Honshu
     state: TableState

@@ -150,7 +150,7 @@ def text(line: str) -> same.Asked:
 
 def worth(asked: same.Asked) -> Settlement:
     """What the calculator says of it."""
-    return calculator.worth(*asked)
+    return calculator.score_text(*asked)
 
 
 def counted(asked: Entry) -> tuple[Settlement, Points]:

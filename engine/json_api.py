@@ -93,7 +93,7 @@ def _hand(book: RuleBook, given: Payload) -> dict[str, Any]:
     state, win = _table_and_win(book, players, given)
     score = book.score(state, win)
     lines = book.pay_win(state, win, score) if score.legal else ()
-    result: dict[str, Any] = players.told(book.tell_score(state, score))
+    result: dict[str, Any] = players.with_names(book.tell_score(state, score))
     result["payments"] = players.named(between_players(lines))
     return result
 
@@ -118,9 +118,9 @@ def _table(book: RuleBook, entry: Payload) -> TableState:
     if "hand_no" in entry:
         state = book.table_at(whole_number(entry, "hand_no", 1, book.last_hand_no), 0)
         _check_winds(state, entry)
-        return book.told(state, entry)
+        return book.with_carry_over(state, entry)
     if "round" in entry and "seats" in entry:
-        return book.told(book.table_by_winds(entry["round"], entry["seats"], 0), entry)
+        return book.with_carry_over(book.table_by_winds(entry["round"], entry["seats"], 0), entry)
     raise RuleViolation("hand_no", _("hand_no is required, or round and seats."))
 
 
@@ -227,14 +227,14 @@ def _match(book: RuleBook, given: Payload) -> dict[str, Any]:
         values = {key: value for key, value in entry.items() if key != "players"}
         kind = next((kind for key, kind in KIND_OF.items() if key in entry), "hand")
         log.take(LoggedEvent(seq, kind, players.seated(values)))
-    rows = [players.told(book.tell_entry(row.before, row.settlement, row.after)) for row in log.now.rows]
-    return {key: [each[key] for each in rows] for key in book.told_of_entries}
+    rows = [players.with_names(book.tell_entry(row.before, row.settlement, row.after)) for row in log.now.rows]
+    return {key: [each[key] for each in rows] for key in book.entry_keys}
 
 
 def _check_players(players: Players, part: Payload) -> None:
     """Where a part of the question says who plays, it says the same as the whole."""
     if part.get("players", list(players.names)) != list(players.names):
-        raise RuleViolation("players", _("players must be the same names: %(names)s."), names=", ".join(players.names))
+        raise RuleViolation("players", _("players must be the same names: %(names)s."), names=tuple(players.names))
 
 
 # ── a drawn hand, the end of a match ─────────────────────────────────────────
@@ -246,7 +246,7 @@ def _draw(book: RuleBook, given: Payload) -> dict[str, Any]:
         raise RuleViolation("tenpai", _("%(key)s is required."), key="tenpai")
     entry = players.seated({key: value for key, value in given.items() if key != "players"})
     drawn = book.read("draw", entry)
-    return {"payments": players.told(book.settle(book.start(), drawn).exchanged)}
+    return {"payments": players.with_names(book.settle(book.start(), drawn).exchanged)}
 
 
 def _settlement(book: RuleBook, given: Payload) -> dict[str, Any]:
@@ -261,7 +261,7 @@ def _settlement(book: RuleBook, given: Payload) -> dict[str, Any]:
         whole_number({"points": points[name]}, "points", -MOST_POINTS, MOST_POINTS)
     final = book.settle_match(PerSeat.of(lambda seat: int(points[seats[seat]])), order)
     assert final is not None, "a book that settles no matches does not have the type"
-    return {"final": players.told(PerSeat.of(lambda seat: final.tenths[seat] / 10))}
+    return {"final": players.with_names(PerSeat.of(lambda seat: final.tenths[seat] / 10))}
 
 
 TYPES: Mapping[str, Callable[[RuleBook, Payload], dict[str, Any]]] = {

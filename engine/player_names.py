@@ -56,7 +56,7 @@ class Players:
         if isinstance(name, str) and name in self.chairs:
             return self.chairs[name]
         raise RuleViolation(
-            field, _("%(key)s must be one of the players %(names)s."), key=field, names=", ".join(self.names)
+            field, _("%(key)s must be one of the players %(names)s."), key=field, names=tuple(self.names)
         )
 
     def order(self, names: object, field: str = "turn_order") -> tuple[Seat, ...]:
@@ -98,14 +98,14 @@ class Players:
         names = self.by_chair
         return {names[seat]: value for seat, value in values.items()}
 
-    def told(self, value: Any) -> Any:
+    def with_names(self, value: Any) -> Any:
         """What a rule book says, as an answer says it: names for chairs, also as keys."""
         if isinstance(value, PerSeat):
             return self.named(value)
         if isinstance(value, dict):
             if value.keys() <= self.by_chair.keys():
                 return self.named(value)
-            return {key: part if type(part) in PLAIN else self.told(part) for key, part in value.items()}
+            return {key: part if type(part) in PLAIN else self.with_names(part) for key, part in value.items()}
         return self.by_chair[value] if isinstance(value, Seat) else value
 
 

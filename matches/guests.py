@@ -1,7 +1,7 @@
 """Suggestions of roster players for the guests of a match. Writes nothing."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from matches.log.state import MatchState, SeatedPlayer
 from people.clubs import roster
@@ -11,8 +11,7 @@ from people.text.cleaning import alike
 from people.text.similar_names import SimilarNames
 
 
-@dataclass(frozen=True, slots=True)
-class Guest:
+class Guest(NamedTuple):
     """A guest's seat. `similar`: the player who is probably meant; `choices`: all who may be."""
 
     seat: SeatedPlayer
@@ -36,8 +35,7 @@ def _guest(seat: SeatedPlayer, similar: Player | None, players: list[Player]) ->
     return Guest(seat, similar, choices)
 
 
-@dataclass(frozen=True, slots=True)
-class Joining:
+class Joining(NamedTuple):
     """A club that a match may join, and its player on each seat; None for a guest."""
 
     club: Club

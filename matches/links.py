@@ -4,9 +4,9 @@ A token is derived from a key of the server whenever it is shown. The database s
 link. A higher generation makes a new token and revokes the old one.
 """
 
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
+from typing import NamedTuple
 
 from django.conf import settings
 
@@ -17,8 +17,7 @@ WATCHING, SCORING = "watching", "scoring"
 ROLES = (WATCHING, SCORING)
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(NamedTuple):
     """A link to show. `token` is None if no key of this server makes it any more."""
 
     token: str | None

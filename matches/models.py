@@ -16,6 +16,7 @@ from engine.hash_chain import stamp
 from engine.match.ledger import LoggedEvent
 from engine.seats import PerSeat, Seat
 from people.models import KEY_LENGTH, NAME_LENGTH, Club, Player, User
+from people.text.lists import isolated, listed
 
 
 def chairs(declared: str) -> frozenset[Seat]:
@@ -153,7 +154,7 @@ class Match(models.Model):
     def title(self) -> str:
         """Its name, or who plays. Lists of matches prefetch `sittings`."""
         now = {sitting.chair: sitting.name for sitting in self.sittings.all()}
-        return self.name or ", ".join(now.values())
+        return self.name or listed(map(isolated, now.values()))
 
     def worth(self, points: int | Decimal) -> Decimal | None:
         """What `points` come to in `point_unit`; None where points are all that is played for."""

@@ -4,7 +4,7 @@ A phone that started or joined the match may score it, until its right is revoke
 organisers of its club may manage it; referees may revoke rights to score.
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q, QuerySet
@@ -19,8 +19,7 @@ from people.models import Role, User
 Account = User | AnonymousUser | None
 
 
-@dataclass(frozen=True, slots=True)
-class MatchRights:
+class MatchRights(NamedTuple):
     """The rights of a requester: score on this phone; join without a link; manage; revoke rights to score."""
 
     score: bool

@@ -4,7 +4,6 @@ Every sentence is plain text; a right-to-left name is wrapped in isolating marks
 around.
 """
 
-import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC
 from decimal import Decimal
@@ -28,10 +27,10 @@ from engine.rulesets.rule_card import Note
 from engine.seats import PerSeat, Seat, Wind
 from matches.log.state import MatchState
 from matches.models import HouseRulesVersion
+from people.text.lists import isolated, listed
 
 MINUS = "\u2212"
 REPEATS, MORE_REPEATS = [""] * 2, [""] * 3  # empty lines of a blank score sheet: after each deal, after the last
-ISOLATE, END = "\u2068", "\u2069"
 _WINDS: dict[Wind, Callable[[], str]] = {
     Wind.E: lambda: pgettext("wind", "East"),
     Wind.S: lambda: pgettext("wind", "South"),
@@ -44,14 +43,6 @@ _ROUNDS: dict[Wind, Callable[[], str]] = {
     Wind.W: lambda: _("West round"),
     Wind.N: lambda: _("North round"),
 }
-
-
-def isolated(name: str) -> str:
-    """`name`, safe inside a sentence of the other writing direction."""
-    turns = not name.isascii() and any(
-        unicodedata.bidirectional(letter) in ("R", "AL", "AN", "RLE", "RLO", "RLI") for letter in name
-    )
-    return f"{ISOLATE}{name}{END}" if turns else name
 
 
 def number(points: int) -> str:
@@ -80,19 +71,9 @@ def round_name(wind: Wind) -> str:
     return _ROUNDS[wind]()
 
 
-def effect(points: int) -> str:
-    """What a penalty or a grant does to a total: takes away 10 points, gives 5 points."""
-    many = abs(points)
-    if points < 0:
-        text = ngettext("deducts %(points)s point", "deducts %(points)s points", many)
-    else:
-        text = ngettext("adds %(points)s point", "adds %(points)s points", many)
-    return text % {"points": number(many)}
-
-
-def listed(parts: Iterable[str]) -> str:
-    """Parts of a sentence, one after the other."""
-    return pgettext("between the parts of a list", ", ").join(parts)
+def points_change(points: int) -> str:
+    """A penalty or a grant with its unit: −10 points, +1 point."""
+    return ngettext("%(points)s point", "%(points)s points", abs(points)) % {"points": signed(points)}
 
 
 def sentence(violation: RuleViolation, names: PerSeat[str]) -> str:
@@ -105,6 +86,8 @@ def sentence(violation: RuleViolation, names: PerSeat[str]) -> str:
 def _shown(value: object, names: PerSeat[str]) -> object:
     if isinstance(value, Seat):
         return isolated(names[value])
+    if isinstance(value, tuple):
+        return listed(str(_shown(item, names)) for item in value)
     return _(value) if isinstance(value, Term) else value
 
 
@@ -275,7 +258,12 @@ def payer_words(book: RuleBook, lines: Iterable[PaymentLine], discarder: bool, l
     if less:
         parts.append(_(book.words.discount) % {"points": number(less)})
     reasons = listed(parts)
-    return _("Discarder: %(reasons)s") % {"reasons": reasons} if discarder else reasons[:1].upper() + reasons[1:]
+    return _("Discarder: %(reasons)s") % {"reasons": reasons} if discarder else reasons
+
+
+def declared_words(book: RuleBook, names: str) -> str:
+    """Riichi: Bea, Cho."""
+    return _("%(declaration)s: %(names)s.") % {"declaration": _(book.words.early), "names": names}
 
 
 def flag_words(book: RuleBook, flag: str) -> str:
@@ -334,7 +322,7 @@ def option_words(book: RuleBook, option: Option, value: Any) -> str:
     if option.takes == "switch":
         return _("yes") if value else _("no")
     if option.takes == "own":
-        return "; ".join(own_item_words(book, item) for item in value) or _("none")
+        return listed(own_item_words(book, item) for item in value) or _("none")
     if option.takes == "places":
         return listed(map(signed, value))
     if isinstance(value, tuple):
@@ -352,8 +340,9 @@ def own_item_words(book: RuleBook, item: OwnItem) -> str:
         said = {"name": item.name, "limit": limit_name(book, item.kind), "points": number(book.limit_value(item.kind))}
         text = _("“%(name)s” %(limit)s %(points)s") % said
     else:
-        text = _("“%(name)s” %(points)s") % {"name": item.name, "points": number(item.points)}
-        text += f" ({_('up to %(most)s times') % {'most': item.most}})" if item.most > 1 else ""
+        said = {"name": item.name, "points": number(item.points), "most": str(item.most)}
+        many = _("“%(name)s” %(points)s (up to %(most)s times)")
+        text = (many if item.most > 1 else _("“%(name)s” %(points)s")) % said
     return f"{text}: {item.note}" if item.note else text
 
 

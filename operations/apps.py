@@ -1,4 +1,4 @@
-"""App configuration: registers the commands and the start-up checks."""
+"""App configuration: registers the start-up checks and makes SQLite files private."""
 
 from django.apps import AppConfig
 

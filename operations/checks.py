@@ -1,7 +1,7 @@
-"""Start-up checks: settings under which a saved hand could get lost, or a stranger could sign.
+"""Start-up checks for settings that could lose a saved hand or let a stranger forge signatures.
 
-Those of the database run with `migrate` and `check --database default`, not with every command. All of them run before
-a server process takes its first request.
+The database checks run with `migrate` and `check --database default`, not with every command. All checks run before
+a server process accepts its first request.
 """
 
 import logging
@@ -20,20 +20,20 @@ from operations.filesystem import file_system
 
 logger = logging.getLogger(__name__)
 
-SHORTEST_KEY = 32  # characters; made ones have 86
-# What may stand in `frame-ancestors`: one origin, or this site; never something that ends the directive.
+SHORTEST_KEY = 32  # characters; generated keys have 86
+# One origin, or 'self', for `frame-ancestors`. Characters that would end the directive do not match.
 ORIGIN = re.compile(r"'self'|https?://(\*\.)?[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*(:\d{1,5})?")
-# Older ones can corrupt a WAL database when several processes write (sqlite.org, 3.51.3 release notes).
+# Older versions can corrupt a WAL database if several processes write (sqlite.org, 3.51.3 release notes).
 SAFE_SQLITE = (3, 51, 3)
-# SQLite's answers to what settings.py asks of it; "2" is FULL.
+# The values of the pragmas that settings.py sets; "2" is FULL.
 SQLITE_NEEDS = {"journal_mode": "wal", "synchronous": "2", "foreign_keys": "1"}
-# Locks and syncs of these do not do what SQLite needs (sqlite.org, "How To Corrupt An SQLite Database File", 2.1).
+# File systems without reliable locks and syncs (sqlite.org, "How To Corrupt An SQLite Database File", 2.1).
 NETWORK = {"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "afs", "ceph", "fuse.sshfs", "fuse.glusterfs", "fuse.grpcfuse"}
 
 
 @register(Tags.database)
 def database_is_safe(databases: Sequence[str] | None = None, **kwargs: Any) -> list[CheckMessage]:
-    """Warn of an SQLite that is sound for one process only; refuse a database that may forget."""
+    """Warn if SQLite is safe for one process only. Report an error if the database could lose saved data."""
     messages: list[CheckMessage] = []
     for alias in databases or []:
         connection = connections[alias]
@@ -46,14 +46,14 @@ def database_is_safe(databases: Sequence[str] | None = None, **kwargs: Any) -> l
 
 
 def sqlite_warnings(version: tuple[int, ...]) -> list[CheckMessage]:
-    """A warning below 3.51.3, otherwise nothing."""
+    """A warning for versions below 3.51.3; otherwise an empty list."""
     hint = "Serve with one worker and several threads (make run does), or use PostgreSQL."
     text = f"SQLite {'.'.join(map(str, version))} is sound for one server process only."
     return [] if version >= SAFE_SQLITE else [Warning(text, hint, id="scorekeeper.W001")]
 
 
 def sqlite_errors(connection: Any) -> list[CheckMessage]:
-    """Errors of a file on another machine, and of a connection that syncs or checks less than it must."""
+    """Errors for a file on a network file system, and for pragmas without the values of `SQLITE_NEEDS`."""
     name = str(settings.DATABASES[connection.alias]["NAME"])
     if name == ":memory:" or "mode=memory" in name:
         return []
@@ -87,7 +87,7 @@ def _error(number: str, text: str, hint: str) -> CheckMessage:
 
 @register(Tags.security)
 def frame_ancestors_are_origins(app_configs: Any = None, **kwargs: Any) -> list[CheckMessage]:
-    """Refuse a FRAME_ANCESTORS that is not made of origins: it goes into a header as it is."""
+    """Report an error if FRAME_ANCESTORS contains anything but origins: it is copied into a header unchanged."""
     wrong = [each for each in settings.FRAME_ANCESTORS if not ORIGIN.fullmatch(each)]
     hint = "Write origins, by commas: https://club.example,https://www.club.example"
     return [_error("E002", f"FRAME_ANCESTORS has {', '.join(wrong)}, which is no origin.", hint)] if wrong else []
@@ -95,7 +95,7 @@ def frame_ancestors_are_origins(app_configs: Any = None, **kwargs: Any) -> list[
 
 @register("start")
 def the_key_is_a_secret(app_configs: Any = None, **kwargs: Any) -> list[CheckMessage]:
-    """Refuse a SECRET_KEY that can be guessed: every link and session is made from it."""
+    """Report an error if SECRET_KEY can be guessed: it signs every link and session."""
     key = settings.SECRET_KEY
     if settings.DEBUG or (len(key) >= SHORTEST_KEY and not key.startswith("django-insecure") and len(set(key)) > 4):
         return []
@@ -104,11 +104,10 @@ def the_key_is_a_secret(app_configs: Any = None, **kwargs: Any) -> list[CheckMes
 
 
 def refuse_a_forgetful_database() -> None:
-    """For wsgi.py and asgi.py: no server starts on a database that may lose what it confirmed, or with a key that
-    strangers know.
+    """Raise `ImproperlyConfigured` if the database could lose saved data or the key can be guessed.
 
-    One that does not answer yet is let be: the pages say so themselves, and `migrate` has asked it before. Raises
-    `ImproperlyConfigured`.
+    Called by wsgi.py and asgi.py. A database that does not answer is only logged: `migrate` has already checked it, and
+    the pages show that it is unavailable.
     """
     try:
         messages = run_checks(tags=["start", Tags.database], databases=["default"])
@@ -116,6 +115,6 @@ def refuse_a_forgetful_database() -> None:
         logger.warning("the database does not answer at start-up: %s", away)
         return
     finally:
-        connections.close_all()  # none is to be inherited by another process
+        connections.close_all()  # a child process must not inherit one
     if wrong := [message for message in messages if message.level >= ERROR]:
         raise ImproperlyConfigured("\n".join(f"{message.msg} {message.hint or ''}".strip() for message in wrong))

@@ -1,4 +1,4 @@
-"""The files of an SQLite database: the type of file system under them, and who may read them."""
+"""The type of the file system that holds an SQLite database, and the permissions of its files."""
 
 import os
 from contextlib import suppress
@@ -10,9 +10,9 @@ MOUNTS = Path("/proc/self/mounts")
 
 
 def file_system(path: Path, mounts: str | None = None) -> str:
-    """The type of the file system that holds `path` ("ext4"), or "" where that is not known: outside Linux.
+    """The type of the file system that holds `path`, such as "ext4"; "" if unknown, as on systems other than Linux.
 
-    `mounts`: lines as in /proc/self/mounts, the later one wins: it lies over the earlier.
+    `mounts`: lines as in /proc/self/mounts. Of two mounts at the same point, the later one is in use.
     """
     if mounts is None:
         if not MOUNTS.exists():
@@ -21,7 +21,7 @@ def file_system(path: Path, mounts: str | None = None) -> str:
     path, deepest, kind = path.resolve(), -1, ""
     for line in mounts.splitlines():
         _device, place, mounted, *_rest = line.split(" ")
-        # Spaces and the like are written as octal digits.
+        # Spaces and some other characters are octal escapes.
         point = Path(place.encode().decode("unicode_escape"))
         if path.is_relative_to(point) and len(point.parts) >= deepest:
             deepest, kind = len(point.parts), mounted
@@ -29,14 +29,14 @@ def file_system(path: Path, mounts: str | None = None) -> str:
 
 
 def keep_private(connection: Any, **_signal: object) -> None:
-    """Restrict a database that was just opened, and the files beside it, to their owner."""
+    """Restrict an SQLite database that was just opened, with its `-wal` and `-shm` files, to their owner."""
     if connection.vendor != "sqlite":
         return
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA database_list")
         name = cursor.fetchone()[2]  # sequence number, schema, file
     for path in (Path(name), Path(f"{name}-wal"), Path(f"{name}-shm")):
-        with suppress(OSError):  # in memory, gone meanwhile, or another owner's
+        with suppress(OSError):  # an in-memory database, a deleted file, or another owner's file
             mode = path.stat().st_mode
             if mode & FOR_OTHERS:
                 os.chmod(path, mode & ~FOR_OTHERS)

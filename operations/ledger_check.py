@@ -1,6 +1,6 @@
-"""Check stored rows against the log: every match is computed again from its events, every tournament from its results.
+"""Check stored rows against the log: recompute every match from its events and every tournament from its results.
 
-Reads the database only, not the caches of a process. Writes nothing, and can run while matches are played.
+Reads the database only, not the caches of a process. Writes nothing, and can run during matches.
 """
 
 from collections import defaultdict
@@ -19,29 +19,29 @@ from tournaments.files.points_audit import checks
 from tournaments.models import Tournament
 from tournaments.snapshot import Day
 
-AT_ONCE = 200  # matches; their events and rows are read together
+AT_ONCE = 200  # matches whose events and rows are read together
 _ROW = ("seq", "position", "hand_no", "d0", "d1", "d2", "d3", "b0", "b1", "b2", "b3", "total")
 
 
 class Wrong(NamedTuple):
-    """What does not hold of a match."""
+    """An error in a stored match."""
 
     code: str
     sentence: str
 
     def __str__(self) -> str:
-        # A code is a part of every link to its match: four characters tell two matches apart.
+        # The code is part of every link to the match, so only the first four characters are shown.
         return f"Match {self.code[:4]}…: {self.sentence}"
 
 
 def chosen(last: int | None = None) -> list[int]:
-    """Ids of all matches, oldest first, but of those that are being removed; or of the `last` that were started."""
+    """The ids of all matches, or of the `last` newest ones, oldest first. Skips matches that are being deleted."""
     all_ = Match.objects.filter(purging_at=None).order_by("-pk").values_list("pk", flat=True)
     return list(all_[:last])[::-1]
 
 
 def verified(ids: Sequence[int]) -> Iterator[tuple[int, list[Wrong]]]:
-    """Each match's number of events, and what does not hold of it. In batches: memory does not grow with the club."""
+    """For each match, its number of events and its errors. Works in batches to limit the memory used."""
     for start in range(0, len(ids), AT_ONCE):
         batch = ids[start : start + AT_ONCE]
         events, rows = _by_match(Event, "seq", batch), _by_match(LedgerRow, "position", batch)
@@ -51,10 +51,10 @@ def verified(ids: Sequence[int]) -> Iterator[tuple[int, list[Wrong]]]:
 
 
 def _again(match: Match) -> tuple[int, list[Wrong]]:
-    """The same of one match that nobody writes meanwhile: it may have been played on between two of the questions."""
+    """The same for one match, which is locked: a hand may have been entered between the queries of the batch."""
     with transaction.atomic():
         now = Match.objects.select_for_update(of=("self",)).filter(pk=match.pk).first()
-        if now is None:  # and it may be gone
+        if now is None:  # deleted since
             return 0, []
         log, rows = _by_match(Event, "seq", [now.pk])[now.pk], _by_match(LedgerRow, "position", [now.pk])[now.pk]
         return len(log), [Wrong(now.code, each) for each in _wrong(now, log, rows)]
@@ -85,7 +85,7 @@ def _wrong(match: Match, events: Sequence[Event], rows: Sequence[LedgerRow]) -> 
 
 
 def _unlike(match: Match, log: MatchLog, rows: Sequence[LedgerRow]) -> Iterator[str]:
-    """Where rows and summary differ from what the log comes to."""
+    """The differences between the stored rows and summary and those computed from the log."""
     computed = list(ledger_rows(match, log))
     if len(computed) != len(rows):
         yield f"its ledger has {len(rows)} rows, its entries come to {len(computed)}."
@@ -102,7 +102,7 @@ def _unlike(match: Match, log: MatchLog, rows: Sequence[LedgerRow]) -> Iterator[
 
 
 def _unbalanced(match: Match, rows: Iterable[LedgerRow]) -> Iterator[str]:
-    """The sums once more, by adding up what is stored: no rule book has a say in it."""
+    """Errors in the sums of the stored numbers. Uses no rule book."""
     for row in rows:
         if row.d0 + row.d1 + row.d2 + row.d3:
             yield f"the payments of row {row.position} sum to {row.d0 + row.d1 + row.d2 + row.d3}, not to 0."
@@ -116,7 +116,7 @@ def _unbalanced(match: Match, rows: Iterable[LedgerRow]) -> Iterator[str]:
 
 
 def wrong_standings() -> Iterator[list[str]]:
-    """For each tournament, oldest first: the sentences about what does not hold."""
+    """For each tournament, oldest first, the sentences that describe its errors."""
     for tournament in Tournament.objects.order_by("pk").iterator():
         audit, name = checks(Day(tournament)), f"Tournament {tournament.code[:4]}…"
         wrong = [

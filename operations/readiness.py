@@ -1,4 +1,4 @@
-"""Report whether this installation can save entries now, to supervisors and people: /readyz."""
+"""Checks of whether this installation can save entries now, for /readyz."""
 
 import sqlite3
 from datetime import UTC, datetime, timedelta
@@ -13,11 +13,11 @@ from operations.checks import SAFE_SQLITE
 from operations.schema_version import applied_migrations, known_migrations
 from people.db import disk_space
 
-OLD = timedelta(hours=25)  # a daily backup that ran late is not old
+OLD = timedelta(hours=25)  # allows a daily backup to be late
 
 
 class ReadinessCheck(NamedTuple):
-    """One line: `state` is "ok", "warning" (it goes on, but somebody should look) or "failed" (not ready)."""
+    """The result of one check. `state`: "ok", "warning" (works, but needs attention) or "failed" (not ready)."""
 
     what: str
     state: str
@@ -28,7 +28,7 @@ class ReadinessCheck(NamedTuple):
 
 
 def readiness_checks() -> list[ReadinessCheck]:
-    """Every check, the most important first. A check that raises an error has failed; nothing is raised."""
+    """The results of all checks, the most important first. A check that raises an error counts as failed."""
     results = []
     for check in (_database, _migrations, _disk, _sqlite, _backup):
         try:

@@ -9,11 +9,11 @@ from django.db import connection
 
 from people.db.tables import has_table
 
-AppMigration = tuple[str, str]  # label of the app, name of the migration
+AppMigration = tuple[str, str]  # app label, migration name
 
 
 def known_migrations() -> set[AppMigration]:
-    """Every migration of the installed apps. Asks no database."""
+    """Every migration of the installed apps. Does not query the database."""
     known = set()
     for config in apps.get_app_configs():
         if find_spec(f"{config.name}.migrations"):
@@ -23,7 +23,7 @@ def known_migrations() -> set[AppMigration]:
 
 
 def applied_migrations() -> set[AppMigration]:
-    """Every migration that the database has applied; those of apps that are switched off, too."""
+    """Every migration that the database has applied, including those of apps that are turned off."""
     if not has_table(connection, "django_migrations"):
         return set()
     with connection.cursor() as cursor:

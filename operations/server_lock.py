@@ -19,7 +19,7 @@ _held: list[IO[bytes]] = []
 
 
 class ServerRunning(Exception):
-    """A server runs while the database is to be replaced, or starts while it is replaced."""
+    """A server is running, so the database cannot be replaced; or a server starts during a replacement."""
 
 
 def _path() -> Path:
@@ -27,9 +27,9 @@ def _path() -> Path:
 
 
 def serve() -> None:
-    """This process serves, until it ends. For wsgi.py and asgi.py.
+    """Take the shared lock until this process ends. Called by wsgi.py and asgi.py.
 
-    Raises `ServerRunning` while the database is replaced.
+    Raises `ServerRunning` while the database is being replaced.
     """
     try:
         lock = _path().open("ab")
@@ -44,7 +44,7 @@ def serve() -> None:
 
 @contextmanager
 def exclusive() -> Iterator[None]:
-    """While no server runs, and none starts. Raises `ServerRunning`."""
+    """Keep servers from starting in this context. Raises `ServerRunning` if one is running."""
     with _path().open("ab") as lock:
         hand_over(_path(), like=_path().parent)
         try:

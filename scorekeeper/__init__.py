@@ -1,3 +1,3 @@
-"""Project configuration: settings, URLs, HTTP. Knows nothing of mahjong."""
+"""Project configuration: settings, URLs, HTTP. Contains no mahjong rules."""
 
 __version__ = "1.1.0"

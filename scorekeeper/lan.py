@@ -1,4 +1,4 @@
-"""The addresses of this computer on the local network. Sends nothing."""
+"""The addresses of this computer on the local network, found without sending packets."""
 
 import ipaddress
 import os
@@ -9,10 +9,10 @@ from pathlib import Path
 
 
 def lan_address() -> str | None:
-    """The address that phones on the same Wi-Fi reach, or None without a network.
+    """The address that phones on the same Wi-Fi can reach, or None without a network.
 
-    Connecting a UDP socket only asks the routing table: no packet leaves. 192.0.2.1 is reserved
-    for documentation (RFC 5737) and stands for "somewhere outside".
+    Connecting a UDP socket only looks up the route and sends no packet. 192.0.2.1 is reserved for documentation
+    (RFC 5737); here it represents any outside address.
     """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
@@ -24,22 +24,22 @@ def lan_address() -> str | None:
 
 
 def local_hosts(address: str) -> list[str]:
-    """Every name under which a browser on this network may ask for this machine; `address`: its own there, or ""."""
+    """The host names that browsers on this network may use for this computer. `address`: its LAN address, or ""."""
     name = socket.gethostname().lower()
     names = ["localhost", "127.0.0.1", "[::1]", name, f"{name}.local", address]
     return [host for host in dict.fromkeys(names) if host]
 
 
 def free_port(first: int, tries: int = 50) -> int:
-    """The first port from `first` on that nobody listens on; OSError when all are taken."""
+    """The first free port from `first` on. Raises `OSError` if all are taken."""
     for port in range(first, min(first + tries, 65536)):
-        with suppress(OSError), socket.create_server(("0.0.0.0", port)):  # nosec B104 # as the server, for the phones
+        with suppress(OSError), socket.create_server(("0.0.0.0", port)):  # nosec B104 # like the server, for the phones
             return port
     raise OSError(f"no free port from {first} on")
 
 
 def kept_secret(path: Path) -> str:
-    """The key in this file; made on first use, readable by its owner alone (mode 0600)."""
+    """The key in this file, which is created on first use and readable only by its owner (mode 0600)."""
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         draft = path.with_name(f"{path.name}.{os.getpid()}")
@@ -47,7 +47,7 @@ def kept_secret(path: Path) -> str:
         with os.fdopen(descriptor, "w") as file:
             file.write(secrets.token_urlsafe(64))
         try:
-            # A link never replaces: of two processes that start at once, one key wins for both.
+            # A link never replaces a file, so two processes that start together use the same key.
             os.link(draft, path)
         except FileExistsError:
             pass

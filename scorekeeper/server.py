@@ -1,9 +1,9 @@
-"""The web server: Waitress, with the limits of this program and a stop that lets requests end which have begun.
+"""The web server: Waitress with our own limits, and a graceful stop that finishes the open requests.
 
     python -m scorekeeper.server --bind 127.0.0.1:8000
 
-Waitress reads each request in its main loop and hands it to a thread when it is whole. It takes the answer from the
-thread at once and sends it from the main loop. A client that sends slowly, or does not read, holds no thread.
+Waitress reads each request in its main loop and passes it to a thread when it is complete. It buffers the response and
+sends it from the main loop, so clients that send or read slowly do not occupy a thread.
 """
 
 import argparse
@@ -28,35 +28,35 @@ from waitress.task import WSGITask
 from people.web.networks import network_of, seen_by_proxy
 
 THREADS = 8
-REQUESTS_PER_NETWORK = 5  # requests that one network may have in work; the other threads are left for everybody else
+REQUESTS_PER_NETWORK = 5  # threads that one network may use; the others remain for other networks
 CONNECTIONS = 4_000
-CONNECTIONS_PER_ADDRESS = 1_000  # connections of one address; a club behind one router has some hundreds
+CONNECTIONS_PER_ADDRESS = 1_000  # a club behind one router has a few hundred
 ACCEPTED_PER_TURN = 10  # connections accepted in one turn of the main loop
 PAUSE_PER_CONNECTION = 10e-6  # seconds from one turn of the main loop to the next, for each open connection
-SHORTEST_PAUSE = 0.001  # seconds; a shorter pause is left out
+SHORTEST_PAUSE = 0.001  # seconds; shorter pauses are skipped
 OTHER_DESCRIPTORS = 256  # file descriptors for everything that is not a connection
-IDLE_TIMEOUT = 65  # seconds that a connection may stay silent
+IDLE_TIMEOUT = 65  # seconds that a connection may be idle
 CLEANUP_INTERVAL = 15  # seconds between two searches for idle connections
-PIPELINED_REQUESTS = 10  # requests that one connection may send before the first answer; the rest are dropped
-BUFFERED_IN_MEMORY = 256 * 1024  # bytes per connection; more than this goes to a temporary file
-BUFFERED_IN_TOTAL = 512 * 1024 * 1024  # bytes for all connections; the one that exceeds it is closed
+PIPELINED_REQUESTS = 10  # requests that one connection may send before the first response; the rest are dropped
+BUFFERED_IN_MEMORY = 256 * 1024  # bytes per connection; larger buffers use a temporary file
+BUFFERED_IN_TOTAL = 512 * 1024 * 1024  # bytes for all connections; the one that exceeds the limit is closed
 LARGEST_HEAD = 32 * 1024  # bytes
-LARGEST_BODY = 10 * 1024 * 1024  # bytes, as in deploy/Caddyfile; the forms and imports accept less
-STOP_TIMEOUT = 30.0  # seconds to finish the requests that had begun when the server was stopped
-ARRIVAL_TIMEOUT = 5.0  # of these, seconds to wait for the rest of a request that has arrived in part
+LARGEST_BODY = 10 * 1024 * 1024  # bytes, as in deploy/Caddyfile; forms and imports accept less
+STOP_TIMEOUT = 30.0  # seconds to finish the open requests when the server stops
+ARRIVAL_TIMEOUT = 5.0  # of these, seconds to wait for the rest of a partial request
 GARBAGE_THRESHOLD = 5_000
 
 Application = Callable[[dict[str, Any], Any], Iterable[bytes]]
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens. Raises `OSError` where it cannot."""
+    """A listening socket. Raises `OSError` if the address cannot be used."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     return socket.create_server((host, port), family=family, backlog=1024, dualstack_ipv6=":" in host)
 
 
 def without_file_wrapper(application: Application) -> Application:
-    """Send files through the server's buffer: one that a slow client reads needs no descriptor of its own."""
+    """Send files through the server's buffer, so that a slow client does not keep a file descriptor open."""
 
     def wrapped(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
         environ.pop("wsgi.file_wrapper", None)
@@ -66,11 +66,11 @@ def without_file_wrapper(application: Application) -> Application:
 
 
 def serve(application: Application, listener: socket.socket, *, shared: bool = False, **limits: int) -> None:
-    """Answer until SIGTERM or SIGINT. `shared`: other processes listen on the same socket. `limits`: of `prepared`."""
+    """Serve until SIGTERM or SIGINT. `shared`: other processes use the same socket. `limits`: options of `prepared`."""
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     server = prepared(application, listener, **limits)
     signal.signal(signal.SIGTERM, lambda *_signal: _in_main_loop(server, lambda: stop(server, shared)))
-    # The loaded modules are never freed. Scanning them at each collection would hold up all threads.
+    # Loaded modules are never freed. Scanning them in each collection would block all threads.
     gc.collect()
     gc.freeze()
     gc.set_threshold(GARBAGE_THRESHOLD)
@@ -80,7 +80,7 @@ def serve(application: Application, listener: socket.socket, *, shared: bool = F
 def prepared(
     application: Application, listener: socket.socket, *, connections: int = CONNECTIONS, proxies: int = 0
 ) -> Any:
-    """A Waitress server with our limits, which does not run yet. `proxies`: how many of ours stand between the client
+    """A Waitress server with our limits, not yet running. `proxies`: the number of our own proxies between the client
     and this server."""
     server = create_server(
         without_file_wrapper(application),
@@ -94,7 +94,7 @@ def prepared(
         max_request_header_size=LARGEST_HEAD,
         max_request_body_size=LARGEST_BODY,
         outbuf_high_watermark=2 * BUFFERED_IN_TOTAL,  # never: a thread would wait until the client has read
-        clear_untrusted_proxy_headers=False,  # people.audit.log.address_of knows whom to trust
+        clear_untrusted_proxy_headers=False,  # people.audit.log.address_of checks them
         ident=None,
     )
     server.channel_class = Channel
@@ -109,7 +109,7 @@ def prepared(
 
 
 def accept(server: Any, accept_any: Callable[[], Any]) -> Any:
-    """The next connection and its address. None where no connection waits, or where its address has too many."""
+    """The next connection and its address; None if no connection is waiting or its address has too many."""
     accepted = accept_any()
     if accepted and not server.proxies:  # behind a proxy all connections are the proxy's
         source = network_of(accepted[1][0])
@@ -120,17 +120,17 @@ def accept(server: Any, accept_any: Callable[[], Any]) -> Any:
 
 
 def accept_several(accept_one: Callable[[], None]) -> None:
-    """Accept the connections that wait, up to `ACCEPTED_PER_TURN`."""
+    """Accept waiting connections, at most `ACCEPTED_PER_TURN`."""
     for _each in range(ACCEPTED_PER_TURN):
         accept_one()
 
 
 def paced(readable: Callable[[], bool], connections: dict[int, Any]) -> Callable[[], bool]:
-    """`readable`, which Waitress calls once in each turn of the main loop, with a pause that grows with the number of
-    open connections.
+    """`readable`, preceded by a pause that grows with the number of open connections. Waitress calls it once in each
+    turn of the main loop.
 
-    In each turn Waitress looks at every connection. With 500 connections and a turn for each event, that would cost
-    half as much as the answers to people who watch."""
+    Each turn inspects every connection. With 500 connections and a turn for each event, that would cost half as much
+    as the responses to spectators."""
     last = 0.0
 
     def paused() -> bool:
@@ -145,7 +145,7 @@ def paced(readable: Callable[[], bool], connections: dict[int, Any]) -> Callable
 
 
 def more_files() -> int:
-    """How many files this process may open, after asking for as many as `CONNECTIONS` needs."""
+    """Raise the limit of open files to the number that `CONNECTIONS` needs, if allowed. Return the number available."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = CONNECTIONS + OTHER_DESCRIPTORS
     if hard != resource.RLIM_INFINITY:
@@ -156,13 +156,13 @@ def more_files() -> int:
 
 
 def _in_main_loop(server: Any, work: Callable[[], None]) -> None:
-    """Do `work` between two events. From a thread: the main thread may hold the trigger's lock when a signal comes."""
+    """Run `work` in the main loop. Starts a thread, because the main thread may hold the trigger's lock in a signal."""
     threading.Thread(target=server.trigger.pull_trigger, args=(work,)).start()
 
 
 def stop(server: Any, shared: bool) -> None:
-    """Accept the connections that are waiting, then no more; exit when all open requests are answered. Runs in the
-    main loop."""
+    """Accept the waiting connections, stop listening, and exit when all open requests are answered. Runs in the main
+    loop."""
     signal.signal(signal.SIGTERM, _end)
     server.del_channel()
     if not shared:
@@ -176,12 +176,12 @@ def stop(server: Any, shared: bool) -> None:
 
 
 class ResponseTask(WSGITask):
-    """The answer to one request. While the server stops, it is the last one on its connection."""
+    """The response to one request. While the server is stopping, it is the last on its connection."""
 
     stopping = False
 
     def set_close_on_finish(self) -> None:
-        """Keep the connection after a 204 or 304, which Waitress closes because they have no length."""
+        """Keep the connection open after a 204 or 304. Waitress would close it, because these have no length."""
         requested = self.version == "1.0" or self.request.headers.get("CONNECTION", "").lower() == "close"
         if self.has_body or self.stopping or requested:
             super().set_close_on_finish()
@@ -194,15 +194,15 @@ class ResponseTask(WSGITask):
 
 
 class NetworkQueue:
-    """Gives a network at most `REQUESTS_PER_NETWORK` threads. Its other requests wait without one."""
+    """Gives each network at most `REQUESTS_PER_NETWORK` threads. Its other requests wait in a queue."""
 
     def __init__(self, work: Callable[[Any], None]) -> None:
-        """`work`: gives a connection to a thread."""
+        """`work`: the function that passes a connection to a thread."""
         self._work, self._lock = work, threading.Lock()
         self._busy, self._waiting = Counter[str](), defaultdict[str, deque[Any]](deque)
 
     def take(self, channel: Any) -> None:
-        """Start the request of this connection, or queue it if its network has no thread left."""
+        """Start the request of this connection, or queue it if its network has no free thread."""
         network = channel.queued_network = channel.network
         with self._lock:
             if self._busy[network] >= REQUESTS_PER_NETWORK:
@@ -212,7 +212,7 @@ class NetworkQueue:
         self._work(channel)
 
     def give_back(self, network: str) -> None:
-        """Start the next request of this network, now that one is finished."""
+        """Release the thread of a finished request, or start the next request of the same network in it."""
         with self._lock:
             if waiting := self._waiting.pop(network, None):
                 following = waiting.popleft()
@@ -231,8 +231,8 @@ class Channel(HTTPChannel):
     """A Waitress connection with limits on threads, queued requests and buffers."""
 
     task_class = ResponseTask
-    queued_network = ""  # the network of the request that has begun
-    seen_activity, seen_at = 0, 0.0  # the last activity: in the time of day, as Waitress has it, and in monotonic time
+    queued_network = ""  # the network of the request in progress
+    seen_activity, seen_at = 0, 0.0  # the last activity: wall clock time, from Waitress, and monotonic time
 
     @cached_property
     def source(self) -> str:
@@ -241,21 +241,21 @@ class Channel(HTTPChannel):
 
     @property
     def network(self) -> str:
-        """The network of the client: as our last proxy saw it, or of the connection itself."""
+        """The client's network: the one that our outermost proxy saw, otherwise that of the connection."""
         forwarded = self.requests[0].headers.get("X_FORWARDED_FOR", "") if self.requests else ""
         seen = seen_by_proxy(forwarded, self.server.proxies)
         return network_of(seen) if seen else self.source
 
     def service(self) -> None:
         """Answer a request, then start the next one of the same network."""
-        network = self.queued_network  # the next request on this connection may be another network's, behind a proxy
+        network = self.queued_network  # behind a proxy, the next request may be from another network
         try:
             super().service()
         finally:
             self.server.network_queue.give_back(network)
 
     def received(self, data: bytes) -> bool:
-        """Keep the first `PIPELINED_REQUESTS` requests, and close the connection after them."""
+        """Read data. If it holds too many requests, keep the first `PIPELINED_REQUESTS`, then close the connection."""
         complete: bool = super().received(data)
         with self.requests_lock:
             if len(self.requests) > PIPELINED_REQUESTS:
@@ -278,7 +278,7 @@ class Channel(HTTPChannel):
 
     @property
     def buffered(self) -> int:
-        """Bytes held for this connection: unread responses, and requests, including one that has arrived in part."""
+        """The number of bytes buffered for this connection: unsent responses, and complete and partial requests."""
         requests = filter(None, [*self.requests, self.request])
         return int(self.total_outbufs_len) + sum(request.body_bytes_received for request in requests)
 
@@ -290,8 +290,8 @@ class Channel(HTTPChannel):
 
 
 def close_idle(server: Any, _now: float) -> None:
-    """Close connections without activity for `IDLE_TIMEOUT` seconds, even if the client has not read its response.
-    Measured in monotonic time: by the time of day, setting the clock forward would close them all."""
+    """Close connections that have been idle for `IDLE_TIMEOUT` seconds, even if the client has not read its response.
+    Uses the monotonic clock: with the time of day, setting the clock forward would close them all."""
     now = time.monotonic()
     for channel in list(server.active_channels.values()):
         if channel.last_activity != channel.seen_activity:
@@ -306,19 +306,19 @@ def _end_when_answered(server: Any) -> None:
         arriving = time.monotonic() < begun + ARRIVAL_TIMEOUT
         server.trigger.pull_trigger(partial(_close_answered, server, arriving))
         time.sleep(0.05)
-    with server.trigger.lock:  # work in the main loop, which holds this lock, keeps every exception to itself
+    with server.trigger.lock:  # the main loop holds this lock while it runs work, and swallows exceptions
         signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGTERM)
 
 
 def _close_answered(server: Any, arriving: bool) -> None:
-    """Close the connections without a request or an unread response. `arriving`: keep those with part of a request."""
+    """Close connections without a request or unsent response. `arriving`: keep those with a partial request."""
     for channel in list(server.active_channels.values()):
         if not (channel.requests or channel.total_outbufs_len or (arriving and channel.request)):
             channel.will_close = True
 
 
 def _end(*_signal: object) -> None:
-    """In the main thread: `run` ends by this."""
+    """Signal handler that ends `run` in the main thread."""
     raise SystemExit(0)
 
 

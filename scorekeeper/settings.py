@@ -1,4 +1,4 @@
-"""All settings of the site. Environment variables set what differs between installations.
+"""Settings of the site. Values that differ between installations come from environment variables.
 
 docs/architecture.md lists the variables. The defaults are for production.
 """
@@ -17,16 +17,16 @@ env = environ.Env()
 
 
 def _number(name: str, default: int) -> int:
-    """A whole number of the environment; what is none is refused in words."""
+    """A whole number from the environment. Raises `ImproperlyConfigured` for any other value."""
     value = env.str(name, default=str(default)).strip()
     if not (value.isascii() and value.isdecimal()):
         raise ImproperlyConfigured(f"{name} takes a whole number such as {default}, not “{value}”.")
     return int(value)
 
 
-# ---------------------------------------------------------------- where and how it runs
+# ---------------------------------------------------------------- environment
 DEBUG = env.bool("DEBUG", default=False)
-# A club evening: plain HTTP between phones and one laptop. Cookies then cannot be `Secure`.
+# Plain HTTP between phones and one laptop, as on a club night. Cookies cannot be `Secure` then.
 LAN_HTTP = env.bool("LAN_HTTP", default=False)
 ENABLE_ADMIN = env.bool("ENABLE_ADMIN", default=False)
 HTTPS = not (DEBUG or LAN_HTTP)
@@ -38,7 +38,7 @@ except OSError as error:
     raise ImproperlyConfigured(f"The secret key cannot be kept in DATA_DIR, {DATA_DIR}: {error.strerror}.") from error
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 
-# What phones call this machine: on cards and in codes, where the page was opened at 127.0.0.1.
+# The address of this computer for phones. Cards and QR codes show it if the page was opened at 127.0.0.1.
 LAN_ADDRESS = env.str("LAN_ADDRESS", default="")
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=[])
 if LAN_HTTP or DEBUG:
@@ -46,10 +46,10 @@ if LAN_HTTP or DEBUG:
     ALLOWED_HOSTS += lan.local_hosts(LAN_ADDRESS)
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
-# Off: phones give back what the site has kept on them for the time without a network.
+# If off, phones delete what the site stored on them for offline use.
 SERVICE_WORKER = env.bool("SERVICE_WORKER", default=True)
 
-# How many reverse proxies in front are ours; 0 means that X-Forwarded-* is somebody's claim.
+# The number of our own reverse proxies; with 0, X-Forwarded-* headers are not trusted.
 TRUSTED_PROXIES = _number("TRUSTED_PROXIES", 0)
 if TRUSTED_PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
@@ -73,7 +73,7 @@ INSTALLED_APPS = [
     "operations",
 ]
 
-# Each one costs every request: nothing stands here that no page needs.
+# Each middleware slows every request, so only those that pages need are listed.
 MIDDLEWARE = [
     "scorekeeper.web.headers.HeadersMiddleware",
     "django.middleware.security.SecurityMiddleware",
@@ -108,9 +108,9 @@ TEMPLATES = [
 ]
 
 # ---------------------------------------------------------------- database
-# IMMEDIATE: a write that reads first takes the lock at once, instead of failing half-way ("database
-# is locked"). FULL: a saved hand survives a power cut. Both cost milliseconds. ATOMIC_REQUESTS
-# would make every GET take the write lock: transactions are opened by the actions alone.
+# IMMEDIATE: a transaction takes the write lock when it begins, instead of failing later ("database is
+# locked"). FULL: a saved hand survives a power cut. Both cost milliseconds. With ATOMIC_REQUESTS, every
+# GET would take the write lock, so only actions open transactions.
 SQLITE = {
     "CONN_MAX_AGE": None,  # closing the last connection forces a checkpoint
     "OPTIONS": {
@@ -122,8 +122,8 @@ SQLITE = {
         ),
     },
 }
-# A pool for each process: a thread borrows a line for one request, and a line that broke (PostgreSQL was restarted) is
-# never lent. More lines than a process has threads would stand idle. Five seconds without one: "not saved yet".
+# One connection pool per process. A thread borrows a connection for one request; broken connections (after a restart of
+# PostgreSQL) are replaced. More connections than threads would be idle. `timeout`: seconds until "not saved yet".
 POSTGRESQL = {
     "CONN_HEALTH_CHECKS": True,
     "OPTIONS": {
@@ -134,14 +134,14 @@ POSTGRESQL = {
 
 
 def _named_database(url: str) -> dict[str, Any]:
-    """What a DATABASE_URL names. Where that is nothing, the address is not repeated: a password may stand there."""
+    """The settings from a DATABASE_URL. Raises `ImproperlyConfigured`, without the URL: it may contain a password."""
     config: dict[str, Any] = {}
     try:
         known = urlsplit(url).scheme in ("postgres", "postgresql", "sqlite")
         wrong = "has no name of a database" if known else "begins with neither postgres:// nor sqlite://"
         if known:
             config = dict(env.db_url_config(url))
-    except ValueError:  # a port that is no number, brackets
+    except ValueError:  # such as a port that is not a number, or brackets
         wrong = "cannot be read (in a password : / ? # [ ] @ % are written %3A %2F %3F %23 %5B %5D %40 %25)"
     if config.get("NAME"):
         return config
@@ -152,7 +152,7 @@ def _named_database(url: str) -> dict[str, Any]:
 
 
 def _database() -> dict[str, Any]:
-    """DATABASE_URL, or a SQLite file in DATA_DIR, with the settings that the engine needs."""
+    """The database of DATABASE_URL, or an SQLite file in DATA_DIR, with the options for its engine."""
     config = _named_database(env.str("DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'scorekeeper.sqlite3'}"))
     ours: dict[str, Any] = SQLITE if config["ENGINE"].endswith("sqlite3") else POSTGRESQL
     options = {**ours["OPTIONS"], **config.get("OPTIONS", {})}
@@ -161,14 +161,14 @@ def _database() -> dict[str, Any]:
 
 DATABASES = {"default": _database()}
 
-# Megabytes: below the first, every page says that room is short; below the second, nothing more is written.
+# Megabytes of free space. Below the first limit, every page shows a warning; below the second, nothing is saved.
 DISK_LOW_MB = _number("DISK_LOW_MB", 200)
 DISK_FULL_MB = _number("DISK_FULL_MB", 50)
 BACKUP_DIR = Path(env.str("BACKUP_DIR", default=str(DATA_DIR / "backups")))
 
 # ---------------------------------------------------------------- cookies and transport
-# The browser refuses a `__Host-` cookie that is not Secure, host-bound and from "/": no other site
-# under the same domain can plant one. It cannot exist on plain HTTP.
+# Browsers accept a `__Host-` cookie only if it is Secure, without a domain and for the path "/", so another
+# subdomain cannot set one. It cannot be used over plain HTTP.
 COOKIE_PREFIX = "__Host-" if HTTPS else ""
 SESSION_ENGINE = "people.accounts.session_store"
 SESSION_COOKIE_NAME = f"{COOKIE_PREFIX}sid"
@@ -180,7 +180,7 @@ CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}csrf"
 CSRF_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_FAILURE_VIEW = "scorekeeper.web.errors.csrf_failure"
-# Who may watch one match: bound to the match's path, which `__Host-` does not allow.
+# The right to watch one match: limited to the match's path, which `__Host-` does not allow.
 WATCH_COOKIE_NAME = "__Secure-watch" if HTTPS else "watch"
 WATCH_COOKIE_AGE = 60 * 24 * 3600
 WATCH_COOKIE_SECURE = HTTPS
@@ -192,17 +192,17 @@ LANGUAGE_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 
 SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", default=HTTPS)
-SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz)$"]  # a probe asks the process, not the proxy
+SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz)$"]  # probes connect to the process, not through the proxy
 SECURE_HSTS_SECONDS = _number("SECURE_HSTS_SECONDS", 31536000 if HTTPS else 0)
 SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("SECURE_HSTS_INCLUDE_SUBDOMAINS", default=HTTPS)
-# `no-referrer` would send "Origin: null" on a plain form, which the CSRF check must refuse.
+# With `no-referrer`, plain forms would send "Origin: null", which the CSRF check rejects.
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
-# Sites that may show the one page that is made for it (/m/…/embed/) in a frame: "https://club.example", or 'self'.
+# Sites that may show the embeddable page (/m/…/embed/) in a frame: "https://club.example", or 'self'.
 FRAME_ANCESTORS = env.list("FRAME_ANCESTORS", default=[])
 SILENCED_SYSTEM_CHECKS = [
-    "security.W021"  # HSTS preload cannot be taken back: the owner of a domain decides, not we
+    "security.W021"  # HSTS preload cannot be undone, so the owner of the domain must decide
 ]
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
@@ -212,7 +212,7 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
 LOGIN_URL = "people:sign_in"
 PASSWORD_HASHERS = [
     "people.accounts.passwords.Argon2Hasher",
-    "django.contrib.auth.hashers.PBKDF2PasswordHasher",  # reads what was kept without Argon2
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",  # for passwords that were hashed without Argon2
 ]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 8}},
@@ -220,7 +220,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "people.accounts.passwords.ContextValidator"},
 ]
-PASSWORD_RESET_TIMEOUT = 24 * 3600  # of the links that manage.py prints
+PASSWORD_RESET_TIMEOUT = 24 * 3600  # for the links that manage.py prints
 
 # ---------------------------------------------------------------- language and time
 LANGUAGE_CODE = "en"
@@ -228,7 +228,7 @@ LANGUAGES = [("en", "English"), ("cs", "Čeština")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_I18N = True
 USE_TZ = True
-TIME_ZONE = "UTC"  # pages say it; a script writes the time of the reader (`data-time`)
+TIME_ZONE = "UTC"  # pages show UTC; a script replaces it with local time (`data-time`)
 FORMAT_MODULE_PATH = ["scorekeeper.formats"]
 
 # ---------------------------------------------------------------- static files
@@ -259,7 +259,7 @@ LOGGING = {
         },
         "json": {"()": "scorekeeper.web.logs.JsonFormatter"},
     },
-    # LOG_FORMAT=json: an object a line, for programs that read logs.
+    # LOG_FORMAT=json: one JSON object per line, for log processors.
     "handlers": {
         "nowhere": {"class": "logging.NullHandler"},
         "stderr": {
@@ -269,10 +269,10 @@ LOGGING = {
     },
     "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
     "loggers": {
-        # Django's own handlers mail and print a second time.
+        # Django's default handlers would send e-mail and print each line twice.
         "django": {"handlers": [], "propagate": True, "level": LOG_LEVEL},
         "django.server": {"handlers": [], "propagate": True, "level": LOG_LEVEL},
-        # Anybody can ask with a name that is not ours; it is answered 400, and a traceback for each would fill the log.
+        # Any client can send an unknown host name. The response is 400; a traceback for each would fill the log.
         "django.security.DisallowedHost": {"handlers": ["nowhere"], "propagate": False},
     },
 }

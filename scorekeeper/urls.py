@@ -33,7 +33,7 @@ if settings.ENABLE_ADMIN:
     from people.views.accounts import sign_out
 
     class Groups(GroupAdmin):
-        """A list without filters: what its address asks for besides (`name__regex=(`) was an error of the database."""
+        """A list without filters: a filter in the URL, such as `name__regex=(`, caused a database error."""
 
         def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
             return False
@@ -44,10 +44,10 @@ if settings.ENABLE_ADMIN:
     def not_there(request: HttpRequest, rest: str) -> NoReturn:
         raise Http404
 
-    # The admin's way from a row to its page on the site, which no row of ours has. A NUL in its address was an error.
+    # The admin's "view on site" URL, which none of our models use. A NUL in it caused an error.
     urlpatterns += [path("admin/r/<path:rest>", not_there)]
-    # One way in, which slows who guesses, one way out, which leaves the phone what is its own, and one way to another
-    # password, which slows, ends other sessions and is written down.
+    # Use the site's own pages: they limit password guessing, keep the phone's part of the session at sign-out, end the
+    # other sessions after a password change, and write to the audit log.
     sign_in = RedirectView.as_view(pattern_name="people:sign_in", query_string=True)
     password = RedirectView.as_view(pattern_name="people:password")
     urlpatterns += [path("admin/login/", sign_in), path("admin/logout/", sign_out)]

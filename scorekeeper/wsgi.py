@@ -15,5 +15,5 @@ from operations import server_lock  # noqa: E402
 from operations.checks import refuse_a_forgetful_database  # noqa: E402  (needs the settings)
 
 refuse_a_forgetful_database()
-import_module(settings.ROOT_URLCONF)  # views are loaded now, and not while somebody waits for the first page
+import_module(settings.ROOT_URLCONF)  # load the views now, not during the first request
 server_lock.serve()

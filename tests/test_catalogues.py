@@ -120,6 +120,25 @@ def test_a_translation_ends_like_the_text(language):
     assert wrong == []
 
 
+# A preposition or conjunction of one letter must not end a line; after a mark of another kind it is a symbol.
+LOOSE = re.compile(r"(?<![\w<)/%}.\-’])[ksvzouaiKSVZOUAI] \S|(?<!\w)\d+ [a-zá-ž]")
+
+
+def test_czech_letters_and_numbers_stay_with_the_next_word():
+    found = [text for entry in catalogue("cs") for text in translations(entry) if LOOSE.search(text)]
+    assert found == []
+
+
+@pytest.mark.parametrize("text", ["v kole 3", "Zápas v kole", "A pak", "13 kamenů"])
+def test_a_loose_czech_letter_is_found(text):
+    assert LOOSE.search(text)
+
+
+@pytest.mark.parametrize("text", ["v\u00a0kole", '<a href="x">', "%(no)s. kolo", "13\u00a0kamenů"])
+def test_a_bound_czech_letter_is_fine(text):
+    assert not LOOSE.search(text)
+
+
 def texts(declared):
     """Every text in what a rule book declares, however deep."""
     if isinstance(declared, str):
@@ -159,7 +178,7 @@ def of_sheets(book):
     for way in ("numbers", "list", "tiles", "draw", "two", "waits"):
         for by in book.sheet.ways:
             for winner in (None, *Seat):
-                for ask in book.sheet.asked(Situation(way, book.start(), winner, by.by, by.from_player)):
+                for ask in book.sheet.questions(Situation(way, book.start(), winner, by.by, by.from_player)):
                     yield from () if ask.own else texts((ask.label, ask.note, ask.help, ask.choices))
 
 

@@ -1,8 +1,7 @@
 """The event log of a match in words. A correction also shows what it replaced."""
 
-from collections.abc import Container, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Container, Iterator, Mapping
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -14,10 +13,22 @@ from matches.log.state import MatchState
 from matches.models import Event
 
 NBSP = "\u00a0"  # a name and its points stay on one line
+# What an undo took back, by the kind of event.
+_UNDONE: dict[str, Callable[[], str]] = {
+    **dict.fromkeys(("hand", "draw"), lambda: _("%(who)s undid hand %(no)s: %(what)s")),
+    "penalty": lambda: _("%(who)s undid a penalty in hand %(no)s: %(pays)s"),
+    "correct": lambda: _("%(who)s undid the correction of hand %(no)s: %(what)s"),
+    "extend": lambda: _("%(who)s undid the extension of the match"),
+}
+_REDONE: dict[str, Callable[[], str]] = {
+    **dict.fromkeys(("hand", "draw"), lambda: _("%(who)s redid hand %(no)s: %(what)s")),
+    "penalty": lambda: _("%(who)s redid a penalty in hand %(no)s: %(pays)s"),
+    "correct": lambda: _("%(who)s redid the correction of hand %(no)s: %(what)s"),
+    "extend": lambda: _("%(who)s redid the extension of the match"),
+}
 
 
-@dataclass(frozen=True, slots=True)
-class LogStep:
+class LogStep(NamedTuple):
     """One event. `text`: its sentence, with %(who)s for the actor and `values` for the rest; `row`: the entry that it
     accounts for now; `gone`: why it no longer counts."""
 
@@ -70,9 +81,9 @@ def _sentence(reading: MatchState, event: Event, old: MatchLog, new: MatchLog) -
         penalty = _("%(who)s entered a penalty in hand %(no)s: %(pays)s")
         return penalty if event.kind == "penalty" else text, _entry(reading, new.row(event.seq))
     if event.kind == "undo" and old.undoable:
-        return _("%(who)s undid %(what)s"), {"what": _subject(reading, old.undoable, old, new)}
+        return _UNDONE[old.undoable.kind](), _entry_of(reading, old.undoable, old, new)
     if event.kind == "redo" and old.redoable:
-        return _("%(who)s redid %(what)s"), {"what": _subject(reading, old.redoable, new, old)}
+        return _REDONE[old.redoable.kind](), _entry_of(reading, old.redoable, new, old)
     if event.kind == "extend":
         length = wording.note(reading.book.length_said(event.payload["match_length"]))
         return _("%(who)s extended the match to %(length)s"), {"length": length}
@@ -103,17 +114,10 @@ def amounts(changes: PerSeat[int], names: PerSeat[str]) -> str:
     return wording.listed(parts) or _("Nobody pays")
 
 
-def _subject(reading: MatchState, fact: LoggedEvent, log: MatchLog, other: MatchLog) -> str:
+def _entry_of(reading: MatchState, fact: LoggedEvent, log: MatchLog, other: MatchLog) -> dict[str, Any]:
     """What an undo or a redo is about; `log`: in which it counts, `other`: in which it does not."""
-    if fact.kind == "extend":
-        return _("the extended match")
     target = fact.payload.get("target", fact.seq)
-    entry = _entry(reading, log.row(target) or other.row(target))
-    if fact.kind == "correct":
-        return _("the correction of hand %(no)s: %(what)s") % entry
-    if fact.kind == "penalty":
-        return _("a penalty in hand %(no)s: %(pays)s") % entry
-    return _("hand %(no)s: %(what)s") % entry
+    return _entry(reading, log.row(target) or other.row(target))
 
 
 def _corrected(reading: MatchState, event: Event, old: MatchLog, new: MatchLog) -> tuple[str, dict[str, Any]]:
@@ -124,7 +128,7 @@ def _corrected(reading: MatchState, event: Event, old: MatchLog, new: MatchLog) 
         return text, _entry(reading, after)
     if after is None:
         return _("%(who)s removed hand %(no)s: %(what)s. Before: %(pays)s"), _entry(reading, before)
-    changes = [_("%(now)s instead of %(was)s") % each for each in _differing(reading, before, after)]
+    changes = [_("%(was)s → %(now)s") % each for each in _differing(reading, before, after)]
     how = wording.listed([*changes, _most_concerned(reading, before, after)])
     return _("%(who)s changed hand %(no)s: %(how)s"), {**_entry(reading, after), "how": how}
 

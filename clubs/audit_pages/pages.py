@@ -2,11 +2,11 @@
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from functools import reduce
 from itertools import islice
 from operator import or_
+from typing import NamedTuple
 
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
@@ -34,8 +34,7 @@ CHUNK = 500
 COLUMNS = ("at", "what", "refused", "who", "account", "phone", "match", "about", "before", "after", "said")
 
 
-@dataclass(frozen=True, slots=True)
-class HistoryItem:
+class HistoryItem(NamedTuple):
     """One thing that happened at a table: an event of its log (`seq`), or a row of the audit beside it."""
 
     at: datetime

@@ -98,7 +98,9 @@ class CurrentNames:
         what = What(row.what)
         variant = VARIANTS.get((what, _variant(row)))
         sentence = (_(variant) if variant else str(what.label)) % {"who": actor, **self._values(row, what)}
-        return f"{sentence}. {_(MORE)}" if row.after.get("more") and what is not What.CHANGE_REFUSED else sentence
+        if row.after.get("more") and what is not What.CHANGE_REFUSED:
+            return _("%(sentence)s. %(more)s") % {"sentence": sentence, "more": _(MORE)}
+        return sentence
 
     def _values(self, row: Audit, what: What) -> dict[str, Any]:
         """The values for the placeholders of all sentences. A value that a row lacks is a dash."""
@@ -147,7 +149,7 @@ def _labels(row: Audit) -> dict[str, str]:
         "state": _(ENTRIES.get(after.get("state", ""), NONE)),
         "link": _(LINKS.get(row.about, NONE)),
         "kind": str(after.get("kind", NONE)).upper(),
-        "effect": wording.effect(points) if isinstance(points, int) else NONE,
+        "amount": wording.points_change(points) if isinstance(points, int) else NONE,
     }
 
 
@@ -162,7 +164,7 @@ def _numbers(row: Audit) -> dict[str, Any]:
         "ended": after.get("sessions_ended", 0),
         "count": len(after.get("nights", ())),
         "entries": row.before.get("entries", NONE),
-        "points": ", ".join(map(wording.signed, each)) or NONE,
+        "points": wording.listed(map(wording.signed, each)) or NONE,
         "no": row.about.removeprefix("d"),
         "about": row.about,
     }

@@ -2,7 +2,7 @@
 
 import unicodedata
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from clubs.ratings.ratings import Rating
 from clubs.season.charts import step_of
@@ -13,8 +13,7 @@ LONGEST = 34  # of a name, in letters of Latin
 MOST = 60  # players
 
 
-@dataclass(frozen=True, slots=True)
-class Bar:
+class Bar(NamedTuple):
     """One player: the name, and where the dot and the ends of the interval are."""
 
     name: str
@@ -26,8 +25,7 @@ class Bar:
     provisional: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Intervals:
+class Intervals(NamedTuple):
     """All of them over one scale: `ticks` are (across, number), `mean` is where 1500 is."""
 
     bars: Sequence[Bar]

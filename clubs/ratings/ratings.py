@@ -4,6 +4,7 @@ from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from typing import NamedTuple
 
 from clubs.season.standings import Roster, Season, places
 from clubs.season.statistics import FEW_GAMES
@@ -15,8 +16,7 @@ from people.web.cache import Cache
 MOST = 300  # players who are rated: the time of a fit grows with the cube of their number
 
 
-@dataclass(frozen=True, slots=True)
-class Rating:
+class Rating(NamedTuple):
     """One player's ratings. `place` by strength in whole points, None while they are provisional; `r`: tenhou's R;
     `gone`: erased, without a page."""
 

@@ -2,8 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import date
+from typing import NamedTuple
 
 from django.db.models import Count, F, Q, Sum
 
@@ -13,8 +13,7 @@ from people.text.alphabetical_order import alphabetical
 MOST = 200  # matches that a page lists and draws, the latest
 
 
-@dataclass(frozen=True, slots=True)
-class PlayedMatch:
+class PlayedMatch(NamedTuple):
     """One match: its code and day, the points, the sum of points after it; `rank`: None if the player left early."""
 
     code: str
@@ -25,8 +24,7 @@ class PlayedMatch:
     halves: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class OpponentRecord:
+class OpponentRecord(NamedTuple):
     """Two players in the matches that both finished: how many, how often the first finished above or below the other,
     and the sum of the differences of points."""
 

@@ -9,7 +9,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet, Sum
@@ -31,8 +31,7 @@ _SUMS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class SeasonStanding:
+class SeasonStanding(NamedTuple):
     """One player's place in a season and the sums behind it; equal points share a place, None without enough matches.
     `gone`: erased, without a page."""
 

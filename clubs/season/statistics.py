@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 from math import sqrt
+from typing import NamedTuple
 
 Z = 1.96
 FEW_GAMES, FEW_FOR_RATES = 10, 30  # below it a number is shown in grey
 
 
-@dataclass(frozen=True, slots=True)
-class Measure:
+class Measure(NamedTuple):
     """A value and the half-width of its 95 % interval, where the sample tells one."""
 
     value: float

@@ -71,6 +71,6 @@ def erase(request: HttpRequest) -> HttpResponse:
         return page.response(422)
 
     return page.submit(
-        lambda: accounts.confirm_password(request, user=user, password=form.cleaned_data["old_password"]),
+        lambda: accounts.confirm_password(request, user=user, **form.values("old_password")),
         lambda: done(request, lambda: erasure.erase_account(**who(request)), finish, refused),
     )

@@ -5,7 +5,8 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from engine.errors import RuleViolation
-from engine.hands.tiles import Tile, packed, read_tile, read_tiles
+from engine.hands.tile_counts import packed
+from engine.hands.tiles import Tile, read_tile, read_tiles
 from engine.language import gettext_noop as _
 from engine.match.fields import NONE, OBJECT, Payload, flag, known_keys, mapping
 
@@ -55,7 +56,7 @@ class TileHand(_TileHand):
 
     @cached_property
     def packed(self) -> int:
-        """How many of each kind are concealed, as engine.hands.tiles packs them."""
+        """How many of each kind are concealed, as engine.hands.tile_counts packs them."""
         return packed(self.concealed)
 
     @property

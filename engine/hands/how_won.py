@@ -11,18 +11,18 @@ from engine.match.fields import Payload, flag, known_keys, mapping, seat
 from engine.seats import Seat
 
 BY = ("wall", "discard", "rob_kong")
-TOLD = frozenset({"by", "from", "tile", "last_tile", "replacement", "concealed_kong"})
+WIN_KEYS = frozenset({"by", "from", "tile", "last_tile", "replacement", "concealed_kong"})
 
 
 def read_how(
-    payload: Payload, winner: Seat, told: Collection[str] = TOLD, drawn: Collection[str] = ("replacement",)
+    payload: Payload, winner: Seat, keys: Collection[str] = WIN_KEYS, drawn: Collection[str] = ("replacement",)
 ) -> tuple[str, Seat | None]:
     """How `winner` won and from whom: (by, player or None for the wall). Raises `RuleViolation`.
 
-    `told`: the keys that `win` takes; `drawn`: those of them that need a tile from the wall.
+    `keys`: the keys that `win` takes; `drawn`: those of them that need a tile from the wall.
     """
     win = mapping(payload, "win")
-    known_keys(win, frozenset(told))
+    known_keys(win, frozenset(keys))
     by = win.get("by")
     if by not in BY:
         raise RuleViolation("win", _("by must be wall, discard or rob_kong."))

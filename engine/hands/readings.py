@@ -18,10 +18,6 @@ class TileSet(NamedTuple):
     tile: Tile
     exposed: bool = False
 
-    def holds(self, tile: Tile) -> bool:
-        """Whether `tile` is one of its tiles."""
-        return self.tile == tile or (self.kind == "chow" and self.tile < tile <= self.tile + 2)
-
 
 class Reading(NamedTuple):
     """One way to read the tiles.
@@ -76,3 +72,15 @@ def _sets(held: list[int], start: int, first: int, chows: bool, lower: Groups = 
             held[index + 2] -= left
             lower += (_CHOWS[first + index],) * left
     yield lower
+
+
+def winning_places(reading: Reading, tile: Tile) -> Iterator[int]:
+    """Where in four sets and a pair `tile` can have come last (A4.7): the index of a group, or `IN_PAIR`. Of equal
+    groups the first stands for all."""
+    groups = reading.groups
+    for index, group in enumerate(groups):
+        holds = group.tile == tile or group.kind == "chow" and group.tile < tile <= group.tile + 2
+        if holds and not group.exposed and group.kind != "kong" and group not in groups[:index]:
+            yield index
+    if reading.pair == tile:
+        yield IN_PAIR

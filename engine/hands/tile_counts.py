@@ -15,6 +15,8 @@ FIRST = (0, 9, 18, 27)  # of circles, characters, bamboo, honours
 SHIFT = tuple(BITS * first for first in FIRST)
 SUIT = (1 << BITS * 9) - 1
 EACH = sum(ONE)
+# What seven pairs may not have in the six bits of a tile: anything but two, or two and four.
+NO_PAIR = {False: ~(2 * EACH), True: ~(6 * EACH)}
 
 
 def packed(tiles: Iterable[Tile]) -> int:
@@ -35,6 +37,17 @@ def number(held: int) -> int:
 def copies(held: int, tile: Tile) -> int:
     """How many of `tile`."""
     return held >> BITS * tile & 63
+
+
+def pairs(held: int) -> tuple[Tile, ...]:
+    """The pairs among these tiles, four of a kind as two of them."""
+    return tuple([tile for tile in kinds(held) for _pair in range(copies(held, tile) // 2)])
+
+
+def within(deck: int, held: int) -> bool:
+    """Whether `deck` has all that is `held`, fewer than 32 of a kind: what it has too few of borrows the top bit."""
+    top_bits = 32 * EACH
+    return (deck + top_bits - held) & top_bits == top_bits
 
 
 def kinds(held: int) -> Iterator[Tile]:

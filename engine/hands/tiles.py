@@ -119,23 +119,3 @@ def count(tiles: Iterable[Tile]) -> list[int]:
     for tile in tiles:
         counts[tile] += 1
     return counts
-
-
-# How many of each kind, in one number: a byte for each, so that to add and to compare needs no loop of ours.
-_ONE_OF = tuple(1 << 8 * tile for tile in ALL)
-_TOP_BITS = 0x80 * sum(_ONE_OF)
-
-
-def packed(tiles: Iterable[Tile]) -> int:
-    """How many of each kind, fewer than 128 of one; `unpacked` has them by tile."""
-    return sum(map(_ONE_OF.__getitem__, tiles))
-
-
-def unpacked(held: int) -> bytes:
-    """The same by tile."""
-    return held.to_bytes(KINDS, "little")
-
-
-def within(deck: int, held: int) -> bool:
-    """Whether `deck` has all that is `held`, both packed: a kind that it has too few of borrows the top bit."""
-    return (deck + _TOP_BITS - held) & _TOP_BITS == _TOP_BITS

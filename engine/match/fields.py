@@ -27,7 +27,7 @@ def known_keys(payload: Payload, allowed: frozenset[str]) -> None:
                 str(key)[:LONGEST_ECHO],
                 _("%(key)s isn’t known here. Use one of: %(allowed)s."),
                 key=str(key)[:LONGEST_ECHO],
-                allowed=", ".join(sorted(allowed)),
+                allowed=tuple(sorted(allowed)),
             )
 
 
@@ -51,7 +51,7 @@ def one_of(payload: Payload, key: str, allowed: Collection[str]) -> str:
 
 def not_one_of(key: str, allowed: Iterable[object]) -> RuleViolation:
     """The refusal of a value that is none of those `allowed`."""
-    return RuleViolation(key, _("%(key)s must be one of: %(allowed)s."), key=key, allowed=", ".join(map(str, allowed)))
+    return RuleViolation(key, _("%(key)s must be one of: %(allowed)s."), key=key, allowed=tuple(allowed))
 
 
 def flag(payload: Payload, key: str, default: bool = False) -> bool:

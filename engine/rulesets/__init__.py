@@ -32,7 +32,7 @@ def rule_book(key: str, options: Mapping[str, object], version: int | None = Non
         raise RuleViolation(
             "rules_version",
             _("rules_version must be %(version)s, the version of the rules in this program."),
-            version=", ".join(map(str, _played(key))),
+            version=tuple(_played(key)),
         )
     if not options:
         return _kept(book, frozenset())

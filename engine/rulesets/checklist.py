@@ -1,19 +1,23 @@
 """The list that a scorer ticks, the same for all books: what follows from the ticks, what cannot be added, and why.
 
-Everything that is greyed out is what the book's `check` refuses; nothing is decided twice.
+`Checklist` is the list of one table. `Compatibility` works out which items go together from the rows that count them.
+The refusals that several books share are at the end. What is greyed out is what the book's `check` refuses: nothing
+is decided twice.
 """
 
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
+from operator import or_
 from typing import Any, NamedTuple
 
 from engine.errors import RuleViolation
 from engine.language import Term
 from engine.language import gettext_noop as _
 from engine.match.entries import Ticks, Win
-from engine.match.fields import Payload, mapping, whole_number
+from engine.match.fields import LONGEST_ECHO, Payload, mapping, whole_number
 from engine.rulesets.definitions import ListRow, Pattern
 from engine.rulesets.scoring_types import PatternRow, Rows, TableState
 from engine.seats import Wind
@@ -188,16 +192,17 @@ class MarkFacts:
                 more |= follows
         return marks if more == marks else self.closed(more)
 
+    def ruled_out(self, marks: int) -> int:
+        """What cannot be true beside these marks."""
+        return reduce(or_, [out for mark, out in self.rules_out.items() if marks & mark], 0)
+
     def true_of(self, row: PatternRow) -> int:
         """All marks of a hand that has earned `row`."""
         return self.closed(row.needs | (0 if row.digit is None else self.of_digit[row.digit]))
 
     def false_of(self, row: PatternRow) -> int:
         """All marks that such a hand cannot have."""
-        true, false = self.true_of(row), row.bars
-        for mark, out in self.rules_out.items():
-            if true & mark:
-                false |= out
+        false = row.bars | self.ruled_out(self.true_of(row))
         before = None
         while before != false:
             before = false
@@ -241,21 +246,38 @@ class Compatibility:
     def __init__(self, facts: MarkFacts, rows: Rows, without_grounds: Collection[str] = ()) -> None:
         """`without_grounds`: items that may be ticked without what they imply."""
         self.facts, self.rows = facts, by_item(rows)
-        found = self.rows.items()
+        items = self.rows.items()
         self.excluded: dict[str, frozenset[str]] = {}
-        for item, ways in found:
-            others = {other for other, more in found if other != item and facts.excludes(ways, more)}
+        for item, ways in items:
+            others = {other for other, more in items if other != item and facts.excludes(ways, more)}
             self.excluded[item] = frozenset(other for other in others if item not in self.excluded.get(other, ()))
         self.grounds = {
             item: tuple(
-                (other, times) for other, more in found if other != item and (times := facts.implies(ways, more))
+                (other, times) for other, more in items if other != item and (times := facts.implies(ways, more))
             )
-            for item, ways in found
+            for item, ways in items
             if item not in without_grounds
         }
 
 
 # ── what several books refuse, in the same words ─────────────────────────────
+
+
+def refuse_unknown(field: str, item: str) -> None:
+    """Refuse what is no item of the list."""
+    raise RuleViolation(field, _("%(item)s isn’t an item in this list."), item=item[:LONGEST_ECHO])
+
+
+def refuse_unplayed(field: str, item: Pattern) -> None:
+    """Refuse an item that needs another house rule."""
+    raise RuleViolation(field, _("%(item)s isn’t played under this table’s house rules."), item=item.called)
+
+
+def check_points(item: Pattern, points: int, values: Sequence[int]) -> None:
+    """Refuse points that a bonus item cannot earn."""
+    if points not in values:
+        sentence, allowed = _("%(item)s can earn one of these: %(values)s."), tuple(values)
+        raise RuleViolation("bonus_items", sentence, item=item.called, values=allowed)
 
 
 def refuse_together(item: Pattern, other: Pattern) -> None:
@@ -278,11 +300,11 @@ def check_most(item: Pattern, times: int, most: int) -> None:
         )
 
 
-def check_ground(item: Pattern, ground: Pattern, times: int, least: int) -> None:
+def check_ground(item: Pattern, ground: Pattern, times: int, least: int = 1, field: str = "patterns") -> None:
     """Refuse an item whose ground is ticked `times`, less often than it needs."""
     if times < least:
         raise RuleViolation(
-            "patterns",
+            field,
             _("%(item)s needs %(ground)s at least %(least)s×.") if least > 1 else _("%(item)s needs %(ground)s."),
             item=Term(item.name),
             ground=Term(ground.name),

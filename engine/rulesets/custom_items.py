@@ -42,10 +42,10 @@ class OwnItem:
 
     def plain(self) -> dict[str, object]:
         """The item as a match file has it."""
-        said: dict[str, object] = {"key": self.key, "name": self.name, "kind": self.kind}
+        values: dict[str, object] = {"key": self.key, "name": self.name, "kind": self.kind}
         if self.kind == BONUS:
-            said |= {"points": self.points, "most": self.most}
-        return said | ({"note": self.note} if self.note else {})
+            values |= {"points": self.points, "most": self.most}
+        return values | ({"note": self.note} if self.note else {})
 
 
 def read_items(value: object, field: str, kinds: Collection[str]) -> tuple[OwnItem, ...]:
@@ -74,7 +74,7 @@ def _read(given: Any, field: str, kinds: Collection[str]) -> OwnItem:
     if not any(unicodedata.category(letter)[0] in "LN" or unicodedata.category(letter) == "So" for letter in name):
         raise RuleViolation(field, _("A custom item needs a name with a letter, a digit or an emoji."))
     if not isinstance(kind, str) or kind not in kinds:
-        raise RuleViolation(field, _("%(key)s must be one of: %(allowed)s."), key="kind", allowed=", ".join(kinds))
+        raise RuleViolation(field, _("%(key)s must be one of: %(allowed)s."), key="kind", allowed=tuple(kinds))
     if kind != BONUS:
         if "points" in given or "most" in given:
             raise RuleViolation(

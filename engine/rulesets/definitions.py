@@ -18,6 +18,8 @@ OptionValue = bool | int | str | None | tuple[str, ...] | tuple[int, ...] | tupl
 
 EMPTY: Mapping[str, str] = MappingProxyType({})
 
+CHIPS = 11
+
 
 @dataclass(frozen=True, slots=True)
 class HouseRuleValues:
@@ -120,9 +122,9 @@ def choice(label: str, clause: str, choices: Mapping[Any, str], **more: Any) -> 
 
 def options_of(house_rules: type[HouseRuleValues], examples: Mapping[str, str] = EMPTY) -> tuple[Option, ...]:
     """The options that are declared as fields of `house_rules`, with the `examples` by their names."""
-    found = {each.name: each.metadata["option"] for each in fields(house_rules)}
+    options = {each.name: each.metadata["option"] for each in fields(house_rules)}
     return tuple(
-        replace(option, name=name, example=examples.get(name, option.example)) for name, option in found.items()
+        replace(option, name=name, example=examples.get(name, option.example)) for name, option in options.items()
     )
 
 
@@ -207,9 +209,6 @@ class NumberField:
     more: str = _("One more")
     notes: tuple[Note, ...] = ()
     notes_drawn: tuple[Note, ...] = ()
-
-
-CHIPS = 11
 
 
 def chips(least: int, most: int | None = None) -> tuple[int, ...]:

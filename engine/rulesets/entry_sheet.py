@@ -66,7 +66,7 @@ class Situation:
     who win on the same tile share; "waits" for a hand that lacks its winning tile.
 
     `by` is "" and `from_player` None while nobody said whose tile it was; `hand` the tiles as far as they are known;
-    `said` the keys of what is filled in; `declared` who said on the table what the book asks `early`.
+    `answered` the keys of what is filled in; `declared` who said on the table what the book asks `early`.
     """
 
     way: str
@@ -75,7 +75,7 @@ class Situation:
     by: str = ""
     from_player: bool | None = None
     hand: TileHand | None = None
-    said: frozenset[str] = frozenset()
+    answered: frozenset[str] = frozenset()
     declared: frozenset[Seat] = frozenset()
 
 
@@ -133,8 +133,8 @@ def own_asks(items: Iterable[Pattern]) -> tuple[Ask, ...]:
 
 def ask_for(detail: Detail, **more: Any) -> Ask:
     """The question whose answer an entry keeps as `detail`; `more` are further values of the question."""
-    asked = Ask(detail.key, detail.label, detail.takes, detail.most or 1, detail.choices)
-    return replace(asked, **more)
+    question = Ask(detail.key, detail.label, detail.takes, detail.most or 1, detail.choices)
+    return replace(question, **more)
 
 
 class RulesOfSheet(Protocol):
@@ -188,7 +188,7 @@ class EntrySheet(Generic[Rules]):
         """Counts known by a name, which stand in place of numbers. Default: none."""
         return ()
 
-    def asked(self, situation: Situation) -> tuple[Ask, ...]:
+    def questions(self, situation: Situation) -> tuple[Ask, ...]:
         """What is asked beside the count, in the order of the sheet. Default: the further ways to win."""
         return self.switches(situation)
 

@@ -3,6 +3,7 @@
 Nine hands, twice or three times over. Knows no scoring; what is carried over is for the book to say.
 """
 
+from dataclasses import replace
 from typing import Any
 
 from engine.hands.how_won import BY
@@ -12,7 +13,8 @@ from engine.rulesets.definitions import HouseRuleValues, choice
 from engine.rulesets.entry_sheet import WinWay
 from engine.rulesets.rule_book import RuleBook, Settlement, TableState, moved
 from engine.rulesets.rule_card import Note
-from engine.seats import PerSeat, Seat
+from engine.rulesets.scoring_types import deal
+from engine.seats import add
 
 WAYS = (
     WinWay("wall", False),
@@ -42,45 +44,28 @@ class PassingDeal(RuleBook):
     lengths = (9, 18, 27)
 
     def start(self) -> TableState:
-        return self._table(1, self.house.match_length)
-
-    def _table(self, hand_no: int, length: int, goulash: int = 0) -> TableState:
-        """The nine-hand table (A2.3)."""
-        winds = self.winds
-        dealer = Seat.P1.after(hand_no - 1)
-        return TableState(
-            hand_no=hand_no,
-            length=length,
-            dealer=dealer,
-            round_wind=winds[(hand_no - 1) // 3 % 3],
-            seat_winds=PerSeat.of(lambda seat: winds[dealer.steps_to(seat)]),
-            goulash=goulash,
-        )
+        return deal(1, self.house.match_length, self.winds)
 
     def ahead(self, state: TableState) -> tuple[TableState, ...]:
         """The rest of the match: the deal always passes."""
         later = range(state.hand_no + 1, state.length + 1)
-        return () if state.finished else (state, *(self._table(no, state.length) for no in later))
+        return () if state.finished else (state, *(deal(no, state.length, self.winds) for no in later))
 
     def hand_title(self, state: TableState) -> Note:
         text = _("All %(length)s hands played") if state.finished else _("Hand %(hand_no)s of %(length)s")
         return Note(text, values={"hand_no": state.hand_no, "length": state.length})
 
     def table_at(self, hand_no: int, carry: int) -> TableState:
-        return self._table(hand_no, max(self.lengths), carry)
+        state = deal(hand_no, max(self.lengths), self.winds)
+        return replace(state, goulash=carry) if carry else state
 
     def advance(self, state: TableState, entry: Entry, settlement: Settlement) -> TableState:
         """The deal always passes (A2.2), unless a penalty leaves the hand going on."""
         if not isinstance(entry, Hand | Draw) and not entry.ends_hand:
             return moved(state, settlement.payments)
-        table = self._table(state.hand_no + 1, state.length)
-        return moved(
-            state,
-            settlement.payments,
-            hand_no=table.hand_no,
-            dealer=table.dealer,
-            round_wind=table.round_wind,
-            seat_winds=table.seat_winds,
+        return replace(
+            deal(state.hand_no + 1, state.length, self.winds),
+            balances=add(state.balances, settlement.payments),
             goulash=self.goulash_after(state, entry),
             finished=state.hand_no >= state.length,
         )

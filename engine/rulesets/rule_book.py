@@ -171,7 +171,7 @@ class RuleBook(ABC):
             if {seat.value: wind.value for seat, wind in state.seat_winds.items()} == given:
                 return state
         raise RuleViolation(
-            "seats", _("seats must be a wind for each player in turn: %(allowed)s."), allowed=", ".join(names)
+            "seats", _("seats must be a wind for each player in turn: %(allowed)s."), allowed=tuple(names)
         )
 
     @abstractmethod
@@ -184,7 +184,7 @@ class RuleBook(ABC):
             raise RuleViolation(
                 "match_length",
                 _("match_length must be a longer match: %(lengths)s hands."),
-                lengths=", ".join(str(n) for n in self.lengths if n > state.length) or "–",
+                lengths=tuple(str(n) for n in self.lengths if n > state.length) or "–",
             )
         return replace(state, length=length, finished=False)
 
@@ -265,7 +265,7 @@ class RuleBook(ABC):
             if type(value) is not type(known[key]) or value != known[key]:
                 raise RuleViolation(key, _("%(key)s must match the match: %(value)s."), key=key, value=str(known[key]))
 
-    def told(self, state: TableState, given: Payload) -> TableState:
+    def with_carry_over(self, state: TableState, given: Payload) -> TableState:
         """`state` with what a question says of it beside its winds. Raises `RuleViolation`. Default: nothing."""
         return state
 
@@ -379,10 +379,10 @@ class RuleBook(ABC):
         """The count of a hand as docs/formats.md has it, with chairs for names and without the payments."""
 
     def tell_entry(self, before: TableState, settled: Settlement, after: TableState) -> dict[str, Any]:
-        """What an entry of a match leaves, likewise; an answer has a list for each key (`told_of_entries`)."""
+        """What an entry of a match leaves, likewise; an answer has a list for each key (`entry_keys`)."""
         return {"payments": settled.payments, "ledger": after.balances, "carry_after": after.goulash}
 
-    told_of_entries: tuple[str, ...] = ("payments", "ledger", "carry_after")
+    entry_keys: tuple[str, ...] = ("payments", "ledger", "carry_after")
 
     def settle_match(self, points: Points, order: Sequence[Seat] = tuple(Seat)) -> Final | None:
         """What a match that ends with these points comes to; `order` decides between equal points. Raises

@@ -24,9 +24,9 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A hand that somebody wins, as `said`, for the engine to settle; `before`: entries, as (kind, payload)."""
+    """A hand that somebody wins, as `sentence`, for the engine to settle; `before`: entries, as (kind, payload)."""
 
-    said: Note
+    sentence: Note
     payload: Payload
     before: tuple[tuple[str, Payload], ...] = ()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -12,6 +13,8 @@ from engine.hands.readings import Groups, Reading, TileSet
 from engine.hands.tiles import Tile, count
 from engine.match.payments import PaymentLine, between_players, in_pot, totals
 from engine.seats import NOTHING, PerSeat, Points, Seat, Wind, add
+
+NOBODY: Mapping[Seat, int] = MappingProxyType({})
 
 
 class Item(NamedTuple):
@@ -57,9 +60,6 @@ def sets_so_far(hand: TileHand) -> Groups:
     """The sets that an unfinished hand has whatever the rest becomes: three of a kind, and what lies on the table."""
     triples = (TileSet("pong", Tile(tile)) for tile, held in enumerate(count(hand.concealed)) if held >= 3)
     return (*triples, *(TileSet(meld.kind, meld.tile, meld.exposed) for meld in hand.melds))
-
-
-NOBODY: Mapping[Seat, int] = MappingProxyType({})
 
 
 class Score(NamedTuple):
@@ -122,7 +122,7 @@ class TableState:
     """What the table knows before a hand. Each rule book moves only the parts that it plays with.
 
     `hand_no` counts from 1; `length` is how many hands the match has without repeats; `goulash`
-    drawn hands in a row; `honba`, `sticks` (points on the table), `kept` (how often the dealer kept
+    drawn hands in a row; `honba`, `sticks` (points on the table), `renchan` (how often the dealer kept
     the deal) belong to books with repeats and deposits.
     """
 
@@ -135,8 +135,17 @@ class TableState:
     goulash: int = 0
     honba: int = 0
     sticks: int = 0
-    kept: int = 0
+    renchan: int = 0
     finished: bool = False
+
+
+@lru_cache(1 << 10)
+def deal(hand_no: int, length: int, winds: tuple[Wind, ...]) -> TableState:
+    """The table before the deal `hand_no` of a match, repeats not counted: three deals a round, `winds` of the rounds
+    and of the seats, the dealer's first."""
+    dealer = Seat.P1.after(hand_no - 1)
+    seat_winds = PerSeat.of(lambda seat: winds[dealer.steps_to(seat)])
+    return TableState(hand_no, length, dealer, winds[(hand_no - 1) // 3 % 3], seat_winds)
 
 
 def moved(state: TableState, payments: Points, **parts: Any) -> TableState:

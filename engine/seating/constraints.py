@@ -37,26 +37,26 @@ def kept_apart(
     refuse_what_cannot_be(schedule.players, len(schedule.rounds), apart)
     refuse_wrong_tables(schedule, apart, fixed)
     draw, change = budget.split(1, 2)
-    found = schedule.drawn(_placed(schedule, apart, fixed, seed, draw))
-    if not any(_trouble(found, apart, fixed)[:2]):
-        return found
-    return min(_changed(found, apart, fixed, seed, change), found, key=lambda each: _trouble(each, apart, fixed))
+    placed = schedule.drawn(_placed(schedule, apart, fixed, seed, draw))
+    if not any(_trouble(placed, apart, fixed)[:2]):
+        return placed
+    return min(_changed(placed, apart, fixed, seed, change), placed, key=lambda each: _trouble(each, apart, fixed))
 
 
-def _changed(found: Schedule, apart: frozenset[Pair], fixed: Fixed, seed: str, budget: Budget) -> Schedule:
+def _changed(schedule: Schedule, apart: frozenset[Pair], fixed: Fixed, seed: str, budget: Budget) -> Schedule:
     """Other tables, found by search; those of `fixed` stand."""
-    rounds = range(len(found.rounds))
+    rounds = range(len(schedule.rounds))
     sitting = [{player for table in fixed.get(number, ()) for player in table} for number in rounds]
     task = AnnealingTask(
-        found.players,
-        present=tuple(tuple(each for each in range(found.players) if each not in sat) for sat in sitting),
-        sizes=tuple((3,) * (found.players // 3 - len(fixed.get(number, ()))) for number in rounds),
+        schedule.players,
+        present=tuple(tuple(each for each in range(schedule.players) if each not in sat) for sat in sitting),
+        sizes=tuple((3,) * (schedule.players // 3 - len(fixed.get(number, ()))) for number in rounds),
         played=tuple(tuple(fixed[number]) for number in rounds if number in fixed),
         apart=apart,
-        start=found.rounds,
+        start=schedule.rounds,
     )
     free = anneal(task, seed, budget)
-    return Schedule(found.players, balanced((*fixed.get(number, ()), *free[number]) for number in rounds))
+    return Schedule(schedule.players, balanced((*fixed.get(number, ()), *free[number]) for number in rounds))
 
 
 def still_meeting(schedule: Schedule, apart: frozenset[Pair]) -> tuple[Pair, ...]:

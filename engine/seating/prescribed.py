@@ -39,7 +39,7 @@ def problems(rounds: Written, players: Sequence[str]) -> tuple[RuleViolation, ..
         missing = [player for player in players if not any(player in table for table in one)]
         if len(missing) > len(players) % 3:
             sentence = _("Round %(round)s: %(missing)s have no table; at most %(most)s can have a bye.")
-            faults.append(_refusal(sentence, round=number, missing=", ".join(missing), most=len(players) % 3))
+            faults.append(_refusal(sentence, round=number, missing=tuple(missing), most=len(players) % 3))
     return tuple(faults)
 
 

@@ -56,11 +56,11 @@ def choose(record: Record, rules: League) -> Record:
     """The same record with only those results counted that the league counts; of equal ones the earlier."""
     if not any(getattr(rules, choice) for choice in CHOICES):
         return record
-    kept = _kept([each.value for each in record.played], rules)
-    return replace(record, played=tuple(replace(each, counted=at in kept) for at, each in enumerate(record.played)))
+    counting = _counting([each.value for each in record.played], rules)
+    return replace(record, played=tuple(replace(each, counted=at in counting) for at, each in enumerate(record.played)))
 
 
-def _kept(values: Sequence[Fraction], rules: League) -> set[int]:
+def _counting(values: Sequence[Fraction], rules: League) -> set[int]:
     """Which of them count, by their place in the list."""
     games = len(values)
     if rules.window and rules.window < games:
@@ -109,7 +109,7 @@ def renumbered(lines: Sequence[StandingLine], numbers: Mapping[int, int]) -> tup
 def _as_game(number: int, lines: Sequence[StandingLine], values: Sequence[Fraction] | None) -> Game:
     """An event as one game of everybody who has a place in it."""
     placed = [line for line in lines if line.place is not None]
-    worth = by_place(placed, values) if values is not None else {line.entrant: line.total for line in placed}
+    values_of = by_place(placed, values) if values is not None else {line.entrant: line.total for line in placed}
     sharing = Counter(line.place for line in placed)
     scores = (
         GameScore(
@@ -117,7 +117,7 @@ def _as_game(number: int, lines: Sequence[StandingLine], values: Sequence[Fracti
             (line.place or 0) + Fraction(sharing[line.place] - 1, 2),
             0,
             placement=line.placement,
-            total=worth[line.entrant],
+            total=values_of[line.entrant],
         )
         for line in placed
     )

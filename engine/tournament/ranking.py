@@ -17,6 +17,8 @@ Values = Mapping[int, Fraction]  # entrant → value
 Tied = Sequence[Record]
 Measure = Callable[[Tied, Results], Values | None]
 
+WITHDRAWN = ("last", "keep")
+
 
 @dataclass(frozen=True, slots=True)
 class TieBreak:
@@ -99,8 +101,6 @@ USUAL = ("placement_points", "firsts", "best_game", "head_to_head", "fewer_penal
 
 # ── the ranking ───────────────────────────────────────────────────────────────
 
-WITHDRAWN = ("last", "keep")
-
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
@@ -125,8 +125,6 @@ def _tie_breaks(given: object) -> tuple[str, ...]:
     known = isinstance(given, list | tuple) and all(isinstance(each, str) and each in TIE_BREAKS for each in given)
     if not isinstance(given, list | tuple) or not known or len(set(given)) < len(given):
         raise RuleViolation(
-            "tie_breaks",
-            _("tie_breaks can have each of these at most once: %(allowed)s."),
-            allowed=", ".join(TIE_BREAKS),
+            "tie_breaks", _("tie_breaks can have each of these at most once: %(allowed)s."), allowed=tuple(TIE_BREAKS)
         )
     return tuple(given)

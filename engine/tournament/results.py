@@ -14,6 +14,8 @@ from engine.tournament.scoring.games import GameScore
 NO_CARRY: Mapping[int, Fraction] = MappingProxyType({})
 NO_LOTS: Mapping[int, int] = MappingProxyType({})
 
+BYE_VALUES = ("nothing", "own", "field", "fixed")
+
 
 @dataclass(frozen=True, slots=True)
 class Game:
@@ -91,9 +93,6 @@ class ByeValue:
 
     kind: str = "nothing"
     value: Fraction = NOTHING
-
-
-BYE_VALUES = ("nothing", "own", "field", "fixed")
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,7 +43,7 @@ class TiedOnTheLine(RuleViolation):
         super().__init__(
             "lots",
             _("These players are level on everything at the cut: %(entrants)s. Hold a tie-break draw and record it."),
-            entrants=", ".join(map(str, entrants)),
+            entrants=tuple(entrants),
         )
         self.entrants = entrants
 

@@ -5,8 +5,8 @@ Knows nothing of the tournament that contains them. Call it inside a transaction
 
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import asdict
+from typing import Any, NamedTuple
 
 from django.utils.timezone import localdate
 
@@ -22,8 +22,7 @@ from people.models import Club, Player
 from people.web.codes import new_code
 
 
-@dataclass(frozen=True, slots=True)
-class ArchivedSeat:
+class ArchivedSeat(NamedTuple):
     """Who sat on a chair from a hand on; `player`: who that is on the club's roster."""
 
     chair: str
@@ -32,8 +31,7 @@ class ArchivedSeat:
     player: Player | None
 
 
-@dataclass(frozen=True, slots=True)
-class ArchivedMatch:
+class ArchivedMatch(NamedTuple):
     """A match to import: its file with what the events come to, and what no match file says, in an unsaved `match`."""
 
     file: MatchFile

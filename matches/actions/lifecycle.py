@@ -1,10 +1,9 @@
 """New matches: started, played again, copied, imported from a file."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
-from typing import Any, NotRequired, TypedDict, Unpack
+from typing import Any, NamedTuple, NotRequired, TypedDict, Unpack
 
 from engine.hash_chain import moment, plain
 from engine.match.ledger import MatchLog, replay
@@ -26,8 +25,7 @@ from people.web.codes import new_code
 from people.web.serial_work import long_work
 
 
-@dataclass(frozen=True, slots=True)
-class ContainingEvent:
+class ContainingEvent(NamedTuple):
     """A match that is a part of something larger: the page of that, who of the roster sits where, whether all may
     watch; `then` writes what that something keeps of it, in the same transaction."""
 
@@ -174,8 +172,7 @@ def _new(device: str, key: str, name: str) -> Match:
     return Match(code=new_code(), name=title, started_by=device, start_key=key, created_at=datetime.now(UTC))
 
 
-@dataclass(frozen=True, slots=True)
-class _Contents:
+class _Contents(NamedTuple):
     """What a new match is saved with: its players, the phone's number and label, the log of a file, and a step that is
     done in the same transaction (`after`)."""
 

@@ -83,7 +83,7 @@ class PairForm(ReasonForm, Asking):
         return None if None in count.values() else {"winner": seat.value, "win": win, **count, **waited}
 
     def _number(self, seat: Seat, field: NumberField, typed: str) -> int | None:
-        label = f"{wording.isolated(self.names[seat])}, {_(field.label)}"
+        label = _("%(name)s, %(field)s") % {"name": wording.isolated(self.names[seat]), "field": _(field.label)}
         return self.whole(typed, "", label, field.least, field.most)
 
     def _came(self, seat: Seat) -> dict[str, Any] | None:
@@ -131,7 +131,7 @@ class PairForm(ReasonForm, Asking):
     @property
     def asks_waiting(self) -> bool:
         """Whether it matters that the discarder was waiting (the claimants are)."""
-        return any(ask.key == "waiting" for ask in self.book.sheet.asked(Situation("numbers", self.state)))
+        return any(ask.key == "waiting" for ask in self.book.sheet.questions(Situation("numbers", self.state)))
 
     @property
     def discarders(self) -> list[Chip]:
@@ -244,5 +244,5 @@ def initial_of(book: RuleBook, state: TableState, payload: Mapping[str, Any]) ->
         points = "" if score.points is None else str(score.points)
         initial |= {f"limit_{hand['winner']}": fixed, f"points_{hand['winner']}": points}
     situation = Situation("two", state, by=win["by"], from_player=True)
-    asked = book.sheet.asked(situation)
+    asked = book.sheet.questions(situation)
     return initial | question_fields.initial_of(asked, payload) | question_fields.declared_of(book, state, asked, entry)

@@ -176,7 +176,7 @@ class DrawnHandForm(ReasonForm, Asking):
 
 def initial_of(book: RuleBook, state: TableState, payload: Mapping[str, Any]) -> dict[str, Any]:
     """What the sheet shows for a drawn hand of the log."""
-    return question_fields.initial_of(book.sheet.asked(Situation("draw", state)), payload)
+    return question_fields.initial_of(book.sheet.questions(Situation("draw", state)), payload)
 
 
 class PenaltyForm(ReasonForm):

@@ -111,7 +111,7 @@ class HandForm(TickFields, Asking):
             by=self.by_of(from_player),
             from_player=from_player,
             hand=tapped.hand if tapped else None,
-            said=frozenset(name for name in given if given.get(name) not in ("", "0", None, False)),
+            answered=frozenset(name for name in given if given.get(name) not in ("", "0", None, False)),
             declared=self.declared,
         )
 
@@ -331,9 +331,9 @@ def initial_of(book: RuleBook, state: TableState, payload: Mapping[str, Any]) ->
         by=win["by"],
         from_player=initial["source"] != WALL,
         hand=tapped_tiles.read(initial, book.sheet.marks).hand if initial["way"] == "tiles" else None,
-        said=frozenset((*payload, *win)),
+        answered=frozenset((*payload, *win)),
     )
-    asked = book.sheet.asked(situation)
+    asked = book.sheet.questions(situation)
     declared = question_fields.declared_of(book, state, asked, book.read_hand(payload))
     return initial | question_fields.initial_of(asked, payload) | declared
 

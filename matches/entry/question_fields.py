@@ -6,9 +6,8 @@ The book declares which questions there are and for which players (`asked`).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
@@ -36,8 +35,7 @@ def field_of(ask: Ask) -> str:
     return f"b.{ask.key}" if ask.inside == "bonus_items" else ask.key
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(NamedTuple):
     """One thing that is asked, as a template shows it: its words, what stands in it, what it offers.
 
     `known`: what a further way to win adds to the second number, `to_player` whether it is on a player's tile. `wrong`:
@@ -61,8 +59,7 @@ class Question:
         return self.ask.takes in OF_SEATS
 
 
-@dataclass(frozen=True, slots=True)
-class QuestionGroup:
+class QuestionGroup(NamedTuple):
     """Questions that stand together: of the players one alone. `folded` are out of sight until somebody asks for more;
     `open`: something is said among them. Tiles fold by themselves.
     """
@@ -172,7 +169,7 @@ class Asking(TableForm):
 
     @cached_property
     def asked(self) -> tuple[Ask, ...]:
-        return self.book.sheet.asked(self.situation)
+        return self.book.sheet.questions(self.situation)
 
     def answers(self) -> dict[str, Any]:
         """All that was said, as a part of an entry. Raises `RuleViolation`."""

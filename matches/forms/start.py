@@ -2,9 +2,8 @@
 
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from django import forms
 from django.http import QueryDict
@@ -94,8 +93,7 @@ class ChoosesRules(OptionsForm):
 CHAIRS = tuple(Seat.__members__)
 
 
-@dataclass(frozen=True, slots=True)
-class RosterSeat:
+class RosterSeat(NamedTuple):
     """A typed name and the club's roster: `known` is on it; `similar` is the player whose name looks alike, `same`
     whether the box says that this is who plays, `asked` whether the page has shown that box before."""
 

@@ -12,6 +12,7 @@ from engine.rulesets.rule_book import RuleBook, TableState
 from engine.seats import PerSeat, Seat
 from matches.log import queries
 from matches.models import Event, Match, chairs, stand
+from people.text.lists import isolated, listed
 from people.web.cache import Cache
 
 MAX_CACHED_EVENTS = 60  # a longer log is read from the database each time
@@ -142,7 +143,7 @@ class MatchState:
     @property
     def title(self) -> str:
         """The name of the match, or else the players."""
-        return self.match.name or ", ".join(self.names)
+        return self.match.name or listed(map(isolated, self.names))
 
     def name_at(self, seat: Seat, nth: int) -> str:
         """The player on a chair in a hand: the first, second … of those played, repeats counted."""

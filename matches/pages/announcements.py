@@ -48,7 +48,7 @@ def news(reading: MatchState, seen: str | None) -> str:
 
 def _declared(reading: MatchState) -> str:
     names = wording.listed(wording.isolated(reading.names[seat]) for seat in sorted(reading.declared, key=str))
-    return f"{_(reading.book.words.early)}: {names}." if names else ""
+    return wording.declared_words(reading.book, names) if names else ""
 
 
 def event_words(reading: MatchState, event: Event) -> str:
@@ -56,8 +56,11 @@ def event_words(reading: MatchState, event: Event) -> str:
     row = reading.log.row(event.seq)
     if row is None:
         return _STEPS[event.kind]() if event.kind in _STEPS else _("The match has changed")
-    said = {"no": wording.hand_label(reading.book, row.before), "what": wording.result_words(reading, row)}
-    return f"{_('Hand %(no)s: %(what)s') % said}. {wording.changes_words(row.changes, reading.names)}"
+    return _("Hand %(no)s: %(what)s. %(changes)s") % {
+        "no": wording.hand_label(reading.book, row.before),
+        "what": wording.result_words(reading, row),
+        "changes": wording.changes_words(row.changes, reading.names),
+    }
 
 
 def to_a_sheet(reading: MatchState, seen: str | None, number: int | None) -> str:

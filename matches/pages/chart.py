@@ -1,8 +1,7 @@
 """The chart of the running balance as SVG shapes. Knows no colours."""
 
-from dataclasses import dataclass
 from itertools import count, pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.rulesets.rule_book import RuleBook
 from engine.seats import Points
@@ -14,8 +13,7 @@ LETTER, SHORT = 7, 4
 MARK = {1: "circle", 2: "square", 3: "triangle"}
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(NamedTuple):
     """Where points and hands lie in the picture."""
 
     width: int

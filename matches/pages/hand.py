@@ -1,8 +1,7 @@
 """The page of one entry: who pays whom and why, with clauses; the effect of its correction."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
@@ -53,8 +52,7 @@ def hand_page(reading: MatchState, row: SettledEntry) -> dict[str, Any]:
     }
 
 
-@dataclass(frozen=True, slots=True)
-class Won:
+class Won(NamedTuple):
     """One winner's hand in an entry: who (empty where nobody else won), what the log says of it, what it was worth."""
 
     name: str
@@ -86,7 +84,7 @@ def _waits(reading: MatchState, row: SettledEntry, wins: list[Won]) -> list[dict
 
 def _asked(book: RuleBook, row: SettledEntry, won: Won) -> dict[str, str]:
     asked = {"at": str(row.seq), "holder": won.win.winner.value, **_before(book, won.payload)}
-    said = question_fields.initial_of(book.sheet.asked(Situation("waits", row.before, won.win.winner)), won.payload)
+    said = question_fields.initial_of(book.sheet.questions(Situation("waits", row.before, won.win.winner)), won.payload)
     asked |= {field: "1" if value is True else value for field, value in said.items()}
     query = urlencode({name: value for name, value in asked.items() if value}, doseq=True)
     return {"name": won.name, "query": query}

@@ -1,9 +1,10 @@
 """The result of a match: places, the money that points are worth, who pays whom. Knows no requests."""
 
-from dataclasses import dataclass
 from decimal import Decimal
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from engine.match.payments import transfers
 from engine.match_totals import won_by
@@ -16,19 +17,17 @@ from matches.log.state import MatchState
 TENTHS = 10
 
 
-@dataclass(frozen=True, slots=True)
-class FinalPlace:
-    """One player's place: points on the table, hands won, the best of them; `result` and its `shares` where the match
-    is settled."""
+class FinalPlace(NamedTuple):
+    """One player's place: points on the table; hands won and the best of them, in words; `result`, and what it is
+    made of, where the match is settled."""
 
     rank: int
     seat: Seat
     name: str
     points: str
-    won: int
-    best: str
+    won: str
     result: str = ""
-    shares: tuple[tuple[str, str], ...] = ()
+    shares: str = ""
 
 
 def final_of(reading: MatchState) -> Final | None:
@@ -48,17 +47,34 @@ def places(reading: MatchState) -> list[FinalPlace]:
 
 def _place(reading: MatchState, place: int, seat: Seat, final: Final | None) -> FinalPlace:
     won = [row.changes[seat] for row in reading.log.rows if won_by(row, seat)]
-    shares = [(share.rule, share.tenths) for share in final.shares if share.seat is seat] if final else []
     return FinalPlace(
         rank=place,
         seat=seat,
         name=reading.names[seat],
         points=wording.balance(reading.book, reading.log.state.balances[seat]),
-        won=len(won),
-        best=wording.number(best) if (best := max(won, default=0)) else "",
+        won=_won(won),
         result=wording.tenths(final.tenths[seat]) if final else "",
-        shares=tuple((_(reading.book.words.shares[rule]), wording.tenths(part)) for rule, part in shares),
+        shares=_shares(reading, seat, final) if final else "",
     )
+
+
+def _won(changes: list[int]) -> str:
+    """3 hands won, best 28."""
+    hands = ngettext("%(won)s hand won", "%(won)s hands won", len(changes)) % {"won": len(changes)}
+    best = max(changes, default=0)
+    return wording.listed([hands, _("best %(best)s") % {"best": wording.number(best)}]) if best else hands
+
+
+def _shares(reading: MatchState, seat: Seat, final: Final) -> str:
+    """32,000 points, oka +15.0, uma +10.0."""
+    balance, names = reading.log.state.balances[seat], reading.book.words.shares
+    points = ngettext("%(points)s point", "%(points)s points", abs(balance))
+    shares = (
+        _("%(name)s %(points)s") % {"name": _(names[share.rule]), "points": wording.tenths(share.tenths)}
+        for share in final.shares
+        if share.seat is seat
+    )
+    return wording.listed([points % {"points": wording.balance(reading.book, balance)}, *shares])
 
 
 def who_pays(reading: MatchState) -> list[dict[str, str]]:

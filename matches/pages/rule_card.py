@@ -4,8 +4,7 @@ The rule book declares and settles all of it. Knows no requests.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -25,16 +24,14 @@ from matches.pages.hand import reasons
 PLAYERS = PerSeat("Ann", "Bea", "Cho")
 
 
-@dataclass(frozen=True, slots=True)
-class CardLine:
+class CardLine(NamedTuple):
     """A sentence with its clause."""
 
     text: str
     clause: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class TileGroup:
+class TileGroup(NamedTuple):
     """Tiles that are drawn together: their faces, what they are in words, a caption, which one wins."""
 
     faces: tuple[str, ...]
@@ -43,8 +40,7 @@ class TileGroup:
     won: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Tiles:
+class Tiles(NamedTuple):
     """One sort of tiles of the deck, and how many there are."""
 
     name: str
@@ -52,8 +48,7 @@ class Tiles:
     many: str
 
 
-@dataclass(frozen=True, slots=True)
-class CardRow:
+class CardRow(NamedTuple):
     """One item: its name, its value (`each` time), what it takes, an example."""
 
     name: str
@@ -64,16 +59,14 @@ class CardRow:
     example: tuple[TileGroup, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class CardGroup:
+class CardGroup(NamedTuple):
     """Items under one heading."""
 
     title: str
     rows: tuple[CardRow, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Worked:
+class Worked(NamedTuple):
     """A case as the engine settled it: what happened, who pays what (as `reasons` has it), what the winner gets."""
 
     said: str
@@ -82,8 +75,7 @@ class Worked:
     gets: str
 
 
-@dataclass(frozen=True, slots=True)
-class CardTable:
+class CardTable(NamedTuple):
     """A table of the card: a title, the heads of the columns, each row with its name and its cells."""
 
     title: str
@@ -91,8 +83,7 @@ class CardTable:
     rows: tuple[tuple[str, tuple[str, ...]], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class CardSection:
+class CardSection(NamedTuple):
     """A chapter of the card."""
 
     key: str
@@ -105,8 +96,7 @@ class CardSection:
     table: CardTable | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class RuleCardPage:
+class RuleCardPage(NamedTuple):
     """The card: how far it rests on the description (empty: wholly), its chapters, the house rules that differ (as
     `words.house_rules`), words with their meanings.
     """
@@ -261,7 +251,7 @@ def _worked(book: RuleBook, case: Case) -> Worked:
     settlement = book.settle(state, hand)
     winner = hand.wins[0].winner
     return Worked(
-        line(case.said).text,
+        line(case.sentence).text,
         tuple(reasons(book, settlement, hand, PLAYERS)),
         PLAYERS[winner],
         wording.signed(totals(settlement.lines)[winner]),

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -28,21 +29,12 @@ def undo_words(reading: MatchState, fact: LoggedEvent) -> str:
     return _("hand %(no)s") % {"no": wording.hand_label(reading.book, row.before)} if row else _("entry")
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """An undo or a redo that the page offers: the event `target`, the label of its button, the key of its form."""
 
     key: str
     target: int = 0
     label: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Toast:
-    """The last change in a few words, and whether it can be undone."""
-
-    text: str
-    undo: bool
 
 
 @dataclass(frozen=True)
@@ -60,7 +52,7 @@ class ScorePage:
     fresh: int | None = None
     joins: bool = False
     fragment: bool = False
-    toast: Toast | None = None
+    toast: str = ""
     news: str = ""
     unread: str = ""
 
@@ -123,7 +115,7 @@ class ScorePage:
 
     @property
     def balances(self) -> str:
-        return ", ".join(f"{card.name} {card.balance}" for card in self.players)
+        return wording.listed(f"{wording.isolated(card.name)} {card.balance}" for card in self.players)
 
     @property
     def ledger(self) -> list[SafeString]:
@@ -199,7 +191,7 @@ class ScorePage:
 
     @property
     def announced(self) -> str:
-        return f"{self.toast.text}." if self.toast else self.news
+        return f"{self.toast}." if self.toast else self.news
 
 
 def stand_of(reading: MatchState) -> str:

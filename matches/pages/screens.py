@@ -3,8 +3,7 @@
 Shared by the projector, the overlay of a stream, the embedded card and the cards of a club's tables.
 """
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -19,8 +18,7 @@ LATEST = 6  # hands that are listed beside the players
 MANY_DIGITS = 4  # a balance of more is written smaller
 
 
-@dataclass(frozen=True, slots=True)
-class Seated:
+class Seated(NamedTuple):
     """A player as they sit now, and what the last entry brought them."""
 
     card: Card
@@ -39,6 +37,7 @@ def shown(reading: MatchState) -> dict[str, Any]:
         "title": reading.title,
         "heading": _("Match finished") if over else wording.note(reading.book.hand_title(log.state)),
         "over": over,
+        "balances": wording.listed(f"{wording.isolated(card.name)} {card.balance}" for card in cards),
         "players": [Seated(card, change) for card, change in zip(cards, changes, strict=True)],
         "wide_numbers": any(sum(map(str.isdigit, card.balance)) > MANY_DIGITS for card in cards),
         "last": _last(reading, last) if last else None,

@@ -22,8 +22,7 @@ PILLS: dict[type, str] = {Hand: "played", Draw: "drawn", Penalty: "penalty"}
 LONG_NAME = 18
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerCell:
+class PlayerCell(NamedTuple):
     """One player's payment and balance in a row."""
 
     kind: str
@@ -31,8 +30,7 @@ class PlayerCell:
     balance: str
 
 
-@dataclass(frozen=True, slots=True)
-class LedgerLine:
+class LedgerLine(NamedTuple):
     """One row of the ledger; `group` names the round that begins with it."""
 
     seq: int
@@ -45,8 +43,7 @@ class LedgerLine:
     flagged: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
+class Card(NamedTuple):
     """One player. `said`: what they declared in this hand; `guest`: the mark of a club's guest."""
 
     seat: str
@@ -60,8 +57,7 @@ class Card:
     guest: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class UpcomingHand:
+class UpcomingHand(NamedTuple):
     """One hand to come. `now`: it is the one in play."""
 
     no: str
@@ -69,8 +65,7 @@ class UpcomingHand:
     what: str
 
 
-@dataclass(frozen=True, slots=True)
-class RoundPill:
+class RoundPill(NamedTuple):
     """One hand in the strip of rounds: played, drawn, penalty, now or next."""
 
     kind: str

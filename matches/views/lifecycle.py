@@ -94,5 +94,5 @@ def _declared(request: HttpRequest, reading: MatchState) -> HttpResponse:
         return see("matches:match", reading.match.code)
     # Riichi: Bea, Cho. For those who do not see the sticks.
     names = wording.listed(wording.isolated(reading.names[seat]) for seat in Seat if seat in reading.declared)
-    news = f"{gettext(reading.book.words.early)}: {names or gettext('nobody')}."
+    news = wording.declared_words(reading.book, names or gettext("nobody"))
     return render_page(request, "matches/_table.html", ScorePage(reading, owner=True, fragment=True, news=news))

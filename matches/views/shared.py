@@ -22,7 +22,7 @@ from matches.entry.hand import initial_of as hand_shown
 from matches.forms.option_fields import NOBODY
 from matches.log.state import MatchState, open_match
 from matches.models import Event, Match
-from matches.pages.score_page import ScorePage, Toast
+from matches.pages.score_page import ScorePage
 from people.audit import log, refusals
 from people.audit.events import What
 from people.web.codes import computed_token, new_key
@@ -245,7 +245,7 @@ def saved(request: HttpRequest, outcome: Outcome) -> HttpResponse:
         flag = "again" if again else "saved"
         return see("matches:match", outcome.reading.match.code, query=f"?{flag}={outcome.event.seq}")
     reading = outcome.reading
-    change = toast(reading, outcome.event, again=again)
+    change = event_said(reading, outcome.event, again=again)
     page = ScorePage(reading, owner=True, fresh=outcome.event.seq, fragment=True, toast=change)
     response = render_page(request, "matches/_table.html", page)
     # Not earlier: closing the sheet takes the form away from which htmx finds the other parts.
@@ -255,13 +255,8 @@ def saved(request: HttpRequest, outcome: Outcome) -> HttpResponse:
     return response
 
 
-def toast(reading: MatchState, event: Event, *, again: bool = False) -> Toast:
+def event_said(reading: MatchState, event: Event, *, again: bool = False) -> str:
     """The toast about an event that has just been saved; `again`: it was saved before."""
-    undoable = reading.log.undoable
-    return Toast(_event_said(reading, event, again), undoable is not None and undoable.seq == event.seq)
-
-
-def _event_said(reading: MatchState, event: Event, again: bool) -> str:
     row = reading.log.row(event.seq)
     if event.kind in ("hand", "draw") and row:
         text = _("Already saved: hand %(no)s") if again else _("Saved ✓ hand %(no)s")
@@ -303,6 +298,7 @@ def conflicting(request: HttpRequest, form: EntryForm, reading: MatchState, even
     context = {
         "match": reading.match,
         "theirs": [_version(reading, event) for event in events],
+        "own": {event.by for event in events} == {f"d{reading.devices.get(device_of(request) or '')}"},
         "mine": entry_said(form, reading),
         # Nobody signs balances that came about since the page was opened.
         "again": None if request.path.endswith("close/") else _again(request, reading),
@@ -321,7 +317,7 @@ def _version(reading: MatchState, event: Event) -> dict[str, Any]:
     return {
         "at": event.at,
         "by": event.by,
-        "what": wording.result_words(reading, row) if row else _event_said(reading, event, False),
+        "what": wording.result_words(reading, row) if row else event_said(reading, event),
         "no": wording.hand_label(reading.book, row.before) if row else None,
         "pays": wording.changes_words(row.changes, reading.names) if row else "",
     }

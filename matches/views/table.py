@@ -25,7 +25,7 @@ from matches.pages.hand import counted, reasons
 from matches.pages.score_page import ScorePage, stand_of
 from matches.pages.sheet.tile_sheet import as_tapped, grouped, limit_hands, tile_context
 from matches.pages.sheet.waits_page import waits_page
-from matches.views.shared import act, device_of, is_htmx, opened, rights_here, scoring, sheet, toast
+from matches.views.shared import act, device_of, event_said, is_htmx, opened, rights_here, scoring, sheet
 from matches.views.sharing.live import nothing_new
 from people.text.cleaning import read_digits
 from people.web.responses import render_page
@@ -49,7 +49,7 @@ def match(request: HttpRequest, code: str) -> HttpResponse:
         fresh=announcements.fresh(reading, seen),
         joins=rights_here(request, reading).join,
         fragment=is_htmx(request),
-        toast=toast(reading, event, again="again" in request.GET) if event else None,
+        toast=event_said(reading, event, again="again" in request.GET) if event else "",
         news=announcements.news(reading, seen) if is_htmx(request) else "",
         unread=announcements.to_a_sheet(reading, seen, asked.number if asked else None) if scores and seen else "",
     )
@@ -181,7 +181,9 @@ def _draw_pays(form: DrawnHandForm) -> str:
     except RuleViolation:
         return ""
     paid = {line.rule for line in settlement.lines}
-    return wording.changes_words(settlement.payments, form.names) + "." if paid else _("Nobody pays") + "."
+    return _("%(changes)s.") % {
+        "changes": wording.changes_words(settlement.payments, form.names) if paid else _("Nobody pays")
+    }
 
 
 def _drawn(form: DrawnHandForm) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """The backup file: a gzipped tar of `manifest.json`, the database and `secret_key`.
 
-Without the key, all links and QR codes would stop working after a restore. The backup therefore contains the key, and
-is as secret as the server: mode 0600.
+Without the key, all links and QR codes would stop working after a restore. Because the backup contains it, the file is
+as confidential as the server: mode 0600.
 """
 
 import hashlib
@@ -26,14 +26,14 @@ _CHUNK = 1024 * 1024
 
 
 class BackupError(Exception):
-    """The file is no backup, is damaged, or is of another kind than is needed; says which."""
+    """The file is not a backup, is damaged, or is the wrong kind of backup; the message says which."""
 
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What a backup says of itself. `made`: UTC, ISO 8601; `sha256`: of the database file, in hexadecimal digits;
-    `migrations`: the last of each app; `matches`, `entries`: how many it holds; `verified`: whether verify_ledger found
-    that all of it holds."""
+    """The description of a backup. `made`: UTC, ISO 8601. `sha256`: the hash of the database file, in hexadecimal.
+    `migrations`: the last migration of each app. `matches`, `entries`: the number of each. `verified`: whether
+    verify_ledger found no errors."""
 
     made: str
     engine: str
@@ -47,12 +47,12 @@ class Manifest:
 
 
 def name(at: datetime) -> str:
-    """The file's name: scorekeeper-20261122T101500Z.tar.gz."""
+    """The name of the backup file, such as scorekeeper-20261122T101500Z.tar.gz."""
     return f"scorekeeper-{at.astimezone(UTC):%Y%m%dT%H%M%SZ}.tar.gz"
 
 
 def made_at(path: Path) -> datetime | None:
-    """When the backup in this file was made, by its name; None for a file that is none."""
+    """The time of the backup, from the name of its file; None if the file is not a backup."""
     try:
         return datetime.strptime(path.name, "scorekeeper-%Y%m%dT%H%M%SZ.tar.gz").replace(tzinfo=UTC)
     except ValueError:
@@ -65,8 +65,8 @@ def backups_in(folder: Path) -> list[Path]:
 
 
 def retained(made: Iterable[datetime], now: datetime) -> set[datetime]:
-    """Those of `made` that stay: all of the last day, one per day of the last week, one per week of the last four. The
-    newest always stays; of a day or a week its last."""
+    """The backups to keep: all from the last day, the last one of each day in the last week, and the last one of each
+    week in the last four weeks. The newest is always kept."""
     stay: set[datetime] = set()
     seen: set[tuple[str, object]] = set()
     for at in sorted(made, reverse=True):
@@ -81,13 +81,13 @@ def retained(made: Iterable[datetime], now: datetime) -> set[datetime]:
 
 
 def digest(path: Path) -> str:
-    """SHA-256 of a file."""
+    """The SHA-256 hash of a file, in hexadecimal."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def pack(path: Path, manifest: Manifest, database: Path, key: str) -> None:
-    """Write the backup whole or not at all: under another name first, then synced, then renamed."""
+    """Write the backup atomically: to a temporary name, which is synced and then renamed."""
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     texts = {MANIFEST: json.dumps(asdict(manifest), indent=2) + "\n", KEY: key}
     try:
@@ -114,7 +114,7 @@ def _nobody(info: tarfile.TarInfo) -> tarfile.TarInfo:
 
 
 def sync(folder: Path) -> None:
-    """Have the folder's own entries on disk."""
+    """Flush a folder's directory entries to disk."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)
@@ -123,9 +123,9 @@ def sync(folder: Path) -> None:
 
 
 def unpack(path: Path, into: Path) -> tuple[Manifest, Path, str]:
-    """Manifest, database (a file in `into`) and key of a backup, the database compared with its hash.
+    """The manifest, database (a file in `into`) and key of a backup, after checking the hash of the database.
 
-    Only the three known members are read, each to a name of our own. Raises `BackupError`, `OSError`.
+    Reads only the three known members and ignores the paths in the archive. Raises `BackupError`, `OSError`.
     """
     with _opened(path) as tar:
         manifest = _manifest(_member(tar, MANIFEST).read(_CHUNK))
@@ -141,19 +141,19 @@ def unpack(path: Path, into: Path) -> tuple[Manifest, Path, str]:
 
 
 def manifest_of(path: Path) -> Manifest:
-    """What a backup says of itself, its database unread. Raises `BackupError`, `OSError`."""
+    """The manifest of a backup, without reading its database. Raises `BackupError`, `OSError`."""
     with _opened(path) as tar:
         return _manifest(_member(tar, MANIFEST).read(_CHUNK))
 
 
 @contextmanager
 def _opened(path: Path) -> Iterator[tarfile.TarFile]:
-    """The archive to read from. Whatever its damage, `BackupError` says so; a disk that fails is an `OSError`."""
+    """Open the archive for reading. Raises `BackupError` if it is damaged, `OSError` if the disk fails."""
     try:
         with tarfile.open(path, "r:gz") as tar:
             yield tar
     except (tarfile.TarError, zlib.error, EOFError, UnicodeDecodeError, KeyError, OSError) as error:
-        if isinstance(error, OSError) and error.errno is not None:  # gzip's own errors have no number
+        if isinstance(error, OSError) and error.errno is not None:  # errors raised by gzip have no errno
             raise
         raise BackupError(f"{path.name} is no backup, or is damaged: {error}") from error
 

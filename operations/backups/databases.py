@@ -1,6 +1,6 @@
-"""Copy a database while it is in use, and put a copy in its place, on SQLite and on PostgreSQL.
+"""Copy a database while it is in use, and replace it with a copy, for SQLite and PostgreSQL.
 
-Never use `cp`: SQLite keeps the newest changes in a second file, and a copy of the first may not even have its tables.
+`cp` is not safe: SQLite keeps the latest changes in a second file, and a copy of the first may not even have tables.
 """
 
 import os
@@ -19,9 +19,9 @@ from operations.backups.bundle import BackupError, sync
 from people.db.file_owner import hand_over
 from people.db.tables import has_table
 
-# PostgreSQL's variables, and Django's names for their values.
+# PostgreSQL's environment variables and the matching keys of Django's settings.
 VARIABLES = {"PGHOST": "HOST", "PGPORT": "PORT", "PGUSER": "USER", "PGPASSWORD": "PASSWORD", "PGDATABASE": "NAME"}
-# Every table and every function of ours; not those that an extension has brought.
+# Drops every table, and every function except those of extensions.
 EMPTIED = """
 DO $$ DECLARE it record; BEGIN
   FOR it IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' LOOP
@@ -36,18 +36,18 @@ END $$
 
 
 class DatabaseToolError(Exception):
-    """A tool is missing or failed; says which, and what it said."""
+    """A database tool is missing or failed; the message names it and includes its error output."""
 
 
 def copy(to: Path) -> None:
-    """The whole database as of one moment in the file `to`, checked. Writers go on."""
+    """Write a consistent snapshot of the database to `to`, and check it. Does not block writers."""
     (_copy_sqlite if connection.vendor == "sqlite" else _copy_postgresql)(to)
 
 
 def place(file: Path, at: datetime) -> Path | None:
-    """Put `file` in the place of the database. Returns where the old one lies now, if it lies anywhere.
+    """Replace the database with `file`. Return the path of the old database, or None if there was none.
 
-    Nothing may be connected. SQLite: `file` must lie on the same disk.
+    Nothing else may be connected. For SQLite, `file` must be on the same disk as the database.
     """
     return (_place_sqlite if connection.vendor == "sqlite" else _place_postgresql)(file, at)
 
@@ -56,19 +56,19 @@ def _copy_sqlite(to: Path) -> None:
     name = settings.DATABASES["default"]["NAME"]
     there = sqlite3.connect(f"file:{name}?mode=ro", uri=True, isolation_level=None)
     with closing(there) as source, closing(sqlite3.connect(to)) as out:
-        # One view of the database from first page to last: without it SQLite begins the copy anew whenever somebody
-        # has written meanwhile, and on a busy site never ends. Who reads in this way keeps no writer waiting.
+        # Read all pages in one transaction: otherwise SQLite restarts the copy after every write by another process,
+        # and might never finish on a busy site. This transaction does not block writers.
         source.execute("BEGIN")
         source.execute("SELECT count(*) FROM sqlite_master").fetchone()
         source.backup(out)
         source.execute("COMMIT")
-        out.execute("PRAGMA journal_mode=DELETE")  # one file, no second one beside it
+        out.execute("PRAGMA journal_mode=DELETE")  # one file, without a WAL file
         sound(out)
     to.chmod(0o600)
 
 
 def sound(database: sqlite3.Connection) -> None:
-    """Raises `BackupError` where SQLite finds its own file damaged, or a row that belongs to nothing."""
+    """Raise `BackupError` if SQLite finds that the file is damaged or that a foreign key has no target."""
     faults = [row[0] for row in database.execute("PRAGMA integrity_check(5)")]
     if faults != ["ok"]:
         raise BackupError(f"SQLite finds the database damaged: {'; '.join(map(str, faults))}")
@@ -83,7 +83,7 @@ def _place_sqlite(file: Path, at: datetime) -> Path | None:
     connection.close()
     old = target.with_name(f"{target.name}.before-{at:%Y%m%dT%H%M%SZ}")
     if target.exists():
-        # The old one too is to be whole in one file. A damaged one is kept with what lies beside it.
+        # Merge the WAL into the old database, so that it is one file. A damaged database keeps its `-wal` and `-shm`.
         with suppress(sqlite3.DatabaseError), closing(sqlite3.connect(target)) as database:
             database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         _keep(target, old)
@@ -94,11 +94,11 @@ def _place_sqlite(file: Path, at: datetime) -> Path | None:
 
 
 def _keep(target: Path, old: Path) -> None:
-    """The database under another name too, and what lies beside it under that alone. It is there under its own until it
-    is replaced: who is killed in between leaves no empty place, which the next start would fill with a new database."""
+    """Link the database to the name `old`, and rename its `-wal` and `-shm` files. The database also keeps its own name
+    until it is replaced: if this process is killed, the next start does not create an empty database."""
     try:
         os.link(target, old)
-    except OSError:  # a disk that knows no second names
+    except OSError:  # a file system without hard links
         target.rename(old)
     for end in ("-wal", "-shm"):
         if (beside := Path(f"{target}{end}")).exists():
@@ -124,7 +124,7 @@ def _place_postgresql(file: Path, at: datetime) -> Path | None:
     connection.close()
     script = file.with_suffix(".sql")
     _run("pg_restore", "--no-owner", "--no-privileges", f"--file={script}", str(file), database=False)
-    # All of it or nothing. Emptied first: what a newer version has added is not in an older dump, which would leave it.
+    # One transaction. Drop everything first: an older dump does not replace tables that a newer version has added.
     once = ("--no-psqlrc", "--quiet", "--single-transaction", "--set=ON_ERROR_STOP=1")
     _run("psql", *once, f"--command={EMPTIED}", f"--file={script}")
     return old
@@ -139,13 +139,13 @@ def _other_connections() -> int:
 
 
 def _run(tool: str, *options: str, database: bool = True) -> None:
-    """One of PostgreSQL's tools, told of our database by environment: a password is not for `ps` to see."""
+    """Run a PostgreSQL tool. The environment names the database, so that `ps` does not show the password."""
     path = shutil.which(tool)
     if path is None:
         raise DatabaseToolError(f"{tool} is not installed: it comes with PostgreSQL (on Debian: postgresql-client).")
     config: dict[str, Any] = settings.DATABASES["default"] if database else {}
     environment = {name: str(config[key]) for name, key in VARIABLES.items() if config.get(key)}
-    done = subprocess.run(  # nosec B603 # words of our own
+    done = subprocess.run(  # nosec B603 # fixed arguments
         [path, *options], env={**os.environ, **environment}, capture_output=True, text=True, check=False
     )
     if done.returncode:

@@ -10,8 +10,8 @@ A party is stored as a hash. Old rows are removed with the next failure, so that
 import math
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
 
 from django.db import transaction
 from django.db.models import F, QuerySet
@@ -30,8 +30,7 @@ KNOWN_ACCOUNTS = "known_accounts"  # the session key of the accounts that have s
 MOST_KNOWN_ACCOUNTS = 20
 
 
-@dataclass(frozen=True, slots=True)
-class RateLimit:
+class RateLimit(NamedTuple):
     """At most `most` failures of the sort `what` in each `window`, which begins with the first of them."""
 
     what: str
@@ -52,8 +51,7 @@ class MustWait(Exception):
         self.seconds = seconds
 
 
-@dataclass(frozen=True, slots=True)
-class Party:
+class Party(NamedTuple):
     """Someone whose attempts are counted: a sort of attempt, a hash, and how many failures cost no time."""
 
     what: str

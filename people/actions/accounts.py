@@ -100,14 +100,14 @@ def sign_out(request: HttpRequest) -> None:
     request.user = AnonymousUser()
 
 
-def confirm_password(request: HttpRequest, *, user: User, password: str) -> None:
+def confirm_password(request: HttpRequest, *, user: User, old_password: str) -> None:
     """Check the account's password once more: a phone that was left lying about is not enough.
 
     The change that follows gives the session a new id, in its own transaction. A 5xx response sets no cookie: an id
     changed before it would be lost, and with it the phone's right to score. Raises `WrongPassword`, `MustWait`
     (nothing was tried), `Unavailable`.
     """
-    parties = _check_password(request, user, password, "password_wrong")
+    parties = _check_password(request, user, old_password, "password_wrong")
     with writing():
         rate_limits.attempt_passed(parties)
 
@@ -123,10 +123,10 @@ def _check_password(request: HttpRequest, user: User, password: str, failure: st
     return parties
 
 
-def change_password(request: HttpRequest, *, user: User, old: str, new: str) -> None:
+def change_password(request: HttpRequest, *, user: User, old_password: str, password: str) -> None:
     """Set a new password and end all other sessions. Raises `WrongPassword`, `MustWait`, `Unavailable`."""
-    parties = _check_password(request, user, old, "password_change_failed")
-    user.set_password(new)
+    parties = _check_password(request, user, old_password, "password_change_failed")
+    user.set_password(password)
     with writing():
         user.save(update_fields=["password"])
         update_session_auth_hash(request, user)
@@ -135,13 +135,13 @@ def change_password(request: HttpRequest, *, user: User, old: str, new: str) -> 
         log.record(request, "password_changed", about=user.pk, after={"sessions_ended": ended})
 
 
-def set_password(request: HttpRequest, *, user: User, new: str) -> None:
+def set_password(request: HttpRequest, *, user: User, password: str) -> None:
     """Set a password through a link of `manage.py`, and end all sessions.
 
     Raises `LinkUsed` if the password was changed after the link was checked, and `Unavailable`.
     """
     before = user.password
-    user.set_password(new)
+    user.set_password(password)
     with writing():
         if not User.objects.filter(pk=user.pk, password=before).update(password=user.password):
             raise LinkUsed
@@ -149,9 +149,9 @@ def set_password(request: HttpRequest, *, user: User, new: str) -> None:
         log.record(request, "password_set", about=user.pk, after={"sessions_ended": ended})
 
 
-def end_sessions(request: HttpRequest, *, user: User, device: int | None, password: str) -> None:
+def end_sessions(request: HttpRequest, *, user: User, device: int | None, old_password: str) -> None:
     """End one session of the account, if it still exists; None: all except this one. Raises as `confirm_password`."""
-    confirm_password(request, user=user, password=password)
+    confirm_password(request, user=user, old_password=old_password)
     with writing():
         request.session.cycle_key()
         ended = _end_others(user) if device is None else user.signed_in.filter(pk=device).delete()[0]
@@ -166,7 +166,7 @@ def _end_others(user: User) -> int:
     return user.signed_in.exclude(pk__in=this).delete()[0]
 
 
-def change_account(request: HttpRequest, *, user: User, name: str, email: str, password: str) -> None:
+def change_account(request: HttpRequest, *, user: User, name: str, email: str, old_password: str) -> None:
     """Change the displayed name and the e-mail address. The audit log records which fields changed, not the values.
 
     An administrator may recognise a person by the address and give them a password link, so changing it takes the
@@ -177,7 +177,7 @@ def change_account(request: HttpRequest, *, user: User, name: str, email: str, p
     if not changed:
         return
     if "email" in changed:
-        confirm_password(request, user=user, password=password)
+        confirm_password(request, user=user, old_password=old_password)
     with writing():
         if "email" in changed:
             request.session.cycle_key()

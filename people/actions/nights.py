@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
+from typing import NamedTuple
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
@@ -17,8 +17,7 @@ from people.text.cleaning import clean_note
 MOST_NIGHTS, MOST_PLACE = 1000, 120
 
 
-@dataclass(frozen=True, slots=True)
-class NightDetails:
+class NightDetails(NamedTuple):
     """When in the evening (None: unknown), where, and a note."""
 
     begins: time | None

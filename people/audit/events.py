@@ -135,10 +135,10 @@ class What(TextChoices):
     TIME_ADDED = "time_added", _("%(who)s gave table %(table)s extra time in round %(round)s (minutes: %(minutes)s)")
     REFEREE_CALLED = "referee_called", _("%(who)s called the referee to table %(table)s in round %(round)s")
     REFEREE_CAME = "referee_came", _("%(who)s answered the referee call of table %(table)s in round %(round)s")
-    PENALTY_GIVEN = "penalty_given", _("%(who)s gave player number %(entrant)s a penalty or bonus that %(effect)s")
+    PENALTY_GIVEN = "penalty_given", _("%(who)s gave player number %(entrant)s a penalty or bonus: %(amount)s")
     PENALTY_CANCELLED = (
         "penalty_cancelled",
-        _("%(who)s cancelled a penalty or bonus of player number %(entrant)s that %(effect)s"),
+        _("%(who)s cancelled a penalty or bonus of player number %(entrant)s: %(amount)s"),
     )
     # Tournaments that add up.
     SERIES_FOUNDED = "series_founded", _("%(who)s created the series %(new)s")

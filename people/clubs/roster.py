@@ -1,7 +1,7 @@
 """Queries of a club's roster: its players, the player with a given name, displayed names. Writes nothing."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
@@ -13,8 +13,7 @@ from people.text.cleaning import alike
 MOST_OFFERED = 2000  # players of all clubs of an account: as many as one club may have
 
 
-@dataclass(frozen=True, slots=True)
-class TypedPlayer:
+class TypedPlayer(NamedTuple):
     """A player as typed: a name, and the club's number if there was one."""
 
     name: str

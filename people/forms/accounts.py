@@ -36,6 +36,10 @@ class AccountForm(Refusing):
     key = forms.CharField(required=False)
     next = forms.CharField(required=False)
 
+    def values(self, *names: str) -> dict[str, Any]:
+        """The cleaned values of some fields, as an action takes them."""
+        return {name: self.cleaned_data[name] for name in names}
+
 
 class SignInForm(AccountForm):
     """Username and password. Does not check whether they match."""

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -34,8 +33,7 @@ def read_line(text: str) -> tuple[str, str]:
     return line, ""
 
 
-@dataclass(frozen=True, slots=True)
-class RosterLine:
+class RosterLine(NamedTuple):
     """One line of the list. `why`: why it adds no player; `refused`: that must be corrected first."""
 
     name: str

@@ -1,14 +1,14 @@
 """Parts that forms share: errors from rule violations, choices, fresh keys."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 from engine.errors import RuleViolation
+from people.text.lists import listed
 from people.web.codes import new_key
 
 T = TypeVar("T")
@@ -21,7 +21,9 @@ def sentence(violation: RuleViolation) -> str:
 
 
 def _shown(value: object) -> object:
-    """The value; a negative number with a true minus, as everywhere else."""
+    """The value; a negative number with a true minus, as everywhere else; several values as a list."""
+    if isinstance(value, tuple):
+        return listed(str(_shown(item)) for item in value)
     return str(value).replace("-", "\u2212") if isinstance(value, int) and value < 0 else value
 
 
@@ -33,8 +35,7 @@ def validated(check: Callable[[], T]) -> T:
         raise ValidationError(sentence(violation)) from violation
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(NamedTuple):
     """An option of a form: the value that it sends, its label, whether it is selected."""
 
     value: str

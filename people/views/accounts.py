@@ -85,27 +85,21 @@ class AccountFormPage(FormPage):
 def sign_in(request: HttpRequest) -> HttpResponse:
     """Sign in with username and password, then return to the page before."""
     form = SignInForm(posted(request))
-
-    def action() -> None:
-        values = {name: form.cleaned_data[name] for name in ("username", "password")}
-        accounts.sign_in(request, key=form.hidden_key, **values)
-
-    page = AccountFormPage(request, "people/sign_in.html", form)
-    return page.submit(action, lambda: go(own_address(request, form.cleaned_data["next"])))
+    return AccountFormPage(request, "people/sign_in.html", form).submit(
+        lambda: accounts.sign_in(request, key=form.hidden_key, **form.values("username", "password")),
+        lambda: go(own_address(request, form.cleaned_data["next"])),
+    )
 
 
 @secret
 @require_http_methods(["GET", "POST"])
 def sign_up(request: HttpRequest) -> HttpResponse:
     """Create an account, which is signed in immediately."""
-    form = SignUpForm(posted(request))
-
-    def action() -> None:
-        values = {name: form.cleaned_data[name] for name in ("username", "password", "name", "email")}
-        accounts.sign_up(request, key=form.hidden_key, **values)
-
-    page = AccountFormPage(request, "people/sign_up.html", form)
-    return page.submit(action, lambda: go(own_address(request, form.cleaned_data["next"])))
+    form, names = SignUpForm(posted(request)), ("username", "password", "name", "email")
+    return AccountFormPage(request, "people/sign_up.html", form).submit(
+        lambda: accounts.sign_up(request, key=form.hidden_key, **form.values(*names)),
+        lambda: go(own_address(request, form.cleaned_data["next"])),
+    )
 
 
 @require_POST
@@ -143,14 +137,10 @@ class AccountPage(AccountFormPage):
 def account(request: HttpRequest, user: User) -> HttpResponse:
     """The page of the signed-in account. A form changes its name and e-mail address."""
     form = OwnForm(posted(request), user=user)
-
-    def action() -> None:
-        data = form.cleaned_data
-        password = data["old_password"]
-        accounts.change_account(request, user=user, name=data["name"], email=data["email"], password=password)
-
-    page = AccountPage(request, "people/account.html", form, user)
-    return page.submit(action, lambda: see("people:account", query="?saved=1"))
+    return AccountPage(request, "people/account.html", form, user).submit(
+        lambda: accounts.change_account(request, user=user, **form.values("name", "email", "old_password")),
+        lambda: see("people:account", query="?saved=1"),
+    )
 
 
 @secret
@@ -159,13 +149,10 @@ def account(request: HttpRequest, user: User) -> HttpResponse:
 def password(request: HttpRequest, user: User) -> HttpResponse:
     """Change the password. All other sessions end."""
     form = ChangePasswordForm(posted(request), user=user)
-
-    def action() -> None:
-        old, new = form.cleaned_data["old_password"], form.cleaned_data["password"]
-        accounts.change_password(request, user=user, old=old, new=new)
-
-    page = AccountFormPage(request, "people/password.html", form)
-    return page.submit(action, lambda: see("people:account", query="?password=1"))
+    return AccountFormPage(request, "people/password.html", form).submit(
+        lambda: accounts.change_password(request, user=user, **form.values("old_password", "password")),
+        lambda: see("people:account", query="?password=1"),
+    )
 
 
 @secret
@@ -179,8 +166,7 @@ def set_password(request: HttpRequest, pk: int, token: str) -> HttpResponse:
     page = AccountFormPage(request, "people/set_password.html", form, user)
     try:
         return page.submit(
-            lambda: accounts.set_password(request, user=user, new=form.cleaned_data["password"]),
-            lambda: see("people:sign_in"),
+            lambda: accounts.set_password(request, user=user, **form.values("password")), lambda: see("people:sign_in")
         )
     except accounts.LinkUsed:
         return unknown_link(request)
@@ -222,6 +208,6 @@ def end_sessions(request: HttpRequest, user: User) -> HttpResponse:
     form = ConfirmPasswordForm(request.POST)
 
     return SignedInPage(request, "people/signed_in.html", form, user).submit(
-        lambda: accounts.end_sessions(request, user=user, device=device, password=form.cleaned_data["old_password"]),
+        lambda: accounts.end_sessions(request, user=user, device=device, **form.values("old_password")),
         lambda: see("people:signed_in", query="?ended=1"),
     )

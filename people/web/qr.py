@@ -1,15 +1,14 @@
 """QR codes as the path of an SVG, without size or colour."""
 
-from dataclasses import dataclass
 from itertools import groupby
+from typing import NamedTuple
 
 import segno
 
 QUIET = 4  # modules of white around, without which cameras do not find the code
 
 
-@dataclass(frozen=True, slots=True)
-class QrCode:
+class QrCode(NamedTuple):
     """A square of `size` modules, the quiet zone included, and the path of the dark ones."""
 
     size: int

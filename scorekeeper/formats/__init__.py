@@ -1,1 +1,1 @@
-"""Date formats for each language: day first, 24 hours, one style on every page."""
+"""Date formats for each language: day first, 24-hour clock, the same on every page."""

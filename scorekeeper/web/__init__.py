@@ -1,1 +1,1 @@
-"""HTTP plumbing of the site: headers, error pages, logging, static files, service worker."""
+"""HTTP infrastructure of the site: headers, error pages, logging, static files, service worker."""

@@ -9,7 +9,7 @@ from scorekeeper import __version__
 
 def site(request: HttpRequest) -> dict[str, object]:
     """Values for every page: `lan_http` (plain HTTP on a local network, shown in a banner), `theme` ("light", "dark" or
-    ""), `disk_low` (the server is running out of space) and `version`."""
+    ""), `disk_low` (whether the server is running out of space) and `version`."""
     chosen = request.COOKIES.get(settings.THEME_COOKIE_NAME)
     theme = chosen if chosen in ("light", "dark") else ""
     plain = settings.LAN_HTTP and not request.is_secure()

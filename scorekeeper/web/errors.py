@@ -1,4 +1,4 @@
-"""Error pages. They keep what the user typed and say what to do next."""
+"""Error pages, which keep the user's input and explain what to do next."""
 
 import sys
 from collections.abc import Callable
@@ -16,8 +16,8 @@ from people.web.responses import not_saved, sent_fields
 
 
 def _page(request: HttpRequest, status: int) -> HttpResponse:
-    # No form stands there. Without the token, which differs each time, all who get the page get the same bytes.
-    return render(request, f"errors/{status}.html", {"csrf_token": ""}, status=status)  # nosec B105 # none
+    # The page has no form. Without a token, which would differ each time, every client gets the same bytes.
+    return render(request, f"errors/{status}.html", {"csrf_token": ""}, status=status)  # nosec B105 # empty
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -35,7 +35,7 @@ def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 class NotAllowedMiddleware:
-    """A page where Django's 405 has none: whoever opens the address of a form by itself reads why, and a way on."""
+    """Adds a page to Django's empty 405 responses, for users who open the URL of a form directly."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -48,7 +48,7 @@ class NotAllowedMiddleware:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """A fault of ours; or the database went away while it was asked, which passes: what was sent can be sent again."""
+    """The page for an internal error. If the database was unavailable, the page offers to send the form again."""
     error = sys.exc_info()[1]
     if isinstance(error, OperationalError | InterfaceError) and _same_site(request):
         with suppress(DatabaseError):
@@ -57,19 +57,19 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """The page went stale (a new session, a cleared cookie): offer to send the same values again."""
+    """The page for an outdated CSRF token (a new session, a deleted cookie), with a button to send the form again."""
     fields = sent_fields(request) if _same_site(request) else []
     context = {"fields": fields, "action": request.get_full_path()}
     if not request.headers.get("HX-Request"):
         return render(request, "errors/csrf.html", context, status=403)
     response = render(request, "errors/_csrf.html", context, status=403)
-    # Over whatever is open: a sheet would hide it.
+    # Replace any open sheet, which would hide the page.
     response["HX-Retarget"], response["HX-Reswap"] = "#sheet", "innerHTML"
     return response
 
 
 def _same_site(request: HttpRequest) -> bool:
-    """False where another site sent the form: its values must not be one click from being saved."""
+    """Whether this site sent the form. Values from another site must not be offered for saving."""
     if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
         return False
     own = f"{request.scheme}://{request.get_host()}"

@@ -1,4 +1,4 @@
-"""The headers of every response, error pages included."""
+"""The headers of every response, including error pages."""
 
 from collections.abc import Callable
 
@@ -14,7 +14,7 @@ NOWHERE = "frame-ancestors 'none'"
 HTTPS_POLICY = f"{PAGE_POLICY}; upgrade-insecure-requests"
 DOWNLOAD_POLICY = "default-src 'none'; sandbox"
 
-# Django's middleware sets some of these as well, but not on what fails before it, such as a foreign host name.
+# Django's middleware also sets some of these, but not on responses that fail before it, such as an unknown host name.
 ALWAYS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
@@ -25,8 +25,8 @@ ALWAYS = {
     ),
     "X-Robots-Tag": "noindex",
 }
-# How to show, run or frame a document. Everybody who watches gets responses without one (204), all the time; with these
-# headers each would weigh five times as much.
+# Headers about showing, running or framing a document. Spectators constantly get responses without content (204), which
+# would be five times as large with them.
 OF_DOCUMENTS = (
     "Content-Type",
     "Content-Language",
@@ -38,9 +38,9 @@ OF_DOCUMENTS = (
 
 
 class HeadersMiddleware:
-    """Outermost, so that static files, redirects and errors are covered too.
+    """Sets the headers. The outermost middleware, so that it covers static files, redirects and errors too.
 
-    What a view has set stays: a public page may ask for `no-cache`, static files keep theirs.
+    Headers that a view has set are kept, such as `no-cache` on a public page or the caching of static files.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -54,7 +54,7 @@ class HeadersMiddleware:
                 headers.pop(name, None)
             headers.setdefault("Cache-Control", "no-store")
             return response
-        # A view has marked the page with Django's own mark: the sites of FRAME_ANCESTORS may show it in a frame.
+        # Set by Django's decorator on a view: the sites of FRAME_ANCESTORS may show the page in a frame.
         exempt = getattr(response, "xframe_options_exempt", False)
         policy = HTTPS_POLICY if request.is_secure() else PAGE_POLICY
         if headers.get("Content-Disposition", "").startswith("attachment"):

@@ -1,20 +1,20 @@
-"""Log filters that remove link tokens, and control characters that forge lines."""
+"""Log formatters that remove link tokens, and control characters that could forge log lines."""
 
 import json
 import logging
 import re
 from datetime import UTC, datetime
 
-# Who knows the address may watch, score, join a club, read its nights, come in as an entrant: 16 and more url-safe
-# characters after one letter, one letter and a number, or these words. The first four stay, so that two lines about the
-# same match can be told to belong together.
+# Tokens in URLs that give the right to watch, score, join a club, read its nights or enter a tournament: 16 or more
+# URL-safe characters after one letter, one letter and a number, or these words. The first four characters are kept, to
+# show which lines are about the same match.
 _TOKEN = re.compile(
     r"((?:/|%2[Ff])(?:[a-z]|[a-z](?:/|%2[Ff])[0-9]{1,6}|join|nights)(?:/|%2[Ff]))([A-Za-z0-9_-]{4})[A-Za-z0-9_-]{12,}"
 )
-# Short codes of tables: the first three say which tournament and table, the rest is secret.
+# Short codes of tables: the first three characters identify the tournament and table, the rest is secret.
 _TYPED = re.compile(r"((?:/|%2[Ff])at(?:/|%2[Ff]))([A-Za-z0-9]{3})[^\s/?\"']+")
 _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
-LONGEST = 500  # characters of a message: an address, of which a stranger may send 32 kB, stands in many
+LONGEST = 500  # characters; many messages contain a URL, which can be 32 kB long
 
 
 def redact(text: str) -> str:
@@ -29,7 +29,7 @@ def shortened(message: str) -> str:
 
 
 class LineFormatter(logging.Formatter):
-    """One line a record (a traceback follows on lines of its own), without tokens."""
+    """Formats one line per record, followed by any traceback, without tokens."""
 
     def formatMessage(self, record: logging.LogRecord) -> str:
         record.message = _CONTROL.sub(lambda m: f"\\x{ord(m.group()):02x}", shortened(record.message))
@@ -40,8 +40,8 @@ class LineFormatter(logging.Formatter):
 
 
 class JsonFormatter(logging.Formatter):
-    """One JSON object a line, without tokens: `at` (UTC), `level`, `logger`, `message`; `status` of an answer that was
-    refused or failed; `trace` of an error."""
+    """Formats one JSON object per line, without tokens: `at` (UTC), `level`, `logger`, `process`, `message`; `status`
+    for a refused or failed response; `trace` for an error."""
 
     def format(self, record: logging.LogRecord) -> str:
         line: dict[str, object] = {

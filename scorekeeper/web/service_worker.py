@@ -1,4 +1,4 @@
-"""The service worker with its files, and the web app manifest."""
+"""The service worker, its list of files, and the web app manifest."""
 
 import hashlib
 import json
@@ -14,7 +14,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-# All that a table and the page of matches need without a network.
+# The files that a table and the list of matches need offline.
 SHELL = (
     "css/app.css",
     "css/later.css",
@@ -34,9 +34,8 @@ ICONS = (("192", "any"), ("512", "any"), ("512", "maskable"))
 
 @require_safe
 def worker(request: HttpRequest) -> HttpResponse:
-    """static/js/worker.js with its version and its list of files; with `SERVICE_WORKER` off, it unregisters itself.
-
-    Browsers request it at each visit and compare it byte by byte.
+    """The script static/js/worker.js with its version and its list of files. It unregisters itself if `SERVICE_WORKER`
+    is off. Browsers request it at each visit and compare it byte by byte.
     """
     kit = {
         "on": settings.SERVICE_WORKER,
@@ -51,7 +50,7 @@ def worker(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def manifest(request: HttpRequest) -> HttpResponse:
-    """How the site looks on a home screen, in the language of the request."""
+    """The web app manifest, in the language of the request."""
     content = {
         "id": "/",
         "name": _("Scorekeeper"),
@@ -79,7 +78,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
 
 
 def version() -> str:
-    """Changes with every static file: the hash of the manifest; without one, of the files themselves."""
+    """A version that changes with the static files: the hash of the manifest or, without one, of the main files."""
     if manifest_hash := getattr(staticfiles_storage, "manifest_hash", ""):
         return str(manifest_hash)
     return hashlib.sha256("".join(map(_source, (*SHELL[:2], *SHELL[3:9]))).encode()).hexdigest()[:12]

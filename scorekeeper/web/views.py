@@ -1,4 +1,4 @@
-"""URLs for programs: health checks, policy reports, the favicon."""
+"""Views for programs: health checks, policy reports, the favicon."""
 
 import logging
 import threading
@@ -14,18 +14,18 @@ from operations import readiness
 logger = logging.getLogger(__name__)
 
 MAX_REPORT = 8 * 1024
-QUIET = 10.0  # seconds between two lines about reports: whoever sends thousands does not fill the log
+QUIET = 10.0  # seconds between two log lines about reports, so that thousands of reports do not fill the log
 
 
 class ReportCounter:
-    """Counts the reports since the last line in the log; each process counts its own."""
+    """Counts the reports since the last log line, separately in each process."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._count, self._logged_at = 0, -QUIET
 
     def add(self, now: float) -> int:
-        """Count one more, and return how many to log now, 0 for none yet."""
+        """Count one report. Return the number to log now, or 0 if it is too early."""
         with self._lock:
             self._count += 1
             if now - self._logged_at < QUIET:
@@ -39,29 +39,29 @@ reports = ReportCounter()
 
 @require_safe
 def healthz(request: HttpRequest) -> HttpResponse:
-    """The process is up. Asks neither the database nor the session."""
+    """Report that the process is running. Uses neither the database nor the session."""
     return HttpResponse("ok\n", content_type="text/plain")
 
 
 @require_safe
 def readyz(request: HttpRequest) -> HttpResponse:
-    """Whether entries can be saved: a line for each check; 503 where one of them failed.
+    """Report whether entries can be saved: a line for each check; status 503 if one of them failed.
 
-    Versions, ages and sizes are only for requests from this machine.
+    Versions, ages and sizes are shown only to requests from this computer.
     """
     checks = readiness.readiness_checks()
     failed = any(check.state == "failed" for check in checks)
-    # No proxy and no network is in between.
+    # A direct connection, not through a proxy or the network.
     local = request.META.get("REMOTE_ADDR") in ("127.0.0.1", "::1") and "X-Forwarded-For" not in request.headers
     lines = map(str, checks) if local else [f"{check.what}: {check.state}" for check in checks]
     text = "".join(f"{line}\n" for line in ["not ready" if failed else "ready", *lines])
     return HttpResponse(text, content_type="text/plain", status=503 if failed else 200)
 
 
-@csrf_exempt  # browsers send these on their own, without a token; nothing is stored
+@csrf_exempt  # browsers send reports without a token; nothing is stored
 @require_POST
 def csp_report(request: HttpRequest) -> HttpResponse:
-    """A page broke the policy. Counted in the log; the body is a stranger's text and is not kept."""
+    """Count and log a violation of the content security policy. The body is untrusted and is not stored."""
     length = request.headers.get("Content-Length") or "0"
     if not (length.isascii() and length.isdecimal()):
         return HttpResponse("Content-Length takes a number\n", content_type="text/plain", status=400)
@@ -74,7 +74,7 @@ def csp_report(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def favicon(request: HttpRequest) -> HttpResponse:
-    """Browsers ask for this where no page names an icon: for a CSV, say."""
+    """Redirect to the icon. Browsers request /favicon.ico for files that do not name one, such as a CSV."""
     answer = HttpResponseRedirect(static("img/favicon.svg"))
     answer.headers["Cache-Control"] = "max-age=86400"
     return answer

@@ -8,7 +8,7 @@
     const hidden = link.closest(".field").querySelector("input");
     const show = hidden.type === "password";
     hidden.type = show ? "text" : "password";
-    link.firstChild.textContent = show ? link.dataset.hide : link.dataset.show;
+    for (const text of link.children) text.hidden = !text.hidden;
     hidden.focus();
   });
 })();

@@ -38,7 +38,7 @@ def test_what_is_typed_is_shown_and_hidden_again(phone):
     fill(phone, "four quiet tiles")
     field = phone.get_by_label("Password", exact=True)
     for link, kind in (("Show", "text"), ("Hide", "password")):
-        phone.get_by_role("link", name=f"{link} the password").tap()
+        phone.get_by_role("link", name=f"{link} password").tap()
         expect(field).to_have_attribute("type", kind)
         expect(field).to_have_value("four quiet tiles")
         expect(field).to_be_focused()

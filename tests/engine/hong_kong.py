@@ -129,7 +129,7 @@ class HongKong(PassingDeal):
 
 def _items(facts: Facts, state: TableState, win: Win) -> Iterator[Item]:
     """What a reading earns."""
-    flush = facts.one_suit is not None
+    flush = len(facts.suits - {3}) == 1
     earned = {
         "dragon_pong": facts.dragons,
         "seat_wind": int(facts.has_pong(OF_WIND[state.seat_winds[win.winner]])),

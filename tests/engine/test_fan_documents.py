@@ -10,7 +10,14 @@ from hypothesis import strategies as st
 from engine.rulesets import BOOKS
 from engine.rulesets.korean_japanese import KoreanJapanese
 from engine.rulesets.korean_japanese.malaysian_recap import DEFAULTS
-from engine.rulesets.malaysian_fan.entry.reader import BY_LIST, BY_NUMBERS, KNOWN_TO_MATCH, SAID, TILE_KEYS, WIN_KEYS
+from engine.rulesets.malaysian_fan.entry.reader import (
+    BY_LIST,
+    BY_NUMBERS,
+    COMMON_KEYS,
+    KNOWN_TO_MATCH,
+    TILE_KEYS,
+    WIN_KEYS,
+)
 from engine.rulesets.malaysian_fan.wording import REFUSALS
 from tests.engine.fan_asking import SYSTEM, answered, fan, hand
 from tests.engine.tables import table
@@ -35,7 +42,7 @@ def section(clause: str) -> list[list[str]]:
 def test_every_clause_that_the_book_cites_stands_in_the_rules():
     book = fan()
     notes = [note for chapter in book.card.chapters for note in chapter.notes]
-    cases = [case.said for chapter in book.card.chapters for case in chapter.cases]
+    cases = [case.sentence for chapter in book.card.chapters for case in chapter.cases]
     words = [note for _word, note in book.card.glossary]
     cited = {each.clause for each in (*book.patterns, *book.options, *notes, *cases, *words)} | {book.penalty_clause}
     assert cited - ALL_CLAUSES == set()
@@ -103,7 +110,7 @@ def test_the_rules_say_what_rests_on_the_description_and_what_on_judgement():
 
 
 def test_the_formats_have_every_key_id_reason_and_value():
-    keys = {*SAID, *KNOWN_TO_MATCH, *TILE_KEYS, *BY_NUMBERS, *BY_LIST, *WIN_KEYS, "players", "jokers"}
+    keys = {*COMMON_KEYS, *KNOWN_TO_MATCH, *TILE_KEYS, *BY_NUMBERS, *BY_LIST, *WIN_KEYS, "players", "jokers"}
     keys |= {*answered(hand("234p 678p 55p", "5p", "pong:dR", "pong:dG", faces=2))}
     keys |= {pattern.id for pattern in fan().patterns} | {option.name for option in fan().options}
     assert sorted(key for key in keys if f"`{key}`" not in FORMATS and f'"{key}"' not in FORMATS) == []

@@ -15,7 +15,7 @@ from tests.engine.tile_asking import tiles
 def sentences(rules: RuleBook) -> list[str]:
     """Every sentence of the card, filled in."""
     notes = [
-        note for chapter in rules.card.chapters for note in (*chapter.notes, *(case.said for case in chapter.cases))
+        note for chapter in rules.card.chapters for note in (*chapter.notes, *(case.sentence for case in chapter.cases))
     ]
     notes += [meaning for _word, meaning in rules.card.glossary]
     return [note.text % note.values for note in notes]
@@ -76,4 +76,4 @@ def test_what_is_not_played_is_not_told():
 def test_nine_gates_are_asked_for_pure_ones_as_soon_as_thirteen_tiles_may_be_them(concealed, asked):
     rules, hand = book(), TileHand(read_tiles(tiles(concealed), "concealed"), (), None)
     situation = Situation("tiles", rules.start(), Seat.P1, "tsumo", from_player=False, hand=hand)
-    assert [each.applies for each in rules.sheet.asked(situation) if each.key == "chuuren_pure"] == [asked]
+    assert [each.applies for each in rules.sheet.questions(situation) if each.key == "chuuren_pure"] == [asked]

@@ -30,7 +30,7 @@ def real_hands(random: Random, number: int) -> Iterator[tuple[RuleBook, TableSta
     while number:
         house, given = honshu_questions.house_rules(random), honshu_questions.question(random)
         rules = book(**house)
-        state = rules.told(rules.table_at(given["hand_no"], 0), given)
+        state = rules.with_carry_over(rules.table_at(given["hand_no"], 0), given)
         win = rules.read("hand", {key: value for key, value in given.items() if key not in TABLE}).wins[0]
         score = rules.score(state, win)
         if score.legal and (win.by != "chankan" or win.count.concealed.count(win.count.tile) == 1):
@@ -310,7 +310,7 @@ def test_a_yakuman_ticks_all_its_units():
 
 def test_eight_deals_kept_tick_themselves():
     rules = book()
-    state = replace(rules.table_at(2, 0), kept=8)
+    state = replace(rules.table_at(2, 0), renchan=8)
     found = {row.item.id: row for row in rules.sheet.list_rows(state, won())}
     assert implied(found) == {"paarenchan": ""}
 

@@ -3,7 +3,8 @@
 import pytest
 
 from engine.errors import RuleViolation
-from engine.hands.tiles import KINDS, count, packed, unpacked, within
+from engine.hands.tile_counts import copies, packed, within
+from engine.hands.tiles import ALL, KINDS, count
 from engine.match.entries import Hand
 from engine.rulesets import BOOKS, rule_book
 from tests.engine import tile_questions
@@ -59,6 +60,6 @@ def test_packed_tiles_are_counted_and_compared_by_kind():
     for _each in range(300):
         tiles = [random.randrange(KINDS) for _tile in range(random.randint(0, 18))]
         deck = [random.randrange(5) for _kind in range(KINDS)]
-        assert list(unpacked(packed(tiles))) == count(tiles)
+        assert [copies(packed(tiles), tile) for tile in ALL] == count(tiles)
         whole = packed(tile for tile in range(KINDS) for _copy in range(deck[tile]))
         assert within(whole, packed(tiles)) == all(n <= most for n, most in zip(count(tiles), deck, strict=True))

@@ -9,7 +9,7 @@ from engine.rulesets import BOOKS
 from engine.rulesets.honshu.entry import reader as honshu
 from engine.rulesets.honshu.entry.reader import DETAILS
 from engine.rulesets.honshu.wording import REFUSALS as HONSHU_REFUSALS
-from engine.rulesets.korean_japanese.entry.reader import KNOWN_TO_MATCH, SAID, TILE_KEYS
+from engine.rulesets.korean_japanese.entry.reader import COMMON_KEYS, KNOWN_TO_MATCH, TILE_KEYS
 from engine.rulesets.korean_japanese.wording import REFUSALS
 from tests.engine.tile_asking import hand, scored
 
@@ -18,7 +18,7 @@ PAGE = FORMATS.split("## Questions: ")[1].split("\n## ")[0]
 
 
 def test_every_key_of_a_hand_stands_there():
-    keys = {*SAID, *KNOWN_TO_MATCH, *TILE_KEYS, *scored(hand("234p 678m 55p", "4p", pongs="E dR")), "players"}
+    keys = {*COMMON_KEYS, *KNOWN_TO_MATCH, *TILE_KEYS, *scored(hand("234p 678m 55p", "4p", pongs="E dR")), "players"}
     assert sorted(key for key in keys if f"`{key}`" not in PAGE) == []
 
 
@@ -29,7 +29,7 @@ def test_every_reason_stands_there_in_order():
 
 
 def test_every_key_of_an_entry_of_honshu_stands_there():
-    keys = {*honshu.SAID, *honshu.TILE_KEYS, *honshu.NUMBERS, *honshu.LIST, *honshu.WIN_KEYS, "wins"}
+    keys = {*honshu.COMMON_KEYS, *honshu.TILE_KEYS, *honshu.NUMBERS, *honshu.LIST, *honshu.WIN_KEYS, "wins"}
     keys |= {detail.key for detail in DETAILS}
     assert sorted(key for key in keys if f"`{key}`" not in FORMATS and f'"{key}"' not in FORMATS) == []
     assert [by for by in honshu.BY if f'`"{by}"`' not in FORMATS] == []

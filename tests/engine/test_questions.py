@@ -7,7 +7,7 @@ import pytest
 
 from engine.json_api import answer
 from engine.rulesets import BOOKS
-from engine.rulesets.korean_japanese.entry.reader import KNOWN_TO_MATCH, SAID, TILE_KEYS
+from engine.rulesets.korean_japanese.entry.reader import COMMON_KEYS, KNOWN_TO_MATCH, TILE_KEYS
 from tests.engine.tile_asking import EXAMPLES, GONE, asked, changed, hand, refused, scored, show
 
 GOOD = hand("234p 678m 55p", "4p discard", pongs="E dR")
@@ -67,7 +67,7 @@ def test_a_wrong_value_is_refused_in_a_sentence_that_names_its_field(path, field
 
 
 def test_every_key_of_a_hand_is_tried():
-    assert (SAID | KNOWN_TO_MATCH | TILE_KEYS) - {path for path, _field, _values in WRONG} == set()
+    assert (COMMON_KEYS | KNOWN_TO_MATCH | TILE_KEYS) - {path for path, _field, _values in WRONG} == set()
 
 
 @pytest.mark.parametrize("option", BOOKS["korean_japanese"].options, ids=lambda option: option.name)

@@ -44,7 +44,7 @@ class StrangeSheet(EntrySheet):
     def early(self, state):
         return Ask("sticks_by", "Stick", "players")
 
-    def asked(self, situation):
+    def questions(self, situation):
         known = tuple(sorted(chair.value for chair in situation.declared))
         sticks = Ask("sticks_by", "Who put down a stick", "players", known=known)
         single = "single" if situation.winner in situation.declared else ""

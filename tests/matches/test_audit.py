@@ -59,12 +59,12 @@ def test_a_correction_says_what_stands_there_instead_of_what_and_whom_it_concern
     phone.hand(code, "P2", "P1", "5")
     form = bea.get(f"/m/{code}/hands/1/correct/").form("/correct/")
     bea.send(form, source="wall", button=("save", "1"), note="self-drawn")
-    assert said(bea, code)[0] == "Bea changed hand 1: wall instead of discard by Ann, Ann +5"
+    assert said(bea, code)[0] == "Bea changed hand 1: discard by Ann → wall, Ann +5"
     text = bea.get(f"/m/{code}/history/").text
     assert "phone 2, Firefox, Android Reason: self-drawn" in text
     form = bea.get(f"/m/{code}/hands/1/correct/").form("/correct/")
     bea.send(form, points="9", button=("save", "1"))
-    assert said(bea, code)[0] == "Bea changed hand 1: 9 hand-points instead of 5 hand-points, Bea +8"
+    assert said(bea, code)[0] == "Bea changed hand 1: 5 hand-points → 9 hand-points, Bea +8"
 
 
 def test_every_kind_of_event_is_told_with_who_did_it(phone, code, bea):
@@ -348,9 +348,9 @@ def test_a_penalty_is_told_as_what_it_does():
     for points in (-10, -1, 5):
         by_program("penalty_given", about="1", after={"entrant": 4, "points": points})
     assert [line.sentence for line in lines(readable(Audit.objects.all()))] == [
-        "Somebody gave player number 4 a penalty or bonus that adds 5 points",
-        "Somebody gave player number 4 a penalty or bonus that deducts 1 point",
-        "Somebody gave player number 4 a penalty or bonus that deducts 10 points",
+        "Somebody gave player number 4 a penalty or bonus: +5 points",
+        "Somebody gave player number 4 a penalty or bonus: −1 point",
+        "Somebody gave player number 4 a penalty or bonus: −10 points",
     ]
 
 

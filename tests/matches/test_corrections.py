@@ -76,9 +76,9 @@ def test_a_correction_shows_before_and_after_for_every_later_hand_and_then_saves
     reason = phone.get(f"/m/{code}/hands/1/")
     assert "Bea wins +24" in reason
     assert "the wrong winner" in reason
-    assert "corrected" in reason
+    assert "Corrected" in reason
     history = phone.get(f"/m/{code}/history/")
-    assert f"Phone 1 changed hand 1: Bea from Ann instead of {from_the_wall('Ann')}, Ann −38" in history
+    assert f"Phone 1 changed hand 1: {from_the_wall('Ann')} → Bea from Ann, Ann −38" in history
     assert f"Phone 1 entered hand 1: {from_the_wall('Ann')}. Ann +16, Bea −8, Cho −8 corrected later" in history
 
 

@@ -65,7 +65,7 @@ def test_the_printed_sheet_names_every_hand(phone, code):
     play(phone, code)
     page = phone.get(f"/m/{code}/sheet/")
     assert "E1 Ann Ann tsumo 6 han, sticks +8,000 43,000 −4,000 31,000 −4,000 31,000" in page
-    assert "E1.1 Ann Draw 2 honba, 2,000 in sticks +1,000 44,000 −2,000 29,000 −1,000 30,000" in page
+    assert "E1.1 Ann Draw 2 honba, 2,000 in sticks left on the table +1,000 44,000 −2,000 29,000 −1,000 30,000" in page
     assert (
         "E2.3 Bea Cho ron from Bea 5 han, honba, sticks −1,000 42,000 −4,600 23,400 +8,600 39,600 E3 S1 S2 S3" in page
     )

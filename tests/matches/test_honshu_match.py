@@ -58,7 +58,7 @@ def test_the_dealer_deals_again_and_the_same_hand_has_a_honba_more(phone, code):
     draw(phone, code, ["P1"], ["P1", "P2"])
     page = phone.table(code)
     assert "East 1 · 2 honba" in page
-    assert "E1.1 Draw 2 honba, 2,000 in sticks +1,000" in page
+    assert "E1.1 Draw 2 honba, 2,000 in sticks left on the table +1,000" in page
     assert f"On the table: 2 honba, 2,000 in sticks {who_won('E1.2')}" in page
     assert "Undo hand E1.1" in page
 
@@ -74,7 +74,7 @@ def test_the_winner_collects_honba_and_sticks_and_the_deal_passes(phone, code):
     reason = phone.get(f"/m/{code}/hands/4/")
     assert "Cho wins +8,600" in reason
     assert "Bea pays Cho −4,600 Discarder: hand 4,000, honba 3 × 200 B3, B4.2" in reason
-    assert "the table pays Cho +4,000 Riichi sticks 4,000 B4.3" in reason
+    assert "the table pays Cho +4,000 riichi sticks 4,000 B4.3" in reason
     assert "Honba B4.2 600 Riichi sticks B4.3 4,000" in reason
 
 

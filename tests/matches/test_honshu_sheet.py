@@ -46,7 +46,7 @@ def shown_again(phone, code, seq, *names):
 
 def test_the_sheet_asks_for_han_and_riichi_and_folds_what_is_rare(phone, code, htmx):
     page = sheet(phone, code, htmx=htmx)
-    assert "Ann wins hand E1 Numbers List Tiles Won from Wall Bea Cho" in page
+    assert "Ann wins hand E1 Numbers List Tiles Show fields Won from Wall Bea Cho" in page
     assert "Han, including bazoro 3 4 5 6 7 8 9 10 11 12 13 Another number of han" in page
     assert "Yakuman Double yakuman Triple yakuman Riichi Ann Bea Cho More" in page
     folded = page.html.split("<summary>More</summary>")[1].split("</details>")[0]
@@ -122,8 +122,8 @@ def test_sticks_are_put_down_and_the_winner_takes_them(phone, code, htmx):
     assert balances(code) == (31000, 40000, 34000)
     page = phone.get(f"/m/{code}/hands/1/")
     assert "Ann pays Bea −4,000 Discarder: hand 4,000 B3" in page
-    assert "Bea pays the table −1,000 Riichi stick 1,000 B4.3 Cho pays the table −1,000 Riichi stick 1,000 B4.3" in page
-    assert "the table pays Bea +2,000 Riichi sticks 2,000 B4.3" in page
+    assert "Bea pays the table −1,000 riichi stick 1,000 B4.3 Cho pays the table −1,000 riichi stick 1,000 B4.3" in page
+    assert "the table pays Bea +2,000 riichi sticks 2,000 B4.3" in page
     assert shown_again(phone, code, 1, "riichi_by") == {"riichi_by": ["P2", "P3"]}
 
 

@@ -76,12 +76,12 @@ On a discard the discarder pays twice the hand-points and the other opponent non
 A8
 A robbed kong pays like a discard by the player who was robbed. A8
 > Ann wins by self-draw: 6 hand-points, 4 bonus-points.
-Bea −10 Hand-points 6, bonus 4 A8
-Cho −10 Hand-points 6, bonus 4 A8
+Bea −10 hand-points 6, bonus 4 A8
+Cho −10 hand-points 6, bonus 4 A8
 Ann +20
 > The same on Bea’s discard.
 Bea −16 Discarder: hand-points 2 × 6, bonus 4 A8
-Cho −4 Bonus 4 A8
+Cho −4 bonus 4 A8
 Ann +20"""
 CARRY = """\
 A hand that nobody wins pays nothing, and the deal passes. It ends when the wall runs out, or when a kong or a flower \
@@ -90,8 +90,8 @@ For every goulash in a row, the next winner gets 4 more from each opponent, at m
 It’s also paid on a limit hand. A3.4
 A goulash left after the last hand is lost, unless the match is extended. A3.6
 > Two hands in a row were a goulash. Then Ann wins by self-draw: 6 hand-points, 4 bonus-points.
-Bea −16 Hand-points 6, bonus 4, goulash 6 A3, A8
-Cho −16 Hand-points 6, bonus 4, goulash 6 A3, A8
+Bea −16 hand-points 6, bonus 4, goulash 6 A3, A8
+Cho −16 hand-points 6, bonus 4, goulash 6 A3, A8
 Ann +32"""
 RULES = [
     ("Who pays 2 bonus-points less", "Nobody", "Players who were waiting"),

@@ -89,6 +89,12 @@ def test_a_look_shows_how_the_tiles_are_read(phone, code, htmx):
     assert sorted(groups.split()) == ["234p", "234p", "234p", "678m", "9m9m"] or groups.count("234p") == 3
 
 
+def test_a_pong_of_honours_that_is_read_stays_one_set(phone, code, htmx):
+    page = check(phone, code, htmx, source="P2", tiles="234p 678p 345m dR dR dR 9m 9m")
+    groups = re.search('data-groups="([^"]*)"', page.html).group(1)
+    assert sorted(groups.split()) == ["234p", "345m", "678p", "99m", "dRdRdR"]
+
+
 def test_a_hand_below_the_minimum_is_refused_with_the_reason_and_kept(phone, code, htmx):
     told = {"source": "P2", "tiles": "234p 678p 345m 99m", "melds": "pong:W"}
     page = save(phone, code, htmx, status=422, **told)

@@ -86,9 +86,9 @@ def test_the_answer_opens_into_patterns_clauses_and_payers(phone, code, htmx):
     assert told.startswith(
         f"> Self-draw 2 × {DRAGON_PONG} A6, line 237 2 Two dragons A6, line 238 1 Kong A6, line 242 1 "
         "Hand-points 4 Winning A7, line 225 2 Self-draw A7, line 273 1 Bonus-points, from each opponent 3 "
-        "Each opponent pays Hand-points 4, bonus 3 −7 On a discard"
+        "Each opponent pays hand-points 4, bonus 3 −7 On a discard"
     )
-    assert "The discarder pays Hand-points 2 × 4, bonus 2 −10 The other opponent pays Bonus 2 −2" in told
+    assert "The discarder pays hand-points 2 × 4, bonus 2 −10 The other opponent pays bonus 2 −2" in told
 
 
 def test_a_limit_is_told_by_its_name(phone, code):

@@ -141,11 +141,11 @@ def test_a_link_is_void_after_a_day_after_a_sign_in_and_for_anybody_else(ann, gu
 def test_of_two_who_use_a_link_at_the_same_moment_one_sets_the_password(ann, guest, monkeypatch):
     address, set_password = link_for(ann.account), accounts.set_password
 
-    def second(request, *, user, new):
+    def second(request, *, user, password):
         """Somebody else's request comes between the check of the link and the change."""
         monkeypatch.setattr(accounts, "set_password", set_password)
         Person().post(address, {"password": "five quiet tiles"}, status=303)
-        set_password(request, user=user, new=new)
+        set_password(request, user=user, password=password)
 
     monkeypatch.setattr(accounts, "set_password", second)
     guest.post(address, {"password": "six quiet tiles"}, status=404)

@@ -338,7 +338,7 @@ def test_an_archive_is_brought_into_a_club_through_its_page(made):
     code = otto.found("Sunday club")
     page = bring(otto, code, archive_bytes(made))
     again = Tournament.objects.get(club__code=code)
-    assert page.goes_to == f"/e/{again.code}/files/"
+    assert page.goes_to == f"/e/{again.code}/files/?imported=1"
     assert archive_bytes(again) == archive_bytes(made)
 
 

@@ -229,7 +229,7 @@ def page_of(made, number):
 def test_a_player_reads_where_they_sit_next_and_with_whom(made, guest):
     east, south, west = hall.seated(hall.table_of(made, 2, 2))
     page = guest.get(at(made, f"players/{west.number}/"))
-    assert f"Seat in round 2 2 Table 2, West with {east.name}, {south.name}" in page
+    assert f"Seat in round 2 2 Table 2, West with {east.name} and {south.name}" in page
 
 
 def test_a_player_who_sits_out_is_told_so(made, guest):

@@ -93,7 +93,7 @@ def test_a_phone_that_read_a_players_card_is_told_first_where_to_sit(made, stran
     stranger.start()
     device = stranger.client.session["device"]
     LetIn.objects.create(tournament=made, device=device, entrant=south, joined_at=datetime.now(UTC))
-    assert f"Round 2 Table 4, South with {east.name}, {west.name}" in stranger.get(at(made))
+    assert f"Round 2 Table 4, South with {east.name} and {west.name}" in stranger.get(at(made))
 
 
 def test_before_the_first_round_the_page_lists_who_is_entered(club, stranger):
@@ -150,10 +150,10 @@ def test_every_screen_tells_what_is_left_and_until_when(made, olga):
 def test_once_the_time_is_up_the_screens_say_what_to_do_now(made, olga):
     now = datetime.now(UTC)
     Round.objects.filter(tournament=made, number=2).update(started_at=now - timedelta(minutes=70))
-    assert "Time is up Finish the hand" in olga.get(at(made, "screen/"))
+    assert "Time is up. Finish this hand." in olga.get(at(made, "screen/"))
     for page in ("", "desk/"):
         told = olga.get(at(made, page))
-        assert ("time is up, finish the hand" in told, "then finish" in told) == (True, False), page
+        assert ("Time is up. Finish this hand." in told, "then finish" in told) == (True, False), page
 
 
 def test_a_clock_that_stands_says_so_and_has_no_end(made, olga):
@@ -161,13 +161,13 @@ def test_a_clock_that_stands_says_so_and_has_no_end(made, olga):
     Round.objects.filter(tournament=made, number=2).update(started_at=now - timedelta(minutes=10), paused_at=now)
     page = olga.get(at(made, "desk/"))
     assert "50:00" in page
-    assert "the clock is paused" in page
+    assert "The clock is paused." in page
     assert "data-ends" not in page.html
 
 
 def test_tables_with_more_time_are_named(made, olga):
     Table.objects.filter(round__tournament=made, round__number=2, number__in=(2, 4)).update(extra_seconds=300)
-    assert "5 min extra at tables 2, 4" in olga.get(at(made, "screen/"))
+    assert "Extra time at tables 2 and 4: 5 min." in olga.get(at(made, "screen/"))
 
 
 # ── the big screen ────────────────────────────────────────────────────────────
@@ -211,7 +211,7 @@ def test_a_substitute_is_called_to_the_table_by_their_own_name(made, stranger):
     seat = hall.table_of(made, 2, 3).seats.get(wind="W")
     type(seat).objects.filter(pk=seat.pk).update(substitute="Zita Zorn")
     assert "Zita Zorn" in stranger.get(at(made, "screen/"))
-    assert f"{seat.entrant.name} plays: Zita Zorn" in stranger.get(at(made))
+    assert f"{seat.entrant.name} (playing: Zita Zorn )" in stranger.get(at(made))
 
 
 # ── how much is asked ─────────────────────────────────────────────────────────

@@ -33,9 +33,14 @@ def wrong(code, no=0):
     return [code[:-2] + one + two for one in SYMBOLS for two in SYMBOLS if one + two != code[-2:]][no]
 
 
-def test_a_code_has_nine_letters_and_digits_of_which_no_two_look_alike(hall):
+@pytest.mark.parametrize(("tournaments", "length"), [(82, 9), (84, 10), (1829, 10), (1831, 11)])
+def test_a_code_has_nine_letters_and_digits_or_more_at_a_site_of_many_tournaments(hall, tournaments, length):
+    hall.tournament.pk = tournaments
     codes = {table_code(hall.tournament, number) for number in range(1, 101)}
-    assert {len(code) for code in codes} == {9} and len(codes) == 100
+    assert {len(code) for code in codes} == {length} and len(codes) == 100
+
+
+def test_no_two_symbols_of_a_code_look_alike():
     for alike in ("0OQD", "1IL7", "2Z", "5S", "8B", "6G", "UV", "MN"):
         assert len(set(alike) & set(SYMBOLS)) < 2, alike
 

@@ -96,11 +96,11 @@ def by_name(tables: Sequence[TableRow], byes: Sequence[RoundSeat]) -> list[tuple
 
 def _two_names(day: Day, pair: Pair) -> str:
     names = [wording.isolated(day.names[day.by_number[number].pk]) for number in pair]
-    return _("%(one)s and %(other)s") % {"one": names[0], "other": names[1]}
+    return wording.listed(names, "and")
 
 
 def _met_again(day: Day, pair: Pair, rounds: Sequence[int]) -> str:
-    values = {"two": _two_names(day, pair), "rounds": wording.listed(str(number) for number in rounds)}
+    values = {"two": _two_names(day, pair), "rounds": wording.listed(map(str, rounds), "and")}
     text = ngettext("%(two)s have met in round %(rounds)s", "%(two)s have met in rounds %(rounds)s", len(rounds))
     return text % values
 

@@ -59,7 +59,7 @@ def seating_text(file: UploadedFile, labels: Sequence[str]) -> str:
             raise RuleViolation("text", violation.sentence, **violation.values) from violation
         if not rows or not _has_columns(rows[0][1]):
             sentence = _("The first line of the spreadsheet must name the columns %(columns)s.")
-            raise RuleViolation("text", sentence, columns=", ".join(COLUMNS))
+            raise RuleViolation("text", sentence, columns=tuple(COLUMNS))
         return _by_rounds(rows, labels)
     if len(data) > LARGEST_FILE:
         raise RuleViolation("text", _("This file is too large: at most %(most)s kB."), most=LARGEST_FILE // 1024)

@@ -17,6 +17,7 @@ from engine.seating import most_swiss
 from matches.forms.option_fields import Chip, RulesFields
 from matches.forms.start import ChoosesRules
 from people.forms.shared import Refusing
+from people.text.lists import listed
 from tournaments.files.archive.zip_file import MOST_BYTES
 from tournaments.forms.shared import TournamentFields
 from tournaments.models import EndPolicy, Seating, Stage, Tournament
@@ -35,9 +36,8 @@ def swiss_help(players: int = 0) -> str:
         text = _("With %(players)s players, the Swiss system allows at most %(most)s rounds.")
         return text % {"players": players, "most": most}
     sizes = [_("%(players)s players: %(most)s") % {"players": each, "most": most_swiss(each)} for each in USUAL_SIZES]
-    return _("The Swiss system needs at least 8 players and allows at most this many rounds: %(told)s.") % {
-        "told": "; ".join(sizes)
-    }
+    text = _("The Swiss system needs at least 8 players and allows at most this many rounds: %(told)s.")
+    return text % {"told": listed(sizes)}
 
 
 class SeatingFields(TournamentFields):

@@ -121,13 +121,7 @@ def _waits_for(day: Day, now: TableNow) -> str:
     """Who could confirm the result: everybody at the table except the player who entered it."""
     entered = now.result.entrant_id if now.result else None
     names = [wording.isolated(day.names[seat.entrant_id]) for seat in now.seats if seat.entrant_id != entered]
-    return _("%(names)s can confirm") % {"names": _or(names)}
-
-
-def _or(names: list[str]) -> str:
-    if len(names) < 2:
-        return "".join(names)
-    return _("%(names)s or %(last)s") % {"names": wording.listed(names[:-1]), "last": names[-1]}
+    return _("%(names)s can confirm") % {"names": wording.listed(names, "or")}
 
 
 # ── the day ───────────────────────────────────────────────────────────────────
@@ -236,7 +230,7 @@ def _missing(numbers: list[int]) -> str:
         return ngettext("%(many)s table is still open.", "%(many)s tables are still open.", len(numbers)) % {
             "many": len(numbers)
         }
-    tables = wording.listed(map(str, numbers))
+    tables = wording.listed(map(str, numbers), "and")
     return ngettext("Table %(numbers)s is still open.", "Tables %(numbers)s are still open.", len(numbers)) % {
         "numbers": tables
     }

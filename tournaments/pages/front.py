@@ -30,7 +30,7 @@ def front_page(day: Day, now: datetime, mine: frozenset[int]) -> dict[str, Any]:
         "heading": heading(day),
         "book": _(book.title),
         "tables": tables,
-        "byes": byes_named(day, current) if current else [],
+        "byes": [name for _number, name in byes_named(day, current)] if current else [],
         "seats": seats_by_name(day, current) if current else [],
         "mine": [seat for pk in mine if pk in day.by_pk and (seat := seat_now(day, pk))],
         "leaders": [row for row in standings.rows if row.games][:LEADERS] if standings.rounds else [],
@@ -74,7 +74,7 @@ def seat_now(day: Day, pk: int) -> dict[str, Any] | None:
         mine = next((seat for seat in seats if seat.entrant_id == pk), None)
         if mine:
             others = [chair_of(day, seat).plays for seat in seats if seat is not mine]
-            names = _("with %(names)s") % {"names": wording.listed(map(wording.isolated, others))}
+            names = _("with %(names)s") % {"names": wording.listed(map(wording.isolated, others), "and")}
             return {**place, "table": table.number, "seat": chair_of(day, mine), "with": names}
     return {**place, "bye": True} if entrant in day.byes[day.current.pk] else None
 

@@ -227,7 +227,7 @@ class PlayerPage:
         if not numbers:
             return _("You have not met %(name)s before.") % {"name": name}
         text = ngettext("You met %(name)s in round %(rounds)s.", "You met %(name)s in rounds %(rounds)s.", len(numbers))
-        return text % {"name": name, "rounds": game.listed(map(str, numbers))}
+        return text % {"name": name, "rounds": game.listed(map(str, numbers), "and")}
 
     def _pictures(self, figures: Figures) -> dict[str, Any]:
         sums_then = [(number, each.total) for number, each in self.then.items()]

@@ -27,7 +27,7 @@ def close_round(*, round: int, **action: Unpack[Action]) -> Round:
         if row.closed_at is None:
             if tables := missing(Day(now), row):
                 text = _("These tables don’t have a confirmed result yet: %(tables)s.")
-                raise RuleViolation("round", text, tables=", ".join(map(str, tables)))
+                raise RuleViolation("round", text, tables=tuple(tables))
             row.closed_at = datetime.now(UTC)
             row.save(update_fields=["closed_at"])
             log("round_closed", round=round)

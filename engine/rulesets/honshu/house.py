@@ -46,7 +46,6 @@ OPTION_EXAMPLES = {
     "sinking_uma": _("10: a player who ends below the return points pays 10 to first place."),
 }
 
-
 MONEY = 100_000
 
 
@@ -161,7 +160,7 @@ class HonshuHouseRules(HouseRuleValues):
 OPTIONS = options_of(HonshuHouseRules, OPTION_EXAMPLES)
 
 PRESETS = (
-    Preset("text", _("Text"), _("The rules as described in the source."), {}),
+    Preset("text", _("Written rules"), _("Honshu sanma as written, without changes."), {}),
     Preset(
         "tenhou",
         _("Tenhou-like"),

@@ -18,7 +18,6 @@ GROUPS = {
     YAKUMAN: _("Yakuman"),
 }
 
-
 _yaku = pattern_maker("pattern", "B2")
 
 

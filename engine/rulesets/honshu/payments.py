@@ -12,6 +12,13 @@ from engine.seats import Seat
 FIRST_ROW = 3
 YAKUMAN = 8000
 
+# Times the base, by parts of it: from a ko, from the oya, to the oya.
+_SHARES: Mapping[str, tuple[tuple[int, int], ...]] = {
+    "text": ((1, 1), (2, 1), (2, 1)),
+    "split_half": ((3, 2), (5, 2), (3, 1)),
+    "thirds": ((4, 3), (8, 3), (3, 1)),
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Tier:
@@ -60,11 +67,6 @@ class Rates(NamedTuple):
     honba_tsumo_each: int
 
 
-def rates_of(house: HonshuHouseRules) -> Rates:
-    """The rates of a table with these house rules."""
-    return Rates(house.kazoe_yakuman, house.tsumo_mode, house.honba_ron, house.honba_tsumo_each)
-
-
 @lru_cache(maxsize=1 << 12)
 def pay(
     rates: Rates, han: int | None, yakuman: int, winner: Seat, dealer: Seat, source: Seat | None, honba: int
@@ -84,14 +86,6 @@ def pay(
             *_honba(payer, winner, honba, rates.honba_tsumo_each),
         )
     return tuple(lines)
-
-
-# Times the base, by parts of it: from a ko, from the oya, to the oya.
-_SHARES: Mapping[str, tuple[tuple[int, int], ...]] = {
-    "text": ((1, 1), (2, 1), (2, 1)),
-    "split_half": ((3, 2), (5, 2), (3, 1)),
-    "thirds": ((4, 3), (8, 3), (3, 1)),
-}
 
 
 def shares(mode: str, base: int) -> tuple[int, ...]:

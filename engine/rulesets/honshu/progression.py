@@ -1,40 +1,25 @@
 """The course of a match: who deals next, honba, when it is over (docs/rules, B4, B5.11). Pays nothing."""
 
-from functools import cache
-
 from engine.match.entries import Draw, Entry, Hand
 from engine.match.payments import Pot
 from engine.rulesets.honshu.house import HonshuHouseRules
-from engine.rulesets.scoring_types import Settlement, TableState
-from engine.seats import PerSeat, Points, Seat, Wind, add
+from engine.rulesets.scoring_types import Settlement, TableState, deal
+from engine.seats import Points, Seat, Wind, add
 
 WINDS = (Wind.E, Wind.S, Wind.W)
 LENGTHS = {"east": 3, "east_south": 6}
 
 
-@cache
-def table(hand_no: int, length: int) -> TableState:
-    """The table before the deal `hand_no`, repeats not counted: three deals a round."""
-    dealer = Seat.P1.after(hand_no - 1)
-    return TableState(
-        hand_no=hand_no,
-        length=length,
-        dealer=dealer,
-        round_wind=WINDS[(hand_no - 1) // 3 % 3],
-        seat_winds=PerSeat.of(lambda seat: WINDS[dealer.steps_to(seat)]),
-    )
-
-
 def advance(house: HonshuHouseRules, state: TableState, entry: Entry, settled: Settlement) -> TableState:
     """The table after `entry`. A penalty moves nothing but the points: the hand is played again."""
     balances = add(state.balances, settled.payments)
-    hand_no, honba, kept = state.hand_no, state.honba, state.kept
+    hand_no, honba, renchan = state.hand_no, state.honba, state.renchan
     if isinstance(entry, Hand | Draw):
         again = repeats(house, state.dealer, entry, settled)
         honba = honba + 1 if again or isinstance(entry, Draw) else 0
-        kept = kept + 1 if again else 0
+        renchan = renchan + 1 if again else 0
         hand_no += not again
-    now = table(hand_no, state.length)
+    now = deal(hand_no, state.length, WINDS)
     return TableState(
         hand_no=hand_no,
         length=state.length,
@@ -44,7 +29,7 @@ def advance(house: HonshuHouseRules, state: TableState, entry: Entry, settled: S
         balances=balances,
         honba=honba,
         sticks=state.sticks + settled.to_table,
-        kept=kept,
+        renchan=renchan,
         finished=hand_no > state.length or bust(house, balances),
     )
 

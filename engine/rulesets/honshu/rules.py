@@ -27,6 +27,7 @@ from engine.rulesets.honshu.scoring.table import DECK, EIGHT, HonshuTable
 from engine.rulesets.honshu.scoring.yaku import yaku_of
 from engine.rulesets.rule_book import RuleBook, Score, Settlement, TableState, moved
 from engine.rulesets.rule_card import Note
+from engine.rulesets.scoring_types import deal
 from engine.seats import PerSeat, Points, Seat, Wind
 from engine.standings import Final
 from engine.tournament.scoring.scheme import Scheme
@@ -38,8 +39,8 @@ Lines = tuple[PaymentLine, ...]
 
 def _in_turn(wins: Sequence[Win], scores: Sequence[Score]) -> Iterable[tuple[Win, Score]]:
     """Two winners with their scores, whoever is next after the discarder first."""
-    found = zip(wins, scores, strict=True)
-    return sorted(found, key=lambda each: each[0].source.steps_to(each[0].winner) if each[0].source else 0)
+    pairs = zip(wins, scores, strict=True)
+    return sorted(pairs, key=lambda each: each[0].source.steps_to(each[0].winner) if each[0].source else 0)
 
 
 class HonshuRules(RuleBook):
@@ -99,9 +100,9 @@ class HonshuRules(RuleBook):
     def played_items(self) -> tuple[Pattern, ...]:
         played = {row.item for row in yaku_of(self.house).rows} | {item.id for item in BONUSES}
         unplayed = set() if self.house.bazoro else {checklist.ADDED}
-        worth = {checklist.ADDED: self.house.bazoro, "ryanpeikou": self.house.ryanpeikou}
+        points = {checklist.ADDED: self.house.bazoro, "ryanpeikou": self.house.ryanpeikou}
         return tuple(
-            replace(item, points=worth.get(item.id, item.points))
+            replace(item, points=points.get(item.id, item.points))
             for item in self.patterns
             if item.id in played - unplayed
         )
@@ -110,27 +111,27 @@ class HonshuRules(RuleBook):
 
     def start(self) -> TableState:
         begins = self.house.start_points
-        first = progression.table(1, progression.LENGTHS[self.house.length])
+        first = deal(1, progression.LENGTHS[self.house.length], self.winds)
         return replace(first, balances=PerSeat(begins, begins, begins))
 
     def table_at(self, hand_no: int, carry: int) -> TableState:
-        state = progression.table(hand_no, max(self.lengths))
+        state = deal(hand_no, max(self.lengths), self.winds)
         return replace(state, honba=carry) if carry else state
 
     def known(self, state: TableState) -> dict[str, object]:
         stick = self.house.riichi_stick
         sticks = state.sticks // stick if stick else 0
-        return {**super().known(state), "honba": state.honba, "sticks": sticks, "renchan_count": state.kept}
+        return {**super().known(state), "honba": state.honba, "sticks": sticks, "renchan_count": state.renchan}
 
-    def told(self, state: TableState, given: Payload) -> TableState:
-        told = {key: whole_number(given, key, 0, MOST_CARRY) for key in reader.CARRIED if key in given}
-        if not told:
+    def with_carry_over(self, state: TableState, given: Payload) -> TableState:
+        carry = {key: whole_number(given, key, 0, MOST_CARRY) for key in reader.CARRIED if key in given}
+        if not carry:
             return state
         return replace(
             state,
-            honba=told.get("honba", state.honba),
-            sticks=told.get("sticks", 0) * self.house.riichi_stick,
-            kept=told.get("renchan_count", 0),
+            honba=carry.get("honba", state.honba),
+            sticks=carry.get("sticks", 0) * self.house.riichi_stick,
+            renchan=carry.get("renchan_count", 0),
         )
 
     def advance(self, state: TableState, entry: Entry, settlement: Settlement) -> TableState:
@@ -213,7 +214,7 @@ class HonshuRules(RuleBook):
 
     def table(self, state: TableState, winner: Seat) -> HonshuTable:
         """The table as the winner sits at it."""
-        key = (state.seat_winds[winner], state.round_wind, state.kept if state.kept < EIGHT else EIGHT)
+        key = (state.seat_winds[winner], state.round_wind, state.renchan if state.renchan < EIGHT else EIGHT)
         known = self._tables.get(key)
         if known is None:
             known = self._tables[key] = HonshuTable(self.house, *key)
@@ -258,7 +259,8 @@ class HonshuRules(RuleBook):
     @cached_property
     def rates(self) -> payments.Rates:
         """What this table pays beside the count."""
-        return payments.rates_of(self.house)
+        house = self.house
+        return payments.Rates(house.kazoe_yakuman, house.tsumo_mode, house.honba_ron, house.honba_tsumo_each)
 
     @property
     def limits_played(self) -> tuple[Pattern, ...]:
@@ -283,7 +285,7 @@ class HonshuRules(RuleBook):
             "yakuhai_seat": lambda seat: then.seat_winds[seat] != now.seat_winds[seat],
             "yakuhai_round": lambda seat: then.round_wind != now.round_wind,
             **dict.fromkeys(("tenhou", "chiihou"), lambda seat: (then.dealer is seat) != (now.dealer is seat)),
-            "paarenchan": lambda seat: now.dealer is not seat or now.kept < EIGHT,
+            "paarenchan": lambda seat: now.dealer is not seat or now.renchan < EIGHT,
         }
         ticked = [
             (item, win.winner) for win in entry.wins if isinstance(win.count, Ticks) for item in win.count.patterns
@@ -292,10 +294,10 @@ class HonshuRules(RuleBook):
 
     # ── answers ──────────────────────────────────────────────────────────────
 
-    told_of_entries = ("payments", "points", "dealers", "honba")
+    entry_keys = ("payments", "points", "dealers", "honba")
 
     def tell_score(self, state: TableState, score: Score) -> dict[str, Any]:
-        return typed_count.told(score, state.sticks)
+        return typed_count.score_as_json(score, state.sticks)
 
     def tell_entry(self, before: TableState, settled: Settlement, after: TableState) -> dict[str, Any]:
         return {
@@ -307,7 +309,7 @@ class HonshuRules(RuleBook):
 
     def ahead(self, state: TableState) -> tuple[TableState, ...]:
         """The hand in play, then a hand for every deal that is to come; how often one repeats nobody knows."""
-        later = (progression.table(no, state.length) for no in range(state.hand_no + 1, state.length + 1))
+        later = (deal(no, state.length, self.winds) for no in range(state.hand_no + 1, state.length + 1))
         return () if state.finished else (state, *later)
 
     @property
@@ -337,7 +339,9 @@ class HonshuRules(RuleBook):
         return (honba if state.honba and not state.finished else ()) + (sticks if state.sticks else ())
 
     def drawn_notes(self, after: TableState) -> tuple[Note, ...]:
-        return self.carry_notes(after)
+        honba = (Note(_("%(honba)s honba"), "B4.2", {"honba": after.honba}),)
+        sticks = (Note(_("%(points)s in sticks left on the table"), "B4.3", {"points": after.sticks}),)
+        return (honba if after.honba and not after.finished else ()) + (sticks if after.sticks else ())
 
 
 def _deal(state: TableState) -> int:

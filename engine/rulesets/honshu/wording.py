@@ -100,7 +100,6 @@ WORDS = HonshuWords(
     },
 )
 
-
 REFUSALS = {
     "exposed_chow": _("A chow can’t be exposed: only the winning tile can complete it."),
     "wrong_tile_count": _("A winning hand has 14 tiles; an exposed set counts as three."),

@@ -1,10 +1,10 @@
 """Everything that earns points in the Korean/Japanese game, as data (docs/rules, A6, A7, A11).
 
-`Pattern.points` is what one occurrence earns. What goes together is in ticks.py.
+`Pattern.points` is what one occurrence earns. What goes together is in entry/conflicts.py.
 """
 
 from engine.language import gettext_noop as _
-from engine.rulesets.definitions import Pattern, pattern_maker
+from engine.rulesets.definitions import Pattern, pattern_index, pattern_maker
 
 WINDS = "winds"
 SETS = "sets"
@@ -22,7 +22,6 @@ GROUPS = {
     "half": _("Half-limit hands"),
     "full": _("Limit hands"),
 }
-
 
 _hand, _bonus = pattern_maker("pattern", "A6"), pattern_maker("bonus", "A7")
 
@@ -142,3 +141,6 @@ LIMITS = (
     ),
     _limit("great_jade_dragon", _("Great jade dragon"), "full", 325, _("Pongs of 1 bamboo, 9 bamboo and green dragon")),
 )
+
+PATTERN_BY_ID, BONUS_BY_ID = pattern_index(PATTERNS), pattern_index(BONUSES)
+NORTHS = ("north_pair", "north_kong")

@@ -3,11 +3,14 @@
 from collections.abc import Iterator
 from functools import lru_cache
 
+from engine.hands.readings import Reading
 from engine.match.entries import Win
 from engine.match.payments import PaymentLine
 from engine.rulesets.korean_japanese.house import KoreanJapaneseHouseRules
-from engine.rulesets.rule_book import LimitHand, Score
+from engine.rulesets.rule_book import Item, LimitHand, Score
 from engine.seats import Seat
+
+_HONG_KONG = ((2, 0), (4, 1), (6, 2), (10, 4), (10**9, 8))
 
 
 def discarder(house: KoreanJapaneseHouseRules, win: Win) -> Seat | None:
@@ -24,6 +27,33 @@ def owed(house: KoreanJapaneseHouseRules, win: Win, bonus_points: int, winning: 
     less = max(bonus_points - winning, 0)
     one, other = win.winner.others
     return {one: less if one in discounted else bonus_points, other: less if other in discounted else bonus_points}
+
+
+def counted(
+    house: KoreanJapaneseHouseRules,
+    win: Win,
+    hand: tuple[tuple[Item, ...], int],
+    bonus: tuple[tuple[Item, ...], int],
+    winning: int,
+    reading: Reading | None = None,
+) -> Score:
+    """A count as it is scored: hand-points against the minimum, and what each owes of the bonus-points. `hand` and
+    `bonus` have the items with their points in all, those for winning among the latter."""
+    (items, points), (bonus_items, bonus_points) = hand, bonus
+    if house.three_ready == "hand_points_only" and win.all_declared:
+        bonus_items, bonus_points = (), 0
+    enough = points >= house.min_hand_points
+    return Score(
+        win.winner,
+        items=items,
+        points=points,
+        bonus_items=bonus_items,
+        bonus_points=bonus_points,
+        owed=owed(house, win, bonus_points, winning),
+        legal=enough,
+        reason=None if enough else "minimum_not_reached",
+        reading=reading,
+    )
 
 
 def goulash(house: KoreanJapaneseHouseRules, drawn: int) -> int:
@@ -99,6 +129,3 @@ def _units(win: Win, lines: tuple[PaymentLine, ...]) -> Iterator[PaymentLine]:
         units = next(unit for most, unit in _HONG_KONG if counted <= most)
         if units:
             yield PaymentLine(seat, win.winner, units, "unit_table", "A12.10", 1, counted)
-
-
-_HONG_KONG = ((2, 0), (4, 1), (6, 2), (10, 4), (10**9, 8))

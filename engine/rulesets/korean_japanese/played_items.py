@@ -7,13 +7,10 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from engine.language import gettext_noop as _
-from engine.rulesets.definitions import Pattern, own_pattern, pattern_index
+from engine.rulesets.definitions import Pattern, own_pattern
 from engine.rulesets.korean_japanese.house import KoreanJapaneseHouseRules
-from engine.rulesets.korean_japanese.items import BONUSES, PATTERNS
+from engine.rulesets.korean_japanese.items import BONUS_BY_ID, BONUSES, NORTHS, PATTERN_BY_ID, PATTERNS
 
-BY_ID = pattern_index(PATTERNS)
-BONUS_BY_ID = pattern_index(BONUSES)
-NORTHS = ("north_pair", "north_kong")
 OF_BAMBOO = ("bamboo_terminal_pong", "both_bamboo")
 # An item that is only played under a house rule.
 OPTION_OF = {
@@ -29,60 +26,9 @@ OPTION_OF = {
     "red_dora": "red_dora",
 }
 
-
-def played(house: KoreanJapaneseHouseRules, item: Pattern) -> bool:
-    """Whether this table counts `item`, in the class (hand-points or bonus-points) it has here."""
-    option = OPTION_OF.get(item.id)
-    if item.id in NORTHS and house.north_points_class == "bonus":
-        return False
-    if item.id in OF_BAMBOO and house.no_bamboo:
-        return False
-    if item.id == "matching" and house.matching_bonus == "off":
-        return False
-    return item.id not in house.items_off and (option is None or house.value(option))
-
-
-def most_of(house: KoreanJapaneseHouseRules, item: str) -> int:
-    """How often `item` can occur in one hand at this table."""
-    if item == "identical_chows" and house.identical_chows == "once":
-        return 1
-    if item == "north_pair" and not house.seven_pairs_allow_four:
-        return 1
-    return BY_ID[item].most
-
-
-def bonus_values(house: KoreanJapaneseHouseRules, item: str) -> tuple[int, ...]:
-    """The points that a bonus item can earn in all."""
-    if item == "matching":
-        return _MATCHING[house.matching_bonus]
-    if item == "flower":
-        return (1, 2, 3, 4, 6) if house.dead_wall_dora else (1, 2, 3, 4)
-    if item == "all_flowers":
-        return (4, 2) if house.dead_wall_dora else (4,)
-    if item == "red_dora":
-        return (1, 6)
-    if item == "revealed_dora_eye":
-        return (1, 2) if house.seven_pairs_allow_four else (1,)
-    pattern = BONUS_BY_ID.get(item) or BY_ID.get(item) or own_bonuses(house)[item]
-    most = 1 if item == "north_pair" and not house.seven_pairs_allow_four else pattern.most
-    return tuple(pattern.points * times for times in range(1, most + 1))
-
-
 _MATCHING: dict[str, tuple[int, ...]] = {"tiles": (1, 2, 3), "tiles_incl": (1, 2, 3, 4), "players": (1, 2), "off": ()}
-
-
-def own_bonuses(house: KoreanJapaneseHouseRules) -> dict[str, Pattern]:
-    """The table's own bonus items by id (A15.1)."""
-    if not house.own_items:
-        return {}
-    return {item.id: own_pattern(item, "A15.1") for item in house.own_items if item.kind == "bonus"}
-
-
-# ── in words ─────────────────────────────────────────────────────────────────
-
 NEEDS_FIVES = frozenset(("small_jade_dragon", "bamboo_pongs_five_pair"))
 NEEDS_BAMBOO = frozenset(("thirteen_orphans", "great_jade_dragon"))
-
 # What the list that is ticked need not say, since it is asked about one hand and one way to win.
 PLAIN = {
     ("pattern", "three_kongs"): _("Three kongs or more"),
@@ -109,12 +55,9 @@ PLAIN = {
     ("limit", "three_concealed_kongs"): _("Three or more"),
     ("limit", "four_concealed_kongs"): _("All four declared from the hand"),
 }
-
-
 OUTER = _("All pongs, every tile a 1, 9, wind or dragon; only if it isn’t paid as a limit hand")
 OUTRANKED = _("Only bamboo and honours; here always all terminals and honours")
 OUTRANKED_KONGS = _("All four concealed; here always four concealed kongs")
-
 # (kind, item, house rule, its value, what the item takes then)
 WORDED = (
     ("bonus", "win", "ready_discount", "declared", _("From each opponent who hadn’t declared ready")),
@@ -147,7 +90,6 @@ WORDED = (
         _("1112345678999 of one suit before the win, and any tile of that suit"),
     ),
 )
-
 # These say what comes to together with another item, where the table counts that one.
 TOGETHER = {
     "all_flowers": "flower",
@@ -155,6 +97,54 @@ TOGETHER = {
     "revealed_dora_pong": "revealed_dora_tile",
     "revealed_dora_kong": "revealed_dora_tile",
 }
+
+
+def played(house: KoreanJapaneseHouseRules, item: Pattern) -> bool:
+    """Whether this table counts `item`, in the class (hand-points or bonus-points) it has here."""
+    option = OPTION_OF.get(item.id)
+    if item.id in NORTHS and house.north_points_class == "bonus":
+        return False
+    if item.id in OF_BAMBOO and house.no_bamboo:
+        return False
+    if item.id == "matching" and house.matching_bonus == "off":
+        return False
+    return item.id not in house.items_off and (option is None or house.value(option))
+
+
+def most_of(house: KoreanJapaneseHouseRules, item: str) -> int:
+    """How often `item` can occur in one hand at this table."""
+    if item == "identical_chows" and house.identical_chows == "once":
+        return 1
+    if item == "north_pair" and not house.seven_pairs_allow_four:
+        return 1
+    return PATTERN_BY_ID[item].most
+
+
+def bonus_values(house: KoreanJapaneseHouseRules, item: str) -> tuple[int, ...]:
+    """The points that a bonus item can earn in all."""
+    if item == "matching":
+        return _MATCHING[house.matching_bonus]
+    if item == "flower":
+        return (1, 2, 3, 4, 6) if house.dead_wall_dora else (1, 2, 3, 4)
+    if item == "all_flowers":
+        return (4, 2) if house.dead_wall_dora else (4,)
+    if item == "red_dora":
+        return (1, 6)
+    if item == "revealed_dora_eye":
+        return (1, 2) if house.seven_pairs_allow_four else (1,)
+    pattern = BONUS_BY_ID.get(item) or PATTERN_BY_ID.get(item) or own_bonuses(house)[item]
+    most = 1 if item == "north_pair" and not house.seven_pairs_allow_four else pattern.most
+    return tuple(pattern.points * times for times in range(1, most + 1))
+
+
+def own_bonuses(house: KoreanJapaneseHouseRules) -> dict[str, Pattern]:
+    """The table's own bonus items by id (A15.1)."""
+    if not house.own_items:
+        return {}
+    return {item.id: own_pattern(item, "A15.1") for item in house.own_items if item.kind == "bonus"}
+
+
+# ── in words ─────────────────────────────────────────────────────────────────
 
 
 def played_items(house: KoreanJapaneseHouseRules, limits: tuple[Pattern, ...]) -> Iterator[Pattern]:
@@ -175,7 +165,7 @@ def _items(house: KoreanJapaneseHouseRules, limits: tuple[Pattern, ...]) -> Iter
     if house.north_tile and house.north_points_class == "bonus":
         for north in NORTHS:
             if north not in house.items_off:
-                yield replace(BY_ID[north], kind="bonus", most=most_of(house, north))
+                yield replace(PATTERN_BY_ID[north], kind="bonus", most=most_of(house, north))
     for limit in limits:
         lacking = limit.id in NEEDS_FIVES and not house.five_bamboo_pair
         if not lacking and not (limit.id in NEEDS_BAMBOO and house.no_bamboo):

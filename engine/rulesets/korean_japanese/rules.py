@@ -123,7 +123,7 @@ class KoreanJapaneseRules(PassingDeal):
     def known(self, state: TableState) -> dict[str, object]:
         return {**super().known(state), "goulash_carry": state.goulash}
 
-    def told(self, state: TableState, given: Payload) -> TableState:
+    def with_carry_over(self, state: TableState, given: Payload) -> TableState:
         if "goulash_carry" not in given:
             return state
         return replace(state, goulash=whole_number(given, "goulash_carry", 0, MOST_CARRY))
@@ -194,9 +194,9 @@ class KoreanJapaneseRules(PassingDeal):
         table = self.table(state, win)
         reason = best_score.refusal(table, win, hand)
         if reason is None:
-            found = best_score.scores(table, win, hand, state.goulash, self.winning)
-            if found:
-                return tuple(found)
+            scores = best_score.scores(table, win, hand, state.goulash, self.winning)
+            if scores:
+                return tuple(scores)
         return (Score(win.winner, points=0, legal=False, reason=reason or "not_a_legal_hand"),)
 
     @cached_property
@@ -222,7 +222,7 @@ class KoreanJapaneseRules(PassingDeal):
         return payments.pay(self.house, win, score, state.goulash)
 
     def tell_score(self, state: TableState, score: Score) -> dict[str, Any]:
-        return typed_count.told(score)
+        return typed_count.score_as_json(score)
 
     def carried(self, state: TableState) -> int:
         return payments.goulash(self.house, state.goulash)

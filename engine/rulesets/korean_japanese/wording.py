@@ -6,7 +6,6 @@ from engine.rulesets.wording import OPTION_GROUPS, CarryOverWording, Words
 
 LIMIT_NAMES = {"half": _("Half-limit"), "full": _("Limit")}
 
-
 WORDS = Words(
     points=ngettext("%(points)s hand-point", "%(points)s hand-points"),
     so_far=_("hand-points so far"),
@@ -60,7 +59,6 @@ WORDS = Words(
     option_groups={**OPTION_GROUPS, "goulash": _("Goulash")},
     carry_lines={"goulash": CarryOverWording(_("goulash"), _("Goulash, from each opponent"))},
 )
-
 
 REFUSALS = {
     "exposed_chow": _("A chow can’t be exposed: only the winning tile can complete it."),

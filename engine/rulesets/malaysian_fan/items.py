@@ -25,6 +25,8 @@ GROUPS = {
     MAXIMUM: _("Maximum hands"),
 }
 
+DEALERS_EAST = 2  # instead of 1 for a pong of the own wind
+
 
 def _item(
     item: str, name: str, points: int, group: str, condition: str = "", *, added: bool = False, most: int = 1
@@ -76,10 +78,9 @@ MAXIMA = (
 )
 
 BY_ID = pattern_index((*ITEMS, *MAXIMA))
-DEALERS_EAST = 2  # instead of 1 for a pong of the own wind
 
 
-def worth(item: str, dealer: bool) -> int:
+def fan_of(item: str, dealer: bool) -> int:
     """The fan of one occurrence of `item` for a player who deals or not."""
     return DEALERS_EAST if item == "own_wind" and dealer else BY_ID[item].points
 

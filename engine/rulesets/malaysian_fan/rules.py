@@ -99,9 +99,9 @@ class MalaysianFanRules(PassingDeal):
         hand = win.count
         assert isinstance(hand, TileHand)
         reason = best_score.refusal(hand)
-        found = [] if reason else best_score.scores(self.table(state, win.winner), win, hand)
-        if found:
-            return tuple(found)
+        scores = [] if reason else best_score.scores(self.table(state, win.winner), win, hand)
+        if scores:
+            return tuple(scores)
         return (Score(win.winner, points=0, legal=False, reason=reason or "not_a_legal_hand"),)
 
     def copies(self, hand: TileHand) -> Sequence[int]:

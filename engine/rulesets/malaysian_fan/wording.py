@@ -33,7 +33,6 @@ WORDS = Words(
     flags={"seat_wind": _("Own wind or own flower was ticked for a different seat. Check the ticks again.")},
 )
 
-
 REFUSALS = {
     "exposed_chow": _("A chow can’t be exposed: only the winning tile can complete it."),
     "wrong_tile_count": _("A winning hand has 14 tiles; an exposed set counts as three."),

@@ -15,7 +15,6 @@ NEAR = 3  # rounds up to the one in which winds come apart: where it may be mend
 HOT, WARM, COLD = 0.9, 0.18, 0.12
 FINE = 0.005  # cold enough for `Task.prefer`
 
-
 STEPS_PER_REPORT = 256
 
 

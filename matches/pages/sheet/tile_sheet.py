@@ -49,7 +49,7 @@ def _mark_concealed(each: TileMark, faces: Iterable[Face], pieces: Iterable[str]
 
 def _put(each: TileMark, faces: Iterable[Face]) -> None:
     for face in faces:
-        face |= {"mark": each, "name": f"{_(each.label)} {face['name']}"}
+        face |= {"mark": each, "name": _("%(mark)s %(tile)s") % {"mark": _(each.label), "tile": face["name"]}}
 
 
 def written_part(part: Iterable[Face]) -> str:
@@ -92,11 +92,11 @@ def _reading(form: HandForm, tapped: Tapped | None) -> dict[str, str]:
 
 
 def groups_of(reading: Reading) -> Iterable[str]:
-    """The concealed parts of a reading in short text."""
+    """The concealed parts of a reading in short text, each without a space: 555m, dRdRdR."""
     for group in reading.groups:
         if not group.exposed and group.kind != "kong":
             step = 1 if group.kind == "chow" else 0
-            yield format_tiles(Tile(group.tile + step * i) for i in range(3))
+            yield format_tiles(Tile(group.tile + step * i) for i in range(3)).replace(" ", "")
     for pair in (*reading.pairs, *((reading.pair,) if reading.pair is not None else ())):
         yield format_tiles((pair, pair)).replace(" ", "")
 
@@ -116,13 +116,16 @@ def _so_far(form: HandForm, tapped: Tapped | None) -> dict[str, Any]:
         return {}
     items = form.book.so_far(form.state, form.winner_seat or Seat.P1, tapped.hand)
     said = {"points": sum(item.points for item in items), "items": item_words(form, items)}
-    return {"so_far": said if form.book.words.so_far else None, "missing": _missing(form, tapped)}
+    # Some patterns count only once the hand is complete: "0 so far" would be wrong of a straight that lies there.
+    counted = form.book.words.so_far and items
+    return {"so_far": said if counted else None, "missing": _missing(form, tapped)}
 
 
 def item_words(form: HandForm, items: Iterable[Item]) -> str:
     """South pong 2, pure 3."""
     names = {pattern.id: pattern.name for pattern in form.book.known_items if pattern.kind == "pattern"}
-    return wording.listed(f"{_(names[item.id])} {item.points}" for item in items)
+    each = (_("%(name)s %(points)s") % {"name": _(names[item.id]), "points": item.points} for item in items)
+    return wording.listed(each)
 
 
 def _missing(form: HandForm, tapped: Tapped) -> str:

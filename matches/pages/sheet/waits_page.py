@@ -64,13 +64,19 @@ def _filled(question: Question) -> str:
 
 
 def _to_go(left: int) -> str:
-    text = (
-        ngettext("%(many)s tile too many", "%(many)s tiles too many", -left) % {"many": -left}
-        if left < 0
-        else ngettext("%(left)s tile to go", "%(left)s tiles to go", left) % {"left": left}
+    if left < 0:
+        text = ngettext(
+            "%(many)s tile too many: a waiting hand has 13 tiles, and an exposed set counts as three.",
+            "%(many)s tiles too many: a waiting hand has 13 tiles, and an exposed set counts as three.",
+            -left,
+        )
+        return text % {"many": -left}
+    text = ngettext(
+        "%(left)s tile to go: a waiting hand has 13 tiles, and an exposed set counts as three.",
+        "%(left)s tiles to go: a waiting hand has 13 tiles, and an exposed set counts as three.",
+        left,
     )
-    text = _("%(number)s: a waiting hand has 13 tiles, and an exposed set counts as three.") % {"number": text}
-    return text[:1].upper() + text[1:]
+    return text % {"left": left}
 
 
 def _answer(form: WaitForm, found: tuple[WaitingTile, ...]) -> dict[str, Any]:
@@ -92,11 +98,11 @@ def _verdict(form: WaitForm, found: tuple[WaitingTile, ...], awaited: list[Waiti
     name = wording.isolated(form.names[form.seat])
     if awaited:
         kinds, left = len(awaited), sum(wait.left for wait in awaited)
-        on = ngettext(
-            "%(name)s is waiting on %(kinds)s tile", "%(name)s is waiting on %(kinds)s tiles", kinds
+        waiting = ngettext(
+            "%(name)s is waiting on %(kinds)s tile.", "%(name)s is waiting on %(kinds)s tiles.", kinds
         ) % {"name": name, "kinds": kinds}  # fmt: skip
-        come = ngettext("%(left)s copy left", "%(left)s copies left", left) % {"left": left}
-        return _("%(waiting)s, %(come)s.") % {"waiting": on, "come": come}
+        copies = ngettext("%(left)s copy left.", "%(left)s copies left.", left) % {"left": left}
+        return f"{waiting} {copies}"
     if any(wait.short and wait.left for wait in found):
         why = _(form.book.words.waits_all_short)
     elif found:

@@ -1,8 +1,8 @@
-"""`manage.py backup`: write the whole site to one file, also while matches are played."""
+"""`manage.py backup`: write the whole site to one file, even during matches."""
 
 import os
 import shutil
-import subprocess  # nosec B404 # this very program, on the copy
+import subprocess  # nosec B404 # runs this program on the copy
 import sys
 import tempfile
 from argparse import ArgumentParser
@@ -33,7 +33,7 @@ class Command(BaseCommand):
         parser.add_argument("--keep-all", action="store_true", help="remove no old ones")
 
     def handle(self, *args: Any, to: str | None = None, keep_all: bool = False, **options: Any) -> None:
-        """Print where it lies. Exit 1 with a sentence where it cannot be made; then nothing is left behind."""
+        """Print the path and size of the backup. If it cannot be made, leave no file behind and exit with status 1."""
         folder = Path(to or settings.BACKUP_DIR)
         now = datetime.now(UTC)
         try:
@@ -57,8 +57,8 @@ class Command(BaseCommand):
             raise CommandError(f"The backup is made, but what is stored does not hold:\n{wrong}")
 
     def _prune(self, folder: Path, now: datetime, *, verified: bool) -> None:
-        """Old ones of the same sort go: for one that does not hold none is thrown away that does, and those that do
-        not hold fill no disk."""
+        """Delete old backups of the same kind, verified or not. A backup with errors never causes the deletion of a
+        verified one, and backups with errors do not accumulate."""
         alike = [path for path in bundle.backups_in(folder) if _verified(path) is verified]
         backups = {at: path for path in alike if (at := bundle.made_at(path))}
         for at in sorted(set(backups) - bundle.retained(backups, now)):
@@ -67,14 +67,14 @@ class Command(BaseCommand):
 
 
 def _make_folder(folder: Path, like: Path) -> None:
-    """The folder, if it is not there: who owns `like` owns it too. One that is there is somebody's already."""
+    """Create the folder if it does not exist, with the owner of `like`."""
     if not folder.is_dir():
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         hand_over(folder, like)
 
 
 def _verified(path: Path) -> bool | None:
-    """Whether what is in this backup holds; None where it cannot be read."""
+    """Whether the backup was verified without errors; None if it cannot be read."""
     try:
         return bundle.manifest_of(path).verified
     except (bundle.BackupError, OSError):
@@ -82,16 +82,16 @@ def _verified(path: Path) -> bool | None:
 
 
 def _remove_leftovers(folder: Path, now: datetime) -> None:
-    """Remove what backups have left behind that were killed; no backup takes a day."""
+    """Delete the temporary folders of killed backups: those more than a day old."""
     for left in folder.glob(f"{MAKING}*"):
         if now.timestamp() - left.stat().st_mtime > 24 * 3600:
             shutil.rmtree(left, ignore_errors=True)
 
 
 def _verify(copy: Path) -> str:
-    """What verify_ledger has to say: of the copy, or of PostgreSQL's database, whose copy is a dump."""
+    """The errors that verify_ledger prints, or "". It checks the copy, or for PostgreSQL the database itself."""
     database = {"DATABASE_URL": f"sqlite:///{copy.resolve()}"} if connection.vendor == "sqlite" else {}
-    done = subprocess.run(  # nosec B603 # words of our own
+    done = subprocess.run(  # nosec B603 # fixed arguments
         [sys.executable, str(settings.BASE_DIR / "manage.py"), "verify_ledger"],
         env={**os.environ, **database, "SECRET_KEY": settings.SECRET_KEY},
         capture_output=True,

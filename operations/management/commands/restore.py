@@ -1,6 +1,6 @@
 """`manage.py restore FILE`: restore the site from a backup."""
 
-import subprocess  # nosec B404 # this very program, on what was restored
+import subprocess  # nosec B404 # runs this program on the restored data
 import sys
 import tempfile
 from argparse import ArgumentParser
@@ -18,7 +18,7 @@ from operations.schema_version import known_migrations
 from people.db.file_owner import hand_over
 
 KEY_FILE = "secret_key"
-OPTIONAL = {"admin"}  # apps that are switched on by a setting; their tables stay when they are switched off again
+OPTIONAL = {"admin"}  # apps that a setting turns on; their tables remain after it is turned off
 
 
 class Command(BaseCommand):
@@ -32,14 +32,14 @@ class Command(BaseCommand):
         parser.add_argument("file", help="a file that manage.py backup has written")
 
     def handle(self, *args: Any, file: str, **options: Any) -> None:
-        """Exit 1 with a sentence where it cannot be; what was there is then as it was. Where what was restored cannot
-        be brought to this version or does not hold, what was there lies beside it, under the name that is said."""
+        """Restore the file. If that fails, nothing is changed, and the exit status is 1. If the restored data cannot be
+        migrated or verified, the old database is kept under the name that was printed."""
         now = datetime.now(UTC)
         Path(settings.DATA_DIR).mkdir(parents=True, exist_ok=True)
         try:
             with server_lock.exclusive():
                 self._replace(Path(file), now)
-                # Before any server may start: it would serve a database of another version.
+                # While the lock is held: a server must not start with a database of another version.
                 for command in (["migrate", "--noinput", "--verbosity=0"], ["verify_ledger"]):
                     self._run_command(command)
         except server_lock.ServerRunning:
@@ -50,7 +50,7 @@ class Command(BaseCommand):
             raise CommandError(f"{error.filename or file}: {error.strerror or error}.") from error
 
     def _replace(self, path: Path, now: datetime) -> None:
-        # Beside the database: only within one disk does a rename put the file there at once.
+        # In the database's folder: a rename is atomic only on one disk.
         name = Path(str(settings.DATABASES["default"]["NAME"]))
         beside = name.parent if connection.vendor == "sqlite" else Path(settings.DATA_DIR)
         beside.mkdir(parents=True, exist_ok=True)
@@ -64,7 +64,7 @@ class Command(BaseCommand):
         self._restore_key(key, now)
 
     def _restore_key(self, key: str, now: datetime) -> None:
-        """The key goes to its file; where the environment gives another one, that is said."""
+        """Write the key to its file, or print a warning if the environment sets a different one."""
         if key == settings.SECRET_KEY:
             return
         file = Path(settings.DATA_DIR) / KEY_FILE
@@ -81,16 +81,16 @@ class Command(BaseCommand):
             )
 
     def _run_command(self, command: list[str]) -> None:
-        """In a process of its own, which reads the new key and the new database."""
+        """Run a command in a new process, which reads the new key and the new database."""
         self.stdout.flush()
         manage = str(settings.BASE_DIR / "manage.py")
-        done = subprocess.run([sys.executable, manage, *command], check=False)  # nosec B603 # words of our own
+        done = subprocess.run([sys.executable, manage, *command], check=False)  # nosec B603 # fixed arguments
         if done.returncode:
             raise CommandError(f"manage.py {command[0]} found trouble in what was restored (above).")
 
 
 def _check_compatible(manifest: bundle.Manifest) -> None:
-    """Raises `BackupError` where this installation cannot hold it."""
+    """Raise `BackupError` if this installation cannot use the backup."""
     if manifest.engine != connection.vendor:
         raise bundle.BackupError(f"The backup is of {manifest.engine}, DATABASE_URL names {connection.vendor}.")
     known = known_migrations()

@@ -1,4 +1,4 @@
-"""`manage.py verify_ledger`: check every match and every tournament, from its entries to its points."""
+"""`manage.py verify_ledger`: recompute every match and tournament and compare the points."""
 
 import sys
 from argparse import ArgumentParser
@@ -20,7 +20,7 @@ class Command(BaseCommand):
         parser.add_argument("--last", type=int, help="the matches started last, so many, and no tournaments")
 
     def handle(self, *args: Any, last: int | None = None, **options: Any) -> None:
-        """Exit 0 where all holds; 1 where anything does not, each in a line of its own."""
+        """Print each error on its own line. Exit with status 1 if there are any."""
         progress = Progress(options.get("stderr") or sys.stderr)
         ids = ledger_check.chosen(last)
         count, entries, wrong = 0, 0, 0

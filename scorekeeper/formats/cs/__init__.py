@@ -1,1 +1,1 @@
-"""Czech."""
+"""Czech date formats."""

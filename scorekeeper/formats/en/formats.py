@@ -1,4 +1,4 @@
-"""22 Nov 2026, 14:30: the month is a word, so that nobody reads it as the day."""
+"""22 Nov 2026, 14:30: the month is a word, so that it is not mistaken for the day."""
 
 DATE_FORMAT = SHORT_DATE_FORMAT = "j M Y"
 TIME_FORMAT = "H:i"

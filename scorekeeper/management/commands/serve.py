@@ -1,4 +1,4 @@
-"""Serve on this computer and its network: migrate, collect static files, show the address, start the server."""
+"""Serve on this computer and its network: migrate, collect static files, print the address, start the server."""
 
 import io
 import os
@@ -30,7 +30,7 @@ class Command(BaseCommand):
         call_command("collectstatic", verbosity=0, interactive=False)
         call_command("forget_addresses", stdout=io.StringIO())
         call_command("clearsessions")
-        examples = io.StringIO()  # their paths; the address is known when a port is found
+        examples = io.StringIO()  # their paths: the port is not known yet
         if first_time:
             self.stdout.write("Preparing a match, a club season and a tournament to look at (only this once):")
             call_command("load_examples", stdout=examples)
@@ -39,12 +39,12 @@ class Command(BaseCommand):
         except OSError as error:
             raise CommandError(f"Every port from {port} on is taken; choose another: PORT=9000") from error
         self.announce(free, examples.getvalue().split())
-        # A connection must not be inherited by another process.
+        # The server process must not inherit a connection.
         connection.close()
-        os.execv(sys.executable, server(free))  # nosec B606 # our own words
+        os.execv(sys.executable, server(free))  # nosec B606 # fixed arguments
 
     def make_folder(self) -> None:
-        """Where everything is kept. Without it neither the database nor the static files have a place."""
+        """Create DATA_DIR, which holds the database and the static files, and check that it is writable."""
         try:
             settings.DATA_DIR.mkdir(parents=True, exist_ok=True, mode=0o700)
         except OSError as error:
@@ -63,7 +63,7 @@ class Command(BaseCommand):
         else:
             url = f"http://{address}:{port}/"
             self.stdout.write(f"On the phones:    {url}\n\n")
-            # Collected first: Django's stdout ends every piece it is given with a new line.
+            # Write to a buffer first: Django's stdout adds a newline after every write.
             picture = io.StringIO()
             segno.make(url, micro=False).terminal(out=picture, compact=True)
             self.stdout.write(picture.getvalue())
@@ -72,5 +72,5 @@ class Command(BaseCommand):
 
 
 def server(port: int) -> list[str]:
-    """Start one process. Before 3.51.3, SQLite can corrupt a database that several processes write to."""
+    """The command for one server process: SQLite before 3.51.3 can corrupt a database if several processes write."""
     return [sys.executable, "-m", "scorekeeper.server", "--bind", f"0.0.0.0:{port}"]

@@ -12,7 +12,7 @@ from matches.log.state import MatchState
 from people.forms.shared import Choice
 from people.web.codes import new_key
 from tournaments import models
-from tournaments.models import EndPolicy, Entrant, Result, Round, Seat, Table, TournamentState, Verdict
+from tournaments.models import Entrant, Result, Round, Seat, Table, TournamentState, Verdict
 from tournaments.pages.tables.table_view import TableSeat
 from tournaments.play.clock import clock_text, ends_at, seconds_left
 from tournaments.play.exchange import mark
@@ -50,7 +50,7 @@ def clock_shown(round: Round, now: datetime, table: Table | None = None) -> dict
         "begun": round.started_at is not None,
         "paused": round.paused_at is not None,
         "up": round.started_at is not None and left <= 0,
-        "policy": EndPolicy(round.end_policy).label,
+        "policy": round.end_policy,
         "closed": round.closed_at is not None,
         "extra": table.extra_seconds // 60 if table else 0,
     }
@@ -170,16 +170,23 @@ def _came_late(call: models.Call) -> dict[str, Any]:
 
 
 def _entered(game: AtTable, result: Result) -> dict[str, Any]:
-    read = result.match_version is not None
-    text = _("corrected") if result.reason else _("read from the match") if read else _("entered")
-    points = ", ".join(wording.balance(game.book, each) for each in result.points[: len(game.seats)])
-    return {"who": _who(game, result), "what": f"{text}: {points}", "at": result.at, "reason": result.reason}
+    if result.reason:
+        text = _("corrected: %(points)s")
+    elif result.match_version is not None:
+        text = _("read from the match: %(points)s")
+    else:
+        text = _("entered: %(points)s")
+    points = wording.listed(wording.balance(game.book, each) for each in result.points[: len(game.seats)])
+    return {"who": _who(game, result), "what": text % {"points": points}, "at": result.at, "reason": result.reason}
 
 
 def _judged(game: AtTable, result: Result, verdict: Verdict) -> dict[str, Any]:
-    text = _("confirmed") if verdict.kind == Verdict.Kind.CONFIRMED else _("disputed")
+    confirmed = verdict.kind == Verdict.Kind.CONFIRMED
     if verdict.entrant_id and result.entrant_id and verdict.device and verdict.device == result.device:
-        text = f"{text}, {_('on the phone that entered it')}"
+        same_phone = _("confirmed, on the phone that entered it"), _("disputed, on the phone that entered it")
+        text = same_phone[0 if confirmed else 1]
+    else:
+        text = _("confirmed") if confirmed else _("disputed")
     # The reason of a referee's correction stands with what was entered.
     reason = "" if verdict.key == result.key else verdict.reason
     return {"who": _who(game, verdict), "what": text, "at": verdict.at, "reason": reason}

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from engine.rulesets.rule_book import RuleBook
 from matches import wording
-from tournaments.models import EndPolicy, Entrant, Round, Seat
+from tournaments.models import Entrant, Round, Seat
 from tournaments.play.clock import clock_text, ends_at, seconds_left
 from tournaments.play.live_tables import Doing, TableNow
 from tournaments.snapshot import Day
@@ -29,16 +29,6 @@ _DOING: dict[Doing, Callable[[], str]] = {
     Doing.DISPUTED: lambda: _("Disputed"),
     Doing.MOVED: lambda: _("Changed since"),
     Doing.CONFIRMED: lambda: _("Confirmed"),
-}
-_AT_THE_END: dict[str, Callable[[], str]] = {
-    EndPolicy.CUT: lambda: _("then stop immediately"),
-    EndPolicy.FINISH: lambda: _("then finish the hand"),
-    EndPolicy.ONE_MORE: lambda: _("then finish the hand and play one more"),
-}
-_NOW_UP: dict[str, Callable[[], str]] = {
-    EndPolicy.CUT: lambda: _("stop immediately"),
-    EndPolicy.FINISH: lambda: _("finish the hand"),
-    EndPolicy.ONE_MORE: lambda: _("finish the hand and play one more"),
 }
 
 
@@ -88,7 +78,7 @@ class TableShown:
 
 @dataclass(frozen=True, slots=True)
 class ClockShown:
-    """The clock of a round: what it reads, until when it runs (None: it stands), what then."""
+    """The clock of a round: what it reads, until when it runs (None: it stands), what then (`EndPolicy`)."""
 
     left: int
     text: str
@@ -159,7 +149,7 @@ def clock_shown(day: Day, round: Round, now: datetime) -> ClockShown:
         begun=round.started_at is not None,
         paused=round.paused_at is not None,
         up=up,
-        policy=(_NOW_UP if up else _AT_THE_END)[round.end_policy](),
+        policy=round.end_policy,
         extra=_longer(day, round),
     )
 
@@ -180,10 +170,12 @@ def _longer(day: Day, round: Round) -> str:
     texts = []
     for minutes, numbers in sorted(tables.items()):
         text = ngettext(
-            "%(minutes)s min extra at table %(numbers)s", "%(minutes)s min extra at tables %(numbers)s", len(numbers)
+            "Extra time at table %(numbers)s: %(minutes)s min.",
+            "Extra time at tables %(numbers)s: %(minutes)s min.",
+            len(numbers),
         )
-        texts.append(text % {"numbers": wording.listed(map(str, numbers)), "minutes": minutes})
-    return "; ".join(texts)
+        texts.append(text % {"numbers": wording.listed(map(str, numbers), "and"), "minutes": minutes})
+    return " ".join(texts)
 
 
 def ago(now: datetime, then: datetime) -> str:

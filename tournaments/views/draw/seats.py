@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.errors import RuleViolation
+from people.text.lists import listed
 from people.web.responses import done, see
 from tournaments.draw import round_view, seat_changes, seat_plans
 from tournaments.draw.late_arrivals import ReseatingPlan, first_open, plan_reseating
@@ -135,7 +136,7 @@ def _next_round(day: Day, plan: ReseatingPlan) -> str:
         if out
         else _("no byes"),
     ]
-    return ", ".join(facts)
+    return listed(facts)
 
 
 def _change(day: Day, round_row: Round, before: Seats, after: Seats) -> tuple[Any, ...]:

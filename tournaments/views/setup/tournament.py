@@ -95,7 +95,7 @@ def bring(request: HttpRequest, code: str) -> HttpResponse:
     return done(
         request,
         lambda: import_event(club=club, data=data, key=key, **who(request)),
-        lambda: see("tournaments:files", Tournament.objects.get(start_key=key).code),
+        lambda: see("tournaments:files", Tournament.objects.get(start_key=key).code, query="?imported=1"),
         again,
     )
 

@@ -66,5 +66,5 @@ BONUS_EXAMPLES: Mapping[str, Example] = {
 
 def examples(kind: str, item: str) -> tuple[Example, ...]:
     """What may be drawn for an item."""
-    found = {"pattern": YAKU_EXAMPLES, "limit": YAKUMAN_EXAMPLES, "bonus": BONUS_EXAMPLES}[kind].get(item)
-    return (found,) if found else ()
+    choices = {"pattern": YAKU_EXAMPLES, "limit": YAKUMAN_EXAMPLES, "bonus": BONUS_EXAMPLES}[kind].get(item)
+    return (choices,) if choices else ()

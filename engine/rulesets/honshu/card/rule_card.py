@@ -21,6 +21,23 @@ DRAWN: Mapping[str, Any] = {"winner": "P2", "win": {"by": "tsumo"}}
 RON: Mapping[str, Any] = {"winner": "P2", "win": {"by": "ron", "from": "P3"}}
 MANGAN = {"han": 6}
 
+BONUS = Note(
+    _(
+        "These are added to a yaku and don’t count as yaku themselves. After 9 comes 1; East, South, "
+        "West, North; white, green, red."
+    ),
+    "B2",
+)
+HEAD = (_("Han"), _("Ron: ko"), _("Ron: oya"), _("Tsumo: ko"), _("Tsumo: oya"))
+NAMES = {
+    "mangan": _("mangan"),
+    "haneman": _("haneman"),
+    "baiman": _("baiman"),
+    "sanbaiman": _("sanbaiman"),
+    "yakuman": _("yakuman"),
+}
+Word = tuple[str, Note]
+
 
 def _setting_up(house: HonshuHouseRules) -> Iterator[Note]:
     yield Note(
@@ -110,15 +127,6 @@ def _yaku(house: HonshuHouseRules) -> Iterator[Note]:
         yield Note(_("Four identical tiles can be two of the seven pairs."), "B2")
 
 
-BONUS = Note(
-    _(
-        "These are added to a yaku and don’t count as yaku themselves. After 9 comes 1; East, South, "
-        "West, North; white, green, red."
-    ),
-    "B2",
-)
-
-
 def _yakuman(house: HonshuHouseRules) -> Iterator[Note]:
     yield Note(_("Nothing else counts with a yakuman. The numbers are what a ron pays to a non-dealer."), "B2")
     yield Note(
@@ -151,20 +159,20 @@ def _payments(house: HonshuHouseRules) -> Iterator[Note]:
 
 def _cases(house: HonshuHouseRules) -> Iterator[Case]:
     """Mangan by ron and by self-draw, one of the dealer, one with a honba (then P2 deals)."""
-    said: dict[str, object] = {**PLAYERS, "han": MANGAN["han"]}
+    values: dict[str, object] = {**PLAYERS, "han": MANGAN["han"]}
     yield Case(
-        Note(_("%(winner)s wins on %(discarder)s’s discard with %(han)s han. %(oya)s deals."), "B3", said),
+        Note(_("%(winner)s wins on %(discarder)s’s discard with %(han)s han. %(oya)s deals."), "B3", values),
         {**RON, **MANGAN},
     )
-    yield Case(Note(_("The same by self-draw."), "B3", said), {**DRAWN, **MANGAN})
+    yield Case(Note(_("The same by self-draw."), "B3", values), {**DRAWN, **MANGAN})
     dealer = {"winner": "P1", "win": {"by": "tsumo"}, **MANGAN}
-    yield Case(Note(_("%(oya)s, the dealer, wins by self-draw with %(han)s han."), "B3", said), dealer)
+    yield Case(Note(_("%(oya)s, the dealer, wins by self-draw with %(han)s han."), "B3", values), dealer)
     if house.honba_ron:
         drawn: tuple[str, dict[str, Any]] = ("draw", {"tenpai": []})
         once = Note(
             _("After a drawn hand %(winner)s, now the dealer, wins on %(discarder)s’s discard with %(han)s han."),
             "B4.2",
-            said,
+            values,
         )
         yield Case(once, {**RON, **MANGAN}, (drawn,))
 
@@ -205,16 +213,6 @@ def _end(house: HonshuHouseRules) -> Iterator[Note]:
     yield Note(_("Remaining sticks go to first place."), "B5.12")
 
 
-HEAD = (_("Han"), _("Ron: ko"), _("Ron: oya"), _("Tsumo: ko"), _("Tsumo: oya"))
-NAMES = {
-    "mangan": _("mangan"),
-    "haneman": _("haneman"),
-    "baiman": _("baiman"),
-    "sanbaiman": _("sanbaiman"),
-    "yakuman": _("yakuman"),
-}
-
-
 def payment_grid(house: HonshuHouseRules) -> Grid:
     """A row for each tier, then one for every further yakuman that is paid."""
     title = _(
@@ -251,9 +249,6 @@ def _amounts(house: HonshuHouseRules, base: int) -> tuple[Cell, ...]:
     from_ko, from_oya, to_oya = payments.shares(house.tsumo_mode, base)
     both = Note("%(ko)s /\u00a0%(oya)s", values={"ko": from_ko, "oya": from_oya})
     return (4 * base, 6 * base, both, to_oya)
-
-
-Word = tuple[str, Note]
 
 
 def _hand(house: HonshuHouseRules) -> Iterator[Word]:

@@ -51,7 +51,7 @@ class HonshuChecklist(Checklist):
     def _all_following(self, win: Win, counts: Counter[str], bonus: Mapping[str, int]) -> Iterator[Implied]:
         """What follows, played at this table or not."""
         by_yakuman_alone = win.by == "fourth_kong" or win.by == "rob_north" and not self.house.rob_north_any
-        keeps = win.winner is self.state.dealer and self.state.kept >= EIGHT
+        keeps = win.winner is self.state.dealer and self.state.renchan >= EIGHT
         if by_yakuman_alone or any(counts[item] for item in YAKUMAN_IDS) or (keeps and not +counts):
             yield from self._of_yakuman(win, counts)
             if keeps:

@@ -1,6 +1,6 @@
 """What can stand in one hand: rows of yaku.py taken together, what follows from their marks, how many sets there are.
 
-Asked by ticks.py about a list that somebody ticks; a hand of tiles never needs it.
+conflicts.py asks it about a list that somebody ticks; a hand of tiles never needs it.
 """
 
 from collections import Counter
@@ -11,44 +11,48 @@ from itertools import combinations, product
 from operator import or_
 
 from engine.hands.tiles import GREEN
+from engine.rulesets.checklist import MarkFacts
 from engine.rulesets.honshu.scoring import features as m
 from engine.rulesets.honshu.scoring.yaku import YakuRow
 
-# Mark → what is then true as well.
-FOLLOWS = {
-    m.TERMINAL: m.OFF_GREEN,
-    m.PLAIN_SET: m.INNER,
-    m.CHOW: m.SETS | m.INNER,
-    m.PONG: m.SETS,
-    m.TWINS: m.CHOW,
-    m.TWO_TWINS: m.TWINS,
-    m.TRIPLETS: m.TWINS,
-    m.STRAIGHT: m.CHOW | m.TERMINAL | m.PLAIN_SET,
-    m.NEIGHBOURS: m.PONG | m.PLAIN_SET,
-    m.THREE_HIDDEN: m.PONG,
-    m.FOUR_HIDDEN: m.THREE_HIDDEN,
-    m.THREE_KONGS: m.PONG | m.MELD,
-    m.FOUR_KONGS: m.THREE_KONGS,
-    m.SEAT_PONG: m.PONG | m.HONOUR | m.OFF_GREEN,
-    m.ROUND_PONG: m.PONG | m.HONOUR | m.OFF_GREEN,
-    m.GATES: m.ONE_SUIT | m.CHOW | m.TERMINAL,
-    m.ORPHANS: m.TERMINAL | m.HONOUR,
-    m.PURE_ORPHANS: m.ORPHANS,
-    m.PURE_GATES: m.GATES,
-    **{mark: m.PONG | m.HONOUR | (0 if tile == GREEN else m.OFF_GREEN) for tile, mark in m.PONG_OF.items()},
-    **{mark: m.SETS | m.HONOUR | (0 if tile == GREEN else m.OFF_GREEN) for tile, mark in m.PAIR_OF.items()},
-}
-# Mark → what is then false.
-RULES_OUT = {
-    m.PAIRS: m.SETS | m.ORPHANS | m.MELD | m.EXPOSED,
-    m.ORPHANS: m.SETS | m.INNER | m.MELD | m.EXPOSED,
-    m.GATES: m.HONOUR | m.MELD | m.EXPOSED,
-    m.FOUR_HIDDEN: m.CHOW | m.EXPOSED,
-    m.FOUR_KONGS: m.CHOW,
-    m.TWO_TWINS: m.PONG,
-}
+FACTS = MarkFacts(
+    follows={
+        m.TERMINAL: m.OFF_GREEN,
+        m.PLAIN_SET: m.INNER,
+        m.CHOW: m.SETS | m.INNER,
+        m.PONG: m.SETS,
+        m.TWINS: m.CHOW,
+        m.TWO_TWINS: m.TWINS,
+        m.TRIPLETS: m.TWINS,
+        m.STRAIGHT: m.CHOW | m.TERMINAL | m.PLAIN_SET,
+        m.NEIGHBOURS: m.PONG | m.PLAIN_SET,
+        m.THREE_HIDDEN: m.PONG,
+        m.FOUR_HIDDEN: m.THREE_HIDDEN,
+        m.THREE_KONGS: m.PONG | m.MELD,
+        m.FOUR_KONGS: m.THREE_KONGS,
+        m.SEAT_PONG: m.PONG | m.HONOUR | m.OFF_GREEN,
+        m.ROUND_PONG: m.PONG | m.HONOUR | m.OFF_GREEN,
+        m.GATES: m.ONE_SUIT | m.CHOW | m.TERMINAL,
+        m.ORPHANS: m.TERMINAL | m.HONOUR,
+        m.PURE_ORPHANS: m.ORPHANS,
+        m.PURE_GATES: m.GATES,
+        **{mark: m.PONG | m.HONOUR | (0 if tile == GREEN else m.OFF_GREEN) for tile, mark in m.PONG_OF.items()},
+        **{mark: m.SETS | m.HONOUR | (0 if tile == GREEN else m.OFF_GREEN) for tile, mark in m.PAIR_OF.items()},
+    },
+    rules_out={
+        m.PAIRS: m.SETS | m.ORPHANS | m.MELD | m.EXPOSED,
+        m.ORPHANS: m.SETS | m.INNER | m.MELD | m.EXPOSED,
+        m.GATES: m.HONOUR | m.MELD | m.EXPOSED,
+        m.FOUR_HIDDEN: m.CHOW | m.EXPOSED,
+        m.FOUR_KONGS: m.CHOW,
+        m.TWO_TWINS: m.PONG,
+    },
+    at_least={},
+    of_digit={},
+)
 _SETS_OF_CHOWS = ((m.TWO_TWINS, 4), (m.TRIPLETS, 3), (m.STRAIGHT, 3), (m.TWINS, 2), (m.CHOW, 1))
 _SETS_OF_PONGS = ((m.FOUR_HIDDEN, 4), (m.FOUR_KONGS, 4), (m.THREE_HIDDEN, 3), (m.THREE_KONGS, 3))
+closed = cache(FACTS.closed)
 _ANY_TILE = m.INNER | m.TERMINAL | m.HONOUR
 
 
@@ -60,25 +64,6 @@ class KnownFacts:
     holds: int
     fails: int
     one_wind: bool
-
-
-@cache
-def closed(marks: int) -> int:
-    """The marks with all that follows from them."""
-    more = marks
-    for mark, follows in FOLLOWS.items():
-        if marks & mark:
-            more |= follows
-    return marks if more == marks else closed(more)
-
-
-def ruled_out(marks: int) -> int:
-    """What cannot be true beside these marks."""
-    out = 0
-    for mark, fails in RULES_OUT.items():
-        if marks & mark:
-            out |= fails
-    return out
 
 
 def possible(rows: Mapping[str, tuple[YakuRow, ...]], ticked: Counter[str], known: KnownFacts, also: int = 0) -> bool:
@@ -112,7 +97,7 @@ def _fits(chosen: tuple[YakuRow, ...], known: KnownFacts, also: int) -> bool:
         marks |= row.needs
         bars |= row.bars
     marks = closed(marks)
-    bars |= ruled_out(marks)
+    bars |= FACTS.ruled_out(marks)
     if marks & bars or bars & _ANY_TILE == _ANY_TILE:
         return False
     chows, pongs = chows_needed(marks, bars), pongs_needed(marks, bars, known.one_wind)

@@ -11,7 +11,7 @@ from engine.errors import RuleViolation
 from engine.language import Term
 from engine.language import gettext_noop as _
 from engine.match.entries import Ticks, Win
-from engine.rulesets.checklist import refuse_together
+from engine.rulesets.checklist import check_ground, refuse_together, refuse_unknown, refuse_unplayed
 from engine.rulesets.definitions import pattern_index
 from engine.rulesets.honshu.entry.compatibility import KnownFacts, possible
 from engine.rulesets.honshu.house import HonshuHouseRules
@@ -64,7 +64,7 @@ def known(state: TableState, win: Win, counts: Counter[str]) -> KnownFacts:
     if win.by in ("ron", "chankan", "rob_north") and counts["suuankou"]:
         holds |= m.WON_PAIR  # a pong that another's tile finishes is not concealed
     seat = state.seat_winds[win.winner]
-    eight = state.kept >= EIGHT
+    eight = state.renchan >= EIGHT
     holds |= (m.DEALER if seat is Wind.E else 0) | (m.EIGHT_DEALS if eight else 0)
     fails |= (0 if seat is Wind.E else m.DEALER) | (0 if eight else m.EIGHT_DEALS)
     return KnownFacts(holds, fails | (m.EXPOSED if win.declared_ready else 0), seat is state.round_wind)
@@ -72,11 +72,9 @@ def known(state: TableState, win: Win, counts: Counter[str]) -> KnownFacts:
 
 def _check_played(rows: Mapping[str, tuple[YakuRow, ...]], item: str) -> None:
     if item not in BY_ID:
-        raise RuleViolation("patterns", _("%(item)s isn’t an item in this list."), item=item)
+        refuse_unknown("patterns", item)
     if item not in rows:
-        raise RuleViolation(
-            "patterns", _("%(item)s isn’t played under this table’s house rules."), item=Term(BY_ID[item].name)
-        )
+        refuse_unplayed("patterns", BY_ID[item])
 
 
 def _check_times(item: str, times: int) -> None:
@@ -84,10 +82,7 @@ def _check_times(item: str, times: int) -> None:
     allowed = UNITS.get(item, (1,)) if item in YAKUMAN_IDS else tuple(range(1, BY_ID[item].most + 1))
     if times not in allowed:
         raise RuleViolation(
-            "patterns",
-            _("%(item)s can count %(times)s× in a hand."),
-            item=Term(BY_ID[item].name),
-            times=", ".join(map(str, allowed)),
+            "patterns", _("%(item)s can count %(times)s× in a hand."), item=Term(BY_ID[item].name), times=tuple(allowed)
         )
 
 
@@ -129,21 +124,21 @@ def _check_instead(instead: Mapping[str, frozenset[str]], counts: Counter[str]) 
 
 
 def _check_hand(
-    rows: Mapping[str, tuple[YakuRow, ...]], counts: Counter[str], bonus: Mapping[str, int], told: KnownFacts
+    rows: Mapping[str, tuple[YakuRow, ...]], counts: Counter[str], bonus: Mapping[str, int], facts: KnownFacts
 ) -> None:
     """One hand can have all of it: each item as the hand was won, each two of them, all together."""
     fives = m.PLAIN_SET | m.INNER if "akadora" in bonus else 0
     for item in counts:
-        if not possible(rows, Counter({item: counts[item]}), told):
+        if not possible(rows, Counter({item: counts[item]}), facts):
             raise RuleViolation(
                 "patterns", _("%(item)s isn’t possible with the way this hand was won."), item=Term(BY_ID[item].name)
             )
-        if fives and not possible(rows, Counter({item: counts[item]}), told, fives):
+        if fives and not possible(rows, Counter({item: counts[item]}), facts, fives):
             _refuse_together(item, "akadora")
     for one, two in combinations(counts, 2):
-        if not possible(rows, Counter({one: counts[one], two: counts[two]}), told):
+        if not possible(rows, Counter({one: counts[one], two: counts[two]}), facts):
             _refuse_together(one, two)
-    if len(counts) > 2 and not possible(rows, counts, told, fives):
+    if len(counts) > 2 and not possible(rows, counts, facts, fives):
         raise RuleViolation("patterns", _("A hand has four sets and a pair, but these items need more."))
 
 
@@ -156,18 +151,14 @@ def _check_bonus(win: Win, counts: Counter[str], bonus: Mapping[str, int]) -> No
         if item == "bazoro":
             raise RuleViolation("bonus_items", _("bonus_items must not include bazoro: it’s added automatically."))
         if item not in BONUS_BY_ID:
-            raise RuleViolation("bonus_items", _("%(item)s isn’t an item in this list."), item=item)
+            refuse_unknown("bonus_items", item)
         most = BONUS_BY_ID[item].most
         if not 1 <= han <= most:
             raise RuleViolation(
                 "bonus_items", _("%(item)s can be 1 to %(most)s."), item=Term(BONUS_BY_ID[item].name), most=most
             )
-        if item in NEEDS_RIICHI and not (win.declared_ready or any(counts[each] for each in RIICHI)):
-            raise RuleViolation(
-                "bonus_items",
-                _("%(item)s needs %(ground)s."),
-                item=Term(BONUS_BY_ID[item].name),
-                ground=Term(BY_ID["riichi"].name),
-            )
+        if item in NEEDS_RIICHI:
+            declared = win.declared_ready or any(counts[each] for each in RIICHI)
+            check_ground(BONUS_BY_ID[item], BY_ID["riichi"], int(declared), field="bonus_items")
     if counts["yakuhai_north"] and bonus.get("pei_dora", 0) > 1:
         _refuse_together("yakuhai_north", "pei_dora")

@@ -42,7 +42,7 @@ BY = ("tsumo", "ron", "chankan", "rob_north", "fourth_kong")
 FROM_WALL = ("tsumo", "fourth_kong")
 CARRIED = ("honba", "sticks", "renchan_count")
 KNOWS = ("hand_no", "round", "seats", *CARRIED)
-SAID = frozenset({"winner", "win", "riichi", *KNOWS})
+COMMON_KEYS = frozenset({"winner", "win", "riichi", *KNOWS})
 FLAGS = ("concealed_kong", "last_tile", "replacement")
 WIN_KEYS = frozenset({"by", "from", "tile", *FLAGS})
 NUMBERS = frozenset({"han", "yakuman"})
@@ -126,7 +126,7 @@ def _form(keys: tuple[str, ...], win_keys: tuple[str, ...]) -> Form:
         allowed, read = LIST, _read_ticks
     else:
         allowed, read = NUMBERS, _read_numbers
-    known_keys(dict.fromkeys(keys), SAID | allowed)
+    known_keys(dict.fromkeys(keys), COMMON_KEYS | allowed)
     known_keys(dict.fromkeys(win_keys), WIN_KEYS)
     return Form(
         read,

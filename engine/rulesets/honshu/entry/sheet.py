@@ -85,7 +85,7 @@ class HonshuSheet(EntrySheet[HonshuRules]):
     def bonus_values(self, item: str) -> tuple[int, ...]:
         return next((values_of(self.rules.house, each) for each in BONUSES if each.id == item), ())
 
-    def asked(self, situation: Situation) -> tuple[Ask, ...]:
+    def questions(self, situation: Situation) -> tuple[Ask, ...]:
         if situation.way == "waits":
             return (RIICHI, INDICATORS, NORTHS, replace(FURITEN, folded=False))
         if situation.way == "draw":
@@ -105,9 +105,9 @@ class HonshuSheet(EntrySheet[HonshuRules]):
 
     def _beside_tiles(self, situation: Situation) -> Iterator[Ask]:
         """What cannot be so with these tiles and this payer does not apply."""
-        hand, said, by = situation.hand or TileHand((), (), None), situation.said, situation.by
+        hand, answered, by = situation.hand or TileHand((), (), None), situation.answered, situation.by
         declared = situation.winner in situation.declared
-        riichi = "riichi" in said or declared
+        riichi = "riichi" in answered or declared
         yield replace(RIICHI, applies=riichi or not hand.exposed, known="riichi" if declared else "")
         yield Ask("ippatsu", _("One shot (ippatsu)"), applies=riichi)
         yield INDICATORS
@@ -115,30 +115,30 @@ class HonshuSheet(EntrySheet[HonshuRules]):
         yield NORTHS
         fives = sum(tile in FIVES for tile in hand.tiles)
         red = BY_KEY["red"]
-        yield ask_for(red, most=fives or red.most, applies=fives > 0 or "red" in said)
+        yield ask_for(red, most=fives or red.most, applies=fives > 0 or "red" in answered)
         yield Ask("last_tile", _("Last tile of the wall"), inside="win", applies=by in ("tsumo", "ron"))
-        drew = "norths" in said or any(meld.kind == "kong" for meld in hand.melds)
-        replaced = by == "tsumo" and (drew or "replacement" in said)
+        drew = "norths" in answered or any(meld.kind == "kong" for meld in hand.melds)
+        replaced = by == "tsumo" and (drew or "replacement" in answered)
         yield Ask("replacement", _("Replacement tile"), inside="win", applies=replaced)
         yield from self._rare(situation, hand)
 
     def _rare(self, situation: Situation, hand: TileHand) -> Iterator[Ask]:
         """What happens once in many matches, folded away."""
-        by, said = situation.by, situation.said
+        by, answered = situation.by, situation.answered
         may = {
-            "first_draw": by == "tsumo" and not hand.melds and "norths" not in said,
-            "kokushi_pure": _orphans(hand) and "norths" not in said,
+            "first_draw": by == "tsumo" and not hand.melds and "norths" not in answered,
+            "kokushi_pure": _orphans(hand) and "norths" not in answered,
             "chuuren_pure": _one_suit(hand),
         }
         for key, possible in may.items():
-            yield ask_for(BY_KEY[key], applies=possible or key in said, folded=True)
+            yield ask_for(BY_KEY[key], applies=possible or key in answered, folded=True)
         kongs = sum(meld.kind == "kong" for meld in hand.melds)
         ways = {"chankan": True, "rob_north": hand.tile in (None, NORTH), "fourth_kong": kongs == MOST_KONGS}
         for way in self.switches(situation):
             yield replace(way, applies=way.applies and (ways[way.key] or by == way.key), folded=True)
         concealed = Ask("concealed_kong", _("The robbed kong was concealed"), inside="win", folded=True)
         yield replace(concealed, applies=by == "chankan")
-        yield replace(FURITEN, applies=situation.from_player is True or "furiten" in said)
+        yield replace(FURITEN, applies=situation.from_player is True or "furiten" in answered)
 
 
 def _declared(situation: Situation) -> tuple[str, ...]:

@@ -30,8 +30,8 @@ def score(house: HonshuHouseRules, win: Win, count: Numbers | Ticks) -> Score:
 
 def _counted(house: HonshuHouseRules, win: Win, ticked: Counter[str], bonus: Mapping[str, int]) -> Score:
     """Han of yaku and bonus items, bazoro among them."""
-    worth = han_of(house)
-    items = tuple(Item(item, worth[item] * times, CLAUSE, times) for item, times in ticked.items())
+    values = {row.item: row.han for row in yaku_of(house).rows}
+    items = tuple(Item(item, values[item] * times, CLAUSE, times) for item, times in ticked.items())
     beside = {"bazoro": house.bazoro, **bonus}
     bonus_items = tuple(earned(item, han) for item, han in beside.items() if han)
     extra = sum(beside.values())
@@ -42,12 +42,7 @@ def _counted(house: HonshuHouseRules, win: Win, ticked: Counter[str], bonus: Map
     return Score(win.winner, items=items, points=han, bonus_items=bonus_items)
 
 
-def han_of(house: HonshuHouseRules) -> Mapping[str, int]:
-    """What one occurrence of each yaku earns at this table."""
-    return {row.item: row.han for row in yaku_of(house).rows if row.item not in YAKUMAN_IDS}
-
-
-def told(scored: Score, sticks: int) -> dict[str, Any]:
+def score_as_json(scored: Score, sticks: int) -> dict[str, Any]:
     """The count of a hand, every key there (docs/formats.md); `sticks`: the points that lie on the table."""
     return {
         "legal": scored.legal,

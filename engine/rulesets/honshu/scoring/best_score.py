@@ -22,7 +22,6 @@ RON = frozenset(("ron", "chankan", "rob_north"))
 MAY_BE_LAST = ("tsumo", "ron")
 TILES, TILES_OF_FOURTH_KONG = 14, 13  # a kong counted as three
 
-
 # A hand as it is counted: the concealed tiles (packed), what lies on the table, the winning tile and how it came, the
 # marks of that, whether riichi was declared, and what else is said of it. A plain tuple, which is quickly made.
 Held = tuple[int, tuple[Meld, ...], Tile | None, str, int, bool, Mapping[str, Any]]
@@ -33,7 +32,7 @@ Ways = tuple[list[tuple[Shape, Found]], Bonus]
 def best(table: HonshuTable, win: Win, tiles: TileHand) -> Score:
     """The score that is paid, or the refusal."""
     hand = _held(table, win, tiles)
-    return refused(win.winner, hand) if isinstance(hand, str) else worth(table, win.winner, hand)
+    return refused(win.winner, hand) if isinstance(hand, str) else score_held(table, win.winner, hand)
 
 
 def every(table: HonshuTable, win: Win, tiles: TileHand) -> tuple[Score, ...]:
@@ -47,7 +46,7 @@ def every(table: HonshuTable, win: Win, tiles: TileHand) -> tuple[Score, ...]:
     return tuple(_score(table, win.winner, hand[0], each, ways[1]) for each in ways[0])
 
 
-def worth(table: HonshuTable, winner: Seat, hand: Held) -> Score:
+def score_held(table: HonshuTable, winner: Seat, hand: Held) -> Score:
     """The score that is paid for a hand with as many tiles as it takes, or the refusal."""
     ways = _counted(table, hand)
     return refused(winner, ways) if isinstance(ways, str) else _score(table, winner, hand[0], ways[0][0], ways[1])
@@ -60,24 +59,24 @@ def refused(winner: Seat, reason: str) -> Score:
 
 def _held(table: HonshuTable, win: Win, tiles: TileHand) -> Held | str:
     """The hand of an entry, or why it is none: the first reason of docs/formats.md that applies."""
-    concealed, melds, tile, _last, _replaced, _flowers, _discards, told = tiles
+    concealed, melds, tile, _last, _replaced, _flowers, _discards, special = tiles
     if melds and any(meld.kind == "chow" for meld in melds):
         return "exposed_chow"
     by = win.by
     if len(concealed) + 3 * len(melds) != (TILES_OF_FOURTH_KONG if by == "fourth_kong" else TILES):
         return "wrong_tile_count"
-    return packed(concealed), melds, tile, by, _way(table, win, tiles), win.declared_ready, told
+    return packed(concealed), melds, tile, by, _way(table, win, tiles), win.declared_ready, special
 
 
 def _counted(table: HonshuTable, hand: Held) -> Ways | str:
     """The readings that may be declared or why there is none: the first reason of docs/formats.md that applies."""
-    held, melds, tile, by, way, ready, told = hand
+    held, melds, tile, by, way, ready, special = hand
     everything = held
     if melds:
         everything += LYING[melds][1]
-    if "norths" in told:
-        everything += told["norths"] * ONE[NORTH]
-    bonus = bonus_items(told, everything, table.bazoro, ready)
+    if "norths" in special:
+        everything += special["norths"] * ONE[NORTH]
+    bonus = bonus_items(special, everything, table.bazoro, ready)
     if bonus is None or everything + ROOM & OVER:
         return "tile_not_in_deck"
     if not (_in_kong(tile, melds) if by == "fourth_kong" else tile is not None and held >> BITS * tile & 63):
@@ -85,18 +84,18 @@ def _counted(table: HonshuTable, hand: Held) -> Ways | str:
     if ready and melds and any(meld.exposed for meld in melds):
         return "declared_ready_needs_concealed"
     if by == "fourth_kong" or tile is None:
-        found = fourth_kong(melds, way)
+        candidates = fourth_kong(melds, way)
     else:
-        found = shapes(held, melds, tile, way, table.allow_four)
-        if found and table.needs_many_waits:
-            found = many_waited(WaitingHand(table, melds, tile, held, everything, ready), found, tile)
-    if told.get("concealed_kong"):  # it may only be robbed for thirteen orphans (B1)
-        found = [shape for shape in found if shape[0] & m.ORPHANS]
-    if not found:
+        candidates = shapes(held, melds, tile, way, table.allow_four)
+        if candidates and table.needs_many_waits:
+            candidates = many_waited(WaitingHand(table, melds, tile, held, everything, ready), candidates, tile)
+    if special.get("concealed_kong"):  # it may only be robbed for thirteen orphans (B1)
+        candidates = [shape for shape in candidates if shape[0] & m.ORPHANS]
+    if not candidates:
         return "not_a_legal_hand"
-    if by in RON and (reason := _barred(table, by, told, found)):
+    if by in RON and (reason := _barred(table, by, special, candidates)):
         return reason
-    return _declared(table, hand, found, everything, bonus)
+    return _declared(table, hand, candidates, everything, bonus)
 
 
 def _in_kong(tile: Tile | None, melds: tuple[Meld, ...]) -> bool:
@@ -104,21 +103,21 @@ def _in_kong(tile: Tile | None, melds: tuple[Meld, ...]) -> bool:
     return tile is None or any(meld.tile == tile for meld in melds)
 
 
-def _barred(table: HonshuTable, by: str, told: Mapping[str, Any], found: list[Shape]) -> str | None:
+def _barred(table: HonshuTable, by: str, special: Mapping[str, Any], candidates: list[Shape]) -> str | None:
     """Why a complete hand may not take another's tile."""
-    if told.get("furiten"):
+    if special.get("furiten"):
         return "furiten"
-    if by == "rob_north" and not table.house.rob_north_any and not found[0][0] & m.ORPHANS:
+    if by == "rob_north" and not table.house.rob_north_any and not candidates[0][0] & m.ORPHANS:
         return "north_robbed_only_by_kokushi"
     return None
 
 
-def _declared(table: HonshuTable, hand: Held, found: list[Shape], everything: int, bonus: Bonus) -> Ways | str:
+def _declared(table: HonshuTable, hand: Held, candidates: list[Shape], everything: int, bonus: Bonus) -> Ways | str:
     """The readings that have a yaku and enough han, the best first."""
     extra = bonus[1]
     enough, short = [], "no_yaku"
-    for shape in found:
-        yaku = table.worth[shape[0]]
+    for shape in candidates:
+        yaku = table.yaku_of[shape[0]]
         if yaku.items:
             short = "below_table"
             if yaku.han is None or yaku.han + extra >= payments.FIRST_ROW:
@@ -132,19 +131,19 @@ def _declared(table: HonshuTable, hand: Held, found: list[Shape], everything: in
 
 def _sure(table: HonshuTable, hand: Held, everything: int) -> bool:
     """Whether any tile that the hand waited for would have brought a yaku."""
-    held, melds, tile, _by, _way, ready, _told = hand
+    held, melds, tile, _by, _way, ready, _special = hand
     assert tile is not None
     return sure_of_yaku(WaitingHand(table, melds, tile, held, everything, ready))
 
 
 def _way(table: HonshuTable, win: Win, tiles: TileHand) -> int:
     """The marks of who won, what was said, how the winning tile came (B5.5, B5.6)."""
-    marks, by, told = table.standing, win.by, tiles.special
+    marks, by, special = table.standing, win.by, tiles.special
     if win.declared_ready:
-        marks |= m.DOUBLE_RIICHI if told.get("riichi") == "double" else m.RIICHI
-    if told.get("kokushi_pure") and not told.get("norths"):
+        marks |= m.DOUBLE_RIICHI if special.get("riichi") == "double" else m.RIICHI
+    if special.get("kokushi_pure") and not special.get("norths"):
         marks |= m.PURE_ORPHANS
-    if told.get("chuuren_pure"):
+    if special.get("chuuren_pure"):
         marks |= m.PURE_GATES
     if tiles.last_tile and by in MAY_BE_LAST:
         marks |= m.LAST
@@ -152,7 +151,7 @@ def _way(table: HonshuTable, win: Win, tiles: TileHand) -> int:
         return marks | m.CHANKAN
     if by != "tsumo":
         return marks
-    if told.get("first_draw") and not told.get("norths"):
+    if special.get("first_draw") and not special.get("norths"):
         marks |= m.FIRST_DRAW
     return marks | m.TSUMO | (m.REPLACEMENT if tiles.replacement else 0)
 

@@ -15,29 +15,29 @@ ITEMS = ("bazoro", "ippatsu", "uradora", "dora", "pei_dora", "akadora")
 Bonus = tuple[tuple[Item, ...], int]  # items, and their han in all
 
 
-def bonus_items(told: Mapping[str, Any], everything: int, bazoro: int, riichi: bool) -> Bonus | None:
-    """What a hand earns beside its yaku; None where an indicator is no tile of the deck (B5.10). `told` is what was
+def bonus_items(special: Mapping[str, Any], everything: int, bazoro: int, riichi: bool) -> Bonus | None:
+    """What a hand earns beside its yaku; None where an indicator is no tile of the deck (B5.10). `special` is what was
     said of it, `everything` its tiles (packed), Norths set aside among them."""
-    if not told:
+    if not special:
         return BONUS[(bazoro,)]
-    turned = dora(everything, told["dora_indicators"]) if "dora_indicators" in told else 0
-    hidden = dora(everything, told["ura_indicators"]) if "ura_indicators" in told else 0
+    turned = dora(everything, special["dora_indicators"]) if "dora_indicators" in special else 0
+    hidden = dora(everything, special["ura_indicators"]) if "ura_indicators" in special else 0
     if turned is None or hidden is None:
         return None
-    ippatsu = 1 if riichi and told.get("ippatsu") else 0  # what needs riichi counts only after it (B5.5)
-    get = told.get
+    ippatsu = 1 if riichi and special.get("ippatsu") else 0  # what needs riichi counts only after it (B5.5)
+    get = special.get
     return BONUS[bazoro, ippatsu, hidden if riichi else 0, turned, get("norths", 0), get("red", 0)]
 
 
 def dora(everything: int, turned: Sequence[Tile]) -> int | None:
     """How many tiles these indicators point to; None where one of them is no tile of the deck."""
-    found = 0
+    tiles = 0
     for indicator in turned:
         after = DORA_AFTER.get(indicator)
         if after is None:
             return None
-        found += everything >> BITS * after & 63
-    return found
+        tiles += everything >> BITS * after & 63
+    return tiles
 
 
 def _bonus(han: tuple[int, ...]) -> Bonus:

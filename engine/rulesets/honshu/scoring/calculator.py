@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from engine.rulesets.honshu import Honshu
 
 
-def worth(
+def score_text(
     book: Honshu,
     state: TableState,
     concealed: str,
@@ -47,9 +47,9 @@ def worth(
     if number(held) + 3 * len(lying) != best_score.TILES:
         return Settlement((best_score.refused(winner, "wrong_tile_count"),), ())
     way = table.standing | (m.RIICHI if riichi else 0) | (m.TSUMO if source is None else 0)
-    by, told = "tsumo" if source is None else "ron", {"dora_indicators": parse_tiles(dora)} if dora else {}
-    hand = (held, lying, read_tile(tile, "tile"), by, way, riichi, told)
-    score = best_score.worth(table, winner, hand)
+    by, special = "tsumo" if source is None else "ron", {"dora_indicators": parse_tiles(dora)} if dora else {}
+    hand = (held, lying, read_tile(tile, "tile"), by, way, riichi, special)
+    score = best_score.score_held(table, winner, hand)
     if not score.legal:
         return Settlement((score,), ())
     return Settlement((score,), book.paid(state.dealer, winner, source, score, state.honba, state.sticks))

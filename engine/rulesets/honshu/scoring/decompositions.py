@@ -1,13 +1,13 @@
 """Every legal way to read a hand's tiles: four sets, seven pairs, thirteen orphans, four kongs (docs/rules, B1, B5).
 
-What a reading is worth is for table.py, which of them is paid for tilescore.py.
+The yaku of a reading are for table.py, which of them is paid is for best_score.py.
 """
 
 from itertools import product
 
 from engine.hands.hand import Meld
 from engine.hands.readings import Reading, TileSet
-from engine.hands.tile_counts import EACH, ONE, SHIFT, SUIT, copies, kinds, packed
+from engine.hands.tile_counts import NO_PAIR, ONE, SHIFT, SUIT, packed, pairs
 from engine.hands.tiles import BAMBOO, CIRCLES, Tile
 from engine.rulesets.honshu.scoring import features as m
 from engine.rulesets.honshu.scoring.suit_splits import (
@@ -15,9 +15,9 @@ from engine.rulesets.honshu.scoring.suit_splits import (
     LYING,
     PAIRS,
     PONG_BITS,
-    SAID,
     SPLITS,
     SPLITS_WON,
+    TILE_MARKS,
     SuitSplit,
     SuitSplits,
 )
@@ -25,8 +25,6 @@ from engine.rulesets.honshu.scoring.table import ORPHAN_KINDS
 
 ORPHANS = packed(ORPHAN_KINDS)
 ONE_MORE = frozenset(ONE[kind] for kind in ORPHAN_KINDS)
-# What seven pairs may not have in the six bits of a tile: anything but two, or two and four.
-NO_PAIR = {False: ~(2 * EACH), True: ~(6 * EACH)}
 _SUITS = tuple((index, shift, SPLITS[index]) for index, shift in enumerate(SHIFT))
 _GATES = frozenset(
     packed(suited) + 2 * ONE[suited[0]] + 2 * ONE[suited[8]] + ONE[more]
@@ -50,7 +48,7 @@ def shapes(held: int, melds: tuple[Meld, ...], won: Tile, way: int, allow_four: 
     of_sets = way | m.SETS
     if len(choices) == 1 and held in _GATES:
         of_sets |= m.GATES
-    found = []
+    candidates = []
     for splits in product(*choices):
         marks, tally = of_sets, 0
         for split in splits:
@@ -60,13 +58,13 @@ def shapes(held: int, melds: tuple[Meld, ...], won: Tile, way: int, allow_four: 
             pongs = tally >> PONG_BITS
             if pongs & pongs >> 1 & pongs >> 2 & _STARTS:
                 marks |= m.NEIGHBOURS
-            found.append((marks | tally & _MARKS, splits))
+            candidates.append((marks | tally & _MARKS, splits))
     if not melds:
         if not held & NO_PAIR[allow_four]:
-            found.append((way | m.PAIRS | _tiles(held), ()))
-        elif not found and held - ORPHANS in ONE_MORE:
-            found.append((way | m.ORPHANS | _tiles(held), ()))
-    return found
+            candidates.append((way | m.PAIRS | _tiles(held), ()))
+        elif not candidates and held - ORPHANS in ONE_MORE:
+            candidates.append((way | m.ORPHANS | _tiles(held), ()))
+    return candidates
 
 
 def _choices(held: int, melds: tuple[Meld, ...], won: Tile) -> list[SuitSplits]:
@@ -84,7 +82,7 @@ def reading(shape: Shape, held: int) -> Reading:
     """As the page shows it; `held` are the concealed tiles."""
     marks, splits = shape
     if not splits:
-        return Reading("orphans") if marks & m.ORPHANS else Reading("pairs", pairs=_pairs(held))
+        return Reading("orphans") if marks & m.ORPHANS else Reading("pairs", pairs=pairs(held))
     sets: tuple[TileSet, ...] = ()
     pair = won_in = None
     for split in splits:
@@ -96,17 +94,12 @@ def reading(shape: Shape, held: int) -> Reading:
     return Reading("sets", sets, pair, (), won_in)
 
 
-def _pairs(held: int) -> tuple[Tile, ...]:
-    """Seven pairs by their tiles, four of a kind as two of them."""
-    return tuple(tile for tile in kinds(held) for _pair in range(copies(held, tile) // 2))
-
-
 def _tiles(held: int) -> int:
     """What the tiles say, however they are read."""
     marks = 0
     for shift in SHIFT:
         if tiles := held & SUIT << shift:
-            marks |= SAID[tiles]
+            marks |= TILE_MARKS[tiles]
     return marks
 
 

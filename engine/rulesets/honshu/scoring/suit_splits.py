@@ -1,4 +1,4 @@
-"""The sets and the pair of one suit, with what is true of them (marks.py); each suit is thought about once.
+"""The sets and the pair of one suit, with what is true of them (features.py); each suit is thought about once.
 
 Chows exist in circles and bamboo (docs/rules, B1). Knows nothing of the rest of the hand.
 """
@@ -183,7 +183,7 @@ def _lying(melds: tuple[Meld, ...]) -> tuple[SuitSplit, int]:
 LYING = Memo(_lying, MOST)
 
 
-def _said(held: int) -> int:
+def _tile_marks(held: int) -> int:
     """What tiles say, however they are read."""
     marks = 0
     for tile in kinds(held):
@@ -192,4 +192,4 @@ def _said(held: int) -> int:
 
 
 # By the tiles of one suit, in their place.
-SAID = Memo(_said, MOST)
+TILE_MARKS = Memo(_tile_marks, MOST)

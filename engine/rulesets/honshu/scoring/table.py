@@ -34,14 +34,14 @@ class HonshuTable:
     """The table as one winner sits at it.
 
     `standing` are the marks of every hand that the winner makes, `value_pairs` those of pairs that a pinfu may not have
-    (B5.7). `keeps`: the dealer who has kept the deal eight times. `worth` has the yaku of a reading by its marks.
+    (B5.7). `keeps`: the dealer who has kept the deal eight times. `yaku_of` has the yaku of a reading by its marks.
     """
 
-    def __init__(self, house: HonshuHouseRules, seat_wind: Wind, round_wind: Wind, kept: int) -> None:
-        """The table of the player with this wind; `kept` is how often the deal was kept before this hand."""
+    def __init__(self, house: HonshuHouseRules, seat_wind: Wind, round_wind: Wind, renchan: int) -> None:
+        """The table of the player with this wind; `renchan` is how often the deal was kept before this hand."""
         own, rounds = OF_WIND[seat_wind], OF_WIND[round_wind]
         norths = (NORTH,) if house.north_yakuhai else ()
-        dealer, eight = seat_wind is Wind.E, kept >= EIGHT
+        dealer, eight = seat_wind is Wind.E, renchan >= EIGHT
         self.house = house
         self.bazoro, self.atozuke, self.allow_four = house.bazoro, house.atozuke, house.chiitoi_allow_four
         self.needs_many_waits = house.pinfu_wait == "multi"
@@ -49,10 +49,10 @@ class HonshuTable:
         self.standing = (m.DEALER if dealer else 0) | (m.EIGHT_DEALS if eight else 0)
         self.value_pairs = sum(m.PAIR_OF[tile] for tile in {*DRAGONS, own, rounds, *norths})
         self.keeps = dealer and eight
-        self.worth = Memo(self._worth, MOST_REMEMBERED)
+        self.yaku_of = Memo(self._yaku_of, MOST_REMEMBERED)
         self._seat_pong, self._round_pong = m.PONG_OF[own], m.PONG_OF[rounds]
 
-    def _worth(self, marks: int) -> Found:
+    def _yaku_of(self, marks: int) -> Found:
         opened = marks & m.WON_PONG and not marks & m.TSUMO
         marks |= _counted((marks >> m.BITS) - bool(opened))
         if marks & self._seat_pong:
@@ -63,13 +63,13 @@ class HonshuTable:
             marks |= m.VALUE_PAIR
         if marks & _IN_SUITS in _ONE_OF:
             marks |= m.ONE_SUIT
-        return self.yaku.found(marks)
+        return self.yaku.earned_by(marks)
 
 
 @cache
 def _counted(tally: int) -> int:
     """What comes of the number of hidden pongs (without one that another's tile finished), identical chows, kongs."""
     hidden, twins, kongs = (tally >> 4 * place & 15 for place in range(3))
-    found = (m.THREE_HIDDEN if hidden >= 3 else 0) | (m.FOUR_HIDDEN if hidden == 4 else 0)
-    found |= (m.THREE_KONGS if kongs >= 3 else 0) | (m.FOUR_KONGS if kongs == 4 else 0)
-    return found | (m.TWINS if twins else 0) | (m.TWO_TWINS if twins == 2 else 0)
+    marks = (m.THREE_HIDDEN if hidden >= 3 else 0) | (m.FOUR_HIDDEN if hidden == 4 else 0)
+    marks |= (m.THREE_KONGS if kongs >= 3 else 0) | (m.FOUR_KONGS if kongs == 4 else 0)
+    return marks | (m.TWINS if twins else 0) | (m.TWO_TWINS if twins == 2 else 0)

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from engine.cache import Memo
 from engine.hands.hand import Meld
-from engine.hands.tile_counts import EACH, ONE, SHIFT, SUIT, copies, kinds
+from engine.hands.tile_counts import EACH, NO_PAIR, ONE, SHIFT, SUIT, copies, kinds
 from engine.hands.tiles import Tile
 from engine.rulesets.honshu.scoring import features as m
-from engine.rulesets.honshu.scoring.decompositions import NO_PAIR, ONE_MORE, ORPHANS, Shape, shapes
+from engine.rulesets.honshu.scoring.decompositions import ONE_MORE, ORPHANS, Shape, shapes
 from engine.rulesets.honshu.scoring.suit_splits import MOST, SIZES, SPLITS, SuitSplit, has_pair, other_ends
 from engine.rulesets.honshu.scoring.table import ORPHAN_KINDS, HonshuTable
 
@@ -35,17 +35,17 @@ def won_with(hand: WaitingHand, tile: Tile, way: int) -> list[Shape]:
     table, melds, own, held, _everything, _ready = hand
     if tile != own:
         held += ONE[tile] - ONE[own]
-    found = shapes(held, melds, tile, way, table.allow_four)
-    return many_waited(hand, found, tile) if table.needs_many_waits else found
+    candidates = shapes(held, melds, tile, way, table.allow_four)
+    return many_waited(hand, candidates, tile) if table.needs_many_waits else candidates
 
 
-def many_waited(hand: WaitingHand, found: list[Shape], tile: Tile) -> list[Shape]:
+def many_waited(hand: WaitingHand, candidates: list[Shape], tile: Tile) -> list[Shape]:
     """The same readings, those marked that may be a pinfu where more than one kind would have won."""
     no_pinfu = NO_PINFU | hand.table.value_pairs
-    for at, (marks, parts) in enumerate(found):
+    for at, (marks, parts) in enumerate(candidates):
         if parts and not marks & no_pinfu and _many_waits(hand, parts, tile):
-            found[at] = (marks | m.MANY_WAITS, parts)
-    return found
+            candidates[at] = (marks | m.MANY_WAITS, parts)
+    return candidates
 
 
 def _many_waits(hand: WaitingHand, parts: tuple[SuitSplit, ...], tile: Tile) -> bool:
@@ -60,7 +60,7 @@ def sure_of_yaku(hand: WaitingHand) -> bool:
     if hand.ready or table.keeps:
         return True
     return all(
-        any(table.worth[marks].items for marks, _parts in won_with(hand, tile, table.standing))
+        any(table.yaku_of[marks].items for marks, _parts in won_with(hand, tile, table.standing))
         for tile in kinds(awaited(hand))
     )
 
@@ -84,25 +84,25 @@ class SuitWaits:
 
 def _completing(held: int, concealed: bool, allow_four: bool) -> int:
     """The tiles that complete `held`, one tile too few, in any legal form, whether they can come or not."""
-    found = _set_waits([WAITS[index][tiles] for index, shift in _SUITS if (tiles := held >> shift & SUIT)])
+    tiles = _set_waits([WAITS[index][suited] for index, shift in _SUITS if (suited := held >> shift & SUIT)])
     if not concealed:
-        return found
+        return tiles
     odd = held & EACH
     if odd & odd - 1 == 0 and not held + odd & NO_PAIR[allow_four]:
-        found |= odd
+        tiles |= odd
     if not held & ~_ONLY_ORPHANS:
-        found |= sum(ONE[kind] for kind in ORPHAN_KINDS if held + ONE[kind] - ORPHANS in ONE_MORE)
-    return found
+        tiles |= sum(ONE[kind] for kind in ORPHAN_KINDS if held + ONE[kind] - ORPHANS in ONE_MORE)
+    return tiles
 
 
 def _set_waits(suits: list[SuitWaits]) -> int:
     """The tiles that make four sets and a pair: in one suit, while all others are complete."""
-    found = 0
+    tiles = 0
     for at, each in enumerate(suits):
         others = [other.pairs for index, other in enumerate(suits) if index != at]
         if each.fills and None not in others and sum(filter(None, others)) + each.pairs_then == 1:
-            found |= each.fills
-    return found
+            tiles |= each.fills
+    return tiles
 
 
 def _waits(suit: int, held: int) -> SuitWaits:

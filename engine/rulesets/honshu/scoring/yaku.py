@@ -1,7 +1,7 @@
-"""Which yaku a hand has: each says what it needs of marks.py and what bars it (docs/rules, B2, B5).
+"""Which yaku a hand has: each says what it needs of features.py and what bars it (docs/rules, B2, B5).
 
-The list to tick uses the same rows (ticks.py), so that what cannot be counted together cannot be ticked together.
-Covers yaku and yakuman; bonus han are in bonus.py. Knows no payments.
+The list to tick uses the same rows (entry/conflicts.py), so that what cannot be counted together cannot be ticked
+together. Covers yaku and yakuman; bonus han are in bonus.py. Knows no payments.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,6 +20,14 @@ from engine.rulesets.rule_book import Item
 CLAUSE = "B2"
 MOST_REMEMBERED = 1 << 14
 
+FROM_ANOTHER = m.EXPOSED  # a set was made with another's tile: the hand is open
+_DRAGONS = [(m.PONG_OF[dragon], m.PAIR_OF[dragon]) for dragon in DRAGONS]
+_WINDS = [(m.PONG_OF[wind], m.PAIR_OF[wind]) for wind in WINDS]
+# Some rows by their places: a hand that has none of these marks has earned none of them. What a row needs stands above
+# what bars it, as the marks that a hand lacks stand above those that it has.
+Batch = tuple[int, tuple[tuple[int, int], ...]]
+BATCH = 6
+
 
 @dataclass(frozen=True, slots=True)
 class YakuRow:
@@ -34,10 +42,6 @@ class YakuRow:
     def is_yakuman(self) -> bool:
         return self.item in YAKUMAN_IDS
 
-
-FROM_ANOTHER = m.EXPOSED  # a set was made with another's tile: the hand is open
-_DRAGONS = [(m.PONG_OF[dragon], m.PAIR_OF[dragon]) for dragon in DRAGONS]
-_WINDS = [(m.PONG_OF[wind], m.PAIR_OF[wind]) for wind in WINDS]
 
 # B2, in the order of the rule card; options and table set the han of some (`rows_of`).
 _YAKU = (
@@ -154,18 +158,18 @@ class Yaku:
         self._batches = tuple(_batches(self.rows))
         self._asked = reduce(or_, (row.needs | row.bars for row in self.rows))
         self._earned = Memo(self._earned_by, MOST_REMEMBERED)
-        self._found = Memo(self._worked_out, MOST_REMEMBERED)
+        self._of_rows = Memo(self._worked_out, MOST_REMEMBERED)
 
-    def found(self, hand: int) -> Found:
+    def earned_by(self, hand: int) -> Found:
         """The yaku of a reading with these marks; beside a yakuman nothing else is counted (B2)."""
         return self._earned[hand & self._asked]
 
     def _earned_by(self, hand: int) -> Found:
         """What comes of the rows whose needs hold and whose bars do not: there are fewer such sets than hands."""
-        told = hand | (hand ^ self._asked) << m.BITS
-        return self._found[
+        full = hand | (hand ^ self._asked) << m.BITS
+        return self._of_rows[
             tuple(
-                [place for some, rows in self._batches if hand & some for against, place in rows if not told & against]
+                [place for some, rows in self._batches if hand & some for against, place in rows if not full & against]
             )
         ]
 
@@ -175,22 +179,16 @@ class Yaku:
         if rows and rows[-1].is_yakuman:  # they stand last
             return _yakuman([row for row in rows if row.is_yakuman])
         gone = {item for row in rows for item in self.instead.get(row.item, ())}
-        kept: dict[str, Item] = {}
+        items: dict[str, Item] = {}
         for row in rows:
             if row.item not in gone:
-                before = kept.get(row.item)
-                kept[row.item] = Item(row.item, row.han, CLAUSE) if before is None else _once_more(before, row.han)
-        return Found(tuple(kept.values()), sum([item.points for item in kept.values()]))
-
-
-# Some rows by their places: a hand that has none of these marks has earned none of them. What a row needs stands above
-# what bars it, as the marks that a hand lacks stand above those that it has.
-Batch = tuple[int, tuple[tuple[int, int], ...]]
-BATCH = 6
+                before = items.get(row.item)
+                items[row.item] = Item(row.item, row.han, CLAUSE) if before is None else _once_more(before, row.han)
+        return Found(tuple(items.values()), sum([item.points for item in items.values()]))
 
 
 def _batches(rows: Sequence[YakuRow]) -> Iterator[Batch]:
-    """The rows in their order. Of what one needs its highest mark tells most (marks.py); nothing is always there."""
+    """The rows in their order. Of what one needs its highest mark tells most (features.py); nothing is always there."""
     for start in range(0, len(rows), BATCH):
         some = tuple(enumerate(rows))[start : start + BATCH]
         highest = reduce(or_, [1 << row.needs.bit_length() >> 1 for _place, row in some])

@@ -99,10 +99,10 @@ LIMIT_EXAMPLES: Mapping[str, tuple[Example, ...]] = {
 
 def examples(kind: str, item: str, winds: Sequence[Wind]) -> tuple[Example, ...]:
     """The examples of an item with the winds in play."""
-    found = {"pattern": PATTERN_EXAMPLES, "bonus": BONUS_EXAMPLES, "limit": LIMIT_EXAMPLES}[kind].get(item, ())
+    choices = {"pattern": PATTERN_EXAMPLES, "bonus": BONUS_EXAMPLES, "limit": LIMIT_EXAMPLES}[kind].get(item, ())
     in_play = dict(zip("ESW", (wind.value for wind in winds), strict=True))
 
     def placed(tiles: str) -> str:
         return re.sub(r"(?<!d)[ESW]", lambda wind: in_play[wind.group()], tiles)
 
-    return tuple(replace(each, shown=placed(each.shown), rest=placed(each.rest)) for each in found)
+    return tuple(replace(each, shown=placed(each.shown), rest=placed(each.rest)) for each in choices)

@@ -22,6 +22,24 @@ ON_DISCARD: Mapping[str, Any] = {"winner": "P1", "win": {"by": "discard", "from"
 DRAWN = ("draw", {"draw": True})
 USUAL_HAND, USUAL_BONUS = 6, 4  # enough to tell the two apart in what each player pays
 
+ON_A_DISCARD = {
+    "double_hand_each_bonus": _(
+        "On a discard the discarder pays twice the hand-points and the other opponent none; each pays"
+        " their own bonus-points."
+    ),
+    "discarder_covers_bonus": _(
+        "On a discard each opponent pays the hand-points; the discarder pays the bonus-points of both."
+    ),
+    "discarder_covers_all_unless_ready": _(
+        "On a discard the discarder pays everything: twice the hand-points and the bonus-points of "
+        "both. If the discarder was waiting, each pays the hand-points, and the discarder the "
+        "bonus-points of both."
+    ),
+    "discarder_covers_all": _(
+        "On a discard the discarder pays everything: twice the hand-points and the bonus-points of both."
+    ),
+}
+
 
 def _hand_points(rules: KoreanJapaneseRules) -> Iterator[Note]:
     yield Note(
@@ -189,25 +207,6 @@ def _payments(rules: KoreanJapaneseRules) -> Iterator[Note]:
         )
 
 
-ON_A_DISCARD = {
-    "double_hand_each_bonus": _(
-        "On a discard the discarder pays twice the hand-points and the other opponent none; each pays"
-        " their own bonus-points."
-    ),
-    "discarder_covers_bonus": _(
-        "On a discard each opponent pays the hand-points; the discarder pays the bonus-points of both."
-    ),
-    "discarder_covers_all_unless_ready": _(
-        "On a discard the discarder pays everything: twice the hand-points and the bonus-points of "
-        "both. If the discarder was waiting, each pays the hand-points, and the discarder the "
-        "bonus-points of both."
-    ),
-    "discarder_covers_all": _(
-        "On a discard the discarder pays everything: twice the hand-points and the bonus-points of both."
-    ),
-}
-
-
 def counted(rules: KoreanJapaneseRules) -> dict[str, int]:
     """A hand of usual size that may be declared at this table."""
     return {"hand_points": max(USUAL_HAND, rules.house.min_hand_points), "bonus_points": USUAL_BONUS}
@@ -216,25 +215,25 @@ def counted(rules: KoreanJapaneseRules) -> dict[str, int]:
 def _cases(rules: KoreanJapaneseRules) -> Iterator[Case]:
     """From the wall, on a discard, and again with somebody who owes less."""
     count, house = counted(rules), rules.house
-    said = {**PLAYERS, "hand": count["hand_points"], "bonus": count["bonus_points"]}
+    values = {**PLAYERS, "hand": count["hand_points"], "bonus": count["bonus_points"]}
     yield Case(
-        Note(_("%(winner)s wins by self-draw: %(hand)s hand-points, %(bonus)s bonus-points."), "A8", said),
+        Note(_("%(winner)s wins by self-draw: %(hand)s hand-points, %(bonus)s bonus-points."), "A8", values),
         {**FROM_WALL, **count},
     )
-    yield Case(Note(_("The same on %(discarder)s’s discard."), "A8", said), {**ON_DISCARD, **count})
+    yield Case(Note(_("The same on %(discarder)s’s discard."), "A8", values), {**ON_DISCARD, **count})
     if rules.asks_discount:
         yield Case(
-            Note(_("The same on %(discarder)s’s discard, while %(other)s is waiting."), "A9", said),
+            Note(_("The same on %(discarder)s’s discard, while %(other)s is waiting."), "A9", values),
             {**ON_DISCARD, **count, "waiting": {"P3": True}},
         )
     elif house.ready_discount == "declared" and rules.winning:
         declared = {**ON_DISCARD, **count, "opp_declared": {"P3": True}}
         yield Case(
-            Note(_("The same on %(discarder)s’s discard, while %(other)s has declared ready."), "A9", said), declared
+            Note(_("The same on %(discarder)s’s discard, while %(other)s has declared ready."), "A9", values), declared
         )
     if house.payment_mode == "discarder_covers_all_unless_ready":
         yield Case(
-            Note(_("The same on %(discarder)s’s discard, while %(discarder)s is waiting too."), "A8", said),
+            Note(_("The same on %(discarder)s’s discard, while %(discarder)s is waiting too."), "A8", values),
             {**ON_DISCARD, **count, "waiting": {"P2": True}},
         )
 
@@ -271,7 +270,7 @@ def _goulash(house: KoreanJapaneseHouseRules) -> Iterator[Note]:
 def _goulash_cases(rules: KoreanJapaneseRules) -> Iterator[Case]:
     if rules.house.goulash_per_draw:
         count = counted(rules)
-        said = {**PLAYERS, "hand": count["hand_points"], "bonus": count["bonus_points"]}
+        values = {**PLAYERS, "hand": count["hand_points"], "bonus": count["bonus_points"]}
         yield Case(
             Note(
                 _(
@@ -279,7 +278,7 @@ def _goulash_cases(rules: KoreanJapaneseRules) -> Iterator[Case]:
                     "%(bonus)s bonus-points."
                 ),
                 "A3",
-                said,
+                values,
             ),
             {**FROM_WALL, **count},
             (DRAWN, DRAWN),

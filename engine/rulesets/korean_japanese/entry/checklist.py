@@ -10,16 +10,8 @@ from engine.rulesets.definitions import Pattern
 from engine.rulesets.korean_japanese.entry.compatibility import compatibility
 from engine.rulesets.korean_japanese.entry.conflicts import check_ticks, grounds_of, with_norths, withheld
 from engine.rulesets.korean_japanese.house import KoreanJapaneseHouseRules
-from engine.rulesets.korean_japanese.items import BONUSES, PATTERNS
-from engine.rulesets.korean_japanese.played_items import (
-    BONUS_BY_ID,
-    BY_ID,
-    NORTHS,
-    bonus_values,
-    most_of,
-    own_bonuses,
-    played,
-)
+from engine.rulesets.korean_japanese.items import BONUS_BY_ID, BONUSES, NORTHS, PATTERN_BY_ID, PATTERNS
+from engine.rulesets.korean_japanese.played_items import bonus_values, most_of, own_bonuses, played
 from engine.seats import Wind
 
 # Follows from how the hand was won, so nobody ticks it.
@@ -45,7 +37,7 @@ class KoreanJapaneseChecklist(Checklist):
         if house.north_tile and house.north_points_class == "bonus":
             for item in NORTHS:
                 if item not in house.items_off:
-                    yield replace(BY_ID[item], kind="bonus")
+                    yield replace(PATTERN_BY_ID[item], kind="bonus")
 
     def values(self, item: Pattern, ticks: Ticks) -> tuple[int, ...]:
         if item.kind == "pattern":
@@ -68,7 +60,7 @@ class KoreanJapaneseChecklist(Checklist):
             implied
             for implied in (*grounds, *self._of_patterns(win, seen, bonus))
             if counts[implied.item] < implied.times <= most_of(self.house, implied.item)
-            and played(self.house, BY_ID[implied.item])
+            and played(self.house, PATTERN_BY_ID[implied.item])
         ]
         yield from missing
         if not missing:

@@ -94,8 +94,8 @@ class PatternCompatibility(Compatibility):
         """The digit of the pongs that only a row like this takes, and how many they are."""
         if row.needs & m.NORTH_PONG:
             return m.NORTH_PAIRS, times
-        said = next((FACTS.at_least[mark] for mark in FACTS.at_least if row.needs & mark), (row.digit or 0, times))
-        return said if said[0] in _OWN_PONGS else (0, 0)
+        pongs = next((FACTS.at_least[mark] for mark in FACTS.at_least if row.needs & mark), (row.digit or 0, times))
+        return pongs if pongs[0] in _OWN_PONGS else (0, 0)
 
     def chows_needed(self, counts: Counter[str]) -> int:
         """How many chows the ticks take at least."""

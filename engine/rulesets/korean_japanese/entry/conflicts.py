@@ -11,20 +11,20 @@ from engine.errors import RuleViolation
 from engine.language import Term
 from engine.language import gettext_noop as _
 from engine.match.entries import Ticks, Win
-from engine.rulesets.checklist import check_ground, check_most, refuse_from_wall, refuse_together
+from engine.rulesets.checklist import (
+    check_ground,
+    check_most,
+    check_points,
+    refuse_from_wall,
+    refuse_together,
+    refuse_unknown,
+    refuse_unplayed,
+)
 from engine.rulesets.definitions import Pattern
 from engine.rulesets.korean_japanese.entry.compatibility import compatibility
 from engine.rulesets.korean_japanese.house import KoreanJapaneseHouseRules
-from engine.rulesets.korean_japanese.played_items import (
-    BONUS_BY_ID,
-    BY_ID,
-    NORTHS,
-    OF_BAMBOO,
-    OPTION_OF,
-    bonus_values,
-    most_of,
-    own_bonuses,
-)
+from engine.rulesets.korean_japanese.items import BONUS_BY_ID, NORTHS, PATTERN_BY_ID
+from engine.rulesets.korean_japanese.played_items import OF_BAMBOO, OPTION_OF, bonus_values, most_of, own_bonuses
 from engine.rulesets.rule_book import TableState
 
 BONUS_GROUNDS = {
@@ -42,9 +42,9 @@ def check_ticks(house: KoreanJapaneseHouseRules, state: TableState, win: Win, ti
     """Refuse ticks that cannot stand together at this table. Raises `RuleViolation`."""
     counts = Counter(ticks.patterns)
     for item in counts:
-        _check_played(house, BY_ID, item, "patterns", north_bonus=False)
+        _check_played(house, PATTERN_BY_ID, item, "patterns", north_bonus=False)
     for item, times in counts.items():
-        check_most(BY_ID[item], times, most_of(house, item))
+        check_most(PATTERN_BY_ID[item], times, most_of(house, item))
     seen = with_norths(counts, ticks.bonus_items)
     _check_grounds(house, state, win, seen)
     _check_exclusions(house, seen)
@@ -59,7 +59,7 @@ def check_ticks(house: KoreanJapaneseHouseRules, state: TableState, win: Win, ti
 
 def with_norths(counts: Counter[str], bonus: Mapping[str, int]) -> Counter[str]:
     """The ticks of patterns, and the North tiles that only the bonus items tell of (A12.4)."""
-    norths = {item: bonus[item] // BY_ID[item].points for item in NORTHS if item in bonus}
+    norths = {item: bonus[item] // PATTERN_BY_ID[item].points for item in NORTHS if item in bonus}
     won = {"north_win": 1} if "north_win" in bonus else {}
     return Counter({**counts, **norths, **won})
 
@@ -70,10 +70,10 @@ def _check_played(
     """The item exists, its house rule is on, and the table plays it."""
     counted_elsewhere = item in NORTHS and (house.north_points_class == "bonus") != north_bonus
     if item not in known or counted_elsewhere:
-        raise RuleViolation(field, _("%(item)s isn’t an item in this list."), item=item)
+        refuse_unknown(field, item)
     option = OPTION_OF.get(item)
     if item in OF_BAMBOO and house.no_bamboo or option and not house.value(option):
-        raise RuleViolation(field, _("%(item)s isn’t played under this table’s house rules."), item=known[item].called)
+        refuse_unplayed(field, known[item])
     if item in house.items_off:
         raise RuleViolation(field, _("%(item)s is off at this table."), item=known[item].called)
 
@@ -96,9 +96,9 @@ def grounds_of(
 def _check_grounds(house: KoreanJapaneseHouseRules, state: TableState, win: Win, counts: Counter[str]) -> None:
     for item, ground, least in grounds_of(house, state, win, counts):
         if ground not in house.items_off:
-            check_ground(BY_ID[item], BY_ID[ground], counts[ground], least)
+            check_ground(PATTERN_BY_ID[item], PATTERN_BY_ID[ground], counts[ground], least)
     if counts["concealed_wall"] and win.by != "wall":
-        refuse_from_wall("patterns", BY_ID["concealed_wall"])
+        refuse_from_wall("patterns", PATTERN_BY_ID["concealed_wall"])
 
 
 def _check_exclusions(house: KoreanJapaneseHouseRules, counts: Counter[str]) -> None:
@@ -123,7 +123,7 @@ def _check_robbed(house: KoreanJapaneseHouseRules, win: Win, counts: Counter[str
 
 
 def _refuse_together(item: str, other: str) -> None:
-    refuse_together(BY_ID[item], BY_ID.get(other) or BONUS_BY_ID[other])
+    refuse_together(PATTERN_BY_ID[item], PATTERN_BY_ID.get(other) or BONUS_BY_ID[other])
 
 
 def _check_sets(house: KoreanJapaneseHouseRules, counts: Counter[str]) -> None:
@@ -140,20 +140,14 @@ def _check_sets(house: KoreanJapaneseHouseRules, counts: Counter[str]) -> None:
 
 def check_bonus(house: KoreanJapaneseHouseRules, win: Win, bonus: Mapping[str, int]) -> None:
     """Refuse bonus items that the win, the house rules or each other contradict."""
-    known = {**BONUS_BY_ID, **{item: BY_ID[item] for item in NORTHS}, **own_bonuses(house)}
+    known = {**BONUS_BY_ID, **{item: PATTERN_BY_ID[item] for item in NORTHS}, **own_bonuses(house)}
     for item, points in bonus.items():
         if item == "win":
             raise RuleViolation(
                 "bonus_items", _("bonus_items must not include the 2 for winning: they are added automatically.")
             )
         _check_played(house, known, item, "bonus_items", north_bonus=True)
-        if points not in bonus_values(house, item):
-            raise RuleViolation(
-                "bonus_items",
-                _("%(item)s can earn one of these: %(values)s."),
-                item=known[item].called,
-                values=", ".join(map(str, bonus_values(house, item))),
-            )
+        check_points(known[item], points, bonus_values(house, item))
         _check_bonus_win(house, win, item)
     _check_bonus_grounds(house, bonus)
 
@@ -173,15 +167,10 @@ def _check_bonus_win(house: KoreanJapaneseHouseRules, win: Win, item: str) -> No
 
 
 def _check_bonus_grounds(house: KoreanJapaneseHouseRules, bonus: Mapping[str, int]) -> None:
+    present = {*bonus, *house.items_off}
     for item, ground in BONUS_GROUNDS.items():
-        present = {*bonus, *house.items_off}
-        if item in bonus and ground not in present:
-            raise RuleViolation(
-                "bonus_items",
-                _("%(item)s needs %(ground)s."),
-                item=Term(BONUS_BY_ID[item].name),
-                ground=Term(BONUS_BY_ID[ground].name),
-            )
+        if item in bonus:
+            check_ground(BONUS_BY_ID[item], BONUS_BY_ID[ground], int(ground in present), field="bonus_items")
     if "all_flowers" in bonus and "flower" not in house.items_off:
         flowers = bonus.get("flower", 0)
         if flowers != (6 if bonus["all_flowers"] == 2 else 4):

@@ -11,23 +11,25 @@ from engine.hands.tiles import TILES, Tile, read_tile
 from engine.language import gettext_noop as _
 from engine.match.entries import Count, Numbers, Ticks, Win
 from engine.match.fields import Payload, flag, known_keys, mapping, one_of, seat, seats, whole_number
-from engine.rulesets.checklist import read_ticks
+from engine.rulesets.checklist import check_points, read_ticks
 from engine.rulesets.korean_japanese.house import KoreanJapaneseHouseRules
 from engine.rulesets.korean_japanese.played_items import bonus_values, own_bonuses
 
 KNOWN_TO_MATCH = frozenset({"hand_no", "round", "seats", "goulash_carry"})
-SAID = frozenset({"winner", "win", "waiting", "opp_declared", "declared_ready", "all_declared"})
+COMMON_KEYS = frozenset({"winner", "win", "waiting", "opp_declared", "declared_ready", "all_declared"})
 NUMBERS = frozenset({"hand_points", "bonus_points", "limit"})
 LIST = frozenset({"patterns", "bonus_items", "limit"})
 TILE_KEYS = frozenset(
     ["concealed", "melds", "flowers", "winner_discards", "dora_indicator", "revealed_indicator", "red_fives"]
 ) | {"matching_players"}
-ALWAYS = SAID | KNOWN_TO_MATCH  # what may be said in every way
+ALWAYS = COMMON_KEYS | KNOWN_TO_MATCH  # what may be said in every way
 BY_NUMBERS, BY_LIST, BY_TILES, BY_TILES_AND_OWN = (
     ALWAYS | way for way in (NUMBERS, LIST, TILE_KEYS, TILE_KEYS | {"bonus_items"})
 )
 FIVES = (TILES["5p"], TILES["5m"])
 MOST = 999
+
+INDICATORS = (("dora_indicator", "dead_wall_dora"), ("revealed_indicator", "revealed_dora"))
 
 
 def read_win(payload: Payload, house: KoreanJapaneseHouseRules, deck: tuple[int, ...]) -> Win:
@@ -98,17 +100,8 @@ def _read_own(payload: Payload, house: KoreanJapaneseHouseRules) -> dict[str, in
     for item in given:
         if item not in known:
             raise RuleViolation("bonus_items", _("With tiles, bonus_items can only have custom items of this table."))
-        if whole_number(given, item, 1, MOST) not in bonus_values(house, item):
-            raise RuleViolation(
-                "bonus_items",
-                _("%(item)s can earn one of these: %(values)s."),
-                item=known[item].called,
-                values=", ".join(map(str, bonus_values(house, item))),
-            )
+        check_points(known[item], whole_number(given, item, 1, MOST), bonus_values(house, item))
     return dict(given)
-
-
-INDICATORS = (("dora_indicator", "dead_wall_dora"), ("revealed_indicator", "revealed_dora"))
 
 
 def _read_indicator(turned: object, key: str, deck: tuple[int, ...] | None) -> Tile | str:

@@ -74,7 +74,7 @@ class KoreanJapaneseSheet(EntrySheet[KoreanJapaneseRules]):
     def bonus_values(self, item: str) -> tuple[int, ...]:
         return step_values(self.rules.house, item)
 
-    def asked(self, situation: Situation) -> tuple[Ask, ...]:
+    def questions(self, situation: Situation) -> tuple[Ask, ...]:
         """Of a drawn hand nothing."""
         if situation.way == "waits":
             own = Ask("winner_discards", _("Own discards"), "tiles", help=DISCARDED)
@@ -115,14 +115,14 @@ class KoreanJapaneseSheet(EntrySheet[KoreanJapaneseRules]):
 
     def _how(self, situation: Situation) -> Iterator[Ask]:
         """Of how the hand was won: what cannot be so with these tiles and this payer does not apply."""
-        hand, said = situation.hand, situation.said
+        hand, answered = situation.hand, situation.answered
         drawn, taken = situation.from_player is False, bool(situation.from_player)
-        if hand is None or not hand.exposed or "declared_ready" in said:
+        if hand is None or not hand.exposed or "declared_ready" in answered:
             yield Ask("declared_ready", READY)
         last = drawn or (taken and self.rules.house.last_tile_on_discard)
         yield Ask("last_tile", _("Last tile of the wall"), inside="win", applies=last)
-        drew = "flowers" in said or (hand is not None and any(meld.kind == "kong" for meld in hand.melds))
-        replaced = drawn and (drew or "replacement" in said)
+        drew = "flowers" in answered or (hand is not None and any(meld.kind == "kong" for meld in hand.melds))
+        replaced = drawn and (drew or "replacement" in answered)
         yield Ask("replacement", _("Replacement tile"), inside="win", applies=replaced)
         yield from self.switches(situation)
         if situation.by == "rob_kong":

@@ -6,7 +6,8 @@ from typing import Any
 from engine.match.entries import Numbers, Ticks, Win
 from engine.rulesets.korean_japanese import payments
 from engine.rulesets.korean_japanese.house import KoreanJapaneseHouseRules
-from engine.rulesets.korean_japanese.played_items import BONUS_BY_ID, BY_ID, own_bonuses
+from engine.rulesets.korean_japanese.items import BONUS_BY_ID, PATTERN_BY_ID
+from engine.rulesets.korean_japanese.played_items import own_bonuses
 from engine.rulesets.rule_book import Item, Score
 
 
@@ -18,19 +19,7 @@ def score(house: KoreanJapaneseHouseRules, win: Win, count: Numbers | Ticks, win
     else:
         points = sum(item.points for item in items)
         bonus = winning + sum(item.points for item in bonus_items)
-    if win.all_declared and house.three_ready == "hand_points_only":
-        bonus_items, bonus = (), 0
-    enough = points >= house.min_hand_points
-    return Score(
-        win.winner,
-        items=items,
-        points=points,
-        bonus_items=bonus_items,
-        bonus_points=bonus,
-        owed=payments.owed(house, win, bonus, winning),
-        legal=enough,
-        reason=None if enough else "minimum_not_reached",
-    )
+    return payments.counted(house, win, (items, points), (bonus_items, bonus), winning)
 
 
 def _items(house: KoreanJapaneseHouseRules, count: Numbers | Ticks) -> tuple[tuple[Item, ...], tuple[Item, ...]]:
@@ -38,20 +27,20 @@ def _items(house: KoreanJapaneseHouseRules, count: Numbers | Ticks) -> tuple[tup
     if isinstance(count, Numbers):
         return (), ()
     items = tuple(
-        Item(item, BY_ID[item].points * times, BY_ID[item].clause, times)
+        Item(item, PATTERN_BY_ID[item].points * times, PATTERN_BY_ID[item].clause, times)
         for item, times in Counter(count.patterns).items()
     )
     own = own_bonuses(house)
     bonus = tuple(
         Item(item, points, own[item].clause, points // own[item].points)
         if item in own
-        else Item(item, points, (BONUS_BY_ID.get(item) or BY_ID[item]).clause)
+        else Item(item, points, (BONUS_BY_ID.get(item) or PATTERN_BY_ID[item]).clause)
         for item, points in count.bonus_items.items()
     )
     return items, bonus
 
 
-def told(score: Score) -> dict[str, Any]:
+def score_as_json(score: Score) -> dict[str, Any]:
     """The count of a hand, every key there (docs/formats.md)."""
     limit = score.limit
     patterns = (

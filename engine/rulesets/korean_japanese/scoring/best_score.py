@@ -4,7 +4,8 @@ from collections.abc import Iterable, Sequence
 
 from engine.hands.hand import TileHand
 from engine.hands.readings import Reading
-from engine.hands.tiles import CHARACTERS, CIRCLES, packed, within
+from engine.hands.tile_counts import packed, within
+from engine.hands.tiles import CHARACTERS, CIRCLES
 from engine.match.entries import Win
 from engine.rulesets.korean_japanese import payments
 from engine.rulesets.korean_japanese.scoring import features as m
@@ -12,6 +13,9 @@ from engine.rulesets.korean_japanese.scoring.decompositions import Shape, shapes
 from engine.rulesets.korean_japanese.scoring.hand_points import Counted
 from engine.rulesets.korean_japanese.scoring.table import KoreanJapaneseTable
 from engine.rulesets.scoring_types import Item, LimitHand, Score, sets_so_far
+
+_GATES_AT = (0, 0, 0, *range(1, 8), 8, 8, 8)  # 1112345678999
+_GATES = {packed((*[suit[at] for at in _GATES_AT], odd)): odd for suit in (CIRCLES, CHARACTERS) for odd in suit}
 
 
 def refusal(table: KoreanJapaneseTable, win: Win, hand: TileHand) -> str | None:
@@ -54,30 +58,30 @@ def scores(table: KoreanJapaneseTable, win: Win, hand: TileHand, goulash: int, w
     Sorted by what the winner collects, goulash included; at equal income the limit first, then more
     hand-points, then the alphabetically first list of patterns.
     """
-    found: list[Score] = []
+    candidates: list[Score] = []
     of_hand, place = _of_hand(win, hand), table.place
     for reading, marks, counts in _read(table, win, hand):
         counted = table.counting.of(of_hand | marks | place.marks(counts))
-        found += _candidates(table, win, hand, reading, counted, winning)
-    return found if len(found) < 2 else _sorted(table, win, found, goulash)
+        candidates += _candidates(table, win, hand, reading, counted, winning)
+    return candidates if len(candidates) < 2 else _sorted(table, win, candidates, goulash)
 
 
-def _sorted(table: KoreanJapaneseTable, win: Win, found: Sequence[Score], goulash: int) -> list[Score]:
+def _sorted(table: KoreanJapaneseTable, win: Win, candidates: Sequence[Score], goulash: int) -> list[Score]:
     """Those that may be declared, if any may, the best first."""
-    enough = [score for score in found if score.legal] or found
+    enough = [score for score in candidates if score.legal] or candidates
     incomes = {
-        worth: sum([line.points for line in payments.pay(table.house, win, score, goulash)])
-        for worth, score in {_worth(score): score for score in enough}.items()
+        key: sum([line.points for line in payments.pay(table.house, win, score, goulash)])
+        for key, score in {_income_key(score): score for score in enough}.items()
     }
-    return sorted(enough, key=lambda score: _order(score, incomes[_worth(score)]))
+    return sorted(enough, key=lambda score: _order(score, incomes[_income_key(score)]))
 
 
 def _read(table: KoreanJapaneseTable, win: Win, hand: TileHand) -> Iterable[Shape]:
     """The ways to read the tiles; a concealed kong may only be robbed for thirteen orphans (A17.2)."""
-    found = shapes(table, hand)
+    candidates = shapes(table, hand)
     if hand.special.get("concealed_kong"):
-        found = [shape for shape in found if shape[1] & m.ORPHANS]
-    return found if win.by == "wall" or hand.tile is None else won_with(found, hand.tile)
+        candidates = [shape for shape in candidates if shape[1] & m.ORPHANS]
+    return candidates if win.by == "wall" or hand.tile is None else won_with(candidates, hand.tile)
 
 
 def _of_hand(win: Win, hand: TileHand) -> int:
@@ -91,47 +95,28 @@ def _of_hand(win: Win, hand: TileHand) -> int:
     return marks
 
 
-_GATES_AT = (0, 0, 0, *range(1, 8), 8, 8, 8)  # 1112345678999
-_GATES = {packed((*[suit[at] for at in _GATES_AT], odd)): odd for suit in (CIRCLES, CHARACTERS) for odd in suit}
-
-
 def _candidates(
-    table: KoreanJapaneseTable, win: Win, hand: TileHand, reading: Reading, found: Counted, winning: int
+    table: KoreanJapaneseTable, win: Win, hand: TileHand, reading: Reading, count: Counted, winning: int
 ) -> tuple[Score, ...]:
     """The reading as a limit hand, and as a count where that is open (A11)."""
-    counted = _counted(table, win, hand, reading, found, winning)
-    if not found.limits:
+    counted = _counted(table, win, hand, reading, count, winning)
+    if not count.limits:
         return (counted,)
-    kind = found.limits[0].group
-    limit = LimitHand(kind, tuple([each.id for each in found.limits]), table.limit_values[kind])
+    kind = count.limits[0].group
+    limit = LimitHand(kind, tuple([each.id for each in count.limits]), table.limit_values[kind])
     paid = Score(win.winner, limit=limit, reading=reading, counted=counted)
     return (paid, counted) if table.house.limit_choose_higher else (paid,)
 
 
 def _counted(
-    table: KoreanJapaneseTable, win: Win, hand: TileHand, reading: Reading, found: Counted, winning: int
+    table: KoreanJapaneseTable, win: Win, hand: TileHand, reading: Reading, count: Counted, winning: int
 ) -> Score:
-    """The reading counted: hand-points against the minimum, bonus-points, what each owes."""
-    house = table.house
-    bonus, bonus_points = table.bonus.items(win, hand, reading, found.norths)
-    bonus_points += winning
-    if house.three_ready == "hand_points_only" and win.all_declared:
-        bonus, bonus_points = (), 0
-    enough = found.points >= house.min_hand_points
-    return Score(
-        win.winner,
-        items=found.items,
-        points=found.points,
-        bonus_items=bonus,
-        bonus_points=bonus_points,
-        owed=payments.owed(house, win, bonus_points, winning),
-        legal=enough,
-        reason=None if enough else "minimum_not_reached",
-        reading=reading,
-    )
+    """The reading counted: hand-points and bonus-points."""
+    bonus, points = table.bonus.items(win, hand, reading, count.norths)
+    return payments.counted(table.house, win, (count.items, count.points), (bonus, points + winning), winning, reading)
 
 
-def _worth(score: Score) -> tuple[int | None, int | None, LimitHand | None]:
+def _income_key(score: Score) -> tuple[int | None, int | None, LimitHand | None]:
     """What a reading's income depends on, one win being like another."""
     return score.points, score.bonus_points, score.limit
 

@@ -9,13 +9,11 @@ from engine.hands.readings import Reading
 from engine.hands.tiles import BAMBOO, CHARACTERS, CIRCLES, DRAGONS, FIVE_BAMBOO, NORTH, Tile
 from engine.match.entries import Win
 from engine.match.fields import NONE
-from engine.rulesets.definitions import pattern_index
 from engine.rulesets.korean_japanese.house import KoreanJapaneseHouseRules
-from engine.rulesets.korean_japanese.items import BONUSES
+from engine.rulesets.korean_japanese.items import BONUS_BY_ID
 from engine.rulesets.korean_japanese.played_items import own_bonuses
 from engine.rulesets.rule_book import Item
 
-BY_ID = pattern_index(BONUSES)
 MOST_WAYS = 512
 Earned = Iterator[tuple[str, int]]
 
@@ -49,7 +47,7 @@ class Bonus:
         """(items, points in all), in the order of the rule card; the table's own and `norths` at the end."""
         special, house = hand.special, self.house
         turned = house.dead_wall_dora and special.get("dora_indicator") == "flower"
-        found, points = self._of_way(
+        items, points = self._of_way(
             win.by,
             hand.last_tile,
             hand.replacement,
@@ -60,10 +58,10 @@ class Bonus:
             turned,
         )
         if not (self._more or norths or special.get("own")):
-            return found, points
-        found += self._items(_of_tiles(house, self.dora, hand, reading))
-        found += tuple(_of_table(house, special.get("own", NONE))) + norths
-        return found, sum(item.points for item in found)
+            return items, points
+        items += self._items(_of_tiles(house, self.dora, hand, reading))
+        items += tuple(_of_table(house, special.get("own", NONE))) + norths
+        return items, sum(item.points for item in items)
 
     def _matching(self, hand: TileHand) -> int:
         """Tiles like the winning one (A7, D-05)."""
@@ -77,12 +75,14 @@ class Bonus:
         return held - 1 if counted == "tiles" else held
 
     def _worked_out(self, *facts: Any) -> tuple[tuple[Item, ...], int]:
-        found = self._items(_of_way(self.house, WinCircumstances(*facts)))
-        return found, sum(item.points for item in found)
+        items = self._items(_of_way(self.house, WinCircumstances(*facts)))
+        return items, sum(item.points for item in items)
 
     def _items(self, earned: Earned) -> tuple[Item, ...]:
         off = self.house.items_off
-        return tuple(Item(item, points, BY_ID[item].clause) for item, points in earned if points and item not in off)
+        return tuple(
+            Item(item, points, BONUS_BY_ID[item].clause) for item, points in earned if points and item not in off
+        )
 
 
 def _of_way(house: KoreanJapaneseHouseRules, way: WinCircumstances) -> Earned:

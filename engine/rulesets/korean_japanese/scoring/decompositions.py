@@ -1,4 +1,4 @@
-"""Every way to read a hand's tiles (docs/rules, A4.1), each with its marks (marks.py). Knows no points.
+"""Every way to read a hand's tiles (docs/rules, A4.1), each with its marks (features.py). Knows no points.
 
 How a suit can be split is remembered: only some ten thousand suits exist.
 """
@@ -6,16 +6,16 @@ How a suit can be split is remembered: only some ten thousand suits exist.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import compress, product
+from itertools import product
 
 from engine.hands.hand import Meld, TileHand
-from engine.hands.readings import IN_PAIR, Groups, Reading, TileSet, cuts
-from engine.hands.tiles import ALL, NORTH, Tile, unpacked
+from engine.hands.readings import Groups, Reading, TileSet, cuts, winning_places
+from engine.hands.tile_counts import NO_PAIR, SHIFT, SUIT, copies, pairs
+from engine.hands.tiles import ALL, KINDS, NORTH, Tile
 from engine.rulesets.korean_japanese.scoring import features as m
 from engine.rulesets.korean_japanese.scoring.table import KoreanJapaneseTable
 
 MOST_SUITS = 1 << 15  # remembered: more than players meet, and a bound on what a hostile file can fill
-
 
 # One way to read the tiles, its marks, and what is counted of its sets.
 Shape = tuple[Reading, int, int]
@@ -32,9 +32,10 @@ class SuitDecomposition:
 
 
 @lru_cache(MOST_SUITS)
-def splits(held: bytes, first: int, chows: bool) -> tuple[SuitDecomposition, ...]:
-    """All ways to use up one suit, of which so many tiles are `held` from its lowest, `first`, on."""
-    return tuple([_part(groups, () if pair is None else (pair,)) for pair, groups in cuts(held, first, chows)])
+def splits(held: int, first: int, chows: bool) -> tuple[SuitDecomposition, ...]:
+    """All ways to use up one suit, of which these tiles are `held` (packed) from its lowest, `first`, on."""
+    counts = [copies(held, place) for place in ALL[: min(9, KINDS - first)]]
+    return tuple([_part(groups, () if pair is None else (pair,)) for pair, groups in cuts(counts, first, chows)])
 
 
 def _part(groups: Groups, pair: tuple[Tile, ...] = ()) -> SuitDecomposition:
@@ -43,16 +44,16 @@ def _part(groups: Groups, pair: tuple[Tile, ...] = ()) -> SuitDecomposition:
 
 def shapes(table: KoreanJapaneseTable, hand: TileHand) -> list[Shape]:
     """Every legal way to read the tiles, fourteen where a set laid down counts as three."""
-    house, held = table.house, unpacked(hand.packed)
-    found = _four_sets(held, hand.melds)
+    house, held = table.house, hand.packed
+    candidates = _four_sets(held, hand.melds)
     if house.north_tile:
-        found = [shape for shape in found if not _has_pong_of_north(shape[0])]
+        candidates = [shape for shape in candidates if not _has_pong_of_north(shape[0])]
     if not hand.melds:
-        if "seven_pairs" not in house.items_off and _are_pairs(held, house.seven_pairs_allow_four):
-            found.append(_seven_pairs(held))
-        if table.orphan_kinds and _are_orphans(held, table.orphan_kinds):
-            found.append((Reading("orphans"), m.ORPHANS, 0))
-    return found
+        if "seven_pairs" not in house.items_off and not held & NO_PAIR[house.seven_pairs_allow_four]:
+            candidates.append(_seven_pairs(held))
+        if held in table.orphans:
+            candidates.append((Reading("orphans"), m.ORPHANS, 0))
+    return candidates
 
 
 def _has_pong_of_north(reading: Reading) -> bool:
@@ -60,65 +61,39 @@ def _has_pong_of_north(reading: Reading) -> bool:
     return any(group.kind == "pong" and group.tile == NORTH for group in reading.groups)
 
 
-def _four_sets(held: bytes, melds: Sequence[Meld]) -> list[Shape]:
+def _four_sets(held: int, melds: Sequence[Meld]) -> list[Shape]:
     """Four sets and a pair. Bamboo has no middle, so that it forms no chows (A4.2)."""
-    found: list[Shape] = []
+    candidates: list[Shape] = []
     lying = _part(tuple([TileSet(meld.kind, meld.tile, meld.exposed) for meld in melds])) if melds else _NOTHING
     for circles, characters, bamboo, honours in product(
-        splits(held[:9], 0, True),
-        splits(held[9:18], 9, True),
-        splits(held[18:27], 18, False),
-        splits(held[27:], 27, False),
+        splits(held & SUIT, 0, True),
+        splits(held >> SHIFT[1] & SUIT, 9, True),
+        splits(held >> SHIFT[2] & SUIT, 18, False),
+        splits(held >> SHIFT[3], 27, False),
     ):
         pair = circles.pair + characters.pair + bamboo.pair + honours.pair
         if len(pair) == 1:
             groups = circles.groups + characters.groups + bamboo.groups + honours.groups + lying.groups
             marks = m.SETS | circles.marks | characters.marks | bamboo.marks | honours.marks | lying.marks
             counts = circles.counts + characters.counts + bamboo.counts + honours.counts + lying.counts
-            found.append((Reading("sets", groups, pair[0]), marks, counts))
-    return found
+            candidates.append((Reading("sets", groups, pair[0]), marks, counts))
+    return candidates
 
 
 _NOTHING = _part(())
 
 
-def _are_pairs(held: bytes, allow_four: bool) -> bool:
-    """Whether the tiles are seven pairs; four equal ones are two of them only where that is allowed."""
-    twos, fours = held.count(2), held.count(4) if allow_four else 0
-    return twos + 2 * fours == 7 and twos + fours + held.count(0) == len(held)
+def _seven_pairs(held: int) -> Shape:
+    tiles = pairs(held)
+    marks, counts = m.of_part((), tiles)
+    return Reading("pairs", pairs=tiles), m.PAIRS | marks, counts
 
 
-def _seven_pairs(held: bytes) -> Shape:
-    pairs = tuple([tile for tile in compress(ALL, held) for _pair in range(held[tile] // 2)])
-    marks, counts = m.of_part((), pairs)
-    return Reading("pairs", pairs=pairs), m.PAIRS | marks, counts
-
-
-def _are_orphans(held: bytes, kinds: Sequence[Tile]) -> bool:
-    """Whether the tiles are one of each of `kinds`, and the rest copies of one of them."""
-    for kind in kinds:
-        if not held[kind]:
-            return False
-    copies = [held[kind] for kind in kinds]
-    return sum(held) == sum(copies) == 14 and copies.count(1) == len(kinds) - 1
-
-
-def won_with(found: Iterable[Shape], tile: Tile) -> Iterator[Shape]:
+def won_with(candidates: Iterable[Shape], tile: Tile) -> Iterator[Shape]:
     """Each shape once for every place in which another player's tile can have come last (A4.7)."""
-    for reading, marks, counts in found:
+    for reading, marks, counts in candidates:
         if reading.shape != "sets":
             yield reading, marks, counts
-        groups, pair = reading.groups, reading.pair
-        for index, group in enumerate(groups):
-            if group.tile <= tile <= group.tile + 2 and _completed_in(groups, index, tile):
-                opened = m.ONE_HIDDEN if group.kind == "pong" else 0
-                yield Reading("sets", groups, pair, won_in=index), marks, counts - opened
-        if pair == tile:
-            yield Reading("sets", groups, pair, won_in=IN_PAIR), marks, counts
-
-
-def _completed_in(groups: Groups, index: int, tile: Tile) -> bool:
-    """Whether `tile` can have completed this group, and no equal one before it stands for both."""
-    group = groups[index]
-    hidden = not group.exposed and group.kind != "kong"
-    return hidden and group.holds(tile) and group not in groups[:index]
+        for place in winning_places(reading, tile):
+            opened = m.ONE_HIDDEN if place >= 0 and reading.groups[place].kind == "pong" else 0
+            yield Reading("sets", reading.groups, reading.pair, won_in=place), marks, counts - opened

@@ -56,12 +56,12 @@ def _of_tile(tile: Tile) -> int:
 
 
 def _of_pair(tile: Tile) -> int:
-    found = _of_tile(tile) | (HONOUR_PAIR if tile in HONOURS else 0) | (FIVE_PAIR if tile == FIVE_BAMBOO else 0)
+    marks = _of_tile(tile) | (HONOUR_PAIR if tile in HONOURS else 0) | (FIVE_PAIR if tile == FIVE_BAMBOO else 0)
     if tile in DRAGONS:
-        return found | DRAGON_PAIR
+        return marks | DRAGON_PAIR
     if tile in WINDS:
-        return found | (NORTH_PAIR if tile == NORTH else WIND_PAIR)
-    return found
+        return marks | (NORTH_PAIR if tile == NORTH else WIND_PAIR)
+    return marks
 
 
 def _of_set(group: TileSet) -> int:
@@ -74,10 +74,10 @@ def _counts_of(group: TileSet) -> int:
     if group.kind == "chow":
         return 0
     kong = group.kind == "kong"
-    found = _PONG_OF.get(group.tile, 0) + (0 if group.exposed else ONE_HIDDEN)
+    counts = _PONG_OF.get(group.tile, 0) + (0 if group.exposed else ONE_HIDDEN)
     if kong:
-        found += _KONG + (0 if group.exposed else _HIDDEN_KONG) + (0 if group.tile == NORTH else _OTHER_KONG)
-    return found
+        counts += _KONG + (0 if group.exposed else _HIDDEN_KONG) + (0 if group.tile == NORTH else _OTHER_KONG)
+    return counts
 
 
 _GROUPS = [TileSet(kind, tile, up) for kind in ("chow", "pong", "kong") for tile in ALL for up in (False, True)]
@@ -113,15 +113,15 @@ class WinnerPlace:
 
     def marks(self, counts: int) -> int:
         """The marks and digits of these counts."""
-        found = _of_low(counts & (1 << _LOW) - 1)
-        return found | self._of_pongs(counts >> _LOW) if counts >> _LOW else found
+        marks = _of_low(counts & (1 << _LOW) - 1)
+        return marks | self._of_pongs(counts >> _LOW) if counts >> _LOW else marks
 
     def _worked_out(self, pongs: int) -> int:
         """Of the pongs of winds, dragons and bamboo."""
         times = {tile: pongs >> 4 * place & 15 for place, tile in enumerate(_KINDS)}
         honours, dragons, winds = (sum(times[tile] for tile in tiles) for tiles in (HONOURS, DRAGONS, self.winds))
         bamboo = times[_KINDS[0]] + times[_KINDS[1]]
-        said = {
+        holds = {
             HONOUR_PONG: honours > 0,
             MORE_HONOUR_PONGS: honours > 1,
             TWO_DRAGONS: dragons >= 2,
@@ -138,14 +138,14 @@ class WinnerPlace:
             OWN_PONG: times[self.dragon],
         }
         digits = dragons << DRAGON_PONGS | winds << WIND_PONGS | bamboo << BAMBOO_PONGS
-        return digits | sum(mark for mark, true in said.items() if true)
+        return digits | sum(mark for mark, true in holds.items() if true)
 
 
 @lru_cache(1024)
 def _of_low(counts: int) -> int:
     """Of what is the same at every place."""
     hidden, kongs, hidden_kongs, others, twins, norths = (counts >> 4 * place & 15 for place in range(6))
-    said = {
+    holds = {
         THREE_HIDDEN: hidden >= 3,
         FOUR_HIDDEN: hidden == 4,
         THREE_KONGS: kongs >= 3,
@@ -155,4 +155,4 @@ def _of_low(counts: int) -> int:
         TWIN: twins,
     }
     digits = kongs << KONGS | others << OTHER_KONGS | twins << TWINS | norths << NORTH_PAIRS
-    return digits | sum(mark for mark, true in said.items() if true)
+    return digits | sum(mark for mark, true in holds.items() if true)

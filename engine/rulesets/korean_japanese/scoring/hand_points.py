@@ -4,15 +4,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from engine.rulesets.definitions import Pattern, pattern_index
+from engine.rulesets.definitions import Pattern
 from engine.rulesets.korean_japanese.house import KoreanJapaneseHouseRules
-from engine.rulesets.korean_japanese.items import PATTERNS
+from engine.rulesets.korean_japanese.items import NORTHS, PATTERN_BY_ID
 from engine.rulesets.korean_japanese.scoring import features as m
-from engine.rulesets.korean_japanese.scoring.limits import NOT_CHARACTERS, NOT_CIRCLES, LimitHands
+from engine.rulesets.korean_japanese.scoring.limits import NOT_CHARACTERS, NOT_CIRCLES, highest, ways_of
 from engine.rulesets.scoring_types import Item, PatternRow, earned
 
-BY_ID = pattern_index(PATTERNS)
-NORTHS = ("north_pair", "north_kong")
 MOST_MARKS = 2048  # remembered for a set of house rules
 
 
@@ -71,11 +69,11 @@ class HandPointCounter:
     out once."""
 
     def __init__(self, house: KoreanJapaneseHouseRules, played: Sequence[Pattern]) -> None:
-        """`played`: the limit hands."""
+        """`played`: the limit hands, in A11's order."""
         off = house.items_off
         self._sets = tuple(row for row in rows_of_sets(house) if row.item not in off)
         self._whole = tuple(row for row in rows_of_hand(house) if row.item not in off)
-        self._limits = LimitHands(house, played)
+        self._limits, self._ways = played, ways_of(house)
         self._for_bonus = house.north_points_class == "bonus"  # the points for North
         self.of: Callable[[int], Counted] = lru_cache(MOST_MARKS)(self._of)
 
@@ -89,7 +87,7 @@ class HandPointCounter:
         if norths:
             items = tuple([item for item in items if item not in norths])
         points = sum([item.points for item in items])
-        return Counted(items, points, tuple(norths), self._limits.reached(marks))
+        return Counted(items, points, tuple(norths), highest(self._limits, self._ways, marks))
 
 
 def _items(rows: Sequence[PatternRow], marks: int) -> tuple[Item, ...]:
@@ -98,5 +96,5 @@ def _items(rows: Sequence[PatternRow], marks: int) -> tuple[Item, ...]:
 
 @lru_cache(256)  # there are fewer: an item occurs a few times at most
 def _item(item: str, times: int) -> Item:
-    pattern = BY_ID[item]
+    pattern = PATTERN_BY_ID[item]
     return Item(item, pattern.points * times, pattern.clause, times)

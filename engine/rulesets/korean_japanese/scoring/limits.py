@@ -51,22 +51,17 @@ def _all_ways(house: KoreanJapaneseHouseRules) -> Iterator[PatternRow]:
     yield PatternRow("all_terminals_honours", m.HONOUR, m.INNER | m.ORPHANS | (0 if mixed else NUMBERED))
 
 
-class LimitHands:
-    """The limit hands of a table."""
+def ways_of(house: KoreanJapaneseHouseRules) -> tuple[PatternRow, ...]:
+    """The ways to the limit hands of a table."""
+    always = m.CONCEALED if house.limit_requires_concealed else 0
+    return tuple(way._replace(needs=way.needs | always) for way in _all_ways(house))
 
-    def __init__(self, house: KoreanJapaneseHouseRules, played: Sequence[Pattern]) -> None:
-        """`played`: in A11's order."""
-        always = m.CONCEALED if house.limit_requires_concealed else 0
-        self.played = played
-        self.ways = tuple(way._replace(needs=way.needs | always) for way in _all_ways(house))
 
-    def reached(self, marks: int) -> tuple[Pattern, ...]:
-        """Those of the highest kind that a reading with these marks reaches, in A11's order."""
-        names = dict(earned(self.ways, marks))
-        if not names:
-            return ()
-        found = tuple(limit for limit in self.played if limit.id in names)
-        return tuple(limit for limit in found if limit.group == "full") or found
+def highest(played: Sequence[Pattern], ways: Sequence[PatternRow], marks: int) -> tuple[Pattern, ...]:
+    """Those of the highest kind that a reading with these marks reaches, in the order of the limit hands `played`."""
+    reached = dict(earned(ways, marks))
+    limits = tuple(limit for limit in played if limit.id in reached)
+    return tuple(limit for limit in limits if limit.group == "full") or limits
 
 
 assert {limit.id for limit in LIMITS} == {way.item for way in _WAYS} | {"nine_gates", "all_terminals_honours"}

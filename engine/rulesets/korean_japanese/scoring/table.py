@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 
+from engine.hands.tile_counts import ONE, packed
 from engine.hands.tiles import (
     ALL,
     CHARACTERS,
@@ -18,7 +19,6 @@ from engine.hands.tiles import (
     TILES,
     WHITE,
     Tile,
-    packed,
 )
 from engine.rulesets.definitions import Pattern
 from engine.rulesets.korean_japanese.house import KoreanJapaneseHouseRules
@@ -29,6 +29,7 @@ from engine.seats import Wind
 
 OWN_DRAGON = (GREEN, RED, WHITE)  # by position from the dealer: East, South, West
 BAMBOO_ENDS = (TILES["1s"], TILES["9s"])
+TILES_OF_A_HAND = 14
 
 
 def deck_of(house: KoreanJapaneseHouseRules, winds: tuple[Tile, ...]) -> tuple[int, ...]:
@@ -45,18 +46,19 @@ def deck_of(house: KoreanJapaneseHouseRules, winds: tuple[Tile, ...]) -> tuple[i
     return tuple(copies)
 
 
-def orphan_kinds(house: KoreanJapaneseHouseRules, winds: tuple[Tile, ...]) -> tuple[Tile, ...]:
-    """Every 1, 9, wind and dragon in play (A11)."""
+def orphans_of(house: KoreanJapaneseHouseRules, winds: tuple[Tile, ...]) -> frozenset[int]:
+    """Every thirteen orphans (packed): each 1, 9, wind and dragon in play (A11), the other tiles copies of one of
+    them."""
     ends = (CIRCLES[0], CIRCLES[8], CHARACTERS[0], CHARACTERS[8], *BAMBOO_ENDS)
-    return (*ends, *winds, *((NORTH,) if house.north_tile else ()), *DRAGONS)
+    kinds = (*ends, *winds, *((NORTH,) if house.north_tile else ()), *DRAGONS)
+    return frozenset(packed(kinds) + (TILES_OF_A_HAND - len(kinds)) * ONE[kind] for kind in kinds)
 
 
 @dataclass(frozen=True, slots=True)
 class KoreanJapaneseTable:
     """The table as one winner sits at it.
 
-    `deck` is packed (engine.hands.tiles). `orphan_kinds`: the kinds of thirteen orphans; empty where they are not
-    played.
+    `deck` is packed (engine.hands.tile_counts). `orphans`: every thirteen orphans; empty where they are not played.
     """
 
     house: KoreanJapaneseHouseRules
@@ -64,7 +66,7 @@ class KoreanJapaneseTable:
     counting: HandPointCounter
     bonus: Bonus
     limit_values: Mapping[str, int]
-    orphan_kinds: tuple[Tile, ...]
+    orphans: frozenset[int]
     place: WinnerPlace
 
 
@@ -89,7 +91,7 @@ class Tables:
             HandPointCounter(house, limits),
             Bonus(house, self.winds),
             limit_values,
-            orphan_kinds(house, self.winds) if orphans else (),
+            orphans_of(house, self.winds) if orphans else frozenset(),
         )
         self.at: Callable[[Wind, Wind, int], KoreanJapaneseTable] = lru_cache(64)(self._at)
 

@@ -29,7 +29,6 @@ PIECES = (
     Pieces(_("Jokers"), ("joker",), JOKERS),
 )
 
-
 TILES = (
     Note(_("Flowers, seasons, faces and animals are set aside immediately and replaced from the wall."), "C1.2"),
     Note(
@@ -100,12 +99,12 @@ def _payments(house: MalaysianFanHouseRules) -> Iterator[Note]:
 def _cases(house: MalaysianFanHouseRules) -> Iterator[Case]:
     """From the wall, on a discard, and more than is paid."""
     fan = max(USUAL, house.min_fan)
-    said = {**PLAYERS, "fan": fan, "more": house.max_fan + 3}
-    yield Case(Note(_("%(winner)s wins by self-draw with %(fan)s fan."), "C2.4", said), {**FROM_WALL, "fan": fan})
-    yield Case(Note(_("The same on %(discarder)s’s discard."), "C2.4", said), {**ON_DISCARD, "fan": fan})
+    values = {**PLAYERS, "fan": fan, "more": house.max_fan + 3}
+    yield Case(Note(_("%(winner)s wins by self-draw with %(fan)s fan."), "C2.4", values), {**FROM_WALL, "fan": fan})
+    yield Case(Note(_("The same on %(discarder)s’s discard."), "C2.4", values), {**ON_DISCARD, "fan": fan})
     if house.max_fan + 3 <= 99:
         more = {**FROM_WALL, "fan": house.max_fan + 3}
-        yield Case(Note(_("%(winner)s wins by self-draw with %(more)s fan."), "C2.3", said), more)
+        yield Case(Note(_("%(winner)s wins by self-draw with %(more)s fan."), "C2.3", values), more)
 
 
 def _maximum_cases() -> Iterator[Case]:

@@ -9,7 +9,7 @@ from engine.rulesets.checklist import Checklist, Implied
 from engine.rulesets.definitions import Pattern
 from engine.rulesets.malaysian_fan.entry.compatibility import check_ticks, four_pongs, grounds_of
 from engine.rulesets.malaysian_fan.house import MalaysianFanHouseRules
-from engine.rulesets.malaysian_fan.items import BY_ID, worded, worth
+from engine.rulesets.malaysian_fan.items import BY_ID, fan_of, worded
 
 AUTOMATIC = frozenset(("rob_kong",))  # follows from how the hand was won, so nobody ticks it
 
@@ -26,7 +26,7 @@ class MalaysianFanChecklist(Checklist):
     def items(self, win: Win) -> Iterator[Pattern]:
         deals = win.winner is self.state.dealer
         for item in BY_ID.values():
-            points = self.house.max_fan if item.kind == "limit" else worth(item.id, deals)
+            points = self.house.max_fan if item.kind == "limit" else fan_of(item.id, deals)
             yield replace(worded(item, self.house.small_dragons_total), points=points)
 
     def following(self, win: Win, counts: Counter[str], bonus: Mapping[str, int]) -> Iterator[Implied]:

@@ -20,6 +20,7 @@ from engine.rulesets.checklist import (
     check_most,
     refuse_from_wall,
     refuse_together,
+    refuse_unknown,
 )
 from engine.rulesets.malaysian_fan.house import MalaysianFanHouseRules
 from engine.rulesets.malaysian_fan.items import BY_ID
@@ -79,7 +80,7 @@ def check_ticks(house: MalaysianFanHouseRules, win: Win, ticks: Ticks) -> None:
 def _check_item(win: Win, item: str, times: int) -> None:
     """The item exists, occurs often enough, and agrees with how the hand was won."""
     if item not in BY_ID:
-        raise RuleViolation("patterns", _("%(item)s isn’t an item in this list."), item=item[:40])
+        refuse_unknown("patterns", item)
     check_most(BY_ID[item], times, BY_ID[item].most)
     if item in FROM_WALL and win.by != "wall":
         refuse_from_wall("patterns", BY_ID[item])

@@ -7,8 +7,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine.errors import RuleViolation
+from engine.hands import how_won
 from engine.hands.hand import Meld, TileHand, read_meld
-from engine.hands.how_won import TOLD, read_how
+from engine.hands.how_won import read_how
 from engine.language import gettext_noop as _
 from engine.match.entries import Count, Numbers, Win
 from engine.match.fields import Payload, flag, known_keys, mapping, seat, whole_number
@@ -32,18 +33,18 @@ OF_WIN = (
 )
 DETAILS = (*OUTSIDE, *OF_WIN)
 KNOWN_TO_MATCH = ("hand_no", "round", "seats")
-SAID = frozenset({"winner", "win"})
+COMMON_KEYS = frozenset({"winner", "win"})
 BY_NUMBERS = frozenset({"fan", "maximum"})
 BY_LIST = frozenset({"patterns", "maximum"})
 TILE_KEYS = frozenset({"concealed", "melds", *(detail.key for detail in OUTSIDE)})
-WIN_KEYS = TOLD | {detail.key for detail in OF_WIN}
+WIN_KEYS = how_won.WIN_KEYS | {detail.key for detail in OF_WIN}
 DRAWN = ("replacement", "double_kong")
 
 
 def read_win(payload: Payload) -> Win:
     """A win counted by tiles, by list or by numbers. Raises `RuleViolation`."""
     keys, read_count = _way(payload)
-    known_keys(payload, SAID | keys | set(KNOWN_TO_MATCH))
+    known_keys(payload, COMMON_KEYS | keys | set(KNOWN_TO_MATCH))
     winner = seat(payload.get("winner"), "winner")
     by, source = read_how(payload, winner, WIN_KEYS, DRAWN)
     for detail in OF_WIN:

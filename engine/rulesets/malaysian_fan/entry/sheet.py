@@ -42,7 +42,7 @@ class MalaysianFanSheet(EntrySheet[MalaysianFanRules]):
         """The amount is for the table to agree (A14); a maximum hand is a measure for the worst."""
         return (Irregularity("false_mahjong", _("False mahjong"), self.rules.limit_value("maximum"), True),)
 
-    def asked(self, situation: Situation) -> tuple[Ask, ...]:
+    def questions(self, situation: Situation) -> tuple[Ask, ...]:
         """Of a drawn hand nothing."""
         outside = self._outside(situation) if situation.way in ("tiles", "waits") else ()
         how = self._how(situation) if situation.way == "tiles" else ()
@@ -57,15 +57,15 @@ class MalaysianFanSheet(EntrySheet[MalaysianFanRules]):
 
     def _how(self, situation: Situation) -> Iterator[Ask]:
         """What was entered stays, as long as the tile is of the right sort; what else is impossible does not apply."""
-        hand, said = situation.hand, situation.said
+        hand, answered = situation.hand, situation.answered
         known, drawn = situation.from_player is not None, situation.from_player is False
         kongs = sum(meld.kind == "kong" for meld in hand.melds) if hand else 0
         can = {
-            "first_tile": known and not (hand and hand.exposed) and "last_tile" not in said,
-            "last_tile": known and "first_tile" not in said,
-            "replacement": drawn and (kongs > 0 or not OUTSIDE_KEYS.isdisjoint(said)),
+            "first_tile": known and not (hand and hand.exposed) and "last_tile" not in answered,
+            "last_tile": known and "first_tile" not in answered,
+            "replacement": drawn and (kongs > 0 or not OUTSIDE_KEYS.isdisjoint(answered)),
             "double_kong": drawn and kongs > 1,
         }
         for detail in OF_WIN:
-            entered = detail.key in said and (drawn or detail.key not in DRAWN)
+            entered = detail.key in answered and (drawn or detail.key not in DRAWN)
             yield ask_for(detail, inside="win", applies=can[detail.key] or entered)

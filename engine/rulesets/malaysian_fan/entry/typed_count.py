@@ -3,7 +3,7 @@
 from collections import Counter
 
 from engine.match.entries import Numbers, Ticks, Win
-from engine.rulesets.malaysian_fan.items import BY_ID, MAXIMA, worth
+from engine.rulesets.malaysian_fan.items import BY_ID, MAXIMA, fan_of
 from engine.rulesets.malaysian_fan.payments import units
 from engine.rulesets.malaysian_fan.scoring.table import MalaysianFanTable
 from engine.rulesets.rule_book import Item, LimitHand, Score
@@ -26,7 +26,7 @@ def _ticked(table: MalaysianFanTable, ticks: Ticks) -> tuple[tuple[Item, ...], t
     """(the items, the names of the maximum hands) in the order of the rule card."""
     times = Counter(ticks.patterns)
     items = tuple(
-        Item(item, worth(item, table.deals) * times[item], pattern.clause, times[item])
+        Item(item, fan_of(item, table.deals) * times[item], pattern.clause, times[item])
         for item, pattern in BY_ID.items()
         if pattern.kind == "pattern" and times[item]
     )

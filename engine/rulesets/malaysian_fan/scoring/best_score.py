@@ -6,12 +6,12 @@ A joker is the tile that it stands for, but no copy of it: only real tiles count
 from collections.abc import Iterator
 
 from engine.hands.hand import TileHand
-from engine.hands.readings import Reading
-from engine.hands.tiles import Tile, count
+from engine.hands.readings import Reading, winning_places
+from engine.hands.tiles import count
 from engine.match.entries import Win
 from engine.rulesets.malaysian_fan import payments
 from engine.rulesets.malaysian_fan.scoring import fan_count
-from engine.rulesets.malaysian_fan.scoring.patterns import Facts, four_sets, placed
+from engine.rulesets.malaysian_fan.scoring.patterns import Facts, four_sets
 from engine.rulesets.malaysian_fan.scoring.table import DECK, JOKERS, MalaysianFanTable, extras, jokers_of, real_tiles
 from engine.rulesets.scoring_types import Item, LimitHand, Score, sets_so_far
 
@@ -52,17 +52,19 @@ def scores(table: MalaysianFanTable, win: Win, hand: TileHand) -> list[Score]:
     Sorted by what the winner collects; at equal income a maximum hand first, then more fan, then the
     alphabetically first list of patterns, then more names of maximum hands.
     """
-    found = [_counted(table, win, facts) for facts in _facts(win, hand)]
-    enough = [score for score in found if score.legal]
-    return sorted(enough or found, key=lambda score: _order(table, win, score))
+    scored = [_counted(table, win, facts) for facts in _facts(win, hand)]
+    enough = [score for score in scored if score.legal]
+    return sorted(enough or scored, key=lambda score: _order(table, win, score))
 
 
 def _facts(win: Win, hand: TileHand) -> Iterator[Facts]:
     """Each reading; on another's tile once for each place where that tile can have come last."""
     for reading in four_sets(count(hand.concealed), hand.melds, CHOW_SUITS):
-        drawn = win.by == "wall" or hand.tile is None
-        for each in (reading,) if drawn else placed(reading, Tile(hand.tile or 0)):
-            yield Facts(hand, each, win.by == "wall")
+        if win.by == "wall" or hand.tile is None:
+            yield Facts(hand, reading, win.by == "wall")
+        else:
+            for place in winning_places(reading, hand.tile):
+                yield Facts(hand, reading._replace(won_in=place), False)
 
 
 def _counted(table: MalaysianFanTable, win: Win, facts: Facts) -> Score:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from engine.hands.tiles import DRAGONS, NORTH, WINDS, Tile
 from engine.match.entries import Win
 from engine.rulesets.malaysian_fan.house import MalaysianFanHouseRules
-from engine.rulesets.malaysian_fan.items import BY_ID, FLOWERS, MAXIMA, worth
+from engine.rulesets.malaysian_fan.items import BY_ID, FLOWERS, MAXIMA, fan_of
 from engine.rulesets.malaysian_fan.items import WINDS as WINDS_GROUP
 from engine.rulesets.malaysian_fan.scoring.patterns import Facts
 from engine.rulesets.malaysian_fan.scoring.table import JOKERS, NUMBERS, Extras, MalaysianFanTable, extras, jokers_of
@@ -62,20 +62,20 @@ def rows_of(house: MalaysianFanHouseRules) -> tuple[PatternRow, ...]:
 
 def counted(facts: Facts, table: MalaysianFanTable, win: Win) -> tuple[tuple[Item, ...], tuple[str, ...]]:
     """(what a reading earns, the maximum hands that it is) in the order of the rule card."""
-    found = dict(earned(rows_of(table.house), _marks(facts, table, win.by == "rob_kong")))
-    return _items(found, table), tuple(maximum.id for maximum in MAXIMA if maximum.id in found)
+    times_of = dict(earned(rows_of(table.house), _marks(facts, table, win.by == "rob_kong")))
+    return _items(times_of, table), tuple(maximum.id for maximum in MAXIMA if maximum.id in times_of)
 
 
 def certain(facts: Facts, table: MalaysianFanTable) -> tuple[Item, ...]:
     """What the sets that are there and the tiles outside the hand earn, whatever the rest becomes."""
-    found = earned(rows_of(table.house), _marks(facts, table, robbed=False))
-    return _items({item: times for item, times in found if BY_ID[item].group in (WINDS_GROUP, FLOWERS)}, table)
+    times_of = earned(rows_of(table.house), _marks(facts, table, robbed=False))
+    return _items({item: times for item, times in times_of if BY_ID[item].group in (WINDS_GROUP, FLOWERS)}, table)
 
 
-def _items(found: Mapping[str, int], table: MalaysianFanTable) -> tuple[Item, ...]:
+def _items(times_of: Mapping[str, int], table: MalaysianFanTable) -> tuple[Item, ...]:
     return tuple(
-        Item(item, worth(item, table.deals) * times, BY_ID[item].clause, times)
-        for item, times in found.items()
+        Item(item, fan_of(item, table.deals) * times, BY_ID[item].clause, times)
+        for item, times in times_of.items()
         if BY_ID[item].kind == "pattern"
     )
 
@@ -112,8 +112,8 @@ def _marks(facts: Facts, table: MalaysianFanTable, robbed: bool) -> int:
 def _digits(facts: Facts, table: MalaysianFanTable, more: Extras) -> int:
     sets = (more.flowers, more.seasons)
     own, full = sum(table.own_number in numbers for numbers in sets), sum(numbers == NUMBERS for numbers in sets)
-    found = facts.dragons << DRAGON_PONGS | more.faces << FACES | more.animals << ANIMALS
-    return found | own << OWN_FLOWERS | full << FLOWER_SETS
+    digits = facts.dragons << DRAGON_PONGS | more.faces << FACES | more.animals << ANIMALS
+    return digits | own << OWN_FLOWERS | full << FLOWER_SETS
 
 
 def _pair_completes(facts: Facts, tiles: tuple[Tile, ...]) -> bool:

@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 from itertools import product
 
 from engine.hands.hand import Meld, TileHand
-from engine.hands.readings import IN_PAIR, Groups, Reading, TileSet, cuts
+from engine.hands.readings import Groups, Reading, TileSet, cuts
 from engine.hands.tiles import DRAGONS, KINDS, Tile, suit_of
 
 
@@ -76,12 +76,6 @@ class Facts:
     def all_pongs(self) -> bool:
         return self.reading.shape == "sets" and not self.chows
 
-    @cached_property
-    def one_suit(self) -> int | None:
-        """The only numbered suit of the hand; None where there are several or none."""
-        numbered = self.suits - {3}
-        return next(iter(numbered)) if len(numbered) == 1 else None
-
 
 @lru_cache(50_000)  # more than there are of the shapes that a suit can have
 def _splits(counts: tuple[int, ...], first: int, chows: bool) -> tuple[tuple[Tile | None, Groups], ...]:
@@ -101,18 +95,3 @@ def four_sets(counts: Sequence[int], melds: Sequence[Meld], chow_suits: Sequence
         groups = tuple(group for _pair, part in chosen for group in part)
         if len(pairs) == 1 and len(groups) + len(lying) == 4:
             yield Reading("sets", (*groups, *lying), pairs[0])
-
-
-def placed(reading: Reading, tile: Tile) -> Iterator[Reading]:
-    """The reading once for each place in which the winning tile can have come last."""
-    if reading.shape != "sets":
-        yield reading
-        return
-    seen = set()
-    for index, group in enumerate(reading.groups):
-        hidden = not group.exposed and group.kind != "kong"
-        if hidden and group.holds(tile) and group not in seen:
-            seen.add(group)
-            yield reading._replace(won_in=index)
-    if reading.pair == tile:
-        yield reading._replace(won_in=IN_PAIR)

@@ -17,6 +17,9 @@ OWN_NUMBER = {Wind.E: 1, Wind.S: 2, Wind.W: 3}
 assert set(HONOURS) == {*WINDS, *DRAGONS}
 
 
+MARK = "J"
+
+
 @dataclass(frozen=True, slots=True)
 class Extras:
     """What only this game asks of a hand.
@@ -47,8 +50,8 @@ NO_EXTRAS = Extras()
 
 def extras(hand: TileHand) -> Extras:
     """The extras of a hand; none where it was made without them."""
-    found: Extras = hand.special.get("extras", NO_EXTRAS)
-    return found
+    special: Extras = hand.special.get("extras", NO_EXTRAS)
+    return special
 
 
 def jokers_of(hand: TileHand) -> tuple[Tile, ...]:
@@ -85,9 +88,6 @@ class MalaysianFanTable:
         return OWN_NUMBER[self.seat_wind]
 
 
-MARK = "J"
-
-
 @dataclass(frozen=True, slots=True)
 class Piece:
     """One piece: the tile that it is or, as a `joker`, the tile that it stands for."""
@@ -98,8 +98,8 @@ class Piece:
 
 def read_piece(token: object, field: str) -> Piece:
     """One piece from its text. Raises `RuleViolation` for `field`."""
-    said = token if isinstance(token, str) else ""
-    tile = TILES.get(said.removeprefix(MARK))
+    name = token if isinstance(token, str) else ""
+    tile = TILES.get(name.removeprefix(MARK))
     if tile is None:
         raise RuleViolation(
             field,
@@ -107,7 +107,7 @@ def read_piece(token: object, field: str) -> Piece:
             key=field,
             token=str(token)[:20],
         )
-    return Piece(tile, said.startswith(MARK))
+    return Piece(tile, name.startswith(MARK))
 
 
 def read_pieces(tokens: object, field: str) -> tuple[Piece, ...]:

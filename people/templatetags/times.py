@@ -1,0 +1,26 @@
+"""Times in sentences: the tag takes the place of a placeholder, and the phone shows its own time zone in it."""
+
+from datetime import datetime
+
+from django import template
+from django.utils.formats import date_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+register = template.Library()
+
+
+@register.filter(expects_localtime=True)
+def hour_tag(at: datetime) -> SafeString:
+    """The hour and minute as a `<time>`."""
+    return _tag(at, "H:i")
+
+
+@register.filter(expects_localtime=True)
+def moment_tag(at: datetime) -> SafeString:
+    """The day, hour and minute as a `<time>`."""
+    return _tag(at, "DATETIME_FORMAT")
+
+
+def _tag(at: datetime, form: str) -> SafeString:
+    return format_html('<time datetime="{}" data-time>{} UTC</time>', at.isoformat(), date_format(at, form))

@@ -1,0 +1,50 @@
+"""Lists inside sentences, as the reader's language writes them: "Ann, Bea and Cho"."""
+
+import unicodedata
+from collections.abc import Iterable
+from functools import reduce
+from typing import Literal, TypeAlias
+
+from django.utils.translation import pgettext
+
+ISOLATE, END = "\u2068", "\u2069"
+
+# "facts": parts that stand side by side, with nothing said about how they belong together.
+Kind: TypeAlias = Literal["facts", "and", "or"]
+
+
+def isolated(name: str) -> str:
+    """`name`, safe inside a sentence of the other writing direction."""
+    turns = not name.isascii() and any(
+        unicodedata.bidirectional(letter) in ("R", "AL", "AN", "RLE", "RLO", "RLI") for letter in name
+    )
+    return f"{ISOLATE}{name}{END}" if turns else name
+
+
+def listed(parts: Iterable[str], kind: Kind = "facts") -> str:
+    """The parts as one text; "" for none. Names must be `isolated` before."""
+    items = list(parts)
+    if len(items) < 2:
+        return "".join(items)
+    if len(items) == 2:
+        return _of_two(kind) % {"first": items[0], "last": items[1]}
+    # Translators: three parts or more: the pattern applies to each but the last.
+    between = pgettext("middle of a list", "%(first)s, %(next)s")
+    start = reduce(lambda first, item: between % {"first": first, "next": item}, items[:-1])
+    return _end(kind) % {"first": start, "last": items[-1]}
+
+
+def _of_two(kind: Kind) -> str:
+    if kind == "and":
+        return pgettext("list of two", "%(first)s and %(last)s")
+    if kind == "or":
+        return pgettext("list of two", "%(first)s or %(last)s")
+    return pgettext("list of two", "%(first)s, %(last)s")
+
+
+def _end(kind: Kind) -> str:
+    if kind == "and":
+        return pgettext("end of a list", "%(first)s and %(last)s")
+    if kind == "or":
+        return pgettext("end of a list", "%(first)s or %(last)s")
+    return pgettext("end of a list", "%(first)s, %(last)s")

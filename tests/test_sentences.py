@@ -1,0 +1,226 @@
+"""Every visible sentence is one message: nothing is glued, no case is changed, no mark is left outside."""
+
+import ast
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import polib
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+CATALOGUE = ROOT / "locale/cs/LC_MESSAGES/django.po"
+APPS = ("engine", "people", "matches", "clubs", "tournaments", "operations", "scorekeeper")
+GETTEXT = {"_", "gettext", "ngettext", "pgettext", "npgettext"}
+GETTEXT |= {f"{name}_lazy" for name in GETTEXT - {"_"}} | {"gettext_noop", "ngettext_noop"}
+QUOTES = re.compile("[“”„«»]")
+CASE = {"capitalize", "title", "swapcase"}
+
+# Read by programs, or only by people who run the server, in English.
+ENGLISH = ("operations/", "scorekeeper/", "matches/management/", "people/management/", "tournaments/management/")
+JOINED = {
+    "engine/errors.py": "the engine's own English",
+    "engine/json_api.py": "the engine's own English",
+    "engine/seating/swiss.py": "numbers in the record of a draw",
+    "matches/files/match_file.py": "keys of a file",
+    "matches/files/schema.py": "keys of a file",
+    "people/accounts/user_agents.py": "a stored label of two product names",
+    "people/db/append_only_triggers.py": "SQL",
+}
+# The names of the languages are no messages: Django's table has them in lower case.
+CAPITALISED = {"matches/_menu_items.html"}
+
+
+def sources() -> Iterator[tuple[str, str]]:
+    for app in APPS:
+        for path in sorted((ROOT / app).rglob("*.py")):
+            name = str(path.relative_to(ROOT))
+            if "migrations" not in path.parts and not name.startswith(ENGLISH):
+                yield name, path.read_text()
+
+
+def templates() -> Iterator[tuple[str, str]]:
+    folder = ROOT / "templates"
+    for path in sorted(folder.rglob("*.html")):
+        yield str(path.relative_to(folder)), path.read_text()
+
+
+# ── Python ───────────────────────────────────────────────────────────────────
+
+
+def is_message(node: ast.AST) -> bool:
+    """Whether it is a call of gettext, perhaps with its placeholders filled."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod):
+        return is_message(node.left)
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in GETTEXT
+
+
+def glued(node: ast.AST) -> bool:
+    """A message in an f-string, or one with something added to it. Two whole sentences may follow each other, and an
+    attribute of HTML may hold a message."""
+    if isinstance(node, ast.JoinedStr):
+        messages = [isinstance(part, ast.FormattedValue) and is_message(part.value) for part in node.values]
+        between = "".join(str(part.value) for part in node.values if isinstance(part, ast.Constant))
+        sentences = between == " " and len(node.values) == 3
+        return any(messages) and not sentences and "</" not in between
+    parts = (node.left, node.right) if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add) else ()
+    return any(map(is_message, parts))
+
+
+def recased(node: ast.AST) -> bool:
+    """`text[:1].upper()`, `text.capitalize()`, `capfirst(text)`, or the case of a message changed."""
+    if not isinstance(node, ast.Call):
+        return False
+    if isinstance(node.func, ast.Name):
+        return node.func.id == "capfirst"
+    if not isinstance(node.func, ast.Attribute):
+        return False
+    first = isinstance(node.func.value, ast.Subscript) and ast.unparse(node.func.value.slice) in (":1", "0")
+    changed = is_message(node.func.value) or first
+    return (node.func.attr in CASE and not node.args) or (changed and node.func.attr in ("upper", "lower"))
+
+
+def quoted(node: ast.AST) -> bool:
+    """A quotation mark in an f-string: the marks belong to the message."""
+    parts = node.values if isinstance(node, ast.JoinedStr) else ()
+    return any(isinstance(part, ast.Constant) and QUOTES.search(str(part.value)) for part in parts)
+
+
+def joined(node: ast.AST) -> bool:
+    """`", ".join(…)`; `people.text.lists.listed` writes lists."""
+    return (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr == "join"
+        and isinstance(node.func.value, ast.Constant)
+        and str(node.func.value.value).strip() in (",", ";", "and", "or")
+        and str(node.func.value.value).endswith(" ")
+    )
+
+
+def lines_with(fault: Callable[[ast.AST], bool], source: str) -> list[int]:
+    return [node.lineno for node in ast.walk(ast.parse(source)) if fault(node)]
+
+
+@pytest.mark.parametrize("fault", [glued, recased, quoted, joined], ids=lambda fault: fault.__name__)
+def test_code_builds_no_sentence_of_its_own(fault):
+    found = {name: lines_with(fault, source) for name, source in sources()}
+    allowed = JOINED if fault is joined else {}
+    assert {name: lines for name, lines in found.items() if lines and name not in allowed} == {}
+
+
+def test_every_exception_is_still_needed():
+    found = {name: lines_with(joined, source) for name, source in sources() if name in JOINED}
+    assert [name for name in JOINED if not found.get(name)] == []
+
+
+@pytest.mark.parametrize(
+    ("fault", "planted"),
+    [
+        (glued, "text = f'{_(\"corrected\")}: {points}'"),
+        (glued, "text = f'{_(\"%(no)s hands\") % said}, {more}'"),
+        (glued, "text = name + _(' was here')"),
+        (glued, "text += ngettext('a', 'b', n) + '.'"),
+        (recased, "text = text[:1].upper() + text[1:]"),
+        (recased, "text = text[0].upper()"),
+        (recased, "text = gettext('table').upper()"),
+        (recased, "text = text.capitalize()"),
+        (recased, "text = capfirst(text)"),
+        (quoted, "text = f'“{name}”'"),
+        (joined, "text = ', '.join(names)"),
+        (joined, "text = ' and '.join(names)"),
+    ],
+)
+def test_a_planted_sentence_is_found(fault, planted):
+    assert lines_with(fault, planted) == [1]
+
+
+@pytest.mark.parametrize(
+    ("fault", "fine"),
+    [
+        (glued, "text = _('%(name)s: %(points)s') % {'name': name, 'points': f'{points} '}"),
+        (recased, "key = name.upper()"),
+        (quoted, "text = _('“%(name)s”') % said"),
+        (joined, "row = ','.join(cells)"),
+    ],
+)
+def test_a_whole_message_is_fine(fault, fine):
+    assert lines_with(fault, fine) == []
+
+
+# ── templates ────────────────────────────────────────────────────────────────
+
+COMMENT = re.compile(r"\{#.*?#\}|\{% comment.*?endcomment %\}|<script.*?</script>|<style.*?</style>", re.DOTALL)
+WHOLE = re.compile(r"\{% blocktrans(?:late)?\b.*?endblocktrans(?:late)? %\}", re.DOTALL)
+# A message that is a fragment: it starts in lower case.
+FRAGMENT = r"""\{%\ translate\ (?:"[a-z][^"]*"|'[a-z][^']*')(?:\ context\ (?:"[^"]*"|'[^']*'))?\ %\}"""
+INLINE = r"""(?:\s|</?(?:bdi|b|strong|small|em|span|time|s)\b[^>]*>)*"""
+GLUED = {
+    "a fragment before a value": re.compile(rf"{FRAGMENT}[:,]?{INLINE}\{{\{{", re.VERBOSE),
+    "a fragment after a value": re.compile(rf"\}}\}}[:,]?{INLINE}{FRAGMENT}", re.VERBOSE),
+    "a mark between a message and a value": re.compile(r"\{% translate [^%]* %\}(?:</\w+>)?[:;,] *(?:<\w+>)?\{\{"),
+    "a mark between a value and a message": re.compile(r"\}\}(?:</\w+>)?[:;,]\s+(?:<\w+>)?\{% (?:blocktrans|trans)"),
+    "a label that ends with a colon before a value": re.compile(r"\{% translate \"[^\"]*:\" %\} *(?:<\w+>)*\{\{"),
+    "a list": re.compile(r"forloop\.last %\},"),
+    "case": re.compile(r"\|(?:capfirst|title|upper|lower)\b"),
+}
+
+
+def faults_of(template: str) -> list[str]:
+    text = COMMENT.sub("", template)
+    found = [name for name, pattern in GLUED.items() if pattern.search(text)]
+    words = re.sub(r"\{%.*?%\}|\{\{.*?\}\}", "", WHOLE.sub("", text), flags=re.DOTALL)
+    return found + ["a quotation mark"] * bool(QUOTES.search(words))
+
+
+def test_a_template_builds_no_sentence_of_its_own():
+    found = {name: faults_of(text) for name, text in templates() if name not in CAPITALISED}
+    assert {name: faults for name, faults in found.items() if faults} == {}
+
+
+@pytest.mark.parametrize(
+    "planted",
+    [
+        '{% translate "ends" %} <time>{{ at }}</time>',
+        '<bdi>{{ name }}</bdi> {% translate "was here" %}',
+        '{% translate "Reason" %}: <bdi>{{ reason }}</bdi>',
+        '<bdi>{{ name }}</bdi>: {% translate "I agree" %}',
+        '{% translate "Byes:" %} {{ names }}',
+        "{% for name in names %}{{ name }}{% if not forloop.last %}, {% endif %}{% endfor %}",
+        "{{ policy|capfirst }}",
+        "<p>“{{ name }}”</p>",
+    ],
+)
+def test_a_planted_fragment_in_a_template_is_found(planted):
+    assert faults_of(planted) != []
+
+
+@pytest.mark.parametrize(
+    "fine",
+    [
+        "{% blocktranslate trimmed %}“{{ name }}”, {{ points }}{% endblocktranslate %}",
+        '<td>{% translate "bye" %}</td><td>{{ points }}</td>',
+        '<h2>{% translate "Places" %}</h2> {{ names|name_list }}',
+    ],
+)
+def test_a_whole_message_in_a_template_is_fine(fine):
+    assert faults_of(fine) == []
+
+
+# ── messages ─────────────────────────────────────────────────────────────────
+
+
+def is_part(message: str) -> bool:
+    """Whether it begins or ends with a space, or with a mark that joins it to something else."""
+    return message != message.strip() or bool(re.match(r"[,;:]", message))
+
+
+def test_no_message_is_a_part_of_a_sentence():
+    entries = [entry for entry in polib.pofile(str(CATALOGUE)) if not entry.obsolete]
+    messages = {text for entry in entries for text in (entry.msgid, entry.msgid_plural)}
+    assert [text for text in messages if is_part(text)] == []
+
+
+@pytest.mark.parametrize("planted", ["was ", " in round 3", ", ", ": %(reason)s"])
+def test_a_planted_part_is_found(planted):
+    assert is_part(planted)
