@@ -1,7 +1,5 @@
 """The data of the signed-in account: to read, download or erase."""
 
-from dataclasses import dataclass
-
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -45,22 +43,13 @@ def file(request: HttpRequest, kind: str) -> HttpResponse:
     )
 
 
-@dataclass(frozen=True)
-class ErasePage(AccountFormPage):
-    """The question before an account is erased."""
-
-    @property
-    def sure(self) -> bool:
-        return self.request.POST.get("sure") == "yes"
-
-
 @sensitive_post_parameters("old_password")
 @require_http_methods(["GET", "POST"])
 @login_required
 def erase(request: HttpRequest) -> HttpResponse:
     """Erase the account and the name everywhere, after the question and the password."""
     user, form = asking(request), EraseForm(posted(request))
-    page = ErasePage(request, "clubs/personal_data/erase.html", form)
+    page = AccountFormPage(request, "clubs/personal_data/erase.html", form)
 
     def finish() -> HttpResponse:
         sessions.forget(request.session)  # the phone keeps its right to score

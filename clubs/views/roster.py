@@ -63,10 +63,6 @@ class RosterPlayerPage(FormPage):
         return self.player.user_id is None and not Player.objects.filter(club=self.club, user=self.user).exists()
 
     @property
-    def claiming(self) -> bool:
-        return self.player.claimed_by_id == self.user.pk
-
-    @property
     def others(self) -> list[Player]:
         """The entries that this one can be merged into."""
         return [each for each in roster.entries(self.club) if each.pk != self.player.pk] if self.organiser else []

@@ -223,15 +223,12 @@ class PenaltyForm(ReasonForm):
 
     @property
     def offenders(self) -> list[Chip]:
-        return self._players("offender")
+        return self.players("offender")
 
     @property
     def payees(self) -> list[Chip]:
         both = self.typed("payee") in ("", "both")
-        return [Chip("both", _("Both opponents"), both), *self._players("payee")]
-
-    def _players(self, field: str) -> list[Chip]:
-        return [Chip(seat.value, name, self.typed(field) == seat.value) for seat, name in self.reading.names.items()]
+        return [Chip("both", _("Both opponents"), both), *self.players("payee")]
 
     @property
     def usual(self) -> list[tuple[Chip, bool]]:

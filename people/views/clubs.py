@@ -138,17 +138,9 @@ class InvitationPage:
     """The invitation link of one role, with its QR code."""
 
     club: Club
-    invited: Role
+    role: Role
     choices: list[Choice]
     address: str
-
-    @property
-    def role(self) -> str:
-        return self.invited.value
-
-    @property
-    def role_name(self) -> str:
-        return str(self.invited.label)
 
     @property
     def qr(self) -> QrCode:
@@ -156,7 +148,7 @@ class InvitationPage:
 
     @property
     def generation(self) -> int:
-        return invitations.generation(self.club, self.invited.value)
+        return invitations.generation(self.club, self.role)
 
 
 @require_http_methods(["GET", "POST"])
