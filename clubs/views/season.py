@@ -192,13 +192,9 @@ def _ratings(roster: Roster, form: RatingsForm) -> Ratings:
 
 def _rating_row(row: Rating) -> dict[str, Any]:
     return {
-        "place": row.place,
-        "player": row.player,
-        "name": row.name,
-        "gone": row.gone,
+        "rating": row,
         "strength": wording.decimal(row.strength.value, 0),
         "within": wording.decimal(row.strength.half, 0),
         "r": wording.decimal(float(row.r), 0),
         "games": game.number(row.strength.games),
-        "provisional": row.provisional,
     }
