@@ -6,7 +6,7 @@ from django.shortcuts import render
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
-from clubs import erasure, personal_data
+from clubs import personal_data, player_changes
 from clubs.views.roster import send
 from engine.errors import RuleViolation
 from people.accounts import sessions
@@ -38,7 +38,7 @@ def file(request: HttpRequest, kind: str) -> HttpResponse:
     user = asking(request)
     return done(
         request,
-        lambda: erasure.note_export(record=recording(request), about=user.pk, after={"kind": kind}),
+        lambda: player_changes.note_export(record=recording(request), about=user.pk, after={"kind": kind}),
         lambda: send(personal_data.of_account(user), kind, user.shown_name),
     )
 
@@ -61,5 +61,5 @@ def erase(request: HttpRequest) -> HttpResponse:
 
     return page.submit(
         lambda: accounts.confirm_password(request, user=user, **form.values("old_password")),
-        lambda: done(request, lambda: erasure.erase_account(**who(request)), finish, refused),
+        lambda: done(request, lambda: player_changes.erase_account(**who(request)), finish, refused),
     )

@@ -93,13 +93,8 @@ def members(request: HttpRequest, code: str) -> HttpResponse:
             MemberRow(member, member.user_id == user.pk, str(role.label), players.get(member.user_id, ""), choices)
         )
     rows.sort(key=lambda row: (Role.values.index(row.member.role), alphabetical(row.member.user.shown_name)))
-    context = {
-        "club": club,
-        "rows": rows,
-        "organiser": own.covers(Role.ORGANISER),
-        "saved": request.GET.get("saved") == "1",
-    }
-    return render(request, "people/members.html", context)
+    context = {"club": club, "rows": rows, "organiser": own.covers(Role.ORGANISER)}
+    return render(request, "people/members.html", {**context, "saved": request.GET.get("saved") == "1"})
 
 
 @require_POST
