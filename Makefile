@@ -50,7 +50,7 @@ bench: .venv ## measure the app against its yardsticks (CHECK=1 fails on a misse
 prove: .venv ## kill processes, databases, disks and power while hands are saved (SIZE=quick|commit|nightly|release; root)
 	$(BIN)/python -m proofs
 
-mutants: .venv ## make mistakes in the engine and the write path, one by one: does a test notice? (N=400 SEED=… ONLY=engine|writing)
+mutants: .venv ## see which mutants of the engine and the write path the tests kill (N=100 SEED=… ONLY=engine|writing)
 	$(BIN)/python -m tools.mutants
 
 lock: ## resolve pyproject.toml anew into the lock files
@@ -61,7 +61,7 @@ lock: ## resolve pyproject.toml anew into the lock files
 
 messages: .venv ## collect texts into locale/ and compile them (needs gettext)
 	$(BIN)/python manage.py makemessages --locale cs --locale en --no-obsolete --no-wrap --add-location file \
-		--ignore .venv --ignore var --ignore tests
+		--ignore .venv --ignore var --ignore tests --ignore mutants
 	$(BIN)/python manage.py compilemessages --locale cs --locale en --ignore .venv
 
 screenshots: .venv ## take the pictures of the README from the running app (needs Chromium)
@@ -74,4 +74,4 @@ map: .venv ## draw docs/map.svg: every app, folder and module, and which app imp
 	$(BIN)/python -m tools.draw_map
 
 clean: ## remove what the tests and checks left behind (var/ holds your data and stays)
-	rm -rf .cache .mypy_cache .pytest_cache .ruff_cache .hypothesis test-results
+	rm -rf .cache .mypy_cache .pytest_cache .ruff_cache .hypothesis test-results mutants

@@ -277,16 +277,9 @@ class Event(models.Model):
         return LoggedEvent(self.seq, self.kind, self.payload)
 
     def as_dict(self) -> dict[str, Any]:
-        return {
-            "seq": self.seq,
-            "key": self.key,
-            "kind": self.kind,
-            "payload": self.payload,
-            "at": stamp(self.at),
-            "by": self.by,
-            "previous_hash": self.previous_hash,
-            "hash": self.hash,
-        }
+        """The event as its hash and a match file have it, keys in the order of the format."""
+        names = ("seq", "key", "kind", "payload", "at", "by", "previous_hash", "hash")
+        return {name: getattr(self, name) for name in names} | {"at": stamp(self.at)}
 
 
 class EventNote(models.Model):

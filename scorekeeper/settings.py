@@ -226,8 +226,6 @@ PASSWORD_RESET_TIMEOUT = 24 * 3600  # for the links that manage.py prints
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("cs", "Čeština")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
-USE_I18N = True
-USE_TZ = True
 TIME_ZONE = "UTC"  # pages show UTC; a script replaces it with local time (`data-time`)
 FORMAT_MODULE_PATH = ["scorekeeper.formats"]
 

@@ -39,10 +39,14 @@ def django_db_keepdb(django_db_modify_db_settings):
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup, django_db_blocker):
-    """A PostgreSQL drops no database that somebody asks: a pool that was opening a line in the background, say."""
+    """Remove the copied SQLite database at the end. Close all that still uses PostgreSQL's, which is dropped then."""
     yield
     from django.db import connection
 
+    if connection.vendor == "sqlite":
+        with django_db_blocker.unblock():
+            connection.close()
+        Path(connection.settings_dict["NAME"]).unlink(missing_ok=True)
     if connection.vendor == "postgresql":
         with django_db_blocker.unblock():
             connection.close()

@@ -27,7 +27,7 @@ PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 # A file, not memory: the live server's threads then get connections of their own, as in life.
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
-    DATABASES["default"]["TEST"] = {"NAME": str(DATA_DIR / "test.sqlite3")}
+    DATABASES["default"]["TEST"] = {"NAME": str(DATA_DIR / f"test-{os.getpid()}.sqlite3")}
 else:
     # Two runs at once must not drop each other's database.
     DATABASES["default"]["TEST"] = {"NAME": f"test_scorekeeper_{os.getpid()}"}

@@ -20,7 +20,7 @@ from engine.seats import Seat
 ROOT = Path(__file__).resolve().parent.parent
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
 PLURALS = {"cs": 4, "en": 2}
-NOT_COLLECTED = (".*", "var", "locale", "tests", "__pycache__", "staticfiles")
+NOT_COLLECTED = (".*", "var", "locale", "tests", "mutants", "__pycache__", "staticfiles")
 COLLECT = ["makemessages", "--locale", "cs", "--no-obsolete", "--no-wrap", "--add-location", "file"]
 
 # Words of which Czech has two, and the pages one: not this one.

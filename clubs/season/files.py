@@ -4,7 +4,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from clubs.ratings.ratings import Rating, Ratings
+from clubs.ratings import Rating, Ratings
 from clubs.season.player_history import OpponentRecord, met
 from clubs.season.standings import Season, SeasonStanding
 from clubs.season.statistics import Measure

@@ -25,12 +25,8 @@ def standing_row(each: SeasonStanding) -> Row:
     sums = each.sums
     return {
         "place": "–" if each.place is None else each.place,
-        "placed": each.place is not None,
-        "player": each.player,
-        "name": each.name,
-        "gone": each.gone,
+        "standing": each,
         "points": game.signed(sums.points),
-        "matches": sums.matches,
         "average": wording.place(sums.average_place),
         "three": (sums.firsts, sums.seconds, sums.thirds),
         "hands": game.number(sums.hands),
@@ -115,12 +111,9 @@ def _met_row(season: Season, each: OpponentRecord) -> Row:
     mean = wording.decimal(abs(each.mean))
     sign = "+" if each.mean > 0 else game.MINUS if each.mean < 0 else ""
     return {
-        "player": each.other,
+        "record": each,
         "name": season.roster.names[each.other],
         "gone": season.roster.is_gone(each.other),
-        "games": each.games,
-        "above": each.above,
-        "below": each.below,
         "mean": f"{sign}{mean}",
         "few": each.games < FEW_GAMES,
     }

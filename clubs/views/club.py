@@ -42,7 +42,6 @@ def club(request: HttpRequest, code: str) -> HttpResponse:
             "members": Membership.objects.filter(club=found).count(),
             "scores": role.covers(Role.SCORER),
             "organiser": role.covers(Role.ORGANISER),
-            "role_name": role.label,
         }
     return render(request, "clubs/club.html", context)
 

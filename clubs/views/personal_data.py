@@ -1,14 +1,12 @@
 """The data of the signed-in account: to read, download or erase."""
 
-from dataclasses import dataclass
-
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
-from clubs import erasure, personal_data
+from clubs import personal_data, player_changes
 from clubs.views.roster import send
 from engine.errors import RuleViolation
 from people.accounts import sessions
@@ -40,18 +38,9 @@ def file(request: HttpRequest, kind: str) -> HttpResponse:
     user = asking(request)
     return done(
         request,
-        lambda: erasure.note_export(record=recording(request), about=user.pk, after={"kind": kind}),
+        lambda: player_changes.note_export(record=recording(request), about=user.pk, after={"kind": kind}),
         lambda: send(personal_data.of_account(user), kind, user.shown_name),
     )
-
-
-@dataclass(frozen=True)
-class ErasePage(AccountFormPage):
-    """The question before an account is erased."""
-
-    @property
-    def sure(self) -> bool:
-        return self.request.POST.get("sure") == "yes"
 
 
 @sensitive_post_parameters("old_password")
@@ -60,7 +49,7 @@ class ErasePage(AccountFormPage):
 def erase(request: HttpRequest) -> HttpResponse:
     """Erase the account and the name everywhere, after the question and the password."""
     user, form = asking(request), EraseForm(posted(request))
-    page = ErasePage(request, "clubs/personal_data/erase.html", form)
+    page = AccountFormPage(request, "clubs/personal_data/erase.html", form)
 
     def finish() -> HttpResponse:
         sessions.forget(request.session)  # the phone keeps its right to score
@@ -72,5 +61,5 @@ def erase(request: HttpRequest) -> HttpResponse:
 
     return page.submit(
         lambda: accounts.confirm_password(request, user=user, **form.values("old_password")),
-        lambda: done(request, lambda: erasure.erase_account(**who(request)), finish, refused),
+        lambda: done(request, lambda: player_changes.erase_account(**who(request)), finish, refused),
     )

@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from clubs import erasure, merging, personal_data
+from clubs import personal_data, player_changes
 from matches.files.schema import dump_json
 from matches.models import Sitting
 from people.actions import roster as entries
@@ -63,10 +63,6 @@ class RosterPlayerPage(FormPage):
         return self.player.user_id is None and not Player.objects.filter(club=self.club, user=self.user).exists()
 
     @property
-    def claiming(self) -> bool:
-        return self.player.claimed_by_id == self.user.pk
-
-    @property
     def others(self) -> list[Player]:
         """The entries that this one can be merged into."""
         return [each for each in roster.entries(self.club) if each.pk != self.player.pk] if self.organiser else []
@@ -97,7 +93,7 @@ def entry(request: HttpRequest, code: str, number: int) -> HttpResponse:
     if form.is_bound and not (page.organiser or page.own):
         raise refuse(request, page.club)
     return page.submit(
-        lambda: merging.change_player(club=page.club, player=number, details=form.details, **who(request)),
+        lambda: player_changes.change_player(club=page.club, player=number, details=form.details, **who(request)),
         lambda: see("clubs:player_entry", code, number, query="?saved=1"),
     )
 
@@ -133,7 +129,7 @@ def give(request: HttpRequest, code: str, number: int) -> HttpResponse:
 def merge(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Merge this entry into another one of the same person."""
     into = _id(request, "into")
-    return _step(request, code, number, merging.merge_players, Role.ORGANISER, gone=number, kept=into)
+    return _step(request, code, number, player_changes.merge_players, Role.ORGANISER, gone=number, kept=into)
 
 
 @require_POST
@@ -157,7 +153,7 @@ def file(request: HttpRequest, code: str, number: int, kind: str) -> HttpRespons
     club, player = _own_entry(request, code, number)
     return done(
         request,
-        lambda: erasure.note_export(record=recording(request), club=club, about=player.pk, after={"kind": kind}),
+        lambda: player_changes.note_export(record=recording(request), club=club, about=player.pk, after={"kind": kind}),
         lambda: send(personal_data.of_player(player), kind, player.name),
     )
 
@@ -182,6 +178,6 @@ def erase(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
     return done(
         request,
-        lambda: erasure.erase_player(club=club, player=number, **who(request)),
+        lambda: player_changes.erase_player(club=club, player=number, **who(request)),
         lambda: see("people:roster", code),
     )

@@ -12,9 +12,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from clubs.forms import RatingsForm, SeasonForm
-from clubs.ratings import interval_chart
-from clubs.ratings.ratings import Rating, Ratings
-from clubs.season import files, hands_file, pages, wording
+from clubs.ratings import Rating, Ratings
+from clubs.season import charts, files, hands_file, pages, wording
 from clubs.season.standings import Roster, Season
 from clubs.season.statistics import FEW_GAMES
 from clubs.views.club import roster_or_404
@@ -164,8 +163,8 @@ def ratings(request: HttpRequest, code: str) -> HttpResponse:
             "system": found.system,
             "query": _query({"game": found.system}),
             "rows": [_rating_row(row) for row in found.rows],
-            "picture": interval_chart.intervals(found.rows, MEAN),
-            "most": interval_chart.MOST,
+            "picture": charts.intervals(found.rows, MEAN),
+            "most": charts.MOST_RATINGS,
             "rated": len(found.rows) if found.is_cut else 0,
         }
     return render(request, "clubs/ratings/ratings.html", context, status=200 if form.is_valid() else 422)
@@ -192,13 +191,9 @@ def _ratings(roster: Roster, form: RatingsForm) -> Ratings:
 
 def _rating_row(row: Rating) -> dict[str, Any]:
     return {
-        "place": row.place,
-        "player": row.player,
-        "name": row.name,
-        "gone": row.gone,
+        "rating": row,
         "strength": wording.decimal(row.strength.value, 0),
         "within": wording.decimal(row.strength.half, 0),
         "r": wording.decimal(float(row.r), 0),
         "games": game.number(row.strength.games),
-        "provisional": row.provisional,
     }

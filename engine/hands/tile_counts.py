@@ -15,6 +15,7 @@ FIRST = (0, 9, 18, 27)  # of circles, characters, bamboo, honours
 SHIFT = tuple(BITS * first for first in FIRST)
 SUIT = (1 << BITS * 9) - 1
 EACH = sum(ONE)
+TOP_BITS = 32 * EACH
 # What seven pairs may not have in the six bits of a tile: anything but two, or two and four.
 NO_PAIR = {False: ~(2 * EACH), True: ~(6 * EACH)}
 
@@ -46,8 +47,7 @@ def pairs(held: int) -> tuple[Tile, ...]:
 
 def within(deck: int, held: int) -> bool:
     """Whether `deck` has all that is `held`, fewer than 32 of a kind: what it has too few of borrows the top bit."""
-    top_bits = 32 * EACH
-    return (deck + top_bits - held) & top_bits == top_bits
+    return (deck + TOP_BITS - held) & TOP_BITS == TOP_BITS
 
 
 def kinds(held: int) -> Iterator[Tile]:

@@ -23,6 +23,9 @@ from matches.rights import Account, MatchRights, rights_of
 from people.db.transactions import NotAllowed, writing
 from people.text.cleaning import checked_key, clean_note
 
+# The columns of a match's row that its log gives.
+SUMMARY = ("version", "closed", "finished", "hand_no", "repeats", "length", "b1", "b2", "b3", "pot")
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
@@ -276,16 +279,7 @@ def _facts(row: SettledEntry) -> tuple[int, ...]:
 
 
 def summary(log: MatchLog) -> dict[str, Any]:
-    b1, b2, b3 = log.state.balances
-    return {
-        "version": log.last_seq,
-        "closed": log.closed,
-        "finished": log.state.finished,
-        "hand_no": log.state.hand_no,
-        "repeats": log.state.honba,
-        "length": log.state.length,
-        "b1": b1,
-        "b2": b2,
-        "b3": b3,
-        "pot": log.state.sticks,
-    }
+    """What a match's row says about its log."""
+    state = log.state
+    values = (log.last_seq, log.closed, state.finished, state.hand_no, state.honba, state.length)
+    return dict(zip(SUMMARY, (*values, *state.balances, state.sticks), strict=True))

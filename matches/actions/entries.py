@@ -12,22 +12,6 @@ def record_entry(*, kind: str, payload: Mapping[str, Any], note: str = "", **pla
     return append_event(kind=kind, payload=payload, note=note, **place)
 
 
-def record_hand(*, payload: Mapping[str, Any], **place: Unpack[LogPlace]) -> Outcome:
-    return append_event(kind="hand", payload=payload, **place)
-
-
-def record_draw(*, payload: Mapping[str, Any] | None = None, **place: Unpack[LogPlace]) -> Outcome:
-    """Record a hand that nobody won; `payload` where the rule book asks more of it."""
-    return append_event(kind="draw", payload=payload or {"draw": True}, **place)
-
-
-def record_penalty(*, penalty: PerSeat[int], ends_hand: bool, note: str = "", **place: Unpack[LogPlace]) -> Outcome:
-    """Record what an irregularity costs; `penalty` is what each player gains or loses."""
-    paid = {chair: points for chair, points in penalty.as_dict().items() if points}
-    payload = {"penalty": paid, "ends_hand": ends_hand}
-    return append_event(kind="penalty", payload=payload, note=note, **place)
-
-
 def undo_last(*, target: int, **place: Unpack[LogPlace]) -> Outcome:
     """Take back the latest entry that counts: the event `target`, so that two phones undo one."""
     return append_event(kind="undo", payload={"target": target}, **place)

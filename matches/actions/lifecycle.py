@@ -82,7 +82,7 @@ def start_match(
         new.house_rules = house_rules
     new.club = club
     after = partial(_seat, new, user, seated, part, record) if part or user else None
-    return _created(new, _Contents(players, 1, label, record, after=after))
+    return _created(new, players, label, record, after, None)
 
 
 def _seat(
@@ -152,8 +152,7 @@ def _imported(file: MatchFile, log: MatchLog, device: str, key: str, name: str, 
     new = _new(device, key, name)
     new.system, new.rules_version, new.options = file.system, file.rules_version, file.options
     set_table(new, book_of(new))
-    numbers = [int(event["by"][1:]) for event in file.events]
-    return _created(new, _Contents(players, max(numbers, default=0) + 1, label, record, file, log))
+    return _created(new, players, label, record, partial(_save_log, new, file, log), file)
 
 
 def set_table(new: Match, book: RuleBook) -> None:
@@ -172,23 +171,33 @@ def _new(device: str, key: str, name: str) -> Match:
     return Match(code=new_code(), name=title, started_by=device, start_key=key, created_at=datetime.now(UTC))
 
 
-class _Contents(NamedTuple):
-    """What a new match is saved with: its players, the phone's number and label, the log of a file, and a step that is
-    done in the same transaction (`after`)."""
+def _created(
+    new: Match,
+    players: PerSeat[str],
+    label: str,
+    record: Record,
+    after: Callable[[], None] | None,
+    file: MatchFile | None,
+) -> Match:
+    """Save the match with its players, then do `after`; or return the match that this key started. `file`: the match
+    file that it comes from, by whose phones its own gets the next number."""
 
-    players: PerSeat[str]
-    number: int
-    label: str
-    record: Record
-    file: MatchFile | None = None
-    log: MatchLog | None = None
-    after: Callable[[], None] | None = None
+    def create() -> Match:
+        new.save(force_insert=True)
+        Sitting.objects.bulk_create(Sitting(match=new, chair=seat.value, name=name) for seat, name in players.items())
+        number = 1 + max((int(event["by"][1:]) for event in file.events), default=0) if file else 1
+        phone = {"device": new.started_by, "joined_at": new.created_at, "label": label[:80]}
+        MatchDevice.objects.create(match=new, number=number, **phone)
+        MatchLink.objects.bulk_create(links.new_link(new, role) for role in links.ROLES)
+        if new.club is None:  # a club's match tells it with the account that starts it
+            record("match_started", match=new.code)
+        for role in links.ROLES:
+            record("link_made", match=new.code, about=role, after={"generation": 1})
+        if after:
+            after()
+        return new
 
-
-def _created(new: Match, contents: _Contents) -> Match:
-    """Save the match, or return the one that this key started."""
-    same = partial(_same, new, contents.players, contents.file)
-    return created_once(same, partial(_saved, new, contents))
+    return created_once(partial(_same, new, players, file), create)
 
 
 def _same(new: Match, players: PerSeat[str], file: MatchFile | None) -> Match | None:
@@ -205,28 +214,11 @@ def _same(new: Match, players: PerSeat[str], file: MatchFile | None) -> Match | 
     return old
 
 
-def _saved(new: Match, contents: _Contents) -> Match:
-    file = contents.file
-    new.save(force_insert=True)
-    Sitting.objects.bulk_create(
-        Sitting(match=new, chair=seat.value, name=name) for seat, name in contents.players.items()
-    )
-    MatchDevice.objects.create(
-        match=new, number=contents.number, device=new.started_by, joined_at=new.created_at, label=contents.label[:80]
-    )
-    MatchLink.objects.bulk_create(links.new_link(new, role) for role in links.ROLES)
-    if new.club is None:  # a club's match tells it with the account that starts it
-        contents.record("match_started", match=new.code)
-    for role in links.ROLES:
-        contents.record("link_made", match=new.code, about=role, after={"generation": 1})
-    if file and contents.log:
-        Event.objects.bulk_create(event_row(new, event) for event in file.events)
-        EventNote.objects.bulk_create(EventNote(match=new, seq=seq, text=text) for seq, text in file.notes.items())
-        rewrite(new, replay(book_of(new), []), contents.log)
-        tell_season(MatchState(new))
-    if contents.after:
-        contents.after()
-    return new
+def _save_log(new: Match, file: MatchFile, log: MatchLog) -> None:
+    Event.objects.bulk_create(event_row(new, event) for event in file.events)
+    EventNote.objects.bulk_create(EventNote(match=new, seq=seq, text=text) for seq, text in file.notes.items())
+    rewrite(new, replay(book_of(new), []), log)
+    tell_season(MatchState(new))
 
 
 def event_row(match: Match, event: Mapping[str, Any]) -> Event:

@@ -47,12 +47,8 @@ def replace_player(
         starts = [each.from_hand for each in reading.sittings if each.chair == chair.value]
         hands = wording.hands_played(reading)
         if not max(starts) <= from_hand <= len(hands):
-            raise RuleViolation(
-                "from_hand",
-                _("Choose a hand from %(least)s to %(most)s."),
-                least=hands[min(max(starts), len(hands)) - 1],
-                most=hands[-1],
-            )
+            least, text = hands[min(max(starts), len(hands)) - 1], _("Choose a hand from %(least)s to %(most)s.")
+            raise RuleViolation("from_hand", text, least=least, most=hands[-1])
         Sitting.objects.update_or_create(match=reading.match, chair=chair.value, from_hand=from_hand, defaults=who)
         names, hand = (reading.names[chair], who["name"]), {"hand": hands[from_hand - 1]}
         _told(reading, record, "chair_replaced", about=chair.value, after=hand, names=names)

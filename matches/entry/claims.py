@@ -135,8 +135,7 @@ class PairForm(ReasonForm, Asking):
 
     @property
     def discarders(self) -> list[Chip]:
-        chosen = self.typed("discarder")
-        return [Chip(seat.value, name, chosen == seat.value) for seat, name in self.names.items()]
+        return self.players("discarder")
 
     @property
     def claimants(self) -> list[dict[str, Any]]:

@@ -9,7 +9,6 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext as _
 
-from engine.errors import RuleViolation
 from engine.match.ledger import MatchLog, replay
 from engine.rulesets.definitions import NumberField
 from engine.rulesets.entry_sheet import Ask, Situation
@@ -31,11 +30,8 @@ def log_meant(reading: MatchState, data: Any) -> MatchLog:
 
     An entry that comes late, or twice, is read as it was meant; the write path then says what became of it.
     """
-    try:
-        seq = cleaning.whole_number(str((data or {}).get("expected_seq", "")), "expected_seq", 1, reading.version)
-    except RuleViolation:
-        return reading.log
-    return replay(reading.book, reading.facts[: seq - 1])
+    seq = cleaning.read_digits(str((data or {}).get("expected_seq", "")), 6)
+    return replay(reading.book, reading.facts[: seq - 1]) if seq and seq <= reading.version else reading.log
 
 
 class Text(forms.CharField):
@@ -101,11 +97,10 @@ class EntryForm(TableForm):
         return self.cleaned_data["key"] or new_key()
 
     def clean_expected_seq(self) -> int:
-        try:
-            return cleaning.whole_number(self.cleaned_data["expected_seq"], "expected_seq", 1, 10**6)
-        except RuleViolation as violation:
-            message = _("The page didn’t say which entry this is. Open the match again.")
-            raise forms.ValidationError(message) from violation
+        seq = cleaning.read_digits(self.cleaned_data["expected_seq"], 6)
+        if not seq:
+            raise forms.ValidationError(_("The page didn’t say which entry this is. Open the match again."))
+        return seq
 
     @property
     def place(self) -> dict[str, Any]:
@@ -223,15 +218,12 @@ class PenaltyForm(ReasonForm):
 
     @property
     def offenders(self) -> list[Chip]:
-        return self._players("offender")
+        return self.players("offender")
 
     @property
     def payees(self) -> list[Chip]:
         both = self.typed("payee") in ("", "both")
-        return [Chip("both", _("Both opponents"), both), *self._players("payee")]
-
-    def _players(self, field: str) -> list[Chip]:
-        return [Chip(seat.value, name, self.typed(field) == seat.value) for seat, name in self.reading.names.items()]
+        return [Chip("both", _("Both opponents"), both), *self.players("payee")]
 
     @property
     def usual(self) -> list[tuple[Chip, bool]]:

@@ -234,7 +234,7 @@ class HandForm(TickFields, Asking):
 
     @property
     def winners(self) -> list[Chip]:
-        return [Chip(seat.value, name, self.typed("winner") == seat.value) for seat, name in self.names.items()]
+        return self.players("winner")
 
     @property
     def sources(self) -> list[Chip]:

@@ -127,6 +127,10 @@ class TableForm(Refusing):
         chosen = (self.data if self.is_bound else self.initial).get(field, [])
         return [chosen] if isinstance(chosen, str) else list(chosen)
 
+    def players(self, field: str) -> list[Chip]:
+        """The three players, to choose one of them."""
+        return [Chip(seat.value, name, self.typed(field) == seat.value) for seat, name in self.names.items()]
+
     def declared_since(self) -> tuple[set[str], set[str]]:
         """The chairs that have declared, and those that have taken it back, since the form was shown."""
         return set(), set()

@@ -69,11 +69,8 @@ def _meld(word: str, marks: Sequence[TileMark]) -> dict[str, Any]:
     """A set on the table, e.g. `pong:S`, `ckong:1p`; with a mark for each piece that stands for the tile."""
     kind, _colon, tile = word.partition(":")
     if kind not in MELDS:
-        raise RuleViolation(
-            "melds",
-            gettext_noop("Enter exposed sets like pong:S, kong:dG or ckong:1p; %(word)s isn’t a set."),
-            word=word[:20],
-        )
+        sentence = gettext_noop("Enter exposed sets like pong:S, kong:dG or ckong:1p; %(word)s isn’t a set.")
+        raise RuleViolation("melds", sentence, word=word[:20])
     name, exposed = MELDS[kind]
     mark, many = _mark(tile, marks), 0
     while mark and tile.startswith(mark.letter):

@@ -152,11 +152,8 @@ def _notes(notes: Mapping[str, Any], events: int) -> dict[int, str]:
     numbers = {str(seq): seq for seq in range(1, events + 1)}
     for seq, text in notes.items():
         if seq not in numbers or not isinstance(text, str) or not clean_note(text, "notes"):
-            raise RuleViolation(
-                "notes",
-                _("notes must hold text of at most %(most)s characters for the seq of an event."),
-                most=LONGEST_NOTE,
-            )
+            text = _("notes must hold text of at most %(most)s characters for the seq of an event.")
+            raise RuleViolation("notes", text, most=LONGEST_NOTE)
     return {numbers[seq]: clean_note(text, "notes") for seq, text in notes.items()}
 
 
@@ -211,20 +208,9 @@ def _replayed(book: RuleBook, file: MatchFile) -> MatchLog:
 
 def _differences(name: str, stated: list[dict[str, Any]], ours: list[dict[str, Any]]) -> Iterator[RuleViolation]:
     if len(stated) != len(ours):
-        yield RuleViolation(
-            name,
-            _("%(key)s has %(stated)s rows; the events give %(ours)s."),
-            key=name,
-            stated=len(stated),
-            ours=len(ours),
-        )
+        text = _("%(key)s has %(stated)s rows; the events give %(ours)s.")
+        yield RuleViolation(name, text, key=name, stated=len(stated), ours=len(ours))
     for place, (theirs, our) in enumerate(zip(stated, ours, strict=False), start=1):
         if theirs != our:
-            yield RuleViolation(
-                name,
-                _("Row %(row)s of %(key)s differs: the file says %(stated)s, the events %(ours)s."),
-                key=name,
-                row=place,
-                stated=json_line(theirs),
-                ours=json_line(our),
-            )
+            text = _("Row %(row)s of %(key)s differs: the file says %(stated)s, the events %(ours)s.")
+            yield RuleViolation(name, text, key=name, row=place, stated=json_line(theirs), ours=json_line(our))

@@ -285,10 +285,7 @@ class HouseForm(OptionsForm):
 
     def clean_after(self) -> int:
         """The version that the page was made from; 0, which never is the latest, where it does not say."""
-        try:
-            return cleaning.whole_number(self.cleaned_data["after"], "after", 0, 10**6)
-        except RuleViolation:
-            return 0
+        return cleaning.read_digits(self.cleaned_data["after"], 6) or 0
 
     @property
     def content(self) -> ProfileContent:

@@ -9,7 +9,6 @@ from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
 
-from engine.errors import RuleViolation
 from engine.hands.hand import TileHand
 from engine.hands.tiles import ALL, Tile, count, format_tiles, parse_tiles, text
 from engine.hands.waits import missing, read_waiting
@@ -24,7 +23,7 @@ from matches.entry.question_fields import SEVERAL, Asking, field_of
 from matches.entry.tapped_tiles import Tapped
 from matches.forms.option_fields import Chip
 from matches.log.state import MatchState
-from people.text import cleaning
+from people.text.cleaning import read_digits
 
 
 class WaitForm(Asking):
@@ -55,11 +54,7 @@ class WaitForm(Asking):
 
     def _row(self) -> SettledEntry | None:
         log = self.reading.log
-        try:
-            asked = log.row(cleaning.whole_number(self.typed("at"), "at", 1, 10**6))
-        except RuleViolation:
-            asked = None
-        return asked or (log.rows[-1] if log.state.finished else None)
+        return log.row(read_digits(self.typed("at"), 6) or 0) or (log.rows[-1] if log.state.finished else None)
 
     def clean(self) -> dict[str, Any]:
         if self.typed("holder") not in ("", *Seat.__members__):

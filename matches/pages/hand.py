@@ -188,13 +188,8 @@ def _item(known: dict[tuple[str, str], Pattern], kind: str, item: Item) -> dict[
 
 
 def _shown(pattern: Pattern, points: int | str, times: int = 1) -> dict[str, Any]:
-    name = wording.item_name(pattern)
-    return {
-        "name": f"{times} × {name}" if times > 1 else name,
-        "clause": pattern.clause,
-        "line": pattern.line,
-        "points": points,
-    }
+    name = f"{times} × {wording.item_name(pattern)}" if times > 1 else wording.item_name(pattern)
+    return {"name": name, "clause": pattern.clause, "line": pattern.line, "points": points}
 
 
 def _brought(book: RuleBook, row: SettledEntry) -> list[dict[str, Any]]:

@@ -49,7 +49,6 @@ def end_context(request: HttpRequest, reading: MatchState, **more: Any) -> dict[
     role = rights.role_of(request.user, club)
     return {
         "match": reading.match,
-        "reading": reading,
         "words": reading.book.words,
         "places": places,
         "winners": [place.name for place in places if place.rank == 1],
@@ -143,7 +142,6 @@ def sheet(request: HttpRequest, code: str) -> HttpResponse:
     blank = () if reading.log.closed else wording.blank_lines(reading.book, reading.log.state)
     context = {
         "match": reading.match,
-        "reading": reading,
         "lines": table.ledger_lines(reading),
         "names": list(reading.names),
         "places": result.places(reading),

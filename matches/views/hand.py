@@ -73,10 +73,8 @@ def insert(request: HttpRequest, code: str, seq: int) -> HttpResponse:
     """Put in a hand that was forgotten, after the entry `seq` (0: before the first)."""
     reading, device = scoring(request, code)
     form = form_of(request, reading, log_meant(reading, request.POST), seq, new=True)
-    context = {
-        "row": None,
-        "title": _("Add missing hand %(no)s") % {"no": wording.hand_label(reading.book, form.state)},
-    }
+    no = wording.hand_label(reading.book, form.state)
+    context = {"row": None, "title": _("Add missing hand %(no)s") % {"no": no}}
     return _changed(request, device, form, context, actions.insert_entry, after=seq)
 
 
@@ -177,10 +175,8 @@ def _page(request: HttpRequest, form: Any, kind: str, context: dict[str, Any], *
 def _asks_anew(request: HttpRequest, form: HandForm) -> bool:
     """Whether the fields on the page are those of another winner or another way to count."""
     seat, data = form.winner_seat, request.POST
-    return (
-        data.get("shown_winner", "") != (seat.value if seat else "")
-        or data.get("shown_way", "numbers") != form.way_shown
-    )
+    shown = (data.get("shown_winner", ""), data.get("shown_way", "numbers"))
+    return shown != (seat.value if seat else "", form.way_shown)
 
 
 def _sheets(reading: MatchState) -> dict[str, str]:

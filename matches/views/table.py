@@ -188,10 +188,8 @@ def _draw_pays(form: DrawnHandForm) -> str:
 
 def _drawn(form: DrawnHandForm) -> dict[str, Any]:
     after = form.book.advance(form.state, form.book.read("draw", form.payload), form.book.nothing)
-    return {
-        "next_dealer": "" if after.finished else form.names[after.dealer],
-        "carry": wording.carry_words(form.book, after),
-    }
+    dealer = "" if after.finished else form.names[after.dealer]
+    return {"next_dealer": dealer, "carry": wording.carry_words(form.book, after)}
 
 
 @require_http_methods(["GET", "POST"])

@@ -3,8 +3,6 @@
 The phone's part (above all its right to score) remains when somebody signs in, signs out or is signed out.
 """
 
-import secrets
-from base64 import urlsafe_b64encode
 from datetime import UTC, datetime, timedelta
 from typing import TypeAlias
 
@@ -13,11 +11,12 @@ from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.backends.base import SessionBase
 from django.db import OperationalError
 from django.http import HttpRequest
-from django.utils.crypto import constant_time_compare, salted_hmac
+from django.utils.crypto import constant_time_compare
 
 from engine.hash_chain import is_key
 from people.accounts.user_agents import label_of
 from people.models import Device, User
+from people.web.codes import computed_token, new_key
 
 Requester: TypeAlias = User | AnonymousUser
 
@@ -80,10 +79,7 @@ def enter(request: HttpRequest, user: User, key: str = "") -> None:
 
 def mark_of(user: User, key: str) -> str:
     """Return the mark of a session that signed in with the form of this key; a new mark without a key."""
-    if not is_key(key):
-        return secrets.token_urlsafe(16)
-    digest = salted_hmac("people.session", f"{user.pk} {key}", algorithm="sha256").digest()
-    return urlsafe_b64encode(digest[:16]).decode().rstrip("=")
+    return computed_token("people.session", f"{user.pk} {key}") if is_key(key) else new_key()
 
 
 def forget(session: SessionBase, same_id: bool = False) -> None:

@@ -1,6 +1,6 @@
 """Erase a person from a club: replace the name by a code everywhere in people. Results remain.
 
-clubs.erasure handles matches; it calls these functions with everything locked.
+clubs.player_changes handles matches; it calls these functions with everything locked.
 """
 
 import re

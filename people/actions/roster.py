@@ -1,7 +1,7 @@
 """Change the roster of a club.
 
-clubs.merging also changes the names in matches. It calls the functions of the second part, which need a locked club and
-a checked right.
+clubs.player_changes also changes the names in matches. It calls the functions of the second part, which need a locked
+club and a checked right.
 """
 
 from collections.abc import Sequence

@@ -1,6 +1,6 @@
 """The audit log: who did what, and from where. Rows are added and never changed."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any
@@ -11,7 +11,7 @@ from django.http import HttpRequest
 
 from people.accounts.user_agents import label_of
 from people.audit.events import OF_ACCOUNTS, OF_PEOPLE, OF_PLAYERS, What
-from people.models import NAME_LENGTH, Audit, AuditAddress, AuditNames, Club, Player, User
+from people.models import NAME_LENGTH, Audit, AuditAddress, AuditNames, Player, User
 from people.web.networks import seen_by_proxy
 
 DEVICE = "device"  # the session's key for the phone
@@ -23,36 +23,27 @@ def record(
     request: HttpRequest | None,
     what: str,
     *,
-    club: Club | None = None,
-    match: str = "",
-    seq: int | None = None,
     about: object = "",
-    before: Mapping[str, Any] | None = None,
-    after: Mapping[str, Any] | None = None,
-    refused: bool = False,
     user: User | None = None,
     names: tuple[str, str] | None = None,
+    **columns: Any,
 ) -> Audit:
     """Record an action that was done or refused: ids and plain values, never names or notes.
 
     `what`: a `What`, otherwise ValueError. `request`: None for the program itself; `user`: the account, if it is not
-    that of the request; `names`: before and after, stored apart. Call this inside the transaction of the action.
+    that of the request; `names`: before and after, stored apart; `columns`: `club`, `match`, `seq`, `before`, `after`
+    and `refused` of the row. Call this inside the transaction of the action.
     """
     requester = getattr(request, "user", None)
     account = requester if isinstance(requester, User) and requester.is_authenticated else None
     row = Audit.objects.create(
         at=datetime.now(UTC),
         what=What(what),
-        refused=refused,
         user=user or account,
         device=str(request.session.get(DEVICE, "")) if request else "",
         label=label_of(request)[:80] if request else "",
-        club=club,
-        match=match,
-        seq=seq,
         about=str(about),
-        before=dict(before or {}),
-        after=dict(after or {}),
+        **{name: value for name, value in columns.items() if value is not None},
     )
     if names is not None:
         AuditNames.objects.create(row=row, before=names[0][:NAME_LENGTH], after=names[1][:NAME_LENGTH])

@@ -3,7 +3,6 @@
 import os
 import threading
 import time
-from functools import lru_cache
 from pathlib import Path
 
 from django.conf import settings
@@ -28,12 +27,8 @@ def free(path: Path) -> int:
 
 def place() -> Path | None:
     """The file of the database; None for a database in memory or on a server, which watches its own disk."""
-    return _file(connection.vendor, str(settings.DATABASES["default"]["NAME"]))
-
-
-@lru_cache(8)
-def _file(vendor: str, name: str) -> Path | None:
-    return None if vendor != "sqlite" or name == ":memory:" or "mode=memory" in name else Path(name)
+    name = str(settings.DATABASES["default"]["NAME"])
+    return None if connection.vendor != "sqlite" or name == ":memory:" or "mode=memory" in name else Path(name)
 
 
 def is_low() -> bool:

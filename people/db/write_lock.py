@@ -12,9 +12,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
-from django.conf import settings
 from django.db import OperationalError, connection
 
+from people.db.disk_space import place
 from people.db.file_owner import hand_over
 
 PATIENCE = 15.0  # seconds; browsers give up after about 20
@@ -32,7 +32,7 @@ def write_queue() -> Iterator[None]:
     if not _process_lock.acquire(timeout=PATIENCE):
         raise OperationalError("the write queue is held by another thread")
     try:
-        with _file(str(settings.DATABASES["default"]["NAME"])) as held:
+        with _file(place()) as held:
             if held is not None:
                 _wait(held, deadline)
             yield
@@ -41,14 +41,14 @@ def write_queue() -> Iterator[None]:
 
 
 @contextmanager
-def _file(name: str) -> Iterator[IO[bytes] | None]:
+def _file(database: Path | None) -> Iterator[IO[bytes] | None]:
     """Open the lock file beside the database; a database in memory has none, because no other process uses it."""
-    if name == ":memory:" or "mode=memory" in name:
+    if database is None:
         yield None
         return
-    path = Path(f"{name}.wlock")
+    path = Path(f"{database}.wlock")
     with path.open("ab") as lock:
-        hand_over(path, like=Path(name))
+        hand_over(path, like=database)
         yield lock  # closing it gives the lock back
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -33,7 +34,8 @@ def read_line(text: str) -> tuple[str, str]:
     return line, ""
 
 
-class RosterLine(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class RosterLine:
     """One line of the list. `why`: why it adds no player; `refused`: that must be corrected first."""
 
     name: str

@@ -43,10 +43,6 @@ class AccountFormPage(FormPage):
         return self.request.GET.get("show") == "1"
 
     @property
-    def bad(self) -> bool:
-        return self.show_errors
-
-    @property
     def next(self) -> str:
         return own_address(self.request, self.form.data.get("next") or self.request.GET.get("next"))
 

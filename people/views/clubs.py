@@ -93,13 +93,8 @@ def members(request: HttpRequest, code: str) -> HttpResponse:
             MemberRow(member, member.user_id == user.pk, str(role.label), players.get(member.user_id, ""), choices)
         )
     rows.sort(key=lambda row: (Role.values.index(row.member.role), alphabetical(row.member.user.shown_name)))
-    context = {
-        "club": club,
-        "rows": rows,
-        "organiser": own.covers(Role.ORGANISER),
-        "saved": request.GET.get("saved") == "1",
-    }
-    return render(request, "people/members.html", context)
+    context = {"club": club, "rows": rows, "organiser": own.covers(Role.ORGANISER)}
+    return render(request, "people/members.html", {**context, "saved": request.GET.get("saved") == "1"})
 
 
 @require_POST
@@ -138,17 +133,9 @@ class InvitationPage:
     """The invitation link of one role, with its QR code."""
 
     club: Club
-    invited: Role
+    role: Role
     choices: list[Choice]
     address: str
-
-    @property
-    def role(self) -> str:
-        return self.invited.value
-
-    @property
-    def role_name(self) -> str:
-        return str(self.invited.label)
 
     @property
     def qr(self) -> QrCode:
@@ -156,7 +143,7 @@ class InvitationPage:
 
     @property
     def generation(self) -> int:
-        return invitations.generation(self.club, self.invited.value)
+        return invitations.generation(self.club, self.role)
 
 
 @require_http_methods(["GET", "POST"])

@@ -48,10 +48,6 @@ class NightsPage:
         return self.role is not None and self.role.covers(Role.ORGANISER)
 
     @property
-    def member(self) -> bool:
-        return self.role is not None
-
-    @property
     def generation(self) -> int:
         return invitations.generation(self.club, invitations.NIGHTS)
 

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from people.actions import roster as actions
 from people.clubs import roster
-from people.forms.roster import NamesForm, RosterLine
+from people.forms.roster import NamesForm
 from people.models import Club, Player, Role
 from people.views.clubs import ClubFormPage
 from people.views.guards import asking, club_for, who
@@ -48,12 +48,8 @@ class NamesPage(ClubFormPage):
     """The form for new names, with a preview."""
 
     @property
-    def lines(self) -> list[RosterLine]:
-        return getattr(self.form, "lines", [])
-
-    @property
     def new(self) -> int:
-        return sum(line.new for line in self.lines)
+        return sum(line.new for line in getattr(self.form, "lines", []))
 
 
 @require_http_methods(["GET", "POST"])

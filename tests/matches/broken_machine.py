@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import Phase
 
-from clubs import erasure
+from clubs import player_changes
 from matches.actions import append
 from matches.models import Sitting
 from tests.matches.test_machine import report, run, table_of  # noqa: F401 - what is done is reported here too
@@ -45,7 +45,7 @@ def a_stick_that_outlives_its_hand(monkeypatch):
 
 
 def a_name_that_stays(monkeypatch):
-    blank = erasure._blank
+    blank = player_changes._blank
 
     def leaves(entries, user):
         there = dict(Sitting.objects.filter(player__in=entries).values_list("pk", "name"))
@@ -54,7 +54,7 @@ def a_name_that_stays(monkeypatch):
             Sitting.objects.filter(pk=pk).update(name=name)
         return code
 
-    monkeypatch.setattr(erasure, "_blank", leaves)
+    monkeypatch.setattr(player_changes, "_blank", leaves)
 
 
 BROKEN = {

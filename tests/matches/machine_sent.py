@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from clubs import erasure
+from clubs import player_changes
 from engine.errors import RuleViolation
 from engine.seats import Seat
 from matches import actions
@@ -48,7 +48,7 @@ class ByActions(People):
         return done(actions.replace_player, **told)
 
     def erase(self, player: int) -> None:
-        erasure.erase_player(club=self.club, by=self.owner, player=player)
+        player_changes.erase_player(club=self.club, by=self.owner, player=player)
 
     def files(self) -> tuple[str, dict[str, Any]]:
         reading = read(self.match)

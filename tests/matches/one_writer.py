@@ -37,7 +37,9 @@ def written(code, keys, number, count):
     for seq in range(1, count + 1):
         key = f"{'writer' if keys == 'same' else f'wrt{number:03d}'}-entry-{seq:09d}"
         try:
-            outcome = actions.record_draw(match=match, device=PHONE, key=key, expected_seq=seq)
+            outcome = actions.record_entry(
+                kind="draw", payload={"draw": True}, match=match, device=PHONE, key=key, expected_seq=seq
+            )
             told.append(type(outcome).__name__)
         except actions.Conflict:
             told.append("Conflict")

@@ -9,7 +9,7 @@ import pytest
 from django.utils import translation
 from django.utils.translation import gettext
 
-from clubs import erasure
+from clubs import player_changes
 from clubs.audit_pages.rows import lines, readable
 from clubs.audit_pages.wording import KINDS, STEPS, VARIANTS
 from matches.models import Match
@@ -162,7 +162,7 @@ def test_an_erased_person_is_named_by_no_old_name_of_a_chair(phone, code):
     ann.send(form, name="ann", status=303)
     form = ann.get(f"/m/{code}/players/").form("/players/", what="rename", chair="P2")
     ann.send(form, name="Beate", status=303)
-    erasure.erase_account(by=ann.user)
+    player_changes.erase_account(by=ann.user)
     assert [(each.before, each.after) for each in AuditNames.objects.all()] == [("Bea", "Beate")]
     assert said(phone, code)[1].endswith("corrected the name at seat P1")
 

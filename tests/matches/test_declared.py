@@ -51,7 +51,7 @@ def save(match, known):
     """Ann wins as the dealer and deals again; the sheet was shown when `known` had declared."""
     payload = {"winner": "P1", "win": {"by": "tsumo"}, "han": 3, "riichi_by": known.split()}
     entry = at(match, known=known)
-    return lambda: actions.record_hand(payload=payload, **entry)
+    return lambda: actions.record_entry(kind="hand", payload=payload, **entry)
 
 
 @pytest.fixture
@@ -100,7 +100,7 @@ def test_a_hand_saved_on_two_phones_is_there_once_and_takes_its_sticks_along(mat
 
         def record(entry, drawn=drawn):
             try:
-                return actions.record_draw(payload=drawn, **entry)
+                return actions.record_entry(kind="draw", payload=drawn, **entry)
             except actions.Conflict as conflict:
                 return conflict
 

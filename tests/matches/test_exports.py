@@ -22,11 +22,13 @@ TRICKS = ("=1+1", "+1", "-1", "@x", "＝1", "＋1", "－1", "＠x")
 
 def table(*, names=None):
     match = start(names=names) if names else start()
-    actions.record_hand(payload=wall("P2", 4, 7), **at(match))
-    actions.record_draw(**at(match))
-    actions.record_hand(payload=discard("P1", "P3", 4, 3), **at(match))
-    actions.record_hand(payload={"winner": "P3", "win": {"by": "wall"}, "limit": "half"}, **at(match))
-    actions.record_penalty(penalty=PerSeat(-20, 10, 10), ends_hand=False, **at(match))
+    actions.record_entry(kind="hand", payload=wall("P2", 4, 7), **at(match))
+    actions.record_entry(kind="draw", payload={"draw": True}, **at(match))
+    actions.record_entry(kind="hand", payload=discard("P1", "P3", 4, 3), **at(match))
+    actions.record_entry(kind="hand", payload={"winner": "P3", "win": {"by": "wall"}, "limit": "half"}, **at(match))
+    actions.record_entry(
+        kind="penalty", payload={"penalty": {"P1": -20, "P2": 10, "P3": 10}, "ends_hand": False}, **at(match)
+    )
     return match
 
 

@@ -248,7 +248,7 @@ def test_a_file_with_two_hands_by_tiles_shows_both(phone, code):
         {"winner": "P1", "win": win, "riichi": "riichi", "concealed": ann.split(), "dora_indicators": ["E"]},
     ]
     told = {"match": Match.objects.get(code=code), "device": phone.client.session["device"], "key": "k" * 22}
-    actions.record_hand(payload={"wins": wins}, expected_seq=1, **told)
+    actions.record_entry(kind="hand", payload={"wins": wins}, expected_seq=1, **told)
     page = phone.get(f"/m/{code}/hands/1/")
     assert page.html.count('aria-label="The winning hand"') == 2
     assert "Cho from Bea" in page and "Ann from Bea" in page

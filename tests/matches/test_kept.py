@@ -22,7 +22,7 @@ def cold():
 def played(*winners):
     match = start()
     for winner in winners:
-        actions.record_hand(payload=wall(winner), **at(match))
+        actions.record_entry(kind="hand", payload=wall(winner), **at(match))
     return match
 
 
@@ -42,7 +42,7 @@ def test_an_entry_of_another_process_is_seen_at_once():
     match = played("P1")
     before = read(match)
     old = LOGS._entries.copy()
-    actions.record_hand(payload=wall("P2"), **at(match))
+    actions.record_entry(kind="hand", payload=wall("P2"), **at(match))
     LOGS.clear()
     LOGS._entries.update(old)
     after = read(match)
@@ -56,9 +56,9 @@ def test_an_entry_that_was_rolled_back_is_found_under_no_match(monkeypatch):
     with monkeypatch.context() as broken:
         broken.setattr("matches.actions.append.rewrite", lambda *_all: 1 / 0)
         with pytest.raises(ZeroDivisionError):
-            actions.record_hand(payload=wall("P2"), **told)
+            actions.record_entry(kind="hand", payload=wall("P2"), **told)
     assert [row.seq for row in read(match).log.rows] == [1]
-    actions.record_draw(**at(match))
+    actions.record_entry(kind="draw", payload={"draw": True}, **at(match))
     assert [row.kind for row in read(match).log.rows] == ["hand", "draw"]
 
 
@@ -100,7 +100,7 @@ def test_the_logs_not_asked_for_longest_make_room(monkeypatch):
     first, second = played("P1"), played("P2")
     assert read(first).log
     third = played()
-    actions.record_draw(**at(third))
+    actions.record_entry(kind="draw", payload={"draw": True}, **at(third))
     tips = [open_match(match.code).match.tip for match in (first, second, third)]
     assert [cached_log(tip) is not None for tip in tips] == [True, False, True]
 

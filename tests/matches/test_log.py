@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 def test_a_hand_is_saved_with_its_ledger_row_and_the_summary_of_the_match():
     match = start()
-    outcome = actions.record_hand(payload=wall("P2", 4, 7), **at(match))
+    outcome = actions.record_entry(kind="hand", payload=wall("P2", 4, 7), **at(match))
     assert isinstance(outcome, actions.Saved)
     row = LedgerRow.objects.get(match=match)
     assert (row.seq, row.position, row.hand_no) == (1, 1, 1)
@@ -29,8 +29,8 @@ def test_a_hand_is_saved_with_its_ledger_row_and_the_summary_of_the_match():
 def test_the_same_key_and_entry_again_is_already_saved():
     match = start()
     entry = at(match)
-    first = actions.record_hand(payload=wall(), **entry)
-    again = actions.record_hand(payload=dict(reversed(wall().items())), **entry)
+    first = actions.record_entry(kind="hand", payload=wall(), **entry)
+    again = actions.record_entry(kind="hand", payload=dict(reversed(wall().items())), **entry)
     assert isinstance(again, actions.AlreadySaved)
     assert again.event.pk == first.event.pk
     assert Event.objects.filter(match=match).count() == 1
@@ -39,21 +39,21 @@ def test_the_same_key_and_entry_again_is_already_saved():
 def test_a_replay_is_answered_even_to_a_phone_whose_turn_is_over():
     match = start()
     entry = at(match)
-    actions.record_hand(payload=wall(), **entry)
-    actions.record_draw(**at(match))
-    again = actions.record_hand(payload=wall(), **(entry | {"device": OTHER}))
+    actions.record_entry(kind="hand", payload=wall(), **entry)
+    actions.record_entry(kind="draw", payload={"draw": True}, **at(match))
+    again = actions.record_entry(kind="hand", payload=wall(), **(entry | {"device": OTHER}))
     assert isinstance(again, actions.AlreadySaved)
 
 
 def test_the_same_key_with_another_entry_shows_what_was_saved():
     match = start()
     entry = at(match)
-    first = actions.record_hand(payload=wall(), **entry)
+    first = actions.record_entry(kind="hand", payload=wall(), **entry)
     with pytest.raises(actions.KeyReuse) as refused:
-        actions.record_hand(payload=wall(hand_points=6), **entry)
+        actions.record_entry(kind="hand", payload=wall(hand_points=6), **entry)
     assert refused.value.saved == first.event
     with pytest.raises(actions.KeyReuse):
-        actions.record_draw(**entry)
+        actions.record_entry(kind="draw", payload={"draw": True}, **entry)
     assert Event.objects.filter(match=match).count() == 1
 
 
@@ -69,10 +69,10 @@ def test_an_entry_for_an_earlier_state_shows_what_came_in_between():
     match = start()
     join(match)
     stale = at(match, device=OTHER)
-    actions.record_hand(payload=wall(), **at(match))
-    actions.record_draw(**at(match))
+    actions.record_entry(kind="hand", payload=wall(), **at(match))
+    actions.record_entry(kind="draw", payload={"draw": True}, **at(match))
     with pytest.raises(actions.Conflict) as refused:
-        actions.record_hand(payload=wall("P2"), **stale)
+        actions.record_entry(kind="hand", payload=wall("P2"), **stale)
     assert refused.value.expected == 1
     assert [event.kind for event in refused.value.events] == ["hand", "draw"]
     assert len(refused.value.reading.log.rows) == 2
@@ -82,25 +82,25 @@ def test_an_entry_for_an_earlier_state_shows_what_came_in_between():
 def test_an_entry_from_the_future_is_a_conflict_with_nothing_in_between():
     match = start()
     with pytest.raises(actions.Conflict) as refused:
-        actions.record_draw(**at(match, expected_seq=5))
+        actions.record_entry(kind="draw", payload={"draw": True}, **at(match, expected_seq=5))
     assert refused.value.events == ()
 
 
 def test_a_conflict_is_said_before_the_rules_are_asked():
     match = start()
     entry = at(match)
-    actions.record_draw(**at(match))
+    actions.record_entry(kind="draw", payload={"draw": True}, **at(match))
     with pytest.raises(actions.Conflict):
-        actions.record_hand(payload={"winner": "P9"}, **entry)
+        actions.record_entry(kind="hand", payload={"winner": "P9"}, **entry)
 
 
 def test_a_stranger_and_a_removed_match_look_alike():
     match = start()
     with pytest.raises(actions.NotAllowed):
-        actions.record_draw(**at(match, device=OTHER))
+        actions.record_entry(kind="draw", payload={"draw": True}, **at(match, device=OTHER))
     Match.objects.filter(pk=match.pk).update(purging_at=match.created_at)
     with pytest.raises(actions.NotAllowed):
-        actions.record_draw(**at(match))
+        actions.record_entry(kind="draw", payload={"draw": True}, **at(match))
     assert Event.objects.count() == 0
 
 
@@ -108,7 +108,7 @@ def test_a_stranger_and_a_removed_match_look_alike():
 def test_a_key_of_another_shape_is_refused(key):
     match = start()
     with pytest.raises(RuleViolation) as refused:
-        actions.record_draw(**at(match, key=key))
+        actions.record_entry(kind="draw", payload={"draw": True}, **at(match, key=key))
     assert refused.value.field == "key"
 
 
@@ -125,20 +125,20 @@ def test_a_key_of_another_shape_is_refused(key):
 def test_a_payload_that_no_file_could_hold_is_refused(payload):
     match = start()
     with pytest.raises(RuleViolation):
-        actions.record_hand(payload=payload, **at(match))
+        actions.record_entry(kind="hand", payload=payload, **at(match))
 
 
 def test_what_the_rules_refuse_leaves_no_trace():
     match = start()
     with pytest.raises(RuleViolation) as refused:
-        actions.record_hand(payload=wall(hand_points=2), **at(match))
+        actions.record_entry(kind="hand", payload=wall(hand_points=2), **at(match))
     assert refused.value.field == "hand_points"
     assert (Event.objects.count(), LedgerRow.objects.count()) == (0, 0)
 
 
 def test_time_never_runs_backwards_in_a_log(monkeypatch):
     match = start()
-    first = actions.record_draw(**at(match)).event
+    first = actions.record_entry(kind="draw", payload={"draw": True}, **at(match)).event
 
     class EarlierClock:
         @staticmethod
@@ -146,7 +146,7 @@ def test_time_never_runs_backwards_in_a_log(monkeypatch):
             return first.at.replace(year=first.at.year - 1)
 
     monkeypatch.setattr("matches.actions.append.datetime", EarlierClock)
-    assert actions.record_draw(**at(match)).event.at == first.at
+    assert actions.record_entry(kind="draw", payload={"draw": True}, **at(match)).event.at == first.at
 
 
 def test_every_kind_sent_twice_is_one_event_and_sent_anew_a_conflict():
@@ -176,8 +176,8 @@ def test_every_kind_sent_twice_is_one_event_and_sent_anew_a_conflict():
 def test_two_phones_that_undo_the_same_hand_undo_one():
     match = start()
     join(match)
-    actions.record_hand(payload=wall(), **at(match))
-    actions.record_hand(payload=wall("P2"), **at(match))
+    actions.record_entry(kind="hand", payload=wall(), **at(match))
+    actions.record_entry(kind="hand", payload=wall("P2"), **at(match))
     one, other = at(match), at(match, device=OTHER)
     actions.undo_last(target=2, **one)
     with pytest.raises(actions.Conflict):
@@ -187,11 +187,11 @@ def test_two_phones_that_undo_the_same_hand_undo_one():
 
 def test_a_closed_match_takes_nothing_but_its_reopening():
     match = start()
-    actions.record_hand(payload=wall(), **at(match))
+    actions.record_entry(kind="hand", payload=wall(), **at(match))
     actions.close_match(balances=PerSeat(16, -8, -8), **at(match))
     assert Match.objects.get(pk=match.pk).closed
     with pytest.raises(RuleViolation):
-        actions.record_draw(**at(match))
+        actions.record_entry(kind="draw", payload={"draw": True}, **at(match))
     actions.reopen_match(note="Bea found a flower", **at(match))
     assert not Match.objects.get(pk=match.pk).closed
     assert read(match).notes == {3: "Bea found a flower"}
@@ -199,7 +199,12 @@ def test_a_closed_match_takes_nothing_but_its_reopening():
 
 def test_free_text_stands_beside_the_chain_and_never_in_it():
     match = start()
-    actions.record_penalty(penalty=PerSeat(10, -20, 10), ends_hand=True, note="  wrong   kong ", **at(match))
+    actions.record_entry(
+        kind="penalty",
+        payload={"penalty": {"P1": 10, "P2": -20, "P3": 10}, "ends_hand": True},
+        note="  wrong   kong ",
+        **at(match),
+    )
     assert EventNote.objects.get(match=match).text == "wrong kong"
     assert "kong" not in str(Event.objects.get(match=match).payload)
 
@@ -207,7 +212,7 @@ def test_free_text_stands_beside_the_chain_and_never_in_it():
 def test_a_correction_rewrites_the_rows_from_there_on_alone():
     match = start()
     for winner in ("P1", "P2", "P3"):
-        actions.record_hand(payload=wall(winner), **at(match))
+        actions.record_entry(kind="hand", payload=wall(winner), **at(match))
     kept, *__ = LedgerRow.objects.filter(match=match).values_list("pk", flat=True)
     actions.correct_entry(target=2, kind="draw", payload={"draw": True}, **at(match))
     rows = list(LedgerRow.objects.filter(match=match))
@@ -228,9 +233,9 @@ def queries_of(write):
 def test_a_plain_entry_asks_the_database_five_times():
     """The lock, the match anew (it was read before the first hand), two inserts, the summary."""
     match = start()
-    actions.record_hand(payload=wall(), **at(match))
+    actions.record_entry(kind="hand", payload=wall(), **at(match))
     told = at(match)
-    asked = queries_of(lambda: actions.record_hand(payload=discard("P3", "P1"), **told))
+    asked = queries_of(lambda: actions.record_entry(kind="hand", payload=discard("P3", "P1"), **told))
     # Inside a test the transaction is a savepoint: two more, as BEGIN and COMMIT are in life.
     assert len([sql for sql in asked if "SAVEPOINT" not in sql]) == 5, asked
 
@@ -238,7 +243,7 @@ def test_a_plain_entry_asks_the_database_five_times():
 def test_a_correction_with_a_note_asks_the_database_seven_times():
     match = start()
     for winner in ("P1", "P2", "P3"):
-        actions.record_hand(payload=wall(winner), **at(match))
+        actions.record_entry(kind="hand", payload=wall(winner), **at(match))
     told = at(match)
     asked = queries_of(
         lambda: actions.correct_entry(target=1, kind="hand", payload=wall("P2"), note="misheard", **told)
@@ -248,7 +253,7 @@ def test_a_correction_with_a_note_asks_the_database_seven_times():
 
 def test_a_match_that_is_not_kept_is_read_with_four_queries():
     match = start()
-    actions.record_hand(payload=wall(), **at(match))
+    actions.record_entry(kind="hand", payload=wall(), **at(match))
     LOGS.clear()
     with CaptureQueriesContext(connection) as asked:
         reading = read(match)
@@ -262,9 +267,9 @@ def test_a_match_that_is_not_kept_is_read_with_four_queries():
 def test_a_log_has_an_end(monkeypatch):
     monkeypatch.setattr("matches.actions.append.MOST_EVENTS", 1)
     match = start()
-    actions.record_draw(**at(match))
+    actions.record_entry(kind="draw", payload={"draw": True}, **at(match))
     with pytest.raises(RuleViolation):
-        actions.record_draw(**at(match))
+        actions.record_entry(kind="draw", payload={"draw": True}, **at(match))
 
 
 def test_a_match_is_closed_with_numbers_and_with_its_own():
@@ -278,7 +283,7 @@ def test_a_match_is_closed_with_numbers_and_with_its_own():
 def test_a_phone_that_opened_the_match_writes_with_four_questions_more():
     """Opening: match (the phone's right with it), events. Then: the locked row, two inserts, the summary."""
     match = start()
-    actions.record_hand(payload=wall(), **at(match))
+    actions.record_entry(kind="hand", payload=wall(), **at(match))
     told = at(match)
     LOGS.clear()
     asked = queries_of(lambda: write_after_opening(match, told))
@@ -289,25 +294,25 @@ def write_after_opening(match, told):
     reading = open_match(match.code, PHONE)
     assert reading.may_score(PHONE) and not reading.may_score(None)
     assert len(reading.log.rows) == 1
-    actions.record_hand(payload=discard("P3", "P1"), **(told | {"match": reading.match}))
+    actions.record_entry(kind="hand", payload=discard("P3", "P1"), **(told | {"match": reading.match}))
 
 
 def test_what_came_after_the_match_was_opened_is_seen_under_the_lock():
     match = start()
-    actions.record_hand(payload=wall(), **at(match))
+    actions.record_entry(kind="hand", payload=wall(), **at(match))
     opened = read(match)
     assert len(opened.events) == 1
-    actions.record_draw(**at(match))
-    actions.record_draw(**at(match))
+    actions.record_entry(kind="draw", payload={"draw": True}, **at(match))
+    actions.record_entry(kind="draw", payload={"draw": True}, **at(match))
     with pytest.raises(actions.Conflict) as refused:
-        actions.record_draw(**at(opened.match, expected_seq=2))
+        actions.record_entry(kind="draw", payload={"draw": True}, **at(opened.match, expected_seq=2))
     assert [event.seq for event in refused.value.events] == [2, 3]
-    assert isinstance(actions.record_draw(**at(opened.match)), actions.Saved)
+    assert isinstance(actions.record_entry(kind="draw", payload={"draw": True}, **at(opened.match)), actions.Saved)
 
 
 def test_a_reading_is_of_one_moment():
     match = start()
-    actions.record_hand(payload=wall(), **at(match))
+    actions.record_entry(kind="hand", payload=wall(), **at(match))
     opened = read(match)
-    actions.record_draw(**at(match))
+    actions.record_entry(kind="draw", payload={"draw": True}, **at(match))
     assert (opened.version, [event.seq for event in opened.events]) == (1, [1])

@@ -97,9 +97,9 @@ def test_a_writer_that_hangs_on_postgresql_makes_the_others_give_up():
             cursor.execute("SET lock_timeout = '100ms'")
         entry = at(match)
         with pytest.raises(actions.Unavailable):
-            actions.record_draw(**entry)
+            actions.record_entry(kind="draw", payload={"draw": True}, **entry)
         other.rollback()
-        assert isinstance(actions.record_draw(**entry), actions.Saved)
+        assert isinstance(actions.record_entry(kind="draw", payload={"draw": True}, **entry), actions.Saved)
     finally:
         other.close()
         with connection.cursor() as cursor:

@@ -86,7 +86,7 @@ def test_in_a_rematch_the_next_chair_deals_first():
 def test_a_new_name_holds_for_the_hands_of_that_player_alone():
     match = start()
     for winner in ("P1", "P2"):
-        actions.record_hand(payload=wall(winner), **at(match))
+        actions.record_entry(kind="hand", payload=wall(winner), **at(match))
     actions.replace_player(match=match, device=PHONE, chair=Seat.P2, name="Dan", from_hand=3)
     actions.rename_player(match=match, device=PHONE, chair=Seat.P2, name="Daniel")
     reading = read(match)
@@ -101,7 +101,7 @@ def test_a_new_name_holds_for_the_hands_of_that_player_alone():
 def test_nobody_sits_down_in_a_hand_to_come_or_before_who_sits_there(hand):
     match = start()
     for winner in ("P1", "P2"):
-        actions.record_hand(payload=wall(winner), **at(match))
+        actions.record_entry(kind="hand", payload=wall(winner), **at(match))
     actions.replace_player(match=match, device=PHONE, chair=Seat.P2, name="Dan", from_hand=2)
     with pytest.raises(RuleViolation) as refused:
         actions.replace_player(match=match, device=PHONE, chair=Seat.P2, name="Eve", from_hand=hand)
@@ -182,10 +182,10 @@ def test_a_database_in_trouble_saves_nothing_and_says_so(monkeypatch, trouble, s
     with monkeypatch.context() as broken:
         broken.setattr("matches.actions.append.rewrite", refuse)
         with pytest.raises(actions.Unavailable) as refused:
-            actions.record_hand(payload=wall(), **entry)
+            actions.record_entry(kind="hand", payload=wall(), **entry)
     assert refused.value.status == status
     assert Event.objects.count() == 0
-    assert isinstance(actions.record_hand(payload=wall(), **entry), actions.Saved)
+    assert isinstance(actions.record_entry(kind="hand", payload=wall(), **entry), actions.Saved)
 
 
 def test_a_writer_that_hangs_makes_the_others_give_up(monkeypatch):
@@ -198,8 +198,8 @@ def test_a_writer_that_hangs_makes_the_others_give_up(monkeypatch):
     with open(f"{connection.settings_dict['NAME']}.wlock", "ab") as other:
         fcntl.flock(other, fcntl.LOCK_EX)
         with pytest.raises(actions.Unavailable):
-            actions.record_draw(**at(match))
-    assert isinstance(actions.record_draw(**at(match)), actions.Saved)
+            actions.record_entry(kind="draw", payload={"draw": True}, **at(match))
+    assert isinstance(actions.record_entry(kind="draw", payload={"draw": True}, **at(match)), actions.Saved)
 
 
 def test_the_demonstration_can_be_renamed_and_loaded_again():

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import RuleViolation
-from engine.seats import PerSeat, Seat
+from engine.seats import Seat
 from matches import actions
 from matches.files import match_file
 from matches.models import Event, Match
@@ -27,12 +27,17 @@ def exported(match):
 def data():
     """A file with everything: a house rule, a goulash, notes, a correction, undo, a closed match."""
     match = start(options={"limit": 50})
-    actions.record_hand(payload=wall("P2", 4, 7), **at(match))
-    actions.record_draw(**at(match))
-    actions.record_hand(payload={**discard("P1", "P3"), "waiting": {"P2": True}}, **at(match))
-    actions.record_penalty(penalty=PerSeat(-20, 10, 10), ends_hand=False, note="Řekl „ron“ <3", **at(match))
+    actions.record_entry(kind="hand", payload=wall("P2", 4, 7), **at(match))
+    actions.record_entry(kind="draw", payload={"draw": True}, **at(match))
+    actions.record_entry(kind="hand", payload={**discard("P1", "P3"), "waiting": {"P2": True}}, **at(match))
+    actions.record_entry(
+        kind="penalty",
+        payload={"penalty": {"P1": -20, "P2": 10, "P3": 10}, "ends_hand": False},
+        note="Řekl „ron“ <3",
+        **at(match),
+    )
     actions.correct_entry(target=1, kind="hand", payload=wall("P3"), note="misheard", **at(match))
-    actions.record_draw(**at(match))
+    actions.record_entry(kind="draw", payload={"draw": True}, **at(match))
     actions.undo_last(target=6, **at(match))
     actions.close_match(balances=read(match).log.state.balances, **at(match))
     return exported(match)
@@ -67,7 +72,7 @@ def test_the_importing_phone_is_the_next_device_and_goes_on(data):
     assert read(match).devices == {OTHER: 2}
     outcome = actions.reopen_match(**at(match, device=OTHER))
     assert (outcome.event.by, outcome.event.seq) == ("d2", 9)
-    actions.record_hand(payload=wall(), **at(match, device=OTHER))
+    actions.record_entry(kind="hand", payload=wall(), **at(match, device=OTHER))
     assert match_file.check(match_file.read(exported(match))).last_seq == 10
 
 

@@ -16,8 +16,13 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 @pytest.fixture
 def match():
     match = start()
-    actions.record_hand(payload=wall("P2", 4, 7), **at(match))
-    actions.record_penalty(penalty=PerSeat(10, -20, 10), ends_hand=False, note="late", **at(match))
+    actions.record_entry(kind="hand", payload=wall("P2", 4, 7), **at(match))
+    actions.record_entry(
+        kind="penalty",
+        payload={"penalty": {"P1": 10, "P2": -20, "P3": 10}, "ends_hand": False},
+        note="late",
+        **at(match),
+    )
     return match
 
 
@@ -85,7 +90,7 @@ def test_a_match_with_events_cannot_be_deleted_but_by_its_removal(match):
     with pytest.raises(actions.NotAllowed):
         actions.purge_match(match=match, device=OTHER)
     other = start()
-    actions.record_draw(**at(other))
+    actions.record_entry(kind="draw", payload={"draw": True}, **at(other))
     actions.purge_match(match=match, device=PHONE)
     for model in (Event, EventNote, LedgerRow, Sitting, MatchDevice):
         assert not model.objects.filter(match_id=match.pk).exists()
@@ -94,7 +99,7 @@ def test_a_match_with_events_cannot_be_deleted_but_by_its_removal(match):
 
 
 def test_the_chain_can_be_recomputed_from_the_rows_of_the_database(match):
-    actions.record_hand(payload={**wall("P3"), "waiting": {"P2": True, "P1": False}}, **at(match))
+    actions.record_entry(kind="hand", payload={**wall("P3"), "waiting": {"P2": True, "P1": False}}, **at(match))
     stored = [event.as_dict() for event in Event.objects.filter(match=match)]
     assert list(hash_chain.breaks(hash_chain.first_hash(match.system, match.options), stored)) == []
     stored[1]["payload"]["ends_hand"] = True

@@ -21,7 +21,7 @@ def rows(match):
 
 def test_rows_follow_the_log_the_names_and_the_language():
     match = start()
-    actions.record_hand(payload=wall("P1"), **at(match))
+    actions.record_entry(kind="hand", payload=wall("P1"), **at(match))
     first = rows(match)
     assert "Ann" in first and rows(match) == first
     actions.rename_player(match=match, device=PHONE, chair=Seat.P1, name="Anička")
@@ -30,7 +30,7 @@ def test_rows_follow_the_log_the_names_and_the_language():
     with override("cs"):
         czech = rows(match)
     assert czech != renamed and rows(match) == renamed
-    actions.record_hand(payload=discard("P2", "P3"), **at(match))
+    actions.record_entry(kind="hand", payload=discard("P2", "P3"), **at(match))
     assert rows(match).startswith(renamed) and rows(match) != renamed
     actions.undo_last(target=2, **at(match))
     assert rows(match) == renamed
@@ -39,7 +39,7 @@ def test_rows_follow_the_log_the_names_and_the_language():
 def test_rows_that_a_correction_changes_are_those_that_a_new_process_shows():
     match = start()
     for seat in ("P1", "P2", "P3", "P1"):
-        actions.record_hand(payload=wall(seat), **at(match))
+        actions.record_entry(kind="hand", payload=wall(seat), **at(match))
         before = rows(match)
     actions.correct_entry(target=2, kind="hand", payload=discard("P3", "P1"), **at(match))
     corrected = rows(match)
@@ -51,7 +51,7 @@ def test_rows_that_a_correction_changes_are_those_that_a_new_process_shows():
 
 def test_the_row_that_has_just_come_is_marked_once():
     match = start()
-    actions.record_hand(payload=wall("P1"), **at(match))
+    actions.record_entry(kind="hand", payload=wall("P1"), **at(match))
     fresh = "".join(ScorePage(read(match), owner=True, fresh=1).ledger)
     assert 'class="new-row"' in fresh
     assert 'class="new-row"' not in rows(match)
@@ -63,5 +63,5 @@ def test_names_in_rows_are_escaped():
         html = render_to_string("matches/_table.html", as_context(ScorePage(read(match), owner=True)))
         assert "<b>" not in html
         assert "&lt;b&gt;Ann" in html
-        actions.record_hand(payload=wall("P1"), **at(match))
+        actions.record_entry(kind="hand", payload=wall("P1"), **at(match))
     assert "&lt;b&gt;Ann" in rows(match)

@@ -9,7 +9,7 @@ from django.apps import apps
 from django.core.management import call_command
 from django.db import connection
 
-from clubs import erasure
+from clubs import player_changes
 from engine.match.ledger import replay
 from matches import house_rule_profiles
 from matches.log.state import open_match
@@ -153,7 +153,7 @@ def test_what_could_not_be_erased_now_is_kept_without_the_password(monkeypatch):
     def held(**told):
         raise Unavailable
 
-    monkeypatch.setattr("clubs.erasure.erase_account", held)
+    monkeypatch.setattr("clubs.player_changes.erase_account", held)
     zoe = Person("zoe")
     form = zoe.get("/my-data/erase/").form("/erase/")
     page = zoe.send(form, status=503, sure="yes", old_password=PASSWORD)
@@ -284,7 +284,7 @@ def test_a_guest_has_no_data_of_their_own():
 
 def test_the_house_rules_of_the_club_lose_her_name_and_nothing_else(played, zdenka, club):
     old = house_rule_profiles.profiles_of_clubs([Club.objects.get()])[0]
-    erasure.erase_account(by=zdenka.user)
+    player_changes.erase_account(by=zdenka.user)
     new = house_rule_profiles.profiles_of_clubs([Club.objects.get()])[0]
     assert (new.pk, new.number, new.options) == (old.pk, old.number, old.options)
     assert new.name.startswith("Player ") and new.name.endswith(" rules")

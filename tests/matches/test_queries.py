@@ -42,7 +42,7 @@ def played(phone, code, hands):
     for seq in range(open_match(code).version + 1, hands + 1):
         match = Match.objects.get(code=code)
         entry = {"match": match, "device": device, "key": new_key(), "expected_seq": seq}
-        actions.record_hand(payload=wall(f"P{seq % 3 + 1}", 5, 3), **entry)
+        actions.record_entry(kind="hand", payload=wall(f"P{seq % 3 + 1}", 5, 3), **entry)
 
 
 @pytest.fixture

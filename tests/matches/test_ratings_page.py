@@ -10,9 +10,8 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from clubs.ratings import interval_chart
-from clubs.ratings.ratings import Rating, Ratings
-from clubs.season import files
+from clubs.ratings import Rating, Ratings
+from clubs.season import charts, files
 from clubs.season.standings import Roster
 from engine.ratings import plackett_luce, tenhou
 from engine.ratings.games import RatedGame
@@ -177,7 +176,7 @@ def test_the_page_says_when_the_strength_is_no_maximum(friday, monkeypatch):
     assert "The strengths couldn’t be fully calculated. Don’t rely on them." not in Page(
         member(friday).get(f"/c/{friday.code}/ratings/")
     )
-    monkeypatch.setattr("clubs.ratings.ratings._fit", lambda games: plackett_luce.fitted(games, most_steps=1))
+    monkeypatch.setattr("clubs.ratings._fit", lambda games: plackett_luce.fitted(games, most_steps=1))
     assert "The strengths couldn’t be fully calculated. Don’t rely on them." in Page(
         member(friday, "bob").get(f"/c/{friday.code}/ratings/")
     )
@@ -279,7 +278,7 @@ def test_a_page_asks_the_same_for_few_matches_as_for_many(friday, address, monke
 
 
 def test_of_very_many_players_those_with_the_most_matches_are_rated(friday, monkeypatch):
-    monkeypatch.setattr("clubs.ratings.ratings.MOST", 3)
+    monkeypatch.setattr("clubs.ratings.MOST", 3)
     assert [row.name for row in ratings(friday).rows] == ["Ann Alder", "Bea", "Cho"]
     assert "Only the 3 players with the most matches are rated" in Page(
         member(friday).get(f"/c/{friday.code}/ratings/")
@@ -297,7 +296,7 @@ def test_the_season_and_the_club_lead_to_the_ratings(friday):
 
 def test_the_picture_has_everybody_in_the_order_of_the_table_and_within_its_bounds(friday):
     found = ratings(friday)
-    picture = interval_chart.intervals(found.rows, plackett_luce.MEAN)
+    picture = charts.intervals(found.rows, plackett_luce.MEAN)
     assert [bar.name for bar in picture.bars] == ["1 Ann Alder", "2 Bea", "3 Cho", "Dan"]
     assert [bar.provisional for bar in picture.bars] == [False, False, False, True]
     middles = [bar.middle for bar in picture.bars[:3]]
@@ -311,10 +310,10 @@ def test_the_picture_has_everybody_in_the_order_of_the_table_and_within_its_boun
 def test_the_picture_of_many_ends_somewhere_and_long_names_do_too():
     strength = plackett_luce.Strength(1500.0, 50.0, 20)
     rows = [Rating(no, no, "あ" * 40 if no % 2 else "W" * 60, strength, Fraction(1500)) for no in range(1, 101)]
-    picture = interval_chart.intervals(rows, 1500)
-    assert len(picture.bars) == interval_chart.MOST
+    picture = charts.intervals(rows, 1500)
+    assert len(picture.bars) == charts.MOST_RATINGS
     assert {len(bar.name) for bar in picture.bars} <= set(range(15, 36))
-    assert interval_chart.intervals([], 1500) is None
+    assert charts.intervals([], 1500) is None
 
 
 def test_the_slow_count_of_the_season_and_the_ratings_count_the_same_matches(friday):

@@ -131,7 +131,7 @@ def test_what_changes_an_earlier_match_changes_the_season(friday, three):
 def test_a_match_counts_from_its_last_hand_and_no_more_after_an_undo(friday, three):
     new = match(friday, three, *[hand("P1")] * 8, close=False)
     assert said(friday) == {}
-    actions.record_hand(payload=wall("P3", 9), **at(new))
+    actions.record_entry(kind="hand", payload=wall("P3", 9), **at(new))
     assert said(friday) == slow(friday) != {}
     actions.undo_last(target=9, **at(new))
     assert said(friday) == {}
@@ -282,6 +282,6 @@ def test_saving_a_hand_before_the_last_asks_no_more_for_the_season(friday, three
     new, told = match(friday, three, close=False), []
     for _hand in range(9):
         with CaptureQueriesContext(connection) as queries:
-            actions.record_hand(payload=wall("P1"), **at(new)).reading.sittings  # noqa: B018
+            actions.record_entry(kind="hand", payload=wall("P1"), **at(new)).reading.sittings  # noqa: B018
         told.append(len(queries))
     assert told[1:] == [told[1]] * 7 + [told[1] + 1]  # the first finds no log that is kept

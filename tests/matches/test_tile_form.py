@@ -280,7 +280,7 @@ def test_a_concealed_pong_of_a_file_is_shown_as_three_tiles_and_can_be_corrected
         **beside,
     }
     told = {"match": Match.objects.get(code=code), "device": phone.client.session["device"], "key": "k" * 22}
-    actions.record_hand(payload=payload, expected_seq=1, **told)
+    actions.record_entry(kind="hand", payload=payload, expected_seq=1, **told)
     paid = balances(code)
     form = phone.get(f"/m/{code}/hands/1/correct/").form("/correct/")
     shown = [form.values(name) for name in ("tiles", "melds", "tile")]

@@ -10,7 +10,7 @@ from contextlib import suppress
 
 import pytest
 
-from clubs import erasure
+from clubs import player_changes
 from engine.seats import Seat
 from matches import actions
 from matches.models import Match
@@ -109,6 +109,6 @@ def test_a_new_name_an_undone_hand_and_an_erased_player_show_on_both_servers(ser
     actions.undo_last(target=2, **at(match))
     assert [("hands/1/" in page, "hands/2/" in page) for page in both()] == [(True, False)] * 2
 
-    erasure.erase_player(club=club, by=owner, player=ann.pk)
+    player_changes.erase_player(club=club, by=owner, player=ann.pk)
     ann.refresh_from_db()
     assert [("Ann" in page, ann.name in page) for page in both()] == [(False, True)] * 2

@@ -3,7 +3,7 @@
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from clubs import erasure
+from clubs import player_changes
 from people.audit import append_only
 from people.audit.log import by_program
 from people.models import Audit, AuditAddress, AuditNames, User
@@ -65,7 +65,7 @@ def test_an_account_is_erased_while_every_row_stays_as_it_was(olga):
     before = list(Audit.objects.order_by("pk").values())
     assert AuditAddress.objects.count() == 2
     assert [(each.before, each.after) for each in AuditNames.objects.all()] == [("Friday club", "Olga's own club")]
-    erasure.erase_account(by=olga.user)
+    player_changes.erase_account(by=olga.user)
     assert list(Audit.objects.order_by("pk").values())[: len(before)] == before
     assert AuditAddress.objects.count() == 0
     code = User.objects.get(pk=olga.user.pk).name

@@ -2,7 +2,7 @@
 
 import pytest
 
-from clubs import erasure, merging
+from clubs import player_changes
 from matches import actions
 from people.forms.roster import read_line
 from people.models import Player
@@ -267,6 +267,6 @@ def test_the_actions_look_at_the_right_themselves(olga, club):
     olga.add(club, "Ann")
     stranger, ann = Person("stranger").user, player(club, "Ann")
     with pytest.raises(actions.NotAllowed):
-        merging.merge_players(club=ann.club, by=stranger, gone=ann.pk, kept=ann.pk)
+        player_changes.merge_players(club=ann.club, by=stranger, gone=ann.pk, kept=ann.pk)
     with pytest.raises(actions.NotAllowed):
-        erasure.erase_player(club=ann.club, by=stranger, player=ann.pk)
+        player_changes.erase_player(club=ann.club, by=stranger, player=ann.pk)

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 
 from people.db import disk_space, write_lock
 from people.db.transactions import DiskFull, Unavailable, writing
@@ -81,6 +81,11 @@ def test_postgresql_has_no_queue_in_front_of_it(monkeypatch):
         patched.setattr(connection, "vendor", "postgresql")
         with write_lock.write_queue(), write_lock.write_queue():
             pass
+
+
+def test_nothing_is_written_inside_a_transaction_that_may_still_be_rolled_back():
+    with transaction.atomic(), pytest.raises(RuntimeError, match="durable"), writing():
+        pytest.fail("a rollback would undo what was shown as saved")
 
 
 @pytest.mark.parametrize(

@@ -55,7 +55,7 @@ def go_on(match, hands=1):
     for _each in range(hands):
         now = Match.objects.get(pk=match.pk)
         told = {"match": now, "device": PHONE, "key": new_key(), "expected_seq": now.version + 1}
-        actions.record_hand(payload=wall("P1", 5, 3), **told)
+        actions.record_entry(kind="hand", payload=wall("P1", 5, 3), **told)
 
 
 def dispute(result, reason="We counted 13"):

@@ -56,7 +56,9 @@ class Hall:
         """A hand is won from the wall."""
         version = Match.objects.get(pk=match.pk).version
         payload = wall(winner) | more
-        return play.record_hand(match=match, device=device, key=new_key(), expected_seq=version + 1, payload=payload)
+        return play.record_entry(
+            kind="hand", match=match, device=device, key=new_key(), expected_seq=version + 1, payload=payload
+        )
 
     def played(self, hands=2):
         """Hands of the first table, won by East, South, West in turn; the result read and signed by East."""

@@ -98,7 +98,7 @@ def test_a_hand_that_cannot_stand_in_the_new_seats_is_named_and_nothing_is_chang
         "win": {"by": "wall", "tile": "4p"},
     }
     at = {"match": match, "device": PHONE, "key": new_key(), "expected_seq": 3}
-    play.record_hand(payload={"winner": "P3", **tiles}, **at)
+    play.record_entry(kind="hand", payload={"winner": "P3", **tiles}, **at)
     with pytest.raises(RuleViolation) as refused:
         reseated(hall, (2, 0, 1))
     said = "Hand 3 isn’t possible with these seats. Correct it in the match first, or start the table again."

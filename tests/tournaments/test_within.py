@@ -44,8 +44,8 @@ def steps(match):
     at = {"match": match, "device": PHONE, "key": new_key(), "expected_seq": match.version + 1}
     told = {"match": match, "device": PHONE, "chair": Chair.P1}
     return {
-        "hand": lambda: play.record_hand(payload=wall("P1"), **at),
-        "draw": lambda: play.record_draw(**at),
+        "hand": lambda: play.record_entry(kind="hand", payload=wall("P1"), **at),
+        "draw": lambda: play.record_entry(kind="draw", payload={"draw": True}, **at),
         "undo": lambda: play.undo_last(target=match.version, **at),
         "redo": lambda: play.redo(**at),
         "correct": lambda: play.correct_entry(target=1, kind="draw", payload={"draw": True}, **at),
@@ -82,9 +82,9 @@ def test_a_match_whose_result_is_confirmed_takes_nothing_more(hall):
 def test_an_entry_that_is_saved_already_is_no_refusal(hall):
     match = hall.open()
     at = {"match": match, "device": PHONE, "key": new_key(), "expected_seq": 1, "payload": wall("P1")}
-    play.record_hand(**at)
+    play.record_entry(kind="hand", **at)
     enter_result(points=(20, -5, -15), **hall.at(device="", by=hall.referee))
-    assert isinstance(play.record_hand(**at), play.AlreadySaved)
+    assert isinstance(play.record_entry(kind="hand", **at), play.AlreadySaved)
 
 
 def test_a_match_may_be_closed_after_its_result_is_confirmed_since_that_changes_no_points(hall):

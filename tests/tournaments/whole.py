@@ -140,10 +140,15 @@ def play(made, table, hands=2, length=18):
         device=PHONE, name="", names=names, system=made.system, options={"match_length": length}, key=new_key(),
         club=made.club, label="Firefox, Android", part=part,
     )  # fmt: skip
-    actions.record_hand(**at(match), payload=wall())
-    actions.record_penalty(**at(match), penalty=PerSeat(10, -20, 10), ends_hand=False, note="Wall fell")
+    actions.record_entry(kind="hand", **at(match), payload=wall())
+    actions.record_entry(
+        kind="penalty",
+        payload={"penalty": {"P1": 10, "P2": -20, "P3": 10}, "ends_hand": False},
+        **at(match),
+        note="Wall fell",
+    )
     for _hand in range(1, hands):
-        actions.record_hand(**at(match), payload=wall("P3"))
+        actions.record_entry(kind="hand", **at(match), payload=wall("P3"))
     actions.correct_entry(**at(match), target=1, kind="hand", payload=wall("P2"))
     actions.replace_player(match=match, device=PHONE, chair=Chair.P3, name="Zoe Zen", from_hand=2)
     Table.objects.filter(pk=table.pk).update(match=match)

@@ -94,6 +94,7 @@ def won_with(candidates: Iterable[Shape], tile: Tile) -> Iterator[Shape]:
     for reading, marks, counts in candidates:
         if reading.shape != "sets":
             yield reading, marks, counts
+        groups, pair = reading.groups, reading.pair
         for place in winning_places(reading, tile):
-            opened = m.ONE_HIDDEN if place >= 0 and reading.groups[place].kind == "pong" else 0
-            yield Reading("sets", reading.groups, reading.pair, won_in=place), marks, counts - opened
+            opened = m.ONE_HIDDEN if place >= 0 and groups[place].kind == "pong" else 0
+            yield Reading("sets", groups, pair, (), place), marks, counts - opened

@@ -1,14 +1,21 @@
-"""Erases a person: a code replaces their name in every match. Events, hashes and payments stay."""
+"""Changes, merges and erases players of a roster, together with their names in matches.
 
-from collections.abc import Sequence
+Erased, a person has a code for a name in every match. Events, hashes and payments stay.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import UTC
 from typing import Any
 
 from django.db.models import Q, QuerySet
 
+from engine.errors import RuleViolation
+from engine.language import gettext_noop as _
 from matches.models import EventNote, HouseRulesVersion, Match, MatchDevice, Sitting
 from people import player_data_hooks
 from people.actions import erasure
-from people.actions.roster import entry_of
+from people.actions import roster as entries
+from people.actions.roster import PlayerDetails
 from people.audit.events import What
 from people.audit.log import Record, by_program
 from people.clubs import rights
@@ -23,7 +30,7 @@ def erase_player(*, club: Club, by: User, player: int, record: Record = by_progr
     Raises `NotAllowed`, `Unavailable`.
     """
     with rights.acting(club, by, Role.MEMBER) as (now, role):
-        entry = entry_of(now, player)
+        entry = entries.entry_of(now, player)
         if not role.covers(Role.ORGANISER) and entry.user_id != by.pk:
             raise NotAllowed
         _blank(erasure.entries_of(entry), None)
@@ -39,9 +46,9 @@ def erase_account(*, by: User, record: Record = by_program) -> None:
         user = User.objects.select_for_update().filter(pk=by.pk, erased_at=None).first()
         if user is None:
             raise NotAllowed
-        entries = erasure.players_of(user)
+        players = erasure.players_of(user)
         record("person_erased", user=user, about=user.pk)
-        _blank(entries, user)
+        _blank(players, user)
 
 
 def note_export(*, record: Record, **values: Any) -> None:
@@ -50,11 +57,11 @@ def note_export(*, record: Record, **values: Any) -> None:
         record("person_exported", **values)
 
 
-def _blank(entries: Sequence[Player], user: User | None) -> None:
-    names = erasure.names_of(entries, user)
-    of_entries = Q(players__in=entries)
+def _blank(players: Sequence[Player], user: User | None) -> None:
+    names = erasure.names_of(players, user)
+    of_entries = Q(players__in=players)
     clubs = list(Club.objects.filter(of_entries | Q(memberships__user=user) if user else of_entries).distinct())
-    sittings = _sittings(entries, user, names)
+    sittings = _sittings(players, user, names)
     names |= {sitting.name for sitting in sittings}
     wanted = Q(pk__in={sitting.match_id for sitting in sittings}) | Q(club__in=clubs)
     matches = Match.objects.filter(wanted | Q(devices__user=user, club=None) if user else wanted).distinct()
@@ -63,23 +70,23 @@ def _blank(entries: Sequence[Player], user: User | None) -> None:
     code = erasure.free_code(taken)
     erasure.scrub_clubs(clubs, names, code)
     # Before any sitting or match: the hooks lock the events that contain these, in the order of all actions.
-    player_data_hooks.forget(players=entries, clubs=clubs, names=names, code=code)
-    theirs = Q(pk__in=[sitting.pk for sitting in sittings]) | Q(player__in=entries)
+    player_data_hooks.forget(players=players, clubs=clubs, names=names, code=code)
+    theirs = Q(pk__in=[sitting.pk for sitting in sittings]) | Q(player__in=players)
     Sitting.objects.filter(theirs).update(name=code)
     for sitting in sittings:
         # Earlier names of the chair may be the person's.
         named = AuditNames.objects.filter(row__match=sitting.match.code, row__about=sitting.chair)
         named.filter(row__what__in=(What.CHAIR_RENAMED, What.CHAIR_REPLACED, What.CHAIR_LINKED)).delete()
     _scrub(matches, clubs, user, names, code)
-    erasure.blank_players(entries, code)
+    erasure.blank_players(players, code)
     if user:
         MatchDevice.objects.filter(user=user).update(user=None, label="")
         erasure.blank_account(user, code)
 
 
-def _sittings(entries: Sequence[Player], user: User | None, names: set[str]) -> list[Sitting]:
+def _sittings(players: Sequence[Player], user: User | None, names: set[str]) -> list[Sitting]:
     """The person's sittings: as a player of a club, and as a guest of that name in matches that their phone scored."""
-    sittings = list(Sitting.objects.filter(player__in=entries).select_related("match"))
+    sittings = list(Sitting.objects.filter(player__in=players).select_related("match"))
     if user:
         own = {alike(name) for name in names}
         guests = Sitting.objects.filter(match__devices__user=user, player=None).select_related("match").distinct()
@@ -97,3 +104,44 @@ def _scrub(matches: QuerySet[Match], clubs: list[Club], user: User | None, names
     erasure.scrub(rules, ["name", "note"], names, code)
     erasure.scrub(list(matches), ["name"], names, code)
     erasure.scrub(MatchDevice.objects.filter(match__in=matches), ["label"], names, code)
+
+
+def change_player(*, club: Club, by: User, player: int, details: PlayerDetails, record: Record = by_program) -> None:
+    """Change an entry of the roster, and the name in all matches; for organisers, and for the player in part."""
+    with rights.acting(club, by, Role.MEMBER) as (now, role):
+        entry = entries.entry_of(now, player)
+        if not role.covers(Role.ORGANISER) and entry.user_id != by.pk:
+            raise NotAllowed
+        changed = entries.change(now, entry, by, details, record)
+        rename(Sitting.objects.filter(player=entry), changed.name)
+
+
+def merge_players(*, club: Club, by: User, gone: int, kept: int, record: Record = by_program) -> None:
+    """Merge two entries of one person: the matches of `gone` become those of `kept`.
+
+    Raises `RuleViolation`, `NotAllowed`, `Unavailable`.
+    """
+    with rights.acting(club, by, Role.ORGANISER) as (now, _role):
+        one, other = entries.entry_of(now, gone), entries.entry_of(now, kept)
+        together = Match.objects.filter(sittings__player=one).filter(sittings__player=other).first()
+        if together:
+            day = together.created_at.astimezone(UTC).date().isoformat()
+            text = _("%(one)s and %(other)s sat at the same table on %(day)s, so they can’t be merged.")
+            raise RuleViolation("into", text, one=one.name, other=other.name, day=day)
+        entry = entries.merge(now, one, other, by, record)
+        moved = list(Sitting.objects.filter(player=one).values_list("pk", flat=True))
+        Sitting.objects.filter(pk__in=moved).update(player=entry)
+        rename(Sitting.objects.filter(pk__in=moved), entry.name)
+
+
+def rename(sittings: Iterable[Sitting], name: str) -> None:
+    """Give these sittings a name, except at tables where somebody else has the same."""
+    rows = list(sittings)
+    chairs = {(row.match_id, row.chair) for row in rows}
+    at_tables = Sitting.objects.filter(match__in={row.match_id for row in rows})
+    taken = {
+        match
+        for match, chair, other in at_tables.values_list("match", "chair", "name")
+        if alike(other) == alike(name) and (match, chair) not in chairs
+    }
+    Sitting.objects.filter(pk__in=[row.pk for row in rows if row.match_id not in taken]).update(name=name)

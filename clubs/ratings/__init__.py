@@ -1,1 +1,0 @@
-"""A club's player ratings: calculation, chart and files."""
