@@ -1,1 +1,1 @@
-"""The game in plain Python: no web, no database, no clock, no randomness but a seed."""
+"""The game in plain Python: no web, no database, no clock, and no randomness except from a seed."""

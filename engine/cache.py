@@ -1,6 +1,6 @@
-"""What was worked out once, by what it was worked out of: a dictionary that fills itself and stays within bounds.
+"""A cache of computed values: a dictionary that fills itself and limits its size.
 
-Quicker than `functools.lru_cache`, which sorts its entries by use at every look-up and puts keys together.
+Faster than `functools.lru_cache`, which reorders its entries at every look-up and has to build keys.
 """
 
 from collections.abc import Callable
@@ -11,9 +11,9 @@ V = TypeVar("V")
 
 
 class Memo(dict[K, V], Generic[K, V]):
-    """`memo[key]` is `work(key)`. All of it is forgotten when there would be more than `most`.
+    """`memo[key]` is `work(key)`. The cache is cleared when it would exceed `most` entries.
 
-    Two threads that ask at the same time may both work it out; they come to the same value.
+    Two threads may compute the same value at the same time; both get the same result.
     """
 
     __slots__ = ("most", "work")

@@ -1,14 +1,14 @@
-"""What the rules forbid, in a sentence for the scorer. Knows nothing of how it is shown."""
+"""Violations of the rules, each with a sentence for the scorer. Independent of how it is shown."""
 
 from types import MappingProxyType
 
 
 class RuleViolation(Exception):
-    """The user can put this right: `field` names what is wrong, the sentence says what it takes.
+    """An error that the user can fix: `field` names the wrong value, and the sentence says what is allowed.
 
-    `sentence` is an English template (`%(name)s`), `values` fill it: text, whole numbers, a `Term`,
-    a `Seat`, or a tuple of these as a list; the web translates the template and the terms, puts names
-    for seats and writes lists as the reader's language does.
+    `sentence` is an English template (`%(name)s`), filled from `values`: text, whole numbers, a `Term`, a `Seat`, or a
+    tuple of these as a list. The web application translates the template and the terms, replaces seats with names, and
+    writes lists as in the reader's language.
     """
 
     def __init__(self, field: str, sentence: str, **values: object) -> None:

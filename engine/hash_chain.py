@@ -1,6 +1,6 @@
-"""The chain of hashes over a match's events, and the canonical JSON that it is made of.
+"""The hash chain over a match's events, and the canonical JSON that is hashed.
 
-Knows no rules: it says whether a log is whole, not whether it is right. docs/formats.md, "The chain".
+Independent of rules: it checks that a log is intact, not that it is right. See docs/formats.md, "The chain".
 """
 
 import hashlib
@@ -16,16 +16,16 @@ from engine.language import gettext_noop as _
 FORMAT = "scorekeeper-match"
 VERSION = 1
 DEEPEST = 20
-# What every JSON reader keeps exactly, also one that stores numbers as doubles.
+# The largest integer that every JSON reader keeps exactly, even one that stores numbers as doubles.
 GREATEST = 2**53 - 1
 _KEY = re.compile(r"[A-Za-z0-9_-]{22}\Z")
 _STAMP = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z\Z", re.ASCII)
 
 
 def plain(value: Any, field: str, depth: int = 0) -> Any:
-    """`value` as JSON has it: objects, lists, text, true, false, null and whole numbers alone.
+    """`value` as plain JSON: only objects, lists, text, true, false, null and whole numbers.
 
-    Objects come out with their keys sorted, tuples as lists. Anything else is a `RuleViolation`.
+    Object keys are sorted, and tuples become lists. Raises `RuleViolation` for anything else.
     """
     if depth > DEEPEST:
         raise RuleViolation(field, _("%(key)s is nested too deeply."), key=field)
@@ -45,20 +45,20 @@ def plain(value: Any, field: str, depth: int = 0) -> Any:
 
 
 def _text(value: str, field: str) -> str:
-    """Text that UTF-8 and every database can hold: no half of a surrogate pair, no NUL."""
+    """Return text that UTF-8 and every database can store: no lone surrogates and no NUL."""
     if "\0" in value or (not value.isascii() and any("\ud800" <= letter <= "\udfff" for letter in value)):
         raise RuleViolation(field, _("%(key)s has a character that isn’t text."), key=field)
     return str(value)
 
 
 def canonical(value: Any, field: str = "payload") -> bytes:
-    """The one way to write `value`: UTF-8, sorted keys, no spaces, whole numbers only."""
+    """The canonical form of `value`: UTF-8, sorted keys, no spaces, only whole numbers."""
     text = json.dumps(plain(value, field), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return text.encode()
 
 
 def first_hash(system: str, options: Mapping[str, Any]) -> str:
-    """What stands before the first event: the hash of the rules that the match is played by."""
+    """The hash that precedes the first event: that of the rules that the match is played by."""
     head = {"format": FORMAT, "version": VERSION, "system": system, "options": options}
     return hashlib.sha256(canonical(head, "options")).hexdigest()
 
@@ -70,7 +70,7 @@ def event_hash(previous: str, event: Mapping[str, Any]) -> str:
 
 
 def breaks(first: str, events: Sequence[Mapping[str, Any]]) -> Iterator[RuleViolation]:
-    """Each place where the chain is not whole; events are objects as a match file has them."""
+    """Yield an error for each break in the chain; `events` are objects as in a match file."""
     previous = first
     for place, event in enumerate(events, start=1):
         seq = event["seq"]
@@ -93,17 +93,17 @@ def _broken(seq: int, sentence: str) -> RuleViolation:
 
 
 def is_key(value: object) -> bool:
-    """Whether `value` is 22 url-safe characters, as keys, codes and devices are."""
+    """Whether `value` is 22 URL-safe characters, as keys, codes and device ids are."""
     return isinstance(value, str) and _KEY.match(value) is not None
 
 
 def stamp(moment: datetime) -> str:
-    """A moment as events have it: UTC, microseconds, Z."""
+    """The timestamp of an event: UTC, microseconds, Z."""
     return moment.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
 
 
 def moment(text: object) -> datetime | None:
-    """The moment that `stamp` writes as `text`; None if it is none."""
+    """The moment that `stamp` writes as `text`; None if `text` is not a timestamp."""
     if not isinstance(text, str) or not _STAMP.match(text):
         return None
     try:

@@ -1,6 +1,6 @@
-"""One JSON object in, one answer out: hands, claims and matches as `manage.py score` reads them.
+"""Answers to JSON questions about hands, claims and matches, for `manage.py score`.
 
-The forms are those of docs/formats.md. Knows no files: it is given one line at a time.
+The formats are described in docs/formats.md. Takes one line at a time and reads no files.
 """
 
 import json
@@ -27,12 +27,12 @@ REQUIRED = ("winner", "concealed", "win")
 KIND_OF = {"draw": "draw", "tenpai": "draw", "penalty": "penalty"}  # anything else is a hand
 MOST_POINTS = 10_000_000
 MOST_ENTRIES = 400  # as in a match file
-BLANK = " \t\n\r"  # what JSON may have around it
+BLANK = " \t\n\r"  # whitespace that JSON allows
 NO_LINE = _("line must be one JSON object in UTF-8 that isn’t nested too deeply.")
 
 
 def answer(line: str | bytes) -> dict[str, Any]:
-    """`{"id", "result"}`, or `{"id", "error"}` with one sentence. Never raises."""
+    """Return `{"id", "result"}`, or `{"id", "error"}` with one sentence. Never raises."""
     name: str | int | None = None
     try:
         question = _parsed(line)
@@ -53,7 +53,7 @@ def _sentence(violation: RuleViolation) -> str:
 
 
 def _parsed(line: str | bytes) -> dict[str, Any]:
-    """The object of a line. Numbers that are none, and keys that stand twice, are refused."""
+    """The JSON object in `line`. Refuses NaN, Infinity and duplicate keys."""
     try:
         text = (line.decode() if isinstance(line, bytes) else line).strip(BLANK)
         question, end = _JSON.raw_decode(text)
@@ -99,7 +99,7 @@ def _hand(book: RuleBook, given: Payload) -> dict[str, Any]:
 
 
 def _table_and_win(book: RuleBook, players: Players, given: Payload) -> tuple[TableState, Win]:
-    """The table before the hand and the hand, which must be given by its tiles."""
+    """The table before the hand, and the win, which must be given by its tiles."""
     entry = players.seated(given)
     entry.pop("players", None)
     for key in REQUIRED:
@@ -114,7 +114,7 @@ def _table_and_win(book: RuleBook, players: Players, given: Payload) -> tuple[Ta
 
 
 def _table(book: RuleBook, entry: Payload) -> TableState:
-    """The table from `hand_no`, from `round` and `seats`, or from both where they agree."""
+    """The table from `hand_no`, from `round` and `seats`, or from both if they agree."""
     if "hand_no" in entry:
         state = book.table_at(whole_number(entry, "hand_no", 1, book.last_hand_no), 0)
         _check_winds(state, entry)
@@ -125,7 +125,7 @@ def _table(book: RuleBook, entry: Payload) -> TableState:
 
 
 def _check_winds(state: TableState, entry: Payload) -> None:
-    """What is said of the winds must agree with the number of the hand."""
+    """Check that `round` and `seats`, if given, match the number of the hand."""
     if "round" not in entry and "seats" not in entry:
         return
     seats = {seat.value: wind.value for seat, wind in state.seat_winds.items()}
@@ -157,7 +157,7 @@ def _claim(book: RuleBook, given: Payload) -> dict[str, Any]:
 
 
 def _check_one_tile(claims: list[tuple[TableState, Win]]) -> None:
-    """All claimants speak of the same tile in the same hand."""
+    """Check that all claimants claim the same tile in the same hand."""
     facts = [
         {
             "by": win.by,
@@ -176,14 +176,14 @@ def _check_one_tile(claims: list[tuple[TableState, Win]]) -> None:
 
 
 def _claim_players(given: Payload) -> Players:
-    """The players of a claim; they may stand in the hands alone."""
+    """The players of a claim, which may be given only in the hands."""
     hands = [hand for hand in mapping(given, "claimants").values() if isinstance(hand, Mapping)]
     named = next((hand for hand in (given, *hands) if "players" in hand), {})
     return Players.of(named)
 
 
 def _completed(hand: Any, player: str, given: Payload, players: Players) -> Payload:
-    """A claimant's hand with what the claim says for all."""
+    """A claimant's hand, completed with the values that the claim gives for all claimants."""
     if not isinstance(hand, Mapping):
         raise RuleViolation("claimants", _("claimants must have a hand for each player who claims the tile."))
     _check_players(players, hand)
@@ -232,7 +232,7 @@ def _match(book: RuleBook, given: Payload) -> dict[str, Any]:
 
 
 def _check_players(players: Players, part: Payload) -> None:
-    """Where a part of the question says who plays, it says the same as the whole."""
+    """Check that a part of the question names the same players as the whole, if it names any."""
     if part.get("players", list(players.names)) != list(players.names):
         raise RuleViolation("players", _("players must be the same names: %(names)s."), names=tuple(players.names))
 

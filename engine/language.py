@@ -1,6 +1,6 @@
-"""How the engine speaks: plain English sentences, marked so that the web can translate them.
+"""The engine's English sentences, marked for translation.
 
-The engine knows no language but its own; whoever shows a sentence translates it.
+The engine uses only English; the code that shows a sentence translates it.
 """
 
 
@@ -10,17 +10,17 @@ def gettext_noop(sentence: str) -> str:
 
 
 def ngettext_noop(one: str, many: str) -> tuple[str, str]:
-    """Mark what is said of one and of many and return both. Import it `as ngettext`: only by that name it is found."""
+    """Mark a singular and a plural sentence and return both. Import it `as ngettext`: makemessages needs that name."""
     return one, many
 
 
 class Term(str):
-    """A word of the rule book inside a sentence (a pattern's name, say): translated where it is shown."""
+    """A term of the rule book inside a sentence (such as a pattern's name), translated when the sentence is shown."""
 
     __slots__ = ()
 
 
 class Signed(int):
-    """A number inside a sentence that is shown with its sign, as a change."""
+    """A number inside a sentence that is shown with its sign, such as a change of points."""
 
     __slots__ = ()

@@ -1,8 +1,8 @@
-"""What an ended match comes to for whoever sat in it: the sums that seasons add up. Plain arithmetic over a log.
+"""The totals of a finished match for each sitting, which seasons add up. Plain arithmetic over a log.
 
-Definitions: a hand is played when an entry ends it, a penalty too. Points are the ledger's changes, deposits and
-penalties included. A win's value is what the winner's points rose by in that hand, pot and carry-over included. The
-place is that of the chair at the end and belongs to the last who sat there.
+Definitions: a hand is played when an entry, possibly a penalty, ends it. Points are the ledger's changes, including
+deposits and penalties. The value of a win is the winner's gain in that hand, including the pot and the carry-over. The
+place is that of the seat at the end and belongs to the last player in it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,13 +14,13 @@ from engine.rulesets.rule_book import RuleBook
 from engine.seats import PerSeat, Seat
 from engine.standings import rank
 
-Sat = tuple[str, int]  # chair, and the hand from which
+Sat = tuple[str, int]  # the seat, and the first hand played in it
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """One sitting's part in a match. `values`: what each hand won was worth; `rank` and `halves` (the place in halves,
-    shared places averaged: 2, 3, 4, 5 or 6) are None for who left before the end."""
+    """The totals of one sitting in a match. `values`: the value of each hand won. `rank` and `halves` (the place in
+    halves, with shared places averaged: 2, 3, 4, 5 or 6) are None for a player who left before the end."""
 
     hands: int
     points: int
@@ -35,12 +35,12 @@ class Tally:
 
 
 def is_over(log: MatchLog) -> bool:
-    """Whether the match counts: closed, or played to its end."""
+    """Whether the match counts: it is closed or was played to its end."""
     return log.closed or log.state.finished
 
 
 def tallies(book: RuleBook, log: MatchLog, sat: Sequence[Sat]) -> dict[Sat, Tally]:
-    """What each sitting comes to, without those in which nothing was entered."""
+    """The totals of each sitting; sittings without an entry are left out."""
     places = _places(book, log)
     totals: dict[Sat, Tally] = {}
     for seat in Seat:
@@ -53,7 +53,7 @@ def tallies(book: RuleBook, log: MatchLog, sat: Sequence[Sat]) -> dict[Sat, Tall
 
 
 def _stretches(seat: Seat, log: MatchLog, sat: Sequence[Sat]) -> Iterator[tuple[int, Iterator[SettledEntry]]]:
-    """Each first hand on a chair with the entries up to the next one's."""
+    """Yield the first hand of each sitting in a seat, with the entries up to the next sitting."""
     starts = sorted(start for chair, start in sat if chair == seat.value)
     for start, end in zip(starts, [*starts[1:], None], strict=True):
         yield start, (row for row in log.rows if start <= row.nth and (end is None or row.nth < end))
@@ -76,17 +76,17 @@ def _tally(seat: Seat, rows: Sequence[SettledEntry], place: tuple[int | None, in
 
 
 def won_by(row: SettledEntry, seat: Seat) -> bool:
-    """Whether this chair won the hand and was paid for it, perhaps beside another."""
+    """Whether this seat won the hand and was paid for it, possibly as one of two winners."""
     return seat in row.settlement.paid
 
 
 def dealt_in_by(row: SettledEntry, seat: Seat) -> bool:
-    """Whether a hand was won by this chair's tile; once a hand, whoever won on it."""
+    """Whether the hand was won on this seat's tile; counted once, even if two players won on it."""
     return isinstance(row.entry, Hand) and any(win.source is seat for win in row.entry.wins)
 
 
 def _places(book: RuleBook, log: MatchLog) -> PerSeat[tuple[int, int]]:
-    """(rank, place in halves) of each chair: by the settlement where the match has one, else by points."""
+    """(rank, place in halves) of each seat: from the settlement if the match has one, otherwise by points."""
     final = book.settle_match(log.state.balances)
     if final:
         return PerSeat.of(lambda seat: (1 + final.places.index(seat), 2 + 2 * final.places.index(seat)))

@@ -1,4 +1,4 @@
-"""The players of a question by name, and the chairs that the engine knows them by."""
+"""The players' names in a question, and the seats that the engine uses instead."""
 
 from __future__ import annotations
 
@@ -13,33 +13,33 @@ from engine.match.fields import OBJECT, Payload
 from engine.seats import CHAIRS, NAMES, PerSeat, Seat
 
 T = TypeVar("T")
-# Where a name stands for a player: as a value, or as keys of an object.
+# The keys of an entry whose values, object keys or list items are player names.
 AS_VALUE = ("winner", "from")
 AS_KEYS = ("seats", "waiting", "opp_declared", "penalty")
 AS_LIST = ("tenpai", "riichi_by")
-PLAIN = frozenset((str, int, bool, type(None)))  # nothing of it names a player
+PLAIN = frozenset((str, int, bool, type(None)))  # types that never contain a player's name
 NAMING = frozenset((*AS_VALUE, *AS_KEYS, *AS_LIST, "win", "wins"))
 
 
 @dataclass(frozen=True)
 class Players:
-    """Three different names in the order of their chairs."""
+    """Three different names in seat order."""
 
     names: PerSeat[str]
 
     @cached_property
     def chairs(self) -> dict[str, str]:
-        """Each player's chair."""
+        """The name of each player's seat."""
         return {name: NAMES[seat] for seat, name in self.names.items()}
 
     @cached_property
     def by_chair(self) -> dict[Seat, str]:
-        """Who sits on each chair."""
+        """The player in each seat."""
         return dict(self.names.items())
 
     @classmethod
     def of(cls, given: Payload) -> Players:
-        """From `players`; left out: P1, P2, P3."""
+        """Read the names from `players`; P1, P2, P3 if there are none."""
         if "players" not in given:
             return BY_CHAIR
         names = given["players"]
@@ -49,7 +49,7 @@ class Players:
         return cls(PerSeat(*names))
 
     def seat(self, name: object, field: str) -> Seat:
-        """The chair of a player."""
+        """The seat of a player."""
         return CHAIRS[self._chair(name, field)]
 
     def _chair(self, name: object, field: str) -> str:
@@ -60,7 +60,7 @@ class Players:
         )
 
     def order(self, names: object, field: str = "turn_order") -> tuple[Seat, ...]:
-        """The chairs in turn; left out: the order of the players."""
+        """The seats in turn order; by default the order of the players."""
         if names is None:
             return tuple(Seat)
         if not isinstance(names, list) or len(names) != 3 or len(set(map(str, names))) != 3:
@@ -68,7 +68,7 @@ class Players:
         return tuple(self.seat(name, field) for name in names)
 
     def seated(self, entry: Payload) -> dict[str, Any]:
-        """`entry` with chairs for names, in its win too."""
+        """`entry` with names replaced by seats, in its wins too."""
         seated = dict(entry)
         if NAMING.isdisjoint(entry):
             return seated
@@ -88,18 +88,18 @@ class Players:
         return seated
 
     def _keyed(self, values: Payload, field: str) -> Payload:
-        """The same with chairs for the names that are its keys."""
+        """`values` with the names in its keys replaced by seats."""
         if self is BY_CHAIR and self.chairs.keys() >= values.keys():
             return values
         return {self._chair(name, field): value for name, value in values.items()}
 
     def named(self, values: Mapping[Seat, T] | PerSeat[T]) -> dict[str, T]:
-        """Values by chair as values by name."""
+        """The values keyed by player name instead of by seat."""
         names = self.by_chair
         return {names[seat]: value for seat, value in values.items()}
 
     def with_names(self, value: Any) -> Any:
-        """What a rule book says, as an answer says it: names for chairs, also as keys."""
+        """`value` from a rule book with seats replaced by names, in keys too."""
         if isinstance(value, PerSeat):
             return self.named(value)
         if isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""Three chairs, and one value for each of them. Payment bugs are index bugs: no lists here."""
+"""The three seats, and one value for each of them. Uses no lists, to avoid wrong indices in payments."""
 
 from __future__ import annotations
 
@@ -12,37 +12,37 @@ U = TypeVar("U")
 
 
 class Wind(Enum):
-    """A wind, as tile, as seat and as round."""
+    """A wind: of a tile, of a seat or of a round."""
 
     E = "E"
     S = "S"
     W = "W"
     N = "N"
 
-    __hash__ = object.__hash__  # one object a wind; an Enum's own hash is slow
+    __hash__ = object.__hash__  # each wind is one object; an Enum's own hash is slow
 
     def __str__(self) -> str:
         return self.value
 
 
 class Seat(Enum):
-    """A chair, fixed for the match: P1 deals first, then P2, then P3 (A2.1)."""
+    """A seat, fixed for the match: P1 deals first, then P2, then P3 (A2.1)."""
 
     P1 = "P1"
     P2 = "P2"
     P3 = "P3"
 
-    __hash__ = object.__hash__  # one object a chair; an Enum's own hash is slow
+    __hash__ = object.__hash__  # each seat is one object; an Enum's own hash is slow
 
     def __str__(self) -> str:
         return self.value
 
     def after(self, steps: int) -> Seat:
-        """The chair `steps` places further in turn order."""
+        """The seat `steps` places later in turn order."""
         return _CHAIRS[(_PLACES[self] + steps) % 3]
 
     def steps_to(self, other: Seat) -> int:
-        """How many places after this chair `other` plays: 0, 1 or 2."""
+        """The number of places from this seat to `other` in turn order: 0, 1 or 2."""
         return (_PLACES[other] - _PLACES[self]) % 3
 
     @property
@@ -54,14 +54,14 @@ class Seat(Enum):
 _CHAIRS = (Seat.P1, Seat.P2, Seat.P3)
 _PLACES = {seat: place for place, seat in enumerate(_CHAIRS)}
 _OTHERS = {seat: (seat.after(1), seat.after(2)) for seat in _CHAIRS}
-# A chair by its name in the formats, and its name.
+# The seats by their names in the file formats, and the names by seat.
 CHAIRS = {seat.value: seat for seat in _CHAIRS}
 NAMES = {seat: seat.value for seat in _CHAIRS}
 
 
 @dataclass(frozen=True, slots=True)
 class PerSeat(Generic[T]):
-    """One value for each of the three players; whole numbers can be added."""
+    """One value for each of the three seats; `add` adds whole numbers."""
 
     p1: T
     p2: T
@@ -74,17 +74,17 @@ class PerSeat(Generic[T]):
         return iter((self.p1, self.p2, self.p3))
 
     def items(self) -> Iterator[tuple[Seat, T]]:
-        """(chair, value) in turn order from P1."""
+        """(seat, value) pairs in turn order from P1."""
         return zip(_CHAIRS, (self.p1, self.p2, self.p3), strict=True)
 
     @staticmethod
     def of(value: Callable[[Seat], U]) -> PerSeat[U]:
-        """Ask `value` once for each chair."""
+        """Call `value` once for each seat."""
         return PerSeat(value(Seat.P1), value(Seat.P2), value(Seat.P3))
 
     @staticmethod
     def read(values: Mapping[str, U], missing: U) -> PerSeat[U]:
-        """From `{"P1": …}`; chairs left out get `missing`."""
+        """Read `{"P1": …}`; seats left out get `missing`."""
         return PerSeat(*(values.get(seat.value, missing) for seat in _CHAIRS))
 
     def as_dict(self) -> dict[str, T]:
@@ -97,5 +97,5 @@ NOTHING: Points = PerSeat(0, 0, 0)
 
 
 def add(left: Points, right: Points) -> Points:
-    """Chair by chair."""
+    """Add the points seat by seat."""
     return PerSeat(left.p1 + right.p1, left.p2 + right.p2, left.p3 + right.p3)

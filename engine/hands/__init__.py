@@ -1,1 +1,1 @@
-"""Tiles, winning hands, and the ways to divide a hand into sets. No rule book and no points."""
+"""Tiles, winning hands, and the ways to divide a hand into sets. Independent of rule books and points."""

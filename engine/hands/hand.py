@@ -1,4 +1,4 @@
-"""What the scorer saw of a winning hand: tiles, melds, the winning tile. Judges nothing."""
+"""A winning hand as the scorer saw it: the tiles, the melds and the winning tile. Not checked against any rules."""
 
 from collections.abc import Mapping
 from functools import cached_property
@@ -15,7 +15,7 @@ MELD_KEYS = frozenset(("type", "tile", "exposed"))
 
 
 class Meld(NamedTuple):
-    """A set that lies on the table: laid open, or a kong that was declared face down."""
+    """A set on the table: exposed, or a concealed kong that was declared."""
 
     kind: str
     tile: Tile
@@ -23,7 +23,7 @@ class Meld(NamedTuple):
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
-        """Its tiles: three, or four of a kong."""
+        """Its tiles: three, or four for a kong."""
         if self.kind == "chow":
             return (self.tile, Tile(self.tile + 1), Tile(self.tile + 2))
         return (self.tile,) * (4 if self.kind == "kong" else 3)
@@ -41,32 +41,32 @@ class _TileHand(NamedTuple):
 
 
 class TileHand(_TileHand):
-    """A hand counted from its tiles.
+    """A hand given by its tiles.
 
-    `concealed`: tiles outside melds, the winning tile included. `special`: what only one rule book
-    asks (dora indicators, riichi, …), checked by that book.
+    `concealed`: the tiles outside melds, including the winning tile. `special`: values that only one rule book uses
+    (dora indicators, riichi, …), checked by that book.
     """
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
-        """Every tile of the hand, kongs with all four."""
+        """Every tile of the hand, including all four of a kong."""
         if not self.melds:
             return self.concealed
         return (*self.concealed, *[tile for meld in self.melds for tile in meld.tiles])
 
     @cached_property
     def packed(self) -> int:
-        """How many of each kind are concealed, as engine.hands.tile_counts packs them."""
+        """The number of concealed tiles of each kind, packed as in engine.hands.tile_counts."""
         return packed(self.concealed)
 
     @property
     def exposed(self) -> bool:
-        """Whether a set lies open, so that the hand is not concealed."""
+        """Whether a set is exposed, so that the hand is not concealed."""
         return bool(self.melds) and any(meld.exposed for meld in self.melds)
 
 
 def read_melds(payload: Payload) -> tuple[tuple[Meld, ...], tuple[Tile, ...]]:
-    """The melds, and the tiles of pongs that were never laid open: those are concealed tiles."""
+    """The melds, and the tiles of pongs that were never exposed, which are concealed tiles."""
     given = payload.get("melds", [])
     if not isinstance(given, (list, tuple)):
         raise RuleViolation("melds", _("melds must be a list of pongs and kongs."))
@@ -79,7 +79,7 @@ def read_melds(payload: Payload) -> tuple[tuple[Meld, ...], tuple[Tile, ...]]:
 
 
 def read_meld(given: object) -> Meld:
-    """`{"type": "pong"/"kong", "tile": "1p", "exposed": true}`."""
+    """Read `{"type": "pong"/"kong", "tile": "1p", "exposed": true}`."""
     if not isinstance(given, OBJECT):
         raise RuleViolation("melds", _("melds must be a list of pongs and kongs."))
     known_keys(given, MELD_KEYS)
@@ -90,7 +90,7 @@ def read_meld(given: object) -> Meld:
 
 
 def read_tile_hand(payload: Payload, flowers: int = 0, special: Mapping[str, Any] | None = None) -> TileHand:
-    """The tiles of a hand and how they came together. Raises `RuleViolation`."""
+    """Read the tiles of a hand and how it was completed. Raises `RuleViolation`."""
     win = mapping(payload, "win")
     melds, hidden = read_melds(payload)
     tile = win.get("tile")

@@ -1,6 +1,6 @@
-"""How a hand was won, read from an entry: from the wall, on a discard, by robbing a kong.
+"""How a hand was won, read from an entry: by self-draw, on a discard, or by robbing a kong.
 
-The forms are those of docs/formats.md. Knows no tiles and no values.
+The formats are described in docs/formats.md. Independent of tiles and values.
 """
 
 from collections.abc import Collection
@@ -19,7 +19,7 @@ def read_how(
 ) -> tuple[str, Seat | None]:
     """How `winner` won and from whom: (by, player or None for the wall). Raises `RuleViolation`.
 
-    `keys`: the keys that `win` takes; `drawn`: those of them that need a tile from the wall.
+    `keys`: the keys that `win` may have; `drawn`: those of them that need a tile from the wall.
     """
     win = mapping(payload, "win")
     known_keys(win, frozenset(keys))

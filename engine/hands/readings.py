@@ -1,6 +1,6 @@
-"""What a hand's tiles are read as: sets, pairs, orphans; and every way to cut one suit into sets.
+"""Readings of a hand's tiles as sets, pairs or orphans, and every way to divide one suit into sets.
 
-Knows which suits form chows, because it is told; knows no patterns and no points.
+The caller says which suits form chows. Independent of patterns and points.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,7 +12,7 @@ IN_PAIR = -1
 
 
 class TileSet(NamedTuple):
-    """A set of a reading: chow (by its lowest tile), pong or kong."""
+    """A set of a reading: a chow (given by its lowest tile), a pong or a kong."""
 
     kind: str
     tile: Tile
@@ -22,8 +22,8 @@ class TileSet(NamedTuple):
 class Reading(NamedTuple):
     """One way to read the tiles.
 
-    `shape`: "sets" (four groups and a pair), "pairs" (seven of them) or "orphans". `won_in`: the
-    index of the group that the winning tile completed, `IN_PAIR`, or None where it does not matter.
+    `shape`: "sets" (four sets and a pair), "pairs" (seven pairs) or "orphans". `won_in`: the index of the group that
+    the winning tile completed, `IN_PAIR`, or None if it does not matter.
     """
 
     shape: str
@@ -39,12 +39,12 @@ _CHOWS = tuple(TileSet("chow", tile) for tile in ALL)
 
 
 def cuts(counts: Sequence[int], first: int, chows: bool) -> Iterator[tuple[Tile | None, Groups]]:
-    """All (pair, groups) that use up one suit; `first` is its lowest tile, the pair may be None."""
+    """Yield every (pair, groups) that uses up one suit; `first` is its lowest tile, and the pair may be None."""
     if sum(counts) % 3 == 0:
         for groups in _sets([*counts, 0, 0], 0, first, chows):
             yield None, groups
         return
-    # The numbers of a pong, and of a chow, sum to a multiple of three: what is over is twice the pair's.
+    # The numbers of a pong or a chow sum to a multiple of three; the remainder is twice the pair's number.
     over = 2 * sum([index * held for index, held in enumerate(counts)]) % 3
     for index in range(over, len(counts), 3):
         if counts[index] >= 2:
@@ -55,10 +55,10 @@ def cuts(counts: Sequence[int], first: int, chows: bool) -> Iterator[tuple[Tile 
 
 
 def _sets(held: list[int], start: int, first: int, chows: bool, lower: Groups = ()) -> Iterator[Groups]:
-    """All ways to cut one suit into pongs and, where they are played, chows; each of them once.
+    """Yield every way to divide one suit into pongs and, if they are played, chows; each way once.
 
-    From the lowest tile up, beside the groups `lower`: what is in no pong begins a chow. `held` is used
-    up; it ends with two empty places, so that no chow begins at 8 or 9.
+    Works from the lowest tile up and adds to the groups `lower`: tiles in no pong begin a chow. `held` is used up; it
+    ends with two empty places, so that no chow begins at 8 or 9.
     """
     for index in range(start, len(held) - 2):
         left = held[index]
@@ -75,8 +75,8 @@ def _sets(held: list[int], start: int, first: int, chows: bool, lower: Groups = 
 
 
 def winning_places(reading: Reading, tile: Tile) -> Iterator[int]:
-    """Where in four sets and a pair `tile` can have come last (A4.7): the index of a group, or `IN_PAIR`. Of equal
-    groups the first stands for all."""
+    """Yield the places in four sets and a pair that `tile` can have completed (A4.7): the index of a group, or
+    `IN_PAIR`. Of equal groups, only the first."""
     groups = reading.groups
     for index, group in enumerate(groups):
         holds = group.tile == tile or group.kind == "chow" and group.tile < tile <= group.tile + 2

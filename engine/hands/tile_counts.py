@@ -1,7 +1,7 @@
-"""How many of each tile there are, in one whole number: six bits a kind. Knows no deck and no rules.
+"""The counts of all tiles, packed into one whole number with six bits per kind. Independent of decks and rules.
 
-To add tiles is `+`, to take them away is `-`, and a suit is a slice of the number, by which what was found out
-about that suit can be remembered. No kind may come to 64 or more.
+Add tiles with `+` and remove them with `-`. A suit is a slice of the number, which can be used as a cache key for that
+suit. The count of a kind must stay below 64.
 """
 
 from collections.abc import Iterable, Iterator
@@ -16,42 +16,42 @@ SHIFT = tuple(BITS * first for first in FIRST)
 SUIT = (1 << BITS * 9) - 1
 EACH = sum(ONE)
 TOP_BITS = 32 * EACH
-# What seven pairs may not have in the six bits of a tile: anything but two, or two and four.
+# The bits that no tile of seven pairs may have set: all but that of 2 or, if four are allowed, those of 2 and 4.
 NO_PAIR = {False: ~(2 * EACH), True: ~(6 * EACH)}
 
 
 def packed(tiles: Iterable[Tile]) -> int:
-    """The number of these tiles."""
+    """The packed counts of these tiles."""
     return sum(map(ONE.__getitem__, tiles))
 
 
 def packed_text(short: str) -> int:
-    """The number of the tiles in a text of either form, e.g. `123p 55m E dR`. Raises `RuleViolation`."""
+    """The packed counts of the tiles in a text of either form, e.g. `123p 55m E dR`. Raises `RuleViolation`."""
     return sum(map(_of_word, short.split()))
 
 
 def number(held: int) -> int:
-    """How many tiles, fewer than 63: 64 leaves 1, so that the places add up."""
+    """The number of tiles, if fewer than 63: each 64 leaves a remainder of 1, so that the counts add up."""
     return held % 63
 
 
 def copies(held: int, tile: Tile) -> int:
-    """How many of `tile`."""
+    """The number of copies of `tile`."""
     return held >> BITS * tile & 63
 
 
 def pairs(held: int) -> tuple[Tile, ...]:
-    """The pairs among these tiles, four of a kind as two of them."""
+    """The pairs among these tiles, with four of a kind as two pairs."""
     return tuple([tile for tile in kinds(held) for _pair in range(copies(held, tile) // 2)])
 
 
 def within(deck: int, held: int) -> bool:
-    """Whether `deck` has all that is `held`, fewer than 32 of a kind: what it has too few of borrows the top bit."""
+    """Whether `deck` includes all of `held`, fewer than 32 of a kind: a kind with too few tiles clears its top bit."""
     return (deck + TOP_BITS - held) & TOP_BITS == TOP_BITS
 
 
 def kinds(held: int) -> Iterator[Tile]:
-    """Every kind that is there, in the order of the tiles."""
+    """Yield every kind that is present, in tile order."""
     while held:
         place = ((held & -held).bit_length() - 1) // BITS
         yield ALL[place]
@@ -62,17 +62,17 @@ _ABOVE = tuple(-1 << BITS * (tile + 1) for tile in ALL)
 
 
 def _word(word: str) -> int:
-    """The number of the tiles of one word."""
+    """The packed counts of the tiles of one word."""
     suit = _NUMBERED.get(word[-1])
     try:
         if suit is not None and len(word) > 1:
             return sum(map(_ONE_NUMBERED.__getitem__, word[:-1])) << SHIFT[suit]
-    except KeyError:  # a word of more than one suit, or no tile
+    except KeyError:  # a word of more than one suit, or not a tile
         pass
     return packed(parsed(word))
 
 
-# The number of 1 … 9 in their suit, by their text; suits by theirs.
+# The packed counts of 1 … 9 within their suit, by text; the suits, by letter.
 _ONE_NUMBERED = {str(place + 1): ONE[place] for place in range(9)}
 _NUMBERED = {suit: place for place, suit in enumerate(SUITS)}
 _WORDS = Memo(_word, 1 << 14)

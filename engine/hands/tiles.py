@@ -1,7 +1,7 @@
-"""Tiles as small numbers, and their text. Knows no deck and no rules.
+"""Tiles as small numbers, and their text. Independent of decks and rules.
 
-Text: `1p`…`9p` circles, `1m`…`9m` characters, `1s`…`9s` bamboo, `E S W N` winds, `dW dG dR` dragons
-(docs/formats.md). The short form joins the numbers of one suit: `123p 55m E dR`.
+Text: `1p`…`9p` circles, `1m`…`9m` characters, `1s`…`9s` bamboo, `E S W N` winds, `dW dG dR` dragons (docs/formats.md).
+The short form joins the numbers of one suit: `123p 55m E dR`.
 """
 
 import re
@@ -41,17 +41,17 @@ def text(tile: Tile) -> str:
 
 
 def is_honour(tile: Tile) -> bool:
-    """A wind or a dragon."""
+    """Whether the tile is a wind or a dragon."""
     return tile >= 27
 
 
 def suit_of(tile: Tile) -> int:
-    """0 circles, 1 characters, 2 bamboo, 3 honours."""
+    """The suit of a tile: 0 circles, 1 characters, 2 bamboo, 3 honours."""
     return tile // 9
 
 
 def read_tile(token: object, field: str) -> Tile:
-    """One tile from its text. Raises `RuleViolation` for `field`."""
+    """Read one tile from its text. Raises `RuleViolation` for `field`."""
     tile = TILES.get(token) if isinstance(token, str) else None
     if tile is None:
         sentence = _("%(key)s must be tiles such as 1p, 9m, 5s, E, dR; %(token)s isn’t one.")
@@ -60,12 +60,12 @@ def read_tile(token: object, field: str) -> Tile:
 
 
 def read_tiles(tokens: object, field: str) -> tuple[Tile, ...]:
-    """A list of tile texts. Raises `RuleViolation` for `field`."""
+    """Read a list of tile texts. Raises `RuleViolation` for `field`."""
     if not isinstance(tokens, (list, tuple)):
         raise RuleViolation(field, _("%(key)s must be a list of tiles."), key=field)
     try:
         return tuple(map(TILES.__getitem__, tokens))
-    except (KeyError, TypeError):  # one of them is no tile: found again, to be named
+    except (KeyError, TypeError):  # one of them is not a tile: read again, to name it
         return tuple(read_tile(token, field) for token in tokens)
 
 
@@ -76,15 +76,15 @@ def parse_tiles(short: str) -> tuple[Tile, ...]:
 
 def parsed(word: str) -> tuple[Tile, ...]:
     """The tiles of one word, e.g. `123p`. Raises `RuleViolation`."""
-    of_suit = _NUMBERED.get(word[-1], TILES)  # TILES: a letter stands for itself
+    of_suit = _NUMBERED.get(word[-1], TILES)  # TILES: a letter is a tile
     try:
         return tuple(map(of_suit.__getitem__, word[:-1] if of_suit is not TILES else word)) or _spelled(word)
-    except KeyError:  # a word of more than one suit, or no tile
+    except KeyError:  # a word of more than one suit, or not a tile
         return _spelled(word)
 
 
 def _spelled(word: str) -> tuple[Tile, ...]:
-    """The same of any word, piece by piece."""
+    """The tiles of any word, read piece by piece. Raises `RuleViolation`."""
     tiles: list[Tile] = []
     place = 0
     while place < len(word):
@@ -98,14 +98,14 @@ def _spelled(word: str) -> tuple[Tile, ...]:
     return tuple(tiles)
 
 
-# By suit, its tiles by number; and words that were read before.
+# The tiles of each suit by number, and a cache of words.
 _NUMBERED = {suit: {str(number): TILES[f"{number}{suit}"] for number in range(1, 10)} for suit in SUITS}
 _WORDS = Memo(parsed, 1 << 14)
 _of_word = _WORDS.__getitem__
 
 
 def format_tiles(tiles: Iterable[Tile]) -> str:
-    """The short form, in the order given: `parse_tiles` reads the same tiles back."""
+    """The short form, in the order given; `parse_tiles` reads the same tiles back."""
     words = []
     for suit, run in groupby(tiles, suit_of):
         names = [TEXTS[tile] for tile in run]
@@ -114,7 +114,7 @@ def format_tiles(tiles: Iterable[Tile]) -> str:
 
 
 def count(tiles: Iterable[Tile]) -> list[int]:
-    """How many of each kind, by tile."""
+    """The number of tiles of each kind, indexed by tile."""
     counts = [0] * KINDS
     for tile in tiles:
         counts[tile] += 1

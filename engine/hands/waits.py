@@ -1,6 +1,6 @@
-"""Which tiles complete a hand of thirteen, and for how much at this table (docs/rules, A9, A17.8).
+"""The tiles that complete a hand of thirteen, and what they score at this table (docs/rules, A9, A17.8).
 
-Knows the table's house rules through its rule book; what lies open elsewhere it is told.
+The rule book supplies the house rules; the caller supplies the tiles visible elsewhere.
 """
 
 from collections.abc import Collection
@@ -21,22 +21,22 @@ FULL = 13
 
 @dataclass(frozen=True, slots=True)
 class WinOnTile:
-    """One way to win on a tile: what it scores, and what the opponents would pay, if it may be declared."""
+    """One way to win on a tile: its score, and the opponents' payments if it may be declared."""
 
     score: Score
     lines: tuple[PaymentLine, ...] = ()
 
     @property
     def collects(self) -> int:
-        """What the winner would get, goulash included."""
+        """The points that the winner would get, including a goulash."""
         return totals(self.lines)[self.score.winner]
 
 
 @dataclass(frozen=True, slots=True)
 class WaitingTile:
-    """A tile that completes the hand: how many copies can still come, and both ways to win on it.
+    """A tile that completes the hand: the number of copies still available, and both ways to win on it.
 
-    `left` is 0 where every other copy lies open elsewhere; such a tile is no wait (A9.1).
+    `left` is 0 if every other copy is visible elsewhere; such a tile is not a wait (A9.1).
     """
 
     tile: Tile
@@ -46,7 +46,7 @@ class WaitingTile:
 
     @property
     def short(self) -> bool:
-        """Complete, but below the table's minimum whichever way the tile comes, so that it is no wait (A9.1)."""
+        """Whether the hand is below the minimum however the tile comes, so that the tile is not a wait (A9.1)."""
         return not (self.wall.score.legal or self.discard.score.legal)
 
     @property
@@ -56,14 +56,14 @@ class WaitingTile:
 
 
 def missing(hand: TileHand) -> int:
-    """How many tiles a waiting hand lacks, a set laid down counting as three; below 0: how many it has too many."""
+    """The number of tiles that a waiting hand lacks, with a meld counted as three; negative if it has too many."""
     return FULL - len(hand.concealed) - 3 * len(hand.melds)
 
 
 def read_waiting(book: RuleBook, payload: Payload) -> Win:
-    """A hand that lacks its winning tile, as the book reads an entry: `payload` without `win`. Raises `RuleViolation`.
+    """Read a hand that lacks its winning tile from `payload`, an entry without `win`. Raises `RuleViolation`.
 
-    The book is given a whole hand, self-drawn; the tile that made it whole is taken away again.
+    The book is given a complete, self-drawn hand; the tile that completed it is removed again.
     """
     held = count(tile for tile in map(TILES.get, payload["concealed"]) if tile is not None)
     last = next(tile for tile in ALL if held[tile] < book.deck[tile])
@@ -87,10 +87,10 @@ def waits(
     seen: Collection[Tile] = (),
     declared_ready: bool = False,
 ) -> tuple[WaitingTile, ...]:
-    """Every tile that completes `hand`, in the order of the tiles, whether it is awaited or not.
+    """Every tile that completes `hand`, in tile order, whether or not the hand is waiting on it.
 
-    `hand` lacks its winning tile; `seen` are tiles that lie open elsewhere. Tiles of which the hand
-    holds every copy are left out. Raises `RuleViolation` for a hand that is not one tile short in number.
+    `hand` lacks its winning tile; `seen` are tiles visible elsewhere. Tiles of which the hand holds every copy are left
+    out. Raises `RuleViolation` if the hand is not one tile short.
     """
     if missing(hand):
         sentence = _("A waiting hand has 13 tiles, where an exposed set counts as three; this one has %(held)s.")

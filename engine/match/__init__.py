@@ -1,1 +1,1 @@
-"""A match as a log of entries: what was entered, what each entry pays, and the ledger that results."""
+"""A match as a log of entries: the entries, their payments, and the resulting ledger."""

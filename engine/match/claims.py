@@ -1,4 +1,4 @@
-"""Two players claim the same tile: exactly one wins (docs/rules, A13). Knows no calls but winning."""
+"""Two players claim the same tile: exactly one wins (docs/rules, A13). Handles only claims to win."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ Merits = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class ClaimVerdict:
-    """Who gets the tile: the win as it is recorded, each claimant's score, and what decided.
+    """The verdict on claims: the win as it is recorded, each claimant's score, and the deciding criterion.
 
     `reason`: "only_legal", "limit", "hand_points", "bonus_points" or "turn".
     """
@@ -27,11 +27,11 @@ class ClaimVerdict:
 def decide(
     book: RuleBook, state: TableState, claims: Sequence[Win], turn: Sequence[Seat] = tuple(Seat)
 ) -> ClaimVerdict:
-    """The winner among `claims` on one player's tile. Raises `RuleViolation` where nobody may win.
+    """The winner among `claims` to one player's tile. Raises `RuleViolation` if nobody may win.
 
-    A claim that may not be declared takes no part; the other claimants count as waiting, whatever
-    was ticked. Ranked by limit class, hand-points, bonus-points collectable from both opponents
-    (only where the book's `claims_compare_bonus` says so), then the next in turn after the discarder.
+    Claims that may not be declared are ignored; the other claimants count as waiting, whatever was ticked. Ranked by
+    limit class, hand-points, bonus-points collectable from both opponents (only if the book's `claims_compare_bonus` is
+    set), then turn order after the discarder.
     """
     alone = {win.winner: book.score(state, win) for win in claims}
     legal = [win for win in claims if alone[win.winner].legal]
@@ -46,7 +46,7 @@ def decide(
 
 
 def _merits(book: RuleBook, score: Score, win: Win, turn: Sequence[Seat]) -> Merits:
-    """What is compared, the weightiest first; of a limit hand also what its reading counts."""
+    """The values compared, the most important first; for a limit hand, the points are those of its reading."""
     assert win.source is not None
     count = score.counted or score
     bonus = sum(count.owed.values())
@@ -59,7 +59,7 @@ def _merits(book: RuleBook, score: Score, win: Win, turn: Sequence[Seat]) -> Mer
 
 
 def _reason(merits: Sequence[Merits]) -> str:
-    """The first thing in which the best two claims differ."""
+    """The first criterion in which the best two claims differ."""
     if len(merits) == 1:
         return "only_legal"
     names = ("limit", "hand_points", "bonus_points", "turn")

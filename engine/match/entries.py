@@ -1,4 +1,4 @@
-"""What the scorer saw, as plain records read from an entry's payload. Knows no values and no payments.
+"""Entries as the scorer made them: plain records read from a payload. Independent of values and payments.
 
 The payloads are those of a match file: docs/formats.md, "Entries of a match".
 """
@@ -18,14 +18,14 @@ MOST_POINTS = 99_999
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """A count that is known already: the rule book's number fields and what was typed in them."""
+    """A count that is already known: the values typed in the rule book's number fields."""
 
     values: Mapping[str, int | str | bool]
 
 
 @dataclass(frozen=True, slots=True)
 class Ticks:
-    """A count by list: a pattern's id for each time it occurs, bonus items with their points."""
+    """A count by list: the id of each pattern, repeated if it occurs again, and bonus items with their points."""
 
     patterns: tuple[str, ...] = ()
     bonus_items: Mapping[str, int] = field(default_factory=dict)
@@ -36,15 +36,15 @@ Count = Numbers | Ticks | TileHand
 
 
 class Win(NamedTuple):
-    """One player's winning hand: how it was won, how it was counted, who was waiting.
+    """One player's winning hand: how it was won, how it was counted, and who was waiting.
 
-    `given` is what the entry says of things that the match knows itself (hand number, winds, carry).
+    `given` holds what the entry states about things that the match knows itself (hand number, winds, carry-over).
     """
 
     winner: Seat
     by: str
     source: Seat | None
-    count: Count  # type: ignore[assignment]  # hides that of tuples, which nobody needs here
+    count: Count  # type: ignore[assignment]  # hides tuple.count, which is not used
     waiting: frozenset[Seat] = frozenset()
     opp_declared: frozenset[Seat] = frozenset()
     declared_ready: bool = False
@@ -53,15 +53,15 @@ class Win(NamedTuple):
 
     @property
     def all_declared(self) -> bool:
-        """Whether all three had declared ready, said outright or one by one."""
+        """Whether all three players declared ready, as stated for everybody or for each of them."""
         one_by_one = self.declared_ready and set(self.winner.others) <= self.opp_declared
         return self.everybody_declared or one_by_one
 
 
 class Hand(NamedTuple):
-    """A hand that somebody won; two winners only where the rule book pays both.
+    """A hand that was won, with two winners only if the rule book pays both.
 
-    `riichi_by`: who put down a stick in it, where the rule book has sticks.
+    `riichi_by`: the players who put down a riichi stick in it, if the rule book has sticks.
     """
 
     wins: tuple[Win, ...]
@@ -70,7 +70,7 @@ class Hand(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """A hand that nobody won; who was tenpai and who put down a stick, where the rule book asks."""
+    """A drawn hand, with the players who were tenpai and who put down a riichi stick, if the rule book asks."""
 
     tenpai: frozenset[Seat] = frozenset()
     riichi_by: frozenset[Seat] = frozenset()
@@ -78,7 +78,7 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Penalty:
-    """What the table agreed that somebody pays for an irregularity (A14); `riichi_by`: whose stick goes back."""
+    """The payments agreed for an irregularity (A14); `riichi_by`: the players whose riichi stick is returned."""
 
     points: Points
     ends_hand: bool = True
@@ -89,7 +89,7 @@ Entry = Hand | Draw | Penalty
 
 
 def read_penalty(payload: Payload, also: frozenset[str] = frozenset()) -> Penalty:
-    """`{"penalty": {"P1": 10, "P2": -20, "P3": 10}, "ends_hand": true}`; sums to 0. `also`: keys of the rule book."""
+    """Read `{"penalty": {"P1": 10, "P2": -20, "P3": 10}, "ends_hand": true}`. `also`: keys of the rule book."""
     known_keys(payload, frozenset({"penalty", "ends_hand", "note"}) | also)
     amounts = mapping(payload, "penalty")
     for name in amounts:
@@ -105,7 +105,7 @@ def read_penalty(payload: Payload, also: frozenset[str] = frozenset()) -> Penalt
 
 
 def read_draw(payload: Payload) -> Draw:
-    """`{"draw": true}`."""
+    """Read `{"draw": true}`."""
     known_keys(payload, frozenset({"draw"}))
     if payload.get("draw") is not True:
         raise RuleViolation("draw", _("draw must be true."))

@@ -1,4 +1,4 @@
-"""Reading values out of an entry's payload: each refusal names the key and what it takes."""
+"""Readers for the values in an entry's payload. Each error names the key and the values that it takes."""
 
 from collections.abc import Collection, Iterable, Mapping
 from itertools import compress
@@ -10,15 +10,15 @@ from engine.language import gettext_noop as _
 from engine.seats import CHAIRS, Seat
 
 Payload = Mapping[str, Any]
-OBJECT = (dict, Mapping)  # what an object of a file may be; a plain dict is quickly seen to be one
+OBJECT = (dict, Mapping)  # types of a JSON object; a plain dict is the faster check
 NONE: Mapping[str, Any] = MappingProxyType({})
 NOBODY: frozenset[Seat] = frozenset()
 _TRUE_OR_FALSE = frozenset((bool,))
-LONGEST_ECHO = 40  # of what was given, in a sentence about it
+LONGEST_ECHO = 40  # the most characters of a given value that an error quotes
 
 
 def known_keys(payload: Payload, allowed: frozenset[str]) -> None:
-    """Refuse a key that means nothing here, naming it."""
+    """Refuse a key that is not allowed, naming it."""
     if allowed.issuperset(payload):
         return
     for key in payload:
@@ -32,7 +32,7 @@ def known_keys(payload: Payload, allowed: frozenset[str]) -> None:
 
 
 def whole_number(payload: Payload, key: str, least: int, most: int) -> int:
-    """A whole number between `least` and `most`; anything else is refused."""
+    """Return a whole number between `least` and `most`; refuse anything else."""
     value = payload.get(key)
     if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
         raise RuleViolation(
@@ -42,7 +42,7 @@ def whole_number(payload: Payload, key: str, least: int, most: int) -> int:
 
 
 def one_of(payload: Payload, key: str, allowed: Collection[str]) -> str:
-    """A text that is one of those `allowed`."""
+    """Return a text that is one of those `allowed`."""
     value = payload.get(key)
     if not isinstance(value, str) or value not in allowed:
         raise not_one_of(key, allowed)
@@ -50,12 +50,12 @@ def one_of(payload: Payload, key: str, allowed: Collection[str]) -> str:
 
 
 def not_one_of(key: str, allowed: Iterable[object]) -> RuleViolation:
-    """The refusal of a value that is none of those `allowed`."""
+    """The error for a value that is not one of those `allowed`."""
     return RuleViolation(key, _("%(key)s must be one of: %(allowed)s."), key=key, allowed=tuple(allowed))
 
 
 def flag(payload: Payload, key: str, default: bool = False) -> bool:
-    """True or false."""
+    """Return a boolean; `default` if the key is missing."""
     if key not in payload:
         return default
     value = payload[key]
@@ -65,7 +65,7 @@ def flag(payload: Payload, key: str, default: bool = False) -> bool:
 
 
 def seat(value: object, key: str) -> Seat:
-    """A chair by its name in the formats."""
+    """Return a seat from its name in the file formats."""
     chair = CHAIRS.get(value) if isinstance(value, str) else None
     if chair is None:
         raise RuleViolation(key, _("%(key)s must be one of the players P1, P2, P3."), key=key)
@@ -73,7 +73,7 @@ def seat(value: object, key: str) -> Seat:
 
 
 def mapping(payload: Payload, key: str) -> Mapping[str, Any]:
-    """An object of names and values; left out: empty."""
+    """Return an object of names and values; empty if the key is missing."""
     if key not in payload:
         return NONE
     value = payload[key]
@@ -83,7 +83,7 @@ def mapping(payload: Payload, key: str) -> Mapping[str, Any]:
 
 
 def seats(payload: Payload, key: str) -> frozenset[Seat]:
-    """The players for whom `{"P1": true, …}` says true."""
+    """The players that are true in `{"P1": true, …}`."""
     if key not in payload:
         return NOBODY
     chosen = mapping(payload, key)
@@ -91,12 +91,12 @@ def seats(payload: Payload, key: str) -> frozenset[Seat]:
         raise RuleViolation(key, _("%(key)s must be true or false for each player."), key=key)
     try:
         return frozenset(compress(map(CHAIRS.__getitem__, chosen), chosen.values()))
-    except KeyError:  # one of them is no player: found again, to be named
+    except KeyError:  # one of them is not a player: read again, to name it
         return frozenset([seat(name, key) for name in chosen])
 
 
 def player_list(payload: Payload, key: str) -> frozenset[Seat]:
-    """The players in a list, each of them once."""
+    """The players in a list, each of whom may occur only once."""
     value = payload.get(key)
     if not isinstance(value, list | tuple):
         raise RuleViolation(key, _("%(key)s must be a list of players."), key=key)
@@ -107,7 +107,7 @@ def player_list(payload: Payload, key: str) -> frozenset[Seat]:
 
 
 def number_list(payload: Payload, key: str, most: int) -> tuple[int, ...]:
-    """Different numbers from 1 to `most`, in order; left out: none."""
+    """Return different numbers from 1 to `most`, sorted; none if the key is missing."""
     given = payload.get(key, [])
     numbers = isinstance(given, list | tuple) and all(type(each) is int and 1 <= each <= most for each in given)
     if not numbers or len(set(given)) != len(given):

@@ -1,7 +1,6 @@
 """The fold over a match's events: the only place where balances, dealer and carry-over are computed.
 
-Knows neither who entered an event nor when; an undone or corrected entry stays in the log and is
-simply not part of what is folded.
+Ignores who entered an event and when. Undone and corrected entries stay in the log but are not folded.
 """
 
 from __future__ import annotations
@@ -23,10 +22,10 @@ KINDS = (*UNDOABLE, "undo", "redo", "close", "reopen")
 
 @dataclass(frozen=True, slots=True)
 class MatchLog:
-    """What a log comes to: the rows that count, the table now, and what can be undone or redone.
+    """The result of a log: the rows that count, the current table, and what can be undone or redone.
 
-    `voided`: entries made by mistake, each with the table at its place; `standing`: the events (undo,
-    redo, close and reopen aside) that are not undone.
+    `voided`: entries made by mistake, each with the table at its place; `standing`: the events (except undo, redo,
+    close and reopen) that are not undone.
     """
 
     rows: tuple[SettledEntry, ...]
@@ -40,26 +39,26 @@ class MatchLog:
 
     @property
     def tables(self) -> tuple[TableState, ...]:
-        """The table before each hand that was played, repeats among them, and before the one in play."""
+        """The table before each hand that was played, including repeated deals, and before the current hand."""
         played = tuple(row.before for row in self.rows if row.ends_hand)
         return played if self.state.finished else (*played, self.state)
 
     def row(self, seq: int) -> SettledEntry | None:
-        """The row of the entry `seq`, if it counts."""
+        """The row of the entry `seq`, or None if it does not count."""
         return next((row for row in self.rows if row.seq == seq), None)
 
 
 class Log:
-    """A log that is read event by event. Reading on never reads the earlier events again.
+    """A log that is read event by event, without reading earlier events again.
 
-    `add` only notes where an entry stands. Its payments are worked out when `now` is asked for.
+    `add` only records the place of an entry. Its payments are calculated when `now` is read.
     """
 
     def __init__(self, book: RuleBook, facts: Iterable[LoggedEvent] = ()) -> None:
-        """`facts` by ascending seq, each of them checked when it came in."""
+        """Read `facts`, in ascending order of `seq`, which have all been checked before."""
         self.book = book
         self._course = Course(Start(book.start()))
-        # What counts and what a redo would bring back, each with the course before and after it.
+        # Events that count, and events that a redo would restore, each with the course before and after it.
         self._standing: list[tuple[LoggedEvent, Course, Course]] = []
         self._undone: list[tuple[LoggedEvent, Course, Course]] = []
         self._closed = False
@@ -69,7 +68,7 @@ class Log:
             self.add(fact)
 
     def add(self, fact: LoggedEvent) -> None:
-        """Take in the next event, as one that fits."""
+        """Add the next event, which must be valid."""
         self._last_seq, self._now = fact.seq, None
         if fact.kind == "undo" and self._standing:
             self._undone.append(self._standing.pop())
@@ -86,14 +85,14 @@ class Log:
             self._undone.clear()
 
     def copy(self) -> Log:
-        """The same log to read on with; what the one takes in, the other does not know."""
+        """An independent copy of the log, to which other events can be added."""
         other = Log.__new__(Log)
         vars(other).update(vars(self), _standing=list(self._standing), _undone=list(self._undone))
         return other
 
     @property
     def now(self) -> MatchLog:
-        """What the events so far come to."""
+        """The result of the events so far."""
         if self._now is None:
             course = self._course
             self._now = MatchLog(
@@ -109,7 +108,7 @@ class Log:
         return self._now
 
     def take(self, new: LoggedEvent) -> MatchLog:
-        """Check `new` and add it. Raises `RuleViolation`; the log is then of no further use."""
+        """Check `new` and add it. Raises `RuleViolation`, after which the log must not be used any more."""
         log = self.now
         if not isinstance(new.payload, Mapping):
             raise RuleViolation("payload", _("payload must be an object of names and values."))
@@ -126,12 +125,12 @@ class Log:
 
 
 def replay(book: RuleBook, facts: Iterable[LoggedEvent]) -> MatchLog:
-    """Fold `facts` (by ascending seq) into rows and the present table."""
+    """Fold `facts` (in ascending order of `seq`) into rows and the current table."""
     return Log(book, facts).now
 
 
 def check(book: RuleBook, facts: Iterable[LoggedEvent], new: LoggedEvent) -> MatchLog:
-    """What the log comes to with `new`, or a `RuleViolation` that says why it may not follow."""
+    """The result of the log with `new` added. Raises `RuleViolation` if `new` may not follow."""
     return Log(book, facts).take(new)
 
 
@@ -172,7 +171,7 @@ def _check_reopen(book: RuleBook, log: MatchLog, new: LoggedEvent) -> None:
 
 
 def _check_correct(book: RuleBook, log: MatchLog, new: LoggedEvent) -> None:
-    """A correction must fit where it acts, and leave no entry after the match's end."""
+    """Check that a correction is complete and fits at its place."""
     payload = new.payload
     known_keys(payload, frozenset({"target", "after", "replace", "reason"}))
     if ("target" in payload) == ("after" in payload) or "replace" not in payload:
@@ -189,7 +188,7 @@ def _check_correct(book: RuleBook, log: MatchLog, new: LoggedEvent) -> None:
 
 
 def table_before(log: MatchLog, target: int | None, after: int | None) -> TableState:
-    """The table at the place where a correction acts."""
+    """The table at the place to which a correction applies."""
     for seq in (target, after):
         if seq is not None and seq in log.voided:
             return log.voided[seq]

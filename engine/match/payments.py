@@ -1,4 +1,4 @@
-"""Who pays whom and why: lines of money, each with its rule. Always sums to zero, the pot included."""
+"""Payments between the players and the pot, each with its rule. They always sum to zero."""
 
 from collections.abc import Iterable
 from enum import Enum
@@ -8,11 +8,11 @@ from engine.seats import PerSeat, Points, Seat
 
 
 class Pot(Enum):
-    """The middle of the table, where riichi sticks lie."""
+    """The middle of the table, for riichi sticks."""
 
     TABLE = "table"
 
-    __hash__ = object.__hash__  # as that of Seat
+    __hash__ = object.__hash__  # as for Seat
 
 
 Party = Seat | Pot
@@ -20,10 +20,10 @@ PARTIES: tuple[Party, ...] = (*Seat, *Pot)
 
 
 class PaymentLine(NamedTuple):
-    """One reason for one payment: `points` (more than 0) go from `payer` to `payee`.
+    """One payment for one reason: `points` (more than 0) go from `payer` to `payee`.
 
-    `rule` is the id of what is paid, `clause` where it stands. Where points are a multiple,
-    `times` × `each` says so; `each` alone may also be what was counted before a conversion.
+    `rule` is the id of the rule, `clause` its place in the rules. If the points are a multiple, they are `times` ×
+    `each`; with `times` 1, `each` may also be the amount before a conversion.
     """
 
     payer: Party
@@ -40,7 +40,7 @@ _NONE_YET = dict.fromkeys(PARTIES, 0)
 
 
 def totals(lines: Iterable[PaymentLine]) -> Points:
-    """What the lines change for each player; what goes to or from the pot is nobody's."""
+    """The change of each player's points by these lines, without the change of the pot."""
     change = _NONE_YET.copy()
     for payer, payee, points, _rule, _clause, _times, _each in lines:
         change[payer] -= points
@@ -49,17 +49,17 @@ def totals(lines: Iterable[PaymentLine]) -> Points:
 
 
 def between_players(lines: Iterable[PaymentLine]) -> Points:
-    """What players pay each other: sums to zero, whatever goes to or comes from the pot."""
+    """The payments between players, without payments to or from the pot; they sum to zero."""
     return totals([line for line in lines if line.payer is not Pot.TABLE and line.payee is not Pot.TABLE])
 
 
 def in_pot(lines: Iterable[PaymentLine]) -> int:
-    """How much more (or less) lies on the table after these lines."""
+    """The change of the points on the table by these lines."""
     return sum((line.payee is Pot.TABLE) * line.points - (line.payer is Pot.TABLE) * line.points for line in lines)
 
 
 def transfers(changes: Points, rule: str, clause: str) -> tuple[PaymentLine, ...]:
-    """The fewest payments that bring about `changes` (which sum to 0), the largest debt first."""
+    """The fewest payments that result in `changes` (which sum to 0), the largest debt first."""
     owed = {seat: points for seat, points in changes.items() if points > 0}
     lines = []
     for payer, debt in sorted(changes.items(), key=lambda item: item[1]):

@@ -1,6 +1,6 @@
 """The entries of a match in the order in which they count, and the payments of each.
 
-A correction makes a new course, which shares the places before the corrected one with the old course. A place is
+A correction makes a new course, which shares the slots before the corrected entry with the old course. A slot is
 settled only when its result is read.
 """
 
@@ -22,7 +22,7 @@ ENTRIES = ("hand", "draw", "penalty")
 
 @dataclass(frozen=True, slots=True)
 class LoggedEvent:
-    """One event of the log: its place in it, its kind, what was entered."""
+    """One event of the log: its position, its kind and its payload."""
 
     seq: int
     kind: str
@@ -31,11 +31,11 @@ class LoggedEvent:
 
 @dataclass(frozen=True, slots=True)
 class SettledEntry:
-    """One entry that counts, with what it pays and leaves.
+    """One entry that counts, with its payments and its result.
 
-    `seq` names the entry for good (the event that first made it); `source` the event whose words
-    count now, another one after a correction. `before` and `after` are the table around it; `nth` says which hand
-    of those played it belongs to, from 1, where a deal that is repeated is a hand of its own.
+    `seq` identifies the entry permanently (the event that created it); `source` is the event whose values now count, a
+    different one after a correction. `before` and `after` are the table before and after the entry; `nth` is the number
+    of the hand that it belongs to, from 1, with a repeated deal counted as another hand.
     """
 
     seq: int
@@ -51,22 +51,22 @@ class SettledEntry:
 
     @property
     def hand_no(self) -> int:
-        """The hand in which this happened."""
+        """The number of the hand in which this happened."""
         return self.before.hand_no
 
     @property
     def ends_hand(self) -> bool:
-        """Whether the hand was over with this entry."""
+        """Whether this entry ended the hand."""
         return not isinstance(self.entry, Penalty) or self.entry.ends_hand
 
     @property
     def payments(self) -> Points:
-        """What the players pay each other."""
+        """The players' payments to each other."""
         return self.settlement.payments
 
     @property
     def changes(self) -> Points:
-        """The same with what was put on the table or taken from it, where there are deposits."""
+        """The changes of the players' points, including deposits put on the table or taken from it."""
         return totals(self.settlement.lines)
 
     @property
@@ -77,7 +77,7 @@ class SettledEntry:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """What stands before the first place: the table at the start, and the number of the first hand."""
+    """The state before the first slot: the table at the start, and the number of the first hand."""
 
     after: TableState
     next_nth: int = 1
@@ -85,10 +85,10 @@ class Start:
 
 @dataclass(slots=True)
 class Entered:
-    """What was entered for a place; `payload` is None for a mistake, which does not count.
+    """The entry of a slot; `payload` is None for a mistake, which does not count.
 
-    `made_at` is what stood before the place when it was entered. `entry` is what the book reads in it, kept from the
-    first time on: a correction of an earlier place settles this one anew, and reads nothing anew.
+    `made_at` is what preceded the slot when it was entered. `entry` is the payload as read by the book, kept so that it
+    is not read again when a correction of an earlier slot makes this one be settled again.
     """
 
     seq: int
@@ -100,7 +100,7 @@ class Entered:
 
 
 class _Settled(NamedTuple):
-    """The result of a place: the table after it, the number of the next hand, and the row without its flags."""
+    """The result of a slot: the table after it, the number of the next hand, and the row without its flags."""
 
     after: TableState
     next_nth: int
@@ -108,10 +108,10 @@ class _Settled(NamedTuple):
 
 
 class Slot:
-    """A place in the order of entries, after the place `previous`.
+    """A position in the order of entries, after `previous`.
 
-    It is settled when its result is first read. A correction replaces the places that follow the corrected entry.
-    Most of those are replaced again before anybody reads them, and are never settled.
+    It is settled when its result is first read. A correction replaces the slots after the corrected entry. Most of
+    those are replaced again before they are read, and are never settled.
     """
 
     __slots__ = ("_row", "_settled", "book", "entered", "previous")
@@ -123,22 +123,22 @@ class Slot:
 
     @property
     def before(self) -> TableState:
-        """The table before it."""
+        """The table before the entry."""
         return self.previous.after
 
     @property
     def after(self) -> TableState:
-        """The table after it."""
+        """The table after the entry."""
         return self._settle().after
 
     @property
     def next_nth(self) -> int:
-        """Which hand follows, from 1."""
+        """The number of the next hand, from 1."""
         return self._settle().next_nth
 
     @property
     def row(self) -> SettledEntry | None:
-        """Its row, if it counts."""
+        """The settled entry, or None if it does not count."""
         if self._row is None and (row := self._settle().row):
             made_at = self.entered.made_at.after
             flags = () if made_at == row.before else self.book.flags(made_at, row.before, row.entry)
@@ -146,7 +146,7 @@ class Slot:
         return self._row
 
     def _settle(self) -> _Settled:
-        """Settle what is not settled yet of the places before it, the first one first, and then itself."""
+        """Settle the unsettled slots before this one, in order, and then this one."""
         waiting: list[Slot] = []
         place: Start | Slot = self
         while isinstance(place, Slot) and place._settled is None:
@@ -172,23 +172,23 @@ def _settled(book: RuleBook, entered: Entered, previous: Start | Slot) -> _Settl
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """The places in order, with what stood before the first one."""
+    """The slots in order, with the state before the first one."""
 
     start: Start
     slots: tuple[Slot, ...] = ()
 
     def before(self, at: int) -> Start | Slot:
-        """What stands before the place `at`, which may be one behind the last."""
+        """The slot before index `at`, or the start; `at` may be one past the last slot."""
         return self.slots[at - 1] if at else self.start
 
     @property
     def state(self) -> TableState:
-        """The table now."""
+        """The current table."""
         return self.before(len(self.slots)).after
 
 
 def next_course(book: RuleBook, course: Course, fact: LoggedEvent) -> Course:
-    """The course with one more event that counts."""
+    """The course with one more event applied."""
     if fact.kind in ENTRIES:
         at = len(course.slots)
         return _rebuilt(book, course, at, [Entered(fact.seq, fact.seq, fact.kind, fact.payload, course.before(at))])
@@ -200,7 +200,7 @@ def next_course(book: RuleBook, course: Course, fact: LoggedEvent) -> Course:
 
 
 def _rebuilt(book: RuleBook, course: Course, at: int, entered: Iterable[Entered]) -> Course:
-    """The course up to the place `at`, and behind it a new place for each that was `entered`."""
+    """The course up to index `at`, followed by a new slot for each of `entered`."""
     slots, previous = list(course.slots[:at]), course.before(at)
     for each in entered:
         previous = Slot(book, previous, each)
@@ -209,7 +209,7 @@ def _rebuilt(book: RuleBook, course: Course, at: int, entered: Iterable[Entered]
 
 
 def _corrected(course: Course, fact: LoggedEvent, at: int) -> list[Entered]:
-    """What stands from the place `at` on after a correction: one replaced or voided, or a forgotten one put in."""
+    """The entries from index `at` on after a correction: one replaced or voided, or a missing one inserted."""
     new, before = fact.payload["replace"], course.before(at)
     kind = new["kind"] if new else "hand"
     payload = new["payload"] if new else None
@@ -221,7 +221,7 @@ def _corrected(course: Course, fact: LoggedEvent, at: int) -> list[Entered]:
 
 
 def _place(slots: tuple[Slot, ...], fact: LoggedEvent) -> int:
-    """Where in `slots` a correction acts: its target, or the place after an earlier entry."""
+    """The index in `slots` to which a correction applies: its target, or the one after an earlier entry."""
     inserting = "after" in fact.payload
     wanted = fact.payload["after" if inserting else "target"]
     if inserting and wanted == 0:

@@ -1,1 +1,1 @@
-"""Ratings of players from the finishes of games of three. Knows no names, no days and no clubs."""
+"""Player ratings from the finishes of games of three. Independent of names, dates and clubs."""

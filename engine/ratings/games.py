@@ -1,15 +1,15 @@
-"""A finished game as ratings see it: who sat in it, and who finished where. Knows no points."""
+"""A finished game as the ratings use it: the players and their places, without points."""
 
 from dataclasses import dataclass
 
-# What three places can be, in halves; equal places share the mean of theirs.
+# The possible places of three players, in halves; equal players share the mean of their places.
 FINISHES = frozenset({(2, 4, 6), (3, 3, 6), (2, 5, 5), (4, 4, 4)})
 
 
 @dataclass(frozen=True, slots=True)
 class RatedGame:
-    """Three different players, and each one's place in halves: 2 first, 4 second, 6 third, 3 and 5 shared by two, 4 by
-    all three. ValueError for anything else."""
+    """Three different players, and the place of each in halves: 2 first, 4 second, 6 third, 3 and 5 shared by two, 4 by
+    all three. Raises `ValueError` for anything else."""
 
     players: tuple[int, int, int]
     halves: tuple[int, int, int]

@@ -1,15 +1,15 @@
-"""The strength of players by the model of Plackett and Luce, fitted to all games at once. Knows no order of games.
+"""The strength of players by the model of Plackett and Luce, fitted to all games together, in any order.
 
-Each player has a strength θ, and of those not yet placed each comes next with a probability in proportion to exp θ
-(Luce 1959, Plackett 1975). Found are the strengths under which what happened is most likely, each weighed by a normal
-prior with mean 0 and standard deviation `SPREAD`: so everybody's is finite, also of who won every game, and they sum
-to 0. A game with equal places counts as all orders that it may have been, each in equal parts.
+Each player has a strength θ; of the players not yet placed, each comes next with a probability proportional to exp θ
+(Luce 1959, Plackett 1975). The fit finds the strengths that make the results most likely, with a normal prior with mean
+0 and standard deviation `SPREAD`: so every strength is finite, even if a player won every game, and they sum to 0. A
+game with equal places counts as all the orders that it may have been, in equal parts.
 
-The penalised log-likelihood has one maximum (it is strictly concave); Newton's method finds it. How sure it is comes
-from the inverse of the information there: the interval is that of a strength's distance from the mean of all.
+The penalised log-likelihood has one maximum (it is strictly concave), which Newton's method finds. The interval is that
+of a strength's distance from the mean of all, from the inverse of the information matrix at the maximum.
 
-In floats, summed in the order of the players' numbers: the order of games changes nothing, another machine perhaps the
-last digits. Shown is 1500 + 400 / ln 10 · θ: as with Elo, 400 more are odds of ten to one of finishing above the other.
+Computed in floats, summed in the order of the players' numbers: the order of games changes nothing; another machine may
+change the last digits. Ratings are shown as 1500 + 400 / ln 10 · θ: as with Elo, 400 more are odds of ten to one.
 """
 
 from collections import Counter
@@ -22,17 +22,17 @@ from operator import mul
 from engine.ratings.games import RatedGame
 
 MEAN, SCALE = 1500.0, 400 / log(10)
-SPREAD = 1.0  # of θ: before any game, two players of three are thought to be within 174 points of the mean
+SPREAD = 1.0  # of θ: before any game, two players in three are expected within 174 points of the mean
 Z = 1.96
 CLOSE, MOST_STEPS, LONGEST = 1e-8, 100, 2.0
-Order = tuple[int, int, int, float]  # first, second, third, and how often
+Order = tuple[int, int, int, float]  # first, second, third, and the number of times
 Vector = list[float]
 Matrix = list[Vector]
 
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """What one player's games say: the strength, the half-width of its 95 % interval, the number of games."""
+    """One player's rating: the strength, the half-width of its 95 % interval, and the number of games."""
 
     value: float
     half: float
@@ -41,7 +41,7 @@ class Strength:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """Everybody's strength. Where `converged` is false they are no maximum, and nothing should be read from them."""
+    """The strengths of all players. If `converged` is false, they are not a maximum and must not be used."""
 
     strengths: Mapping[int, Strength]
     converged: bool
@@ -49,7 +49,7 @@ class Fit:
 
 
 def fitted(games: Iterable[RatedGame], spread: float = SPREAD, most_steps: int = MOST_STEPS) -> Fit:
-    """The strengths that these games, in any order, make most likely."""
+    """The strengths that make these games, in any order, most likely."""
     games = list(games)
     played = Counter(player for game in games for player in game.players)
     players = sorted(played)
@@ -58,14 +58,14 @@ def fitted(games: Iterable[RatedGame], spread: float = SPREAD, most_steps: int =
     variances = inverse_diagonal(cholesky(information(orders, thetas, spread)))
     strengths = {}
     for player, theta, variance in zip(players, thetas, variances, strict=True):
-        # The common part, which no game can tell: the prior alone says how sure it is.
+        # Leave out the common part, about which games say nothing: only the prior limits it.
         own = max(variance - spread**2 / len(players), 0.0)
         strengths[player] = Strength(MEAN + SCALE * theta, Z * SCALE * sqrt(own), played[player])
     return Fit(strengths, converged, steps)
 
 
 def orders_of(games: Iterable[RatedGame], players: list[int]) -> list[Order]:
-    """Every order of finish by places in `players`, and how often it was; in an order that no game's place changes."""
+    """Every order of finish, by index in `players`, and how often it occurred; the order of games has no effect."""
     number = {player: at for at, player in enumerate(players)}
     sixths: Counter[tuple[int, int, int]] = Counter()
     for game in games:
@@ -77,7 +77,7 @@ def orders_of(games: Iterable[RatedGame], players: list[int]) -> list[Order]:
 
 
 def maximum(orders: list[Order], many: int, spread: float, most_steps: int) -> tuple[list[float], bool, int]:
-    """The most likely strengths, whether they are that, and after how many steps."""
+    """The most likely strengths, whether the search converged, and the number of steps."""
     thetas = [0.0] * many
     value, slope = likelihood(orders, thetas, spread)
     for step in range(most_steps):
@@ -91,9 +91,9 @@ def maximum(orders: list[Order], many: int, spread: float, most_steps: int) -> t
 def ascended(
     orders: list[Order], thetas: Vector, value: float, direction: Vector, spread: float
 ) -> tuple[Vector, float, Vector]:
-    """From `thetas` as far along `direction` as does not lead down, with the likelihood and its slope there."""
+    """Go from `thetas` along `direction` as far as it leads up. Returns the strengths, likelihood and slope there."""
     length = min(1.0, LONGEST / steepest(direction))
-    near = value - 1e-12 * abs(value)  # as exact as a sum of so many floats can be
+    near = value - 1e-12 * abs(value)  # the precision of a sum of so many floats
     while True:
         moved = _moved(thetas, length, direction)
         new, slope = likelihood(orders, moved, spread)
@@ -103,7 +103,7 @@ def ascended(
 
 
 def steepest(slope: list[float]) -> float:
-    """The largest part of a slope, without its sign."""
+    """The largest absolute value in a slope."""
     return max(map(abs, slope), default=0.0)
 
 
@@ -123,7 +123,7 @@ def likelihood(orders: list[Order], thetas: list[float], spread: float) -> tuple
 
 
 def information(orders: list[Order], thetas: list[float], spread: float) -> Matrix:
-    """Minus the second derivatives of the penalised log-likelihood."""
+    """The negative second derivatives of the penalised log-likelihood."""
     powers = [exp(theta) for theta in thetas]
     matrix = [[0.0] * len(thetas) for _each in thetas]
     for a, b, c, often in orders:
@@ -144,7 +144,7 @@ def information(orders: list[Order], thetas: list[float], spread: float) -> Matr
 
 
 def cholesky(matrix: Matrix) -> Matrix:
-    """The lower triangle, row by row, whose product with its own transpose is `matrix`."""
+    """The lower triangular matrix, row by row, whose product with its transpose is `matrix`."""
     lower: Matrix = []
     for at, source in enumerate(matrix):
         row: Vector = []
@@ -157,7 +157,7 @@ def cholesky(matrix: Matrix) -> Matrix:
 
 
 def inverse_diagonal(lower: Matrix) -> Vector:
-    """The diagonal of the inverse of `lower` · its transpose."""
+    """The diagonal of the inverse of `lower` times its transpose."""
     diagonal = []
     for first in range(len(lower)):
         column: Vector = [1 / lower[first][first]]
@@ -168,8 +168,8 @@ def inverse_diagonal(lower: Matrix) -> Vector:
 
 
 def nearly_solved(matrix: Matrix, right: Vector, close: float = 1e-3) -> Vector:
-    """x so that what `matrix` · x lacks to `right` is about `close` of it: conjugate gradients (Hestenes and Stiefel
-    1952), scaled by the diagonal. In exact arithmetic as many steps as rows suffice."""
+    """Solve `matrix` · x = `right` to a relative residual of about `close`, by conjugate gradients (Hestenes and
+    Stiefel 1952) scaled by the diagonal. In exact arithmetic as many steps as rows suffice."""
     solution, lack = [0.0] * len(right), right
     direction = _scaled(matrix, lack)
     size = _product(lack, direction)

@@ -1,13 +1,13 @@
-"""The R of tenhou.net for three players, game after game. Whole millionths: the same on every machine.
+"""The R of tenhou.net for three players, updated game by game. In whole millionths: the same on every machine.
 
 After each game a player's R changes by
 
     (1 − 0.002 · games before it, at least 0.2) · (30, 0 or −30 + (mean R of the table − own R) / 40)
 
-and everybody starts at 1500. A mean below 1500 counts as 1500. Sources: tenhou.net/man, "Rating" (30, 0, −30 for three
-players; 0.2 from 400 games on; the correction by the mean), as quoted by the riichi wiki ("Tenhou.net ranking"). That
-the mean is at least 1500 is how programs that cite the manual compute it. Tenhou breaks ties by seat; here equal places
-share the mean of their points, as everywhere in this program. The change is rounded to the nearest millionth.
+and everyone starts at 1500. A mean below 1500 counts as 1500. Sources: tenhou.net/man, "Rating" (30, 0, −30 for three
+players; 0.2 from 400 games on; the correction by the mean), as quoted by the riichi wiki ("Tenhou.net ranking"). The
+minimum of 1500 for the mean follows programs that cite the manual. Tenhou breaks ties by seat; here equal places share
+the mean of their points, as everywhere in this program. The change is rounded to the nearest millionth.
 """
 
 from collections.abc import Iterable
@@ -20,7 +20,7 @@ START = 1500 * UNIT
 
 
 def rated(games: Iterable[RatedGame]) -> dict[int, Fraction]:
-    """Each player's R after these games, the earliest first."""
+    """Each player's R after these games, given from the earliest to the latest."""
     ratings: dict[int, int] = {}
     played: dict[int, int] = {}
     for game in games:
@@ -34,8 +34,8 @@ def rated(games: Iterable[RatedGame]) -> dict[int, Fraction]:
 
 
 def change(games: int, halves: int, own: int, total: int) -> int:
-    """What a game changes a player's R by: `games` before it, the place in halves, own R and the sum of the table's
-    three (at least 4500 R), all in millionths."""
+    """The change of a player's R by a game, in millionths. `games`: the number of games before it; `halves`: the place
+    in halves; `own`: the player's R before it; `total`: the sum of all three (at least 4500 R)."""
     thousandths = max(200, 1000 - 2 * games)
     points = 15 * (4 - halves) * UNIT  # 30, 15, 0, −15, −30
     over = 1000 * 3 * 40

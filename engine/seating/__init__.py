@@ -1,4 +1,4 @@
-"""Who sits with whom, and on which wind. Pure: no clock, no chance but a seed, players are numbers from 0."""
+"""Seating: tables and winds. Pure functions: no clock, no randomness except from a seed; players are numbers from 0."""
 
 from engine.seating.annealing.anneal import Budget
 from engine.seating.annealing.repair import repair

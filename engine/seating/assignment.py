@@ -1,8 +1,8 @@
-"""Winds and table numbers for tables whose players are already known.
+"""Winds and table numbers for tables with known players.
 
-Winds: each player's games are cut into threes in the order of play. Tables and threes form a bipartite graph in which
-nothing has more than three neighbours; König: its edges take three colours. The colours are the winds: each table has
-one of each, and each player every wind once in every three games, hence a spread of at most 1 after every round.
+Winds: each player's games are grouped in threes, in order. Tables and threes form a bipartite graph in which no node
+has more than three neighbours; by König's theorem, three colours suffice for its edges. The colours are the winds: each
+table has one of each, each player every wind once in every three games: a spread of at most 1 at any time.
 """
 
 from collections.abc import Iterable
@@ -13,9 +13,9 @@ NOBODY = -1
 
 
 def balanced(rounds: Iterable[Round]) -> tuple[Round, ...]:
-    """The same tables of three, seated East, South, West: any seating, spread at most 1 after every round."""
+    """The same tables of three, seated East, South, West; the spread is at most 1 after every round of any schedule."""
     given = tuple(rounds)
-    threes: list[list[int]] = []  # for each table, the number of each player's open three
+    threes: list[list[int]] = []  # for each table, the index of each player's current three
     games: dict[int, int] = {}
     known: dict[tuple[int, int], int] = {}
     owner: list[int] = []
@@ -34,7 +34,7 @@ def balanced(rounds: Iterable[Round]) -> tuple[Round, ...]:
 
 
 def _coloured(tables: list[list[int]], nodes: int) -> list[list[int]]:
-    """For each table the node at each of the three colours."""
+    """For each table, its node in each of the three colours."""
     left = [[NOBODY] * 3 for _ in tables]
     right = [[NOBODY] * 3 for _ in range(nodes)]
     for table, row in enumerate(tables):
@@ -53,9 +53,9 @@ def _coloured(tables: list[list[int]], nodes: int) -> list[list[int]]:
 
 
 def _flip(left: list[list[int]], right: list[list[int]], node: int, taken: int, free: int) -> None:
-    """Swap two colours along the path that starts at `node` with `taken`: afterwards `taken` is free there.
+    """Swap two colours along the path that starts at `node` with `taken`, so that `taken` is free there.
 
-    The path comes to each table by `taken`, so never to the table that has `taken` free.
+    The path enters each table by `taken`, so it never reaches the table that has `taken` free.
     """
     path: list[tuple[int, int, int]] = []
     colour, other = taken, free
@@ -75,9 +75,9 @@ def _flip(left: list[list[int]], right: list[list[int]], node: int, taken: int, 
 
 
 def moved_about(schedule: Schedule) -> Schedule:
-    """The same tables and winds, numbered in each round so that few players sit where they sat before.
+    """The same tables and winds, numbered in each round so that few players return to the same table number.
 
-    Greedy, round after round: the numbers of a round depend only on the rounds before, so a prefix stays as it is.
+    Greedy, round by round: the numbers of a round depend only on earlier rounds, so they are the same in any prefix.
     """
     sat = [[0] * (schedule.players // 3 + 1) for _ in range(schedule.players)]
     rounds = []
@@ -90,7 +90,7 @@ def moved_about(schedule: Schedule) -> Schedule:
 
 
 def _numbered(tables: Round, sat: list[list[int]]) -> Round:
-    """The cheapest pair of table and number first."""
+    """Number the tables, taking the cheapest pair of table and number first."""
     counts = [[sum(row) for row in zip(*(sat[player] for player in table), strict=True)] for table in tables]
     choices = sorted((counts[at][number], at, number) for at in range(len(tables)) for number in range(len(tables)))
     taken: dict[int, int] = {}

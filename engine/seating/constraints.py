@@ -1,5 +1,4 @@
-"""People who should not meet (family, club, team) are drawn onto places that never meet; tables that the organiser has
-fixed, onto places that do."""
+"""Draws in which certain players (family, club, team) do not meet, and in which the organiser's fixed tables do."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -15,24 +14,24 @@ from engine.seating.assignment import balanced
 from engine.seating.known_schedules import longest
 from engine.seating.schedule import Pair, Schedule, Table, meetings, pairs, places
 
-Fixed = Mapping[int, Sequence[Table]]  # round, counted from 0 -> who must sit together in it
+Fixed = Mapping[int, Sequence[Table]]  # round, counted from 0 -> tables that it must include
 NO_TABLES: Fixed = MappingProxyType({})
-WANDER = 0.02  # how often a step that makes it worse is taken, so as to come out of a dead end
+WANDER = 0.02  # the probability of accepting a worse step, to leave a dead end
 
 
 def separated(groups: Iterable[Iterable[int]]) -> frozenset[Pair]:
-    """Every two of the same group, as pairs."""
+    """Every pair of players in the same group."""
     return frozenset(pair for group in groups for pair in combinations(sorted(set(group)), 2))
 
 
 def kept_apart(
     schedule: Schedule, apart: frozenset[Pair], seed: str, budget: Budget, fixed: Fixed = NO_TABLES
 ) -> Schedule:
-    """`schedule` drawn by `seed` so that no pair of `apart` meets, as far as the budget finds one, and that the tables
-    of `fixed` are among those of their rounds.
+    """`schedule` drawn by `seed` so that, as far as the budget allows, no pair of `apart` meets and the tables of
+    `fixed` are in their rounds.
 
-    Only if no draw does, the tables themselves are changed. `still_meeting` tells what is left. RuleViolation where
-    counting shows that it cannot be.
+    The tables themselves are changed only if no draw is enough. `still_meeting` returns the pairs that remain. Raises
+    `RuleViolation` if counting shows that it is impossible.
     """
     refuse_what_cannot_be(schedule.players, len(schedule.rounds), apart)
     refuse_wrong_tables(schedule, apart, fixed)
@@ -44,7 +43,7 @@ def kept_apart(
 
 
 def _changed(schedule: Schedule, apart: frozenset[Pair], fixed: Fixed, seed: str, budget: Budget) -> Schedule:
-    """Other tables, found by search; those of `fixed` stand."""
+    """A schedule with other tables, found by search; the tables of `fixed` stay."""
     rounds = range(len(schedule.rounds))
     sitting = [{player for table in fixed.get(number, ()) for player in table} for number in rounds]
     task = AnnealingTask(
@@ -60,12 +59,12 @@ def _changed(schedule: Schedule, apart: frozenset[Pair], fixed: Fixed, seed: str
 
 
 def still_meeting(schedule: Schedule, apart: frozenset[Pair]) -> tuple[Pair, ...]:
-    """The pairs of `apart` that meet all the same."""
+    """The pairs of `apart` that still meet."""
     return tuple(sorted(apart & meetings(schedule.rounds).keys()))
 
 
 def _trouble(schedule: Schedule, apart: frozenset[Pair], fixed: Fixed) -> tuple[int, int, int]:
-    """Fixed tables that are not there, pairs of `apart` that meet, repeats."""
+    """The number of missing fixed tables, of pairs of `apart` that meet, and of repeats."""
     met = meetings(schedule.rounds)
     sat = [{frozenset(table) for table in one} for one in schedule.rounds]
     missing = sum(frozenset(table) not in sat[number] for number, tables in fixed.items() for table in tables)
@@ -73,7 +72,7 @@ def _trouble(schedule: Schedule, apart: frozenset[Pair], fixed: Fixed) -> tuple[
 
 
 def refuse_wrong_tables(schedule: Schedule, apart: frozenset[Pair], fixed: Fixed) -> None:
-    """RuleViolation for fixed tables that no round can have."""
+    """Raise `RuleViolation` for fixed tables that no round can have."""
     for number, tables in fixed.items():
         seated = [player for table in tables for player in table]
         if not 0 <= number < len(schedule.rounds) or any(len(table) != 3 for table in tables):
@@ -87,7 +86,7 @@ def refuse_wrong_tables(schedule: Schedule, apart: frozenset[Pair], fixed: Fixed
 
 
 def refuse_what_cannot_be(players: int, rounds: int, apart: frozenset[Pair]) -> None:
-    """RuleViolation: without a repeat everybody needs two new partners a round, but for one bye."""
+    """Raise `RuleViolation` if a player has too few opponents left for these rounds without a repeat."""
     others = max(Counter(player for pair in apart for player in pair).values(), default=0)
     left = players - 1 - others
     need = 2 * (rounds - (1 if players % 3 else 0)) if rounds <= longest(players) else 2
@@ -100,7 +99,7 @@ def refuse_what_cannot_be(players: int, rounds: int, apart: frozenset[Pair]) -> 
 
 
 def _placed(schedule: Schedule, apart: frozenset[Pair], fixed: Fixed, seed: str, budget: Budget) -> list[int]:
-    """Which player takes each place: the draw, then changes of two places that come nearer to what is wished."""
+    """The player at each place of the schedule: the draw, then swaps of two places that reduce the clashes."""
     chance = Random(seed + " apart")  # nosec B311: repeated by its seed
     order = list(places(schedule.players, seed))
     place = {player: at for at, player in enumerate(order)}
@@ -129,7 +128,7 @@ def _placed(schedule: Schedule, apart: frozenset[Pair], fixed: Fixed, seed: str,
 def _clashes(
     schedule: Schedule, apart: frozenset[Pair], fixed: Fixed, place: Mapping[int, int]
 ) -> Callable[[int], int]:
-    """How many of a player's wishes are not met, as everybody is placed when it is asked."""
+    """A function that returns the number of a player's clashes in the current `place`."""
     met = meetings(schedule.rounds)
     friends: dict[int, list[int]] = {player: [] for player in place}
     for a, b in apart:

@@ -1,4 +1,4 @@
-"""The schedules that are known to be best: nobody meets twice, or meetings as even as possible. Searches nothing."""
+"""The best known schedules: without rematches, or with meetings as even as possible. No search."""
 
 from functools import lru_cache
 
@@ -12,14 +12,14 @@ FEWEST, MOST, MOST_ROUNDS = 8, 99, 60
 
 
 def longest(players: int) -> int:
-    """How many rounds nobody meets anybody twice in: the mathematical maximum, but one short for 49, 73 and 97."""
+    """The most rounds without a rematch: the mathematical maximum, but one fewer for 49, 73 and 97 players."""
     if players < 3 or players > MOST:
         return 0
     return len(_rounds(players)) if players >= FEWEST else 1
 
 
 def refuse_size(players: int, rounds: int) -> None:
-    """RuleViolation for what no tournament has."""
+    """Raise `RuleViolation` for a number of players or rounds that no tournament has."""
     if not 3 <= players <= MOST:
         raise RuleViolation("players", _("A tournament can have 3 to %(most)s players."), most=MOST)
     if not 1 <= rounds <= MOST_ROUNDS:
@@ -27,9 +27,9 @@ def refuse_size(players: int, rounds: int) -> None:
 
 
 def no_repeat(players: int, rounds: int) -> Schedule:
-    """`rounds` rounds in which nobody meets twice and nobody sits out twice; any prefix is as good.
+    """`rounds` rounds in which no two players meet twice and no player sits out twice; any prefix is as good.
 
-    RuleViolation where no such schedule is known; players 3 to 99.
+    Raises `RuleViolation` if no such schedule is known. 3 to 99 players.
     """
     refuse_size(players, 1)
     most = longest(players)
@@ -45,9 +45,9 @@ def has_even(players: int, rounds: int) -> bool:
 
 
 def even(players: int, rounds: int) -> Schedule:
-    """A small club's evening: meetings as even as possible, byes at most one apart. 4 to 12 players, 2 to 10 rounds.
+    """A schedule for a small club: even meetings, byes at most one apart. 4 to 12 players, 2 to 10 rounds.
 
-    Fixed for its length: a prefix is not as even. RuleViolation for any other size.
+    Fixed for its length: a prefix is not as even. Raises `RuleViolation` for any other size.
     """
     if not has_even(players, rounds):
         raise RuleViolation("players", _("Balanced schedules exist for 4 to 12 players and 2 to 10 rounds."))
@@ -64,11 +64,11 @@ def _seated(players: int) -> tuple[Round, ...]:
 
 @lru_cache(maxsize=8)
 def _rounds(players: int) -> tuple[Round, ...]:
-    """The longest schedule, its tables not yet seated."""
+    """The longest schedule, before winds are assigned."""
     size = str(players)
     if size in known("full_schedules"):
         return _tables(_numbers(known("full_schedules")[size]), players)
-    if size not in known("base_rounds"):  # one more player, and the last one left out: the others of a table sit out
+    if size not in known("base_rounds"):  # one more player, then left out: the others at that table sit out
         return tuple(tuple(table for table in tables if players not in table) for tables in _rounds(players + 1))
     g, digits, shifts = known("base_rounds")[size]
     bases = _tables(_numbers(digits), players)

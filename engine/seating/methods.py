@@ -1,4 +1,4 @@
-"""The schedule that each method of seating draws from a seed: the same for the pages and for `manage.py seat`."""
+"""The schedule that each seating method draws from a seed, shared by the pages and `manage.py seat`."""
 
 from collections.abc import Collection, Sequence
 
@@ -19,9 +19,9 @@ FEWEST_IN_A_GROUP = 3
 def drawn_by_way(
     way: str, players: int, rounds: int, seed: str, apart: frozenset[Pair] = frozenset(), budget: Budget | None = None
 ) -> Schedule:
-    """`way`: "fixed" (`best`), "random" (`fewest_repeats`) or "four" (`rotating`).
+    """The schedule for `way`: "fixed" (`best`), "random" (`fewest_repeats`) or "four" (`rotating`).
 
-    Without a budget the answer is a function of the rest, whichever machine asks.
+    Without a budget, the result depends only on the other arguments, on any machine.
     """
     allowed = budget or Budget()
     if way == "random":
@@ -39,10 +39,10 @@ def best(
     apart: frozenset[Pair] = frozenset(),
     fixed: Fixed = NO_TABLES,
 ) -> Schedule:
-    """Nobody meets twice where that can be; else a small club's even schedule; else a search. Drawn by `seed`.
+    """A schedule without rematches if possible, else a small club's even one, else one found by search.
 
-    `fixed`: round, counted from 0 -> tables of three that must be in it. RuleViolation for a size that no tournament
-    has, or where `apart` or `fixed` cannot be.
+    `fixed`: round, counted from 0 -> tables of three that it must include. Raises `RuleViolation` for a size that no
+    tournament has, or if `apart` or `fixed` is impossible.
     """
     allowed = budget or Budget()
     refuse_size(players, rounds)
@@ -59,9 +59,9 @@ def best(
 
 
 def in_groups(order: Sequence[int], groups: int) -> tuple[tuple[int, ...], ...]:
-    """`order`, the strongest first, dealt out to and fro, so that the groups are as strong as each other.
+    """`order`, the strongest first, dealt out back and forth, so that the groups are equally strong.
 
-    RuleViolation for fewer than two groups, or where one would have fewer than three.
+    Raises `RuleViolation` for fewer than two groups, or if a group would have fewer than three players.
     """
     most = len(order) // FEWEST_IN_A_GROUP
     if not 2 <= groups <= most:
@@ -83,6 +83,6 @@ def rotating_on(
     budget: Budget,
     plan: Sequence[Round] = (),
 ) -> Schedule:
-    """Like `repair`, with tables of four instead of byes: `played` stays, `to_come` rounds of `present` are new."""
+    """Like `repair`, with tables of four instead of byes: `played` stays, and `to_come` rounds of `present` are new."""
     task = repair_task(played, present, to_come, plan=plan, tables=sizes(len(set(present))))
     return Schedule(task.players, (*played, *in_order(anneal(task, seed, budget))))

@@ -1,4 +1,4 @@
-"""Seating that the organiser brings: pasted text, every fault named before the tournament starts."""
+"""Seating pasted by the organiser as text; every error is reported before the tournament starts."""
 
 import re
 from collections.abc import Sequence
@@ -12,9 +12,9 @@ BETWEEN = re.compile(r"\s*[-–,;\t]\s*|\s+")
 
 
 def written(text: str) -> Written:
-    """The rounds as they stand: a table a line, `7-2-1` East, South, West; an empty line between rounds.
+    """The rounds in the text: one table per line, `7-2-1` for East, South, West; an empty line between rounds.
 
-    Between players may stand a hyphen, a comma, a semicolon, a space or a tab, as a spreadsheet pastes them.
+    Players are separated by a hyphen, comma, semicolon, space or tab, as a spreadsheet pastes them.
     """
     rounds: list[list[tuple[str, ...]]] = [[]]
     for line in text.splitlines():
@@ -26,9 +26,9 @@ def written(text: str) -> Written:
 
 
 def problems(rounds: Written, players: Sequence[str]) -> tuple[RuleViolation, ...]:
-    """Everything that is wrong: tables not of three, unknown and doubled players, players who sit nowhere.
+    """All errors in the rounds: tables not of three, unknown or duplicate players, and players without a table.
 
-    As many as cannot fill a table may sit out. Rounds and tables are counted from 1.
+    As many players as cannot fill a table may sit out. Rounds and tables are counted from 1.
     """
     if not rounds:
         return (RuleViolation("seating", _("There’s no table in this text. Write one table per line, such as 7-2-1.")),)
@@ -44,7 +44,7 @@ def problems(rounds: Written, players: Sequence[str]) -> tuple[RuleViolation, ..
 
 
 def prescribed(text: str, players: Sequence[str]) -> Schedule:
-    """The schedule that is written, players by their place in `players`. RuleViolation: the first of `problems`."""
+    """The schedule in the text, with players numbered by their index in `players`. Raises the first of `problems`."""
     rounds = written(text)
     for problem in problems(rounds, players):
         raise problem

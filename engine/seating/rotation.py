@@ -1,4 +1,4 @@
-"""Nobody has a bye: one or two tables of four, at which one sits out each hand in turn, as in Japan."""
+"""Seating without byes: one or two tables of four, at which one player sits out each hand in turn, as in Japan."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from engine.seating.schedule import Pair, Round, Schedule, Table, drawn
 
 
 def sizes(players: int) -> tuple[int, ...]:
-    """The tables of a round: threes, and one four for every player too many. RuleViolation for 1, 2 and 5."""
+    """The tables of a round: threes, and a four for every player left over. Raises `RuleViolation` for 1, 2 and 5."""
     fours = players % 3
     threes = players // 3 - fours
     if players < 3 or threes < 0:
@@ -24,13 +24,13 @@ def sizes(players: int) -> tuple[int, ...]:
 
 
 def rotating(players: int, rounds: int, *, seed: str, budget: Budget, apart: frozenset[Pair] = frozenset()) -> Schedule:
-    """Everybody sits every round; the fewest repeats found, then tables of four shared evenly.
+    """A schedule in which everybody plays every round: the fewest repeats found, with tables of four shared evenly.
 
-    The last of four is the one who sits out the first hand, as evenly as can be. RuleViolation for 1, 2 and 5 players.
+    The last of four sits out the first hand, as evenly as possible. Raises `RuleViolation` for 1, 2 and 5 players.
     """
     lengths = sizes(players)
     refuse_size(players, rounds)
-    rare = known("tables_of_four").get(str(players), ())  # rounds without a repeat, which a search finds rarely
+    rare = known("tables_of_four").get(str(players), ())  # rounds without a repeat, rarely found by search
     if rounds <= len(rare) and not apart:
         rows = [iter([int(digit, 16) for digit in digits]) for digits in rare[:rounds]]
         cut = tuple(tuple(tuple(islice(row, length)) for length in lengths) for row in rows)
@@ -41,7 +41,7 @@ def rotating(players: int, rounds: int, *, seed: str, budget: Budget, apart: fro
 
 
 def in_order(rounds: Sequence[Round]) -> tuple[Round, ...]:
-    """Tables of three with balanced winds, then those of four: first the three who begin, their winds balanced too."""
+    """Tables of three with balanced winds, then those of four: first the three who begin, also with balanced winds."""
     threes = balanced(tuple(table for table in tables if len(table) == 3) for tables in rounds)
     fours = [[table for table in tables if len(table) == 4] for tables in rounds]
     last = iter(_first_out([table for tables in fours for table in tables]))
@@ -57,8 +57,8 @@ def in_order(rounds: Sequence[Round]) -> tuple[Round, ...]:
 
 
 def _first_out(tables: Sequence[Table]) -> list[int]:
-    """For each table of four the one who sits out its first hand, as evenly as can be: whoever was chosen often is
-    freed along a chain of tables, at each of which another one steps in, down to somebody chosen seldom."""
+    """The player of each table of four who sits out its first hand, as evenly as possible: a player chosen often is
+    replaced along a chain of tables, each with another player, that ends with a player chosen seldom."""
     chosen = [table[0] for table in tables]
     while chain := _chain(tables, chosen):
         for at, player in chain:
@@ -67,7 +67,7 @@ def _first_out(tables: Sequence[Table]) -> list[int]:
 
 
 def _chain(tables: Sequence[Table], chosen: Sequence[int]) -> list[tuple[int, int]]:
-    """Tables and who steps in at each, so that the counts come closer together; empty when nothing can."""
+    """(table, new player) pairs that bring the counts closer together; empty if there are none."""
     times = Counter(chosen)
     for first in sorted(times, key=lambda player: -times[player]):
         reached: dict[int, list[tuple[int, int]]] = {first: []}

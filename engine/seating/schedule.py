@@ -1,4 +1,4 @@
-"""Rounds of tables, how good they are, and the draw. Knows players only as numbers from 0."""
+"""Rounds of tables, their quality, and the draw. Players are numbers from 0."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from hashlib import sha256
 from itertools import combinations
 from random import Random
 
-Table = tuple[int, ...]  # East, South, West; at a rotation table a fourth
+Table = tuple[int, ...]  # East, South, West, and a fourth player at a rotation table
 Round = tuple[Table, ...]
 Pair = tuple[int, int]  # the smaller number first
 
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """`rounds` for players 0 … players − 1. Who sits at no table of a round has a bye."""
+    """The rounds of players 0 … `players` − 1. A player at no table of a round has a bye."""
 
     players: int
     rounds: tuple[Round, ...]
 
     def byes(self, number: int) -> tuple[int, ...]:
-        """Who sits out in round `number`, counted from 0."""
+        """The players who sit out round `number`, counted from 0."""
         seated = {player for table in self.rounds[number] for player in table}
         return tuple(player for player in range(self.players) if player not in seated)
 
@@ -31,14 +31,14 @@ class Schedule:
         return Schedule(self.players, self.rounds[:rounds])
 
     def drawn(self, places: Sequence[int]) -> Schedule:
-        """The same schedule with `places[i]` in the place of player i."""
+        """The same schedule with player i replaced by `places[i]`."""
         rounds = (tuple(tuple(places[player] for player in table) for table in tables) for tables in self.rounds)
         return Schedule(self.players, tuple(rounds))
 
 
 @dataclass(frozen=True, slots=True)
 class ScheduleQuality:
-    """What an organiser asks of a schedule, counted."""
+    """The measures of a schedule that matter to an organiser."""
 
     repeats: int  # meetings of two players beyond their first, over all pairs
     least_meetings: int  # of any two players
@@ -46,21 +46,21 @@ class ScheduleQuality:
     wind_spread: int  # the widest gap between one player's East, South and West counts, after any round
     least_byes: int
     most_byes: int
-    table_repeats: int  # how often somebody comes back to a table with the same number
+    table_repeats: int  # how often a player returns to the same table number
 
 
 def pairs(table: Table) -> list[Pair]:
-    """Every two who meet at `table`."""
+    """Every pair of players at `table`."""
     return [(a, b) if a < b else (b, a) for a, b in combinations(table, 2)]
 
 
 def meetings(rounds: Iterable[Round]) -> Counter[Pair]:
-    """How often any two meet; who never met is left out."""
+    """The number of meetings of each pair; pairs who never meet are left out."""
     return Counter(pair for one in rounds for table in one for pair in pairs(table))
 
 
 def quality(schedule: Schedule) -> ScheduleQuality:
-    """Count everything anew from the tables alone."""
+    """Measure the schedule from its tables only."""
     met = meetings(schedule.rounds)
     all_pairs = schedule.players * (schedule.players - 1) // 2
     byes = Counter(player for number in range(len(schedule.rounds)) for player in schedule.byes(number))
@@ -78,7 +78,7 @@ def quality(schedule: Schedule) -> ScheduleQuality:
 
 
 def wind_spread(schedule: Schedule) -> int:
-    """The widest gap that any player's East, South and West counts show after any round; tables of three count."""
+    """The widest gap of any player's East, South and West counts after any round; only tables of three count."""
     counts = [[0, 0, 0] for _ in range(schedule.players)]
     widest = 0
     for one in schedule.rounds:
@@ -93,19 +93,19 @@ def wind_spread(schedule: Schedule) -> int:
     return widest
 
 
-# ── the draw in the open: what is published before it, and what follows from the seed ──
+# ── the public draw: the promise published before it, and the result of the seed ──
 
 
 def promise(seed: str) -> str:
-    """The SHA-256 of the seed in UTF-8, in hex: published before the draw, so that nobody can choose the seed after."""
+    """The SHA-256 of the seed in UTF-8, in hex. Published before the draw, so that nobody can choose the seed later."""
     return sha256(seed.encode()).hexdigest()
 
 
 def places(players: int, seed: str) -> tuple[int, ...]:
-    """Who takes which place of the schedule: the permutation that `seed` gives, the same on every machine.
+    """The player in each place of the schedule: the permutation given by `seed`, the same on every machine.
 
-    Fisher and Yates from the last place down: place i changes with place ⌊(i + 1) · r⌋, r from `random.Random(seed)`,
-    whose `random()` Python promises to keep.
+    Fisher and Yates from the last place down: place i is swapped with place ⌊(i + 1) · r⌋, with r from
+    `random.Random(seed)`, whose `random()` Python promises to keep.
     """
     chance = Random(seed)  # nosec B311: repeated by its seed
     order = list(range(players))

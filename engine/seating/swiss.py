@@ -1,7 +1,7 @@
-"""Swiss rounds: neighbours in the ranking meet, nobody twice, and never a dead end.
+"""Swiss rounds: neighbours in the ranking meet, without rematches or dead ends.
 
-With each round goes a plan for all rounds after it in which nobody meets again. A tighter round is taken only together
-with a new such plan; where none is found, the tightest round of the old plan is played. So a rematch cannot be forced.
+Each round comes with a plan for all later rounds without rematches. A tighter round is used only together with a new
+such plan; if none is found, the tightest round of the old plan is played. So a rematch is never forced.
 """
 
 from collections import Counter
@@ -19,22 +19,22 @@ from engine.seating.constraints import kept_apart, refuse_what_cannot_be
 from engine.seating.known_schedules import longest, no_repeat
 from engine.seating.schedule import Pair, Round, Table, drawn, meetings, pairs
 
-SPARE = 2  # rounds fewer than the longest schedule has: else hardly anything is left to choose
-POINT = 10  # of `Task.prefer`, for one squared gap
-EVEN = 100  # squared gaps, for somebody's winds that come two apart
-LOOSER = Fraction(11, 10)  # so much of the gaps may go for the sake of winds
+SPARE = 2  # rounds fewer than in the longest schedule, to leave a choice of pairings
+POINT = 10  # the points of `AnnealingTask.prefer` for one squared gap
+EVEN = 100  # the cost, in squared gaps, of a player's wind counts differing by two
+LOOSER = Fraction(11, 10)  # the factor by which gaps may grow to balance winds
 WITH_CARE = Budget(steps=60_000)
 
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """The next round, and `plan`: rounds from which all that follow can be played; to be handed in the next time."""
+    """The next round, and `plan`: rounds from which all later ones can be played, to be passed in the next time."""
 
     round: Round
     plan: tuple[Round, ...]
     gap: int  # squared rank gaps of all tables
-    choices: int  # how many rounds of the old plan there were to choose from
-    searched: bool  # tighter than every one of those, found by search
+    choices: int  # the number of rounds of the old plan to choose from
+    searched: bool  # whether it was found by search and is tighter than all of those
 
 
 def swiss(
@@ -47,10 +47,9 @@ def swiss(
     apart: frozenset[Pair] = frozenset(),
     budget: Budget = WITH_CARE,
 ) -> Pairing:
-    """The next of `rounds` rounds for `ranking`, all players from the first to the last; no pair of `apart` meets in it
-    or in the plan.
+    """The next of `rounds` rounds. `ranking`: all players, first to last. No pair of `apart` meets in it or the plan.
 
-    RuleViolation where so many rounds would leave no choice, or where who is left cannot be paired without a rematch.
+    Raises `RuleViolation` if so many rounds would leave no choice, or if a rematch cannot be avoided.
     """
     refuse_swiss(len(ranking), rounds)
     left = rounds - len(played)
@@ -70,17 +69,17 @@ def swiss(
 
 
 def gap(one: Round, places: dict[int, int]) -> int:
-    """The squared differences in rank of all who meet in this round."""
+    """The sum of the squared differences in rank of all pairs who meet in this round."""
     return sum((places[a] - places[b]) ** 2 for table in one for a, b in pairs(table))
 
 
 def most_swiss(players: int) -> int:
-    """For how many rounds so many players can be seated so; 0 for too few."""
+    """The most Swiss rounds for so many players; 0 for too few players."""
     return max(0, longest(players) - SPARE)
 
 
 def refuse_swiss(players: int, rounds: int) -> None:
-    """RuleViolation where so many players cannot play so many Swiss rounds."""
+    """Raise `RuleViolation` if so many players cannot play so many Swiss rounds."""
     most = most_swiss(players)
     if most < 1:
         raise RuleViolation(
@@ -98,7 +97,7 @@ def refuse_swiss(players: int, rounds: int) -> None:
 def _first_plan(
     ranking: Sequence[int], played: Sequence[Round], left: int, seed: str, budget: Budget, apart: frozenset[Pair]
 ) -> tuple[Round, ...]:
-    """At the start the longest fixed schedule, drawn; later (somebody left or came) whatever the search finds."""
+    """At the start the longest fixed schedule, drawn; later (after a player left or joined) the result of a search."""
     players = len(ranking)
     present = frozenset(ranking)
     apart = frozenset(pair for pair in apart if present.issuperset(pair))
@@ -111,8 +110,8 @@ def _first_plan(
 
 
 def _drawn_apart(players: int, left: int, seed: str, budget: Budget, apart: frozenset[Pair]) -> tuple[Round, ...]:
-    """Of a long fixed schedule the rounds in which no pair of `apart` meets; where those are too few, as many rounds as
-    are played, drawn or changed so that none does."""
+    """The rounds of a long fixed schedule in which no pair of `apart` meets; if there are too few, only as many rounds
+    as will be played, drawn or changed so that no such pair meets."""
     if not apart:
         return drawn(no_repeat(players, longest(players)), seed).rounds
     refuse_what_cannot_be(players, left, apart)
@@ -137,13 +136,13 @@ def _refused(left: int, apart: frozenset[Pair]) -> RuleViolation:
 
 
 def _new(played: Sequence[Round], rounds: Sequence[Round], apart: frozenset[Pair] = frozenset()) -> bool:
-    """Whether nobody in `rounds` meets somebody again, or one of `apart`."""
+    """Whether `rounds` contains no rematch and no pair of `apart`."""
     both = meetings((*played, *rounds))
     return all(both[pair] == 1 and pair not in apart for pair in meetings(rounds))
 
 
 def _highest(rounds: Sequence[Round]) -> int:
-    """The highest number of a player in these rounds; without a round, 0."""
+    """The highest player number in these rounds; 0 without a round."""
     return max((player for tables in rounds for table in tables for player in table), default=0)
 
 
@@ -160,8 +159,8 @@ def _tight(
     budget: Budget,
     apart: frozenset[Pair],
 ) -> Round | None:
-    """The tightest round found that has no rematch, or one that is hardly looser and brings winds closer together; the
-    last of those with the fewest byes sit out."""
+    """The tightest round found without a rematch, or one that is only slightly looser and balances the winds better.
+    Among the players with the fewest byes, the lowest-placed sit out."""
     byes = _byes(ranking, played)
     out = sorted(ranking, key=lambda player: (byes[player], -places[player]))[: len(ranking) % 3]
     seated = tuple(player for player in ranking if player not in out)
@@ -197,7 +196,7 @@ def _completed(
     budget: Budget,
     apart: frozenset[Pair],
 ) -> tuple[Round, ...] | None:
-    """`left` rounds that can follow without a rematch, byes at most one apart; None if none was found."""
+    """`left` rounds that can follow without a rematch, with byes at most one apart; None if none were found."""
     if not left:
         return ()
     after = anneal(repair_task(played, ranking, left, plan=plan[:left], apart=apart), seed, budget)
@@ -207,7 +206,7 @@ def _completed(
 
 
 def _seated(played: Sequence[Round], one: Round) -> Round:
-    """Each table in the order that brings its players' winds closest together."""
+    """Each table in the order that brings its players' wind counts closest together."""
     before = counts(played, _highest((*played, one)) + 1)
 
     def uneven(order: Table) -> tuple[int, int]:
@@ -219,7 +218,7 @@ def _seated(played: Sequence[Round], one: Round) -> Round:
 
 
 def _astray(played: Sequence[Round], one: Round) -> int:
-    """How far the winds of those who play this round come apart beyond one, all together."""
+    """The total amount by which the gaps of the wind counts of this round's players exceed one."""
     seated = _seated(played, one)
     after = counts((*played, seated), _highest((*played, one)) + 1)
     return sum(max(0, max(after[p]) - min(after[p]) - 1) for table in seated for p in table)
@@ -227,7 +226,7 @@ def _astray(played: Sequence[Round], one: Round) -> int:
 
 @dataclass(frozen=True, slots=True)
 class PairingReason:
-    """One sentence of an answer to "why?": an English template and what fills it."""
+    """One sentence that explains a table: an English template and its values."""
 
     sentence: str
     values: dict[str, object]
@@ -237,7 +236,7 @@ class PairingReason:
 
 
 def why(pairing: Pairing, table: Table, ranking: Sequence[int], played: Sequence[Round]) -> tuple[PairingReason, ...]:
-    """Why these three sit together: how the round was come by, and whom of those ranked between they have met."""
+    """Why these three sit together: how the round was found, and which players ranked between them they have met."""
     places = {player: at for at, player in enumerate(ranking)}
     ranks = sorted(places[player] + 1 for player in table)
     how = (

@@ -1,4 +1,4 @@
-"""Leagues and series: which games count, who is placed, who goes up and down. Ranks as tournaments do."""
+"""Leagues and series: which games count, who is ranked, and who is promoted or relegated. Ranked as in tournaments."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -16,14 +16,14 @@ from engine.tournament.stages import by_place
 from engine.tournament.standings import StandingLine, in_order, tied_across
 
 MOST_GAMES = 9_999
-CHOICES = ("best", "drop", "window")  # to choose what counts: one of them at most
+CHOICES = ("best", "drop", "window")  # ways to choose the results that count; at most one is used
 
 
 @dataclass(frozen=True, slots=True)
 class League:
-    """Who has fewer than `minimum` games stands after the others without a place. What counts: all, the `best` so many,
-    all but the `drop` worst (one counts always), or the best run of `window` games one after another; 0: not asked for.
-    Who has fewer games than that: all of them. `up` and `down`: how many from the top and the bottom are marked."""
+    """The rules of a league. Entrants with fewer than `minimum` games come last, without a place. The results that
+    count: all, the `best` so many, all but the `drop` worst (at least one), or the best run of `window` games; 0: not
+    used. With fewer games than that, all count. `up`, `down`: how many are marked at the top and the bottom."""
 
     minimum: int = 0
     best: int = 0
@@ -35,15 +35,15 @@ class League:
 
 @dataclass(frozen=True, slots=True)
 class LeaguePlace:
-    """A line of a league. `mark`: "up", "down", "open" (equal on everything with somebody on the other side: a lot
-    decides), or ""."""
+    """A line of a league. `mark`: "up", "down", "" or "open" (tied with an entrant on the other side of the line, so
+    that a tie-break draw decides)."""
 
     line: StandingLine
     mark: str = ""
 
 
 def league(results: Results, rules: League, ranking: Ranking | None = None) -> tuple[LeaguePlace, ...]:
-    """The table of a league. What does not count has `counted` False in its line's `played`."""
+    """The table of a league. Results that don't count have `counted` False in their line's `played`."""
     ranked_by = ranking or Ranking()
     records = [choose(record, rules) for record in gather(results, ranked_by.bye).values()]
     few = {record.entrant for record in records if record.games < rules.minimum}
@@ -53,7 +53,7 @@ def league(results: Results, rules: League, ranking: Ranking | None = None) -> t
 
 
 def choose(record: Record, rules: League) -> Record:
-    """The same record with only those results counted that the league counts; of equal ones the earlier."""
+    """The record with only the results counted that the league counts; the earlier of two equal results counts."""
     if not any(getattr(rules, choice) for choice in CHOICES):
         return record
     counting = _counting([each.value for each in record.played], rules)
@@ -61,7 +61,7 @@ def choose(record: Record, rules: League) -> Record:
 
 
 def _counting(values: Sequence[Fraction], rules: League) -> set[int]:
-    """Which of them count, by their place in the list."""
+    """The indices of the results that count."""
     games = len(values)
     if rules.window and rules.window < games:
         runs = [sum(values[at : at + rules.window], NOTHING) for at in range(games - rules.window + 1)]
@@ -72,7 +72,7 @@ def _counting(values: Sequence[Fraction], rules: League) -> set[int]:
 
 
 def marked(lines: Sequence[StandingLine], up: int, down: int) -> tuple[LeaguePlace, ...]:
-    """The first `up` and the last `down` of those with a place, marked. Nobody goes both ways: up comes first."""
+    """The lines, with the first `up` and the last `down` ranked entrants marked; where both apply, "up" wins."""
     placed = [line.entrant for line in lines if line.place is not None]
     below = max(len(placed) - down, up)
     marks = dict.fromkeys(placed[:up], "up") | dict.fromkeys(placed[below:], "down")
@@ -91,10 +91,10 @@ def series(
     values: Sequence[Fraction] | None = None,
     ranking: Ranking | None = None,
 ) -> tuple[LeaguePlace, ...]:
-    """The table of several events: what an event is worth is its total, or by place where `values` are given.
+    """The table of several events. An event is worth its total, or the value of the place in `values` if given.
 
-    `events` in order, their lines under the numbers of the series (`renumbered`). An event counts as a game: firsts
-    are events won, the best game is the best event, minimum, best, drop and window count events.
+    `events`: the lines of each event in order, numbered as in the series (`renumbered`). An event counts as a game:
+    firsts are events won, the best game is the best event, and minimum, best, drop and window count events.
     """
     games = tuple(_as_game(number, lines, values) for number, lines in enumerate(events, start=1))
     entrants = sorted({entrant for game in games for entrant in game.entrants})
@@ -102,12 +102,12 @@ def series(
 
 
 def renumbered(lines: Sequence[StandingLine], numbers: Mapping[int, int]) -> tuple[StandingLine, ...]:
-    """Lines of one event under the numbers that their people have in the series; who has none is left out."""
+    """The lines of one event with the entrant numbers of the series; entrants without a number are left out."""
     return tuple(replace(line, entrant=numbers[line.entrant]) for line in lines if line.entrant in numbers)
 
 
 def _as_game(number: int, lines: Sequence[StandingLine], values: Sequence[Fraction] | None) -> Game:
-    """An event as one game of everybody who has a place in it."""
+    """An event as one game between all entrants who have a place in it."""
     placed = [line for line in lines if line.place is not None]
     values_of = by_place(placed, values) if values is not None else {line.entrant: line.total for line in placed}
     sharing = Counter(line.place for line in placed)
@@ -128,12 +128,12 @@ def _as_game(number: int, lines: Sequence[StandingLine], values: Sequence[Fracti
 
 
 def tell_league(rules: League) -> dict[str, int]:
-    """Its options as plain JSON."""
+    """The options of a league as plain JSON."""
     return {name: getattr(rules, name) for name in League.__dataclass_fields__}
 
 
 def read_league(options: Mapping[str, object]) -> League:
-    """The league of these options; those left out as usual. Raises `RuleViolation`."""
+    """The league with these options; missing options have their defaults. Raises `RuleViolation`."""
     names = League.__dataclass_fields__
     known_keys(options, frozenset(names))
     given = {**tell_league(League()), **options}

@@ -1,6 +1,6 @@
-"""How results are ranked: the tie-breaks, and the ranking as plain JSON options. Each refusal names the option.
+"""Ranking rules: the tie-breaks, and the ranking as plain JSON options. Each error names the option.
 
-A tie-break gives a number to everybody who is equal so far. Registered by id; the order is the organiser's.
+A tie-break gives a value to each entrant who is still tied. Tie-breaks are registered by id; the organiser orders them.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -22,45 +22,45 @@ WITHDRAWN = ("last", "keep")
 
 @dataclass(frozen=True, slots=True)
 class TieBreak:
-    """`measure` values everybody who is tied, or is None where it does not apply; `most`: the higher is better."""
+    """`measure` returns a value for each tied entrant, or None if it does not apply; `most`: higher is better."""
 
     measure: Measure
     most: bool = True
 
 
 def table_points(tied: Tied, results: Results) -> Values:
-    """More points of the table, over all games (where placement counts, the usual first one)."""
+    """Points at the table over all games, most first (the usual first tie-break if placement counts)."""
     return {each.entrant: sum((score.table for score in each.scores), NOTHING) for each in tied}
 
 
 def placement_points(tied: Tied, results: Results) -> Values:
-    """More placement points, over all games; byes have none."""
+    """Placement points over all games, most first; byes have none."""
     return {each.entrant: sum((score.placement for score in each.scores), NOTHING) for each in tied}
 
 
 def times_placed(place: int) -> Measure:
-    """More often in this place, shared ones included."""
+    """The number of times in this place, most first; shared places included."""
     return lambda tied, results: {
         each.entrant: Fraction(sum(score.place == place for score in each.scores)) for each in tied
     }
 
 
 def best_game(tied: Tied, results: Results) -> Values | None:
-    """The higher result of the best single game; does not apply where somebody has none."""
+    """The result of the best single game, highest first; does not apply if a tied entrant has no game."""
     if not all(each.scores for each in tied):
         return None
     return {each.entrant: max(score.total for score in each.scores) for each in tied}
 
 
 def average_place(tied: Tied, results: Results) -> Values | None:
-    """The lower average place, shared places averaged; does not apply where somebody has no game."""
+    """The average place, lowest first, with shared places averaged; does not apply if a tied entrant has no game."""
     if not all(each.scores for each in tied):
         return None
     return {each.entrant: mean([score.average_place for score in each.scores]) for each in tied}
 
 
 def head_to_head(tied: Tied, results: Results) -> Values | None:
-    """How often above the other in their games together: of exactly two, who have met."""
+    """The number of games together in which each of two tied entrants came ahead; applies only if they have met."""
     if len(tied) != 2:
         return None
     one, other = tied[0].entrant, tied[1].entrant
@@ -75,12 +75,12 @@ def head_to_head(tied: Tied, results: Results) -> Values | None:
 
 
 def fewer_penalties(tied: Tied, results: Results) -> Values:
-    """Fewer points lost by penalties; what was given does not make up for them."""
+    """Points lost to penalties, fewest first; points awarded do not make up for them."""
     return {each.entrant: sum((-a.points for a in each.adjustments if a.points < 0), NOTHING) for each in tied}
 
 
 def lot(tied: Tied, results: Results) -> Values | None:
-    """The lower recorded lot; does not apply before everybody who is tied has drawn."""
+    """The number from the tie-break draw, lowest first; does not apply until every tied entrant has one."""
     if not all(each.entrant in results.lots for each in tied):
         return None
     return {each.entrant: Fraction(results.lots[each.entrant]) for each in tied}
@@ -104,7 +104,7 @@ USUAL = ("placement_points", "firsts", "best_game", "head_to_head", "fewer_penal
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """How results are ranked: tie-breaks in order, what a bye is worth, where the withdrawn stand."""
+    """How results are ranked: the tie-breaks in order, the value of a bye, and the place of withdrawn entrants."""
 
     tie_breaks: tuple[str, ...] = USUAL
     bye: ByeValue = ByeValue()
@@ -112,7 +112,7 @@ class Ranking:
 
 
 def read_ranking(options: Mapping[str, object]) -> Ranking:
-    """The ranking of these options; those left out as usual. Raises `RuleViolation`."""
+    """The ranking with these options; missing options have their defaults. Raises `RuleViolation`."""
     known_keys(options, frozenset(("tie_breaks", "bye", "withdrawn")))
     withdrawn = one_of({"withdrawn": "last", **options}, "withdrawn", WITHDRAWN)
     bye = options.get("bye", {})

@@ -1,4 +1,4 @@
-"""What standings are made of: games, byes and adjustments, gathered for each entrant. Ranks nobody."""
+"""The input of standings: games, byes and adjustments, gathered by entrant."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BYE_VALUES = ("nothing", "own", "field", "fixed")
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A confirmed game. `entrants`: whose seats they are, whoever sat there; `scores` in the same order."""
+    """A confirmed game. `entrants`: the entrants that the seats belong to; `scores` in the same order."""
 
     round: int
     table: int
@@ -27,7 +27,7 @@ class Game:
     scores: tuple[GameScore, ...]
 
     def score_of(self, entrant: int) -> GameScore:
-        """This entrant's result. Raises `ValueError` for somebody who was not in the game."""
+        """The result of this entrant. Raises `ValueError` if they were not in the game."""
         return self.scores[self.entrants.index(entrant)]
 
 
@@ -41,20 +41,20 @@ class Bye:
 
 @dataclass(frozen=True, slots=True)
 class PointAdjustment:
-    """A signed entry on the total of the tournament, with its reason. One that was cancelled is not handed in."""
+    """A signed adjustment of an entrant's total, with its reason. Cancelled adjustments are not passed in."""
 
     entrant: int
     points: Fraction
     reason: str
-    round: int = 0  # after which it counts
+    round: int = 0  # the round after which it counts
 
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """All that standings are a function of, beside the `Ranking`.
+    """Everything that standings depend on, apart from the `Ranking`.
 
-    `unranked`: house players, in games but not in the list. `withdrawn`: who left. `carried`: what an earlier stage
-    gives to begin with. `lots`: recorded lots, the lowest first.
+    `unranked`: house players, who play but are not ranked. `withdrawn`: entrants who left. `carried`: points carried
+    over from an earlier stage. `lots`: numbers from tie-break draws, of which the lowest comes first.
     """
 
     entrants: tuple[int, ...]
@@ -68,7 +68,7 @@ class Results:
 
     @property
     def ranked(self) -> tuple[int, ...]:
-        """Who is in the list."""
+        """The entrants who are ranked."""
         return tuple(entrant for entrant in self.entrants if entrant not in self.unranked)
 
     @property
@@ -77,7 +77,7 @@ class Results:
         return tuple(sorted({game.round for game in self.games}))
 
     def until(self, number: int) -> Results:
-        """What was known after round `number`."""
+        """The results up to and including round `number`."""
         return replace(
             self,
             games=tuple(game for game in self.games if game.round <= number),
@@ -88,8 +88,8 @@ class Results:
 
 @dataclass(frozen=True, slots=True)
 class ByeValue:
-    """What a bye is worth: "nothing", the "own" average of the games played, the average of the "field" in that round,
-    or a "fixed" `value`. Byes give nothing but this: no place, no placement points to decide ties."""
+    """The value of a bye: "nothing", the entrant's "own" average over the games played, the average of the "field" in
+    that round, or a "fixed" `value`. A bye has no place, and no placement points to break ties."""
 
     kind: str = "nothing"
     value: Fraction = NOTHING
@@ -97,7 +97,7 @@ class ByeValue:
 
 @dataclass(frozen=True, slots=True)
 class EntrantResult:
-    """One result of one entrant. `table` and `score` are None for a bye. `counted`: False where a league drops it."""
+    """One result of an entrant. `table` and `score` are None for a bye. `counted` is False if a league drops it."""
 
     round: int
     table: int | None
@@ -108,7 +108,7 @@ class EntrantResult:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """All of one entrant. What is not counted counts for nothing but the number of games."""
+    """All results of one entrant. Results that don't count only add to the number of games."""
 
     entrant: int
     played: tuple[EntrantResult, ...] = ()  # by round and table
@@ -117,17 +117,17 @@ class Record:
 
     @property
     def games(self) -> int:
-        """Games played, dropped ones too."""
+        """The number of games played, including dropped ones."""
         return sum(each.score is not None for each in self.played)
 
     @property
     def scores(self) -> tuple[GameScore, ...]:
-        """The games that count."""
+        """The scores of the games that count."""
         return tuple(each.score for each in self.played if each.score is not None and each.counted)
 
     @property
     def earned(self) -> Fraction:
-        """Games and byes that count, without adjustments and what was carried over."""
+        """The sum of the games and byes that count, without adjustments and points carried over."""
         return sum((each.value for each in self.played if each.counted), NOTHING)
 
     @property
@@ -137,12 +137,12 @@ class Record:
 
     @property
     def total(self) -> Fraction:
-        """What standings go by."""
+        """The total that the standings are ordered by."""
         return self.carried + self.earned + self.adjusted
 
 
 def gather(results: Results, bye: ByeValue) -> dict[int, Record]:
-    """A record for everybody in the list."""
+    """Return a record for each ranked entrant."""
     played: defaultdict[int, list[EntrantResult]] = defaultdict(list)
     for game in sorted(results.games, key=lambda each: (each.round, each.table)):
         for entrant, score in zip(game.entrants, game.scores, strict=True):
@@ -161,9 +161,9 @@ def gather(results: Results, bye: ByeValue) -> dict[int, Record]:
 
 
 def _byes(results: Results, bye: ByeValue, played: Mapping[int, list[EntrantResult]]) -> dict[int, list[EntrantResult]]:
-    """The byes of everybody who has some, each with its value."""
+    """The byes of each entrant who has any, each with its value."""
     byes: defaultdict[int, list[EntrantResult]] = defaultdict(list)
-    totals: defaultdict[int, list[Fraction]] = defaultdict(list)  # of each round, house players included
+    totals: defaultdict[int, list[Fraction]] = defaultdict(list)  # by round, including house players
     for game in results.games:
         totals[game.round] += [score.total for score in game.scores]
     for each in results.byes:

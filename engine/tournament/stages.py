@@ -1,4 +1,4 @@
-"""Stages: who goes on, and with what. Knows no seating."""
+"""Stages: which entrants qualify, and the points that they carry over. Independent of seating."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,8 +18,8 @@ MOST_ROUNDS = 99
 
 @dataclass(frozen=True, slots=True)
 class Carry:
-    """What goes with an entrant into the next stage: "none", "half" or "full" of the total, or a "head_start" of
-    `values` by place: shared places get the average, places without a value nothing."""
+    """The points carried into the next stage: "none", "half" or "full" of the total, or a "head_start" of `values` by
+    place. Shared places get the average; places without a value get 0."""
 
     kind: str = "none"
     values: tuple[Fraction, ...] = ()
@@ -27,7 +27,7 @@ class Carry:
 
 @dataclass(frozen=True, slots=True)
 class StageRules:
-    """One part of an event. `takes`: how many of the stage before go on, None for everybody; `groups`: how many."""
+    """The rules of one stage. `takes`: how many entrants qualify for it, None for all; `groups`: how many groups."""
 
     kind: str = "fixed"
     rounds: int = 1
@@ -37,7 +37,7 @@ class StageRules:
 
 
 class TiedOnTheLine(RuleViolation):
-    """Nobody can say who goes on: `entrants` are equal on everything. A lot decides, and is recorded."""
+    """The cut is undecided: `entrants` are level on everything. A tie-break draw decides, and is recorded."""
 
     def __init__(self, entrants: tuple[int, ...]) -> None:
         super().__init__(
@@ -50,8 +50,8 @@ class TiedOnTheLine(RuleViolation):
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """Who goes `through`, best first, and who is `out`. `reason`: why the first one out stands behind the last one
-    through where their totals are equal."""
+    """The entrants who go `through`, best first, and those who are `out`. `reason`: why the first entrant out is below
+    the last one through, if their totals are equal."""
 
     through: tuple[int, ...]
     out: tuple[int, ...]
@@ -59,7 +59,7 @@ class Cut:
 
 
 def cut(lines: Sequence[StandingLine], k: int, lots: Mapping[int, int] = NO_LOTS) -> Cut:
-    """The first `k` go on. Raises `TiedOnTheLine` where no tie-break and no lot (the lowest first) tells them apart."""
+    """The cut after the first `k`. Raises `TiedOnTheLine` if no tie-break and no lot (lowest first) decides it."""
     placed = [line for line in lines if line.place is not None]
     if not 1 <= k <= len(placed):
         raise RuleViolation(
@@ -81,9 +81,9 @@ def cut(lines: Sequence[StandingLine], k: int, lots: Mapping[int, int] = NO_LOTS
 def cut_each(
     lines: Sequence[StandingLine], parts: Sequence[Collection[int]], k: int, lots: Mapping[int, int] = NO_LOTS
 ) -> Cut:
-    """The first `k` of each group go on, of a smaller one all who are placed; both lists in the order of `lines`.
+    """The cut after the first `k` of each group, or all ranked entrants of a smaller one; in the order of `lines`.
 
-    Raises `TiedOnTheLine` where in a group neither tie-break nor lot tells who.
+    Raises `TiedOnTheLine` if neither a tie-break nor a lot decides the cut in a group.
     """
     through: set[int] = set()
     for part in parts:
@@ -96,14 +96,14 @@ def cut_each(
 
 
 def _by_lot(placed: Sequence[StandingLine], tied: Sequence[int], lots: Mapping[int, int]) -> list[StandingLine]:
-    """The same lines with those who are tied in the order of their lots."""
+    """The same lines, with the `tied` entrants in the order of their lots."""
     if not all(entrant in lots for entrant in tied):
         raise TiedOnTheLine(tuple(tied))
     return sorted(placed, key=lambda line: (line.place or 0, lots[line.entrant] if line.entrant in tied else 0))
 
 
 def carried(lines: Sequence[StandingLine], carry: Carry) -> dict[int, Fraction]:
-    """What each entrant begins the next stage with, for `Results.carried`."""
+    """The points that each entrant starts the next stage with, for `Results.carried`."""
     if carry.kind == "head_start":
         return by_place(lines, carry.values)
     part = {"full": Fraction(1), "half": Fraction(1, 2)}.get(carry.kind, NOTHING)
@@ -111,7 +111,7 @@ def carried(lines: Sequence[StandingLine], carry: Carry) -> dict[int, Fraction]:
 
 
 def by_place(lines: Sequence[StandingLine], values: Sequence[Fraction]) -> dict[int, Fraction]:
-    """A value for each place; who share places share their values; without a place or a value: nothing."""
+    """A value for each entrant by place; shared places share their values. 0 without a place or a value."""
     shares = {line.entrant: NOTHING for line in lines}
     all_values = [*values, *[NOTHING] * len(lines)]
     for place in {line.place for line in lines if line.place is not None}:
@@ -124,13 +124,13 @@ def by_place(lines: Sequence[StandingLine], values: Sequence[Fraction]) -> dict[
 
 
 def tell_stage(stage: StageRules) -> dict[str, object]:
-    """Its options as plain JSON."""
+    """The options of a stage as plain JSON."""
     carry = {"kind": stage.carry.kind, "values": [tell_number(each) for each in stage.carry.values]}
     return {"kind": stage.kind, "rounds": stage.rounds, "takes": stage.takes, "groups": stage.groups, "carry": carry}
 
 
 def read_stage(options: Mapping[str, object]) -> StageRules:
-    """The stage of these options; those left out as usual. Raises `RuleViolation`."""
+    """The stage with these options; missing options have their defaults. Raises `RuleViolation`."""
     known_keys(options, frozenset(StageRules.__dataclass_fields__))
     given = {**tell_stage(StageRules()), **options}
     kind, takes = one_of(given, "kind", STAGES), given["takes"]

@@ -1,4 +1,4 @@
-"""Standings: who is where, and why there. A function of results and ranking rules; sentences are made elsewhere."""
+"""Standings, with the reason for each place. A function of results and ranking rules; contains no sentences."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from engine.tournament.ranking import TIE_BREAKS, Ranking
 from engine.tournament.results import EntrantResult, Record, Results, gather
 from engine.tournament.scoring.fractions import NOTHING, mean
 
-# Instead of a tie-break's id: nothing told the two apart, or one of them has played and the other has not.
+# Used instead of a tie-break's id: the two are level on everything, or only one of them has played.
 EQUAL, UNPLAYED = "equal", "unplayed"
 
 
 @dataclass(frozen=True, slots=True)
 class PlaceReason:
-    """Why somebody stands behind (or, `by` = "equal", with) the line above although the total is no lower."""
+    """Why an entrant is below the line above (or, if `by` is "equal", level with it) although the total is no lower."""
 
-    by: str  # id of the tie-break that decided; "unplayed": games, of which the one below has none
+    by: str  # id of the deciding tie-break; "unplayed": the values are games played
     above: int  # entrant of the line above
     theirs: Fraction
     mine: Fraction
@@ -27,10 +27,10 @@ class PlaceReason:
 
 @dataclass(frozen=True, slots=True)
 class StandingLine:
-    """One entrant. `place`: equal ones share it, and the next is skipped; None where not placed (withdrawn, too few
-    games). `total` = `carried` + what counts of `played` + `adjusted`. `games`: played, dropped ones too. Places and
-    best are of the games that count: `places[0]` firsts, shared ones included. `reason`: only after a total that
-    is no higher."""
+    """The line of one entrant. `place`: shared by equals, with the next one skipped; None if unranked (withdrawn, too
+    few games). `total` = `carried` + the counted results in `played` + `adjusted`. `games` includes dropped ones.
+    `places` (`places[0]`: firsts, including shared ones), `average_place` and `best_game` are of the games that count.
+    `reason`: None if the total is lower than that of the line above."""
 
     place: int | None
     entrant: int
@@ -47,14 +47,14 @@ class StandingLine:
     withdrawn: bool = False
 
     def in_round(self, number: int) -> Fraction | None:
-        """The result of a round, all that counts; None where neither a game nor a bye does."""
+        """The sum of the results that count in a round; None if no game or bye does."""
         counted = [each.value for each in self.played if each.round == number and each.counted]
         return sum(counted, NOTHING) if counted else None
 
 
 def standings(results: Results, ranking: Ranking | None = None) -> tuple[StandingLine, ...]:
-    """Everybody in the list, best first: who has played, then who has not; withdrawn ones last and without a place
-    where the ranking says so."""
+    """The lines of all ranked entrants, best first: those who have played, then those who have not; withdrawn ones last
+    and without a place if the ranking says so."""
     rules = ranking or Ranking()
     records = list(gather(results, rules.bye).values())
     withdrawn = results.withdrawn if rules.withdrawn == "last" else frozenset()
@@ -64,7 +64,7 @@ def standings(results: Results, ranking: Ranking | None = None) -> tuple[Standin
 def in_order(
     records: Sequence[Record], results: Results, ranking: Ranking, unplaced: frozenset[int]
 ) -> tuple[StandingLine, ...]:
-    """Lines of these records; `unplaced` ones after the others, without a place, the higher total first."""
+    """The lines of these records; the `unplaced` ones last, without a place, the highest total first."""
     placed = [each for each in records if each.entrant not in unplaced]
     after = [each for each in records if each.entrant in unplaced]
     lines: list[StandingLine] = []
@@ -78,8 +78,8 @@ def in_order(
 
 
 def _in_turn(records: Sequence[Record], results: Results, tie_breaks: Sequence[str]) -> Iterator[Group]:
-    """Who has played, then who has not: a late entrant does not stand above those who have lost points. A round that
-    somebody sat out by a bye counts as played; who carries something over has played before."""
+    """Yield the entrants who have played, then those who have not, so that a late entrant is not above entrants who
+    have lost points. Entrants with a bye or with points carried over count as having played."""
     begun = {each.entrant for each in records if each.played} | set(results.carried)
     played = [each for each in records if each.entrant in begun]
     waiting = [each for each in records if each.entrant not in begun]
@@ -96,17 +96,17 @@ def _in_turn(records: Sequence[Record], results: Results, tie_breaks: Sequence[s
 
 # ── ties ──────────────────────────────────────────────────────────────────────
 
-Group = tuple[list[Record], PlaceReason | None]  # nothing tells them apart; why they stand behind the group before
+Group = tuple[list[Record], PlaceReason | None]  # entrants who are tied, and why they are below the previous group
 
 
 def _resolved(records: Sequence[Record], results: Results, tie_breaks: Sequence[str]) -> Iterator[Group]:
-    """By total, then within those that are equal by tie-break after tie-break."""
+    """Yield groups by total, with equal totals split by one tie-break after the other."""
     for group in _split(records, {each.entrant: each.total for each in records}, most=True):
         yield from _broken(group, results, tie_breaks)
 
 
 def _broken(tied: list[Record], results: Results, tie_breaks: Sequence[str]) -> Iterator[Group]:
-    """The first tie-break that applies and tells somebody apart splits; the next ones go on within each part."""
+    """Split tied records by the first tie-break that separates any of them, then each part by the next ones."""
     if len(tied) == 1 or not tie_breaks:
         yield tied, None
         return
@@ -124,7 +124,7 @@ def _broken(tied: list[Record], results: Results, tie_breaks: Sequence[str]) -> 
 
 
 def _split(records: Sequence[Record], values: Mapping[int, Fraction], most: bool) -> list[list[Record]]:
-    """Groups of equal value, the best first; within a group by number."""
+    """Groups of equal value, the best first; ordered by entrant number within a group."""
 
     def value(each: Record) -> Fraction:
         return -values[each.entrant] if most else values[each.entrant]
@@ -154,7 +154,7 @@ def _line(place: int | None, record: Record, results: Results, reason: PlaceReas
 
 
 def tied_across(lines: Sequence[StandingLine], k: int) -> tuple[int, ...]:
-    """Whom nothing tells apart on both sides of the line behind the first `k`; nobody where the line is clear."""
+    """The entrants who are tied across the line after the first `k`; empty if the cut is clear."""
     placed = [line for line in lines if line.place is not None]
     if not 0 < k < len(placed) or placed[k - 1].place != placed[k].place:
         return ()

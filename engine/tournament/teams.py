@@ -1,4 +1,4 @@
-"""Teams: what members earned, added up. Knows members only as entrants, teams only as numbers."""
+"""Team standings: the sum of the members' results. Members are entrants; teams are numbers."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,8 +12,8 @@ Teams = Mapping[int, Sequence[int]]  # team → entrants
 
 @dataclass(frozen=True, slots=True)
 class TeamLine:
-    """One team; equal totals share the place. `counted`: for each member what went into the total, carried over and
-    adjustments included; a member left out of it is not in there."""
+    """The line of one team; equal totals share the place. `counted`: each member's part of the total, including points
+    carried over and adjustments; members whose results don't count are left out."""
 
     place: int
     team: int
@@ -24,10 +24,10 @@ class TeamLine:
 def team_standings(
     lines: Sequence[StandingLine], teams: Teams, *, best: int | None = None, each_round: bool = False
 ) -> tuple[TeamLine, ...]:
-    """Every team, best first. All members count, or the `best` so many: in total or, `each_round`, anew each round.
+    """The teams, best first. All members count, or only the `best` so many: overall or, with `each_round`, per round.
 
-    Each round: what was carried over and the adjustments of all members count always. Members without a line have
-    nothing; a withdrawn member's results stay.
+    With `each_round`, points carried over and adjustments of all members count. Members without a line have 0; a
+    withdrawn member's results still count.
     """
     by_entrant = {line.entrant: line for line in lines}
     counted = {
@@ -41,7 +41,7 @@ def team_standings(
 
 
 def _counted(members: Sequence[StandingLine], best: int | None, each_round: bool) -> dict[int, Fraction]:
-    """What each member gives to the team."""
+    """The points that each member contributes to the team."""
     if best is None or not each_round:
         first = sorted(members, key=lambda line: (-line.total, line.entrant))
         return {line.entrant: line.total for line in first[:best]}

@@ -1,1 +1,1 @@
-"""Search for good schedules by simulated annealing, and repair of schedules while a tournament runs."""
+"""Search for good schedules by simulated annealing, and repair of schedules during a tournament."""

@@ -1,4 +1,4 @@
-"""Simulated annealing over rounds that are still to be played, within a budget. Knows only the clock it is given."""
+"""Simulated annealing over rounds that have not been played, within a budget. Uses only the clock that it is given."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from random import Random
 from engine.seating.annealing.state import SCALE, AnnealingState, AnnealingTask, begun, uneven_by
 from engine.seating.schedule import Round
 
-NEAR = 3  # rounds up to the one in which winds come apart: where it may be mended
+NEAR = 3  # rounds, up to the first one with uneven winds, in which a swap may fix them
 HOT, WARM, COLD = 0.9, 0.18, 0.12
-FINE = 0.005  # cold enough for `Task.prefer`
+FINE = 0.005  # cold enough for `AnnealingTask.prefer`
 
 STEPS_PER_REPORT = 256
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """At most `steps` steps. `tell` hears the share done, 0 to 1, and returns whether to go on: with False the search
-    ends with the best so far. With a `clock` (seconds, rising) at most `seconds` as well; without one the same seed
-    gives the same answer on every machine."""
+    """At most `steps` steps. `tell` is called with the share done, 0 to 1, and returns whether to continue; if False,
+    the search ends with the best result so far. With a `clock` (seconds, increasing) also at most `seconds`; without
+    one the same seed gives the same result on every machine."""
 
     steps: int = 300_000
     tell: Callable[[float], bool] = lambda _done: True
@@ -30,8 +30,8 @@ class Budget:
     seconds: float = 10.0
 
     def split(self, *weights: int) -> tuple[Budget, ...]:
-        """Budgets for parts of the work, one after the other. The listener hears the share of the whole;
-        once it stopped one part, it is not asked again and stops the others."""
+        """Budgets for consecutive parts of the work. `tell` receives the share of the whole; once it has stopped one
+        part, it is not called again and the other parts stop too."""
         total, stopped = sum(weights), False
 
         def part(begin: float, width: float) -> Callable[[float], bool]:
@@ -50,7 +50,7 @@ class Budget:
         return tuple(parts)
 
     def going(self) -> Iterator[float]:
-        """The share done, once a step, until the budget is spent or somebody stops it."""
+        """Yield the share done, once per step, until the budget is spent or `tell` stops the search."""
         begun = self.clock() if self.clock else 0.0
         share = 0.0
         for step in range(self.steps):
@@ -64,7 +64,7 @@ class Budget:
 
 
 def anneal(task: AnnealingTask, seed: str, budget: Budget) -> tuple[Round, ...]:
-    """The free rounds of `task`, as good as the budget allows; the best so far when it is stopped."""
+    """The free rounds of `task`, as good as the budget allows; the best so far if the search is stopped."""
     chance = Random(seed)  # nosec B311: repeated by its seed
     state = begun(task, chance)
     warm, hot, last = budget.split(1 if task.start else 0, 2, 1 if any(state.fours) else 0)
@@ -75,7 +75,7 @@ def anneal(task: AnnealingTask, seed: str, budget: Budget) -> tuple[Round, ...]:
 
 
 def best_rounds(state: AnnealingState, task: AnnealingTask) -> tuple[Round, ...]:
-    """The best seats so far as tables."""
+    """The tables of the best seats so far."""
     rounds = []
     for players, sizes in zip(state.best, task.sizes, strict=True):
         ends = accumulate(sizes)
@@ -86,7 +86,7 @@ def best_rounds(state: AnnealingState, task: AnnealingTask) -> tuple[Round, ...]
 def cool(
     state: AnnealingState, chance: Random, budget: Budget, hot: float, cold: float = COLD, within: bool = False
 ) -> None:
-    """From `hot` to `cold`, keeping the best. `within`: only seats of the same table are changed."""
+    """Anneal from `hot` to `cold`, keeping the best seats. `within`: swap only seats of the same table."""
     least = _back_to_best(state)
     if least <= state.floor or not state.seats:
         return
@@ -113,7 +113,7 @@ def cool(
 
 
 def _picked(state: AnnealingState, random: Callable[[], float]) -> tuple[int, int, bool]:
-    """A round and a seat in it, by lot: every other time of somebody whose winds come apart about then (then True)."""
+    """A random round and seat; half the time, the seat of a player whose winds become uneven around then (and True)."""
     if state.winds and random() < 0.5:
         astray = [player for player, over in enumerate(state.uneven) if over]
         if astray:
@@ -126,12 +126,12 @@ def _picked(state: AnnealingState, random: Callable[[], float]) -> tuple[int, in
 
 
 def _apart(before: Sequence[int], turns: Sequence[int]) -> int:
-    """The first round after which a player's counts of winds are more than 1 apart."""
+    """The first round after which a player's wind counts differ by more than 1."""
     return next((at for at in range(len(turns)) if uneven_by(before, turns[: at + 1])), 0)
 
 
 def _back_to_best(state: AnnealingState) -> int:
-    """Seats as they were at the best; what they cost."""
+    """Restore the best seats so far and return their cost."""
     for number, wanted in enumerate(state.best):
         mine = state.seats[number]
         for at, player in enumerate(wanted):

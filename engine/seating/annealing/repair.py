@@ -1,4 +1,4 @@
-"""Rounds that are solved again while the tournament runs: after a late entry, a drop-out, wrong seats."""
+"""New searches for rounds during a tournament: after a late entry, a withdrawal or wrong seats."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
@@ -24,11 +24,11 @@ def repair(
     plan: Sequence[Round] = (),
     apart: frozenset[Pair] = frozenset(),
 ) -> Schedule:
-    """`played` stays as it was seated; `to_come` rounds of `present` are made again, with the fewest repeats found.
+    """A schedule with `played` unchanged and `to_come` new rounds of `present`, with the fewest repeats found.
 
-    `missed`: for each late player, how many rounds were played before: no byes of theirs. `plan`: the rounds that were
-    to come before the change; what of them still holds stays where that costs nothing. Tables of three; the rest have
-    byes.
+    `missed`: for each late player, the number of rounds before they joined, which are not byes. `plan`: the rounds
+    planned before the change; the parts that are still valid stay if that costs nothing. Tables of three; the other
+    players have byes.
     """
     task = repair_task(played, present, to_come, missed=missed, plan=plan, apart=apart)
     tables, winds = budget.split(3, 1)
@@ -50,7 +50,7 @@ def repair_task(
     apart: frozenset[Pair] = frozenset(),
     tables: tuple[int, ...] | None = None,
 ) -> AnnealingTask:
-    """What `repair` searches, without winds. `tables`: the sizes of the tables of a round; left out, threes."""
+    """The search task of `repair`, without winds. `tables`: the sizes of the tables of a round; by default, threes."""
     players_now = tuple(sorted(set(present)))
     if len(players_now) < 3:
         raise RuleViolation("players", _("A round needs at least three players."))
@@ -58,7 +58,7 @@ def repair_task(
     seated = [{player for table in tables for player in table} for tables in played]
     first_rounds = missed or {}
     byes = [sum(player not in sat for sat in seated[first_rounds.get(player, 0) :]) for player in range(players)]
-    least = min(byes[player] for player in players_now)  # only differences weigh
+    least = min(byes[player] for player in players_now)  # only differences matter
     return AnnealingTask(
         players,
         present=(players_now,) * to_come,
@@ -73,9 +73,9 @@ def repair_task(
 def fewest_repeats(
     players: int, rounds: int, *, seed: str, budget: Budget, apart: frozenset[Pair] = frozenset()
 ) -> Schedule:
-    """Drawn by `seed` and searched, for lengths that no fixed schedule has: few repeats, meetings as even as found.
+    """A schedule drawn by `seed` and searched, for lengths without a fixed schedule: few repeats and even meetings.
 
-    It begins with the longest fixed schedule, and with it again when that is over. Winds are balanced.
+    Starts from the longest fixed schedule, repeated as needed. Winds are balanced.
     """
     if players < 3:
         raise RuleViolation("players", _("A round needs at least three players."))
@@ -85,7 +85,7 @@ def fewest_repeats(
 
 
 def counts(played: Sequence[Round], players: int) -> tuple[tuple[int, ...], ...]:
-    """How often each player sat East, South, West at tables of three."""
+    """Each player's East, South and West counts at tables of three."""
     counts = [[0, 0, 0] for _ in range(players)]
     for table in (table for tables in played for table in tables if len(table) == 3):
         for wind, player in enumerate(table):
@@ -94,8 +94,8 @@ def counts(played: Sequence[Round], players: int) -> tuple[tuple[int, ...], ...]
 
 
 def _turned(task: AnnealingTask, seed: str, budget: Budget) -> tuple[Round, ...]:
-    """The rounds of `task.start` with winds that go on from `task.winds`, at most 1 apart after every round where that
-    is found. Who sits together changes only where no turning of seats at their tables is enough."""
+    """The rounds of `task.start` with winds that continue from `task.winds`, at most 1 apart after every round if that
+    is found. Tables change only if swapping seats within them is not enough."""
     chance = Random(seed)  # nosec B311: repeated by its seed
     starts = (task, replace(task, start=balanced(task.start)))
     state = min((begun(each, chance) for each in starts), key=lambda state: state.cost)
@@ -107,9 +107,9 @@ def _turned(task: AnnealingTask, seed: str, budget: Budget) -> tuple[Round, ...]
 
 
 def _fewest_uneven(task: AnnealingTask) -> int:
-    """How many winds must come apart whatever is done: more players who need a wind now than tables that have it.
+    """A lower bound of the uneven winds: the number of players who need a wind now, beyond the tables that have it.
 
-    Whoever has played 1 (or 2) of three games needs both winds left (the one) in the next two rounds (the next).
+    After 1 of three games a player needs the other two winds in the next two rounds; after 2, the last one in the next.
     """
     most = 0
     for soon in (1, 2)[: len(task.sizes)]:

@@ -1,7 +1,7 @@
-"""The seats of rounds that are still to be played, what they cost, and what a change of two seats does to that.
+"""The seats of rounds that have not been played, their cost, and the change of cost when two seats are swapped.
 
-The cost of a meeting is the number of meetings the two had before, of a bye likewise: repeats are few and, where they
-must be, even. Winds cost only where `Task.winds` says what they were before. Knows nothing of chance but first seats.
+The cost of a meeting is the number of earlier meetings of the two, and likewise for a bye: repeats are few and, if
+unavoidable, even. Winds cost only if `AnnealingTask.winds` gives earlier counts. Only first seats are random.
 """
 
 from collections.abc import Sequence
@@ -10,17 +10,17 @@ from random import Random
 
 from engine.seating.schedule import Pair, Round, meetings
 
-APART = 40  # what two who are kept apart cost, in earlier meetings
-BYE = 60  # what a bye weighs against a meeting: more than people who are kept apart
-FOUR = 250  # what a place at a table of four costs, for each earlier one
-WIND = 250  # what it costs that somebody's winds are one further apart than 1, after one round
+APART = 40  # the cost of a meeting of two players kept apart, in earlier meetings
+BYE = 60  # the weight of a bye relative to a meeting: more than that of players kept apart
+FOUR = 250  # the cost of a seat at a table of four, for each earlier one
+WIND = 250  # the cost, after one round, of each 1 by which the gap of a player's wind counts exceeds 1
 AWAY = -1  # the wind of a bye
-SCALE = 1000  # of a repeated meeting against the points of `Task.prefer`
+SCALE = 1000  # the weight of a repeated meeting, in the points of `AnnealingTask.prefer`
 
 
 @dataclass(frozen=True, slots=True)
 class AnnealingTask:
-    """What is fixed. `sizes[r]` lists the tables of free round r, `present[r]` who plays then; the rest sit out."""
+    """The fixed part of a search: for each free round, its table sizes and the players present (the rest sit out)."""
 
     players: int
     present: tuple[tuple[int, ...], ...]
@@ -28,15 +28,15 @@ class AnnealingTask:
     played: tuple[Round, ...] = ()
     byes: tuple[int, ...] = ()  # so far, for each player
     apart: frozenset[Pair] = frozenset()
-    start: tuple[Round, ...] = ()  # seats to begin with, if there are any
-    prefer: tuple[tuple[int, ...], ...] = ()  # what it costs besides that two meet, symmetric
-    winds: tuple[tuple[int, ...], ...] = ()  # how often each player sat East, South, West so far, where winds cost
+    start: tuple[Round, ...] = ()  # the initial seats, if any
+    prefer: tuple[tuple[int, ...], ...] = ()  # the extra cost of a meeting of two players, symmetric
+    winds: tuple[tuple[int, ...], ...] = ()  # each player's East, South and West counts so far, if winds cost
     wind: int = WIND
 
 
 @dataclass(slots=True)
 class AnnealingState:
-    """Seats of the free rounds, and the counts that follow from them."""
+    """The seats of the free rounds, and the counts that depend on them."""
 
     met: list[list[int]]
     byes: list[int]
@@ -46,14 +46,14 @@ class AnnealingState:
     fours: list[int]
     winds: Sequence[Sequence[int]]
     turns: list[list[int]]  # for each player the wind of each free round
-    uneven: list[int]  # for each player what `uneven_by` says
+    uneven: list[int]  # for each player the result of `uneven_by`
     wind: int = WIND
     cost: int = 0
     floor: int = 0
     best: list[list[int]] = field(default_factory=list)
 
     def leave(self, number: int, at: int) -> int:
-        """What the player at this seat is worth to the cost; they are counted out."""
+        """Remove the player in this seat from the counts; return the cost that this saves."""
         mine = self.seats[number]
         player, table = mine[at], self.tables[number][at]
         if not table:
@@ -74,7 +74,7 @@ class AnnealingState:
         return cost
 
     def join(self, number: int, at: int) -> int:
-        """The same for a player who is counted in."""
+        """Add the player in this seat to the counts; return the cost that this adds."""
         mine = self.seats[number]
         player, table = mine[at], self.tables[number][at]
         if not table:
@@ -95,7 +95,7 @@ class AnnealingState:
         return cost
 
     def swap(self, number: int, one: int, two: int) -> int:
-        """Two of a round change places; the change of the cost. At the same table only winds change."""
+        """Swap two players of a round; return the change of the cost. At the same table only winds change."""
         mine, tables = self.seats[number], self.tables[number]
         if tables[one] == tables[two]:
             mine[one], mine[two], change = mine[two], mine[one], 0
@@ -109,7 +109,7 @@ class AnnealingState:
         return change
 
     def turn(self, number: int, at: int) -> int:
-        """Note the wind of who sits here now; the change of the cost."""
+        """Record the wind of the player in this seat; return the change of the cost."""
         player, table = self.seats[number][at], self.tables[number][at]
         self.turns[player][number] = at - table.start if table else AWAY
         before, now = self.uneven[player], uneven_by(self.winds[player], self.turns[player])
@@ -117,7 +117,7 @@ class AnnealingState:
         return self.wind * (now - before)
 
     def troubled(self, number: int, at: int) -> bool:
-        """Whether this seat costs anything: a repeat at its table, or a second bye."""
+        """Whether this seat costs anything: uneven winds, a repeated meeting, or another bye or table of four."""
         mine, table = self.seats[number], self.tables[number][at]
         player = mine[at]
         if self.uneven[player]:
@@ -150,7 +150,7 @@ def begun(task: AnnealingTask, chance: Random) -> AnnealingState:
 
 
 def _count(state: AnnealingState, number: int) -> None:
-    """Count in everybody of a new round: each meeting once, at the second of the two."""
+    """Add the players of a new round to the counts; each meeting once, at the second of its two players."""
     mine, met = state.seats[number], state.met
     for at, table in enumerate(state.tables[number]):
         player = mine[at]
@@ -168,7 +168,7 @@ def _count(state: AnnealingState, number: int) -> None:
 
 
 def _first_seats(present: Sequence[int], sizes: Sequence[int], start: Round, chance: Random) -> list[int]:
-    """Seats to begin with: the tables of `start` that are still whole, everybody else by lot."""
+    """The initial seats: the tables of `start` that are still complete, and everyone else at random."""
     players = set(present)
     whole = [table for table in start if players.issuperset(table)]
     tables: list[tuple[int, ...]] = []
@@ -186,7 +186,7 @@ def _first_seats(present: Sequence[int], sizes: Sequence[int], start: Round, cha
 
 
 def _ranges(sizes: Sequence[int], present: int) -> list[range]:
-    """For each seat of a round the seats of its table; after the tables those who sit out."""
+    """For each seat of a round, the seats of its table; empty for those who sit out, after the tables."""
     ranges: list[range] = []
     for size in sizes:
         ranges += [range(len(ranges), len(ranges) + size)] * size
@@ -194,7 +194,7 @@ def _ranges(sizes: Sequence[int], present: int) -> list[range]:
 
 
 def _floor(state: AnnealingState, task: AnnealingTask) -> int:
-    """What no seating goes below: everything shared as evenly as can be. After played rounds a looser bound."""
+    """A lower bound of the cost: everything shared as evenly as possible. A looser bound after played rounds."""
     players = task.players
     floor = FOUR * _shared(sum(state.fours), players)
     if task.played or task.apart or task.byes:
@@ -204,13 +204,13 @@ def _floor(state: AnnealingState, task: AnnealingTask) -> int:
 
 
 def _shared(total: int, among: int) -> int:
-    """The cost of `total` things that are shared evenly, each costing as many as its owner had before."""
+    """The cost of `total` things that are shared evenly, each costing as many as its owner already had."""
     each, over = divmod(total, max(1, among))
     return among * each * (each - 1) // 2 + over * each
 
 
 def uneven_by(before: Sequence[int], turns: Sequence[int]) -> int:
-    """How far a player's counts of winds exceed a gap of 1, summed over the rounds to come."""
+    """The sum, over the coming rounds, of the amount by which the gap of a player's wind counts exceeds 1."""
     counts, over = list(before), 0
     for wind in turns:
         if wind != AWAY:

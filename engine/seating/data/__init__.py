@@ -1,4 +1,4 @@
-"""Tables of known schedules, one JSON file each. A file states its source and its notation."""
+"""Tables of known schedules, one JSON file each. Each file states its source and its notation."""
 
 import json
 from functools import cache
@@ -8,7 +8,7 @@ from typing import Any
 
 @cache
 def known(table: str) -> dict[str, Any]:
-    """The schedules of one table, by number of players as text; read from the package once."""
+    """The schedules of one table, keyed by the number of players as text. Cached."""
     text = files(__name__).joinpath(f"{table}.json").read_text(encoding="utf-8")
     schedules: dict[str, Any] = json.loads(text)["schedules"]
     return schedules

@@ -1,1 +1,1 @@
-"""What one game is worth in a tournament."""
+"""The scoring of a single game in a tournament."""

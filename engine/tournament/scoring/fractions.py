@@ -1,4 +1,4 @@
-"""Numbers that may be shared: fractions, and their form in JSON. Knows nothing of what they count."""
+"""Fractions, and their form in JSON."""
 
 import re
 from collections.abc import Sequence
@@ -8,19 +8,19 @@ from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 
 NOTHING = Fraction(0)
-MOST = 10**9  # more is a slip of the finger
+MOST = 10**9  # a larger number is a typing error
 _WRITTEN = re.compile(r"([+\-−]?)(\d{1,10})(?:([/.,])(\d{1,6}))?")
 
 Plain = int | str
 
 
 def tell_number(number: Fraction) -> Plain:
-    """A whole number as it is, any other as text: 3, "7/2"."""
+    """A whole number as an integer, any other number as text: 3, "7/2"."""
     return number.numerator if number.denominator == 1 else str(number)
 
 
 def read_number(value: object, key: str) -> Fraction:
-    """The opposite, and what people type: 3, "7/2", "3.5", "−0,5". Never a float. Raises `RuleViolation` for `key`."""
+    """Read 3, "7/2", or a number as people type it: "3.5", "−0,5". Never a float. Raises `RuleViolation` for `key`."""
     number = _read(value)
     if number is None or abs(number) > MOST:
         raise RuleViolation(key, _("%(key)s must be a number such as 3, 7/2 or 3.5."), key=key)
@@ -42,5 +42,5 @@ def _read(value: object) -> Fraction | None:
 
 
 def mean(numbers: Sequence[Fraction]) -> Fraction:
-    """Their average; of none, 0."""
+    """The average of `numbers`; 0 if there are none."""
     return sum(numbers, NOTHING) / len(numbers) if numbers else NOTHING

@@ -1,4 +1,4 @@
-"""One game: from the points of the table to its result, every term of it kept. Knows no rounds and no rankings."""
+"""The result of one game from the points at the table, with each of its terms. Independent of rounds and rankings."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,11 +15,11 @@ TERMS = ("table", "pot", "oka", "uma", "sinking", "extras")  # in the order in w
 
 @dataclass(frozen=True, slots=True)
 class GameScore:
-    """One player's result of a game. `place`: 1 is best, equal ones share it; `average_place`: shared places averaged.
+    """One player's result of a game. `place`: 1 is best, equals share it; `average_place`: shared places averaged.
 
-    `points`: as counted at the table. All else in points of the result: `table` is points over the return, `pot` what
-    lay on the table, `placement` the placement points. `total`: the sum of the terms, or where placement counts,
-    of placement and extras (docs/standings.md).
+    `points`: as counted at the table. All other values are in points of the result: `table` is the points above the
+    return, `pot` the points left on the table, `placement` the placement points. `total`: the sum of the terms or, if
+    placement counts, of placement and extras (docs/standings.md).
     """
 
     place: int
@@ -35,7 +35,7 @@ class GameScore:
     total: Fraction = NOTHING
 
     def terms(self, basis: str) -> tuple[tuple[str, Fraction], ...]:
-        """What adds up to `total`, in order, by name; what is 0 is left out, but never the first."""
+        """(name, value) of the terms that add up to `total`, in order; zeros are left out, except the first term."""
         names = TERMS if basis == "points" else ("placement", "extras")
         terms: list[tuple[str, Fraction]] = [(name, getattr(self, name)) for name in names]
         return tuple(each for at, each in enumerate(terms) if each[1] or not at)
@@ -51,8 +51,8 @@ def score_game(
 ) -> tuple[GameScore, ...]:
     """One result for each seat, in seat order: three seats, or four at a rotation table.
 
-    `points`: of each seat at the end; `pot`: points that nobody won. `order`: seats from 0, who comes first among
-    equals, for the tie rule "book"; left out: seat order. `extras`: in points of the result. Raises `RuleViolation`.
+    `points`: each seat's points at the end; `pot`: points that nobody won. `order`: seats from 0, in order of
+    precedence for the tie rule "book"; default: seat order. `extras`: in points of the result. Raises `RuleViolation`.
     """
     _check(scheme, points, pot)
     if extras is not None and len(extras) != len(points):
@@ -75,7 +75,7 @@ def score_game(
 
 
 def _terms(scheme: Scheme, points: Sequence[int], pot: int, groups: Sequence[Group]) -> dict[str, Sequence[Fraction]]:
-    """Every term but the extras, for each seat."""
+    """Every term except the extras, for each seat."""
     players = len(points)
     above = sum(each >= scheme.start_points for each in points)
     return {
@@ -89,12 +89,12 @@ def _terms(scheme: Scheme, points: Sequence[int], pot: int, groups: Sequence[Gro
 
 
 def oka(scheme: Scheme, players: int) -> Fraction:
-    """What first gets because more is taken off than everybody began with."""
+    """The bonus of first place: what all players return above what they started with, in points of the result."""
     return Fraction((scheme.return_points - scheme.start_points) * players, scheme.divisor)
 
 
 def _check(scheme: Scheme, points: Sequence[int], pot: int) -> None:
-    """Refuse points that are not all there."""
+    """Check the number of players, and that the points add up to what they started with."""
     if len(points) not in (3, 4):
         raise RuleViolation("points", _("A table has three players, or four if one sits out each hand."))
     if pot < 0:
@@ -110,7 +110,7 @@ def _check(scheme: Scheme, points: Sequence[int], pot: int) -> None:
 
 
 def _precedence(scheme: Scheme, players: int, order: Sequence[int] | None) -> Sequence[int] | None:
-    """Who comes first among equals; None where they share."""
+    """The seats in order of precedence among equals; None if equals share."""
     if order is not None and sorted(order) != list(range(players)):
         raise RuleViolation("order", _("order must have every seat of the table once."))
     if scheme.tie == "share":
@@ -119,7 +119,7 @@ def _precedence(scheme: Scheme, players: int, order: Sequence[int] | None) -> Se
 
 
 def grouped(points: Sequence[int], precedence: Sequence[int] | None = None) -> tuple[Group, ...]:
-    """Seats from first to last; those with equal points together, or one by one in the order of `precedence`."""
+    """The seats from first to last: those with equal points together, or one by one in the order of `precedence`."""
     if precedence is not None:
         return tuple((seat,) for seat in sorted(precedence, key=lambda seat: -points[seat]))
     return tuple(
@@ -128,7 +128,7 @@ def grouped(points: Sequence[int], precedence: Sequence[int] | None = None) -> t
 
 
 def shared(groups: Sequence[Group], by_place: Sequence[Fraction]) -> list[Fraction]:
-    """What each seat gets of the values for first to last: those who share places, the average of them."""
+    """The value for each seat from the values for first to last; seats that share places get the average."""
     shares = [NOTHING] * len(by_place)
     at = 0
     for group in groups:
@@ -145,7 +145,7 @@ def _to_first(groups: Sequence[Group], amount: Fraction) -> list[Fraction]:
 
 
 def _sinking(scheme: Scheme, points: Sequence[int], groups: Sequence[Group]) -> list[Fraction]:
-    """Who ends below the return pays to first; what first pays comes back to first."""
+    """The sinking points of each seat: players below the return pay first place, which pays nothing to itself."""
     sunk = [seat for seat, mine in enumerate(points) if mine < scheme.return_points]
     amounts = _to_first(groups, scheme.sinking * len(sunk))
     for seat in sunk:

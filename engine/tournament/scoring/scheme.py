@@ -1,4 +1,4 @@
-"""What one game of a tournament is worth, and its form as plain JSON options. `games` applies it."""
+"""The scoring scheme of a tournament game, and its form as plain JSON options. `games` applies it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,15 +9,15 @@ from engine.language import gettext_noop as _
 from engine.match.fields import known_keys, one_of, whole_number
 from engine.tournament.scoring.fractions import read_number, tell_number
 
-Values = tuple[Fraction, ...]  # for first, second, third; at a table of four one more
+Values = tuple[Fraction, ...]  # for first, second and third place; one more at a table of four
 
 
 def values(*numbers: int) -> Values:
-    """Whole numbers as fractions."""
+    """Return whole numbers as fractions."""
     return tuple(Fraction(number) for number in numbers)
 
 
-# Placement points for three, by their usual names.
+# Placement points at a table of three, by their usual names.
 PLACEMENTS: dict[str, Values] = {"3-1-0": values(3, 1, 0), "2-1-0": values(2, 1, 0), "30/0/-30": values(30, 0, -30)}
 BASES = ("points", "placement")
 TIES = ("share", "seat", "book")
@@ -27,18 +27,18 @@ MOST_POINTS = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Scheme:
-    """How the points of a table become the result of a game. As it stands: the points, of a book that starts at 0.
+    """How the points at a table become the result of a game. Default: the points, for a book that starts at 0.
 
     `basis`: the result is the "points" with oka and uma, or the "placement" points.
-    `placement`: placement points for first, second, third; `placement_four` at tables of four, where empty:
-    the three values spread evenly over four places, so that the average of a table stays the same.
-    `uma`, `uma_four`: the same of uma; each sums to 0. `floating`: (how many ended at or above `start_points`, the uma
-    then); a number that is not listed has the uma as ever. `sinking`: what everybody behind first who ends below
-    `return_points` pays to first.
-    `start_points`, `return_points`: points of the table that everybody begins with, and that are taken off at the end;
-    the difference of all players is the oka and goes to first.
-    `divisor`: points of the table to one point of the result. `pot`: who gets what is left on the table.
-    `tie`: equal points "share" the place and all that comes with it, or stand in the order of "seat" or rule "book".
+    `placement`: placement points for first, second and third; `placement_four` at tables of four, or if empty the
+    three values spread evenly over four places, so that the average of a table stays the same.
+    `uma`, `uma_four`: likewise for uma; each sums to 0. `floating`: (number of players at or above `start_points`, uma)
+    pairs; a number that is not listed uses the normal uma. `sinking`: the points that every player except first who
+    ends below `return_points` pays to first.
+    `start_points`, `return_points`: the points at the table that each player starts with, and that are deducted at the
+    end; the difference for all players is the oka and goes to first.
+    `divisor`: points at the table for one point of the result. `pot`: who gets the points left on the table.
+    `tie`: equal points "share" the place and its points, or are ordered by "seat" or by the rule "book".
     """
 
     basis: str = "points"
@@ -59,7 +59,7 @@ class Scheme:
         return (self.placement_four or spread(self.placement, players)) if players == 4 else self.placement
 
     def uma_of(self, players: int, above: int) -> Values:
-        """The uma for each place at a table of three or four where `above` ended at or above the start."""
+        """The uma for each place at a table of three or four if `above` players ended at or above the start."""
         floating = dict(self.floating).get(above)
         if floating is not None:
             return spread(floating, players)
@@ -67,14 +67,14 @@ class Scheme:
 
 
 def spread(three: Values, players: int) -> Values:
-    """Three values drawn out over `players` places in equal steps; over four, their average stays the same."""
+    """Three values spread over `players` places in equal steps; over four, their average stays the same."""
     if players == len(three):
         return three
     return tuple(_between(three, Fraction(2 * at, players - 1)) for at in range(players))
 
 
 def _between(three: Sequence[Fraction], at: Fraction) -> Fraction:
-    """The value at place `at`, counted from 0, on the straight lines through the three."""
+    """The value at place `at`, counted from 0, by linear interpolation between the three."""
     left = min(int(at), 1)
     return three[left] + (at - left) * (three[left + 1] - three[left])
 
@@ -83,7 +83,7 @@ def _between(three: Sequence[Fraction], at: Fraction) -> Fraction:
 
 
 def tell_scheme(scheme: Scheme) -> dict[str, object]:
-    """All options by name, as JSON takes them; `read_scheme` reads them again."""
+    """All options by name, as JSON values; `read_scheme` reads them back."""
     return {
         "basis": scheme.basis,
         "placement": list(map(tell_number, scheme.placement)),
@@ -101,9 +101,9 @@ def tell_scheme(scheme: Scheme) -> dict[str, object]:
 
 
 def read_scheme(options: Mapping[str, object], default: Scheme | None = None) -> Scheme:
-    """The scheme of these options; those left out as in `default` (a rule book's own). Raises `RuleViolation`.
+    """The scheme with these options; missing ones as in `default` (a rule book's scheme). Raises `RuleViolation`.
 
-    `placement` takes a name of `PLACEMENTS` too; `placement_four` and `uma_four` an empty list for "spread the three".
+    `placement` can also be a name from `PLACEMENTS`; an empty `placement_four` or `uma_four` spreads the three values.
     """
     known_keys(options, frozenset(Scheme.__dataclass_fields__))
     given = {**tell_scheme(default or Scheme()), **options}
@@ -130,7 +130,7 @@ def read_scheme(options: Mapping[str, object], default: Scheme | None = None) ->
 
 
 def _values(value: object, key: str, players: int) -> Values:
-    """One number for each place."""
+    """Return one number for each place."""
     if not isinstance(value, list | tuple) or len(value) != players:
         raise RuleViolation(key, _("%(key)s must have %(count)s numbers, one for each place."), key=key, count=players)
     return tuple(read_number(each, key) for each in value)
@@ -153,7 +153,7 @@ def _uma(value: object, key: str, players: int) -> Values:
 
 
 def _floating(value: object) -> tuple[tuple[int, Values], ...]:
-    """{"1": uma, "2": uma}: the number at or above the start, as JSON writes keys."""
+    """Read {"1": uma, "2": uma}, keyed by the number of players at or above the start, as text because it is JSON."""
     above = [str(number) for number in range(5)]
     if not isinstance(value, Mapping) or not all(str(key) in above for key in value):
         raise RuleViolation(
