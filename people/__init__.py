@@ -1,1 +1,1 @@
-"""Accounts, clubs and players. Imports nothing about matches."""
+"""Accounts, clubs and players. Does not import the match apps."""

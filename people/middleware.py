@@ -1,4 +1,4 @@
-"""The account of a request, looked up only if a view needs it."""
+"""Middleware for the account of a request, which is looked up only if a view needs it."""
 
 from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.http import HttpRequest
@@ -9,7 +9,7 @@ from people.accounts.sessions import Requester, requester_of, save_visit
 
 
 class AccountMiddleware(AuthenticationMiddleware):
-    """Set `request.user` to the account of a session that is still listed, and save the time of its visit."""
+    """Sets `request.user` to the account that is signed in, and saves the time of its visit."""
 
     def process_request(self, request: HttpRequest) -> None:
         super().process_request(request)
@@ -21,6 +21,6 @@ class AccountMiddleware(AuthenticationMiddleware):
         request.user = SimpleLazyObject(look_up)  # type: ignore[assignment]
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        # After the page: no transaction is open.
+        # After the view, when no transaction is open.
         save_visit(getattr(request, "account", None))
         return response

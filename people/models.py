@@ -1,4 +1,4 @@
-"""Accounts, clubs and the audit log. They know no match and no score."""
+"""Models of accounts, clubs and the audit log. They do not refer to matches."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 KEY_LENGTH = 22
-NAME_LENGTH = 160  # characters; names are limited to as many bytes
+NAME_LENGTH = 160  # characters; names are limited to the same number of bytes
 
 
 class User(AbstractUser):
-    """An account: `username` to sign in with, `name` for others to read. After erasure an empty row remains."""
+    """An account. `username`: for signing in. `name`: shown to others. After erasure, an empty row remains."""
 
     name = models.CharField(max_length=NAME_LENGTH, blank=True)
     erased_at = models.DateTimeField(null=True)
@@ -28,9 +28,9 @@ class User(AbstractUser):
 
 
 class Device(models.Model):
-    """A session in which an account is signed in. Without this row its account is signed out.
+    """A session in which an account is signed in. Deleting the row signs the account out.
 
-    `session_key`: the mark in the session's data by which it is found, never the id of the session.
+    `session_key`: the mark in the session's data that identifies the row, never the id of the session.
     """
 
     user = models.ForeignKey(User, models.CASCADE, related_name="signed_in")
@@ -47,7 +47,7 @@ class Device(models.Model):
 
 
 class Tries(models.Model):
-    """Failed attempts of a sort (`what`) by a party (`who`, a hash) since the window began. Processes share them."""
+    """Failed attempts of a kind (`what`) by a party (`who`, a hash) since the window began."""
 
     what = models.CharField(max_length=20)
     who = models.CharField(max_length=64)
@@ -62,7 +62,7 @@ class Tries(models.Model):
 
 
 class Role(models.TextChoices):
-    """The role of a member, the highest first: each includes the rights of all later ones."""
+    """The role of a member, highest first. Each role has the rights of all roles below it."""
 
     OWNER = "owner", _("Owner")
     ORGANISER = "organiser", _("Organiser")
@@ -77,7 +77,7 @@ class Role(models.TextChoices):
 
 
 class NameDisplay(models.TextChoices):
-    """The displayed name of a player on public pages."""
+    """The name of a player that public pages show."""
 
     FULL = "full", _("Full name")
     INITIALS = "initials", _("Initials")
@@ -86,14 +86,14 @@ class NameDisplay(models.TextChoices):
 
 
 class Club(models.Model):
-    """A club. `public`: everyone with the address may read standings, players' pages and nights."""
+    """A club. `public`: everyone with its URL may read the standings, players' pages and club nights."""
 
     code = models.CharField(max_length=KEY_LENGTH, unique=True)
     name = models.CharField(max_length=NAME_LENGTH)
     start_key = models.CharField(max_length=KEY_LENGTH, unique=True)
     created_at = models.DateTimeField()
     public = models.BooleanField(default=False)
-    # The generation of the link of each role: a higher one revokes older links (people.clubs.invitations).
+    # The generation of the link for each role: increasing it revokes older links (people.clubs.invitations).
     invitations: models.JSONField[dict[str, int], dict[str, int]] = models.JSONField(default=dict)
 
     class Meta:
@@ -126,8 +126,8 @@ class Membership(models.Model):
 class Player(models.Model):
     """A player on a club's roster. Matches refer to it, so that a name can be changed or erased in one place.
 
-    `merged_into`: the other entry of the same person; `user`: the account of the player; `claimed_by`: an account that
-    claims the entry, not confirmed yet.
+    `merged_into`: another entry of the same person, which replaces this one. `user`: the player's account.
+    `claimed_by`: an account whose claim to the entry has not been confirmed.
     """
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="players")
@@ -167,7 +167,7 @@ class ClubNight(models.Model):
     place = models.CharField(max_length=NAME_LENGTH, blank=True)
     note = models.CharField(max_length=600, blank=True)
     changed_at = models.DateTimeField()
-    # Cancelled nights are kept: calendars that have copied the night must learn of it.
+    # Cancelled nights are kept, so that subscribed calendars show the cancellation.
     cancelled = models.BooleanField(default=False)
 
     class Meta:
@@ -178,11 +178,11 @@ class ClubNight(models.Model):
 
 
 class Audit(models.Model):
-    """One action that was done, or refused. Triggers (people/audit/append_only.py) refuse to change or remove rows.
+    """An action that was done or refused. Triggers (people/audit/append_only.py) prevent changing or deleting rows.
 
-    Rows hold ids, never names: people can be erased, rows cannot. `what` is one of people.audit.events.What; `device`
-    the phone and `label` the name of its browser; `match` the code of a match, `seq` an event of it; `about` the id of
-    the account, player or device concerned; `before` and `after` the change, as plain values.
+    Rows contain ids, never names: people can be erased, rows cannot. `what`: a value of people.audit.events.What.
+    `device`: the phone. `label`: the name of its browser. `match`: the code of a match. `seq`: an event of the match.
+    `about`: the id of the account, player or device concerned. `before`, `after`: the change, as plain values.
     """
 
     at = models.DateTimeField(db_index=True)
@@ -206,7 +206,7 @@ class Audit(models.Model):
 
 
 class AuditAddress(models.Model):
-    """The network address of an audit row, in its own table, so that it can be removed after thirty days."""
+    """The network address of an audit row, in its own table, so that it can be deleted after thirty days."""
 
     row = models.OneToOneField(Audit, models.PROTECT, related_name="from_address")
     address = models.CharField(max_length=64)
@@ -216,7 +216,7 @@ class AuditAddress(models.Model):
 
 
 class AuditNames(models.Model):
-    """The names before and after a renaming, in their own table, so that a person can be erased."""
+    """The names before and after a renaming, in their own table, so that they can be erased."""
 
     row = models.OneToOneField(Audit, models.PROTECT, related_name="names")
     before = models.CharField(max_length=160, blank=True)

@@ -1,4 +1,4 @@
-"""Extension point for apps that store data about players: they register how to export, merge, rename and erase it."""
+"""Extension point for apps with data about players: they register functions to export, merge, rename and erase it."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,8 @@ from people.models import Club, Player
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ErasedPerson:
-    """A person to erase: their entries, the clubs whose texts may name them, all their names, the code instead."""
+    """A person to erase: their roster entries, the clubs whose texts may name them, all their names, and the code that
+    replaces the names."""
 
     players: Sequence[Player]
     clubs: Sequence[Club]
@@ -22,8 +23,8 @@ class PlayerDataHooks:
     """The functions of one app. The first three write, inside the transaction of the action that calls them.
 
     `forget` erases a person. `merge` moves the data of the first entry to the second. `rename` copies the new name of
-    an entry. `export` returns lists for the file with a person's data, by key: rows of plain values without the name of
-    anybody else.
+    an entry. `export` returns lists of rows, by key, for the file with a person's data. The rows contain plain values
+    and no other person's name.
     """
 
     forget: Callable[[ErasedPerson], None]
@@ -36,7 +37,7 @@ _REGISTERED: list[PlayerDataHooks] = []
 
 
 def register(hooks: PlayerDataHooks) -> None:
-    """Call these functions too; for `AppConfig.ready`."""
+    """Register the functions of an app. Call this in `AppConfig.ready`."""
     if hooks not in _REGISTERED:
         _REGISTERED.append(hooks)
 

@@ -1,4 +1,4 @@
-"""URLs of accounts and clubs. Pages that show matches or change names in them are in clubs.urls."""
+"""URLs of accounts and clubs. Pages that show matches, or change the names in matches, are in clubs.urls."""
 
 from django.urls import path, re_path
 
@@ -15,7 +15,7 @@ urlpatterns = [
     path("account/password/", accounts.password, name="password"),
     path("account/sessions/", accounts.signed_in, name="signed_in"),
     path("account/sessions/end/", accounts.end_sessions, name="end_sessions"),
-    # One letter and one word: the log cuts such addresses short.
+    # One letter before the token, so that the log redacts the URL.
     re_path(
         "^p/(?P<pk>[0-9]{1,15})-(?P<token>[a-z0-9]{1,13}-[a-z0-9]{1,64})$", accounts.set_password, name="set_password"
     ),

@@ -1,4 +1,4 @@
-"""Password validators besides Django's own: long enough, not too long, not obvious."""
+"""The password hasher, validators in addition to Django's, and links to set a password."""
 
 import re
 
@@ -14,14 +14,14 @@ from people.models import User
 
 MOST = 128  # characters
 OBVIOUS = ("scorekeeper", "mahjong", "sanma", "password", "heslo")
-ENOUGH = 4  # letters or digits beside an obvious word
+ENOUGH = 4  # letters or digits needed besides an obvious word
 
 
 class Argon2Hasher(Argon2PasswordHasher):
-    """Argon2id with 19 MiB, two passes and one lane, which OWASP's Password Storage Cheat Sheet recommends.
+    """Argon2id with 19 MiB, two passes and one lane, as recommended by OWASP's Password Storage Cheat Sheet.
 
-    With Django's 100 MiB, eight people who sign in at once would take most of a small server's memory. Older passwords
-    are accepted, and hashed again at the next sign-in.
+    With Django's 100 MiB, eight simultaneous sign-ins would use most of a small server's memory. Older hashes are
+    accepted and replaced at the next sign-in.
     """
 
     memory_cost = 19 * 1024
@@ -30,7 +30,7 @@ class Argon2Hasher(Argon2PasswordHasher):
 
 
 class MaximumLengthValidator:
-    """At most 128 characters. Longer ones are a mistake, or meant to keep the server busy."""
+    """Refuses passwords of more than 128 characters, which are mistakes or attempts to overload the server."""
 
     def validate(self, password: str, user: AbstractBaseUser | None = None) -> None:
         """Raises `ValidationError`."""
@@ -42,7 +42,7 @@ class MaximumLengthValidator:
 
 
 class ContextValidator:
-    """Refuses the username, the name or the program's name with only a few more characters."""
+    """Refuses passwords that consist of the username, the name or an obvious word and only a few more characters."""
 
     def validate(self, password: str, user: AbstractBaseUser | None = None) -> None:
         """Raises `ValidationError`."""
@@ -68,6 +68,6 @@ def link_for(user: User) -> str:
 
 
 def address_for(user: User) -> str:
-    """`link_for` as a full URL, if the settings name the site; for plain HTTP they do not know the port."""
+    """`link_for` as a full URL if the settings name the site and HTTPS is used; otherwise the port is not known."""
     site = next((name for name in settings.ALLOWED_HOSTS if name and name[0] not in ".*"), "")
     return f"https://{site}{link_for(user)}" if settings.HTTPS and site else link_for(user)

@@ -1,10 +1,10 @@
-"""Rate limits for passwords, links, codes and new accounts, counted in the database, which all processes share.
+"""Rate limits for passwords, links, codes and new accounts. The counts are in the database, shared by all processes.
 
-A `RateLimit` allows so many failures in a window that begins with the first of them. Password attempts lock nobody
-out: after some failures each further attempt has to wait. An attempt is counted before it is made, so that
-simultaneous attempts count too. `Tries.since` is then the moment of the last attempt, from which the wait runs.
+A `RateLimit` allows a number of failures in a window that begins with the first failure. Wrong passwords never lock an
+account: after some failures, each further attempt has to wait. An attempt is counted before it is made, so that
+simultaneous attempts count too; the wait begins at the last attempt, which is then the value of `Tries.since`.
 
-A party is stored as a hash. Old rows are removed with the next failure, so that the table stays small.
+A party is stored as a hash. Each failure also deletes old rows, so that the table stays small.
 """
 
 import math
@@ -26,25 +26,25 @@ from people.web.networks import network_of
 
 ATTEMPT_WINDOW = timedelta(hours=1)
 FIRST_WAIT, LONGEST_WAIT = 5, 60  # seconds; each wait is twice the one before
-KNOWN_ACCOUNTS = "known_accounts"  # the session key of the accounts that have signed in on this phone
+KNOWN_ACCOUNTS = "known_accounts"  # session key for the accounts that have signed in on this phone
 MOST_KNOWN_ACCOUNTS = 20
 
 
 class RateLimit(NamedTuple):
-    """At most `most` failures of the sort `what` in each `window`, which begins with the first of them."""
+    """At most `most` failures of the kind `what` in each `window`, which begins with the first failure."""
 
     what: str
     most: int
     window: timedelta
 
 
-# Links that open nothing, of any sort, by network. Links that open something and phones that have joined are not
-# counted: forty phones at a club share one address.
+# Unknown links of any kind, counted by network. Valid links and phones that have joined are not counted: forty phones
+# at a club share one address.
 UNKNOWN_LINKS = RateLimit("link", most=60, window=timedelta(minutes=10))
 
 
 class MustWait(Exception):
-    """The next attempt has to wait `seconds`; nothing was attempted."""
+    """The attempt was not made. The next one has to wait `seconds`."""
 
     def __init__(self, seconds: int) -> None:
         super().__init__(seconds)
@@ -52,7 +52,7 @@ class MustWait(Exception):
 
 
 class Party(NamedTuple):
-    """Someone whose attempts are counted: a sort of attempt, a hash, and how many failures cost no time."""
+    """A party whose attempts are counted: the kind of attempt, a hash, and the number of failures without a wait."""
 
     what: str
     who: str
@@ -60,9 +60,9 @@ class Party(NamedTuple):
 
 
 def count_failure(limit: RateLimit, party: str, now: datetime | None = None) -> int:
-    """Count one more failure of `party`; return how many there are in this window now.
+    """Count one more failure of `party`; return the number in this window.
 
-    Where `failures` is over the limit already, nothing needs to be counted: further guesses cost one query, no write.
+    Callers need not count failures beyond the limit: checking `failures` first avoids a write for each guess.
     """
     now = now or datetime.now(UTC)
     with transaction.atomic():
@@ -74,7 +74,7 @@ def count_failure(limit: RateLimit, party: str, now: datetime | None = None) -> 
 
 
 def failures(limit: RateLimit, party: str, now: datetime | None = None) -> int:
-    """Return how many failures of `party` there are in this window."""
+    """Return the number of failures of `party` in this window."""
     start = (now or datetime.now(UTC)) - limit.window
     rows = Tries.objects.filter(what=limit.what, who=_hash(limit, party), since__gt=start)
     return rows.values_list("count", flat=True).first() or 0
@@ -85,30 +85,30 @@ def _hash(limit: RateLimit, party: str) -> str:
 
 
 def unknown_link(request: HttpRequest) -> HttpResponse:
-    """Raise 404 for a link that opens nothing; return 429 after too many of them."""
+    """Raise 404 for an unknown link; return status 429 after too many of them."""
     network = network_of(log.address_of(request))
     count = failures(UNKNOWN_LINKS, network)
     if count <= UNKNOWN_LINKS.most:
         try:
             with writing():
                 count = count_failure(UNKNOWN_LINKS, network)
-                if count == UNKNOWN_LINKS.most + 1:  # recorded once, also when several requests pass the limit together
+                if count == UNKNOWN_LINKS.most + 1:  # recorded once, even if several requests reach the limit together
                     log.record(request, "links_guessed", refused=True, after={"tries": count})
         except Unavailable:
             pass  # the database is busy: this failure is not counted
     if count <= UNKNOWN_LINKS.most:
         raise Http404
-    response = render(request, "errors/429.html", {"csrf_token": ""}, status=429)  # nosec B105 # none
+    response = render(request, "errors/429.html", {"csrf_token": ""}, status=429)  # nosec B105 # empty
     response["Retry-After"] = str(int(UNKNOWN_LINKS.window.total_seconds()))
     return response
 
 
 def password_parties(request: HttpRequest, username: str, user: User | None) -> tuple[Party, ...]:
-    """Return the parties that an attempt on an account counts for.
+    """Return the parties for which a sign-in attempt is counted.
 
-    These are the account from this network, the account from everywhere, and this network on all accounts. A phone on
-    which the account has signed in before is counted by itself: people who guess elsewhere do not slow it down.
-    `user` is the account of that name, if there is one.
+    These are the account from this network, the account from all networks, and this network for all accounts. A phone
+    that has signed in to the account before is counted separately, so that guesses elsewhere do not slow it down.
+    `user` is the account with this username, if it exists.
     """
     known = request.session.get(KNOWN_ACCOUNTS, {}).get(str(user.pk)) if user else None
     if known:
@@ -120,12 +120,12 @@ def password_parties(request: HttpRequest, username: str, user: User | None) -> 
 
 
 def sign_up_parties(request: HttpRequest) -> tuple[Party, ...]:
-    """Return the parties that a new account counts for: a whole club behind one address signs up without waiting."""
+    """Return the party for which a new account is counted. The limit lets a whole club behind one address sign up."""
     return (Party("sign_up", _attempt_hash("sign_up", network_of(log.address_of(request))), free=60),)
 
 
 def begin_attempt(parties: Sequence[Party]) -> None:
-    """Count an attempt. Raises `MustWait`, and counts nothing, if it comes too soon."""
+    """Count an attempt. Raises `MustWait`, without counting, if it is too early."""
     now = datetime.now(UTC)
     with writing():
         Tries.objects.filter(what__in=[party.what for party in parties], since__lt=now - ATTEMPT_WINDOW).delete()
@@ -140,19 +140,19 @@ def begin_attempt(parties: Sequence[Party]) -> None:
 
 
 def attempt_failed(parties: Sequence[Party]) -> None:
-    """Start the wait now. Call this in a transaction."""
+    """Start the wait now. Call this inside a transaction."""
     _rows_of(parties).update(since=datetime.now(UTC))
 
 
 def attempt_passed(parties: Sequence[Party]) -> None:
-    """Forget the earlier failures of this phone or address. Call this in a transaction."""
+    """Clear the failures of this phone or address. Uncount the attempt for other parties. Call inside a transaction."""
     Tries.objects.filter(what=parties[0].what, who=parties[0].who).delete()
     for party in parties[1:]:
         Tries.objects.filter(what=party.what, who=party.who, count__gt=0).update(count=F("count") - 1)
 
 
 def remember_phone(request: HttpRequest, user: User) -> None:
-    """Count this phone by itself from now on when it signs in as `user`."""
+    """Count sign-in attempts for `user` on this phone separately from now on."""
     known = request.session.get(KNOWN_ACCOUNTS, {})
     if str(user.pk) not in known:
         newest = {**known, str(user.pk): secrets.token_urlsafe(16)}
@@ -160,7 +160,7 @@ def remember_phone(request: HttpRequest, user: User) -> None:
 
 
 def _rows_of(parties: Sequence[Party]) -> QuerySet[Tries]:
-    """Return the rows of these parties: no two sorts share a hash."""
+    """Return the rows of these parties. Hashes of different kinds never match."""
     return Tries.objects.filter(who__in=[party.who for party in parties])
 
 
@@ -169,7 +169,7 @@ def _wait(row: Tries, free: int, now: datetime) -> int:
         return 0
     wait = min(LONGEST_WAIT, FIRST_WAIT * 2 ** min(row.count - free, 8))
     seconds = (row.since + timedelta(seconds=wait) - now).total_seconds()
-    return min(max(math.ceil(seconds), 0), LONGEST_WAIT)  # a clock that was set back makes nobody wait longer
+    return min(max(math.ceil(seconds), 0), LONGEST_WAIT)  # no longer wait if the clock was set back
 
 
 def _attempt_hash(*parts: str) -> str:

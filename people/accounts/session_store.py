@@ -1,4 +1,4 @@
-"""Django's database sessions, read by one short query (`SESSION_ENGINE`)."""
+"""Django's database sessions, read with one raw query (`SESSION_ENGINE`)."""
 
 import re
 from typing import Any
@@ -8,7 +8,7 @@ from django.contrib.sessions.models import Session
 from django.utils import timezone
 
 _is_key = re.compile(r"[a-z0-9]+\Z").match
-# Nearly every page asks this. The ORM takes longer to compile it than the database to answer it.
+# Nearly every page runs this query. Compiling it in the ORM would take longer than running it.
 _SESSION = "SELECT session_key, session_data, expire_date FROM django_session WHERE session_key = %s"
 
 
@@ -16,11 +16,11 @@ class SessionStore(db.SessionStore):
     """Must keep this class name: it salts session signatures."""
 
     def __init__(self, session_key: str | None = None) -> None:
-        # A cookie can hold characters that PostgreSQL refuses in a text.
+        # A cookie can contain characters that PostgreSQL does not allow in text.
         super().__init__(session_key if session_key and _is_key(session_key) else None)
 
     def load(self) -> dict[str, Any]:
-        """Return what the session holds: nothing if it has expired or does not exist."""
+        """Return the session's data; empty if the session has expired or does not exist."""
         for session in Session.objects.raw(_SESSION, [self.session_key]):
             if session.expire_date > timezone.now():
                 return session.get_decoded()

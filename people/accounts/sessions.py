@@ -1,6 +1,6 @@
-"""The account's part of a session: how it begins and when it ends.
+"""The account's part of a session: its beginning and end.
 
-The phone's part (above all its right to score) remains when somebody signs in, signs out or is signed out.
+The phone's part (such as its right to score) remains when a user signs in, signs out or is signed out.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -20,7 +20,7 @@ from people.web.codes import computed_token, new_key
 
 Requester: TypeAlias = User | AnonymousUser
 
-MARK = "_signed_in"  # the session's name for its `Device.session_key`
+MARK = "_signed_in"  # session key for the value of `Device.session_key`
 ACCOUNT_KEYS = (SESSION_KEY, BACKEND_SESSION_KEY, HASH_SESSION_KEY, MARK)
 LIFETIME, UNUSED = timedelta(days=30), timedelta(days=14)
 SEEN_EVERY = timedelta(minutes=10)
@@ -29,12 +29,12 @@ SEEN_EVERY = timedelta(minutes=10)
 def requester_of(request: HttpRequest) -> Requester:
     """Return the account that is signed in; sign it out if its session is no longer valid.
 
-    One query, and none for guests.
+    Makes one query; none for guests.
     """
     session = request.session
     if SESSION_KEY not in session:
         return AnonymousUser()
-    if MARK not in session:  # signed in by a program, without our pages: list the session, so that it can be ended too
+    if MARK not in session:  # signed in without our pages, by a program: list the session, so that it can be ended
         user = get_user(request)
         if isinstance(user, User):
             enter(request, user)
@@ -50,7 +50,7 @@ def requester_of(request: HttpRequest) -> Requester:
 
 
 def _is_valid(session: SessionBase, device: Device) -> bool:
-    """Return whether the account is active, the password is the same, and the sign-in and the last visit are recent."""
+    """Return whether the account is active, its password unchanged, and its sign-in and last visit recent enough."""
     user, now = device.user, datetime.now(UTC)
     if str(user.pk) != session[SESSION_KEY] or not user.is_active:
         return False
@@ -60,14 +60,14 @@ def _is_valid(session: SessionBase, device: Device) -> bool:
     if constant_time_compare(stored, user.get_session_auth_hash()):
         return True
     if any(constant_time_compare(stored, older) for older in user.get_session_auth_fallback_hash()):
-        session.cycle_key()  # the server's key was changed; the old one is still good
+        session.cycle_key()  # the server's key was changed; the old one is still accepted
         session[HASH_SESSION_KEY] = user.get_session_auth_hash()
         return True
     return False
 
 
 def enter(request: HttpRequest, user: User, key: str = "") -> None:
-    """List this session as signed in. `key` is the form's: a form that is sent twice is one sign-in."""
+    """List this session as signed in. `key`: the key of the form, so that a form sent twice is one sign-in."""
     now = datetime.now(UTC)
     Device.objects.filter(user=user, seen_at__lt=now - UNUSED).delete()
     Device.objects.filter(user=user, since__lt=now - LIFETIME).delete()
@@ -78,15 +78,15 @@ def enter(request: HttpRequest, user: User, key: str = "") -> None:
 
 
 def mark_of(user: User, key: str) -> str:
-    """Return the mark of a session that signed in with the form of this key; a new mark without a key."""
+    """Return the mark for a session that signed in with a form with this key; without a key, a random mark."""
     return computed_token("people.session", f"{user.pk} {key}") if is_key(key) else new_key()
 
 
 def forget(session: SessionBase, same_id: bool = False) -> None:
     """Remove the account from the session; the phone's part continues under a new id.
 
-    `same_id` keeps the id, while it is not known yet how the response ends: a 5xx response sets no cookie, so the phone
-    would never learn the new id, and lose its right to score.
+    `same_id` keeps the id. Use it while the response can still fail: a 5xx response sets no cookie, so the phone would
+    not get the new id and would lose its right to score.
     """
     for name in ACCOUNT_KEYS:
         session.pop(name, None)

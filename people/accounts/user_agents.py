@@ -1,8 +1,8 @@
-"""The name of a browser in two words that its owner recognises: "Firefox, Android"."""
+"""A short label for a browser that its owner recognises, such as "Firefox, Android"."""
 
 from django.http import HttpRequest
 
-# The first match counts: most browsers also name several others.
+# The first match is used: most browsers also name several others.
 BROWSERS = (
     ("Edg", "Edge"),
     ("OPR/", "Opera"),
@@ -25,7 +25,7 @@ SYSTEMS = (
 
 
 def label_of(request: HttpRequest) -> str:
-    """Return browser and system of the client; empty if neither is known."""
+    """Return the client's browser and operating system; "" if neither is known."""
     agent = request.headers.get("User-Agent", "")
     names = (next((name for mark, name in known if mark in agent), "") for known in (BROWSERS, SYSTEMS))
     return ", ".join(filter(None, names))

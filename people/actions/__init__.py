@@ -1,1 +1,1 @@
-"""Actions: each is one transaction, and only actions write. `by` is the account, `record` writes to the audit log."""
+"""Actions, the only code that writes. Each is one transaction. `by`: the account; `record` writes to the audit log."""

@@ -20,7 +20,7 @@ class LinkUsed(Exception):
 
 
 class WrongPassword(Exception):
-    """The username and the password don't match, or the account is closed: the cases look alike."""
+    """The username and password don't match, or the account is closed. The two cases are not distinguished."""
 
 
 class NameTaken(Exception):
@@ -28,7 +28,7 @@ class NameTaken(Exception):
 
 
 def account_named(username: str) -> User | None:
-    """Return the account with this username as typed, otherwise in small letters, as ours are."""
+    """Return the account with this username as typed or, failing that, in lower case, as sign-up stores it."""
     users = {user.username: user for user in User.objects.filter(username__in={username, username.lower()})}
     return users.get(username) or users.get(username.lower())
 
@@ -36,7 +36,7 @@ def account_named(username: str) -> User | None:
 def sign_up(request: HttpRequest, *, username: str, password: str, name: str, email: str, key: str) -> User:
     """Create an account and sign it in. The same form sent twice creates one account.
 
-    Raises `NameTaken`, `MustWait` (for an address that creates very many accounts), `Unavailable`.
+    Raises `NameTaken`, `MustWait` (after many new accounts from one network), `Unavailable`.
     """
     rate_limits.begin_attempt(rate_limits.sign_up_parties(request))
     user = User(username=username, name=name, email=email)
@@ -51,7 +51,7 @@ def sign_up(request: HttpRequest, *, username: str, password: str, name: str, em
         return user
     except (NameTaken, IntegrityError) as taken:
         same = account_named(username)
-        # The account that this very form created a moment ago.
+        # The account may have been created by the same form, sent twice.
         created = same and Device.objects.filter(user=same, session_key=sessions.mark_of(same, key)).exists()
         if same is None or not created or not same.check_password(password):
             raise NameTaken from taken
@@ -61,11 +61,11 @@ def sign_up(request: HttpRequest, *, username: str, password: str, name: str, em
 
 
 def sign_in(request: HttpRequest, *, username: str, password: str, key: str) -> User:
-    """Sign an account in. Raises `WrongPassword`, `MustWait` (nothing was tried), `Unavailable`."""
+    """Sign an account in. Raises `WrongPassword`, `MustWait` (the password was not checked), `Unavailable`."""
     user = account_named(username)
     parties = rate_limits.password_parties(request, username.lower(), user)
     rate_limits.begin_attempt(parties)
-    # An unknown name costs the same work, so that the response time reveals nothing.
+    # An unknown username takes the same time, so that the response time reveals nothing.
     if authenticate(request, username=user.username if user else username, password=password) is None:
         with writing():
             rate_limits.attempt_failed(parties)
@@ -101,11 +101,11 @@ def sign_out(request: HttpRequest) -> None:
 
 
 def confirm_password(request: HttpRequest, *, user: User, old_password: str) -> None:
-    """Check the account's password once more: a phone that was left lying about is not enough.
+    """Check the account's password again, so that an unattended phone is not enough for a change.
 
-    The change that follows gives the session a new id, in its own transaction. A 5xx response sets no cookie: an id
-    changed before it would be lost, and with it the phone's right to score. Raises `WrongPassword`, `MustWait`
-    (nothing was tried), `Unavailable`.
+    The change that follows gives the session a new id, in its own transaction. A 5xx response sets no cookie, so an id
+    that was changed earlier would be lost, with the phone's right to score. Raises `WrongPassword`, `MustWait` (the
+    password was not checked), `Unavailable`.
     """
     parties = _check_password(request, user, old_password, "password_wrong")
     with writing():
@@ -136,7 +136,7 @@ def change_password(request: HttpRequest, *, user: User, old_password: str, pass
 
 
 def set_password(request: HttpRequest, *, user: User, password: str) -> None:
-    """Set a password through a link of `manage.py`, and end all sessions.
+    """Set a password through a link printed by `manage.py`, and end all sessions.
 
     Raises `LinkUsed` if the password was changed after the link was checked, and `Unavailable`.
     """
@@ -150,7 +150,7 @@ def set_password(request: HttpRequest, *, user: User, password: str) -> None:
 
 
 def end_sessions(request: HttpRequest, *, user: User, device: int | None, old_password: str) -> None:
-    """End one session of the account, if it still exists; None: all except this one. Raises as `confirm_password`."""
+    """End one session of the account, or all others if `device` is None. Raises the errors of `confirm_password`."""
     confirm_password(request, user=user, old_password=old_password)
     with writing():
         request.session.cycle_key()
@@ -169,8 +169,8 @@ def _end_others(user: User) -> int:
 def change_account(request: HttpRequest, *, user: User, name: str, email: str, old_password: str) -> None:
     """Change the displayed name and the e-mail address. The audit log records which fields changed, not the values.
 
-    An administrator may recognise a person by the address and give them a password link, so changing it takes the
-    password. Raises as `confirm_password` does, or only `Unavailable`.
+    Changing the address requires the password, because an administrator may identify a person by it and give them a
+    password link. Raises the errors of `confirm_password`; for a new name, only `Unavailable`.
     """
     values = {"name": name, "email": email}
     changed = [field for field, value in values.items() if getattr(user, field) != value]
@@ -210,7 +210,7 @@ def make_account(*, username: str, name: str) -> User:
 
 
 def deactivate(*, user: User) -> None:
-    """Close an account without removing it, and end all its sessions."""
+    """Close an account without deleting it, and end all its sessions."""
     with writing():
         User.objects.filter(pk=user.pk).update(is_active=False)
         ended, _by_model = user.signed_in.all().delete()

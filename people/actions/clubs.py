@@ -56,7 +56,7 @@ def change_club(*, club: Club, by: User, name: str, public: bool, record: Record
 def rotate_link(*, club: Club, by: User, use: str, after: int, record: Record = by_program) -> None:
     """Revoke a link of the club and replace it. `use` is a role, or "nights".
 
-    `after`: the generation that was on the page, so that a double tap does it once.
+    `after`: the generation that the page showed, so that a double tap replaces the link only once.
     """
     with acting(club, by, Role.ORGANISER) as (now, role):
         if use != invitations.NIGHTS and not (use in invitations.ROLES and role.covers(Role(use))):
@@ -103,7 +103,7 @@ def _set_role(member: Membership, role: Role, by: User, record: Record) -> None:
 
 
 def remove_member(*, club: Club, by: User, user: int, record: Record = by_program) -> None:
-    """Remove a member, or leave. The player stays on the roster, with all matches."""
+    """Remove a member, or leave the club if `user` is `by`. The player stays on the roster, with all matches."""
     leaving = user == by.pk
     with acting(club, by, Role.MEMBER if leaving else Role.ORGANISER) as (now, own):
         member = _member(now, user)

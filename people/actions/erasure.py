@@ -1,6 +1,6 @@
-"""Erase a person from a club: replace the name by a code everywhere in people. Results remain.
+"""Erase a person from the tables of people: replace their name with a code. Results remain.
 
-clubs.player_changes handles matches; it calls these functions with everything locked.
+clubs.player_changes handles matches. It calls these functions inside its transaction.
 """
 
 import re
@@ -27,18 +27,18 @@ def free_code(taken: Iterable[str]) -> str:
 
 
 def entries_of(player: Player) -> list[Player]:
-    """The entry and all that were merged into it."""
+    """The roster entry and all entries merged into it."""
     return [player, *Player.objects.filter(merged_into=player)]
 
 
 def players_of(user: User) -> list[Player]:
-    """The entries of an account and those merged into them."""
+    """The roster entries of an account and those merged into them."""
     own = list(Player.objects.filter(user=user))
     return [*own, *Player.objects.filter(merged_into__in=own)]
 
 
 def names_of(players: Iterable[Player], user: User | None = None) -> set[str]:
-    """All names of the person, to search for in free texts."""
+    """All names of a person, to search for in free text."""
     names = {name for player in players for name in (player.name, player.nickname)}
     if user:
         names |= {user.name, user.username, user.get_full_name(), user.email}
@@ -46,7 +46,7 @@ def names_of(players: Iterable[Player], user: User | None = None) -> set[str]:
 
 
 def blank_players(players: Iterable[Player], code: str) -> None:
-    """Remove all data about the person from the entries of the roster."""
+    """Remove all personal data from these roster entries."""
     now = datetime.now(UTC)
     for player in players:
         AuditNames.objects.filter(row__about=str(player.pk), row__what__in=OF_PLAYERS).delete()
@@ -63,9 +63,9 @@ def blank_players(players: Iterable[Player], code: str) -> None:
 
 
 def blank_account(user: User, code: str) -> None:
-    """Remove the name, address, roles and sessions of an account, which can't sign in any more.
+    """Remove the name, email address, roles and sessions of an account, and close it.
 
-    Its empty row stays for the audit log. Raises `RuleViolation` if a club would be left without an owner.
+    The empty row is kept for the audit log. Raises `RuleViolation` if a club would be left without an owner.
     """
     for owned in Membership.objects.filter(user=user, role=Role.OWNER).select_related("club"):
         others = Membership.objects.filter(club=owned.club).exclude(pk=owned.pk)
@@ -88,14 +88,14 @@ def blank_account(user: User, code: str) -> None:
 
 
 def without(text: str, names: Iterable[str], code: str) -> str:
-    """`text` with `code` instead of each of `names` that is a whole word, in any case."""
+    """`text` with each whole-word occurrence of `names`, in any case, replaced by `code`."""
     for name in sorted(names, key=len, reverse=True):
         text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", code, text, flags=re.IGNORECASE)
     return text
 
 
 def scrub(rows: Iterable[Model], fields: Iterable[str], names: set[str], code: str) -> None:
-    """Replace the names in the free texts `fields` of these rows, as far as the columns are long enough."""
+    """Replace the names in the free-text `fields` of these rows. Longer results are cut to the column's length."""
     for row in rows:
         old = {field: str(getattr(row, field)) for field in fields}
         new = {}
@@ -107,7 +107,7 @@ def scrub(rows: Iterable[Model], fields: Iterable[str], names: set[str], code: s
 
 
 def scrub_clubs(clubs: Iterable[Club], names: set[str], code: str) -> None:
-    """Replace the names in what clubs wrote about themselves and their nights."""
+    """Replace the names in the texts of these clubs: club names, renamings, and venues and notes of club nights."""
     affected = list(clubs)
     scrub(affected, ["name"], names, code)
     scrub(AuditNames.objects.filter(row__club__in=affected), ["before", "after"], names, code)

@@ -18,7 +18,7 @@ MOST_NIGHTS, MOST_PLACE = 1000, 120
 
 
 class NightDetails(NamedTuple):
-    """When in the evening (None: unknown), where, and a note."""
+    """The starting time of a club night (None if unknown), its venue and a note."""
 
     begins: time | None
     place: str
@@ -26,7 +26,7 @@ class NightDetails(NamedTuple):
 
     @property
     def cleaned(self) -> NightDetails:
-        """The same, cleaned for the database. Raises `RuleViolation`."""
+        """The details, cleaned for the database. Raises `RuleViolation`."""
         place = clean_note(self.place, "place")
         if len(place) > MOST_PLACE:
             raise RuleViolation("place", _("A venue can have at most %(most)s characters."), most=MOST_PLACE)
@@ -69,7 +69,7 @@ def change_night(
 
 
 def cancel_night(*, club: Club, by: User, night: int, cancelled: bool, record: Record = by_program) -> None:
-    """Cancel or restore a night. Calendars that subscribe to it learn of it."""
+    """Cancel or restore a night. Subscribed calendars show the change."""
     with acting(club, by, Role.ORGANISER) as (now, _role):
         old = _night(now, night)
         if old.cancelled != cancelled:

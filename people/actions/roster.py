@@ -1,7 +1,7 @@
 """Change the roster of a club.
 
-clubs.player_changes also changes the names in matches. It calls the functions of the second part, which need a locked
-club and a checked right.
+clubs.player_changes also changes the names in matches. It calls the functions of the second part, which expect that the
+club is locked and the user's right was checked.
 """
 
 from collections.abc import Sequence
@@ -24,13 +24,13 @@ MOST_PLAYERS = 2000
 
 
 def add_players(*, club: Club, by: User, typed: Sequence[TypedPlayer], record: Record = by_program) -> list[Player]:
-    """Add the players whose names (`alike`) are not on the roster yet; return them. Raises `RuleViolation`."""
+    """Add the players whose names (compared by `alike`) are not on the roster; return them. Raises `RuleViolation`."""
     with acting(club, by, Role.SCORER) as (now, _role):
         return enter(now, by, typed, record)
 
 
 def claim_player(*, club: Club, by: User, player: int, record: Record = by_program) -> None:
-    """Claim an entry as one's own. An organiser gets it immediately, others when an organiser confirms."""
+    """Claim a roster entry. An organiser is linked to it immediately, other members when an organiser confirms."""
     with acting(club, by, Role.MEMBER) as (now, role):
         entry = entry_of(now, player)
         if entry.user_id is not None:
@@ -43,7 +43,7 @@ def claim_player(*, club: Club, by: User, player: int, record: Record = by_progr
 
 
 def give_player(*, club: Club, by: User, player: int, user: int | None, record: Record = by_program) -> None:
-    """Assign an entry to a member, or to nobody (None). This also answers a claim."""
+    """Link an entry to a member, or unlink it if `user` is None. This also settles a claim."""
     with acting(club, by, Role.ORGANISER) as (now, _role):
         entry = entry_of(now, player)
         member = Membership.objects.filter(club=now, user=user).select_related("user").first()
@@ -65,7 +65,7 @@ def _give(entry: Player, user: User | None, by: User, record: Record) -> None:
 
 
 def keep_player(*, club: Club, by: User, player: int, left: bool, record: Record = by_program) -> None:
-    """Record that a player has left, or is back. New matches don't offer former players; their results remain."""
+    """Record that a player has left or returned. Former players are not offered for new matches; results remain."""
     with acting(club, by, Role.ORGANISER) as (now, _role):
         entry = entry_of(now, player)
         if (entry.left_at is not None) != left:
@@ -73,11 +73,11 @@ def keep_player(*, club: Club, by: User, player: int, left: bool, record: Record
             record("player_left" if left else "player_returned", club=now, user=by, about=entry.pk)
 
 
-# ── with a locked club ───────────────────────────────────────────────
+# ── for a locked club ────────────────────────────────────────────────
 
 
 def entry_of(club: Club, player: int) -> Player:
-    """An entry of the roster as it is now. Raises `NotAllowed` for those of other clubs, merged or erased ones."""
+    """The current roster entry. Raises `NotAllowed` if it is of another club, merged or erased."""
     entry = Player.objects.filter(club=club, pk=player, merged_into=None, erased_at=None).first()
     if entry is None:
         raise NotAllowed
@@ -85,7 +85,7 @@ def entry_of(club: Club, player: int) -> Player:
 
 
 def enter(club: Club, by: User, typed: Sequence[TypedPlayer], record: Record) -> list[Player]:
-    """Add the players of `typed` who are not on the roster yet; return them."""
+    """Add the players of `typed` who are not on the roster; return them. Raises `RuleViolation`."""
     known, now = roster.by_name(club), datetime.now(UTC)
     numbers = set(Player.objects.filter(club=club, number__isnull=False).values_list("number", flat=True))
     entered = []
@@ -107,7 +107,7 @@ def enter(club: Club, by: User, typed: Sequence[TypedPlayer], record: Record) ->
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerDetails:
-    """What an entry of the roster says about a player."""
+    """The editable fields of a roster entry."""
 
     name: str
     number: int | None
@@ -116,7 +116,7 @@ class PlayerDetails:
 
 
 def change(club: Club, entry: Player, by: User, details: PlayerDetails, record: Record) -> Player:
-    """Change an entry. Players themselves change only `nickname` and `shown`. Raises `RuleViolation`."""
+    """Change an entry. Only organisers can change `name` and `number`. Raises `RuleViolation`."""
     nickname = clean_name(details.nickname, "nickname") if details.nickname.strip() else ""
     if details.shown == NameDisplay.NICKNAME and not nickname:
         raise RuleViolation("nickname", _("Enter the nickname to show for this player."))
@@ -147,7 +147,7 @@ def _free_name(club: Club, entry: Player, name: str) -> str:
 
 
 def merge(club: Club, gone: Player, kept: Player, by: User, record: Record) -> Player:
-    """Merge two entries of one person: `kept` remains, `gone` refers to it. Raises `RuleViolation`."""
+    """Merge two entries of one person: `kept` remains and `gone` points to it. Raises `RuleViolation`."""
     if gone.pk == kept.pk:
         raise RuleViolation("into", _("Choose a different player."))
     if gone.user_id and kept.user_id and gone.user_id != kept.user_id:

@@ -1,9 +1,9 @@
-"""Database triggers of the audit log: rows are added, never changed or removed.
+"""Database triggers that make the audit log append-only.
 
-Erasing a person and removing old data need no exception, because rows hold only ids. An erased account remains as an
-empty row. Data about a person is in `AuditAddress` and `AuditNames`, where it can be removed.
+Erasing a person needs no exception, because the rows contain only ids and an erased account remains as an empty row.
+Personal data is in `AuditAddress` and `AuditNames`, where it can be deleted.
 
-A later migration that rebuilds the table on SQLite drops its triggers: call `install` again.
+On SQLite, a migration that rebuilds the table drops its triggers and must call `install` again.
 """
 
 from people.db.append_only_triggers import Guard

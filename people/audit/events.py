@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class What(TextChoices):
-    """The id of something that was done or refused, and its sentence, whose placeholders `clubs.audit_pages` fills."""
+    """The id of a kind of event and its sentence, whose placeholders `clubs.audit_pages` fills in."""
 
     SIGNED_UP = "signed_up", _("%(who)s created the account")
     SIGNED_IN = "signed_in", _("%(who)s signed in")
@@ -84,7 +84,7 @@ class What(TextChoices):
     ROUND_DROPPED = "round_dropped", _("%(who)s cancelled the rounds of a tournament from round %(round)s on")
     ROUND_SWAPPED = "round_swapped", _("%(who)s swapped two players in round %(round)s of a tournament")
     ROUND_REMADE = "round_remade", _("%(who)s reseated a tournament from round %(round)s on")
-    # Tournaments: who enters.
+    # Tournaments: setup and entrants.
     TOURNAMENT_FOUNDED = "tournament_founded", _("%(who)s created the tournament %(new)s")
     TOURNAMENT_CHANGED = "tournament_changed", _("%(who)s changed a tournament: %(fields)s")
     TOURNAMENT_RULES = "tournament_rules", _("%(who)s changed the rules of a tournament: %(fields)s")
@@ -140,7 +140,7 @@ class What(TextChoices):
         "penalty_cancelled",
         _("%(who)s cancelled a penalty or bonus of player number %(entrant)s: %(amount)s"),
     )
-    # Tournaments that add up.
+    # Tournament series.
     SERIES_FOUNDED = "series_founded", _("%(who)s created the series %(new)s")
     SERIES_CHANGED = "series_changed", _("%(who)s changed a series: %(fields)s")
     SERIES_EVENT_ADDED = "series_event_added", _("%(who)s added a tournament to a series")
@@ -152,9 +152,9 @@ def _beginning(*beginnings: str) -> frozenset[What]:
     return frozenset(what for what in What if what.startswith(beginnings))
 
 
-# What a row is about (`Audit.about`): an account, by its id …
+# Events for which `Audit.about` is the id of an account …
 OF_ACCOUNTS = _beginning("sign", "password_", "session", "account_", "admin_", "member_") | {What.CLUB_FOUNDED}
-# … or an entry of a roster, by its id.
+# … or of a roster entry.
 OF_PLAYERS = _beginning("player_")
-# About an entry where they are a club's, else about an account.
+# … or of a roster entry if the row has a club, otherwise of an account.
 OF_PEOPLE = frozenset({What.PERSON_ERASED, What.PERSON_EXPORTED})

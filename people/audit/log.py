@@ -1,4 +1,4 @@
-"""The audit log: who did what, and from where. Rows are added and never changed."""
+"""The audit log of actions, with the account and network address. Rows are only added, never changed."""
 
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime, timedelta
@@ -14,9 +14,9 @@ from people.audit.events import OF_ACCOUNTS, OF_PEOPLE, OF_PLAYERS, What
 from people.models import NAME_LENGTH, Audit, AuditAddress, AuditNames, Player, User
 from people.web.networks import seen_by_proxy
 
-DEVICE = "device"  # the session's key for the phone
+DEVICE = "device"  # session key for the phone's id
 ADDRESSES_KEPT = timedelta(days=30)
-_TIDIED_EVERY = 20  # rows; more of them go with each
+_TIDIED_EVERY = 20  # rows between two deletions of old addresses; each deletes more than were added
 
 
 def record(
@@ -30,9 +30,9 @@ def record(
 ) -> Audit:
     """Record an action that was done or refused: ids and plain values, never names or notes.
 
-    `what`: a `What`, otherwise ValueError. `request`: None for the program itself; `user`: the account, if it is not
-    that of the request; `names`: before and after, stored apart; `columns`: `club`, `match`, `seq`, `before`, `after`
-    and `refused` of the row. Call this inside the transaction of the action.
+    `request`: None for the program itself. `what`: a value of `What`; raises `ValueError` for others. `user`: the
+    account, if it is not that of the request. `names`: the names before and after, stored in their own table.
+    `columns`: other columns of `Audit`, such as `club` or `after`. Call this inside the transaction of the action.
     """
     requester = getattr(request, "user", None)
     account = requester if isinstance(requester, User) and requester.is_authenticated else None
@@ -59,7 +59,7 @@ def _store_address(row: Audit, address: str) -> None:
 
 
 def by_or_about(user: User, players: Iterable[Player]) -> Q:
-    """Return a filter for rows that an account made, and for rows about it or about these players."""
+    """Return a filter for rows by an account, about it, or about these players."""
     entries = [str(player.pk) for player in players]
     account = Q(about=str(user.pk)) & (Q(what__in=OF_ACCOUNTS) | Q(what__in=OF_PEOPLE, club=None))
     entry = Q(about__in=entries) & (Q(what__in=OF_PLAYERS) | Q(what__in=OF_PEOPLE, club__isnull=False))
@@ -69,15 +69,15 @@ def by_or_about(user: User, players: Iterable[Player]) -> Q:
 
 
 def network_shown(user: User, row: Audit) -> str:
-    """Return the network address from which the account `user` was used, or tried. Empty for actions of others, and
-    after thirty days."""
+    """Return the network address from which `user` acted, or somebody tried to sign in as them; "" for actions of
+    others, and after thirty days."""
     own = row.user_id == user.pk or row.what in (What.SIGN_IN_FAILED, What.PASSWORD_SET)
     available = own and hasattr(row, "from_address") and datetime.now(UTC) - row.at < ADDRESSES_KEPT
     return row.from_address.address if available else ""
 
 
 def forget_addresses(most: int | None = None) -> int:
-    """Remove network addresses older than thirty days (from the oldest `most` rows); return how many were removed."""
+    """Delete network addresses older than thirty days, among the oldest `most` rows. Return the number deleted."""
     limit = datetime.now(UTC) - ADDRESSES_KEPT
     addresses = AuditAddress.objects.filter(row__at__lt=limit)
     if most is not None:
@@ -86,7 +86,7 @@ def forget_addresses(most: int | None = None) -> int:
     return addresses.delete()[0]
 
 
-# Actions record who did what without knowing the request: they get `record` bound to it.
+# Actions do not depend on the request: they are passed `record` bound to it.
 Record = Callable[..., object]
 by_program: Record = partial(record, None)
 
@@ -97,7 +97,7 @@ def recording(request: HttpRequest) -> Record:
 
 
 def address_of(request: HttpRequest | None) -> str:
-    """Return the client's network address: what the outermost of our proxies saw, else the peer of the connection."""
+    """Return the client's network address, as seen by our outermost proxy or, without proxies, by the server."""
     if request is None:
         return ""
     seen = seen_by_proxy(request.META.get("HTTP_X_FORWARDED_FOR", ""), settings.TRUSTED_PROXIES)

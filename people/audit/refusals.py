@@ -1,6 +1,6 @@
 """Audit rows that views write: refused changes and exported files.
 
-Rate-limited per actor. If the database is unavailable, nothing is recorded and the response stays the same.
+They are rate-limited per actor. If the database is unavailable, nothing is recorded and the response is unchanged.
 """
 
 import logging
@@ -17,17 +17,17 @@ from people.models import Audit, Club, User
 
 logger = logging.getLogger(__name__)
 
-# Rows of one sort about one match or club, by one account or phone, in an hour. Unknown phones count as one.
+# Limits for rows of one kind about one match or club, by one account or phone. Unknown phones count as one.
 MOST_REFUSED, MOST_TAKEN, WINDOW = 30, 60, timedelta(hours=1)
 # The audit log stores URL names of these apps without the namespace.
 BARE = ("people", "matches", "clubs")
 
 
 def refused(request: HttpRequest, why: str, *, club: Club | None = None, match: str = "") -> None:
-    """Record a change that was refused: `why` is "right", "revoked", "closed", "settled" or "conflict".
+    """Record a refused change. `why`: "right", "revoked", "closed", "settled" or "conflict".
 
     The step is the URL name of the page, with the namespace of its app unless that is one of `BARE`. Call this outside
-    of transactions: that of the change was rolled back.
+    transactions, after that of the change was rolled back.
     """
     page = request.resolver_match
     entry = page.kwargs.get("seq") if page else None
@@ -45,12 +45,12 @@ def taken(
 
 
 def is_known(request: HttpRequest) -> bool:
-    """Return whether the requester is known: an account, or a phone that has started or joined a match."""
+    """Return whether the requester is signed in or on a phone that has started or joined a match."""
     return DEVICE in request.session or request.user.is_authenticated
 
 
 def _bounded(request: HttpRequest, what: What, most: int, after: Mapping[str, Any], **row: Any) -> None:
-    """Record a row unless there are `most` already; the last one says that there are more."""
+    """Record a row unless there are `most` already. The last row is marked with `more`."""
     user = request.user if isinstance(request.user, User) and request.user.is_authenticated else None
     actor = {"user": user, "device": str(request.session.get(DEVICE, ""))}
     place = {"match": row["match"]} if row["match"] else {"club": row["club"]}

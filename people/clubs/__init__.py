@@ -1,1 +1,1 @@
-"""Rights in a club, its roster and its invitations. Queries only; people.actions writes."""
+"""Rights in a club, its roster and its invitations. Read only: people.actions writes."""

@@ -1,6 +1,6 @@
 """Club nights as an iCalendar file (RFC 5545).
 
-Times are local ("floating", 3.3.5): a night at seven begins at seven in every time zone.
+Times are local ("floating", section 3.3.5): a night at seven begins at seven in every time zone.
 """
 
 import re
@@ -17,7 +17,7 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
 
 def calendar(club: Club, nights: Iterable[ClubNight]) -> bytes:
-    """The file: lines of at most 75 octets, ended by CR and LF."""
+    """The calendar file: lines of at most 75 octets, ending in CRLF."""
     return "".join(fold(line) for line in _lines(club, nights)).encode()
 
 
@@ -35,7 +35,7 @@ def _lines(club: Club, nights: Iterable[ClubNight]) -> Iterator[str]:
 def _event(club: Club, night: ClubNight) -> Iterator[str]:
     changed = f"{night.changed_at.astimezone(UTC):%Y%m%dT%H%M%SZ}"
     yield "BEGIN:VEVENT"
-    # The same for good, whatever the address of the site.
+    # Permanent, even if the site's address changes.
     yield f"UID:night-{night.pk}-{club.code}@scorekeeper"
     yield f"DTSTAMP:{changed}"
     yield f"LAST-MODIFIED:{changed}"
@@ -52,14 +52,14 @@ def _event(club: Club, night: ClubNight) -> Iterator[str]:
 
 
 def text(value: str) -> str:
-    """A value of type TEXT (3.3.11): what means something else in a calendar, made plain."""
+    """A value of type TEXT (section 3.3.11), with special characters escaped and control characters removed."""
     plain = value.replace("\\", "\\\\").replace(";", "\\;").replace(",", "\\,")
     lines = re.sub(r"\r\n|\r|\n", "\\\\n", plain)
     return _CONTROL.sub("", lines)
 
 
 def fold(line: str) -> str:
-    """One content line (3.1): broken before an octet too many, never within a letter; a break is CR, LF and a space."""
+    """One content line (section 3.1), folded with CRLF and a space at 75 octets, never within a character."""
     parts, room, part = [], MOST_OCTETS, ""
     for letter in line:
         size = len(letter.encode())

@@ -1,17 +1,17 @@
-"""The links of a club: one per role to join with, and one to its calendar. Writes nothing.
+"""The links of a club: an invitation for each role, and a link to its calendar. Read only.
 
-No token is stored. Each is computed from a key of the server, the club, a purpose and a generation. A higher
-generation revokes it; the same generation gives the same token.
+No token is stored. Each is computed from the server's key, the club, a purpose and a generation number. Increasing
+the generation revokes the token.
 """
 
 from engine.hash_chain import is_key
 from people.models import KEY_LENGTH, Club, Role
 from people.web.codes import computed_token, is_token
 
-# No link makes an owner: only an owner can appoint another one.
+# No invitation for owners: only an owner can make another member an owner.
 ROLES = (Role.ORGANISER, Role.REFEREE, Role.SCORER, Role.MEMBER)
 NIGHTS = "nights"
-_SALT = "people.invitations"  # Not the name of this module: a change would revoke every invitation.
+_SALT = "people.invitations"  # must not follow the module's name: a change would revoke every invitation
 
 
 def generation(club: Club, use: str) -> int:
@@ -35,12 +35,12 @@ def invited_by(token: str) -> tuple[Club, Role] | None:
 
 
 def nights_key(club: Club) -> str:
-    """Return the secret part of the calendar's address for a club that is not public."""
+    """Return the secret part of the calendar's URL for a club that is not public."""
     return computed_token(_SALT, _value(club, NIGHTS))
 
 
 def opens_nights(club: Club, key: str) -> bool:
-    """Return whether `key` is the current key of the calendar."""
+    """Return whether `key` is the current key of the club's calendar."""
     return is_token(_SALT, _value(club, NIGHTS), key)
 
 

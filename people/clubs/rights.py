@@ -1,4 +1,4 @@
-"""Rights in a club: members by role, and the site administrator. Writes nothing."""
+"""Rights in a club, by the member's role. The site administrator is an owner of every club. Read only."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,7 +10,7 @@ from people.text.alphabetical_order import alphabetical
 
 
 def role_of(user: Any, club: Club | int | None) -> Role | None:
-    """Return the role of `user` in `club` (or the club with this id). The site administrator is an owner everywhere."""
+    """Return the role of `user` in `club` (a club or its id), or None. The site administrator is always an owner."""
     if club is None or not isinstance(user, User) or not user.is_active:
         return None
     if user.is_superuser:
@@ -34,7 +34,7 @@ def needs(user: Any, club: Club | None, needed: Role) -> Role:
 
 
 def clubs_of(user: Any, needed: Role = Role.MEMBER) -> list[Club]:
-    """Return the clubs in which `user` has this role or a higher one, by name."""
+    """Return the clubs in which `user` has this role or a higher one, in alphabetical order."""
     if not isinstance(user, User) or not user.is_active:
         return []
     roles = [role for role in Role if role.covers(needed)]
@@ -43,7 +43,7 @@ def clubs_of(user: Any, needed: Role = Role.MEMBER) -> list[Club]:
 
 
 def memberships_of(user: User) -> list[Membership]:
-    """Return the memberships of an account, by club name."""
+    """Return the memberships of an account, in alphabetical order of the clubs."""
     memberships = Membership.objects.filter(user=user).select_related("club")
     return sorted(memberships, key=lambda membership: (alphabetical(membership.club.name), membership.pk))
 
@@ -60,9 +60,9 @@ def acting(club: Club, by: User, needed: Role) -> Iterator[tuple[Club, Role]]:
 
 def locked(club: Club, by: User, needed: Role) -> tuple[Club, Role]:
     """Lock the club and return it with the role, inside an open transaction."""
-    # The lock leaves the key free, so that others can write rows that refer to the club, such as audit rows. A
-    # transaction that has locked a tournament writes some; it must not wait for one that has locked the club and waits
-    # for the tournament.
+    # `no_key` lets other transactions write rows that refer to the club, such as audit rows. Otherwise this deadlock
+    # could happen: one transaction locks a tournament and writes an audit row, another locks the club and waits for
+    # the tournament.
     now = Club.objects.select_for_update(no_key=True).filter(pk=club.pk).first()
     if now is None:
         raise NotAllowed

@@ -1,4 +1,4 @@
-"""Queries of a club's roster: its players, the player with a given name, displayed names. Writes nothing."""
+"""Queries of a club's roster: its players, players by name, displayed names. Read only."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -10,29 +10,29 @@ from people.models import Club, NameDisplay, Player
 from people.text.alphabetical_order import alphabetical
 from people.text.cleaning import alike
 
-MOST_OFFERED = 2000  # players of all clubs of an account: as many as one club may have
+MOST_OFFERED = 2000  # players from all clubs of an account: the limit of one club
 
 
 class TypedPlayer(NamedTuple):
-    """A player as typed: a name, and the club's number if there was one."""
+    """A player as typed: the name and, if given, the number in the club."""
 
     name: str
     number: int | None = None
 
 
 def entries(club: Club) -> list[Player]:
-    """Return all players on the roster by name: also former members, but no merged or erased players."""
+    """Return all players on the roster in alphabetical order, including former ones but not merged or erased ones."""
     return sorted(_on_roster(club), key=lambda player: (alphabetical(player.name), player.pk))
 
 
 def present(clubs: Iterable[Club]) -> list[Player]:
-    """Return the players to choose from in these clubs; of very many, those added last."""
+    """Return the current players of these clubs in alphabetical order; at most `MOST_OFFERED`, those added last."""
     players = Player.objects.filter(club__in=list(clubs), merged_into=None, erased_at=None, left_at=None)
     return sorted(players.order_by("-pk")[:MOST_OFFERED], key=lambda player: (alphabetical(player.name), player.pk))
 
 
 def by_name(club: Club) -> dict[str, Player]:
-    """Return the players on the roster by their normalised name (`people.text.cleaning.alike`)."""
+    """Return the players on the roster, keyed by normalised name (`people.text.cleaning.alike`)."""
     return {alike(player.name): player for player in _on_roster(club).order_by("pk")}
 
 
@@ -46,7 +46,7 @@ def final(player: Player) -> Player:
 
 
 def shown_name(player: Player, inside: bool) -> str:
-    """Return the name to display; `inside` means that the reader is a member of the player's club."""
+    """Return the name to display. `inside`: whether the reader is a member of the player's club."""
     if player.erased_at is not None:
         return _("Former player")
     if inside or player.shown == NameDisplay.FULL:

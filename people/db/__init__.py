@@ -1,1 +1,1 @@
-"""Transactions, the write lock of SQLite, and append-only tables."""
+"""Transactions, SQLite's write lock, and append-only tables."""

@@ -8,11 +8,11 @@ from django.db import connection
 
 @dataclass(frozen=True, slots=True)
 class Guard:
-    """Rows of `table` are added, never changed, and go only where `may_go` (SQL about OLD) holds.
+    """Triggers that let rows of `table` be added but not changed, and deleted only if `may_go` (SQL about OLD) holds.
 
-    `words`: columns of free text, which may be changed where `may_reword` (SQL) holds: a person is erased.
-    `message`: what the database says to anything else; `unique`: the columns of each key besides `id`, since SQLite's
-    INSERT OR REPLACE removes the old row without asking a trigger.
+    `words`: columns of free text, which may be changed if `may_reword` (SQL) holds, to erase a person. `message`: the
+    error message of the database. `unique`: the columns of each unique key except `id`, because SQLite's INSERT OR
+    REPLACE deletes the old row without running delete triggers.
     """
 
     table: str
@@ -23,11 +23,11 @@ class Guard:
     may_reword: str = ""
 
     def install(self, apps: Any = None, schema_editor: Any = None) -> None:
-        """Put the triggers up; also where they stand already. Signature of a migration's RunPython."""
+        """Create the triggers if they do not exist. The signature is that of a migration's RunPython."""
         _run(self._sqlite(_columns(self.table, schema_editor)), self._postgresql, schema_editor)
 
     def remove(self, apps: Any = None, schema_editor: Any = None) -> None:
-        """Take the triggers down: for migrations that rebuild the table, and for tests that empty every table."""
+        """Drop the triggers, for migrations that rebuild the table and tests that empty every table."""
         _run(self._sqlite_off, self._postgresql_off, schema_editor)
 
     def _sqlite(self, columns: tuple[str, ...]) -> tuple[str, ...]:
@@ -35,7 +35,7 @@ class Guard:
         keys = (("id",), *self.unique)
         same = " OR ".join("(" + " AND ".join(f'"{name}" = NEW."{name}"' for name in key) + ")" for key in keys)
         refuse = f"BEGIN SELECT RAISE(ABORT, '{self.message}'); END"
-        there = f"EXISTS (SELECT 1 FROM {self.table} WHERE {same})"  # nosec B608: names of our own
+        there = f"EXISTS (SELECT 1 FROM {self.table} WHERE {same})"  # nosec B608: fixed names
         new = "CREATE TRIGGER IF NOT EXISTS"
         rest = ", ".join(f'"{name}"' for name in columns if name not in self.words)
         of = f"OF {rest} " if self.words else ""
@@ -87,7 +87,7 @@ class Guard:
 def _columns(table: str, schema_editor: Any) -> tuple[str, ...]:
     database = schema_editor.connection if schema_editor else connection
     with database.cursor() as cursor:
-        cursor.execute(f"SELECT * FROM {table} LIMIT 0")  # nosec B608 # the name of our own table
+        cursor.execute(f"SELECT * FROM {table} LIMIT 0")  # nosec B608 # a fixed name
         return tuple(column[0] for column in cursor.description)
 
 

@@ -1,4 +1,4 @@
-"""Free space on the disk of the database, checked before the disk is full."""
+"""The free space on the disk that holds the database."""
 
 import os
 import threading
@@ -9,13 +9,13 @@ from django.conf import settings
 from django.db import connection
 
 MB = 1024 * 1024
-EVERY = 2.0  # seconds: each call costs a system call, and pages ask often
+EVERY = 2.0  # seconds between two measurements: each is a system call, and every page needs the result
 _lock = threading.Lock()
 _measured: dict[str, tuple[float, int]] = {}  # path -> time, bytes
 
 
 def free(path: Path) -> int:
-    """The bytes that this process may still write beside `path`, measured every two seconds at most."""
+    """The number of bytes that this process may still write next to `path`, measured at most every two seconds."""
     name, now = str(path), time.monotonic()
     with _lock:
         at, size = _measured.get(name, (-EVERY, 0))
@@ -26,18 +26,18 @@ def free(path: Path) -> int:
 
 
 def place() -> Path | None:
-    """The file of the database; None for a database in memory or on a server, which watches its own disk."""
+    """The database file; None for a database in memory or on a server, which checks its own disk."""
     name = str(settings.DATABASES["default"]["NAME"])
     return None if connection.vendor != "sqlite" or name == ":memory:" or "mode=memory" in name else Path(name)
 
 
 def is_low() -> bool:
-    """Whether every page should warn."""
+    """Whether every page should show a warning."""
     return _below(settings.DISK_LOW_MB)
 
 
 def is_full() -> bool:
-    """Whether nothing more is written: the rest is for reading, undoing and stopping in good order."""
+    """Whether saving must be refused. The remaining space is for reading, rollbacks and an orderly shutdown."""
     return _below(settings.DISK_FULL_MB)
 
 
@@ -50,6 +50,6 @@ def _below(megabytes: int) -> bool:
 
 
 def forget() -> None:
-    """Measure again, as in a process that has just started."""
+    """Clear the measurements, as in a new process."""
     with _lock:
         _measured.clear()

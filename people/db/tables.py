@@ -1,4 +1,4 @@
-"""Which tables a database has, asked in the SQL of each database."""
+"""A check for the existence of a table, for SQLite and PostgreSQL."""
 
 from typing import Any
 

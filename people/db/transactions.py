@@ -1,4 +1,4 @@
-"""The one way to write to the database, and the reasons why something was not saved."""
+"""The context manager for all database writes, and the errors for data that was not saved."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 class NotAllowed(Exception):
-    """The object does not exist, or the user has no right to it: the two look the same."""
+    """The object does not exist, or the user has no right to it. The two cases are not distinguished."""
 
 
 def existing(row: T | None) -> T:
@@ -24,24 +24,24 @@ def existing(row: T | None) -> T:
 
 
 class Unavailable(Exception):
-    """The database cannot be written now. Nothing was saved; the same key can be sent again."""
+    """The database cannot be written now. Nothing was saved; the form can be sent again with the same key."""
 
     status = 503
 
 
 class DiskFull(Unavailable):
-    """The server has no space left; nothing was saved and nothing was lost."""
+    """The server's disk is full. Nothing was saved, and no saved data was lost."""
 
     status = 507
 
 
 @contextmanager
 def writing() -> Iterator[None]:
-    """Write to the database: wait in the queue, open a transaction, and turn database errors into `Unavailable`.
+    """Wait in the write queue and open a transaction. Raises `Unavailable` for database errors and a nearly full disk.
 
-    `durable`: when this returns, the commit is on disk. It refuses an outer transaction, whose rollback could undo
-    what a phone already shows as saved. Nothing is written to a nearly full disk, because a database that stops in
-    the middle of a write is worse.
+    `durable` means that the commit is on disk when this returns. It forbids an outer transaction, whose rollback could
+    undo an entry that a phone already shows as saved. Refusing to write to a nearly full disk is better than failing in
+    the middle of a write.
     """
     if disk_space.is_full():
         raise DiskFull("the disk is nearly full")
@@ -60,7 +60,7 @@ def created_once(existing: Callable[[], T | None], create: Callable[[], T]) -> T
         with writing():
             return existing() or create()
     except IntegrityError:
-        # Another process created it at the same moment.
+        # Another process created it at the same time.
         with writing():
             row = existing()
         if row is None:

@@ -1,7 +1,7 @@
 """A queue in front of SQLite's write lock: one writer at a time.
 
-SQLite's own busy handler sleeps in steps and is not fair: with eight writers the slowest one waited for seconds. A lock
-file beside the database passes the turn on immediately. PostgreSQL locks the match's row and needs no queue.
+SQLite's own busy handler sleeps in steps and is not fair: with eight writers, the slowest one waited for seconds. A
+lock file next to the database avoids these waits. PostgreSQL locks the match's row and needs no queue.
 """
 
 import fcntl
@@ -23,12 +23,12 @@ _process_lock = threading.Lock()
 
 @contextmanager
 def write_queue() -> Iterator[None]:
-    """Wait for the turn to write. Raises `OperationalError` after `PATIENCE` seconds."""
+    """Wait for the write lock and hold it. Raises `OperationalError` after `PATIENCE` seconds."""
     if connection.vendor != "sqlite":
         yield
         return
     deadline = time.monotonic() + PATIENCE
-    # Threads of one process queue here, so that only one of them asks for the file.
+    # Threads of one process queue here, so that only one of them waits for the file.
     if not _process_lock.acquire(timeout=PATIENCE):
         raise OperationalError("the write queue is held by another thread")
     try:
@@ -42,14 +42,14 @@ def write_queue() -> Iterator[None]:
 
 @contextmanager
 def _file(database: Path | None) -> Iterator[IO[bytes] | None]:
-    """Open the lock file beside the database; a database in memory has none, because no other process uses it."""
+    """Open the lock file next to the database. Yield None for a database in memory, which no other process uses."""
     if database is None:
         yield None
         return
     path = Path(f"{database}.wlock")
     with path.open("ab") as lock:
         hand_over(path, like=database)
-        yield lock  # closing it gives the lock back
+        yield lock  # closing it releases the lock
 
 
 def _wait(held: IO[bytes], deadline: float) -> None:

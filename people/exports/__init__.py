@@ -1,1 +1,1 @@
-"""Files for download: one table in several formats, and the responses that send them."""
+"""Downloads: one table in several file formats, and the responses that send files."""

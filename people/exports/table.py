@@ -1,6 +1,6 @@
-"""One export table, written as CSV, TSV, XLSX and rows of JSON.
+"""An export table, written as CSV, TSV, XLSX and JSON objects. Independent of requests.
 
-Column keys are English and never change, because programs read them. Numbers stay numbers. Does not know requests.
+Column keys are in English and never change, because programs read them. Numbers remain numbers.
 """
 
 import csv
@@ -14,18 +14,18 @@ from typing import Any
 import xlsxwriter
 
 Cell = str | int | float | None
-# Characters that start a formula in a spreadsheet. Some spreadsheets convert the wide forms.
+# Characters that start a formula in a spreadsheet. Some spreadsheets convert the full-width forms.
 _FORMULA = tuple("=+-@\t\r\n") + tuple("＝＋－＠")
-# The same after a separator: a program that expects the other separator starts a new cell there.
+# The same after a separator, since a program that expects the other separator starts a new cell there.
 _FORMULA_INSIDE = re.compile(r"""([,;]["'\s]*)([=+\-@＝＋－＠])""")
 _LONGEST_XLSX_CELL = 32_767
 
 
 @dataclass(frozen=True, slots=True)
 class ExportTable:
-    """A table: its title in the reader's language, the keys of its columns, its rows.
+    """A table: its title in the reader's language, its column keys, its rows.
 
-    `label` gives the heading of a column in the reader's language; without it the headings are the keys.
+    `label` returns the heading for a column key in the reader's language. By default the headings are the keys.
     """
 
     title: str
@@ -38,24 +38,24 @@ class ExportTable:
         return tuple(map(self.label, self.columns))
 
     def csv(self, separator: str = ",", *, headings: bool = False) -> str:
-        """A header with the keys (or with the headings) and one line per row, as in RFC 4180. No cell is a formula."""
+        """The table as CSV (RFC 4180): a header with the keys or headings, then one line per row. Has no formulas."""
         text = io.StringIO()
         write_csv(text, [self.headings if headings else self.columns], separator)
         write_csv(text, self.rows, separator)
         return text.getvalue()
 
     def tsv(self, *, headings: bool = True) -> str:
-        """The same with tabs between the cells. Tabs and line ends inside a cell become spaces."""
+        """The table with tabs between the cells. Tabs and line breaks inside a cell become spaces."""
         rows = [self.headings if headings else self.columns, *self.rows]
         return "".join("\t".join(map(_tsv_cell, row)) + "\n" for row in rows)
 
     def objects(self) -> list[dict[str, Cell]]:
-        """The rows for JSON: an object per row, by the keys of the columns."""
+        """The rows as dicts, keyed by column key, for JSON."""
         return [dict(zip(self.columns, row, strict=True)) for row in self.rows]
 
 
 def guarded(cell: Cell) -> Cell:
-    """The cell with an apostrophe before anything that a spreadsheet would run as a formula. Numbers do not change."""
+    """The cell with an apostrophe before anything that a spreadsheet would read as a formula. Numbers are unchanged."""
     if not isinstance(cell, str):
         return cell
     plain = _FORMULA_INSIDE.sub(r"\1'\2", cell)
@@ -70,7 +70,7 @@ def write_csv(text: io.StringIO, rows: Iterable[Sequence[Cell]], separator: str 
 
 
 def csv_line(cells: Sequence[Cell], separator: str = ",") -> str:
-    """One CSV line of a file that is streamed. Its cells must be guarded already."""
+    """One CSV line of a streamed file. The cells must already be guarded."""
     text = io.StringIO()
     csv.writer(text, delimiter=separator, lineterminator="\r\n").writerow(cells)
     return text.getvalue()
@@ -84,7 +84,7 @@ def _tsv_cell(cell: Cell) -> str:
 
 
 def xlsx_bytes(tables: Iterable[ExportTable]) -> bytes:
-    """A workbook with a sheet per table, under the headings of its columns. It has no formulas."""
+    """An XLSX workbook with one sheet per table and no formulas. The first row has the column headings."""
     data = io.BytesIO()
     options = {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
     with xlsxwriter.Workbook(data, options) as book:
@@ -108,6 +108,6 @@ def _write_sheet(sheet: Any, bold: Any, table: ExportTable) -> None:
 
 
 def _xml_text(text: str) -> str:
-    """The text without characters that XML cannot hold: a single one makes the whole file unreadable."""
+    """The text without characters that XML does not allow, since one of them makes the whole file unreadable."""
     allowed = (letter for letter in text if letter == "\t" or unicodedata.category(letter) not in ("Cc", "Cs"))
     return "".join(allowed).replace("\ufffe", "").replace("\uffff", "")[:_LONGEST_XLSX_CELL]

@@ -1,1 +1,1 @@
-"""Forms: they validate what pages send. They never save."""
+"""Forms, which validate submitted data. They never save."""

@@ -1,4 +1,4 @@
-"""Account forms: sign up, sign in, passwords, name and address. They never save."""
+"""Account forms: sign-up, sign-in, passwords, name and email address. They never save."""
 
 import unicodedata
 from typing import Any
@@ -21,7 +21,7 @@ MISSING = {"required": gettext_lazy("Fill in this field.")}
 
 
 class PasswordField(forms.CharField):
-    """A password. Every character counts; the composition of letters does not depend on the keyboard."""
+    """A password field. Keeps leading and trailing spaces, and normalizes letters so that keyboards do not matter."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(strip=False, error_messages=MISSING, **options)
@@ -31,7 +31,7 @@ class PasswordField(forms.CharField):
 
 
 class AccountForm(Refusing):
-    """The fields of all account forms: `key` so that a form sent twice counts once, `next` for the page after it."""
+    """Base class of account forms. `key`: makes a form sent twice count once. `next`: the page to show afterwards."""
 
     key = forms.CharField(required=False)
     next = forms.CharField(required=False)
@@ -42,7 +42,7 @@ class AccountForm(Refusing):
 
 
 class SignInForm(AccountForm):
-    """Username and password. Does not check whether they match."""
+    """A username and a password. Does not check whether they match."""
 
     username = forms.CharField(max_length=150, error_messages=MISSING)
     password = PasswordField()
@@ -52,7 +52,7 @@ class SignInForm(AccountForm):
 
 
 class PersonForm(AccountForm):
-    """The name that others read, and an optional e-mail address."""
+    """The name shown to others, and an optional email address."""
 
     name = forms.CharField(required=False)
     email = forms.EmailField(required=False)
@@ -63,7 +63,7 @@ class PersonForm(AccountForm):
 
 
 class SignUpForm(PersonForm):
-    """A new account. Usernames are stored in small letters, so that capitals create no second one."""
+    """A new account. Usernames are stored in lower case, so that no two differ only in case."""
 
     username = forms.CharField(
         max_length=cleaning.MOST_CHARACTERS, validators=[UnicodeUsernameValidator()], error_messages=MISSING
@@ -100,14 +100,14 @@ class NewPasswordForm(AccountForm):
 
 
 class ConfirmPasswordForm(AccountForm):
-    """The password once more, before a step that a stranger with the phone must not take."""
+    """The password, asked for again before a step that must be protected on an unattended phone."""
 
     which = forms.CharField(required=False)
     old_password = PasswordField()
 
 
 class EraseForm(ConfirmPasswordForm):
-    """The password and a ticked box, before an account is erased."""
+    """The password and a confirmation checkbox, required to erase an account."""
 
     sure = forms.CharField(required=False)
 
@@ -118,7 +118,7 @@ class EraseForm(ConfirmPasswordForm):
 
 
 class OwnForm(PersonForm):
-    """The name and address of an existing account. A new address takes the password."""
+    """The name and email address of an existing account. A new address requires the password."""
 
     old_password = PasswordField(required=False)
 
@@ -134,12 +134,12 @@ class OwnForm(PersonForm):
 
 
 class ChangePasswordForm(NewPasswordForm):
-    """A new password, after the old one."""
+    """The old password and a new one."""
 
     old_password = PasswordField()
 
 
 def own_address(request: HttpRequest, target: str | None) -> str:
-    """`target` if it is a page of this site, otherwise the first page."""
+    """`target` if it is a page of this site, otherwise the home page."""
     safe = url_has_allowed_host_and_scheme(target, {request.get_host()}, request.is_secure())
     return target if target and safe else "/"

@@ -15,7 +15,7 @@ from people.forms.shared import Choice, Refusing
 from people.models import ClubNight
 from people.text.cleaning import clean_name, clean_note
 
-MOST_DAYS = 110  # two years of every week
+MOST_DAYS = 110  # two years of weekly nights
 
 
 class ClubForm(Refusing):
@@ -31,9 +31,9 @@ class ClubForm(Refusing):
 
 
 class NightsForm(Refusing):
-    """One night or a series; `every`: the weeks between two nights, "" for one night.
+    """One club night or a series. `every`: the number of weeks between two nights, "" for one night.
 
-    After validation `days` are the dates and `details` what all nights share.
+    After validation, `days` holds the dates and `details` the time, venue and note of all nights.
     """
 
     on = forms.CharField(required=False)
@@ -45,7 +45,7 @@ class NightsForm(Refusing):
 
     @classmethod
     def of(cls, night: ClubNight) -> NightsForm:
-        """The form with the values of a night."""
+        """The form, filled in with the values of a night."""
         begins = f"{night.begins:%H:%M}" if night.begins else ""
         return cls(initial={"on": night.on.isoformat(), "begins": begins, "place": night.place, "note": night.note})
 

@@ -1,4 +1,4 @@
-"""Roster forms: a list with one name per line, or one player. They never save."""
+"""Roster forms: a list of names, or one player. They never save."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _AFTER = re.compile(r"(.*\S)(?:\s*[;,(]\s*|\s+)#?(\d{1,5})\)?")
 
 
 def read_line(text: str) -> tuple[str, str]:
-    """(name, number) of one line; "" if it has no number."""
+    """The (name, number) of one line; the number is "" if the line has none."""
     line = tidy(text.replace("\t", " "))
     if match := _BEFORE.fullmatch(line):
         return match[2], match[1]
@@ -36,7 +36,7 @@ def read_line(text: str) -> tuple[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class RosterLine:
-    """One line of the list. `why`: why it adds no player; `refused`: that must be corrected first."""
+    """One line of the list. `why`: the reason if it adds no player. `refused`: whether it must be corrected first."""
 
     name: str
     number: int | None
@@ -49,9 +49,9 @@ class RosterLine:
 
 
 class NamesForm(Refusing):
-    """A list of names. After validation `lines` is the preview and `typed` the new players.
+    """A list of names, one per line. After validation, `lines` holds the preview and `typed` the new players.
 
-    `known`: the players on the roster by normalised name; `numbers`: the numbers that are taken.
+    `known`: the players on the roster, keyed by normalised name. `numbers`: the numbers already taken.
     """
 
     names = forms.CharField(required=False, strip=False)
@@ -107,7 +107,7 @@ class NamesForm(Refusing):
 
 
 class RosterPlayerForm(Refusing):
-    """One entry of the roster. After validation `details` is its new content."""
+    """One roster entry. After validation, `details` holds its new content."""
 
     name = forms.CharField(required=False)
     number = forms.CharField(required=False)
@@ -116,7 +116,7 @@ class RosterPlayerForm(Refusing):
 
     @classmethod
     def of(cls, player: Player) -> RosterPlayerForm:
-        """The form with the values of an entry."""
+        """The form, filled in with the values of an entry."""
         number = "" if player.number is None else str(player.number)
         return cls(initial={"name": player.name, "number": number, "nickname": player.nickname, "shown": player.shown})
 

@@ -1,4 +1,4 @@
-"""Parts that forms share: errors from rule violations, choices, fresh keys."""
+"""Code shared by forms: errors from rule violations, choices, new keys."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar
@@ -15,20 +15,20 @@ T = TypeVar("T")
 
 
 def sentence(violation: RuleViolation) -> str:
-    """The refusal in the reader's language."""
+    """The message of the violation in the reader's language."""
     text = _(violation.sentence) % {name: _shown(value) for name, value in violation.values.items()}
     return text.encode("utf-8", "replace").decode()
 
 
 def _shown(value: object) -> object:
-    """The value; a negative number with a true minus, as everywhere else; several values as a list."""
+    """The value to show: negative numbers with a minus sign, several values joined in the reader's language."""
     if isinstance(value, tuple):
         return listed(str(_shown(item)) for item in value)
     return str(value).replace("-", "\u2212") if isinstance(value, int) and value < 0 else value
 
 
 def validated(check: Callable[[], T]) -> T:
-    """The result of `check`; its refusal as Django's `ValidationError`, for `clean_<field>` methods."""
+    """The result of `check`, for `clean_<field>` methods. Raises `ValidationError` instead of `RuleViolation`."""
     try:
         return check()
     except RuleViolation as violation:
@@ -36,7 +36,7 @@ def validated(check: Callable[[], T]) -> T:
 
 
 class Choice(NamedTuple):
-    """An option of a form: the value that it sends, its label, whether it is selected."""
+    """An option of a form: its value, its label, and whether it is selected."""
 
     value: str
     label: str
@@ -44,17 +44,17 @@ class Choice(NamedTuple):
 
 
 class Refusing(forms.Form):
-    """A form that shows the refusal of an action or a check at its field."""
+    """A form that shows the `RuleViolation` of an action or a check as an error of its field."""
 
     def sentence(self, violation: RuleViolation) -> str:
-        """The refusal as this form shows it."""
+        """The message of the violation. Subclasses may word it differently."""
         return sentence(violation)
 
     def refuse(self, violation: RuleViolation) -> None:
         self.add_error(violation.field if violation.field in self.fields else None, self.sentence(violation))
 
     def attempt(self, step: Callable[[], Any]) -> Any:
-        """The result of `step`; None if it refuses, and the form then shows why."""
+        """The result of `step`; None if it raises `RuleViolation`, which becomes an error of the form."""
         try:
             return step()
         except RuleViolation as violation:
@@ -67,7 +67,7 @@ class Refusing(forms.Form):
 
     @property
     def mistakes(self) -> list[tuple[str, str]]:
-        """Each error with the id of its field ("" for none), for the summary at the top."""
+        """(id of the field or "", error) for each error, for the summary at the top."""
         return [
             (f"id_{field}" if field in self.fields else "", str(error))
             for field, errors in self.errors.items()

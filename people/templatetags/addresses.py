@@ -1,4 +1,4 @@
-"""A warning for pages with addresses that phones cannot reach."""
+"""A template tag that warns about URLs that phones cannot reach."""
 
 from typing import Any
 
@@ -11,6 +11,6 @@ register = template.Library()
 
 @register.inclusion_tag("people/_unreachable.html", takes_context=True)
 def warn_of_address(context: template.Context) -> dict[str, Any]:
-    """Nothing where all is well."""
+    """A warning if phones cannot reach the URLs on this page; otherwise empty."""
     request = context.get("request")
     return {"said": unreachable(request) if request else ""}

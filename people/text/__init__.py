@@ -1,1 +1,1 @@
-"""Clean, compare and sort names and other typed text."""
+"""Functions to clean, compare and sort names and other typed text."""

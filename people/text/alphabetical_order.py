@@ -7,10 +7,10 @@ from django.utils.translation import get_language
 
 from people.text.cleaning import alike, normalized
 
-# Letters with a place of their own, each behind its first letter ("ch" behind h), by language. The order within one
-# letter is that of the text. All other letters with a mark sort as if they had none, unless nothing else differs.
+# Letters that sort separately, in order, each after its base letter ("ch" after h), by language. All other letters with
+# a mark sort like the base letter, unless nothing else differs.
 OWN_LETTERS = {"cs": "č ch ř š ž", "sk": "ä č ch ľ ô š ž", "pl": "ą ć ę ł ń ó ś ź ż"}
-# Letters that Unicode does not take apart.
+# Letters that Unicode does not decompose.
 PLAIN_LETTERS = str.maketrans({**dict(zip("łđðøħı", "lddohi", strict=True)), "æ": "ae", "œ": "oe", "þ": "th"})
 
 Letter: TypeAlias = tuple[str, int]
@@ -18,7 +18,7 @@ Key: TypeAlias = tuple[list[Letter], str, str]
 
 
 def alphabetical(name: str) -> Key:
-    """A key by which names sort as the reader of this page expects."""
+    """A sort key for names, in the alphabetical order of the reader's language."""
     language = (get_language() or "").partition("-")[0]
     own = {letter: place for place, letter in enumerate(OWN_LETTERS.get(language, "").split(), start=1)}
     folded = normalized("NFC", alike(name))
@@ -36,6 +36,6 @@ def alphabetical(name: str) -> Key:
 
 
 def _base(letter: str) -> str:
-    """The letter without its marks; more than one for those that stand for two."""
+    """The letter without its marks; two letters for ligatures such as "æ"."""
     parts = unicodedata.normalize("NFD", letter.translate(PLAIN_LETTERS))
     return "".join(part for part in parts if not unicodedata.combining(part))

@@ -1,4 +1,4 @@
-"""Clean typed names, notes and whole numbers, or refuse them with a sentence."""
+"""Clean typed names, notes and whole numbers, or raise `RuleViolation`."""
 
 import re
 import unicodedata
@@ -15,8 +15,8 @@ NormalForm: TypeAlias = Literal["NFC", "NFKC", "NFD", "NFKD"]
 MOST_CHARACTERS = 40
 MOST_BYTES = 160
 LONGEST_NOTE = 280
-MOST_TYPED = 1_000  # characters of one text that are looked at: longer ones are too long for every field
-# They take no room and mean nothing between letters: two equal-looking names would differ.
+MOST_TYPED = 1_000  # characters of a text that are processed; longer texts are too long for every field
+# Invisible characters without meaning between letters, which would make identical-looking names differ.
 _NOTHING = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"))
 _OPENS = {"\u202a": "\u202c", "\u202b": "\u202c", "\u202d": "\u202c", "\u202e": "\u202c"} | {
     "\u2066": "\u2069",
@@ -27,20 +27,20 @@ _NUMBER = re.compile(r"[+-]?(\d{1,3}( \d{3})+|\d{1,15})")
 
 
 def normalized(form: NormalForm, text: str) -> str:
-    """The text in one of Unicode's normal forms, cut to `MOST_TYPED` characters before.
+    """The first `MOST_TYPED` characters of the text, in one of Unicode's normal forms.
 
-    Sorting a letter's combining marks takes time that grows with the square of their number.
+    The limit is needed because the time to sort the combining marks of a letter grows with the square of their number.
     """
     return unicodedata.normalize(form, text[:MOST_TYPED])
 
 
 def tidy(text: str) -> str:
-    """Composed letters, single spaces, nothing invisible at the ends; of a very long text its beginning."""
+    """The text with composed letters and single spaces, without invisible characters. Very long texts are cut."""
     return " ".join(normalized("NFC", text[:MOST_TYPED].translate(_NOTHING)).split())
 
 
 def clean_name(text: str, field: str) -> str:
-    """A player's or a match's name, tidied. Raises `RuleViolation` for `field`."""
+    """The tidied name of a player, match or club. Raises `RuleViolation` for `field`."""
     name = tidy(text)
     if not name:
         raise RuleViolation(field, _("Enter a name."))
@@ -53,7 +53,7 @@ def clean_name(text: str, field: str) -> str:
 
 
 def clean_names(names: PerSeat[str], fields: PerSeat[str] | None = None) -> PerSeat[str]:
-    """The three names of a table, tidied; each a different one, whatever the capitals."""
+    """The tidied names of the three players at a table. Raises `RuleViolation` if two of them are alike."""
     places = fields or PerSeat("P1", "P2", "P3")
     taken: dict[str, str] = {}
     for seat, text in names.items():
@@ -65,7 +65,7 @@ def clean_names(names: PerSeat[str], fields: PerSeat[str] | None = None) -> PerS
 
 
 def clean_note(text: str, field: str) -> str:
-    """A remark in one line; empty is fine. Raises `RuleViolation` for `field`."""
+    """A note in one line, which may be empty. Raises `RuleViolation` for `field`."""
     note = tidy(text)
     _refuse_odd(note, field)
     if len(text) > MOST_TYPED or len(note) > LONGEST_NOTE:
@@ -74,27 +74,27 @@ def clean_note(text: str, field: str) -> str:
 
 
 def checked_key(key: str) -> str:
-    """The same key of a form. Raises `RuleViolation` if it is not one."""
+    """The key of a form, unchanged. Raises `RuleViolation` if it is not a valid key."""
     if not is_key(key):
         raise RuleViolation("key", _("key must be 22 letters, digits, - or _."))
     return key
 
 
 def alike(name: str) -> str:
-    """The same for names that a reader would take for one another."""
+    """A normalised name, which is equal for names that look the same to a reader, ignoring case."""
     folded = normalized("NFKC", normalized("NFKC", name).casefold())
     return "".join(letter for letter in folded if unicodedata.category(letter) != "Cf")
 
 
 def length(text: str) -> int:
-    """About as many as a reader counts: marks and joiners belong to the letter before them."""
+    """The approximate number of visible characters: marks and joiners belong to the letter before them."""
     return sum(unicodedata.category(letter) not in ("Mn", "Me", "Cf") for letter in text)
 
 
 def whole_number(text: str, field: str, least: int, most: int) -> int:
-    """A whole number as a person types it: any script's digits, a true minus, thin spaces.
+    """A typed whole number: digits of any script, a hyphen or minus sign, spaces between thousands.
 
-    No underscores, no decimals, no exponents. Raises `RuleViolation` for `field`.
+    Underscores, decimals and exponents are not allowed. Raises `RuleViolation` for `field`.
     """
     plain = unicodedata.normalize("NFKC", text[:200]).replace("\u2212", "-").strip()
     if len(text) <= 200 and _NUMBER.fullmatch(plain):
@@ -105,24 +105,24 @@ def whole_number(text: str, field: str, least: int, most: int) -> int:
 
 
 def read_digits(text: str | None, most: int = 9) -> int | None:
-    """The number that an address or a hidden field holds, in at most so many ASCII digits; None for anything else."""
+    """The number in a URL or a hidden field, of at most `most` ASCII digits; None for any other text."""
     return int(text) if text and text.isascii() and text.isdigit() and len(text) <= most else None
 
 
 def with_name(names: PerSeat[str], changes: Mapping[str, str]) -> PerSeat[str]:
-    """`names` with those in `changes` (by chair) put in."""
+    """`names` with the replacements in `changes`, keyed by seat."""
     return PerSeat.of(lambda seat: changes.get(seat.value, names[seat]))
 
 
 def _refuse_odd(text: str, field: str) -> None:
-    """Control characters, halves of characters, private ones, directions that are never ended."""
+    """Refuse control characters, surrogates, private-use or unassigned characters, and unclosed direction changes."""
     categories = {unicodedata.category(letter) for letter in text}
     if categories & {"Cc", "Cs", "Co", "Cn"} or not _paired(text):
         raise RuleViolation(field, _("This contains a character that can’t be shown."))
 
 
 def _paired(text: str) -> bool:
-    """Whether each change of writing direction is ended again, in order."""
+    """Whether every change of writing direction is closed, in the right order."""
     awaited = []
     for letter in text:
         if letter in _OPENS:

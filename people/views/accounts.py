@@ -1,4 +1,4 @@
-"""Sign up, sign in and out; the account page, its password and its sessions."""
+"""Views to sign up, sign in and sign out, and for an account, its password and its sessions."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -47,7 +47,7 @@ class AccountFormPage(FormPage):
         return own_address(self.request, self.form.data.get("next") or self.request.GET.get("next"))
 
     def later(self, text: str, status: int, seconds: int) -> HttpResponse:
-        """Render the page with an error; the browser may try again after some seconds."""
+        """Render the page with an error and a Retry-After header of `seconds`."""
         self.form.add_error(None, text)
         response = self.response(status)
         response["Retry-After"] = str(seconds)
@@ -79,7 +79,7 @@ class AccountFormPage(FormPage):
 @secret
 @require_http_methods(["GET", "POST"])
 def sign_in(request: HttpRequest) -> HttpResponse:
-    """Sign in with username and password, then return to the page before."""
+    """Sign in with username and password, then return to the previous page."""
     form = SignInForm(posted(request))
     return AccountFormPage(request, "people/sign_in.html", form).submit(
         lambda: accounts.sign_in(request, key=form.hidden_key, **form.values("username", "password")),
@@ -90,7 +90,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 @secret
 @require_http_methods(["GET", "POST"])
 def sign_up(request: HttpRequest) -> HttpResponse:
-    """Create an account, which is signed in immediately."""
+    """Create an account and sign it in."""
     form, names = SignUpForm(posted(request)), ("username", "password", "name", "email")
     return AccountFormPage(request, "people/sign_up.html", form).submit(
         lambda: accounts.sign_up(request, key=form.hidden_key, **form.values(*names)),
@@ -131,7 +131,7 @@ class AccountPage(AccountFormPage):
 @require_http_methods(["GET", "POST"])
 @for_accounts
 def account(request: HttpRequest, user: User) -> HttpResponse:
-    """The page of the signed-in account. A form changes its name and e-mail address."""
+    """Show the signed-in account, and change its name and email address."""
     form = OwnForm(posted(request), user=user)
     return AccountPage(request, "people/account.html", form, user).submit(
         lambda: accounts.change_account(request, user=user, **form.values("name", "email", "old_password")),
@@ -143,7 +143,7 @@ def account(request: HttpRequest, user: User) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @for_accounts
 def password(request: HttpRequest, user: User) -> HttpResponse:
-    """Change the password. All other sessions end."""
+    """Change the password and end all other sessions."""
     form = ChangePasswordForm(posted(request), user=user)
     return AccountFormPage(request, "people/password.html", form).submit(
         lambda: accounts.change_password(request, user=user, **form.values("old_password", "password")),
@@ -154,7 +154,7 @@ def password(request: HttpRequest, user: User) -> HttpResponse:
 @secret
 @require_http_methods(["GET", "POST"])
 def set_password(request: HttpRequest, pk: int, token: str) -> HttpResponse:
-    """Set a password through a link that was printed on the server and works once."""
+    """Set a password through a link that was printed on the server and can be used once."""
     user = User.objects.filter(pk=pk, is_active=True).first()
     if user is None or not default_token_generator.check_token(user, token):
         return unknown_link(request)
@@ -188,7 +188,7 @@ class SignedInPage(AccountFormPage):
 @require_safe
 @for_accounts
 def signed_in(request: HttpRequest, user: User) -> HttpResponse:
-    """The sessions of the account."""
+    """Show the sessions of the account."""
     return SignedInPage(request, "people/signed_in.html", ConfirmPasswordForm(), user).response()
 
 
@@ -196,7 +196,7 @@ def signed_in(request: HttpRequest, user: User) -> HttpResponse:
 @require_POST
 @for_accounts
 def end_sessions(request: HttpRequest, user: User) -> HttpResponse:
-    """End one session, or all others, after the password. A session that no longer exists has ended already."""
+    """End one session, or all others, after checking the password. A missing session counts as ended."""
     which = request.POST.get("which")
     device = read_digits(which, 15)
     if device is None and which != "others":

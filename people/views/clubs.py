@@ -1,4 +1,4 @@
-"""The user's clubs, a new club, and a club's settings, members and invitation links."""
+"""Views of the user's clubs, and of a club's settings, members and invitation links."""
 
 from dataclasses import dataclass
 
@@ -26,7 +26,7 @@ from people.web.responses import FormPage, done, posted, refuse, render_page, se
 
 @require_safe
 def listed(request: HttpRequest) -> HttpResponse:
-    """The clubs of the account; for guests, what a club is for."""
+    """Show the clubs of the account or, to guests, an explanation of clubs."""
     user = account(request)
     context = {"user": user, "memberships": memberships_of(user) if user else [], "login": login_address(request)}
     return render(request, "people/clubs.html", context)
@@ -69,7 +69,7 @@ def settings(request: HttpRequest, code: str) -> HttpResponse:
 
 @dataclass(frozen=True)
 class MemberRow:
-    """A member in the list; `choices`: the roles that the user may give them."""
+    """A member in the list. `choices`: the roles that the user may give them."""
 
     member: Membership
     me: bool
@@ -80,7 +80,7 @@ class MemberRow:
 
 @require_safe
 def members(request: HttpRequest, code: str) -> HttpResponse:
-    """The members of the club by role and name; organisers can change the roles."""
+    """Show the members of the club by role and name, with forms for organisers to change the roles."""
     club, own = club_for(request, code)
     user = asking(request)
     players = dict(Player.objects.filter(club=club, user__isnull=False, merged_into=None).values_list("user", "name"))
@@ -99,7 +99,7 @@ def members(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def role(request: HttpRequest, code: str, user: int) -> HttpResponse:
-    """Give a member another role."""
+    """Change a member's role."""
     club, _role = club_for(request, code, Role.ORGANISER)
     wanted = request.POST.get("role")
     if wanted not in Role.values:
@@ -113,7 +113,7 @@ def role(request: HttpRequest, code: str, user: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def remove(request: HttpRequest, code: str, user: int) -> HttpResponse:
-    """Remove a member from the club, or leave it, after the question."""
+    """Remove a member from the club, or leave it, after asking for confirmation."""
     me = asking(request).pk == user
     club, own = club_for(request, code, Role.MEMBER if me else Role.ORGANISER)
     member = Membership.objects.filter(club=club, user=user).select_related("user").first()
@@ -148,7 +148,7 @@ class InvitationPage:
 
 @require_http_methods(["GET", "POST"])
 def links(request: HttpRequest, code: str) -> HttpResponse:
-    """The invitation links of the club, one for each role; a form revokes one."""
+    """Show the invitation link for a role, or replace it."""
     club, own = club_for(request, code, Role.ORGANISER)
     if request.method == "GET":
         roles = [each for each in invitations.ROLES if own.covers(each)]
@@ -164,7 +164,7 @@ def links(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def rotate_link(request: HttpRequest, club: Club, use: str, then: HttpResponse) -> HttpResponse:
-    """Replace the link of the club for `use`, if the generation that the page showed (`after`) is still current."""
+    """Replace the club's link for `use`, if the generation that the page showed (`after`) is still current."""
     after = read_digits(request.POST.get("after"), 7)
     if after is None:
         raise Http404
@@ -173,7 +173,7 @@ def rotate_link(request: HttpRequest, club: Club, use: str, then: HttpResponse) 
 
 @dataclass(frozen=True)
 class JoinPage:
-    """The question whether to join a club; `already`: the user has the role, or a higher one."""
+    """The page that asks whether to join a club. `already`: whether the user has the role or a higher one."""
 
     club: Club
     role: str
@@ -184,7 +184,7 @@ class JoinPage:
 
 @require_http_methods(["GET", "POST"])
 def join(request: HttpRequest, token: str) -> HttpResponse:
-    """Ask, then join. Only the form joins, because chat programs open links for a preview."""
+    """Ask for confirmation, then join the club. A GET does not join: chat programs open links for previews."""
     invited = invitations.invited_by(token)
     if invited is None:
         return unknown_link(request)

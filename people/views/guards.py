@@ -1,4 +1,4 @@
-"""The account and the club of a request, or 404."""
+"""Functions that return the account or the club of a request, or raise 404."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -27,14 +27,14 @@ def account(request: HttpRequest) -> User | None:
 def for_accounts(
     view: Callable[Concatenate[HttpRequest, User, P], HttpResponse],
 ) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
-    """Pass the account to the view. Guests sign in first, then come back."""
+    """Decorator that passes the account to the view. Guests are redirected to the sign-in page."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         user = account(request)
         if user:
             return view(request, user, *args, **kwargs)
-        # A form that was sent has no page to come back to.
+        # There is no page to return to after a POST.
         target = request.get_full_path() if request.method == "GET" else reverse("people:account")
         return see("people:sign_in", query="?" + urlencode({"next": target}))
 
@@ -50,12 +50,12 @@ def asking(request: HttpRequest) -> User:
 
 
 def who(request: HttpRequest) -> dict[str, Any]:
-    """Return the arguments that every action takes: the account, and how the action is recorded."""
+    """Return the arguments of every action: `by`, the account, and `record`, which writes to the audit log."""
     return {"by": asking(request), "record": recording(request)}
 
 
 def login_address(request: HttpRequest) -> str:
-    """Return the address of the sign-in page, which leads back to this page."""
+    """Return the URL of the sign-in page, which returns to this page."""
     return f"{resolve_url(settings.LOGIN_URL)}?{urlencode({'next': request.get_full_path()})}"
 
 
@@ -71,7 +71,7 @@ def club_for(request: HttpRequest, code: str, needed: Role = Role.MEMBER) -> tup
 
 
 def readable_club(request: HttpRequest, code: str) -> tuple[Club, Role | None]:
-    """Return the club and the requester's role, None for the public of a public club; raise 404 for others."""
+    """Return the club and the requester's role, None for non-members of a public club. Raise 404 for other clubs."""
     club = Club.objects.filter(code=code).first()
     role = role_of(account(request), club)
     if club is None or (role is None and not club.public):

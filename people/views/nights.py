@@ -1,4 +1,4 @@
-"""Club nights: the list, one night or a series, and the calendar file."""
+"""Views of club nights: the list, one night or a series, and the calendar file."""
 
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -21,13 +21,13 @@ from people.web.responses import done, posted, render_page, see
 
 
 def today() -> date:
-    """The day before the date in UTC: nowhere on earth is it earlier, so that tonight is never past."""
+    """The day before the current date in UTC, the earliest date anywhere, so that tonight is never in the past."""
     return timezone.now().date() - timedelta(days=1)
 
 
 @dataclass(frozen=True)
 class NightsPage:
-    """The nights of a club, future and past, and the address of its calendar."""
+    """The club nights, future and past, and the URL of the calendar."""
 
     club: Club
     role: Role | None
@@ -54,7 +54,7 @@ class NightsPage:
 
 @require_safe
 def listed(request: HttpRequest, code: str) -> HttpResponse:
-    """The nights of a club."""
+    """Show the nights of a club."""
     club, role = readable_club(request, code)
     path = reverse("people:nights_ics", args=[code])
     if not club.public:
@@ -66,7 +66,7 @@ def listed(request: HttpRequest, code: str) -> HttpResponse:
 
 @dataclass(frozen=True)
 class NightPage(ClubFormPage):
-    """The form for new nights, or for one that exists."""
+    """The form for new nights or for an existing one."""
 
     night: ClubNight | None = None
 
@@ -108,14 +108,14 @@ def cancel(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 @require_POST
 def rotate(request: HttpRequest, code: str) -> HttpResponse:
-    """Replace the address of the calendar."""
+    """Replace the URL of the calendar."""
     club, _role = club_for(request, code, Role.ORGANISER)
     return rotate_link(request, club, invitations.NIGHTS, see("people:nights", code, query="?saved=1"))
 
 
 @require_safe
 def calendar(request: HttpRequest, code: str, key: str = "") -> HttpResponse:
-    """The nights for other programs: at the club's address if it is public, otherwise through a link with a key."""
+    """Send the nights as a calendar file. If the club is not public, the URL must contain the key."""
     club = Club.objects.filter(code=code).first()
     if club is None or not (invitations.opens_nights(club, key) if key else club.public):
         if key:

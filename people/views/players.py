@@ -1,4 +1,4 @@
-"""The roster of a club: all players, and adding one or several."""
+"""Views of a club's roster: all players, and adding one or several."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ from people.web.responses import posted, render_page, see
 
 @dataclass(frozen=True)
 class RosterPage:
-    """The players of a club; `left`: those who have left; `added`: the number of new ones to confirm, as text."""
+    """The players of a club. `left`: former players. `added`: the number of players just added, as text."""
 
     club: Club
     players: list[Player]
@@ -28,7 +28,7 @@ class RosterPage:
 
 @require_safe
 def listed(request: HttpRequest, code: str) -> HttpResponse:
-    """The players of a club, current and former ones."""
+    """Show the current and former players of a club."""
     club, role = club_for(request, code)
     entries = roster.entries(club)
     added = request.GET.get("added", "")
@@ -54,7 +54,7 @@ class NamesPage(ClubFormPage):
 
 @require_http_methods(["GET", "POST"])
 def add(request: HttpRequest, code: str) -> HttpResponse:
-    """Add one name or a pasted list; the button "preview" only shows the result."""
+    """Add one name or a pasted list. The action "preview" only shows the result."""
     club, _role = club_for(request, code, Role.SCORER)
     numbers = Player.objects.filter(club=club, number__isnull=False).values_list("number", flat=True)
     form = NamesForm(posted(request), known=roster.by_name(club), numbers=filter(None, numbers))

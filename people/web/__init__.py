@@ -1,1 +1,1 @@
-"""Helpers for requests and responses that every app uses."""
+"""Helpers for requests and responses, used by every app."""

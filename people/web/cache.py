@@ -1,8 +1,8 @@
-"""A bounded cache in the memory of one process. Several threads may use it; it knows nothing of what it holds.
+"""A thread-safe cache of limited size in the memory of one process.
 
-Each server process has its own. So a key names everything that its value depends on, as the database has it: the hash
-of a log, the version of a tournament, names, the language. Then no process can show an outdated value, and nobody has
-to tell the other processes about a change.
+Each server process has its own cache. A key must therefore contain everything that the value depends on, read from the
+database: the hash of a log, the version of a tournament, names, the language. Then no process can show an outdated
+value, and changes need not be announced to other processes.
 """
 
 from collections import OrderedDict
@@ -13,11 +13,11 @@ from typing import Generic, TypeVar
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
-LIFETIME = 600.0  # seconds; after it an unused value is dropped, with the names in it
+LIFETIME = 600.0  # seconds until an unused value, which may contain names, is dropped
 
 
 class _Entry(Generic[V]):
-    """A value, or the place of one that a thread is making."""
+    """A value, or the slot for a value that a thread is computing."""
 
     def __init__(self) -> None:
         self.lock = Lock()
@@ -26,7 +26,7 @@ class _Entry(Generic[V]):
 
 
 class Cache(Generic[K, V]):
-    """The `size` values that were used last. A value is made once: other threads wait for the one that makes it."""
+    """The `size` most recently used values. Each is computed by one thread while others wait for it."""
 
     def __init__(self, size: int) -> None:
         self._size = size
@@ -37,7 +37,7 @@ class Cache(Generic[K, V]):
         return len(self._entries)
 
     def get(self, key: K, make: Callable[[], V]) -> V:
-        """The value of `key`, made now if it is missing. The next caller tries again where `make` raises."""
+        """The value of `key`, computed with `make` if it is missing. If `make` raises, the next caller tries again."""
         entry = self._entry(key)
         with entry.lock:
             if entry.value is None:
@@ -45,7 +45,7 @@ class Cache(Generic[K, V]):
             return entry.value
 
     def find(self, key: K) -> V | None:
-        """The value of `key`, or None if it is missing or not made yet."""
+        """The value of `key`, or None if it is missing or still being computed."""
         with self._lock:
             entry = self._entries.get(key)
             if entry is not None:
@@ -59,7 +59,7 @@ class Cache(Generic[K, V]):
         return value
 
     def clear(self) -> None:
-        """Drop all values, as in a process that has just started."""
+        """Drop all values, as in a new process."""
         with self._lock:
             self._entries.clear()
 

@@ -1,10 +1,10 @@
-"""The network that an address counts for."""
+"""The network of a client's address, for rate limits."""
 
 import ipaddress
 
 
 def network_of(address: str) -> str:
-    """Return an IPv4 address, or the /64 network of an IPv6 address: one connection has all its addresses."""
+    """Return an IPv4 address, or the /64 network of an IPv6 address, which usually belongs to one customer."""
     try:
         parsed = ipaddress.ip_address(address)
     except ValueError:
@@ -15,9 +15,9 @@ def network_of(address: str) -> str:
 
 
 def seen_by_proxy(forwarded: str, proxies: int) -> str:
-    """Return the client's address as the outermost of our `proxies` saw it; empty without a proxy.
+    """Return the client's address as seen by the outermost of our `proxies`; "" without a proxy.
 
-    `forwarded` is the X-Forwarded-For header. If it has fewer addresses than proxies, the result is empty too.
+    `forwarded`: the X-Forwarded-For header. If it has fewer addresses than there are proxies, the result is "" too.
     """
     hops = [hop.strip() for hop in forwarded.split(",") if hop.strip()] if proxies else []
     return hops[-proxies] if hops and len(hops) >= proxies else ""

@@ -1,4 +1,4 @@
-"""Addresses that are shared: printed, shown as a QR code, copied into a chat."""
+"""URLs to share: printed, shown as a QR code, copied into a chat."""
 
 import ipaddress
 from urllib.parse import SplitResult, urlsplit
@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 def shared_address(request: HttpRequest, path: str) -> str:
     """Return the absolute URL of `path` for other devices.
 
-    A user who opened the site at 127.0.0.1 shares the address of their computer on the network instead, if it is known:
-    on a phone, 127.0.0.1 means the phone.
+    If the page was opened at 127.0.0.1, the URL has the computer's address on the network instead, if it is known: on a
+    phone, 127.0.0.1 is the phone itself.
     """
     if not _opened_at_loopback(request) or not _on_the_network(request):
         return request.build_absolute_uri(path)
@@ -21,7 +21,7 @@ def shared_address(request: HttpRequest, path: str) -> str:
 
 
 def unreachable(request: HttpRequest) -> str:
-    """Say why phones cannot reach the addresses on this page; empty if they can."""
+    """Return the reason why phones cannot reach the URLs on this page; "" if they can."""
     if not _opened_at_loopback(request) or _on_the_network(request):
         return ""
     host = _host(request).hostname
@@ -34,13 +34,13 @@ def unreachable(request: HttpRequest) -> str:
 
 
 def _opened_at_loopback(request: HttpRequest) -> bool:
-    """Return whether the page was opened under a loopback name. If LAN_ADDRESS is one too, all users are on this
-    computer."""
+    """Return whether the page was opened at a loopback address. False if LAN_ADDRESS is one too: then all users are on
+    this computer."""
     return _is_loopback(_host(request).hostname or "") and not _is_loopback(settings.LAN_ADDRESS)
 
 
 def _on_the_network(request: HttpRequest) -> bool:
-    """Return whether the same page answers on the network too. Such an address has no certificate."""
+    """Return whether the page can also be opened at LAN_ADDRESS. That address has no certificate."""
     lan = settings.LAN_ADDRESS
     return bool(lan) and not request.is_secure() and not {lan, "*"}.isdisjoint(settings.ALLOWED_HOSTS)
 

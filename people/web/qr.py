@@ -1,15 +1,15 @@
-"""QR codes as the path of an SVG, without size or colour."""
+"""QR codes as SVG paths, without size or colour."""
 
 from itertools import groupby
 from typing import NamedTuple
 
 import segno
 
-QUIET = 4  # modules of white around, without which cameras do not find the code
+QUIET = 4  # width of the white border in modules, which cameras need to find the code
 
 
 class QrCode(NamedTuple):
-    """A square of `size` modules, the quiet zone included, and the path of the dark ones."""
+    """A square of `size` modules, including the quiet zone, and the path of the dark modules."""
 
     size: int
     path: str
@@ -23,7 +23,7 @@ def qr_code(text: str) -> QrCode:
 
 
 def _dark_runs(row: list[int]) -> list[tuple[int, int]]:
-    """(start, length) of the dark stretches of a row."""
+    """(start, length) of each run of dark modules in a row."""
     runs, x = [], 0
     for dark, modules in groupby(row):
         length = len(list(modules))

@@ -1,4 +1,4 @@
-"""Pages with a typed context; responses to a form: redirect, refusal, and the page that keeps an unsaved form."""
+"""Pages with a typed context, and responses to forms: redirects, refusals, and a page that keeps an unsaved form."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 def render_page(
     request: HttpRequest, template: str, page: "DataclassInstance", /, status: int = 200, **more: Any
 ) -> HttpResponse:
-    """Render a template with the fields and properties of a dataclass as its variables, and `more` beside them."""
+    """Render a template with the fields and properties of a dataclass, and `more`, as its variables."""
     return render(request, template, {**as_context(page), **more}, status=status)
 
 
@@ -55,7 +55,7 @@ class FormPage:
 
     @property
     def saved(self) -> bool:
-        """Whether the page confirms that a form was saved."""
+        """Whether the page should confirm that a form was saved."""
         return self.request.method == "GET" and self.request.GET.get("saved") == "1"
 
     def response(self, status: int = 200) -> HttpResponse:
@@ -63,7 +63,7 @@ class FormPage:
         return render_page(self.request, self.template, self, status)
 
     def refused(self, violation: RuleViolation) -> HttpResponse:
-        """Render the page with the reason why a rule refuses what was sent."""
+        """Render the page with the message of the rule violation, with status 422."""
         self.form.refuse(violation)
         return self.response(422)
 
@@ -78,19 +78,19 @@ class FormPage:
 
 
 def go(target: str) -> HttpResponseRedirect:
-    """Redirect a form to a page."""
+    """Redirect to a page after a form was sent (status 303)."""
     response = HttpResponseRedirect(target)
     response.status_code = 303
     return response
 
 
 def see(name: str, *args: Any, query: str = "", anchor: str = "") -> HttpResponseRedirect:
-    """Redirect a form to the page with this URL name."""
+    """Redirect to the page with this URL name after a form was sent."""
     return go(reverse(name, args=args) + query + anchor)
 
 
 def posted(request: HttpRequest) -> QueryDict | None:
-    """Return the data of a form that was sent; None for a request that shows the empty form."""
+    """Return the submitted form data; None if the request shows the empty form."""
     return request.POST if request.method == "POST" else None
 
 
@@ -100,9 +100,9 @@ def done(
     then: Callable[[], HttpResponse],
     again: Callable[[RuleViolation], HttpResponse] | None = None,
 ) -> HttpResponse:
-    """Run `action` and return the response: `then`, or `again` if a rule refuses it.
+    """Run `action` and return the response of `then`, or of `again` if a rule refuses the action.
 
-    The form is kept in the page if the database is unavailable.
+    If the database is unavailable, the response contains the form, to send it again.
     """
     try:
         action()
@@ -116,8 +116,8 @@ def done(
 
 
 def refuse(request: HttpRequest, club: Club | None) -> Http404:
-    """Return 404 to raise. A refused change by a member of the club is recorded; non-members learn nothing about the
-    club, and the club learns nothing about them."""
+    """Return the 404 to raise, and record the refused change of a club member. For non-members nothing is recorded, and
+    the response reveals nothing about the club."""
     if request.method == "POST" and role_of(request.user, club) is not None:
         refusals.refused(request, "right", club=club)
     return Http404()
@@ -130,13 +130,13 @@ def _club_of_page(request: HttpRequest) -> Club | None:
 
 
 def sorry(request: HttpRequest, violation: RuleViolation) -> HttpResponse:
-    """Return the page for a refused step that has no form of its own: the reason, and the way back."""
+    """Return a page that explains why a step without a form of its own was refused, with a link back."""
     context = {"sentences": [sentence(violation)], "back": request.path}
     return render(request, "people/club_sorry.html", context, status=422)
 
 
 def not_saved(request: HttpRequest, trouble: Unavailable) -> HttpResponse:
-    """Return 503 or 507 with the form in the page, to send again."""
+    """Return a page with status 503 or 507 that contains the form, to send it again."""
     context = {
         "trouble": trouble_words(trouble),
         "again": {"action": request.get_full_path(), "fields": sent_fields(request)},
@@ -148,7 +148,7 @@ def not_saved(request: HttpRequest, trouble: Unavailable) -> HttpResponse:
 
 
 def sent_fields(request: HttpRequest) -> list[tuple[str, str]]:
-    """Return every field that was sent, in order, without the token and passwords, which the user types again."""
+    """Return all submitted fields in order, except the CSRF token and passwords, which the user has to type again."""
     return [
         (name, str(value))
         for name, values in request.POST.lists()
@@ -158,14 +158,14 @@ def sent_fields(request: HttpRequest) -> list[tuple[str, str]]:
 
 
 def trouble_words(trouble: Unavailable) -> str:
-    """Say why nothing can be saved now."""
+    """Return the reason why nothing can be saved now."""
     if isinstance(trouble, DiskFull):
         return _("The server’s disk is full. Its administrator must free some space.")
     return _("The server is busy right now.")
 
 
 def wait_words(seconds: int) -> str:
-    """Say how long the next password attempt has to wait."""
+    """Return the message about the wait before the next password attempt."""
     text = ngettext(
         "Too many attempts. Wait %(n)s second, then try again.",
         "Too many attempts. Wait %(n)s seconds, then try again.",

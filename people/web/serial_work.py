@@ -1,4 +1,4 @@
-"""Run slow work one piece at a time, so that many requests for it leave threads for other pages."""
+"""Run slow tasks one at a time, so that many requests for them leave threads for other pages."""
 
 import threading
 from collections.abc import Iterator
@@ -6,17 +6,15 @@ from contextlib import contextmanager
 
 from people.db.transactions import Unavailable
 
-MOST_WAITING = (
-    2  # requests that may wait for the running one; more are refused, which leaves threads for everybody else
-)
-PATIENCE = 15.0  # seconds; a browser's own patience ends at about 20
+MOST_WAITING = 2  # requests that may wait for the running one; others are refused, to leave threads for other pages
+PATIENCE = 15.0  # seconds; browsers give up after about 20
 _turn = threading.Lock()
 _places = threading.BoundedSemaphore(1 + MOST_WAITING)
 
 
 @contextmanager
 def long_work() -> Iterator[None]:
-    """Run one piece at a time in a process. Raises `Unavailable` if others already wait, or after `PATIENCE` seconds.
+    """Run one task at a time in a process. Raises `Unavailable` if too many are waiting, or after `PATIENCE` seconds.
 
     Do not nest this, and do not use it inside a transaction.
     """

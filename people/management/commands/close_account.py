@@ -1,4 +1,4 @@
-"""Close an account: nobody can sign in with it, and all its sessions end. Nothing is removed."""
+"""Close an account: sign-in is blocked and all its sessions end. Nothing is deleted."""
 
 from argparse import ArgumentParser
 from typing import Any

@@ -1,4 +1,4 @@
-"""Remove network addresses older than thirty days from the audit log. Run it daily."""
+"""Delete network addresses older than thirty days from the audit log. Run this daily."""
 
 from typing import Any
 

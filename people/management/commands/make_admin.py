@@ -1,4 +1,4 @@
-"""Create a site administrator. The account gets no password here."""
+"""Make an account a site administrator, and create it without a password if it does not exist."""
 
 from argparse import ArgumentParser
 from typing import Any

@@ -1,4 +1,4 @@
-"""Print a link to set a new password, for a user who asks in person. No mail is sent."""
+"""Print a link to set a new password, to give to the user in person. Sends no email."""
 
 from argparse import ArgumentParser
 from typing import Any
