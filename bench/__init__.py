@@ -1,1 +1,1 @@
-"""Measures the app beside its yardsticks, in one run. Knows addresses and forms, but no code of the pages."""
+"""Benchmarks of the app and its yardsticks, in one run. Uses addresses and forms, but no code of the pages."""

@@ -1,7 +1,7 @@
-"""`make bench`: measures, prints, and (in a full run) writes docs/performance.md.
+"""`make bench`: measure, print and (in a full run) write docs/performance.md.
 
-QUICK=1: one short round, nothing written. CHECK=1: a bar missed by more than a quarter is an error.
-DATE=2026-11-21: the day to write down, if not today.
+QUICK=1: one short round, nothing is written. CHECK=1: exit with an error if a bar is missed by more than a quarter.
+DATE=2026-11-21: the date to write, if not today.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ PAGE = Path(__file__).resolve().parent.parent / "docs" / "performance.md"
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What the environment asks for."""
+    """The options from the environment."""
 
     quick: bool
     check: bool
@@ -28,13 +28,13 @@ class Asked:
 
 
 def asked() -> Asked:
-    """From QUICK, CHECK and DATE."""
+    """Read QUICK, CHECK and DATE."""
     day = os.environ.get("DATE") or date.today().isoformat()
     return Asked(os.environ.get("QUICK", "0") != "0", os.environ.get("CHECK", "0") != "0", day)
 
 
 def main() -> int:
-    """The exit status: 1 where CHECK found a bar missed."""
+    """Return the exit status: 1 if CHECK is set and a bar was missed."""
     wish = asked()
     size = run.SHORT if wish.quick else run.FULL
     with tempfile.TemporaryDirectory(prefix="scorekeeper-bench-") as folder:

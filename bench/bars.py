@@ -1,4 +1,4 @@
-"""What is measured and what it may cost: the bars, ratios of rounds, verdicts. Plain arithmetic."""
+"""What is measured and how much it may cost: the bars, ratios of rounds, and verdicts. Plain arithmetic."""
 
 from __future__ import annotations
 
@@ -7,14 +7,13 @@ from dataclasses import dataclass
 from math import ceil
 from statistics import median
 
-TOLERANCE = 1.25  # a bar counts as missed from a quarter beyond it: shared machines are noisy
-EXACT = ("count", "%")  # units of what is no measurement of time
+TOLERANCE = 1.25  # a bar is missed if exceeded by more than a quarter, because shared machines are noisy
+EXACT = ("count", "%")  # units that don't measure time
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One thing measured. The bar is `most` or `least`, `stretch` the aim beyond it, all in `unit` (None: only looked
-    at)."""
+    """One thing to measure, with a bar (`most` or `least`) and a further aim (`stretch`), all in `unit`."""
 
     key: str
     what: str
@@ -25,7 +24,7 @@ class Bar:
     least: float | None = None
 
     def kept(self, value: float, bar: float | None, tolerance: float = 1.0) -> bool:
-        """Whether `value` is on the right side of `bar`, or off it by no more than the factor `tolerance`."""
+        """Whether `value` is on the right side of `bar`, or beyond it by at most the factor `tolerance`."""
         if bar is None:
             return False
         return value <= bar * tolerance if self.least is None else value * tolerance >= bar
@@ -33,7 +32,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What came of a bar: one value a round, and a word on what the values were made of, or on why there is none."""
+    """The result for a bar: one value per round, and a note on the values, or on why there are none."""
 
     bar: Bar
     values: tuple[float, ...]
@@ -46,7 +45,7 @@ class Result:
 
     @property
     def verdict(self) -> str:
-        """stretch, met, near (within the tolerance), missed; not measured; empty without a bar."""
+        """One of "stretch", "met", "near" (within the tolerance), "missed" and "not measured"; empty without a bar."""
         bar = self.bar
         if not self.values:
             return "not measured"
@@ -61,16 +60,16 @@ class Result:
 
 
 def ratios(ours: Sequence[float], yardstick: Sequence[float]) -> tuple[float, ...]:
-    """Round by round: what a round's yardstick cost is not compared with another round."""
+    """The ratio of each round; values of different rounds are not compared."""
     return tuple(mine / theirs for mine, theirs in zip(ours, yardstick, strict=True))
 
 
 def percentile(values: Sequence[float], share: float) -> float:
-    """The value that `share` (0 to 1) of `values` do not exceed, an actual value of them."""
+    """The smallest of `values` that `share` (0 to 1) of them do not exceed."""
     ordered = sorted(values)
     return ordered[max(ceil(share * len(ordered)) - 1, 0)]
 
 
 def missed(results: Sequence[Result]) -> Iterator[str]:
-    """The keys of the bars that were missed by more than the tolerance."""
+    """The keys of the bars missed by more than the tolerance."""
     return (result.bar.key for result in results if result.verdict == "missed")

@@ -1,4 +1,4 @@
-"""CPU-milliseconds per request of app and floor, asked in turn: what the page, the hand and hello cost."""
+"""CPU milliseconds per request of the app and the floor in turn: the page, the hand and hello."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Request = Callable[[], object]
 
 
 class Costs:
-    """App and floor with one client each; `fresh` are the codes of matches without a hand."""
+    """The app and the floor with one client each; `staged["fresh"]` are the codes of matches without a hand."""
 
     def __init__(self, app: Site, floor: Site, staged: dict[str, Any], floor_staged: dict[str, Any]) -> None:
         self.app, self.floor = app, floor
@@ -26,7 +26,7 @@ class Costs:
         self._fresh = iter(staged["fresh"])
 
     def warm_up(self, times: int) -> None:
-        """Templates compiled, connections open, cookies set; nothing of it is measured."""
+        """Compile templates, open connections and set cookies, without measuring anything."""
         for _each in range(times):
             self._page()
             self._floor_page()
@@ -36,26 +36,26 @@ class Costs:
             self._floor_post()
 
     def hello(self, times: int) -> float:
-        """The floor's hello-world: what the server itself costs."""
+        """Measure the floor's hello page: the cost of the server itself."""
         before = cpu_ms(self.floor.pid)
         for _each in range(times):
             self._hello()
         return (cpu_ms(self.floor.pid) - before) / times
 
     def page(self, times: int) -> tuple[float, float]:
-        """The score page and the floor's page."""
+        """Measure the score page and the floor's page."""
         return self._in_turn([self._page] * times, self._floor_page)
 
     def poll(self, times: int) -> tuple[float, float]:
-        """What somebody who watches asks while nothing changes, and hello-world."""
+        """Measure a watcher's poll while nothing changes, and the hello page."""
         return self._in_turn([self._poll] * times, self._hello)
 
     def numbers(self, matches: int) -> tuple[float, float]:
-        """Every hand of some matches by numbers, and the floor's row."""
+        """Measure all hands of some matches counted by numbers, and the floor's row."""
         return self._posts(matches, hands.by_numbers)
 
     def ticks(self, matches: int) -> tuple[float, float]:
-        """The same by list."""
+        """Measure the same, counted by list."""
         return self._posts(matches, hands.by_list)
 
     def _posts(self, matches: int, hand: Callable[[int], dict[str, str]]) -> tuple[float, float]:
@@ -63,7 +63,7 @@ class Costs:
         return self._in_turn(requests, self._floor_post)
 
     def _in_turn(self, ours: Sequence[Request], theirs: Request) -> tuple[float, float]:
-        """CPU-ms per request of each, asked one after the other, so that both meet the same machine."""
+        """CPU ms per request of each, with the requests alternating so that both run under the same conditions."""
         before = cpu_ms(self.app.pid), cpu_ms(self.floor.pid)
         for request in ours:
             request()
@@ -96,7 +96,7 @@ class Costs:
 
 
 def save_hand(phone: Visitor, page: str, fields: dict[str, str]) -> bytes:
-    """Save a hand; the fragment that comes back. Anything but a saved hand ends the bench."""
+    """Save a hand and return the fragment in the response. Any other response ends the bench."""
     answer = wanted(phone.post(f"{page}hand/", fields, page), "hand")
     if answer.headers.get("HX-Trigger-After-Settle") != "saved":
         raise SystemExit(f"the hand was not saved:\n{answer.body.decode()[:2000]}")

@@ -1,4 +1,4 @@
-"""Several clients that save hands at once, each in a match of its own: how long they wait, who is refused."""
+"""Several clients that save hands at the same time, each in a different match: response times and refusals."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from bench.visitor import Visitor
 
 @dataclass(frozen=True, slots=True)
 class Rush:
-    """Milliseconds of every answer, and the answers that were no saved hand."""
+    """The response times in milliseconds, and the statuses of responses without a saved hand."""
 
     waits: tuple[float, ...]
     refused: tuple[int, ...]
 
     @property
     def middle(self) -> float:
-        """Half of the answers came within this."""
+        """The median response time."""
         return percentile(self.waits, 0.5)
 
     @property
     def slowest(self) -> float:
-        """Ninety-nine of a hundred came within this."""
+        """The 99th percentile of the response times."""
         return percentile(self.waits, 0.99)
 
 
 def rush(app: Site, cookies: dict[str, str], codes: Sequence[str], clients: int) -> Rush:
-    """All hands of the matches `codes`, shared out among `clients` that send at the same time."""
+    """Save all hands of the matches `codes`, divided among `clients` that send at the same time."""
     with ThreadPoolExecutor(clients) as pool:
         shares = [codes[first::clients] for first in range(clients)]
         told = list(pool.map(lambda share: _play(app, cookies, share), shares))

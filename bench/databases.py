@@ -1,6 +1,5 @@
-"""W6: a hand saved on PostgreSQL beside the same on SQLite, both as durable as they are meant to be: every commit is on
-disk before it is answered. Wall time, for what a database server does is no work of the app's processes.
-"""
+"""W6: saving a hand on PostgreSQL and on SQLite, both with full durability: every commit is on disk before the
+response. Measured in wall time, because a database server's work is not done by the app's processes."""
 
 from __future__ import annotations
 
@@ -25,7 +24,7 @@ NONE = "DATABASE_URL names no PostgreSQL on which databases may be made"
 
 
 def measured(folder: Path, rounds: int, matches: int, told: TextIO) -> Result:
-    """So many matches of nine hands a round on each, hand by hand in turn."""
+    """Play so many matches of nine hands per round on each database, hand by hand in turn."""
     url = os.environ.get("DATABASE_URL", "")
     if not url.startswith("postgres"):
         told.write(f"W6 is not measured: {NONE}\n")
@@ -39,19 +38,19 @@ def measured(folder: Path, rounds: int, matches: int, told: TextIO) -> Result:
         for no in range(rounds + 1):
             told.write(f"two databases, round {no} of {rounds}\n")
             waits.append(_round(phones, matches))
-    sqlite, postgresql = zip(*waits[1:], strict=True)  # the first one opened connections and compiled templates
+    sqlite, postgresql = zip(*waits[1:], strict=True)  # the first round opened connections and compiled templates
     made_of = f"{median(postgresql):.1f} ms until the response (median); SQLite {median(sqlite):.1f} ms"
     return Result(W6, ratios(postgresql, sqlite), made_of)
 
 
 class _Phone:
-    """A scorer, and the matches that are still to be played."""
+    """A scorer, and the matches still to be played."""
 
     def __init__(self, visitor: Visitor, fresh: list[str]) -> None:
         self.visitor, self.fresh = visitor, fresh
 
     def save(self, page: str, seq: int) -> float:
-        """Milliseconds until a hand is answered."""
+        """Save a hand; return the milliseconds until the response."""
         began = time.perf_counter()
         save_hand(self.visitor, page, hands.by_numbers(seq))
         return (time.perf_counter() - began) * 1000
@@ -69,7 +68,7 @@ def _round(phones: list[_Phone], matches: int) -> tuple[float, ...]:
 
 @contextmanager
 def _phone(site: Site, matches: int) -> Iterator[_Phone]:
-    """The site, served, with so many matches and a phone that scores them."""
+    """Serve the site with so many matches, and yield a phone that scores them."""
     site.folder.mkdir()
     site.manage("migrate", "--verbosity=0")
     site.manage("collectstatic", "--no-input", "--verbosity=0")
@@ -82,7 +81,7 @@ def _phone(site: Site, matches: int) -> Iterator[_Phone]:
 
 @contextmanager
 def _new_database(url: str) -> Iterator[str]:
-    """The address of an empty database beside the one that `url` names; it is dropped again."""
+    """Create an empty database beside the one in `url`, yield its address, and drop it afterwards."""
     import psycopg
 
     name = f"scorekeeper_bench_{secrets.token_hex(4)}"

@@ -1,6 +1,6 @@
-"""Different winning hands of the Korean/Japanese game, as lines for `manage.py score`; the same ones each time.
+"""Different winning hands of the Korean/Japanese game, as lines for `manage.py score`; the same ones in every run.
 
-Chance is seeded. What may be declared is for the engine to say; what it is worth is not looked at.
+The random numbers are seeded. The engine decides whether a hand may be declared; its score is not used.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Hand = tuple[list[str], list[dict[str, Any]]]
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """Four sets and a pair: what they are made of, and the shares of chows, of kongs, of pongs laid open."""
+    """The shape of four sets and a pair: chows and kinds of tiles, and the shares of chows, kongs and exposed pongs."""
 
     chows: list[list[str]]
     kinds: list[str]
@@ -35,7 +35,7 @@ class Shape:
     laid: float = 0.0
 
     def hand(self, chance: Random) -> Hand:
-        """(concealed, melds), drawn again until there are no more than four tiles of a kind."""
+        """Return (concealed, melds), drawn again until there are at most four tiles of a kind."""
         while True:
             sets = [self._set(chance) for _each in range(4)]
             pair = [chance.choice(self.kinds)] * 2
@@ -48,7 +48,7 @@ class Shape:
         return [chance.choice(self.kinds)] * (4 if chance.random() < self.kong else 3)
 
     def _laid(self, chance: Random, sets: list[list[str]], concealed: list[str]) -> Hand:
-        """Kongs lie on the table, open or not; pongs lie there open or not at all."""
+        """Put kongs on the table, exposed or concealed, and exposed pongs; other sets stay in the hand."""
         melds = []
         for part in sets:
             kong, exposed = len(part) == 4, chance.random() < self.laid
@@ -67,7 +67,7 @@ class Pairs:
 
 
 class Orphans:
-    """One of each tile at the edge, and two more of one of them."""
+    """One of each terminal and honour, and two more of one of them."""
 
     def hand(self, chance: Random) -> Hand:
         return [*OUTER, *[chance.choice(OUTER)] * 2], []
@@ -78,7 +78,7 @@ def _suited(suit: str) -> Shape:
     return Shape([chow for chow in CHOWS if chow[0] in own], [*own, *HONOURS], kong=0.05, laid=0.1)
 
 
-# What is dealt, and how often: mostly sets, as at a table, but enough of what is rare there.
+# The shapes and their shares: mostly sets, as at a table, but enough of the rare ones.
 SHAPES: tuple[tuple[Shape | Pairs | Orphans, int], ...] = (
     (Shape(CHOWS, ALL), 100),
     (Shape(CHOWS, ALL, chow=0.35, kong=0.3, laid=0.6), 40),
@@ -91,7 +91,7 @@ SHAPES: tuple[tuple[Shape | Pairs | Orphans, int], ...] = (
 
 
 def lines(number: int, seed: int = SEED) -> list[str]:
-    """So many questions, no two with the same tiles, each a hand that may be declared; more begin with fewer."""
+    """So many different questions about hands that may be declared. A longer list starts with the shorter one."""
     chance, found = Random(seed), dict[str, str]()
     shapes, shares = zip(*SHAPES, strict=True)
     while len(found) < number:
@@ -104,7 +104,7 @@ def lines(number: int, seed: int = SEED) -> list[str]:
 
 
 def _told(chance: Random, concealed: list[str], melds: list[dict[str, Any]]) -> dict[str, Any]:
-    """All that is said of a hand: the tiles in no order, how it was won, who waited."""
+    """The whole input for a hand: shuffled tiles, how it was won, and who was waiting."""
     chance.shuffle(concealed)
     winner, *others = chance.sample(PLAYERS, 3)
     return {

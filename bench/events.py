@@ -1,6 +1,5 @@
-"""T1 and T2: the standings and the draw of an event of 99 people: their queries beside those of nine people, their cost
-beside the floor's page. Run in the app's environment: `stage ROUNDS`, or `queries PATH …`; says in JSON what it found.
-"""
+"""T1 and T2: the standings and the draw of a tournament of 99 players: their queries compared with a tournament of
+nine, their cost with the floor's page. Run in the app's environment: `stage ROUNDS` or `queries PATH …`."""
 
 from __future__ import annotations
 
@@ -23,7 +22,7 @@ PAGES = ("standings", "draw")
 
 
 def stage(rounds: int) -> None:
-    """Two events of the demonstration, totals typed: the paths of their pages."""
+    """Create two demonstration tournaments with typed totals, and print the paths of their pages."""
     told = {str(players): _paths(players, rounds) for players in (MANY, FEW)}
     sys.stdout.write(json.dumps(told))
 
@@ -38,13 +37,13 @@ def _paths(players: int, rounds: int) -> dict[str, str]:
 
 
 def queries(*paths: str) -> None:
-    """How many queries each page asks of a reader without an account."""
+    """Print the number of queries of each page for a visitor without an account."""
     from django.db import connection
     from django.test import Client
     from django.test.utils import CaptureQueriesContext
 
     client = Client(HTTP_HOST="127.0.0.1")
-    client.get("/")  # opens the connection: settings of SQLite are no queries
+    client.get("/")  # opens the connection, so that SQLite's settings aren't counted as queries
     counts = []
     for path in paths:
         with CaptureQueriesContext(connection) as asked:
@@ -54,7 +53,7 @@ def queries(*paths: str) -> None:
 
 
 class Wished(NamedTuple):
-    """Rounds that the event has; rounds of the bench, and in each of them so many of either page."""
+    """The rounds of the event, the rounds of the bench, and the number of requests of each page in a round."""
 
     event: int
     rounds: int
@@ -62,7 +61,7 @@ class Wished(NamedTuple):
 
 
 def measured(folder: Path, floor: Site, cookies: dict[str, str], wished: Wished, told: TextIO) -> list[Result]:
-    """A site with both events, and the floor again, page by page in turn."""
+    """Serve a site with both events and the floor, and request their pages in turn."""
     site = Site("scorekeeper.settings", "scorekeeper.wsgi", folder / "events")
     site.folder.mkdir()
     told.write(f"an event of {MANY} players, {wished.event} rounds\n")
@@ -80,7 +79,7 @@ def measured(folder: Path, floor: Site, cookies: dict[str, str], wished: Wished,
 
 
 def _queries(site: Site, page: str, paths: Any, rounds: int) -> Result:
-    """The bar is what the same page asks where few play: no query for a player."""
+    """The bar is the number of queries for few players: there must be no query per player."""
     told: Any = site.prepare("bench.events", "queries", paths[str(MANY)][page], paths[str(FEW)][page])
     many, few = told
     what = f"queries of the {page}, {MANY} players, {rounds} rounds"

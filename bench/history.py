@@ -1,5 +1,4 @@
-"""B1, B2, X1: a season from a million rows of the ledger, its page beside a short history and a long one, its hands as
-a file."""
+"""B1, B2, X1: a season from a million ledger rows, its page with a short and a long history, its hands as a file."""
 
 from __future__ import annotations
 
@@ -23,7 +22,7 @@ X1_LEAST = Bar("X1 least", "the same", "the ledger's columns", "ratio")
 
 
 def measured(folder: Path, rows: int, rounds: int, pages: int, told: TextIO) -> list[Result]:
-    """Two sites with the same season, one with `rows` rows of the ledger in all."""
+    """Measure two sites with the same season, one of them with a total of `rows` ledger rows."""
     sites = [Site("scorekeeper.settings", "scorekeeper.wsgi", folder / name) for name in ("long", "short")]
     paths = []
     for site, matches in zip(sites, (rows // HANDS, SEASON), strict=True):
@@ -62,7 +61,7 @@ def measured(folder: Path, rows: int, rounds: int, pages: int, told: TextIO) -> 
 
 
 def _pages(sites: Sequence[Site], paths: Sequence[str], rounds: int, pages: int) -> list[list[float]]:
-    """CPU-milliseconds a page of each site, round by round, asked in turn."""
+    """CPU milliseconds per page of each site, by round, with the sites requested in turn."""
     visitors = [Visitor(site.port, {}) for site in sites]
     costs = []
     for no in range(rounds + 1):

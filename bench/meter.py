@@ -1,4 +1,4 @@
-"""CPU time of a process and all that it started, from /proc (Linux). Knows no clock on the wall."""
+"""CPU time of a process and its descendants, from /proc (Linux). Independent of wall time."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ TICK = 1000 / os.sysconf("SC_CLK_TCK")
 
 
 def cpu_ms(root: int) -> float:
-    """Milliseconds of user and system time that the tree under the process `root` has used so far."""
+    """The user and system time in milliseconds that the process `root` and its descendants have used so far."""
     parents, ticks = {}, {}
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit() and (fields := _fields(entry / "stat")):
@@ -20,7 +20,7 @@ def cpu_ms(root: int) -> float:
 
 
 def _fields(stat: Path) -> list[str]:
-    """The fields after the process's name, which may hold anything; none for one that has ended."""
+    """The fields after the process's name, which can contain any character; none if the process has ended."""
     try:
         return stat.read_text().rpartition(")")[2].split()
     except OSError:

@@ -1,4 +1,4 @@
-"""What the package `mahjong` is asked: its own game, hands of bench/data, tiles as text in, the best reading out."""
+"""Questions for the package `mahjong`: the hands of bench/data as text, scored by its own rules."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ _tiles = TilesConverter.one_line_string_to_136_array
 
 
 def hands() -> list[dict[str, Any]]:
-    """Every hand of the file; `ref` is what `mahjong` is known to say of it."""
+    """Every hand of the file; `ref` is the known answer of `mahjong`."""
     told: list[dict[str, Any]] = json.loads(HANDS.read_text())["hands"]
     return told
 
 
 def worth(hand: dict[str, Any]) -> HandResponse:
-    """Han, fu, yaku and payments of one hand."""
+    """The han, fu, yaku and payments of one hand."""
     return HandCalculator.estimate_hand_value(
         _tiles(hand["tiles"]),
         _tiles(hand["win"])[0],

@@ -1,4 +1,4 @@
-"""Counts the queries of pages and forms, in this process, through Django's test client; says so in JSON."""
+"""Count the queries of pages and forms in this process, with Django's test client; print them as JSON."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bench import hands
 
 
 def main(session: str, page: str, hand_at: str, seq: int) -> None:
-    """Queries of the score page, and of a hand saved in another match."""
+    """Count the queries of the score page, and of saving a hand in another match."""
     from django.conf import settings
     from django.db import connection
     from django.test import Client
@@ -19,7 +19,7 @@ def main(session: str, page: str, hand_at: str, seq: int) -> None:
 
     client = Client(HTTP_HOST="127.0.0.1")
     client.cookies[settings.SESSION_COOKIE_NAME] = session
-    assert client.get(page).status_code == 200  # opens the connection: settings of SQLite are no queries
+    assert client.get(page).status_code == 200  # open the connection, to exclude SQLite's settings
     counts = {}
     with CaptureQueriesContext(connection) as asked:
         assert client.get(page).status_code == 200

@@ -1,4 +1,4 @@
-"""The results as a table, for the terminal and for docs/performance.md. Says only what was measured."""
+"""The results as a table, for the terminal and for docs/performance.md."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ HEADINGS = ("", "what", "against", "measured", "range", "bar", "aim", "")
 
 
 def table(results: Sequence[Result]) -> str:
-    """The results in Markdown, in columns of even width."""
+    """The results as a Markdown table with padded columns."""
     lines = [HEADINGS, *(_cells(result) for result in results)]
     widths = [max(len(line[column]) for line in lines) for column in range(len(HEADINGS))]
     rows = ["| " + " | ".join(map(str.ljust, line, widths)) + " |" for line in lines]
@@ -45,13 +45,13 @@ def _bar(bar: Bar, value: float | None) -> str:
 
 
 def shown(value: float, unit: str) -> str:
-    """A value with its unit: ratios and milliseconds with two decimals, counts and bytes whole."""
+    """A value with its unit: ratios and milliseconds with two decimals, counts and bytes without."""
     number = f"{value:,.0f}" if unit in ("B", "count") or value == int(value) > 20 else f"{value:.2f}"
     return number + {"ratio": "×", "count": "", "": ""}.get(unit, f" {unit}")
 
 
 def machine() -> str:
-    """What this was measured on, in one line."""
+    """The machine and the versions, in one line."""
     return (
         f"{_processor()}, {len(os.sched_getaffinity(0))} cores, Linux {platform.release()}, "
         f"Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}"
@@ -65,18 +65,18 @@ def _processor() -> str:
 
 
 def details(results: Sequence[Result]) -> str:
-    """What the values were made of, a line each."""
+    """The notes on the values, one line each."""
     return "\n".join(f"- {result.bar.key}: {result.detail}" for result in results if result.detail)
 
 
 def measured(results: Sequence[Result], date: str, rounds: int) -> str:
-    """The whole of what was measured: when, where, the table, the details."""
+    """The whole report: the date, the machine, the table and the notes."""
     head = f"Measured on {date}: {machine()}. {rounds} round{'s' if rounds > 1 else ''}."
     return f"{head}\n\n{table(results)}\n\n{details(results)}\n"
 
 
 def write(page: Path, text: str) -> None:
-    """Put `text` between the marks of `page`; the words around them are people's."""
+    """Replace the text between the marks of `page`; the rest is written by hand."""
     before, _begin, rest = page.read_text().partition(BEGIN)
     _old, _end, after = rest.partition(END)
     page.write_text(f"{before}{BEGIN}\n{text}{END}{after}")

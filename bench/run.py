@@ -1,4 +1,4 @@
-"""One run of the bench: hands counted, both sites served, rounds asked in turn, results put together."""
+"""One run of the bench: hands are counted, both sites served, rounds run in turn, and results collected."""
 
 from __future__ import annotations
 
@@ -35,10 +35,9 @@ CLIENTS = 4
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How much is asked: rounds, and in each of them hands of the engine, pages, and matches of nine hands a way
-    of counting; `history`: rows of the ledger in a long history; `looks`: how often each of 500 watchers asks;
-    `wished`: of how many sizes of a tournament one is asked for what is wished of its seating; `event`: rounds that a
-    tournament of 99 people has."""
+    """The amount of work: rounds, and in each of them hands of the engine, pages, and matches of nine hands for each
+    way of counting; `history`: ledger rows in a long history; `looks`: requests of each of 500 watchers; `wished`: one
+    in so many tournament sizes is seated with wishes; `event`: rounds of a tournament of 99 players."""
 
     rounds: int
     hands: int
@@ -52,7 +51,7 @@ class Size:
 
     @property
     def fresh(self) -> int:
-        """Matches needed: two a round and way, those of the warm-up, those of the rushes."""
+        """The matches needed: two per round and way of counting, those of the warm-up, and those of the rushes."""
         return 2 + 2 * self.rounds * self.matches + self.rounds * self.rushes
 
 
@@ -61,7 +60,7 @@ FULL = Size(rounds=5, hands=2000, pages=200, matches=20, rushes=16, history=1_00
 
 
 def everything(folder: Path, size: Size, told: TextIO) -> list[Result]:
-    """Every result, in the order of the bars; what is being done is told to `told`."""
+    """Every result, in the order of the bars; progress is written to `told`."""
     speeds = _speeds(size, told)
     app = Site("scorekeeper.settings", "scorekeeper.wsgi", folder / "app")
     floor = Site("bench.floor.settings", "bench.floor.wsgi", folder / "floor")
@@ -163,7 +162,7 @@ def _rushes(app: Site, staged: dict[str, Any], size: Size, told: TextIO) -> list
 
 
 def _watched(costs: Costs, staged: dict[str, Any], size: Size, told: TextIO) -> Result:
-    """Who watches by a link and has all there is, against the same phones that ask for the whole page as often."""
+    """Watchers who poll for changes when there are none, against the same phones requesting the whole page."""
     polls: list[Watched] = []
     pages: list[Watched] = []
     for no in range(1, size.rounds + 1):

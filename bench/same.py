@@ -1,6 +1,6 @@
-"""The hands of bench/data as Honshu sanma is asked for them, and whether both games find the same yaku in them.
+"""The hands of bench/data as questions for Honshu sanma, and whether both games find the same yaku in them.
 
-Where the two differ, it is named here.
+Differences between the two games are listed here.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from engine.rulesets.rule_book import Score, TableState
 from engine.seats import Seat
 
 SYSTEM = "honshu"
-# What the package plays: a concealed self-draw is a yaku, and a ron needs none before the winning tile.
+# The package's rules: a concealed self-draw is a yaku, and a ron needs no yaku before the winning tile.
 HOUSE = {"menzen_tsumo": True, "atozuke": True, "ryanpeikou": 3, "pinfu_wait": "ryanmen"}
 PLAYERS = ("P1", "P2", "P3")
 HONOURS = ("E", "S", "W", "N", "dW", "dG", "dR")
@@ -51,18 +51,18 @@ NAMES = {
     **{f"Yakuhai (seat wind {wind})": "yakuhai_seat" for wind in ("east", "south", "west")},
     **{f"Yakuhai (round wind {wind})": "yakuhai_round" for wind in ("east", "south")},
 }
-# The package does not know them. Three identical chows stand here instead of two.
+# Yaku that the package does not know. Three identical chows replace two identical chows.
 LOCAL = {"sanrenkou", "iisou_sanjun"}
 
 
 def tiles(told: str) -> list[str]:
-    """Tiles of the file: `123p`, and `1z` … `7z` for winds and dragons."""
+    """The tiles in a text of the file: `123p`, and `1z` … `7z` for winds and dragons."""
     runs = re.findall(r"(\d+)([mpsz])", told)
     return [HONOURS[int(n) - 1] if suit == "z" else n + suit for numbers, suit in runs for n in numbers]
 
 
 def question(hand: dict[str, Any]) -> dict[str, Any]:
-    """A hand of the file as an entry: the winner's seat makes the wind, another's tile is that of the next player."""
+    """A hand of the file as an entry: the winner's seat is set by the wind; the discarder is the next player."""
     win = {"by": "tsumo"} if hand["tsumo"] else {"by": "ron", "from": PLAYERS[(hand["seat"] + 1) % 3]}
     return {
         "winner": PLAYERS[hand["seat"]],
@@ -76,7 +76,7 @@ def question(hand: dict[str, Any]) -> dict[str, Any]:
 
 
 def lines(number: int) -> list[str]:
-    """The first hands of the file, as lines for `manage.py score`."""
+    """The first `number` hands of the file, as lines for `manage.py score`."""
     return [
         json.dumps({"system": SYSTEM, "type": "hand", "options": HOUSE, "input": question(hand)})
         for hand in peer.hands()[:number]
@@ -84,7 +84,7 @@ def lines(number: int) -> list[str]:
 
 
 class Asked(NamedTuple):
-    """What `honshu.calculator.score_text` is asked for a hand of the file: its arguments in turn."""
+    """The arguments of `honshu.calculator.score_text` for a hand of the file, in order."""
 
     book: Honshu
     state: TableState
@@ -98,7 +98,7 @@ class Asked(NamedTuple):
 
 
 def asked(told: dict[str, Any]) -> Asked:
-    """A question of `question` as text: the tiles of each suit are one word."""
+    """A result of `question` as text, with the tiles of each suit as one word."""
     rules = rule_book(SYSTEM, HOUSE)
     assert isinstance(rules, Honshu)
     win, source = told["win"], told["win"].get("from")
@@ -116,12 +116,12 @@ def asked(told: dict[str, Any]) -> Asked:
 
 
 def joined(texts: Iterable[str]) -> str:
-    """Tiles as people write them: `123p 55s E dR dR`."""
+    """Tiles in the short form: `123p 55s E dR dR`."""
     return format_tiles(map(read_tile, texts, repeat("concealed")))
 
 
 def scored(hand: dict[str, Any]) -> Score:
-    """The reading that is paid; where what only one game knows made it so, the one that the other would pay, if any."""
+    """The reading that is paid; if a yaku of only one game decides it, the one that the other game would pay."""
     rules, asked = rule_book(SYSTEM, HOUSE), question(hand)
     state = rules.table_at(asked.pop("hand_no"), 0)
     (win,) = rules.read_hand(asked).wins
@@ -130,12 +130,12 @@ def scored(hand: dict[str, Any]) -> Score:
 
 
 def _differs(scores: Sequence[Score]) -> bool:
-    """Whether three pongs in a row, or three equal chows, made another reading the better one here."""
+    """Whether three consecutive pongs, or three identical chows, made another reading better in this game."""
     return bool(LOCAL & {item.id for item in scores[0].items}) and len(scores) > 1
 
 
 def shared(score: Score) -> Counter[str]:
-    """What was found of what both know, and how often; dora as one item."""
+    """The items that both games know, and how often each was found; dora as one item."""
     found = Counter({item.id: item.times if score.limit is None else 1 for item in score.items})
     found.update(item.id for item in score.bonus_items)
     found["iipeikou"] += found["iisou_sanjun"]
@@ -143,7 +143,7 @@ def shared(score: Score) -> Counter[str]:
 
 
 def theirs(hand: dict[str, Any]) -> Counter[str]:
-    """The same of what the package says. The small three dragons include their pongs here."""
+    """The same for the package's answer. Here the small three dragons include their pongs."""
     found = Counter(NAMES[yaku] for yaku in hand["ref"]["yaku"])
     if found["shousangen"]:
         del found["yakuhai_dragon"]
@@ -151,5 +151,5 @@ def theirs(hand: dict[str, Any]) -> Counter[str]:
 
 
 def agreed(hands: Sequence[dict[str, Any]]) -> float:
-    """Of how many of these hands, in percent, both find the same yaku."""
+    """The percentage of these hands in which both games find the same yaku."""
     return 100 * sum(shared(scored(hand)) == theirs(hand) for hand in hands) / len(hands)

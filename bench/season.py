@@ -1,7 +1,6 @@
-"""A club's season over a long history: the rows put in at once, then the season's one query against plain SQL over all
-rows of the ledger; and every hand as CSV against the plainest way to write one. Run in the app's environment: `stage
-MATCHES`, `rounds N` or `hands N`; says in JSON what it found.
-"""
+"""A club's season over a long history: rows inserted in bulk, then the season's single query compared with plain SQL
+over all ledger rows; and every hand as CSV compared with the simplest way to write one. Run in the app's environment:
+`stage MATCHES`, `rounds N` or `hands N`; prints JSON."""
 
 from __future__ import annotations
 
@@ -18,13 +17,13 @@ from typing import Any
 
 import django
 
-HANDS, PLAYERS, SEASON = 10, 60, 100  # hands a match, players, matches of the season that a page shows
+HANDS, PLAYERS, SEASON = 10, 60, 100  # hands per match, players, and matches of the season shown by a page
 FILE_ROWS = 100_000
 SYSTEM = "korean_japanese"
 THIS_YEAR, EARLIER = date(2026, 1, 1), date(2000, 1, 1)
 CODE = "club-of-the-bench-00000"[:22]
-# What the season is held against: points, hands and wins of each player, straight from the ledger. And the least that
-# a GROUP BY over all rows can be, which tells nobody's points.
+# The season is compared with the points and hands of each player, straight from the ledger, and with the smallest
+# possible GROUP BY over all rows, which gives no player's points.
 SAME = """SELECT s.player_id, COUNT(*), SUM(CASE s.chair WHEN 'P1' THEN l.d1 WHEN 'P2' THEN l.d2 ELSE l.d3 END)
     FROM matches_ledgerrow l JOIN matches_match m ON m.id = l.match_id
     JOIN matches_sitting s ON s.match_id = l.match_id AND s.from_hand <= l.hand_no
@@ -33,7 +32,7 @@ LEAST = "SELECT match_id, COUNT(*), SUM(d1), SUM(d2), SUM(d3) FROM matches_ledge
 
 
 def stage(many: int) -> None:
-    """A public club with `many` matches over a quarter of a century, the last hundred of them in this year."""
+    """Create a public club with `many` matches over 25 years, the last hundred of them in this year."""
     from django.db import transaction
 
     from matches.models import LedgerRow, Match, Sitting
@@ -84,7 +83,7 @@ def _ledger(match: Any, lots: random.Random) -> list[Any]:
 
 
 def _sittings(matches: list[Any], rows: list[list[Any]], players: list[Any], lots: random.Random) -> Iterator[Any]:
-    """What write.tell_season would have put down."""
+    """The sittings as `write.tell_season` would have stored them."""
     from matches.models import Sitting
 
     for match, ledger in zip(matches, rows, strict=True):
@@ -109,7 +108,7 @@ def _sittings(matches: list[Any], rows: list[list[Any]], players: list[Any], lot
 
 
 def rounds(many: int) -> None:
-    """CPU-milliseconds of the whole season, of the same from the ledger, and of the least GROUP BY, in turn."""
+    """Print the CPU milliseconds of the whole season, the same from the ledger, and the smallest GROUP BY, in turn."""
     from django.db import connection
 
     from clubs.season.standings import Roster, Season
@@ -134,8 +133,8 @@ def rounds(many: int) -> None:
 
 
 def hands(many: int) -> None:
-    """CPU-milliseconds of some 100,000 rows as the file that a club takes away, of the same file by `values_list` and
-    csv.writer, and of the rows of the ledger alone in that way, in turn."""
+    """Print the CPU milliseconds of about 100,000 rows as the file that a club exports, of the same file by
+    `values_list` and csv.writer, and of only the ledger's rows in that way, in turn."""
     from clubs.season.hands_file import COLUMNS, pieces
     from clubs.season.standings import Roster, Season
     from matches.models import Match
@@ -171,7 +170,7 @@ def _ledger_rows(club: Any, last: date) -> Iterator[tuple[Any, ...]]:
 
 
 def _plain_rows(club: Any, last: date) -> Iterator[tuple[Any, ...]]:
-    """The rows with day, players and names: a look-up by match, for here nobody changes seats or hides a name."""
+    """The rows with date, players and names, looked up by match, because here no players change seats or hide names."""
     from matches.models import Sitting
 
     asked = Sitting.objects.filter(match__club=club, system=SYSTEM, played_on__lte=last).order_by("chair")

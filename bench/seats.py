@@ -1,6 +1,6 @@
-"""The seating of tournaments: how many rounds are found of those that counting allows, and how long that takes.
+"""Tournament seating: how many of the possible rounds are found, and how long that takes.
 
-Every schedule is counted anew here, pair by pair; one that breaks its promise ends the bench.
+Every schedule is counted here again, pair by pair; one that breaks its promise ends the bench.
 """
 
 from __future__ import annotations
@@ -19,29 +19,29 @@ S1_TIME = Bar("S1 time", "schedule built and drawn: slowest of 8 … 99", "", "m
 S1_READ = Bar("S1 read", "schedules of 8 … 99 players built", "read as JSON", "ratio")
 S2 = Bar("S2", "the same, couples apart, one table given, 8 … 30", "without wishes", "%", least=90)
 S2_TIME = Bar("S2 time", "slowest search of one of them", "", "s", 5)
-# So that none is left in the memory when the next one is asked for, which may be made of it.
+# In this order no schedule is still cached when another one, which may be derived from it, is requested.
 SIZES = sorted(range(8, 100), key=lambda players: (players % 10, players))
 WISHED = range(8, 31)
-GIVEN = (0, 2, 4)  # who sit together in the first round
+GIVEN = (0, 2, 4)  # players who sit together in the first round
 SEED = "bench"
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """One round: the share of the rounds that can be, for each size; the slowest size."""
+    """One round: the share of the possible rounds found for each size, and the slowest size."""
 
     shares: dict[int, float]
     slowest: float
-    built: float = 1.0  # against the reading of the same, all sizes
+    built: float = 1.0  # the time to build, relative to reading the same as JSON, for all sizes
 
 
 def most(players: int) -> int:
-    """Rounds that counting allows to players in threes; of twelve, five rounds are proved impossible."""
+    """The limit of rounds given by counting, for players in threes; of twelve players, five rounds are impossible."""
     return 4 if players == 12 else (players - 1) // 2
 
 
 def fixed() -> Found:
-    """Every fixed schedule, the longest of each size; S1 looks at those of full tables. CPU-milliseconds."""
+    """Build every fixed schedule, the longest of each size; S1 uses those with full tables. In CPU milliseconds."""
     shares, slowest, built, read = {}, 0.0, 0.0, 0.0
     for players in SIZES:
         begun = process_time()
@@ -60,15 +60,14 @@ def fixed() -> Found:
 
 
 def check(schedule: Schedule) -> None:
-    """End the bench where somebody meets twice, or byes or winds are more than one apart."""
+    """End the bench if two players meet twice, or if byes or winds differ by more than one."""
     good = quality(schedule)
     if good.repeats or max(good.wind_spread, good.most_byes - good.least_byes) > 1:
         raise SystemExit(f"{schedule.players} players are seated with {good}")
 
 
 def wished(sizes: Sequence[int] = WISHED) -> Found:
-    """The most rounds that are found where half of the players are couples to be kept apart, and one table is given.
-    CPU-seconds."""
+    """The most rounds found if half of the players are couples to be kept apart and one table is given. CPU seconds."""
     shares, slowest = {}, 0.0
     for players in sizes:
         for rounds in range(longest(players), 0, -1):
@@ -82,7 +81,7 @@ def wished(sizes: Sequence[int] = WISHED) -> Found:
 
 
 def granted(players: int, rounds: int) -> bool:
-    """Whether a schedule with all that is wished is found, and nobody meets twice in it."""
+    """Whether a schedule is found that fulfils all wishes without a rematch."""
     apart = separated((first, first + 1) for first in range(0, players // 2 - 1, 2))
     try:
         schedule = best(players, rounds, SEED, Budget(), apart, {0: [GIVEN]})
@@ -96,7 +95,7 @@ def _seated(schedule: Schedule) -> bool:
 
 
 def results(known: Sequence[Found], searched: Sequence[Found]) -> list[Result]:
-    """The rows: of S1 the worst size, of S2 the mean of the sizes."""
+    """The rows: the worst size for S1, the mean of the sizes for S2."""
     shares = searched[0].shares
     few = ", ".join(f"{players} ({share:.2f})" for players, share in shares.items() if share < 1)
     return [

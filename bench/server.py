@@ -1,4 +1,4 @@
-"""A site under the server in a folder of its own, started and stopped; the same way for app and floor."""
+"""A site under the server in a separate folder, started and stopped; the same for the app and the floor."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PATIENCE = 30.0
 
 @dataclass
 class Site:
-    """A Django project (by its settings) with its own data folder and database."""
+    """A Django project (given by its settings) with a separate data folder and database."""
 
     settings: str
     wsgi: str
@@ -29,11 +29,11 @@ class Site:
     secret: str = field(default_factory=lambda: secrets.token_urlsafe(64))
     port: int = 0
     pid: int = 0
-    database: str = ""  # an address; else SQLite in the folder
+    database: str = ""  # an address; if empty, SQLite in the folder
 
     @property
     def environment(self) -> dict[str, str]:
-        """Plain HTTP, production otherwise; nothing of the caller's own database or data."""
+        """Plain HTTP, otherwise as in production; without the caller's database and data folder."""
         ours = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "DATA_DIR", "DEBUG")}
         return {
             **ours,
@@ -41,18 +41,18 @@ class Site:
             "DATA_DIR": str(self.folder),
             "SECRET_KEY": self.secret,
             "LAN_HTTP": "1",
-            "LAN_ADDRESS": "127.0.0.1",  # its phones are on this machine
+            "LAN_ADDRESS": "127.0.0.1",  # its phones run on this machine
             "LOG_LEVEL": "WARNING",
             "PYTHONDONTWRITEBYTECODE": "1",
             **({"DATABASE_URL": self.database} if self.database else {}),
         }
 
     def manage(self, *words: str) -> None:
-        """A command of this project's Django."""
+        """Run a Django management command of this project."""
         self.run("django", *words)
 
     def run(self, module: str, *words: str) -> str:
-        """`python -m module words` in this project's environment; what it prints."""
+        """Run `python -m module words` in this project's environment and return its output."""
         done = subprocess.run(
             [sys.executable, "-m", module, *words], cwd=ROOT, env=self.environment, capture_output=True, text=True
         )
@@ -61,19 +61,19 @@ class Site:
         return done.stdout
 
     def prepare(self, module: str, *words: str) -> dict[str, Any]:
-        """What `module` sets up in the database, as it says in JSON."""
+        """Run `module` to prepare the database and return the JSON that it prints."""
         told: dict[str, Any] = json.loads(self.run(module, *words))
         return told
 
     @property
     def log(self) -> Path:
-        """What the server says when something is wrong."""
+        """The server's log of errors and warnings."""
         return self.folder / "server.log"
 
 
 @contextmanager
 def served(site: Site) -> Iterator[Site]:
-    """The site, answering on `site.port`; its process tree is that of `site.pid`."""
+    """Serve the site on `site.port`; its process tree starts at `site.pid`."""
     site.port = _free_port()
     command = [sys.executable, "-m", "scorekeeper.server", f"--bind=127.0.0.1:{site.port}", site.wsgi]
     with site.log.open("w") as log:

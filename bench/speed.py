@@ -1,8 +1,8 @@
-"""Hands a second, ours and those of `mahjong`, a slice of each in turn in one new process: nothing is remembered there.
+"""Hands per second, ours and those of `mahjong`, in alternating slices in one new process without cached results.
 
-Ours are those of Honshu sanma, the very hands that `mahjong` is asked, and of the Korean/Japanese game. They are asked
-in three ways: Honshu's calculator, which like the package takes a hand as text and knows no match; the rule book, as a
-match asks it for an entry of its log; and `engine.json_api.answer`, as `manage.py score` calls it for each line.
+Ours are the same hands of Honshu sanma that `mahjong` scores, and hands of the Korean/Japanese game. They are scored in
+three ways: by Honshu's calculator, which like the package takes a hand as text and has no match; by the rule book, as
+for an entry in a match's log; and by `engine.json_api.answer`, as `manage.py score` calls it for each line.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from engine.rulesets.rule_book import RuleBook, Settlement, TableState
 from engine.seats import Points
 
 Bars = tuple[float | None, float | None]  # the bar and the aim
-SLICE = 250  # hands: in less time each would mostly wait for what the other drove out of the processor's caches
+SLICE = 250  # hands; shorter slices would mostly measure cold processor caches
 
 
 class Game(NamedTuple):
-    """Hands of a rule book and the two ways to ask for them: what is measured of each, cold and warm."""
+    """Hands of a rule book, and the bars of each way to score them, cold and warm."""
 
     lines: Callable[[int], list[str]]
     bars: Mapping[str, tuple[Bar, Bar]]
@@ -72,7 +72,7 @@ AGREED = Bar("E2", "yaku that both know, in the same hands", peer.NAME, "%", lea
 
 @dataclass(frozen=True, slots=True)
 class Rates:
-    """Hands a second of one pass."""
+    """Hands per second of one pass."""
 
     ours: float
     theirs: float
@@ -80,14 +80,14 @@ class Rates:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """What one process found: `cold` when it met each hand for the first time, `warm` when once more."""
+    """The rates of one process: `cold` for hands that are new, `warm` for the same hands again."""
 
     cold: Rates
     warm: Rates
 
 
 class Entry(NamedTuple):
-    """A hand as a match has it: its rule book, the table before it, and what was put in."""
+    """A hand as in a match: its rule book, the table before it, and its payload."""
 
     book: RuleBook
     state: TableState
@@ -95,7 +95,7 @@ class Entry(NamedTuple):
 
 
 def measured(lines: Sequence[str], way: str) -> Round:
-    """One round over these questions and as many hands of `mahjong`'s, in a process of its own."""
+    """One round over these questions and as many hands for `mahjong`, in a separate process."""
     done = subprocess.run(
         [sys.executable, "-m", "bench.speed", way], cwd=ROOT, input=json.dumps(lines), capture_output=True, text=True
     )
@@ -106,7 +106,7 @@ def measured(lines: Sequence[str], way: str) -> Round:
 
 
 def results(game: Game, rounds: Mapping[str, Sequence[Round]], hands: int) -> list[Result]:
-    """The rows of a game: how many times as many hands a second as `mahjong`; `rounds` by the way of asking."""
+    """The rows of a game: our hands per second as a multiple of those of `mahjong`; `rounds` by way of scoring."""
     found = []
     for way, (cold, warm) in game.bars.items():
         asked = f"; {game.asked.format(hands=hands)}; {HOW[way]}"
@@ -118,7 +118,7 @@ def results(game: Game, rounds: Mapping[str, Sequence[Round]], hands: int) -> li
 
 
 def agreement(hands: int) -> Result:
-    """Of how many hands both games say the same."""
+    """The share of hands in which both games find the same yaku."""
     return Result(AGREED, (same.agreed(peer.hands()[:hands]),))
 
 
@@ -129,7 +129,7 @@ def _result(bar: Bar, rates: Sequence[Rates], asked: str = "") -> Result:
 
 
 class Way(NamedTuple):
-    """One way to ask: what is asked is made of a question beforehand."""
+    """One way to score hands: `made_of` prepares a question beforehand."""
 
     made_of: Callable[[str], Any]
     ask: Callable[[Any], Any]
@@ -149,7 +149,7 @@ def text(line: str) -> same.Asked:
 
 
 def worth(asked: same.Asked) -> Settlement:
-    """What the calculator says of it."""
+    """The calculator's answer to a question."""
     return calculator.score_text(*asked)
 
 
@@ -171,7 +171,7 @@ WAYS = {
 
 
 def passed(way: Way, asked: Sequence[Any], hands: Sequence[dict[str, Any]]) -> Rates:
-    """Everything asked and every hand once."""
+    """Score each question and each hand once."""
     ours = theirs = 0.0
     for start in range(0, len(asked), SLICE):
         ours += _spent(way.ask, asked[start : start + SLICE], way.well)
@@ -180,7 +180,7 @@ def passed(way: Way, asked: Sequence[Any], hands: Sequence[dict[str, Any]]) -> R
 
 
 def _spent(ask: Callable[[Any], Any], asked: Sequence[Any], well: Callable[[Any], bool]) -> float:
-    """CPU-seconds for all of `asked`. An answer that is none ends the bench: it would be quick."""
+    """CPU seconds for all of `asked`. An invalid answer ends the bench, because it would be quick."""
     before = process_time()
     told = [ask(each) for each in asked]
     spent = process_time() - before
@@ -191,12 +191,12 @@ def _spent(ask: Callable[[Any], Any], asked: Sequence[Any], well: Callable[[Any]
 
 
 def main(way: Way, lines: list[str]) -> None:
-    """Cold, then warm; as JSON."""
+    """Measure cold, then warm; print the rates as JSON."""
     hands = peer.hands()[: len(lines)]
     assert len(hands) == len(lines)
     asked = [way.made_of(line) for line in lines]
     gc.collect()
-    gc.freeze()  # what the bench itself holds is no work of either
+    gc.freeze()  # the bench's objects must not cost either program time
     told = {name: passed(way, asked, hands) for name in ("cold", "warm")}
     sys.stdout.write(json.dumps({name: (rates.ours, rates.theirs) for name, rates in told.items()}))
 

@@ -1,4 +1,4 @@
-"""Puts matches and a scorer's session into the app's database, through its actions; says in JSON how to come in."""
+"""Put matches and a scorer's session into the app's database by its actions; print the cookies and codes as JSON."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ HANDS: tuple[tuple[str, dict[str, Any]], ...] = (
 
 
 def main(fresh: int) -> None:
-    """One match with nine hands of eighteen, so that it is still played, and `fresh` ones without a hand."""
+    """Create one match with nine of eighteen hands, so that it is still in play, and `fresh` ones without a hand."""
     long = _match(HANDS, {"match_length": 18})
     told = {
         "cookies": _session(),

@@ -1,4 +1,4 @@
-"""One browser: a connection that is kept, cookies, and the headers that browsers and htmx send."""
+"""One browser: a persistent connection, cookies, and the headers that browsers and htmx send."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ class Answer:
     """A response, read to its end."""
 
     status: int
-    headers: http.client.HTTPMessage  # names in whatever case
+    headers: http.client.HTTPMessage  # names in any case
     body: bytes
 
 
 class Visitor:
-    """Asks one site, as a phone does that has opened it before."""
+    """A client of one site, like a phone that has opened it before."""
 
     def __init__(self, port: int, cookies: Mapping[str, str] | None = None) -> None:
         self.host = f"127.0.0.1:{port}"
@@ -33,7 +33,7 @@ class Visitor:
         self._line = http.client.HTTPConnection(self.host, timeout=30)
 
     def get(self, path: str, headers: Mapping[str, str] | None = None) -> Answer:
-        """A page, or with htmx's headers a fragment of one. On a new line where a silent one was closed meanwhile."""
+        """Get a page or, with htmx's headers, a fragment. Reconnects if an idle connection was closed."""
         try:
             return self._ask("GET", path, headers or {})
         except (http.client.RemoteDisconnected, ConnectionError):
@@ -41,7 +41,7 @@ class Visitor:
             return self._ask("GET", path, headers or {})
 
     def post(self, path: str, fields: Mapping[str, str], page: str = "/") -> Answer:
-        """A form, as htmx sends it from `page`, with the token of the site's cookie."""
+        """Post a form as htmx sends it from `page`, with the CSRF token from the site's cookie."""
         token = next(value for name, value in self.cookies.items() if "csrf" in name)
         headers = {
             "Content-Type": "application/x-www-form-urlencoded",
@@ -65,7 +65,7 @@ class Visitor:
 
 
 def wanted(answer: Answer, what: str) -> Answer:
-    """`answer`, which has to be a 200: a refusal would be measured as a fast page."""
+    """Return `answer`. If its status is not 200, end the bench: a refusal would be measured as a fast page."""
     if answer.status != 200:
         raise SystemExit(f"{what}: {answer.status}\n{answer.body.decode(errors='replace')[:2000]}")
     return answer

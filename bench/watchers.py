@@ -1,6 +1,6 @@
-"""Five hundred phones that watch one match: each asks every two seconds over a connection of its own.
+"""Five hundred phones that watch one match, each with a separate connection and a request every two seconds.
 
-One thread waits for all of them (selectors), so that the crowd costs the machine less than the server does.
+One thread waits for all of them (selectors), so that the crowd uses less of the machine than the server does.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ END_OF_HEADERS = b"\r\n\r\n"
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """What a crowd cost and got: CPU-ms of the server for each answer, answers a second, ms until nearly all had
-    theirs."""
+    """The result of a crowd: CPU ms of the server per response, responses per second, and the time in ms within which
+    99 % of the responses came."""
 
     cost: float
     rate: float
@@ -33,7 +33,7 @@ class Watched:
 
 
 class _Phone:
-    """A connection that is kept, with what has come of its answer so far."""
+    """A persistent connection, with the part of the response received so far."""
 
     def __init__(self, site: Site, first: float) -> None:
         self.line = socket.create_connection(("127.0.0.1", site.port), PATIENCE)
@@ -46,7 +46,7 @@ class _Phone:
         self.sent, self.got = now, b""
 
     def answered(self, status: bytes) -> bool:
-        """Read what has come; whether the answer is whole. Anything but `status` ends the bench."""
+        """Read what has arrived and return whether the response is complete. Any status but `status` ends the bench."""
         part = self.line.recv(65536)
         if not part:
             raise SystemExit("a watcher was cut off")
@@ -67,8 +67,8 @@ def _length(head: bytes) -> int:
 
 
 def crowd(site: Site, cookies: Mapping[str, str], path: str, times: int, *, news: bool) -> Watched:
-    """`MANY` phones that ask for `path` `times` each, two seconds apart, or as soon as they have had their answer:
-    the whole page, or (`news`) whether anything is new, which nothing is."""
+    """Let `MANY` phones request `path` `times` each, two seconds apart or, if later, after their last response: the
+    whole page, or (`news`) whether anything is new, which is never the case."""
     request, status = _request(site, cookies, path, news=news), b"204" if news else b"200"
     began = time.monotonic()
     phones = [_Phone(site, began + EVERY * no / MANY) for no in range(MANY)]
@@ -96,7 +96,7 @@ def crowd(site: Site, cookies: Mapping[str, str], path: str, times: int, *, news
 
 
 def poll_size(site: Site, cookies: Mapping[str, str], path: str) -> int:
-    """Bytes on the wire of the answer that nothing is new, headers and all."""
+    """The bytes on the wire of the response if nothing is new, including headers."""
     with socket.create_connection(("127.0.0.1", site.port), PATIENCE) as line:
         line.sendall(_request(site, cookies, path, news=True))
         got = b""

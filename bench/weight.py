@@ -1,4 +1,4 @@
-"""What the first load and a saved hand weigh on the wire, each part compressed by gzip."""
+"""The bytes on the wire of the first load and of a saved hand, each part compressed by gzip."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from bench import hands
 from bench.costs import save_hand
 from bench.visitor import Visitor, wanted
 
-LEVEL = 6  # what proxies use
+LEVEL = 6  # the level that proxies use
 
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """Bytes: the page, its styles, its scripts, the fragment after a hand."""
+    """Sizes in bytes: the page, its styles, its scripts, and the fragment after a hand."""
 
     page: int
     styles: int
@@ -24,7 +24,7 @@ class Weights:
 
 
 def weigh(phone: Visitor, page: str, played: int) -> Weights:
-    """The score page `page` with `played` hands, and the fragment after one more."""
+    """Weigh the score page `page` with `played` hands, and the fragment after one more."""
     body = wanted(phone.get(page), "score page").body
     text = body.decode()
     return Weights(
@@ -36,11 +36,11 @@ def weigh(phone: Visitor, page: str, played: int) -> Weights:
 
 
 def packed(body: bytes) -> int:
-    """Bytes of `body` after gzip."""
+    """The size of `body` in bytes after gzip."""
     return len(gzip.compress(body, LEVEL))
 
 
 def _file(phone: Visitor, path: str) -> int:
-    """A static file as it is sent: compressed ahead, or else as a proxy would compress it."""
+    """The size of a static file as sent: compressed in advance, or as a proxy would compress it."""
     answer = wanted(phone.get(path), path)
     return len(answer.body) if answer.headers.get("Content-Encoding") == "gzip" else packed(answer.body)

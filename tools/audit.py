@@ -1,9 +1,9 @@
-"""Is a flaw known of in what the program depends on? Runs pip-audit; says so where the index knows no flaws at all.
+"""Check the dependencies for known flaws with pip-audit, and report if the index has no list of flaws.
 
     python tools/audit.py requirements-dev.lock
 
-Ends with pip-audit's own status where the index answers: 1 for a flaw, or for a package that it could not judge. Where
-the index does not answer, says "not run" and ends with 0, or with 1 where REQUIRE_AUDIT=1.
+Exits with pip-audit's status if the index answers: 1 for a flaw, or for a package that could not be checked. If the
+index does not answer, prints "NOT RUN" and exits with 0, or with 1 if REQUIRE_AUDIT=1.
 """
 
 import json
@@ -13,14 +13,14 @@ import sys
 import tempfile
 from pathlib import Path
 
-# pip-audit says "no known vulnerabilities" as well where a mirror has no list of them. So it is asked first about a
-# version that is known to be flawed: whoever has nothing to say about that one cannot clear the others.
+# pip-audit also reports "no known vulnerabilities" if a mirror has no list of them. So first check a version
+# that is known to be flawed: an index that finds nothing there cannot clear the others.
 FLAWED = "django==3.2.1"
 PIP_AUDIT = [sys.executable, "-m", "pip_audit", "--progress-spinner=off", "--disable-pip"]
 
 
 def index_answers() -> bool:
-    """Whether the index knows what is wrong with a version that is known to be flawed."""
+    """Whether the index knows the flaws of a version that is known to be flawed."""
     with tempfile.TemporaryDirectory() as folder:
         asked = Path(folder) / "flawed.txt"
         asked.write_text(f"{FLAWED}\n")
@@ -37,7 +37,7 @@ def index_answers() -> bool:
 
 
 def main(lock: str) -> int:
-    """The status to end with, for the lock file at this path."""
+    """Audit the lock file at this path and return the exit status."""
     if not index_answers():
         sys.stdout.write(f"pip-audit: NOT RUN: the index does not answer (it knows of no flaw in {FLAWED})\n")
         return 1 if os.environ.get("REQUIRE_AUDIT") == "1" else 0

@@ -1,6 +1,6 @@
-"""Draw the app's icons, static/img/icon-*.png, from favicon.svg with a Chromium: `python tools/build_icons.py`.
+"""Draw the app's icons, static/img/icon-*.png, from favicon.svg with Chromium: `python tools/build_icons.py`.
 
-The maskable one keeps the picture inside the circle that no home screen cuts off.
+In the maskable icon the picture stays inside the circle that no home screen crops.
 """
 
 import re
@@ -11,12 +11,12 @@ from playwright.sync_api import sync_playwright
 
 IMAGES = Path(__file__).resolve().parent.parent / "static" / "img"
 GROUND = "#17463b"
-# name: size, how much of the side the picture takes, how round the corners of the ground are (of 100)
+# name: size, the picture's share of the side, the corner radius of the background in percent
 ICONS = {"icon-192": (192, 0.74, 22), "icon-512": (512, 0.74, 22), "icon-maskable-512": (512, 0.54, 0)}
 
 
 def drawn(share: float, corner: int) -> str:
-    """The tile on the ground of the app."""
+    """The tile on the app's background, as SVG."""
     picture = re.sub(r"^<svg[^>]*>|</svg>\s*$", "", (IMAGES / "favicon.svg").read_text())
     side = 32 / share
     shift = (side - 32) / 2

@@ -1,11 +1,11 @@
-"""Write the faces of tile_faces.py into static/img/tiles.svg, characters cut out of a CJK serif.
+"""Write the faces of tile_faces.py into static/img/tiles.svg, with characters from a CJK serif font.
 
-Knows fonts and paths only: what a tile is worth, or looks like around its face, is not its business.
+Handles only fonts and paths, not the values of tiles or the drawing around a face.
 
     python tools/build_tiles.py [path/to/NotoSerifCJK-Bold.ttc]
 
-Needs fontTools (a build tool, not a requirement of the application). The outlines come from Noto Serif
-CJK TC Bold, SIL Open Font License 1.1; the licence lies beside the result as static/img/OFL.txt.
+Needs fontTools (a build tool, not a requirement of the application). The outlines come from Noto Serif CJK TC Bold, SIL
+Open Font License 1.1; the licence is beside the result, as static/img/OFL.txt.
 """
 
 import sys
@@ -22,7 +22,7 @@ OUT = Path(__file__).resolve().parent.parent / "static" / "img" / "tiles.svg"
 
 
 def open_face(path: Path, family: str):
-    """The font of that family name inside a collection file; KeyError if it holds none."""
+    """The font with this family name in a collection file. Raises `KeyError` if there is none."""
     for font in TTCollection(path).fonts:
         if font["name"].getDebugName(1) == family:
             return font
@@ -30,7 +30,7 @@ def open_face(path: Path, family: str):
 
 
 def outline(font, glyph: Glyph) -> str:
-    """A <path> in whole font units, moved so that the character's box is centred on the face."""
+    """A <path> in whole font units, translated so that the character's bounding box is centred on the face."""
     glyphs = font.getGlyphSet()
     drawing = glyphs[font.getBestCmap()[ord(glyph.char)]]
     bounds, path = BoundsPen(glyphs), SVGPathPen(glyphs, ntos=lambda n: str(round(n)))
@@ -45,13 +45,13 @@ def outline(font, glyph: Glyph) -> str:
 
 
 def symbol(font, name: str, parts: Face) -> str:
-    """One <symbol> with all parts of a face."""
+    """A <symbol> with all parts of a face."""
     body = "".join(outline(font, part) if isinstance(part, Glyph) else part.markup for part in parts)
     return f'<symbol id="{name}" viewBox="0 0 {WIDTH} {HEIGHT}">{body}</symbol>\n'
 
 
 def main() -> None:
-    """Write every face of FACES into one sprite."""
+    """Write all faces of FACES into one sprite."""
     font = open_face(Path(sys.argv[1]) if len(sys.argv) > 1 else FONT, FAMILY)
     symbols = "".join(symbol(font, f"tile-{name}", parts) for name, parts in FACES.items())
     OUT.write_text(f'<svg xmlns="http://www.w3.org/2000/svg">\n<defs>\n{symbols}</defs>\n</svg>\n', "utf-8")

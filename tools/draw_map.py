@@ -1,4 +1,4 @@
-"""`make map`: the picture of docs/architecture.md, with every app, folder and module, and which app imports which."""
+"""`make map`: draw the picture of docs/architecture.md: every app, folder and module, and the imports between apps."""
 
 import sys
 from collections import defaultdict
@@ -28,7 +28,7 @@ STYLE = """
 
 
 def modules_by_folder(app: str, modules: list[str]) -> dict[str, list[str]]:
-    """The modules of an app, sorted, by the folder that they lie in ("" for the app itself)."""
+    """The modules of an app, sorted, by their folder ("" for the app itself)."""
     folders: dict[str, list[str]] = defaultdict(list)
     for module in sorted(modules):
         path = ROOT / (module.replace(".", "/") + ".py")
@@ -38,7 +38,7 @@ def modules_by_folder(app: str, modules: list[str]) -> dict[str, list[str]]:
 
 
 def band(app: str, folders: Mapping[str, list[str]], top: int) -> tuple[list[str], int]:
-    """The shapes of one app whose upper edge is at `top`, and its height."""
+    """The shapes of one app with its upper edge at `top`, and its height."""
     width = (WIDTH - LEFT - MARGIN - GAP * (COLUMNS + 1)) // COLUMNS
     ends = [top + GAP] * COLUMNS  # where the next box of each column begins
     shapes = []
@@ -63,7 +63,7 @@ def band(app: str, folders: Mapping[str, list[str]], top: int) -> tuple[list[str
 
 
 def arrows(imports: set[tuple[str, str]], middle: Mapping[str, int]) -> Iterator[str]:
-    """One arrow for each pair of apps, from the one that imports to the one that is imported."""
+    """Yield one arrow for each pair of apps, from the importing app to the imported one."""
     by_length = sorted(imports, key=lambda pair: (abs(middle[pair[0]] - middle[pair[1]]), pair))
     for lane, (app, other) in enumerate(by_length):
         edge, out = LEFT - 4, LEFT - 14 - 7 * lane

@@ -1,4 +1,4 @@
-"""Which module imports which, read from the sources; drawn for docs/architecture.md by `make map`."""
+"""The imports between modules, read from the sources; drawn for docs/architecture.md by `make map`."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ Graph = Mapping[str, set[str]]
 
 
 def module_name(root: Path, path: Path) -> str:
-    """The dotted name of a source file: `people/web/qr.py` is people.web.qr, a package is its folder."""
+    """The dotted name of a source file: `people/web/qr.py` is people.web.qr; a package has the name of its folder."""
     parts = path.relative_to(root).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
 def import_graph(root: Path, apps: Iterable[str]) -> dict[str, set[str]]:
-    """For each module of `apps` the modules of `apps` that it imports when it is loaded itself.
+    """For each module of `apps`, the modules of `apps` that it imports when it is loaded.
 
-    Imports inside functions and those for type checkers alone are left out. A package counts as imported where one of
-    its modules is, except by its own modules.
+    Imports inside functions and imports only for type checkers are left out. A package counts as imported if one of its
+    modules is imported, except by its own modules.
     """
     paths = [path for app in apps for path in sorted((root / app).rglob("*.py")) if "migrations" not in path.parts]
     modules = {module_name(root, path): path for path in paths}
@@ -52,7 +52,7 @@ def _names(statements: Iterable[ast.stmt], modules: Mapping[str, Path]) -> Itera
 
 
 def circles(graph: Graph) -> list[list[str]]:
-    """Modules that import each other, directly or by way of others: sorted, each circle once.
+    """The groups of modules that import each other, directly or indirectly; sorted, each group once.
 
     Each is a strongly connected component of more than one module (Tarjan 1972).
     """
@@ -82,7 +82,7 @@ def circles(graph: Graph) -> list[list[str]]:
 
 
 def folders(graph: Graph) -> Counter[tuple[str, str]]:
-    """How many imports run from one folder of the second level to another, such as matches.log to people.db."""
+    """The number of imports from one second-level folder to another, such as matches.log to people.db."""
     arrows: Counter[tuple[str, str]] = Counter()
     for module, others in graph.items():
         for other in others:

@@ -18,7 +18,7 @@ from pathlib import Path
 MUTMUT = str(Path(sys.executable).with_name("mutmut"))
 STATS = Path("mutants/mutmut-stats.json")  # which tests call which function, and how long each test takes
 BUDGET = 60  # seconds of tests for a mutant
-# For this mutant mutmut prepares all of them: it writes them and collects STATS.
+# Running this one mutant makes mutmut write all mutants and collect STATS.
 FIRST = "people.audit.refusals.x_taken__mutmut_1"
 
 
@@ -26,7 +26,7 @@ def main() -> None:
     seed = int(os.environ.pop("SEED", "") or random.SystemRandom().randrange(10**6))
     memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # nosec B108 # a new folder is made in it
     with tempfile.TemporaryDirectory(prefix="scorekeeper-mutants-", dir=memory) as data:
-        # By this name the tests of all mutants find one migrated database to copy.
+        # The name by which the tests of all mutants find one migrated database to copy.
         os.environ.update(DATA_DIR=data, PYTEST_XDIST_TESTRUNUID="mutants")
         mutmut("run", FIRST)
         STATS.write_text(json.dumps(limited(json.loads(STATS.read_text()))))
@@ -42,7 +42,7 @@ def main() -> None:
 
 
 def mutmut(*arguments: str, output: int | None = None) -> str:
-    """Run mutmut. Returns what it prints if `output` is a pipe."""
+    """Run mutmut. Return its output if `output` is a pipe."""
     sys.stdout.flush()
     command = [MUTMUT, *arguments]
     return subprocess.run(command, check=True, stdout=output, encoding="utf-8").stdout  # nosec B603
@@ -54,7 +54,7 @@ def statuses() -> dict[str, str]:
 
 
 def limited(stats: dict) -> dict:
-    """Leave to each function the fastest tests that call it, within the budget."""
+    """Keep, for each function, the fastest tests that call it, within the budget."""
     seconds = stats["duration_by_test"]
     for tests in stats["tests_by_mangled_function_name"].values():
         tests.sort(key=lambda test: (seconds[test], test))

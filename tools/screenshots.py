@@ -1,7 +1,6 @@
-"""Takes the pictures of README.md from the running app: its demonstration match, a phone and a desk.
+"""Take the pictures for README.md from the running app: its demonstration match on a phone and on a desktop.
 
-`make screenshots` runs it; it needs Chromium. It starts a server of its own on a free port and keeps nothing
-but the pictures in docs/img/.
+Run by `make screenshots`; needs Chromium. Starts a server on a free port and keeps only the pictures in docs/img/.
 """
 
 import io
@@ -25,7 +24,7 @@ PICTURES = ROOT / "docs" / "img"
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
 PHONE = {"width": 360, "height": 740}
 DESK = {"width": 1280, "height": 800}
-# A mark where a finger is about to tap.
+# A script that shows a mark at the place of the next tap.
 MARK = """box => {
   const mark = document.createElement("div");
   mark.id = "finger";
@@ -40,7 +39,7 @@ MARK = """box => {
 
 @contextmanager
 def running_app() -> Iterator[str]:
-    """The address of an app with a fresh database and the demonstration match."""
+    """Run the app with a new database and the demonstration match, and yield its address."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -67,14 +66,14 @@ def _when_up(address: str) -> str:
 
 
 def shoot(page: Page, name: str) -> None:
-    """One picture, once nothing moves any more."""
+    """Take one picture after the page has stopped moving."""
     page.wait_for_timeout(600)
     page.screenshot(path=str(PICTURES / f"{name}.png"))
     sys.stdout.write(f"docs/img/{name}.png\n")
 
 
 def own_copy(browser: Browser, address: str, **look: object) -> Page:
-    """A page on a copy of the demonstration, which may be scored."""
+    """Return a page with a copy of the demonstration, which can be scored."""
     page = browser.new_context(**look).new_page()  # type: ignore[arg-type]
     page.goto(address)
     page.locator("a[href^='/m/']").first.click()
@@ -84,11 +83,11 @@ def own_copy(browser: Browser, address: str, **look: object) -> Page:
 
 
 def phone_pictures(browser: Browser, address: str) -> None:
-    """The table, a hand being entered, and why everybody pays what they pay."""
+    """Take pictures of the table, of entering a hand, and of the reasons for its payments."""
     page = own_copy(browser, address, viewport=PHONE, device_scale_factor=2, color_scheme="light")
     shoot(page, "table-phone")
     page.locator("a.player", has_text="Bea").click()
-    page.wait_for_timeout(600)  # what has just appeared takes no tap yet
+    page.wait_for_timeout(600)  # new elements ignore taps
     page.locator("label[for=source-P1]").click()
     page.locator("label[for=points-6]").click()
     shoot(page, "entry-phone")
@@ -99,7 +98,7 @@ def phone_pictures(browser: Browser, address: str) -> None:
 
 
 class Film:
-    """An animation of taps on a page: before each tap a picture with a mark at its place."""
+    """An animation of taps on a page: before each tap, a picture with a mark at its place."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -107,13 +106,13 @@ class Film:
         self.milliseconds: list[int] = []
 
     def take(self, milliseconds: int) -> None:
-        """One picture of the page, once nothing moves any more."""
+        """Add a picture of the page after it has stopped moving."""
         self.page.wait_for_timeout(600)
         self.pictures.append(Image.open(io.BytesIO(self.page.screenshot())).convert("RGB"))
         self.milliseconds.append(milliseconds)
 
     def tap(self, where: Locator) -> None:
-        """The page, the same with a mark, and the tap."""
+        """Add the page and the page with a mark, and then tap."""
         self.take(700)
         self.page.evaluate(MARK, where.bounding_box())
         self.take(600)
@@ -128,7 +127,7 @@ class Film:
 
 
 def four_taps(browser: Browser, address: str) -> None:
-    """A hand from the table to the ledger: the winner, who paid, the points, save."""
+    """Film a hand from the table to the ledger: the winner, the discarder, the points, save."""
     page = own_copy(browser, address, viewport=PHONE, device_scale_factor=1.5, color_scheme="light")
     film = Film(page)
     film.tap(page.locator("a.player", has_text="Bea"))
@@ -141,7 +140,7 @@ def four_taps(browser: Browser, address: str) -> None:
 
 
 def desk_picture(browser: Browser, address: str) -> None:
-    """The same table on a big screen, in the dark."""
+    """Take a picture of the same table on a big screen, in dark mode."""
     page = own_copy(browser, address, viewport=DESK, color_scheme="dark")
     page.locator("figure.chart").wait_for()
     shoot(page, "table-desk")

@@ -1,8 +1,8 @@
-"""`make test-thorough`: every test at full size, on SQLite with the browsers, then on PostgreSQL.
+"""`make test-thorough`: run all tests at full size, on SQLite with the browsers, then on PostgreSQL.
 
-Starts a PostgreSQL server of its own and removes it afterwards, unless `DATABASE_URL` names one. Prints the seed of
-each run; `SEED=…` and `--hypothesis-seed=…` repeat it. Arguments go to pytest. Nothing is skipped: a missing browser,
-database or program fails the run. Exits with 1 if either run fails.
+Starts a temporary PostgreSQL server unless `DATABASE_URL` names one. Prints the seed of each run; `SEED=…` and
+`--hypothesis-seed=…` repeat it. Arguments are passed to pytest. Nothing is skipped: a missing browser, database or
+program fails the run. Exits with 1 if either run fails.
 """
 
 import os
@@ -19,7 +19,7 @@ REQUIRED = (*map(str.upper, BROWSERS), "WHOLE_BROWSER", "CADDY", "SYSTEMD")
 
 
 def main(arguments: list[str]) -> int:
-    """The exit status."""
+    """Run the tests on both databases and return the exit status."""
     given = os.environ.pop("DATABASE_URL", "")
     environment = {
         **os.environ,

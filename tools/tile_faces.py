@@ -1,8 +1,7 @@
-"""What stands on each tile face, in units of a face 60 wide and 72 high.
+"""The drawings on each tile face, in units of a face 60 wide and 72 high.
 
-Knows drawings only: how characters are cut from a font is build_tiles.py, what a tile is worth the engine.
-The circles, sticks, the bird, the flower and what else lies beside a hand are drawn here, by hand; no font and no
-picture was traced.
+Contains only drawings: build_tiles.py takes characters from a font, and the engine has the values of tiles. The
+circles, sticks, bird, flower and other pictures are drawn here by hand; no font and no picture was traced.
 """
 
 from collections.abc import Iterable
@@ -16,7 +15,7 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True)
 class Glyph:
-    """One character of a face: its ink, its em size in face units, the height of its centre."""
+    """One character of a face: its ink, its em size in face units, and the height of its centre."""
 
     char: str
     ink: str
@@ -26,7 +25,7 @@ class Glyph:
 
 @dataclass(frozen=True)
 class Drawn:
-    """A face, or a part of one, that no font has: SVG markup in face units."""
+    """A face, or part of one, that is not in the font: SVG markup in face units."""
 
     markup: str
 
@@ -36,7 +35,7 @@ Face = tuple[Part, ...]
 
 
 def rings(ink: str, radius: float, centres: Iterable[Point]) -> Drawn:
-    """Circles of one ink: a broad ring around a dot, which must not run together 18 px wide."""
+    """Circles in one ink: a broad ring around a dot, which must stay separate at a width of 18 px."""
     middle, broad = radius * 0.83, radius * 0.34
     outer = "".join(f'<circle cx="{x:g}" cy="{y:g}" r="{middle:.3g}"/>' for x, y in centres)
     dots = "".join(f"M{x:g} {y:g}h0" for x, y in centres)
@@ -47,7 +46,7 @@ def rings(ink: str, radius: float, centres: Iterable[Point]) -> Drawn:
 
 
 def sticks(ink: str, length: float, centres: Iterable[Point], lean: float = 0, broad: float = 7) -> Drawn:
-    """Bamboo of one ink: rods with round ends and a joint; `lean` in degrees, clockwise."""
+    """Bamboo in one ink: rods with round ends and a joint; `lean` in degrees, clockwise."""
     half, rise = broad / 2, length / 2 - broad / 2 - 1.1
     rod = (
         f"m{-half:g}-1.1v{-rise:g}a{half:g} {half:g} 0 0 1 {broad:g} 0v{rise:g}z"
@@ -108,7 +107,7 @@ SUN = Drawn(
     f'<path fill="{GREEN}" stroke="{IVORY}" stroke-width="1.8" d="M6 66c3-14 8-20 15-20c8 0 13 7 17 20z"/>'
 )
 
-# A face: a round one with a cap of hair.
+# A face: round, with a cap of hair.
 MAN = Drawn(
     f'<ellipse cx="30" cy="38" rx="18" ry="22" fill="none" stroke="{BLACK}" stroke-width="3.6"/>'
     f'<path fill="{BLACK}" d="M10.5 36c-1.6-17 7-26.5 19.5-26.500s21.1 9.5 19.5 26.5'
@@ -130,26 +129,26 @@ CAT = Drawn(
 
 
 def star(outer: float, inner: float, at: Point) -> str:
-    """The outline of a star with five points, one of them on top."""
+    """The outline of a star with five points, one of them at the top."""
     radii = (outer, inner) * 5
     corners = ((at[0] + r * sin(pi * n / 5), at[1] - r * cos(pi * n / 5)) for n, r in enumerate(radii))
     return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in corners) + "z"
 
 
-# A joker: a star with a rim that sets it off where it lies on another face.
+# A joker: a star with a rim that separates it from another face below it.
 JOKER = Drawn(
     f'<path fill="{RED}" stroke="{IVORY}" stroke-width="8" stroke-linejoin="round" paint-order="stroke" '
     f'd="{star(26, 11.5, (30, 37))}"/><path fill="{IVORY}" d="{star(12, 5.3, (30, 37))}"/>'
 )
 
-# A tile that lies face down.
+# A tile face down.
 BACK = Drawn(
     '<path fill="#2C7A63" d="M0 0h60v72H0z"/>'
     f'<g fill="none" stroke="{IVORY}" stroke-width="2" opacity=".55"><rect x="8" y="8" width="44" height="56" rx="4"/>'
     '<path d="M30 20l11 16l-11 16l-11-16z"/></g>'
 )
 
-# Red fives have a red corner too: ink alone tells nothing to those who see no red.
+# Red fives also have a red corner, for people who cannot see red ink.
 CORNER = Drawn(f'<path fill="{RED}" d="M60 0v17L43 0z"/>')
 
 FOUR = ((18, 21.5), (42, 21.5), (18, 50.5), (42, 50.5))
@@ -203,7 +202,7 @@ BAMBOO: dict[str, Face] = {
 
 
 def character(number: str, ink: str = BLACK) -> Face:
-    """A number above the sign for ten thousand, which is always red."""
+    """A number above the character for ten thousand, which is always red."""
     return (Glyph(number, ink, 29, 21.5), Glyph("萬", RED, 29, 52.5))
 
 

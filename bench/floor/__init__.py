@@ -1,1 +1,1 @@
-"""The yardstick: the least that a Django site does for such a page and such a form. Imports nothing of the app."""
+"""The yardstick: the least that a Django site does for such a page and such a form. Imports nothing from the app."""

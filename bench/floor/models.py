@@ -1,10 +1,10 @@
-"""One kind of row."""
+"""The only model of the floor."""
 
 from django.db import models
 
 
 class Row(models.Model):
-    """A numbered line of a table."""
+    """A numbered row of a table."""
 
     table = models.PositiveIntegerField(db_index=True)
     no = models.PositiveIntegerField()

@@ -1,4 +1,4 @@
-"""A Django site with what any site with forms needs: sessions, CSRF, security headers; SQLite as the app has it."""
+"""Settings with what any Django site with forms needs: sessions, CSRF, security headers; SQLite as in the app."""
 
 import os
 from pathlib import Path

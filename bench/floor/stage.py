@@ -1,4 +1,4 @@
-"""Puts ten rows and a phone's session into the floor's database; says in JSON how to come in."""
+"""Put ten rows and a phone's session into the floor's database; print the session's cookie as JSON."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import django
 
 
 def main() -> None:
-    """Table 1 is the page's; the form adds to table 2."""
+    """The page shows table 1; the form adds to table 2."""
     from django.contrib.sessions.backends.db import SessionStore
 
     from bench.floor.models import Row

@@ -1,4 +1,4 @@
-"""Hello, a page of ten rows, a form that adds one."""
+"""The URLs of the floor: hello, a page of ten rows, and a form that adds one."""
 
 from django.urls import path
 

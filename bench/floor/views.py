@@ -1,4 +1,4 @@
-"""The three views of the floor, each as short as an honest one can be."""
+"""The three views of the floor, each as short as possible."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from bench.floor.models import Row
 
 
 def hello(request: HttpRequest) -> HttpResponse:
-    """No session, no database, no template."""
+    """Respond without a session, a database or a template."""
     return HttpResponse("Hello, world")
 
 
 def page(request: HttpRequest, table: int) -> HttpResponse:
-    """Ten rows, for a known phone."""
+    """Show ten rows to a known phone."""
     rows = Row.objects.filter(table=table).order_by("no")[:10]
     return render(request, "page.html", {"table": table, "rows": rows, "phone": request.session.get("device")})
 
 
 @require_POST
 def row(request: HttpRequest, table: int) -> HttpResponse:
-    """One row in one transaction, and its fragment back."""
+    """Add one row in one transaction and return its fragment."""
     if "device" not in request.session:
         raise Http404
     told = request.POST
