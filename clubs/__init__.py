@@ -1,1 +1,1 @@
-"""What a club sees of its matches: seasons, ratings, the activity log, personal data. No models."""
+"""A club's pages about its matches: seasons, ratings, the activity log, personal data. Has no models."""

@@ -1,4 +1,4 @@
-"""The filters of a season or of ratings: the game, the days, the least number of matches. Never saves."""
+"""Forms for the filters of a season or of ratings: the game, the days, the minimum number of matches. Never save."""
 
 from datetime import date
 from typing import Any
@@ -19,13 +19,13 @@ def _games() -> list[tuple[str, str]]:
 
 
 class RatingsForm(forms.Form):
-    """`game`, a rule book's key; optional."""
+    """The filter of ratings: `game`, the key of a rule book. Optional."""
 
     game = forms.ChoiceField(required=False, choices=_games)
 
 
 class SeasonForm(forms.Form):
-    """`system`, `from`, `to` and `least`, each of them optional."""
+    """The filters of a season: `system`, `from`, `to` and `least`. All are optional."""
 
     system = forms.ChoiceField(required=False, choices=_games)
     least = forms.CharField(required=False)
@@ -37,7 +37,7 @@ class SeasonForm(forms.Form):
             self.fields[name].error_messages["invalid"] = _("Enter a date such as 2026-11-21.")
 
     def clean_least(self) -> int:
-        """The matches that a place takes; 0: one is enough."""
+        """The number of matches needed to be ranked; 0 if no minimum was entered."""
         text = self.cleaned_data["least"]
         return validated(lambda: whole_number(text, "least", 0, MOST_MATCHES)) if text.strip() else 0
 

@@ -1,6 +1,6 @@
-"""Changes, merges and erases players of a roster, together with their names in matches.
+"""Actions that change, merge or erase players on a roster, together with their names in matches.
 
-Erased, a person has a code for a name in every match. Events, hashes and payments stay.
+Erasing replaces a person's name with a code in every match. Events, hashes and payments remain.
 """
 
 from collections.abc import Iterable, Sequence
@@ -25,7 +25,7 @@ from people.text.cleaning import alike
 
 
 def erase_player(*, club: Club, by: User, player: int, record: Record = by_program) -> None:
-    """Replace the name of a player by a code everywhere in the club. For organisers, and for the player.
+    """Replace a player's name with a code everywhere in the club. For organisers, and for the player's own account.
 
     Raises `NotAllowed`, `Unavailable`.
     """
@@ -38,7 +38,7 @@ def erase_player(*, club: Club, by: User, player: int, record: Record = by_progr
 
 
 def erase_account(*, by: User, record: Record = by_program) -> None:
-    """Erase one's own account, its entries in all clubs, and its name in matches that its phones scored.
+    """Erase the account `by`, its roster entries in all clubs, and its name in matches that its phones scored.
 
     Raises `RuleViolation` (field `sure`) if a club would be left without an owner, `NotAllowed`, `Unavailable`.
     """
@@ -52,7 +52,7 @@ def erase_account(*, by: User, record: Record = by_program) -> None:
 
 
 def note_export(*, record: Record, **values: Any) -> None:
-    """Record that the data of a person was exported."""
+    """Record that a person's data was exported."""
     with writing():
         record("person_exported", **values)
 
@@ -69,12 +69,12 @@ def _blank(players: Sequence[Player], user: User | None) -> None:
     taken |= set(Sitting.objects.filter(match__in=matches).values_list("name", flat=True))
     code = erasure.free_code(taken)
     erasure.scrub_clubs(clubs, names, code)
-    # Before any sitting or match: the hooks lock the events that contain these, in the order of all actions.
+    # Before sittings and matches are written: the hooks lock the tournaments that contain them, in the usual order.
     player_data_hooks.forget(players=players, clubs=clubs, names=names, code=code)
     theirs = Q(pk__in=[sitting.pk for sitting in sittings]) | Q(player__in=players)
     Sitting.objects.filter(theirs).update(name=code)
     for sitting in sittings:
-        # Earlier names of the chair may be the person's.
+        # Earlier names at this seat may be the person's.
         named = AuditNames.objects.filter(row__match=sitting.match.code, row__about=sitting.chair)
         named.filter(row__what__in=(What.CHAIR_RENAMED, What.CHAIR_REPLACED, What.CHAIR_LINKED)).delete()
     _scrub(matches, clubs, user, names, code)
@@ -85,7 +85,7 @@ def _blank(players: Sequence[Player], user: User | None) -> None:
 
 
 def _sittings(players: Sequence[Player], user: User | None, names: set[str]) -> list[Sitting]:
-    """The person's sittings: as a player of a club, and as a guest of that name in matches that their phone scored."""
+    """The person's sittings: as a roster player, and as a guest with one of `names` in matches their phone scored."""
     sittings = list(Sitting.objects.filter(player__in=players).select_related("match"))
     if user:
         own = {alike(name) for name in names}
@@ -95,7 +95,7 @@ def _sittings(players: Sequence[Player], user: User | None, names: set[str]) -> 
 
 
 def _scrub(matches: QuerySet[Match], clubs: list[Club], user: User | None, names: set[str], code: str) -> None:
-    """Replace names in free texts of these matches, of the clubs' house rules and of those of the person's phones."""
+    """Replace names in the free text of these matches, and of the house rules of the clubs and the person's phones."""
     devices = list(MatchDevice.objects.filter(user=user).values_list("device", flat=True)) if user else []
     rules = HouseRulesVersion.objects.filter(Q(rules__club__in=clubs) | Q(rules__owner__in=devices))
     codes = list(matches.values_list("code", flat=True))
@@ -107,7 +107,7 @@ def _scrub(matches: QuerySet[Match], clubs: list[Club], user: User | None, names
 
 
 def change_player(*, club: Club, by: User, player: int, details: PlayerDetails, record: Record = by_program) -> None:
-    """Change an entry of the roster, and the name in all matches; for organisers, and for the player in part."""
+    """Change a roster entry and its name in all matches. Players can change only some fields of their own entry."""
     with rights.acting(club, by, Role.MEMBER) as (now, role):
         entry = entries.entry_of(now, player)
         if not role.covers(Role.ORGANISER) and entry.user_id != by.pk:
@@ -117,7 +117,7 @@ def change_player(*, club: Club, by: User, player: int, details: PlayerDetails, 
 
 
 def merge_players(*, club: Club, by: User, gone: int, kept: int, record: Record = by_program) -> None:
-    """Merge two entries of one person: the matches of `gone` become those of `kept`.
+    """Merge two entries of one person: `kept` gets the matches of `gone`.
 
     Raises `RuleViolation`, `NotAllowed`, `Unavailable`.
     """
@@ -135,7 +135,7 @@ def merge_players(*, club: Club, by: User, gone: int, kept: int, record: Record 
 
 
 def rename(sittings: Iterable[Sitting], name: str) -> None:
-    """Give these sittings a name, except at tables where somebody else has the same."""
+    """Set the name of these sittings, except at tables where another player has the same name."""
     rows = list(sittings)
     chairs = {(row.match_id, row.chair) for row in rows}
     at_tables = Sitting.objects.filter(match__in={row.match_id for row in rows})

@@ -1,4 +1,4 @@
-"""A club's ratings in one game, from the places in its ended matches. Stores nothing; knows no pages."""
+"""A club's ratings in one game, computed from the places in its ended matches. Read only."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -13,12 +13,12 @@ from engine.ratings.games import RatedGame
 from engine.ratings.plackett_luce import Fit, Strength
 from people.web.cache import Cache
 
-MOST = 300  # players who are rated: the time of a fit grows with the cube of their number
+MOST = 300  # rated players: the time to compute a fit grows with the cube of their number
 
 
 class Rating(NamedTuple):
-    """One player's ratings. `place` by strength in whole points, None while they are provisional; `r`: tenhou's R;
-    `gone`: erased, without a page."""
+    """One player's ratings. `place`: by strength in whole points, None if the rating is provisional. `r`: tenhou's R.
+    `gone`: whether the player was erased and has no page."""
 
     place: int | None
     player: int
@@ -29,21 +29,21 @@ class Rating(NamedTuple):
 
     @property
     def provisional(self) -> bool:
-        """Whether there are too few games to go by."""
+        """Whether the player has too few games for a place."""
         return self.strength.games < FEW_GAMES
 
 
 @dataclass(frozen=True)
 class Ratings:
-    """One game in a club, its whole history."""
+    """A club's ratings in one game (`system`), over all its matches."""
 
     roster: Roster
     system: str
 
     @cached_property
     def games(self) -> tuple[RatedGame, ...]:
-        """The games that count, the earliest first; of more than `MOST` players those between the ones who have the
-        most games."""
+        """The games that count, earliest first. With more than `MOST` players, only games between the `MOST` players
+        who have the most games."""
         if not self.is_cut:
             return self._ended
         rated = set(sorted(self._many, key=lambda player: (-self._many[player], player))[:MOST])
@@ -59,7 +59,7 @@ class Ratings:
 
     @cached_property
     def _ended(self) -> tuple[RatedGame, ...]:
-        """The games at whose end three different players sat. One query."""
+        """The games that three different players on the roster finished. Makes one query."""
         sat = Season(self.roster, self.system).sittings(self.roster.whose).filter(rank__isnull=False)
         finishes: dict[int, list[tuple[int, int]]] = {}
         for match, player, halves in sat.order_by("match__created_at", "match", "chair").values_list(
@@ -78,7 +78,7 @@ class Ratings:
 
     @cached_property
     def rows(self) -> list[Rating]:
-        """Everybody who played, the strongest first; after them those whose ratings are provisional."""
+        """The ratings of all rated players, strongest first, followed by the provisional ones."""
         strengths, rs = self.fit.strengths, tenhou.rated(self.games)
         enough = {player for player in strengths if strengths[player].games >= FEW_GAMES}
         points = {player: round(strength.value) for player, strength in strengths.items()}
@@ -92,5 +92,5 @@ _FITS: Cache[tuple[RatedGame, ...], Fit] = Cache(16)
 
 
 def _fit(games: tuple[RatedGame, ...]) -> Fit:
-    """The strengths that these games show, cached under the games themselves."""
+    """The strengths estimated from these games, cached with the games as the key."""
     return _FITS.get(games, lambda: plackett_luce.fitted(games))

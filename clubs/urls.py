@@ -1,4 +1,4 @@
-"""Pages of clubs that show matches, and the personal data of an account."""
+"""URLs of club pages that show matches, and of an account's personal data."""
 
 from django.urls import path
 

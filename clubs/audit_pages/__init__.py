@@ -1,1 +1,1 @@
-"""The activity log in words: of a match, of a club, of an account."""
+"""The activity log of a match, a club or an account, in sentences."""

@@ -1,4 +1,4 @@
-"""The event log of a match in words. A correction also shows what it replaced."""
+"""The event log of a match in sentences. A correction also shows what it replaced."""
 
 from collections.abc import Callable, Container, Iterator, Mapping
 from typing import Any, NamedTuple
@@ -12,8 +12,8 @@ from matches import wording
 from matches.log.state import MatchState
 from matches.models import Event
 
-NBSP = "\u00a0"  # a name and its points stay on one line
-# What an undo took back, by the kind of event.
+NBSP = "\u00a0"  # keeps a name and its points on one line
+# The sentences for undo and redo, by the kind of the event that was undone or redone.
 _UNDONE: dict[str, Callable[[], str]] = {
     **dict.fromkeys(("hand", "draw"), lambda: _("%(who)s undid hand %(no)s: %(what)s")),
     "penalty": lambda: _("%(who)s undid a penalty in hand %(no)s: %(pays)s"),
@@ -29,8 +29,8 @@ _REDONE: dict[str, Callable[[], str]] = {
 
 
 class LogStep(NamedTuple):
-    """One event. `text`: its sentence, with %(who)s for the actor and `values` for the rest; `row`: the entry that it
-    accounts for now; `gone`: why it no longer counts."""
+    """One event. `text`: its sentence, with placeholders for the actor (`who`) and `values`. `row`: the seq of the
+    entry whose current version is this event, or None. `gone`: the reason why the event no longer counts, or ""."""
 
     event: Event
     text: str
@@ -40,7 +40,7 @@ class LogStep(NamedTuple):
 
 
 def log_steps(reading: MatchState, wanted: Container[int]) -> list[LogStep]:
-    """The events of the log whose seq is `wanted`, in their order."""
+    """The steps for the events whose seq is in `wanted`, in log order."""
     standing = reading.log.standing
     counting = {row.source: row for row in reading.log.rows}
     return [
@@ -55,7 +55,7 @@ def log_steps(reading: MatchState, wanted: Container[int]) -> list[LogStep]:
 
 
 def _replayed(reading: MatchState, wanted: Container[int]) -> Iterator[tuple[Event, MatchLog, MatchLog]]:
-    """Each wanted event with the log before it and after it. Only around these are payments worked out."""
+    """Each wanted event with the log before and after it. Payments are computed only for these."""
     log = Log(reading.book)
     for event in reading.events:
         before = log.now if event.seq in wanted else None
@@ -97,8 +97,8 @@ def _sentence(reading: MatchState, event: Event, old: MatchLog, new: MatchLog) -
 
 
 def _entry(reading: MatchState, row: SettledEntry | None) -> dict[str, Any]:
-    """What an entry was and what it paid."""
-    if row is None:  # a file from elsewhere may have what our own checks refuse
+    """The placeholders about an entry: its hand number (`no`), its result (`what`) and its payments (`pays`)."""
+    if row is None:  # an imported file may contain events that our own checks refuse
         return {"no": "–", "what": "–", "pays": ""}
     return {
         "no": wording.hand_label(reading.book, row.before),
@@ -108,14 +108,14 @@ def _entry(reading: MatchState, row: SettledEntry | None) -> dict[str, Any]:
 
 
 def amounts(changes: PerSeat[int], names: PerSeat[str]) -> str:
-    """Bea +28, Ann −20, Cho −8: who gets most first."""
+    """The payments as text, the largest gain first: "Bea +28, Ann −20, Cho −8"."""
     paid = sorted(((points, seat) for seat, points in changes.items() if points), key=lambda each: -each[0])
     parts = (f"{wording.isolated(names[seat])}{NBSP}{wording.signed(points)}" for points, seat in paid)
     return wording.listed(parts) or _("Nobody pays")
 
 
 def _entry_of(reading: MatchState, fact: LoggedEvent, log: MatchLog, other: MatchLog) -> dict[str, Any]:
-    """What an undo or a redo is about; `log`: in which it counts, `other`: in which it does not."""
+    """The placeholders about an entry that was undone or redone. It counts in `log`, but not in `other`."""
     target = fact.payload.get("target", fact.seq)
     return _entry(reading, log.row(target) or other.row(target))
 
@@ -134,7 +134,7 @@ def _corrected(reading: MatchState, event: Event, old: MatchLog, new: MatchLog) 
 
 
 def _most_concerned(reading: MatchState, before: SettledEntry, after: SettledEntry) -> str:
-    """Bea +14: whose payment the correction changes most; of two alike the one who gains."""
+    """The player whose payment the correction changes most, as text: "Bea +14". In a tie, the one who gains."""
     change = PerSeat.of(lambda seat: after.changes[seat] - before.changes[seat])
     points, seat = max(((points, seat) for seat, points in change.items()), key=lambda each: (abs(each[0]), each[0]))
     if not points:
@@ -143,7 +143,7 @@ def _most_concerned(reading: MatchState, before: SettledEntry, after: SettledEnt
 
 
 def _differing(reading: MatchState, before: SettledEntry, after: SettledEntry) -> list[dict[str, str]]:
-    """What an entry was and is, as far as the two differ: [{"was": "discard by Ann", "now": "wall"}]."""
+    """The differences between two versions of an entry, such as [{"was": "discard by Ann", "now": "wall"}]."""
     one, other = _only_win(before), _only_win(after)
     if one and other and one.winner is other.winner:
         pairs = [(_from(reading, before, one), _from(reading, after, other))]

@@ -1,4 +1,4 @@
-"""Contexts of the activity pages: the history of a match, of a club, of an account."""
+"""Contexts of the activity pages of a match, a club and an account."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -26,8 +26,8 @@ from people.exports.table import Cell, ExportTable
 from people.models import Audit, Club, User
 from people.text.alphabetical_order import alphabetical
 
-# Rows of the audit log beside a match's events, of which there are at most 400. Anyone with the address can cause rows
-# of the second sort: they have their own limit, so that they hide nothing else.
+# Limits for audit rows, in addition to a match's events, of which there are at most 400. Anyone with the URL can cause
+# rows of the second kind, so these have their own limit and cannot hide other rows.
 MOST_ROWS, MOST_OTHERS = 300, 100
 OF_OTHERS = (What.CHANGE_REFUSED, What.MATCH_EXPORTED)
 CHUNK = 500
@@ -35,7 +35,7 @@ COLUMNS = ("at", "what", "refused", "who", "account", "phone", "match", "about",
 
 
 class HistoryItem(NamedTuple):
-    """One thing that happened at a table: an event of its log (`seq`), or a row of the audit beside it."""
+    """One line of a match's history: an event of its log (with a `seq`) or an audit row."""
 
     at: datetime
     sentence: str
@@ -51,8 +51,8 @@ class HistoryItem(NamedTuple):
 
 
 def history(reading: MatchState, *, whole: bool) -> list[Event | Audit]:
-    """What is recorded about a match, the latest first. `whole`: for its scorers and managers, with links, phones and
-    refused changes too."""
+    """The records about a match, latest first. `whole`: include links, phones and refused changes, for its scorers and
+    managers."""
     rows: list[Audit] = []
     if whole:
         audit = readable(Audit.objects.filter(match=reading.match.code))
@@ -63,7 +63,7 @@ def history(reading: MatchState, *, whole: bool) -> list[Event | Audit]:
 
 
 def history_items(reading: MatchState, records: Sequence[Event | Audit], *, whole: bool) -> list[HistoryItem]:
-    """Some of these records in words, in their order. `whole`: with accounts and phones."""
+    """The items for these records of a match, in the same order. `whole`: include accounts and phones."""
     phones = list(MatchDevice.objects.filter(match=reading.match.pk).select_related("user", "match")) if whole else []
     devices = {f"d{each.number}": each for each in phones}
     steps = log_steps(reading, [record.seq for record in records if isinstance(record, Event)])
@@ -98,7 +98,7 @@ def _event(reading: MatchState, step: LogStep, device: MatchDevice | None, whole
 
 
 def of_club(club: Club, kind: str = "", person: User | None = None) -> QuerySet[Audit]:
-    """What was done in a club, the latest first: of a kind (`KINDS`), by or about one account."""
+    """The audit rows of a club, latest first. Filters: `kind` (a key of `KINDS`), and rows by or about `person`."""
     rows = Audit.objects.filter(club=club)
     if kind == "refused":
         rows = rows.filter(refused=True)
@@ -110,14 +110,14 @@ def of_club(club: Club, kind: str = "", person: User | None = None) -> QuerySet[
 
 
 def people_in(club: Club) -> list[User]:
-    """The accounts that are members, or have done something in the club."""
+    """The accounts that are members of the club or have audit rows in it, in alphabetical order."""
     actors = Audit.objects.filter(club=club, user__isnull=False).order_by().values("user").distinct()
     users = User.objects.filter(Q(pk__in=actors) | Q(memberships__club=club)).distinct()
     return sorted(users, key=lambda user: (alphabetical(user.shown_name), user.pk))
 
 
 def audit_table(rows: QuerySet[Audit]) -> ExportTable:
-    """The audit log as a table. Its rows can be read once."""
+    """Audit rows as an export table, whose rows can be iterated only once."""
     return ExportTable("", COLUMNS, _table_rows(rows))
 
 
@@ -138,10 +138,10 @@ def _cells(line: AuditLine) -> tuple[Cell, ...]:
 
 
 def about_account(user: User) -> QuerySet[Audit]:
-    """What an account did, and what others did to it and to its entries on rosters.
+    """The audit rows by an account, about it, and about its roster entries.
 
-    A person who was refused at a match of other people was told that there is no such match. This list must not tell
-    them more: neither that it exists nor its name.
+    A user whose request was refused at somebody else's match got a 404. The list must not reveal that the match exists,
+    nor its name.
     """
     elsewhere = ~Q(match="") & ~Q(match__in=looked_into(user).values("code"))
     rows = Audit.objects.filter(by_or_about(user, players_of(user)))

@@ -1,4 +1,4 @@
-"""Rows of the activity log in words. The names of a page's ids are read in a few queries. Writes nothing."""
+"""Rows of the activity log in sentences. A few queries read the names for all ids on a page. Read only."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,16 +17,16 @@ from people.audit.events import OF_PEOPLE, OF_PLAYERS, What
 from people.models import Audit, ClubNight, Player, Role, User
 from people.text.cleaning import read_digits
 
-# They are worded without the names once those are erased.
+# After the names are erased, these have sentences without names.
 RENAMINGS = (What.CLUB_RENAMED, What.MATCH_RENAMED, What.CHAIR_RENAMED, What.CHAIR_REPLACED, What.CHAIR_LINKED)
 NONE = "–"
 
 
 @dataclass(frozen=True, slots=True)
 class AuditLine:
-    """One row for people to read: the sentence, the actor, the phone, the match or club (`where`) and its address.
+    """One row in readable form: the sentence, the actor, the phone, the match or club (`where`) and its URL.
 
-    `network`: the network address, on the account's own page.
+    `network`: the network address, shown only on the account's own page.
     """
 
     row: Audit
@@ -39,14 +39,14 @@ class AuditLine:
 
 
 def readable(rows: QuerySet[Audit]) -> QuerySet[Audit]:
-    """The same rows, the latest first, with the related rows that `lines` needs."""
+    """The rows, latest first, with the related rows that `lines` needs."""
     return rows.select_related("user", "club", "names", "from_address").order_by("-pk")
 
 
 def lines(rows: Iterable[Audit], phones: Iterable[MatchDevice] | None = None) -> list[AuditLine]:
-    """Rows from `readable` in words, in their order.
+    """The lines for rows from `readable`, in the same order.
 
-    `phones`: those of the one match that all rows are about, if the lines need not say which match that is.
+    `phones`: pass the phones of a match if all rows are about it and the lines need not name the match.
     """
     all_rows = list(rows)
     names = CurrentNames(all_rows, phones)
@@ -54,7 +54,7 @@ def lines(rows: Iterable[Audit], phones: Iterable[MatchDevice] | None = None) ->
 
 
 class CurrentNames:
-    """The current names of the ids in some rows."""
+    """The current names for the ids in some audit rows."""
 
     def __init__(self, rows: Sequence[Audit], phones: Iterable[MatchDevice] | None = None) -> None:
         users = {_number(row.after.get("user")) for row in rows} | {_number(row.about) for row in rows}
@@ -78,7 +78,7 @@ class CurrentNames:
         self.nights = {str(pk): day.isoformat() for pk, day in nights.values_list("pk", "on")}
 
     def line(self, row: Audit) -> AuditLine:
-        """One row in words."""
+        """The line for one row."""
         number = self.phones.get((row.match, row.device))
         phone = _("phone %(no)s") % {"no": number} if number and row.user else ""
         if row.user:
@@ -103,7 +103,7 @@ class CurrentNames:
         return sentence
 
     def _values(self, row: Audit, what: What) -> dict[str, Any]:
-        """The values for the placeholders of all sentences. A value that a row lacks is a dash."""
+        """The values for the placeholders of all sentences. Missing values are dashes."""
         account, player = _name(self.users, row.about), _name(self.players, row.about)
         return {
             "account": account,
@@ -138,7 +138,7 @@ def _name(names: Mapping[int, str], pk: object) -> str:
 
 
 def _labels(row: Audit) -> dict[str, str]:
-    """The roles, fields, states and kinds in a row, in words."""
+    """The roles, fields, states and kinds in a row, in the reader's language."""
     before, after = row.before, row.after
     fields = after.get("fields") or after.get("changed") or ()
     points = after.get("points")
@@ -175,7 +175,7 @@ def _round_remade(row: Audit) -> str:
     return "both" if left and came else "left" if left else "came" if came else ""
 
 
-# The variant of a row's sentence (a key of `VARIANTS`, "" for none).
+# Functions that return the variant of a row's sentence for `VARIANTS`, or "".
 _VARIANT_OF: Mapping[str, Callable[[Audit], str]] = {
     **dict.fromkeys(RENAMINGS, lambda row: "" if hasattr(row, "names") else "erased"),
     What.PLAYER_CHANGED: lambda row: "named" if hasattr(row, "names") else "",

@@ -1,11 +1,11 @@
-"""Words of the activity log: variants of the sentences in `people.audit.events`, fields, steps, kinds."""
+"""Texts of the activity log: variants of the sentences in `people.audit.events`, and names of fields, steps, kinds."""
 
 from collections.abc import Mapping
 
 from engine.language import gettext_noop as _
 from people.audit.events import What
 
-# Other sentences for some ids, by what is different about the row (clubs.audit_pages.rows).
+# Alternative sentences for some events, by event and variant (clubs.audit_pages.rows).
 VARIANTS: Mapping[tuple[What, str], str] = {
     (What.CLUB_PUBLIC, "off"): _("%(who)s limited the club’s pages to members"),
     (What.CLUB_RENAMED, "erased"): _("%(who)s renamed the club"),
@@ -65,7 +65,7 @@ FIELDS: Mapping[str, str] = {
     "house": _("house player"),
     "note": _("note"),
 }
-# Where an entry in a tournament stands.
+# The states of a tournament registration.
 ENTRIES: Mapping[str, str] = {
     "asked": _("Wants to register"),
     "waiting": _("On the waiting list"),
@@ -90,7 +90,7 @@ REASONS: Mapping[str, str] = {
     "conflict": _("Somebody else had saved a change in the meantime."),
 }
 MORE = _("Other refusals in the same hour aren’t listed.")
-# What was to be changed, by the page to which it was sent.
+# The changes that can be refused, by the URL name of the page to which they were sent.
 STEPS: Mapping[str, str] = {
     "entry": _("a hand"),
     "claims": _("a hand"),
@@ -135,7 +135,7 @@ STEPS: Mapping[str, str] = {
     "night": _("a club night"),
     "night_cancel": _("a club night"),
     "nights_rotate": _("the calendar address"),
-    # Of tournaments, by the name of the room; the last for those of its pages that have no words of their own.
+    # For pages of tournaments; the last one is for all pages that are not listed.
     **{f"tournaments:{each}": _("the seating draw of a tournament") for each in ("draw", "draw_stage")},
     "tournaments:round_next": _("drawing a round of a tournament"),
     "tournaments:round_publish": _("publishing a round of a tournament"),
@@ -183,7 +183,7 @@ STEPS: Mapping[str, str] = {
     "tournaments:series_events": _("the tournaments of a series"),
     "tournaments": _("a tournament"),
 }
-# By which the list of a club can be narrowed down: what it is called, and what is in it.
+# The filters for a club's activity log: the label, and the beginnings of the events' ids.
 KINDS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "members": (_("Members and the club"), ("member_", "club_")),
     "players": (_("Players"), ("player_", "person_erased")),

@@ -1,4 +1,4 @@
-"""The charts of a player's page and of the ratings as SVG shapes, for `_chart.html`. Knows no colours."""
+"""Charts for a player's page and the ratings, as SVG shapes for `_chart.html`. CSS sets the colours."""
 
 import unicodedata
 from collections import Counter
@@ -15,12 +15,12 @@ from matches import wording as game
 
 WIDTH, HEIGHT = 304, 200
 LEFT, RIGHT, TOP, BOTTOM = 46, 12, 12, 30
-GROUPS = 8  # of values of hands won
+GROUPS = 8  # groups of values of hands won
 
 
 @dataclass
 class Picture:
-    """Shapes in a box: `grid` lines with labels, `below` labels of the other axis, `paths`, `bars`, `dots`."""
+    """The shapes of a chart: `grid` lines with labels, labels `below` the x axis, `paths`, `bars` and `dots`."""
 
     said: str
     grid: list[dict[str, Any]] = field(default_factory=list)
@@ -32,40 +32,40 @@ class Picture:
     height: int = HEIGHT
 
     def across(self, share: float) -> float:
-        """From 0, the left edge, to 1."""
+        """The x coordinate of a share from 0 (left edge) to 1 (right edge)."""
         return round(LEFT + share * (self.width - LEFT - RIGHT), 1)
 
     def up(self, share: float) -> float:
-        """From 0, the lower edge, to 1."""
+        """The y coordinate of a share from 0 (lower edge) to 1 (upper edge)."""
         return round(self.height - BOTTOM - share * (self.height - TOP - BOTTOM), 1)
 
     def line(self, share: float, label: str, zero: bool = False) -> None:
-        """One line of the grid."""
+        """Add a horizontal grid line with a label."""
         y = self.up(share)
         kind = "zero" if zero else "grid"
         at = {"y": y, "text_y": y + 4.5, "from": LEFT, "label_x": LEFT - 8, "to": self.width - RIGHT}
         self.grid.append({"label": label, "kind": kind, **at})
 
     def label(self, share: float, text: str) -> None:
-        """A word below the picture."""
+        """Add a label below the x axis."""
         self.below.append({"x": self.across(share), "y": self.height - 10, "text": text})
 
     def dot(self, x: float, y: float, kind: str, radius: float = 3.5) -> None:
         self.dots.append({"x": self.across(x), "y": self.up(y), "kind": kind, "r": radius})
 
     def through(self, points: Sequence[tuple[float, float]], kind: str) -> None:
-        """A line through points."""
+        """Add a line through points."""
         path = "L".join(f"{self.across(x)} {self.up(y)}" for x, y in points)
         self.paths.append({"d": f"M{path}", "kind": kind})
 
 
 def step_of(reach: float, parts: int) -> int:
-    """The least of 1, 2, 5, 10, 20 … so that `parts` of them reach."""
+    """The smallest of 1, 2, 5, 10, 20 … of which `parts` steps cover `reach`."""
     return next(s for e in count() for s in (10**e, 2 * 10**e, 5 * 10**e) if s * parts >= reach)
 
 
 def points(played: Sequence[PlayedMatch], said: str) -> Picture:
-    """The sum of points, match by match."""
+    """The chart of the cumulative points, match by match."""
     picture = Picture(said)
     sums = [played[0].after - played[0].points, *(each.after for each in played)]
     low, high = min(0, *sums), max(0, *sums)
@@ -82,7 +82,7 @@ def points(played: Sequence[PlayedMatch], said: str) -> Picture:
 
 
 def ranks(played: Sequence[PlayedMatch], said: str) -> Picture:
-    """The place in each match sat in to the end: first above."""
+    """The chart of the place in each match that the player finished, with first place at the top."""
     picture = Picture(said, height=150)
     ended = [each for each in played if each.halves is not None]
     for place in (1, 2, 3):
@@ -102,7 +102,7 @@ def _matches_below(picture: Picture, many: int, where: Any) -> None:
 
 
 def placements(sums: Sums, said: str) -> Picture:
-    """How often first, second, third; each bar with its 95 % interval."""
+    """The bar chart of the shares of first, second and third places, with 95 % intervals."""
     picture = Picture(said)
     for tenth in range(0, 101, 25):
         picture.line(tenth / 100, f"{tenth} %", tenth == 0)
@@ -128,7 +128,8 @@ def _bar(picture: Picture, middle: float, width: float, share: float) -> None:
 
 
 def win_and_deal_in(standings: Sequence[SeasonStanding], player: int, club: Sums, said: str) -> Picture:
-    """Everybody's win rate (up) by deal-in rate (across); the club's means as lines, this player's dot marked."""
+    """The chart of all players' win rates (y) and deal-in rates (x), with lines at the club's means. The player's own
+    dot is highlighted."""
     picture = Picture(said)
     spots = {
         each.player: (each.sums.dealt_in / each.sums.hands, each.sums.won / each.sums.hands)
@@ -151,7 +152,7 @@ def win_and_deal_in(standings: Sequence[SeasonStanding], player: int, club: Sums
 
 
 def grouped(values: Counter[int]) -> list[tuple[int, int, int]]:
-    """(from, to, how often) in at most eight groups of equal width, empty ones among them."""
+    """(from, to, count) for at most eight groups of equal width, including empty ones."""
     low, high = min(values), max(values)
     step = step_of(max(high - low + 1, 1), GROUPS - 1)
     first = low // step * step
@@ -160,7 +161,7 @@ def grouped(values: Counter[int]) -> list[tuple[int, int, int]]:
 
 
 def values_won(values: Counter[int], said: str) -> Picture:
-    """How often a won hand was worth what."""
+    """The bar chart of the values of hands won."""
     picture = Picture(said)
     groups = grouped(values)
     most = max(often for _start, _end, often in groups)
@@ -179,13 +180,13 @@ def values_won(values: Counter[int], said: str) -> Picture:
 # ── ratings: a dot and a 95 % interval for each player, for `ratings/_interval_chart.html` ──
 
 RATINGS_WIDTH, SIDE, FOOT, ROW = 320, 20, 30, 36
-NAME_Y, LINE_Y = 14, 25  # in a row
-LONGEST = 34  # of a name, in letters of Latin
+NAME_Y, LINE_Y = 14, 25  # relative to the top of the row
+LONGEST = 34  # Latin letters in a name
 MOST_RATINGS = 60  # players
 
 
 class Bar(NamedTuple):
-    """One player: the name, and where the dot and the ends of the interval are."""
+    """One player's row: the name, and the positions of the dot (`middle`) and the ends of the interval."""
 
     name: str
     name_y: float
@@ -197,7 +198,7 @@ class Bar(NamedTuple):
 
 
 class Intervals(NamedTuple):
-    """All of them over one scale: `ticks` are (across, number), `mean` is where 1500 is."""
+    """The chart of all players. `ticks`: (x, number) pairs of the scale. `mean`: the x position of the mean rating."""
 
     bars: Sequence[Bar]
     ticks: Sequence[tuple[float, int]]
@@ -211,7 +212,7 @@ class Intervals(NamedTuple):
 
 
 def intervals(rows: Sequence[Rating], mean: float) -> Intervals | None:
-    """The picture of the first `MOST_RATINGS` of these ratings; None without any."""
+    """The chart of the first `MOST_RATINGS` of these ratings; None if there are no ratings."""
     shown = rows[:MOST_RATINGS]
     if not shown:
         return None
@@ -236,7 +237,7 @@ def _interval(no: int, row: Rating, across: Callable[[float], float]) -> Bar:
 
 
 def shortened(name: str) -> str:
-    """As much of a name as fits; wide letters take twice the room."""
+    """The name, shortened with an ellipsis to `LONGEST` letters. Full-width letters count as two."""
     room = LONGEST
     for at, letter in enumerate(name):
         room -= 2 if unicodedata.east_asian_width(letter) in "WF" else 1

@@ -1,4 +1,4 @@
-"""A season and the ratings of a club as export tables and as JSON documents. Does not know requests."""
+"""A club's season and ratings as export tables and JSON documents. Independent of requests."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ PAIRS = ("player", "name", "other", "other_name", "matches", "above", "below", "
 
 
 def cells(standing: SeasonStanding) -> tuple[Cell, ...]:
-    """The row of one player, in the order of `COLUMNS`. Rates are from 0 to 1; None if there is no value."""
+    """The row of one player, in the order of `COLUMNS`. Rates are from 0 to 1; missing values are None."""
     sums = standing.sums
     return (
         *(standing.place, standing.player, standing.name, sums.points, sums.matches, *_both(sums.average_place)),
@@ -31,7 +31,7 @@ def cells(standing: SeasonStanding) -> tuple[Cell, ...]:
 
 
 def pair_cells(season: Season, record: OpponentRecord) -> tuple[Cell, ...]:
-    """The row of two players who met, in the order of `PAIRS`."""
+    """The row of two players who have met, in the order of `PAIRS`."""
     names = season.roster.names
     players = (record.player, names[record.player], record.other, names[record.other])
     return (*players, record.games, record.above, record.below, _short(record.mean))
@@ -51,13 +51,13 @@ def standings_table(season: Season) -> ExportTable:
 
 
 def head_to_head_table(season: Season) -> ExportTable:
-    """All pairs of players who met."""
+    """The head-to-head table, with one row per ordered pair of players who have met."""
     records = met(season, [standing.player for standing in season.standings])
     return ExportTable(_("Head-to-head"), PAIRS, [pair_cells(season, record) for record in records])
 
 
 def document(season: Season) -> dict[str, Any]:
-    """Both tables as one JSON object."""
+    """The standings and the head-to-head table as one JSON object."""
     return {
         "format": "scorekeeper-season",
         "club": season.roster.club.name,
@@ -71,7 +71,7 @@ def document(season: Season) -> dict[str, Any]:
 
 
 def title(season: Season) -> str:
-    """The title of the files."""
+    """The title of a season's files."""
     days = [day.isoformat() for day in (season.first, season.last) if day]
     return " ".join([season.roster.club.name, season.system, *days])
 
@@ -82,19 +82,20 @@ RATING_COLUMNS = ("place", "player", "name", "strength", "strength_95", "tenhou_
 
 
 def rating_cells(row: Rating) -> tuple[Cell, ...]:
-    """The row of one player, in the order of `RATING_COLUMNS`. A provisional rating (1, else 0) has no place."""
+    """The row of one player, in the order of `RATING_COLUMNS`. `provisional` is 1 or 0; provisional ratings have no
+    place."""
     strength = row.strength
     numbers = (round(strength.value, 1), round(strength.half, 1), float(round(row.r, 2)), strength.games)
     return (row.place, row.player, row.name, *numbers, int(row.provisional))
 
 
 def ratings_table(ratings: Ratings) -> ExportTable:
-    """One row per player."""
+    """The ratings, one row per player."""
     return ExportTable("", RATING_COLUMNS, [rating_cells(row) for row in ratings.rows])
 
 
 def ratings_document(ratings: Ratings) -> dict[str, Any]:
-    """The table as one JSON object."""
+    """The ratings as one JSON object."""
     return {
         "format": "scorekeeper-ratings",
         "club": ratings.roster.club.name,
@@ -106,5 +107,5 @@ def ratings_document(ratings: Ratings) -> dict[str, Any]:
 
 
 def ratings_title(ratings: Ratings) -> str:
-    """The title of the files."""
+    """The title of the ratings' files."""
     return f"{ratings.roster.club.name} {ratings.system} ratings"

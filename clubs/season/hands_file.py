@@ -1,7 +1,6 @@
-"""All hands of a season as one CSV file that is streamed, so that a long season takes little memory.
+"""All hands of a season as one CSV file, streamed so that a long season needs little memory.
 
-One query reads all rows of a match, so no ledger in the file is partly old and partly new. Does not know requests,
-writes nothing.
+One query reads all rows of a match, so that they are consistent. Independent of requests; read only.
 """
 
 from collections.abc import Iterator, Sequence
@@ -26,9 +25,9 @@ COLUMNS = (
     *(f"player_{chair}" for chair in _CHAIRS),
     *(f"name_{chair}" for chair in _CHAIRS),
 )
-AT_ONCE = 500  # matches read and sent in one piece: some 5,000 hands
+AT_ONCE = 500  # matches read and sent in one piece: about 5,000 hands
 _LEDGER = ("match", "hand_no", "seq", "d1", "d2", "d3", "b1", "b2", "b3", "b0")
-# A line is a template for the numbers of an entry: what is the same in a whole match is quoted only once.
+# A line is a %-template for the numbers of an entry, so that values shared by a whole match are quoted only once.
 _NUMBERS = ("%d",) * (len(_LEDGER) - 1)
 _NOBODY: tuple[Cell, ...] = (None,) * 2 * len(_CHAIRS)
 
@@ -36,10 +35,10 @@ Seated = list[tuple[int, list[Cell]]]
 
 
 def pieces(season: Season, separator: str = ",", mark: str = "") -> Iterator[bytes]:
-    """The file, piece by piece: a header and a line for each entry that counts, in the order of days, matches, hands.
+    """The file, piece by piece: a header, then a line for each entry that counts, ordered by day, match and hand.
 
-    Players and names stand as they sat at that hand. A seat to which no player of the roster was named has a name for
-    members alone, as whoever sat there never agreed to be shown.
+    Each line has the players of that hand. The names of guests, who are not on the roster and have not agreed to be
+    shown, are only in files for members.
     """
     yield (mark + csv_line(COLUMNS, separator)).encode()
     matches = _matches(season)
@@ -48,7 +47,7 @@ def pieces(season: Season, separator: str = ",", mark: str = "") -> Iterator[byt
 
 
 def _matches(season: Season) -> list[tuple[int, str, date]]:
-    """Matches of the season: id, code, day, the earliest first."""
+    """(id, code, day) of the matches of the season, earliest first."""
     sat = season.sittings(season.roster.whose).values_list("match", "match__code")
     return list(sat.annotate(day=Min("played_on")).order_by("day", "match"))
 
@@ -59,7 +58,7 @@ def _lines(season: Season, matches: Sequence[tuple[int, str, date]], separator: 
     rows = LedgerRow.objects.filter(match__in=pks).order_by("match", "position").values_list(*_LEDGER)
     ledgers = {pk: list(group) for pk, group in groupby(rows, itemgetter(0))}
     for pk, code, day in matches:
-        # A match that has been removed meanwhile has no seats any more.
+        # A match that was deleted in the meantime has no seats.
         forms = [
             (first, csv_line((code, day.isoformat(), *_NUMBERS, *cells), separator))
             for first, cells in seats.get(pk, ())
@@ -71,19 +70,20 @@ def _lines(season: Season, matches: Sequence[tuple[int, str, date]], separator: 
 
 
 def _played(code: str) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Which of the hands played an entry belongs to, by which it is known who sat there, and its numbers. The ledger's
-    own number of a hand does not say so where a deal is repeated; to ask the log is slow, but few matches change their
-    players."""
+    """For each entry, the index of its hand among all hands played, which determines the players, and its numbers. The
+    ledger's hand number is not enough, because repeated deals share it. Reading the log is slow, but only needed for
+    the few matches in which players were replaced."""
     try:
         rows = open_match(code).log.rows
-    except Match.DoesNotExist:  # removed meanwhile
+    except Match.DoesNotExist:  # deleted in the meantime
         return
     for row in rows:
         yield row.nth, (row.hand_no, row.seq, *row.changes, *row.balances, row.after.sticks)
 
 
 def _seats(season: Season, matches: Sequence[int]) -> dict[int, Seated]:
-    """Match -> who sat there from which hand on, the last first: three players, three names, as cells of a form."""
+    """For each match, (first hand, cells) for each group of players, latest first. The cells are three ids and three
+    names for a line template."""
     names = {pk: _cell(name) for pk, name in season.roster.names.items()}
     whose, inside = season.roster.whose, season.roster.inside
     sat = Sitting.objects.filter(match__in=matches).order_by("match", "from_hand")
@@ -99,5 +99,5 @@ def _seats(season: Season, matches: Sequence[int]) -> dict[int, Seated]:
 
 
 def _cell(name: str) -> Cell:
-    """A name in a form: it runs as no formula in a spreadsheet, and takes no number."""
+    """A name for a line template, guarded against spreadsheet formulas and with each % doubled."""
     return guarded(name.replace("%", "%%"))

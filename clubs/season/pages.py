@@ -1,4 +1,4 @@
-"""Contexts of the season pages: rows and charts, with their numbers in words. Knows no requests."""
+"""Contexts of the season pages: rows and charts with formatted numbers. Independent of requests."""
 
 from typing import Any
 
@@ -16,12 +16,12 @@ Row = dict[str, Any]
 
 
 def drawn_word(season: Season) -> str:
-    """What hands that nobody won are called in this game."""
+    """The term for drawn hands in this game."""
     return _(BOOKS[season.system].words.draws)
 
 
 def standing_row(each: SeasonStanding) -> Row:
-    """One line of the standings; `few`, `few_rates`: so few matches that a number says little."""
+    """One row of the standings. `few`, `few_rates`: whether there are too few matches for a reliable place or rate."""
     sums = each.sums
     return {
         "place": "–" if each.place is None else each.place,
@@ -39,7 +39,7 @@ def standing_row(each: SeasonStanding) -> Row:
 
 
 def player_page(season: Season, standing: SeasonStanding) -> Row:
-    """A player's numbers, pictures and tables."""
+    """The context of a player's page: numbers, charts and tables."""
     played, values = player_history.played(season, standing.player)
     ended = [each for each in played if each.rank is not None]
     club = sum((each.sums for each in season.standings), Sums())
@@ -72,7 +72,7 @@ def player_page(season: Season, standing: SeasonStanding) -> Row:
 
 
 def _facts(season: Season, sums: Sums) -> list[tuple[str, str, str, bool]]:
-    """(measure, value, ±, whether there is too little to go by)."""
+    """(measure, value, ±, whether there are too few matches for a reliable value) for each measure."""
     rates = (
         (_("Win rate"), sums.win_rate),
         (_("Deal-in rate"), sums.deal_in_rate),
@@ -95,7 +95,7 @@ def _facts(season: Season, sums: Sums) -> list[tuple[str, str, str, bool]]:
 
 
 def _played_row(season: Season, no: int, each: PlayedMatch) -> Row:
-    """`match`: for members alone, since a match shows names that its players may not show to others."""
+    """One row of the player's matches. `match` is only for members, since a match shows the names of other players."""
     return {
         "no": no,
         "match": each.code if season.roster.inside else "",

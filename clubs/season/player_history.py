@@ -1,4 +1,4 @@
-"""One player's season: each match, the hands won, the opponents. Writes nothing; knows no pages."""
+"""One player's season: each match, the hands won, the opponents. Read only."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -10,11 +10,12 @@ from django.db.models import Count, F, Q, Sum
 from clubs.season.standings import Season
 from people.text.alphabetical_order import alphabetical
 
-MOST = 200  # matches that a page lists and draws, the latest
+MOST = 200  # latest matches that a page lists and shows in charts
 
 
 class PlayedMatch(NamedTuple):
-    """One match: its code and day, the points, the sum of points after it; `rank`: None if the player left early."""
+    """One match of a player. `after`: the sum of points after it. `rank`: None if the player left early. `halves`:
+    twice the place, with shared places averaged."""
 
     code: str
     day: date | None
@@ -25,8 +26,8 @@ class PlayedMatch(NamedTuple):
 
 
 class OpponentRecord(NamedTuple):
-    """Two players in the matches that both finished: how many, how often the first finished above or below the other,
-    and the sum of the differences of points."""
+    """The record of one player against another in matches that both finished: the number of matches, how often the
+    first finished above or below the other, and the sum of the point differences."""
 
     player: int
     other: int
@@ -41,7 +42,7 @@ class OpponentRecord(NamedTuple):
 
 
 def played(season: Season, player: int) -> tuple[list[PlayedMatch], Counter[int]]:
-    """The latest matches, the oldest first, and the values of all hands won: value -> count."""
+    """The latest matches of a player, oldest first, and the count of each value of all hands won."""
     sat = season.sittings(season.roster.entries(player)).order_by("played_on", "match", "from_hand")
     matches: dict[int, PlayedMatch] = {}
     values: Counter[int] = Counter()
@@ -59,7 +60,7 @@ def played(season: Season, player: int) -> tuple[list[PlayedMatch], Counter[int]
 
 
 def met(season: Season, players: Iterable[int]) -> list[OpponentRecord]:
-    """The opponents of these players, one record for each pair, the most frequent first."""
+    """The records of these players against their opponents, one for each pair, the most frequent opponents first."""
     whose, wanted = season.roster.whose, set(players)
     entries = [entry for entry, player in whose.items() if player in wanted]
     sums: dict[tuple[int, int], list[int]] = {}
@@ -72,7 +73,7 @@ def met(season: Season, players: Iterable[int]) -> list[OpponentRecord]:
 
 
 def _pairs(season: Season, entries: list[int]) -> Iterable[tuple[int, ...]]:
-    """(entry, other entry, games, above, below, difference of points) by one query."""
+    """(entry, other entry, games, above, below, point difference) for each pair. Makes one query."""
     others = {
         "match__sittings__player__in": list(season.roster.whose),
         "match__sittings__rank__isnull": False,

@@ -1,6 +1,6 @@
-"""The standings of a club's season, by one query over the results of ended matches. Writes nothing; knows no pages.
+"""The standings of a club's season, computed by one query from the results of ended matches. Read only.
 
-A sitting names only players of the match's own club, so the club's matches are found by its players.
+A sitting refers only to players of the match's own club, so the club's matches are found through its players.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ _SUMS = {
 
 
 class SeasonStanding(NamedTuple):
-    """One player's place in a season and the sums behind it; equal points share a place, None without enough matches.
-    `gone`: erased, without a page."""
+    """One player's place in a season and the sums behind it. `place`: shared by equal points; None without enough
+    matches. `gone`: whether the player was erased and has no page."""
 
     place: int | None
     player: int
@@ -44,8 +44,8 @@ class SeasonStanding(NamedTuple):
 
 @dataclass(frozen=True)
 class Season:
-    """One game in a club, from the first to the last day (None: no bound on that side). `least`: how many matches a
-    place takes."""
+    """A club's season in one game (`system`), from the `first` to the `last` day (None: no limit). `least`: the number
+    of matches needed to be ranked."""
 
     roster: Roster
     system: str
@@ -54,7 +54,7 @@ class Season:
     least: int = 0
 
     def sittings(self, players: Iterable[int]) -> QuerySet[Sitting]:
-        """What these players' sittings came to, in matches that are over."""
+        """The sittings of these players in ended matches of the season."""
         days = {"played_on__gte": self.first, "played_on__lte": self.last}
         bounds = {name: day for name, day in days.items() if day}
         return Sitting.objects.filter(
@@ -63,7 +63,7 @@ class Season:
 
     @cached_property
     def standings(self) -> list[SeasonStanding]:
-        """Everybody who played, most points first; after them those with too few matches for a place."""
+        """The standings of all players, most points first, followed by those with too few matches for a place."""
         sums: dict[int, Sums] = {}
         sat = self.sittings(self.roster.whose).values("player").annotate(**{f"s_{n}": s for n, s in _SUMS.items()})
         for row in sat:
@@ -82,7 +82,7 @@ class Season:
 
 
 def places(roster: Roster, points: Mapping[int, int], enough: Container[int]) -> Iterator[tuple[int | None, int]]:
-    """(place, player) by points, most first; players who are not in `enough` follow, without a place."""
+    """(place, player) by points, most first, followed by the players who are not in `enough`, with place None."""
     by_name = sorted(points, key=lambda player: (alphabetical(roster.names[player]), player))
     for place, player, _points in ranked((player, points[player]) for player in by_name if player in enough):
         yield place, player
@@ -91,11 +91,11 @@ def places(roster: Roster, points: Mapping[int, int], enough: Container[int]) ->
 
 
 class Roster:
-    """A club's players as one reader sees them: names by id, and the entry that each one was merged into."""
+    """A club's players for one reader: their names by id, and the entries into which they were merged."""
 
     def __init__(self, club: Club, inside: bool, systems: Sequence[str] = ()) -> None:
-        """`inside`: the reader is a member; others get the names that players choose. `systems`: the games of which
-        the club has finished matches."""
+        """`inside`: whether the reader is a member; others see the names that players have chosen to show. `systems`:
+        the games in which the club has ended matches."""
         self.club = club
         self.inside = inside
         self.systems = systems
@@ -103,7 +103,7 @@ class Roster:
 
     @cached_property
     def whose(self) -> dict[int, int]:
-        """Each entry's id -> the id of the entry that it was merged into, or its own."""
+        """A map from each entry's id to the id of the entry into which it was merged, or its own id."""
         return {pk: self._end(pk) for pk in self.players}
 
     def _end(self, pk: int) -> int:
@@ -121,14 +121,14 @@ class Roster:
         return self.players[player].erased_at is not None
 
     def entries(self, player: int) -> list[int]:
-        """All entries of one person."""
+        """The ids of all entries of one person."""
         return [pk for pk, whose in self.whose.items() if whose == player]
 
 
 def club_seen(code: str, user: User | AnonymousUser) -> Roster | None:
-    """The players of the club with this code, for members and, if it is public, for others; None otherwise.
+    """The players of the club with this code, if the user is a member or the club is public; otherwise None.
 
-    Two queries: one for the club, the right and the games that were played there, one for the players.
+    Makes two queries: one for the club, the membership and the games played there, one for the players.
     """
     sat = Sitting.objects.filter(player__club=OuterRef("pk"), played_on__isnull=False)
     member = Exists(Membership.objects.filter(club=OuterRef("pk"), user=user.pk))

@@ -1,8 +1,8 @@
-"""The measures of a season and their uncertainty: arithmetic on sums. Knows no database and no words.
+"""The measures of a season and their uncertainty, computed from sums without the database.
 
-The uncertainty is the half-width of a 95 % interval by the normal approximation. Of a mean 1.96 · s / √n, s the
-sample's standard deviation (n − 1); of a rate 1.96 · √(p (1 − p) / n). After NIST/SEMATECH e-Handbook of Statistical
-Methods, 1.3.5.2 and 7.2.4.1. A sample without any spread gives no half-width.
+The uncertainty is the half-width of a 95 % interval by the normal approximation: 1.96 · s / √n for a mean, where s is
+the sample's standard deviation (n − 1), and 1.96 · √(p (1 − p) / n) for a rate (NIST/SEMATECH e-Handbook of Statistical
+Methods, 1.3.5.2 and 7.2.4.1). A sample without any spread has no half-width.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from math import sqrt
 from typing import NamedTuple
 
 Z = 1.96
-FEW_GAMES, FEW_FOR_RATES = 10, 30  # below it a number is shown in grey
+FEW_GAMES, FEW_FOR_RATES = 10, 30  # numbers from fewer matches are grey
 
 
 class Measure(NamedTuple):
-    """A value and the half-width of its 95 % interval, where the sample tells one."""
+    """A value and the half-width of its 95 % interval, or None if the sample has no spread."""
 
     value: float
     half: float | None
@@ -24,8 +24,8 @@ class Measure(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """What somebody's ended matches come to. `matches` are those sat in to the end; `halves` and `squares` sum over
-    them the place in halves, and its square."""
+    """The totals of a player's ended matches. `matches`: those that the player finished. `halves`, `squares`: the sums,
+    over these matches, of twice the place and of its square."""
 
     matches: int = 0
     hands: int = 0
@@ -47,7 +47,7 @@ class Sums:
 
     @property
     def average_place(self) -> Measure | None:
-        """1 to 3, shared places averaged."""
+        """The average place, from 1 to 3, with shared places averaged."""
         n = self.matches
         if not n:
             return None
@@ -57,22 +57,22 @@ class Sums:
 
     @property
     def win_rate(self) -> Measure | None:
-        """Hands won of hands played."""
+        """Hands won, as a share of hands played."""
         return rate(self.won, self.hands)
 
     @property
     def deal_in_rate(self) -> Measure | None:
-        """Hands that another won by one's tile, of hands played."""
+        """Hands that another player won on this player's tile, as a share of hands played."""
         return rate(self.dealt_in, self.hands)
 
     @property
     def drawn_rate(self) -> Measure | None:
-        """Hands that nobody won, of hands played."""
+        """Hands that nobody won, as a share of hands played."""
         return rate(self.drawn, self.hands)
 
     @property
     def average_win(self) -> float | None:
-        """What a hand won brought, all that was on the table included."""
+        """The average number of points received for a hand won, including sticks and carried-over points."""
         return self.received / self.won if self.won else None
 
     @property
@@ -82,7 +82,7 @@ class Sums:
 
 
 def rate(times: int, of: int) -> Measure | None:
-    """`times` of `of`, 0 to 1; None where there is nothing to divide by."""
+    """The share `times` / `of`, from 0 to 1; None if `of` is 0."""
     if not of:
         return None
     share = times / of

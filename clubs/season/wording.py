@@ -1,4 +1,4 @@
-"""The names and meanings of the season's measures, and their numbers, in the reader's language."""
+"""The names and meanings of a season's measures, and formatted numbers, in the reader's language."""
 
 from datetime import date
 
@@ -39,28 +39,28 @@ TERMS = (
 
 
 def terms() -> list[tuple[str, str]]:
-    """(measure, meaning), in the order in which a page shows them."""
+    """(measure, meaning) pairs, in the order shown on a page."""
     return [(_(word), _(meaning)) for word, meaning in TERMS]
 
 
 def few_words() -> str:
-    """The meaning of grey numbers."""
+    """The explanation of grey numbers."""
     limits = {"games": FEW_GAMES, "more": FEW_FOR_RATES}
     return _("Grey: too few matches for a conclusion (below %(games)s for places, below %(more)s for rates).") % limits
 
 
 def decimal(value: float | None, places: int = 1) -> str:
-    """A number with so many decimals; empty for none."""
+    """A number with `places` decimals; "" for None."""
     return "" if value is None else number_format(f"{value:.{places}f}", places, use_l10n=True)
 
 
 def place(measure: Measure | None) -> tuple[str, str]:
-    """An average place and its ±, each empty where there is none."""
+    """An average place and its uncertainty as text; "" for missing values."""
     return (decimal(measure.value, 2), decimal(measure.half, 2)) if measure else ("", "")
 
 
 def percent(measure: Measure | None) -> tuple[str, str]:
-    """A rate in whole hundredths and its ±, likewise."""
+    """A rate in whole percent and its uncertainty as text; "" for missing values."""
     if measure is None:
         return "", ""
     return decimal(100 * measure.value, 0), "" if measure.half is None else decimal(100 * measure.half, 0)

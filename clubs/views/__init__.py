@@ -1,1 +1,1 @@
-"""Views for a club's pages."""
+"""Views of a club's pages and of personal data."""

@@ -1,4 +1,4 @@
-"""Activity pages: what was done, by whom, when and from where, in a match, a club or one's own account."""
+"""Views of the activity log of a match, a club and the user's own account."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -30,7 +30,7 @@ A_PAGE = 50
 
 @dataclass(frozen=True, kw_only=True)
 class ClubAuditPage:
-    """The activity log of a club: a page of it, and what it is narrowed down to."""
+    """A page of a club's activity log, with its filters."""
 
     club: Club
     kind: str
@@ -65,7 +65,7 @@ class ClubAuditPage:
 
 @require_safe
 def history(request: HttpRequest, code: str) -> HttpResponse:
-    """Everything about a match, page by page, the latest first, with actors for its scorers and managers."""
+    """Show the history of a match in pages, latest first. Scorers and managers also see the actors."""
     reading = opened(request, code)
     rights = rights_here(request, reading)
     whole = rights.score or rights.revoke
@@ -77,7 +77,7 @@ def history(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def club(request: HttpRequest, code: str) -> HttpResponse:
-    """The activity log of a club for its organisers, page by page, by kind and by person."""
+    """Show a club's activity log to its organisers in pages, filtered by kind and person."""
     asked = ClubAuditPage.asked(request, code)
     page = Paginator(asked.rows, A_PAGE).get_page(request.GET.get("page"))
     shown = [line if line.row.match else replace(line, where="") for line in lines(page)]
@@ -86,7 +86,7 @@ def club(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def club_csv(request: HttpRequest, code: str) -> HttpResponse:
-    """The same as one file; `?sep=;` and `?bom=0` as for other files."""
+    """Send a club's activity log as one CSV file. The query string may contain `sep=;` and `bom=0`."""
     asked = ClubAuditPage.asked(request, code)
     response = csv_download(pages.audit_table(asked.rows), f"{asked.club.name} audit", request.GET)
     refusals.taken(request, What.AUDIT_EXPORTED, "csv", club=asked.club)
@@ -96,7 +96,7 @@ def club_csv(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 @login_required
 def account(request: HttpRequest) -> HttpResponse:
-    """What happened with the user's account: sign-ins, changes, files, what others did."""
+    """Show the activity of the user's account: sign-ins, changes, exported files, actions by others."""
     user = asking(request)
     page = Paginator(readable(pages.about_account(user)), A_PAGE).get_page(request.GET.get("page"))
     shown = [replace(line, network=network_shown(user, line.row)) for line in lines(page)]

@@ -1,4 +1,4 @@
-"""A club's pages that show matches: the front page, matches, house rules, open tables; the glossary."""
+"""Views of a club's front page, matches, house rules and open tables, and of the glossary."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ A_PAGE = 30
 
 @require_safe
 def club(request: HttpRequest, code: str) -> HttpResponse:
-    """The front page of a club; the public of a public club sees less."""
+    """Show the front page of a club. Non-members see less of a public club."""
     found, role = readable_club(request, code)
     night = ClubNight.objects.filter(club=found, on__gte=today(), cancelled=False).first()
     context: dict[str, Any] = {"club": found, "role": role, "night": night}
@@ -53,7 +53,7 @@ def _matches(club: Club) -> Any:
 
 @require_safe
 def matches(request: HttpRequest, code: str) -> HttpResponse:
-    """The matches of a club, the newest first."""
+    """Show the matches of a club, newest first."""
     found, _role = club_for(request, code)
     page = Paginator(_matches(found), A_PAGE).get_page(request.GET.get("page"))
     context = {"club": found, "page": page, "cards": [match_card(match) for match in page]}
@@ -62,7 +62,7 @@ def matches(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def house(request: HttpRequest, code: str) -> HttpResponse:
-    """The club's house rules; organisers can add some, from a preset or from their phone's."""
+    """Show the club's house rules. Organisers can add some, from a preset or from their phone."""
     found, role = club_for(request, code)
     organiser = role.covers(Role.ORGANISER)
     mine = house_rule_profiles.profiles_of(device_of(request)) if organiser else []
@@ -80,7 +80,7 @@ def house(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def tables(request: HttpRequest, code: str) -> HttpResponse:
-    """The open tables of a club on one screen, which updates itself; for the public, those that everyone may watch."""
+    """Show a club's open tables on one screen that updates itself; to non-members, those that everyone may watch."""
     club, role = readable_club(request, code)
     matches = open_tables.open_tables(club, public=role is None)
     stand = open_tables.stand_of_tables(matches)
@@ -103,13 +103,13 @@ def tables(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def glossary_page(request: HttpRequest) -> HttpResponse:
-    """The words of the game, and the rule cards that need no match."""
+    """Show the terms of all games, the measures of a season, and the rule cards of the presets."""
     context = {"games": rule_card.games(), "measures": measures.terms(), "cards": preset_cards()}
     return render(request, "clubs/glossary.html", context)
 
 
 def roster_or_404(request: HttpRequest, code: str) -> Roster:
-    """The players of a club whose season and ratings the requester may see. Raises `Http404`."""
+    """The roster of the club. Raises `Http404` if the requester may not see its season and ratings."""
     roster = club_seen(code, request.user)
     if roster is None:
         raise Http404

@@ -1,4 +1,4 @@
-"""Moving a match into a club and out of it."""
+"""Views to add a match to a club and remove it."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ from people.web.responses import done, refuse, see
 
 @require_http_methods(["GET", "POST"])
 def club(request: HttpRequest, code: str) -> HttpResponse:
-    """Choose a club and say who sat where; or, for a match of a club, remove it from the club."""
+    """Add the match to a club, with a player for each seat; or remove it if it is in a club."""
     match = opened(request, code).match
     if match.club:
         return _joined(request, match, match.club)
@@ -81,14 +81,14 @@ def _page(
 
 
 def _sitting(request: HttpRequest, sat: SeatedPlayer, known: set[str], similar: SimilarNames[str]) -> dict[str, Any]:
-    """A name at the table; before the form is sent, the player of the roster with the same or a similar name."""
+    """The form fields of a sitting. At first, the name is that of the roster player with the same or a similar name."""
     meant = sat.name if alike(sat.name) in known else similar.find(sat.name) or sat.name
     typed = request.POST.get(f"s{sat.pk}", meant)
     return {"sat": sat, "typed": typed, "known": alike(typed) in known, "guest": request.POST.get(f"g{sat.pk}") == "1"}
 
 
 def _joined(request: HttpRequest, match: Match, club: Club) -> HttpResponse:
-    """Remove a match from its club, for an organiser, after the question. Adding it a second time does nothing."""
+    """Remove a match from its club, for organisers, after asking for confirmation. Adding it again does nothing."""
     role = rights.role_of(account(request), club)
     if role and request.POST.get("club") == club.code and scoring(request, match.code):
         return see("matches:end", match.code)

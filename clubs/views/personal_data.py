@@ -1,4 +1,4 @@
-"""The data of the signed-in account: to read, download or erase."""
+"""Views to read, download and erase the data of the signed-in account."""
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -24,7 +24,7 @@ from people.web.responses import done, posted, see
 @require_safe
 @login_required
 def person(request: HttpRequest) -> HttpResponse:
-    """The account's clubs and roster entries, links to the files, and the link to erase everything."""
+    """Show the account's clubs and roster entries, with links to the files and to the page that erases everything."""
     user = asking(request)
     players = [player for player in players_of(user) if player.merged_into_id is None]
     context = {"user": user, "memberships": memberships_of(user), "players": players}
@@ -34,7 +34,7 @@ def person(request: HttpRequest) -> HttpResponse:
 @require_safe
 @login_required
 def file(request: HttpRequest, kind: str) -> HttpResponse:
-    """All data about the account as a file."""
+    """Send all data about the account as a file."""
     user = asking(request)
     return done(
         request,
@@ -47,7 +47,7 @@ def file(request: HttpRequest, kind: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @login_required
 def erase(request: HttpRequest) -> HttpResponse:
-    """Erase the account and the name everywhere, after the question and the password."""
+    """Erase the account, and the name everywhere, after asking for confirmation and the password."""
     user, form = asking(request), EraseForm(posted(request))
     page = AccountFormPage(request, "clubs/personal_data/erase.html", form)
 

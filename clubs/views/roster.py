@@ -1,4 +1,4 @@
-"""One entry of a club's roster: change, claim, assign, merge, leave, download, erase."""
+"""Views of one roster entry: change, claim, link, merge, mark as left, download, erase."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -23,14 +23,14 @@ from people.web.responses import FormPage, done, posted, refuse, see
 
 
 def _entry(request: HttpRequest, code: str, number: int) -> tuple[Club, Role, Player]:
-    """Return the club, the requester's role, and the entry, unless it was merged or erased."""
+    """Return the club, the requester's role and the entry. Raise 404 for a merged or erased entry."""
     club, role = club_for(request, code)
     players = Player.objects.filter(club=club, merged_into=None, erased_at=None)
     return club, role, get_object_or_404(players.select_related("user", "claimed_by"), pk=number)
 
 
 def _own_entry(request: HttpRequest, code: str, number: int) -> tuple[Club, Player]:
-    """Return the club and the entry for an organiser or the player; refuse others."""
+    """Return the club and the entry, for organisers and the player's own account; refuse others."""
     club, role, player = _entry(request, code, number)
     if not role.covers(Role.ORGANISER) and player.user_id != asking(request).pk:
         raise refuse(request, club)
@@ -39,7 +39,7 @@ def _own_entry(request: HttpRequest, code: str, number: int) -> tuple[Club, Play
 
 @dataclass(frozen=True)
 class RosterPlayerPage(FormPage):
-    """One entry of the roster, with the forms that the user may send."""
+    """The page of a roster entry, with the forms that the user may send."""
 
     club: Club
     role: Role
@@ -64,12 +64,12 @@ class RosterPlayerPage(FormPage):
 
     @property
     def others(self) -> list[Player]:
-        """The entries that this one can be merged into."""
+        """The entries into which this one can be merged."""
         return [each for each in roster.entries(self.club) if each.pk != self.player.pk] if self.organiser else []
 
     @property
     def members(self) -> list[User]:
-        """The accounts that the entry can be given to."""
+        """The accounts to which the entry can be linked."""
         members = Membership.objects.filter(club=self.club).select_related("user")
         return [member.user for member in members] if self.organiser else []
 
@@ -99,7 +99,7 @@ def entry(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 
 def _step(request: HttpRequest, code: str, number: int, action: Any, needed: Role, **values: Any) -> HttpResponse:
-    """Run the action of a button on the page; if a rule refuses it, show the page with the reason."""
+    """Run the action of a button on the page. If a rule refuses it, show the page with the reason."""
     page = _page(request, code, number)
     if not page.role.covers(needed):
         raise refuse(request, page.club)
@@ -113,13 +113,13 @@ def _step(request: HttpRequest, code: str, number: int, action: Any, needed: Rol
 
 @require_POST
 def claim(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Claim the entry as one's own."""
+    """Claim the entry for the user."""
     return _step(request, code, number, entries.claim_player, Role.MEMBER, player=number)
 
 
 @require_POST
 def give(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Assign the entry to a member; "" for nobody."""
+    """Link the entry to a member, or unlink it if `user` is empty."""
     return _step(
         request, code, number, entries.give_player, Role.ORGANISER, player=number, user=_id(request, "user", empty=True)
     )
@@ -127,20 +127,20 @@ def give(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 @require_POST
 def merge(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Merge this entry into another one of the same person."""
+    """Merge this entry into another entry of the same person."""
     into = _id(request, "into")
     return _step(request, code, number, player_changes.merge_players, Role.ORGANISER, gone=number, kept=into)
 
 
 @require_POST
 def keep(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Record that a player has left the club, or is back."""
+    """Record that a player has left the club or returned."""
     left = request.POST.get("restore") != "1"
     return _step(request, code, number, entries.keep_player, Role.ORGANISER, player=number, left=left)
 
 
 def _id(request: HttpRequest, field: str, *, empty: bool = False) -> int | None:
-    """Read the id in a field of a form; None if it is empty and may be."""
+    """Return the id in a form field; None if the field is empty and `empty` allows that. Raise 404 otherwise."""
     number = read_digits(request.POST.get(field))
     if number is None and not (empty and not request.POST.get(field)):
         raise Http404
@@ -149,7 +149,7 @@ def _id(request: HttpRequest, field: str, *, empty: bool = False) -> int | None:
 
 @require_safe
 def file(request: HttpRequest, code: str, number: int, kind: str) -> HttpResponse:
-    """All data about this player as a file, for an organiser or the player."""
+    """Send all data about the player as a file, to an organiser or the player."""
     club, player = _own_entry(request, code, number)
     return done(
         request,
@@ -159,7 +159,7 @@ def file(request: HttpRequest, code: str, number: int, kind: str) -> HttpRespons
 
 
 def send(content: dict[str, Any], kind: str, title: str) -> HttpResponse:
-    """Send the data of a person as "json" or "csv"."""
+    """Send a person's data as a file of the `kind` "json" or "csv"."""
     if kind == "json":
         return download(dump_json(content), JSON, title, "json")
     return download(personal_data.csv_bytes(content), CSV, title, "csv")
@@ -167,10 +167,10 @@ def send(content: dict[str, Any], kind: str, title: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def erase(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Replace the name by a code everywhere, after the question."""
+    """Replace the player's name with a code everywhere, after asking for confirmation."""
     if request.method == "POST" and Player.objects.filter(club__code=code, pk=number, erased_at__isnull=False).exists():
         club_for(request, code, Role.ORGANISER)
-        return see("people:roster", code)  # tapped twice
+        return see("people:roster", code)  # a double tap
     club, player = _own_entry(request, code, number)
     if request.method == "GET" or request.POST.get("sure") != "yes":
         context = {"club": club, "player": player, "asked": request.method == "POST"}

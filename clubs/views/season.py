@@ -1,4 +1,4 @@
-"""A club's season and ratings: pages and files. For everyone if the club is public, otherwise for members."""
+"""Views of a club's season and ratings, for everyone if the club is public, otherwise for members."""
 
 from collections.abc import Mapping
 from typing import Any, TypeVar
@@ -38,7 +38,7 @@ Filters = TypeVar("Filters", SeasonForm, RatingsForm)
 
 @require_safe
 def season(request: HttpRequest, code: str) -> HttpResponse:
-    """The standings of one game over some days."""
+    """Show the standings of one game between two days."""
     roster, form = roster_or_404(request, code), SeasonForm(request.GET)
     found = _season(roster, form) if form.is_valid() else None
     filters = {name: request.GET[name] for name in ("system", "from", "to", "least") if request.GET.get(name)}
@@ -51,7 +51,7 @@ def season(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def player(request: HttpRequest, code: str, player: int) -> HttpResponse:
-    """One player's numbers, pictures and tables."""
+    """Show one player's numbers, charts and tables."""
     roster, form = roster_or_404(request, code), SeasonForm(request.GET)
     if player not in roster.players or roster.players[player].erased_at is not None:
         raise Http404
@@ -69,14 +69,14 @@ def player(request: HttpRequest, code: str, player: int) -> HttpResponse:
 
 @require_safe
 def csv(request: HttpRequest, code: str) -> HttpResponse:
-    """The standings for spreadsheets, under an address that stays; `?sep=;`, `?bom=0`."""
+    """Send the standings as CSV, at a permanent URL. The query string may contain `sep=;` and `bom=0`."""
     season = _season(*_exported(request, code, SeasonForm, What.SEASON_EXPORTED, "csv"))
     return csv_download(files.standings_table(season), files.title(season), request.GET)
 
 
 @require_safe
 def hands(request: HttpRequest, code: str) -> StreamingHttpResponse:
-    """Every hand of these matches, a line each, sent while it is read; `?sep=;` and `?bom=0` as above."""
+    """Stream all hands of the season as CSV, one line each. The query string may contain `sep=;` and `bom=0`."""
     season = _season(*_exported(request, code, SeasonForm, What.SEASON_EXPORTED, "hands.csv"))
     pieces = hands_file.pieces(season, separator_of(request.GET), mark_of(request.GET))
     return streamed_download(pieces, CSV, f"{files.title(season)} hands", "csv")
@@ -84,20 +84,20 @@ def hands(request: HttpRequest, code: str) -> StreamingHttpResponse:
 
 @require_safe
 def xlsx(request: HttpRequest, code: str) -> HttpResponse:
-    """The same as a spreadsheet, with who met whom on a second sheet."""
+    """Send the standings as an XLSX workbook, with the head-to-head table on a second sheet."""
     season = _season(*_exported(request, code, SeasonForm, What.SEASON_EXPORTED, "xlsx"))
     return xlsx_download([files.standings_table(season), files.head_to_head_table(season)], files.title(season))
 
 
 @require_safe
 def json(request: HttpRequest, code: str) -> HttpResponse:
-    """The same for programs."""
+    """Send the standings and the head-to-head table as JSON."""
     season = _season(*_exported(request, code, SeasonForm, What.SEASON_EXPORTED, "json"))
     return json_download(files.document(season), files.title(season))
 
 
 def _season(roster: Roster, form: SeasonForm) -> Season:
-    """The requested season; without a game in the request, of the first game that the club plays."""
+    """The requested season. By default, the game is the first one that the club plays."""
     system = form.cleaned_data["system"] or next(iter(roster.systems), next(iter(BOOKS)))
     return Season(roster, system, form.first, form.last, form.cleaned_data["least"])
 
@@ -105,9 +105,9 @@ def _season(roster: Roster, form: SeasonForm) -> Season:
 def _exported(
     request: HttpRequest, code: str, form_type: type[Filters], what: What, kind: str
 ) -> tuple[Roster, Filters]:
-    """The players and the valid filters for a file; the export is recorded.
+    """Record the export of a file, and return the roster and the valid filters. Raises `BadRequest`.
 
-    Spreadsheets fetch the address of a public club again and again, so there only known requesters are recorded.
+    Spreadsheets fetch the URL of a public club repeatedly, so for these clubs only known requesters are recorded.
     """
     roster, form = roster_or_404(request, code), form_type(request.GET)
     if not form.is_valid():
@@ -118,7 +118,7 @@ def _exported(
 
 
 def _around(roster: Roster, form: SeasonForm, found: Season | None) -> dict[str, Any]:
-    """The variables of both pages: the club, the games, the days, the meaning of the numbers."""
+    """The variables that both pages use: the club, the games, the days, the meaning of the numbers."""
     days = {name: day.isoformat() for name, day in (("from", form.first), ("to", form.last)) if day and found}
     filters = days | ({"least": found.least} if found and found.least else {})
     return {
@@ -139,7 +139,7 @@ def _around(roster: Roster, form: SeasonForm, found: Season | None) -> dict[str,
 
 
 def _games(roster: Roster, chosen: str | None, field: str, filters: Mapping[str, Any]) -> list[dict[str, str]]:
-    """The games that the club plays, and the chosen one, each with its query."""
+    """The games that the club plays, and the chosen one, each with its query string."""
     keys = [key for key in BOOKS if key in roster.systems or key == chosen]
     return [{"key": key, "title": _(BOOKS[key].title), "query": _query({field: key, **filters})} for key in keys]
 
@@ -153,7 +153,7 @@ def _query(values: Mapping[str, Any]) -> str:
 
 @require_safe
 def ratings(request: HttpRequest, code: str) -> HttpResponse:
-    """Everybody's strength and R in one game."""
+    """Show all players' strength and R in one game."""
     roster, form = roster_or_404(request, code), RatingsForm(request.GET)
     found = _ratings(roster, form) if form.is_valid() else None
     games = _games(roster, found.system if found else None, "game", {})
@@ -172,20 +172,20 @@ def ratings(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def ratings_csv(request: HttpRequest, code: str) -> HttpResponse:
-    """For spreadsheets, under an address that stays; `?sep=;`, `?bom=0`."""
+    """Send the ratings as CSV, at a permanent URL. The query string may contain `sep=;` and `bom=0`."""
     found = _ratings(*_exported(request, code, RatingsForm, What.RATINGS_EXPORTED, "csv"))
     return csv_download(files.ratings_table(found), files.ratings_title(found), request.GET)
 
 
 @require_safe
 def ratings_json(request: HttpRequest, code: str) -> HttpResponse:
-    """The same for programs."""
+    """Send the ratings as JSON."""
     found = _ratings(*_exported(request, code, RatingsForm, What.RATINGS_EXPORTED, "json"))
     return json_download(files.ratings_document(found), files.ratings_title(found))
 
 
 def _ratings(roster: Roster, form: RatingsForm) -> Ratings:
-    """The ratings of the requested game; without one in the request, of the first game that the club plays."""
+    """The ratings of the requested game; by default, of the first game that the club plays."""
     return Ratings(roster, form.cleaned_data["game"] or next(iter(roster.systems), next(iter(BOOKS))))
 
 

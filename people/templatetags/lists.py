@@ -1,4 +1,4 @@
-"""Lists of names in a page."""
+"""Template filters for lists of names."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -14,6 +14,6 @@ register = template.Library()
 
 @register.filter
 def name_list(named: Iterable[Any]) -> SafeString:
-    """Names, or the names of objects, each in a `<bdi>`, with what the reader's language puts between them."""
+    """Names, or the names of objects, each in a `<bdi>`, joined in the reader's language."""
     items = [getattr(each, "name", each) for each in named]
     return format_html(listed(["<bdi>{}</bdi>"] * len(items)), *items) if items else SafeString()

@@ -1,4 +1,4 @@
-"""Times in sentences: the tag takes the place of a placeholder, and the phone shows its own time zone in it."""
+"""Filters for times in sentences: a `<time>` replaces the placeholder, and a script shows it in the local time zone."""
 
 from datetime import datetime
 

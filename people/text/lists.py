@@ -1,4 +1,4 @@
-"""Lists inside sentences, as the reader's language writes them: "Ann, Bea and Cho"."""
+"""Lists inside sentences, in the reader's language: "Ann, Bea and Cho"."""
 
 import unicodedata
 from collections.abc import Iterable
@@ -9,12 +9,12 @@ from django.utils.translation import pgettext
 
 ISOLATE, END = "\u2068", "\u2069"
 
-# "facts": parts that stand side by side, with nothing said about how they belong together.
+# "facts": parts without a conjunction.
 Kind: TypeAlias = Literal["facts", "and", "or"]
 
 
 def isolated(name: str) -> str:
-    """`name`, safe inside a sentence of the other writing direction."""
+    """`name`, with isolation characters if it would change the writing direction of a sentence."""
     turns = not name.isascii() and any(
         unicodedata.bidirectional(letter) in ("R", "AL", "AN", "RLE", "RLO", "RLI") for letter in name
     )
@@ -22,7 +22,7 @@ def isolated(name: str) -> str:
 
 
 def listed(parts: Iterable[str], kind: Kind = "facts") -> str:
-    """The parts as one text; "" for none. Names must be `isolated` before."""
+    """The parts joined into one text; "" without parts. Names must already be `isolated`."""
     items = list(parts)
     if len(items) < 2:
         return "".join(items)
