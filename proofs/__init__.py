@@ -1,5 +1,4 @@
-"""`make prove`: the promise "saved means saved", under killed processes, dying databases, full disks,
-power cuts and hostile requests.
+"""`make prove`: the promise "saved means saved", under kills, crashes, full disks, power cuts and hostile requests.
 
-Each suite has a control: the same run with one protection taken away, which must fail. docs/proofs.md says what is run.
+Each suite has a control: the same run without one of the protections, which must fail. See docs/proofs.md.
 """

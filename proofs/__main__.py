@@ -1,7 +1,6 @@
-"""`make prove`: runs the suites on both databases at once and says what they found; exits with 1 where a promise or a
-control failed.
+"""`make prove`: run the suites on both databases and report the results. Exits with 1 if a promise or control failed.
 
-SIZE=quick|commit|nightly|release, SEED=…, ONLY=kills,crash or WITHOUT=full,cuts; PROOFS=file gets an object a line.
+SIZE=quick|commit|nightly|release, SEED=…, ONLY=kills,crash or WITHOUT=full,cuts; PROOFS=file gets one object per line.
 """
 
 from __future__ import annotations
@@ -57,7 +56,7 @@ COUNTED = ("acked", "lost", "doubled", "kills", "processes", "cuts", "requests")
 
 
 def main() -> int:
-    """The exit status."""
+    """Run the suites and return the exit status."""
     size = SIZES[os.environ.get("SIZE") or "commit"]
     seed = int(os.environ.get("SEED") or random.SystemRandom().randrange(10**6))
     without = _named("WITHOUT")
@@ -68,8 +67,8 @@ def main() -> int:
     if not size.whole_twice:
         sys.stdout.write(f"on {DATABASES[1]}, at this size: NOT RUN, having no part in it: {ONCE}\n")
     sys.stdout.flush()
-    # In processes of their own: phones are threads, and those of both would wait for one another. One after the other
-    # where so much is done that they would.
+    # In separate processes: phones are threads, and those of both databases would wait for each other. At the
+    # larger sizes even the processes would, so they run one after the other.
     with ProcessPoolExecutor(1 if size.whole_twice else len(DATABASES), mp_context=get_context("fork")) as both:
         runs = [both.submit(_suites, database, only, size, seed) for database in DATABASES]
         found = [each for run in runs for each in run.result()]
@@ -89,11 +88,11 @@ def _named(variable: str) -> list[str]:
 def _suites(database: str, names: list[str], size: Size, seed: int) -> list[Found]:
     found: list[Found] = []
     with tempfile.TemporaryDirectory(prefix="scorekeeper-proofs-", ignore_cleanup_errors=True) as folder:
-        Path(folder).chmod(0o755)  # PostgreSQL's own user goes through it
+        Path(folder).chmod(0o755)  # PostgreSQL's user must be able to enter it
         for name in names:
             try:
                 _suite(Path(folder), database, name, size, seed, found)
-            except (Exception, SystemExit) as why:  # the other suites, and the other database, go on
+            except (Exception, SystemExit) as why:  # the other suites and the other database continue
                 found.append(Found(name, database, False, {"broke off": str(why) or type(why).__name__}))
                 _tell(str(found[-1]))
     return found

@@ -1,4 +1,4 @@
-"""Requests that no browser sends, as bytes. Pure: the same chance makes the same bytes."""
+"""Requests that no browser sends, as bytes. Pure functions: the same random state gives the same bytes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MB = 1024 * 1024
 
 @dataclass(frozen=True)
 class Case:
-    """`wanted`: the statuses that may come, no answer at all being fine too; `answers`: how many at most."""
+    """A request. `wanted`: the allowed statuses (no response is also allowed); `answers`: the most responses."""
 
     name: str
     sent: bytes
@@ -257,7 +257,7 @@ WRONG: tuple[Maker, ...] = (
     *(huge_length, odd_type, many_fields, large_body, zipped_body, odd_host, two_hosts, other_protocol, odd_headers),
     odd_coding,
 )
-# Some of these are odd, and right.
+# Some of these are odd but valid.
 ODD: tuple[Maker, ...] = (odd_path, odd_method, odd_version, whole_address, fine_headers, long_address, no_host, folded)
 MAKERS: Mapping[Maker, tuple[frozenset[int], int]] = {
     **dict.fromkeys(WRONG, (REFUSED, 1)),
@@ -267,7 +267,7 @@ MAKERS: Mapping[Maker, tuple[frozenset[int], int]] = {
 
 
 def cases(many: int, chance: random.Random, host: bytes) -> list[Case]:
-    """So many, of every sort in turn."""
+    """So many cases, of each kind in turn."""
     makers = list(MAKERS.items())
     chosen = (makers[number % len(makers)] for number in range(many))
     return [Case(maker.__name__, maker(chance, host), wanted, most) for maker, (wanted, most) in chosen]

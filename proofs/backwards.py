@@ -1,5 +1,5 @@
-"""The site without what keeps the times of a match in order, for the control of the clock: each entry is given the time
-of the clock, whatever the entry before it has."""
+"""The site without the code that keeps the times of a match in order, for the control of the clock suite: each entry
+gets the time of the clock, whatever the time of the previous entry."""
 
 from scorekeeper.wsgi import application
 

@@ -1,4 +1,4 @@
-"""The site without its locks, for the control of the races: no queue, no row locked, no write lock before reading."""
+"""The site without its locks, for the control of the races: no queue, no row locks, no write lock before reading."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,7 +10,7 @@ QuerySet.select_for_update = lambda self, *words, **told: self  # type: ignore[m
 if "transaction_mode" in settings.DATABASES["default"]["OPTIONS"]:
     settings.DATABASES["default"]["OPTIONS"]["transaction_mode"] = "DEFERRED"
 
-from scorekeeper.wsgi import application  # noqa: E402  (reads what stands above)
+from scorekeeper.wsgi import application  # noqa: E402  (reads the settings changed above)
 
 __all__ = ["application"]
 

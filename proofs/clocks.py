@@ -1,4 +1,4 @@
-"""A site's clock that can be set while it runs (libfaketime), and the moments at which clocks are changed by law."""
+"""A site clock that can be set while the site runs (libfaketime), and the moments of daylight-saving changes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parent.parent
 LIBRARIES = ("/usr/lib/*/faketime/libfaketimeMT.so.1", "/usr/local/lib/faketime/libfaketimeMT.so.1")
 DAY = 86400
 YEAR = 365 * DAY
-# What is done to the clock of a site while hands are saved, in seconds.
+# The changes of a site's clock while hands are saved, in seconds.
 STEPS = {"-2 h": -2 * 3600, "+2 h": 2 * 3600, "-10 years": -10 * YEAR, "+1 day": DAY}
 ZONES = (
     "Europe/Berlin",
@@ -25,7 +25,7 @@ ZONES = (
 
 
 def library() -> Path:
-    """libfaketime. Raises `SystemExit` where this machine has none."""
+    """The path of libfaketime. Raises `SystemExit` if it is not installed."""
     for pattern in LIBRARIES:
         for found in sorted(Path("/").glob(pattern.lstrip("/"))):
             return found
@@ -33,7 +33,7 @@ def library() -> Path:
 
 
 class Clock:
-    """The clock of every process that has `environment`: that of the machine, so many seconds off."""
+    """The clock of every process with this `environment`: the machine's clock, shifted by a number of seconds."""
 
     def __init__(self, file: Path) -> None:
         self.file = file
@@ -41,7 +41,7 @@ class Clock:
 
     @property
     def environment(self) -> dict[str, str]:
-        """The clock on the wall alone is moved: durations go on, and files keep the times that the kernel gives."""
+        """Variables that shift only the wall clock: monotonic time is unchanged, and files have the kernel's times."""
         return {
             "LD_PRELOAD": str(library()),
             "FAKETIME_TIMESTAMP_FILE": str(self.file),
@@ -52,18 +52,18 @@ class Clock:
         }
 
     def set(self, seconds: float) -> None:
-        """From now on so many seconds off. At once: nobody reads half a file."""
+        """Shift the clock by so many seconds from now on. Atomic: no process reads half a file."""
         draft = self.file.with_name(f"{self.file.name}.new")
         draft.write_text(f"{seconds:+.1f}\n")
         draft.replace(self.file)
 
     def show(self, moment: datetime) -> None:
-        """It is `moment` now."""
+        """Set the clock to `moment`."""
         self.set((moment - datetime.now(UTC)).total_seconds())
 
 
 def turns(zone: str, year: int) -> list[datetime]:
-    """The moments (UTC, whole minutes) of that year at which clocks in `zone` are changed. Raises `SystemExit`."""
+    """The moments (UTC, whole minutes) in that year at which the clocks in `zone` change. Raises `SystemExit`."""
     try:
         there = ZoneInfo(zone)
     except ZoneInfoNotFoundError:
@@ -72,7 +72,7 @@ def turns(zone: str, year: int) -> list[datetime]:
 
 
 def moments(zone: str, year: int) -> list[datetime]:
-    """What is looked at: its turns; where there are none, a midnight there."""
+    """The moments to test: the zone's clock changes or, if there are none, a midnight."""
     if found := turns(zone, year):
         return found
     return [datetime(year, 7, 1, tzinfo=ZoneInfo(zone)).astimezone(UTC)]
@@ -87,7 +87,7 @@ def _turns(there: ZoneInfo, at: datetime, until: datetime) -> Iterator[datetime]
 
 
 def _turn(there: ZoneInfo, early: datetime, late: datetime) -> datetime:
-    """The minute between the two at which the offset of `late` begins."""
+    """The minute between the two at which the UTC offset of `late` begins."""
     while late - early > timedelta(minutes=1):
         middle = early + timedelta(minutes=(late - early) // timedelta(minutes=1) // 2)
         same = middle.astimezone(there).utcoffset() == early.astimezone(there).utcoffset()
@@ -96,6 +96,6 @@ def _turn(there: ZoneInfo, early: datetime, late: datetime) -> datetime:
 
 
 def said(page: bytes) -> str:
-    """The first heading of a page, without its markup; "" where it has none."""
+    """The first heading of a page, without markup; "" if there is none."""
     found = re.search(rb"<h[12][^>]*>(.*?)</h[12]>", page, re.S)
     return " ".join(re.sub(rb"<[^>]+>", b" ", found[1]).decode().split()) if found else ""

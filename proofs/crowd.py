@@ -1,7 +1,6 @@
-"""A full hall: tables that enter hands and guests who watch them, as the pages' scripts do. Knows no database.
+"""A full hall: tables that enter hands and guests who watch them, as the pages' scripts do. Uses no database.
 
-Reads what to play from its input, writes what came of it as JSON; a process of its own, that it costs the site nothing
-but the machine.
+Reads from its input what to play and writes the results as JSON. A separate process, to leave the site undisturbed.
 """
 
 from __future__ import annotations
@@ -20,13 +19,13 @@ from typing import Any
 from proofs.line import Line, Tally
 from proofs.phones import CHAIRS
 
-AT_THE_DOOR = 8  # guests who open the link at the same moment
+AT_THE_DOOR = 8  # guests who open the link at the same time
 MOST_HANDS, TRIES = 27, 5
 _STAND = re.compile(rb'data-v="([^"]*)"')
 
 
 class Scorer:
-    """The phone of a table: a tap opens the sheet, another saves; the answer names the entry that it has saved."""
+    """The phone of a table: one tap opens the sheet, another saves; the response names the entry that it has saved."""
 
     def __init__(self, port: int, tally: Tally, told: Mapping[str, Any], chance: random.Random) -> None:
         self.codes, self.chance = told["codes"], chance
@@ -35,12 +34,12 @@ class Scorer:
         self.at, self.stuck = 0, False
 
     async def come(self) -> None:
-        """The page of the match, which brings the cookie for its forms."""
+        """Open the page of the match, which sets the CSRF cookie."""
         for line in self.lines:
             await line.ask("page", f"/m/{self.codes[self.at]}/", (200,), htmx=False)
 
     async def play(self, first: float, every: float, end: float) -> None:
-        """A hand at `first`, then one each `every` seconds until `end`."""
+        """Enter a hand at `first`, then one every `every` seconds until `end`."""
         due = first
         while due < end and not self.stuck:
             await asyncio.sleep(due - time.monotonic())
@@ -48,7 +47,7 @@ class Scorer:
             due = max(due + every, time.monotonic())
 
     async def enter(self, taps: int = 1) -> None:
-        """The next hand, saved by so many taps at once; a table whose hand is not taken stands still."""
+        """Save the next hand with `taps` simultaneous taps; a table whose hand is not accepted stops playing."""
         if len(self.sent[self.codes[self.at]]) == MOST_HANDS:
             self.at += 1
         code = self.codes[self.at]
@@ -73,21 +72,21 @@ class Scorer:
 
 
 class Watcher:
-    """A guest with the link of the table, who asks for news with what they have (static/js/live.js)."""
+    """A guest with the table's link, who polls for changes since the last response (static/js/live.js)."""
 
     def __init__(self, port: int, tally: Tally, table: Scorer, links: Sequence[str], chance: random.Random) -> None:
         self.line, self.table, self.links, self.chance = Line(port, tally, {}), table, links, chance
         self.at, self.stand, self.news = -1, "", 0
 
     async def come(self) -> None:
-        """By the link to the page of the match that is played."""
+        """Open the link, then the page of the current match."""
         self.at, self.stand = self.table.at, ""
         if await self.line.ask("link", f"/s/{self.links[self.at]}", (303,), htmx=False):
             page = await self.line.ask("page", f"/m/{self.table.codes[self.at]}/", (200,), htmx=False)
             self._look(page.body if page else b"")
 
     async def watch(self, first: float, every: float, end: float) -> None:
-        """Ask from `first` on until `end`; no two phones at the same moment."""
+        """Poll from `first` until `end`; no two phones at the same time."""
         due = first
         while due < end:
             await asyncio.sleep(due - time.monotonic())
@@ -108,15 +107,15 @@ class Watcher:
 
 
 def percentiles(values: Sequence[float]) -> str:
-    """p50/p95/p99 in whole milliseconds, each a wait that there was; empty for none."""
+    """p50/p95/p99 in whole milliseconds, each a measured value; empty for no values."""
     ordered = sorted(values)
     places = [ceil(len(ordered) * share / 100) - 1 for share in (50, 95, 99)]
     return "/".join(f"{ordered[place]:.0f}" for place in places) if ordered else ""
 
 
 async def play(told: Mapping[str, Any]) -> dict[str, Any]:
-    """`told`: port, seed, tables, watchers, seconds, every (of a hand), poll (of a watcher), presses (at once, twice
-    each)."""
+    """Play the hall. `told`: port, seed, tables, watchers, seconds, every (seconds per hand), poll (seconds per
+    watcher), presses (rounds of double taps)."""
     tally, chance = Tally(), random.Random(told["seed"])
     scorers = [Scorer(told["port"], tally, each, random.Random(chance.random())) for each in told["phones"]]
     watchers = [
@@ -142,7 +141,7 @@ async def play(told: Mapping[str, Any]) -> dict[str, Any]:
 
 
 async def _pressed(scorers: Sequence[Scorer], times: int) -> float:
-    """All tables save in the same moment, each with two taps; the seconds until the last had its answer."""
+    """Let all tables save at the same moment with two taps each; return the seconds until the last response."""
     slowest = 0.0
     for _time in range(times):
         began = time.monotonic()

@@ -1,7 +1,6 @@
-"""What is on the disk when the power goes: replays a trace of system calls, keeping what was synced and, of the rest,
-what chance keeps. Pure. The method is that of ALICE (Pillai et al., OSDI 2014): a write that was not followed by fsync
-may be there, in part, or not; nothing says in which order.
-"""
+"""The contents of the disk after a power cut: replay a trace of system calls, keeping everything synced and a random
+part of the rest. Pure functions. The method is that of ALICE (Pillai et al., OSDI 2014): a write that was not followed
+by fsync may be there completely, partly or not at all, and in any order."""
 
 from __future__ import annotations
 
@@ -20,7 +19,7 @@ _BYTES = re.compile(r'^, "(?P<data>(?:\\x[0-9a-f]{2})*)"(?:\.\.\.)?, (?P<count>\
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One thing that happened: `kind` is "write", "truncate", "sync" or "ack" (then `data` is the key)."""
+    """One step of a trace: `kind` is "write", "truncate", "sync" or "ack" (`data` is then the key)."""
 
     kind: str
     file: str
@@ -29,7 +28,7 @@ class Step:
 
 
 def steps(trace: str, files: dict[str, str]) -> Iterator[Step]:
-    """What happened to `files` (path → name), in order, and each acknowledgement between."""
+    """Yield the steps on `files` (path → name), in order, with the acknowledgements between them."""
     for line in trace.splitlines():
         call = _CALL.match(line)
         if call is None or int(call["told"]) < 0:
@@ -64,14 +63,14 @@ def _plain(path: str) -> str:
 
 @dataclass
 class Disk:
-    """Files as they are for sure (`synced`), and what was done to each since."""
+    """Files as they certainly are (`synced`), and the steps on each since then."""
 
     synced: dict[str, bytes]
     since: dict[str, list[Step]] = field(default_factory=dict)
     acked: list[str] = field(default_factory=list)
 
     def take(self, step: Step) -> None:
-        """One more step."""
+        """Apply one more step."""
         if step.kind == "ack":
             self.acked.append(step.data.decode())
         elif step.kind == "sync":
@@ -80,7 +79,7 @@ class Disk:
             self.since.setdefault(step.file, []).append(step)
 
     def after_a_cut(self, chance: random.Random) -> dict[str, bytes]:
-        """What is found when the power is back. One time in three nothing that was not synced survives."""
+        """The files after a power cut. One time in three, nothing that was not synced survives."""
         nothing = chance.random() < 1 / 3
         return {
             name: _done(self.synced.get(name, b""), [] if nothing else _survived(self.since.get(name, []), chance))
@@ -89,7 +88,7 @@ class Disk:
 
 
 def _survived(since: list[Step], chance: random.Random) -> list[Step]:
-    """Some of the steps, one of them perhaps in part: whole sectors, as disks write."""
+    """A random part of the steps; the last write may be cut to whole sectors, as disks write."""
     share = chance.random()
     kept = [step for step in since if chance.random() < share]
     if kept and kept[-1].kind == "write" and chance.random() < 0.5:

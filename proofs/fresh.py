@@ -1,4 +1,4 @@
-"""A new site's tables: migrated once in a run, then copied, for a suite has many sites and `migrate` takes seconds."""
+"""The tables of a new site: migrated once in a run and then copied, because `migrate` takes seconds."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class _Site(Protocol):
 
 
 def migrated(site: _Site, run: Path) -> None:
-    """Give the empty database of `site` all of its tables; what is copied lies in `run`, the folder of all suites."""
+    """Create all tables in the empty database of `site`; the copy is kept in `run`, the folder shared by all suites."""
     kept = run / ("migrated.sql" if site.url else "migrated.sqlite3")
     if kept.exists():
         _copied(site, kept)

@@ -1,4 +1,4 @@
-"""Puts a tournament with a round into a site's database; says in JSON how its referee comes in. Runs inside it."""
+"""Put a tournament with a round into a site's database and print its code and the referee's cookies as JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a site's database holds of what phones have sent: lost, doubled, out of order. Runs inside it."""
+"""Compare a site's database with what phones have sent: lost, doubled or reordered hands. Runs inside the site."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ import django
 
 
 def main() -> None:
-    """Reads {code: [{"key", "winner", "points", "acked"} …]} in the order of sending; writes what is wrong as JSON.
-    What is no hand, such as an undo, has None for winner and points.
+    """Read {code: [{"key", "winner", "points", "acked"} …]} in the order of sending, and print the errors as JSON.
+    Entries other than hands, such as an undo, have None as winner and points.
 
-    `at` as a word: the entries of a match in the order of their times, and how many have the time of the one before.
+    With the argument `at`: order the entries of a match by time, and count those with the time of the previous one.
     """
     by_time = "at" in sys.argv[1:]
     meant: dict[str, list[dict[str, Any]]] = json.load(sys.stdin)
@@ -36,7 +36,7 @@ def _judged(sent: list[dict[str, Any]], events: list[Any]) -> Counter[str]:
     entered = [(each["winner"], each["points"]) for each in sent]
     keys = {event.key for event in events}
     acked = [each for each in sent if each["acked"]]
-    # Neighbours differ, so that an order can be seen; the last may have been sent without an answer.
+    # Consecutive hands differ, so that their order shows; the last may have been sent without a response.
     known = [hand for hand, each in zip(entered, sent, strict=True) if each["acked"] or each["key"] in keys]
     return Counter(
         acked=len(acked),
@@ -48,7 +48,7 @@ def _judged(sent: list[dict[str, Any]], events: list[Any]) -> Counter[str]:
 
 
 def _verified() -> int:
-    """How many sentences verify_ledger has."""
+    """The number of errors that verify_ledger reports."""
     from operations import ledger_check
 
     return sum(len(wrong) for _many, wrong in ledger_check.verified(ledger_check.chosen()))

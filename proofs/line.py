@@ -1,4 +1,4 @@
-"""A connection of one browser, asked and answered without a thread of its own, so that hundreds cost little."""
+"""A browser's connection without a separate thread, so that hundreds of them cost little."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BROKEN = (OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError, Timeo
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Names of headers are in small letters; of several with one name the last counts, but for the cookies."""
+    """A response. Header names are in lower case; of repeated headers the last counts, except for cookies."""
 
     status: int
     headers: Mapping[str, str]
@@ -26,7 +26,7 @@ class Answer:
 
 @dataclass
 class Tally:
-    """What all lines met: requests, milliseconds by what was asked, and every answer that was not expected."""
+    """The results of all lines: requests, milliseconds by kind of request, and every unexpected response."""
 
     requests: int = 0
     waits: dict[str, list[float]] = field(default_factory=dict)
@@ -34,7 +34,7 @@ class Tally:
 
 
 class Line:
-    """Kept from one request to the next; what goes wrong is counted and answered with None."""
+    """A persistent connection; errors are counted and returned as None."""
 
     def __init__(self, port: int, tally: Tally, cookies: Mapping[str, str]) -> None:
         self.port, self.tally, self.cookies = port, tally, dict(cookies)
@@ -43,7 +43,7 @@ class Line:
     async def ask(
         self, what: str, path: str, expected: Collection[int], form: Mapping[str, str] | None = None, htmx: bool = True
     ) -> Answer | None:
-        """The answer, where its status is among the expected; counted as a request for `what`."""
+        """Return the response if its status is expected; counted as a request for `what`."""
         self.tally.requests += 1
         began = time.monotonic()
         try:
@@ -61,7 +61,7 @@ class Line:
 
     async def _asked(self, sent: bytes) -> Answer:
         if self._open and self._open[0].at_eof():
-            self.close()  # silent for so long that the server hung up, which browsers notice before they ask
+            self.close()  # closed by the server while idle, which browsers notice before they send
         if self._open is None:
             self._open = await asyncio.open_connection("127.0.0.1", self.port)
         reader, writer = self._open
@@ -73,7 +73,7 @@ class Line:
         return Answer(answer.status, answer.headers, answer.cookies, body)
 
     def close(self) -> None:
-        """The next request opens another."""
+        """Close the connection; the next request opens another one."""
         if self._open is not None:
             with suppress(OSError):
                 self._open[1].close()
@@ -81,7 +81,7 @@ class Line:
 
 
 def request(port: int, path: str, cookies: Mapping[str, str], form: Mapping[str, str] | None, htmx: bool) -> bytes:
-    """One HTTP request, whole; a form is sent as by the page, with the token of its cookie."""
+    """A complete HTTP request; a form is sent as by the page, with the CSRF token from the cookie."""
     told = {"Host": f"127.0.0.1:{port}", "Accept-Language": "en"}
     told |= {"Cookie": "; ".join(f"{name}={value}" for name, value in cookies.items())} if cookies else {}
     told |= {"HX-Request": "true"} if htmx else {}
@@ -96,7 +96,7 @@ def request(port: int, path: str, cookies: Mapping[str, str], form: Mapping[str,
 
 
 def parsed(head: bytes) -> Answer:
-    """The head of an answer. Raises `ValueError` for what is none."""
+    """The head of a response. Raises `ValueError` for anything else."""
     first, *lines = head.decode("latin-1").split("\r\n")
     pairs = [(name.lower(), value.strip()) for name, _colon, value in (line.partition(":") for line in lines if line)]
     set_ = (value.partition(";")[0].partition("=") for name, value in pairs if name == "set-cookie")

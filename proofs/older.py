@@ -1,5 +1,5 @@
-"""What another version of the program would do to a site's database: backups of its schema, a restore that asks for no
-version, a migration that can be killed. Runs inside it: `python -m proofs.older WHAT [FILE]`."""
+"""What other versions of the program would do to a site's database: backups with another schema, a restore that ignores
+the version, a migration that can be killed. Runs inside the site: `python -m proofs.older WHAT [FILE]`."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SCHEMAS = {
 
 
 def pack(path: Path, *further: tuple[str, str]) -> None:
-    """A backup of the database as it is, whatever its schema, with the migrations that it names, and `further` ones."""
+    """Make a backup of the database with any schema. Its manifest lists the applied migrations and `further` ones."""
     from django.conf import settings
     from django.db import connection
     from django.db.migrations.recorder import MigrationRecorder
@@ -44,7 +44,7 @@ def pack(path: Path, *further: tuple[str, str]) -> None:
 
 
 def put_back(path: Path) -> None:
-    """The database of a backup, and nothing more: as after an upgrade of the program, before its migrations."""
+    """Restore only the database of a backup: as after an upgrade of the program, before its migrations."""
     from django.conf import settings
 
     from operations.backups import bundle, databases
@@ -54,7 +54,7 @@ def put_back(path: Path) -> None:
 
 
 def restore_blindly(path: Path) -> None:
-    """`manage.py restore` that does not ask of which version a backup is, for the control."""
+    """Run `manage.py restore` without the check of the backup's version, for the control."""
     from django.core.management import call_command
 
     from operations.management.commands import restore
@@ -64,7 +64,7 @@ def restore_blindly(path: Path) -> None:
 
 
 def migrate() -> None:
-    """Says before and after each migration that it is there, so that it can be killed anywhere."""
+    """Migrate, printing a line before and after each migration, so that it can be killed anywhere."""
     from django.core.management import call_command
     from django.core.management.commands.migrate import Command
 
@@ -73,7 +73,7 @@ def migrate() -> None:
 
 
 def back(path: Path, *states: Path) -> None:
-    """To an earlier schema ("matches/0008" …), with all matches, and a backup of that."""
+    """Migrate back to an earlier schema ("matches/0008" …), with all matches, and make a backup of it."""
     from django.core.management import call_command
 
     for each in states:
@@ -82,7 +82,7 @@ def back(path: Path, *states: Path) -> None:
 
 
 def schema() -> None:
-    """All tables, columns, indexes, constraints and triggers, as JSON."""
+    """Print all tables, columns, indexes, constraints and triggers as JSON."""
     from django.db import connection
 
     with connection.cursor() as cursor:
@@ -91,7 +91,7 @@ def schema() -> None:
 
 
 def applied() -> None:
-    """How many migrations the database has."""
+    """Print the number of migrations applied to the database."""
     from django.db import connection
     from django.db.migrations.recorder import MigrationRecorder
 
@@ -99,7 +99,7 @@ def applied() -> None:
 
 
 def main(what: str, *files: str) -> None:
-    """One of the above."""
+    """Run one of the functions above."""
     paths = [Path(each) for each in files]
     steps: dict[str, Callable[..., None]] = {
         "pack-later": lambda path: pack(path, LATER),

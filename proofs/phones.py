@@ -1,7 +1,7 @@
-"""Phones that enter hands through a site's pages, as a browser without scripts does, and never give up on one.
+"""Phones that enter hands through a site's pages, as a browser without scripts does, and always retry.
 
-A phone counts a hand as saved when it has read the whole answer that says so. Anything else is "unknown": it sends the
-same form again, with the same key.
+A phone counts a hand as saved when it has read the whole response that confirms it. Otherwise the result is unknown,
+and it sends the same form again, with the same key.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _SEQ = re.compile(rb'name="expected_seq" value="(\d+)"')
 
 
 def hand_form(winner: str, points: int, key: str, seq: int) -> dict[str, str]:
-    """What the sheet of a hand from the wall sends."""
+    """The fields of the entry form for a self-drawn hand."""
     return {
         "winner": winner,
         "source": "wall",
@@ -36,10 +36,10 @@ def hand_form(winner: str, points: int, key: str, seq: int) -> dict[str, str]:
 
 
 class Phone(threading.Thread):
-    """Plays its matches hand by hand until `enough` is set or they are over.
+    """A phone that plays its matches hand by hand until `enough` is set or they are over.
 
-    The controls: `forgetful` enters anew what got no answer, as somebody does who sees nothing happen; `taking`: the
-    answers that are taken for a yes. `pace`: seconds between two hands.
+    For the controls: with `forgetful` it enters a hand without a response as a new hand; `taking` are the statuses
+    accepted as a success. `pace`: the seconds between two hands.
     """
 
     def __init__(
@@ -98,22 +98,22 @@ class Phone(threading.Thread):
                 self._anew(code, fields, hand)
 
     def _anew(self, code: str, fields: dict[str, str], hand: dict[str, Any]) -> None:
-        """Another form for the same hand: its own key, the place that is free now."""
+        """Fill in another form for the same hand: a new key, and the next free number."""
         page = self._until(lambda: self._get(f"/m/{code}/hand/?winner={hand['winner']}"))
         if found := _SEQ.search(page or b""):
             fields |= {"key": secrets.token_urlsafe(16), "expected_seq": found[1].decode()}
             hand |= {"key": fields["key"], "again": True}
 
     def _saved(self, code: str, fields: Mapping[str, str]) -> bool:
-        # Without scripts, a form that was taken is answered with the way to the table, any other with the form again.
+        # Without scripts, the response to an accepted form redirects to the table; any other shows the form again.
         return self.press(f"/m/{code}/hand/", fields) in self.taking
 
     def press(self, path: str, fields: Mapping[str, str]) -> str:
-        """Send a form; the status of the answer, or "none" where it did not come whole."""
+        """Send a form; return the status of the response, or "none" if it was incomplete."""
         return self.sent_form(path, fields)[0]
 
     def sent_form(self, path: str, fields: Mapping[str, str]) -> tuple[str, bytes]:
-        """Send a form; status and page of the answer, ("none", b"") where it did not come whole."""
+        """Send a form; return the status and page of the response, or ("none", b"") if it was incomplete."""
         token = next((value for name, value in self.cookies.items() if "csrf" in name), "")
         body = urlencode({**fields, "csrfmiddlewaretoken": token}).encode()
         origin = f"http://127.0.0.1:{self.port}"
@@ -142,7 +142,7 @@ class Phone(threading.Thread):
         return None
 
     def _ask(self, method: str, path: str, body: bytes | None, headers: Mapping[str, str]) -> tuple[int, bytes]:
-        """Status and whole body. A line on which something went wrong is used no more."""
+        """Return the status and the whole body. A connection with an error is not used again."""
         line = self._line or http.client.HTTPConnection("127.0.0.1", self.port, timeout=40)
         self._line = None
         cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
@@ -150,7 +150,7 @@ class Phone(threading.Thread):
         answer = line.getresponse()
         whole = answer.read()
         if "Content-Length" not in answer.headers:
-            raise http.client.IncompleteRead(whole)  # it broke off in its head, which http.client does not say
+            raise http.client.IncompleteRead(whole)  # the head was cut off, which http.client does not report
         for each in answer.headers.get_all("Set-Cookie", []):
             name, _equals, rest = each.partition("=")
             self.cookies[name] = rest.partition(";")[0]
@@ -159,7 +159,7 @@ class Phone(threading.Thread):
 
 
 class Table:
-    """Phones (of this `kind`) that play at once; what they sent, for the judge."""
+    """Phones (of this `kind`) that play at the same time, and what they sent, for the judge."""
 
     def __init__(self, port: int, told: Mapping[str, Any], seed: int, kind: type[Phone] = Phone, **how: Any) -> None:
         self.phones = [kind(port, each, seed + number, **how) for number, each in enumerate(told["phones"])]
@@ -175,7 +175,7 @@ class Table:
         return any(phone.is_alive() for phone in self.phones)
 
     def stop(self) -> dict[str, Any]:
-        """Nobody enters anything more; what each match was sent, in order."""
+        """Stop all phones; return what each match was sent, in order."""
         for phone in self.phones:
             phone.enough.set()
         for phone in self.phones:
@@ -184,7 +184,7 @@ class Table:
 
     @property
     def answers(self) -> dict[str, int]:
-        """How many answers of each status, "none" where a connection broke."""
+        """The number of responses by status; "none" for broken connections."""
         told: dict[str, int] = {}
         for phone in self.phones:
             for what, many in phone.answers.items():

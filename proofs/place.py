@@ -1,6 +1,6 @@
-"""Where suites keep their sites: folders under one that is removed, databases in a PostgreSQL cluster of our own.
+"""The sites of the suites: folders under a temporary one, and databases in a separate PostgreSQL cluster.
 
-The cluster is our own because it is to be killed: nobody else's data lies in it.
+The cluster is separate because it will be killed: it holds nobody else's data.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Cluster:
         self.start()
 
     def start(self) -> None:
-        """Start, and recover where it was killed."""
+        """Start the server, which recovers if it was killed."""
         self._as_user(self.tools / "pg_ctl", "-D", self.data, "-l", self.data / "log", "-w", "-t", "60", "start")
 
     def stop(self) -> None:
@@ -54,7 +54,7 @@ class Cluster:
             self._as_user(self.tools / "pg_ctl", "-D", self.data, "-m", "immediate", "-w", "stop")
 
     def kill(self) -> int:
-        """SIGKILL the postmaster and every process of it, as a machine that stops; how many."""
+        """Kill the postmaster and all its processes with SIGKILL, as if the machine stopped; return how many."""
         master = int((self.data / "postmaster.pid").read_text().split()[0])
         children = Path(f"/proc/{master}/task/{master}/children").read_text().split()
         killed = 0
@@ -68,7 +68,7 @@ class Cluster:
         return killed
 
     def kill_a_backend(self, number: int) -> bool:
-        """SIGKILL one of the processes that serve connections: the server restarts all of itself."""
+        """Kill one of the processes that serve connections with SIGKILL; the whole server then restarts."""
         master = int((self.data / "postmaster.pid").read_text().split()[0])
         found = []
         for each in Path(f"/proc/{master}/task/{master}/children").read_text().split():
@@ -83,7 +83,7 @@ class Cluster:
         return False
 
     def ask(self, question: str, database: str = "postgres") -> str:
-        """What psql answers."""
+        """Return the output of psql."""
         where = ["-h", "127.0.0.1", "-p", str(self.port), "-U", "proof", "-d", database]
         done = subprocess.run(["psql", *where, "-qAtX", "-c", question], capture_output=True, text=True)
         if done.returncode:
@@ -91,7 +91,7 @@ class Cluster:
         return done.stdout.strip()
 
     def database(self) -> str:
-        """The address of a new one."""
+        """Create a database and return its address."""
         name = f"proof_{secrets.token_hex(4)}"
         self.ask(f"CREATE DATABASE {name}")
         return f"postgres://proof@127.0.0.1:{self.port}/{name}"
@@ -100,7 +100,7 @@ class Cluster:
         command = [str(word) for word in words]
         if os.getuid() == 0:
             command = ["runuser", "-u", self.user, "--", *command]
-        # To a file: the server inherits it, and a pipe would be held open by it for as long as it runs.
+        # Write to a file: the server inherits the output, and would hold a pipe open for as long as it runs.
         with tempfile.TemporaryFile() as out:
             code = subprocess.run(command, cwd="/", stdin=subprocess.DEVNULL, stdout=out, stderr=out).returncode
             out.seek(0)
@@ -109,16 +109,16 @@ class Cluster:
 
 
 class Place:
-    """Sites on one database after the other, all under one folder."""
+    """Sites with one kind of database, all under one folder."""
 
     def __init__(self, folder: Path, database: str, whole: bool = True) -> None:
-        """`whole`: with what the database has no part in, as are most of the controls."""
+        """`whole`: include the parts that do not depend on the database, such as most controls."""
         self.folder, self.database, self.whole = folder, database, whole
         self.cluster: Cluster | None = None
         self._sites: list[Site] = []
 
     def site(self, keeps_key: bool = False) -> Site:
-        """A new, empty site."""
+        """Return a new, empty site."""
         url = ""
         if self.database == "postgresql":
             self.cluster = self.cluster or Cluster(self.folder)
@@ -128,7 +128,7 @@ class Place:
         return made
 
     def close(self) -> None:
-        """Stop whatever still runs."""
+        """Stop everything that is still running."""
         for site in self._sites:
             site.kill()
         if self.cluster:

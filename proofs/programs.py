@@ -1,4 +1,4 @@
-"""PostgreSQL's own programs on this machine."""
+"""The PostgreSQL server programs on this machine."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def tools() -> Path:
-    """Where this machine has the server's own programs: the newest. Raises `SystemExit` where it has none."""
+    """The folder of the newest PostgreSQL server programs. Raises `SystemExit` if there are none."""
     for folder in sorted(
         Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: int(path.parent.name), reverse=True
     ):

@@ -1,4 +1,4 @@
-"""A bad network: a proxy between a phone and the server that drops, delays, truncates and duplicates what is sent."""
+"""A bad network: a proxy between a phone and the server that drops, delays, truncates and duplicates messages."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from contextlib import contextmanager, suppress
 from io import BufferedIOBase
 from urllib.parse import urlsplit
 
-# What happens to a POST, and how often; the rest goes through.
+# The faults of POST requests and their rates; the rest are forwarded.
 RATES = {"request lost": 0.08, "answer lost": 0.12, "answer cut": 0.04, "late": 0.06, "twice": 0.04}
 LATE = 0.7  # seconds
 END_OF_HEAD = b"\r\n\r\n"
 
 
 def message(stream: BufferedIOBase) -> bytes:
-    """One HTTP request, whole; empty where the other side has closed."""
+    """Read one complete HTTP request; empty if the other side has closed."""
     head = b""
     while not head.endswith(END_OF_HEAD):
         line = stream.readline()
@@ -32,13 +32,13 @@ def message(stream: BufferedIOBase) -> bytes:
 
 
 def cut(answer: bytes) -> bytes:
-    """What comes of an answer that breaks off: a quarter of its body; where it has none, its first line and no more."""
+    """The part of a broken response that arrives: a quarter of its body or, without a body, only its first line."""
     head, end, body = answer.partition(END_OF_HEAD)
     return head + end + body[: len(body) // 4] if body else head.partition(b"\r\n")[0] + b"\r\n"
 
 
 class Proxy(socketserver.ThreadingTCPServer):
-    """Listens on a port of its own; `met` counts what it did."""
+    """A proxy with its own port; `met` counts the faults."""
 
     daemon_threads = True
     allow_reuse_address = True
@@ -61,7 +61,7 @@ class Proxy(socketserver.ThreadingTCPServer):
         return f"http://localhost:{self.port}"
 
     def fault(self, request: bytes) -> str:
-        """What becomes of a request; pages and files are let through."""
+        """The fault for a request; pages and files are always forwarded."""
         if not request.startswith(b"POST") or b"action=check" in request:
             return ""
         with self.turn:
@@ -72,7 +72,7 @@ class Proxy(socketserver.ThreadingTCPServer):
         return kind
 
     def ask(self, request: bytes) -> bytes:
-        """The server's whole answer, after which it closes."""
+        """The server's whole response, after which the server closes."""
         head, body = request.split(END_OF_HEAD, 1)
         lines = [line for line in head.split(b"\r\n") if not line.lower().startswith(b"connection:")]
         with socket.create_connection(self.target, timeout=30) as server:
@@ -82,7 +82,7 @@ class Proxy(socketserver.ThreadingTCPServer):
 
 
 class Connection(socketserver.StreamRequestHandler):
-    """One connection of the phone: one request, one answer or what is left of it."""
+    """One connection of the phone: one request, and the response or what is left of it."""
 
     server: Proxy
 
@@ -109,7 +109,7 @@ class Connection(socketserver.StreamRequestHandler):
 
 @contextmanager
 def bad_network(server: str, seed: int, rates: Mapping[str, float] | None = None) -> Iterator[Proxy]:
-    """The proxy, running."""
+    """Run the proxy and yield it."""
     with Proxy(server, seed, RATES if rates is None else rates) as proxy:
         threading.Thread(target=proxy.serve_forever, daemon=True).start()
         try:

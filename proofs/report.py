@@ -1,4 +1,4 @@
-"""What a suite found, as a line for people and an object for machines. Pure."""
+"""The results of a suite, as a line for people and an object for machines."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 @dataclass
 class Found:
-    """`holds`: whether the promise held, or, of a control (`sabotaged`: what was taken away), whether it broke."""
+    """The result of a run. `holds`: whether the promise held or, for a control (`sabotaged`), whether it broke."""
 
     suite: str
     database: str
@@ -30,6 +30,6 @@ class Found:
         return f"{what}: {verdict}. {facts}"
 
     def line(self) -> str:
-        """One JSON object."""
+        """The result as a JSON object."""
         told = {"suite": self.suite, "database": self.database, "sabotaged": self.sabotaged, "holds": self.holds}
         return json.dumps({**told, **self.facts})

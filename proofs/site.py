@@ -1,4 +1,4 @@
-"""A site of its own for a suite: data folder, database, server processes; all of it can be killed."""
+"""A separate site for a suite: data folder, database and server processes, all of which can be killed."""
 
 from __future__ import annotations
 
@@ -23,28 +23,28 @@ PATIENCE = 60.0
 
 
 class Site:
-    """One installation in `folder`. `url`: its PostgreSQL; without, SQLite and one process, as it is hosted.
-    `keeps_key`: its secret key is in no environment, but made and kept in its folder, as where nobody sets one."""
+    """An installation in `folder`. `url`: its PostgreSQL database; if empty, SQLite and one process, as when hosted.
+    `keeps_key`: the secret key is not in the environment but created and kept in the folder, as when no key is set."""
 
     def __init__(self, folder: Path, url: str = "", keeps_key: bool = False) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.folder, self.url = folder, url
         self.workers = 3 if url else 1
         self.port = 0
-        self._listener: socket.socket | None = None  # the socket that all processes share
+        self._listener: socket.socket | None = None  # the socket shared by all processes
         self._processes: list[subprocess.Popen[bytes]] = []
         self._command: list[str] = []
-        self.also: dict[str, str] = {}  # further environment
+        self.also: dict[str, str] = {}  # additional environment variables
         self._secret = {} if keeps_key else {"SECRET_KEY": secrets.token_urlsafe(64)}
 
     @property
     def run_folder(self) -> Path:
-        """What all suites of a run share."""
+        """The folder shared by all suites of a run."""
         return self.folder.parent.parent
 
     @property
     def environment(self) -> dict[str, str]:
-        """Plain HTTP, production otherwise; nothing of the caller's own data."""
+        """Plain HTTP, otherwise as in production; without the caller's data."""
         gone = (
             "DATABASE_URL",
             "DATA_DIR",
@@ -67,7 +67,7 @@ class Site:
         return told | self.also | ({"DATABASE_URL": self.url} if self.url else {})
 
     def run(self, module: str, *words: str, given: str = "", **also: str) -> str:
-        """`python -m module words`, `also` in its environment; what it prints. Raises `SystemExit` where it fails."""
+        """Run `python -m module words` with `also` in its environment; return its output. `SystemExit` if it fails."""
         done = subprocess.run(
             [sys.executable, "-W", "ignore", "-m", module, *words],
             cwd=ROOT,
@@ -81,18 +81,18 @@ class Site:
         return done.stdout
 
     def manage(self, *words: str) -> str:
-        """A command of the site."""
+        """Run a management command of the site."""
         return self.run("django", *words)
 
     def prepare(self, phones: int, matches: int, joined: int = 0) -> dict[str, Any]:
-        """Migrated, with phones and matches of theirs, which `joined` more phones score each: cookies and codes."""
+        """Migrate and add phones with matches, each scored by `joined` more phones; return the cookies and codes."""
         fresh.migrated(self, self.run_folder)
         self.link_files()
         told: dict[str, Any] = json.loads(self.run("proofs.stage", str(phones), str(matches), str(joined)))
         return told
 
     def link_files(self) -> None:
-        """The static files, collected once for all sites of a run, those of Django's admin among them."""
+        """Link the static files, including those of Django's admin; they are collected once for all sites of a run."""
         shared = self.run_folder / "static"
         (self.folder / "static").symlink_to(shared, target_is_directory=True)
         if not shared.exists():
@@ -100,14 +100,14 @@ class Site:
             self.run("django", "collectstatic", "--verbosity=0", "--noinput", ENABLE_ADMIN="1")
 
     def judge(self, meant: dict[str, Any], *words: str) -> dict[str, Any]:
-        """What the database holds of what phones have sent."""
+        """Compare the database with what phones have sent."""
         told: dict[str, Any] = json.loads(self.run("proofs.judge", *words, given=json.dumps(meant)))
         return told
 
     # ── the server ────────────────────────────────────────────────────────────
 
     def start(self, app: str = "scorekeeper.wsgi", options: Sequence[str] = ()) -> None:
-        """Serve on a port that stays the same from one start to the next."""
+        """Serve on a port that stays the same across restarts."""
         self.port = self.port or free_port()
         self._listener = listen("127.0.0.1", self.port)
         self._command = [sys.executable, "-m", "scorekeeper.server", f"--fd={self._listener.fileno()}", *options, app]
@@ -125,7 +125,7 @@ class Site:
         raise SystemExit(f"the site does not start:\n{(self.folder / 'server.log').read_text()[-2000:]}")
 
     def _run(self) -> subprocess.Popen[bytes]:
-        """One more process that answers."""
+        """Start one more server process."""
         assert self._listener is not None
         with (self.folder / "server.log").open("ab") as log:
             return subprocess.Popen(
@@ -138,8 +138,8 @@ class Site:
             )
 
     def kill_a_worker(self, number: int) -> bool:
-        """SIGKILL the process `number` (round the clock) in the middle of whatever it does. Another one takes its
-        place, as systemd would start it."""
+        """Kill process number `number` (modulo their number) with SIGKILL, whatever it is doing, and start another one
+        in its place, as systemd would."""
         if not self._processes:
             return False
         place = number % len(self._processes)
@@ -149,13 +149,13 @@ class Site:
         return True
 
     def kill(self) -> None:
-        """SIGKILL everything at once, as a machine that stops."""
+        """Kill all processes with SIGKILL, as if the machine stopped."""
         for process in self._processes:
             process.kill()
         self._gone()
 
     def stop(self) -> int:
-        """SIGTERM to each process, as systemd does; the worst exit status once all are down."""
+        """Send SIGTERM to each process, as systemd does; return the worst exit status when all have ended."""
         for process in self._processes:
             process.terminate()
         return self._gone()
@@ -170,7 +170,7 @@ class Site:
 
 
 def free_port() -> int:
-    """A port that nobody listens on, for now."""
+    """A port that is free at the moment."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]

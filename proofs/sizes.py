@@ -1,4 +1,4 @@
-"""How much is run: at a commit, by night, before a release. Pure."""
+"""The amount of work: at a commit, at night, before a release."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 NAMES = ("quick", "commit", "nightly", "release")
-# What there is of each, by size.
+# The amount of each, by size.
 MANY: dict[str, tuple[Any, ...]] = {
     "kills": (3, 8, 200, 400),
     "stops": (1, 2, 60, 200),
@@ -30,12 +30,12 @@ MANY: dict[str, tuple[Any, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """`kills`: of application processes on each database; `stops`: of the server, which is started again; `crashes`: of
-    a whole PostgreSQL; `cuts`: of the power; `races`: rounds at the barrier; `fills`: of the disk; `drills`: restores;
-    `chaos`: hands on a bad network; `steps`: of the clock; `zones`: in which clocks are changed; `tables`: of the
-    machine; `versions`: from which backups are restored; `halts`: of migrations; `requests`: hostile ones, over both
-    databases; `raw`: broken ones over sockets, on each; `whole_twice`: whether what the database has no part in runs
-    on both; `load`: tables, watchers, seconds."""
+    """The amounts of one size. `kills`: of application processes on each database; `stops`: restarts of the server;
+    `crashes`: of a whole PostgreSQL; `cuts`: of the power; `races`: rounds at the barrier; `fills`: of the disk;
+    `drills`: restores; `chaos`: hands on a bad network; `steps`: of the clock; `zones`: with clock changes; `tables`:
+    of the state machine; `versions`: from which backups are restored; `halts`: of migrations; `requests`: hostile ones,
+    over both databases; `raw`: broken ones over sockets, on each database; `whole_twice`: whether parts that do not
+    depend on the database run on both; `load`: tables, watchers, seconds."""
 
     kills: int
     stops: int

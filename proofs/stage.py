@@ -1,4 +1,4 @@
-"""Puts phones and matches into a site's database, through its actions; says in JSON how to come in. Runs inside it."""
+"""Put phones and matches into a site's database through its actions; print their cookies and codes as JSON."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ LENGTH = 27  # hands; the longest match
 
 
 def main(phones: int, matches: int, joined: int = 0) -> None:
-    """For each phone its cookies, the codes of its matches, none of which has a hand, the tokens by which others
-    may watch them, and the cookies of `joined` more phones that score them all."""
+    """Print, for each phone, its cookies, the codes of its matches (without hands), the tokens for watching them, and
+    the cookies of `joined` more phones that score all of them."""
     told = []
     for number in range(phones):
         device = f"phone-of-the-proof-{number:03d}"
@@ -48,7 +48,7 @@ def _token(code: str, role: str) -> str:
 
 
 def _joined(device: str, codes: Sequence[str]) -> dict[str, Any]:
-    """The cookies of a phone that came to these matches by their scoring links: another device, another session."""
+    """The cookies of a phone that joined these matches by their scoring links, with another device and session."""
     from matches import actions
     from matches.models import Match
 

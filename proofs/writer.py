@@ -1,4 +1,4 @@
-"""Saves hands one after the other and says so after each: "ACK key". Runs inside a site, watched by strace."""
+"""Save hands one after the other and print "ACK key" after each. Runs inside a site, traced by strace."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import django
 
 
 def main(count: int, synchronous: str) -> None:
-    """`count` hands, in matches of 27; `synchronous`: FULL, as settings.py has it, or what is to be tried instead."""
+    """Save `count` hands, in matches of 27; `synchronous`: FULL, as in settings.py, or the setting to test instead."""
     from django.db import connection
 
     from matches import actions

@@ -1,4 +1,4 @@
-"""For processes under libfaketime, whose `clock_nanosleep` refuses Python's `time.sleep`: another way to wait."""
+"""Another `time.sleep` for processes under libfaketime, whose `clock_nanosleep` rejects that of Python."""
 
 import select
 import time

@@ -1,1 +1,1 @@
-"""What the fuzzer is made of: values, pages read, addresses, a world to fuzz, and the requests themselves."""
+"""The parts of the fuzzer: values, pages, addresses, a world to fuzz, and requests."""

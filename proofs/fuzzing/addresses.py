@@ -1,4 +1,4 @@
-"""Every address of the site map, with parts that are there or parts that are not."""
+"""Every address of the site, with existing or missing objects in its parts."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ ABSENT = {
 
 
 def patterns(resolver: Any, before: str = "", at: str = "") -> Iterator[tuple[str, str]]:
-    """(name, path) of each address, parts as `<kind:name>`. `resolver`: Django's; `at`: the path to its own."""
+    """Yield (name, path) of each address, with parts as `<kind:name>`. `at`: the path of Django's `resolver`."""
     for each in resolver.url_patterns:
         if hasattr(each, "url_patterns"):
             space = f"{each.namespace}:" if each.namespace else before
             yield from patterns(each, space, at + str(each.pattern))
-        elif at and (path := str(each.pattern)).startswith(("^", "(")):  # of Django's admin
+        elif at and (path := str(each.pattern)).startswith(("^", "(")):  # a regular expression of Django's admin
             yield before + (each.name or ""), at + _NAMED.sub(r"<str:\1>", path.strip("^$"))
         else:
             yield before + (each.name or ""), at + str(each.pattern)
 
 
 def filled(path: str, known: Mapping[str, Sequence[Any]], chance: random.Random, absent: float) -> str:
-    """An address of this path: each part is one of `known` (by "prefix/name", then by name), or none that is there."""
+    """An address for this path: each part is one of `known` (by "prefix/name", then by name), or does not exist."""
     prefix = path.split("/", 1)[0]
 
     def part(found: re.Match[str]) -> str:
@@ -44,7 +44,7 @@ def filled(path: str, known: Mapping[str, Sequence[Any]], chance: random.Random,
             return quote(chance.choice(ABSENT.get(kind, ABSENT["str"])), safe="", errors="surrogatepass")
         return quote(str(chance.choice(list(there))), safe="")
 
-    if path.startswith("^"):  # the one address that is a regular expression: of a password to be set
+    if path.startswith("^"):  # the only address with a regular expression: setting a password
         return "/p/" + (
             str(chance.choice(list(known["password"]))) if chance.random() >= absent else "1-abc-" + "0" * 32
         )

@@ -1,4 +1,4 @@
-"""Texts, files and a match that are expensive for code whose work grows faster than its input."""
+"""Texts, files and a match that are expensive for code with worse than linear run time."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from matches.files import match_file
 
 SYSTEM = "malaysian_recap"
 HANDS, CORRECTIONS = 27, 370
-BIG = 90_000  # combining marks; encoded, they still fit into the largest request that a form accepts
+BIG = 90_000  # combining marks; even encoded, they fit into the largest request that a form accepts
 TILES = ["dR", "dR", "dR", "dG", "dG", "dG", "2p", "3p", "4p", "6m", "7m", "8m", "9m", "9m"]
 
-# Fields of forms. Encoded, each stays below what the site takes.
+# Values of form fields. Encoded, each stays below the site's limit.
 TEXTS = {
     "many marks on one letter": "e" + "\u0301" * BIG,
     "marks in the wrong order": "e" + "\u0301\u0323" * (BIG // 2),
@@ -31,7 +31,7 @@ TEXTS = {
 
 
 def files() -> dict[str, bytes]:
-    """Files for every form that takes one."""
+    """Files for each form that accepts one."""
     return {
         "many keys, the last one twice": b"{" + b",".join(b'"k%d":0' % at for at in [*range(15_000), 14_999]) + b"}",
         "one key many times": b"{" + b",".join([b'"k":0'] * 40_000) + b"}",
@@ -46,7 +46,7 @@ def files() -> dict[str, bytes]:
 
 
 def long_match() -> bytes:
-    """A match file: every hand by tiles, then the first ones corrected again and again."""
+    """A match file: every hand by tiles, and then the first ones corrected repeatedly."""
     hand: dict[str, Any] = {"winner": "P1", "win": {"by": "wall", "tile": "9m"}, "concealed": TILES, "melds": []}
     told: list[tuple[str, dict[str, Any]]] = [("hand", hand)] * HANDS
     for number in range(CORRECTIONS):
@@ -78,7 +78,7 @@ def long_match() -> bytes:
 
 
 def _workbook(name: str, content: bytes) -> bytes:
-    """An entry list with one part that nobody needs, or that is far too wide."""
+    """An entry list with one unnecessary part, or one that is far too wide."""
     parts = {
         "[Content_Types].xml": _types(),
         "_rels/.rels": _related("officeDocument", "xl/workbook.xml"),
@@ -92,7 +92,7 @@ def _workbook(name: str, content: bytes) -> bytes:
 
 
 def _types() -> bytes:
-    """What each part is: without it a reader takes no workbook for one."""
+    """The content types of the parts, without which the file is not read as a workbook."""
     kinds = {"workbook": "sheet.main", "worksheets/sheet1": "worksheet", "styles": "styles"}
     office = "application/vnd.openxmlformats-officedocument.spreadsheetml"
     told = "".join(f'<Override PartName="/xl/{at}.xml" ContentType="{office}.{kinds[at]}+xml"/>' for at in kinds)

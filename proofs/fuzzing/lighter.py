@@ -1,4 +1,4 @@
-"""What the fuzzer changes in its own process: nothing that decides what an answer is, but for the control."""
+"""Changes that the fuzzer makes in its own process; except for the control, none affects the responses."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from django.db.backends.signals import connection_created
 
 
 def cheap_passwords() -> None:
-    """The same hasher with little work: half of the time would go into passwords."""
+    """Use the same hasher with little work, because passwords would take half of the time."""
     Argon2PasswordHasher.time_cost, Argon2PasswordHasher.memory_cost = 1, 64
 
 
 def unsynced_writes() -> None:
-    """No write waits for the disk: the other proofs are about disks."""
+    """Don't wait for the disk on writes: the other proofs are about disks."""
 
     def quick(sender: Any, connection: Any, **told: Any) -> None:
         off = "PRAGMA synchronous = OFF" if connection.vendor == "sqlite" else "SET synchronous_commit = off"
@@ -31,21 +31,21 @@ def unsynced_writes() -> None:
 
 
 def lines_nowhere(failed: Callable[[BaseException | None], None]) -> None:
-    """Every line of the log is made and thrown away; `failed` is called with the error of one that cannot be."""
+    """Format and discard every log line; call `failed` with the error if one cannot be formatted."""
 
     class Nowhere(logging.StreamHandler[Any]):
         def handleError(self, record: logging.LogRecord) -> None:
             failed(sys.exc_info()[1])
 
     root = logging.getLogger()
-    nowhere = Nowhere(open(os.devnull, "w", encoding="utf-8", errors="backslashreplace"))  # noqa: SIM115 - to the end
+    nowhere = Nowhere(open(os.devnull, "w", encoding="utf-8", errors="backslashreplace"))  # noqa: SIM115 - open until the end
     nowhere.setFormatter(root.handlers[0].formatter)
     root.handlers[:] = [nowhere]
 
 
 def parse_numbers_carelessly() -> None:
-    """The control: `people.text.cleaning.whole_number` is int() and nothing else, wherever it was imported."""
-    import scorekeeper.urls  # noqa: F401 - so that everything that will be imported is
+    """The control: replace `people.text.cleaning.whole_number` with only int(), in every module that imported it."""
+    import scorekeeper.urls  # noqa: F401 - imports everything
     from people.text import cleaning
 
     careful: Any = cleaning.whole_number

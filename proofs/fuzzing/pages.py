@@ -1,4 +1,4 @@
-"""Pages read as a browser reads them: forms with their fields and what each may be set to, links, words. Pure."""
+"""Pages read as a browser reads them: forms with their fields and possible values, links and words. Pure functions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _WORD = re.compile(rb"[0-9A-Za-z\x80-\xff]")
 
 @dataclass
 class Field:
-    """One name of a form: what stands there, and for radios and lists what may be chosen."""
+    """One field name of a form: its current values and, for radios and lists, its choices."""
 
     name: str
     kind: str
@@ -25,7 +25,7 @@ class Field:
 
 @dataclass
 class Form:
-    """A form: where it goes, how, its fields by name, its buttons as (name, value)."""
+    """A form: its action and method, its fields by name, and its buttons as (name, value)."""
 
     action: str
     method: str
@@ -34,7 +34,7 @@ class Form:
     buttons: list[tuple[str, str]] = field(default_factory=list)
 
     def take(self, name: str, kind: str, value: str, on: bool, more: dict[str, str]) -> None:
-        """One more control of this name."""
+        """Add one more control with this name."""
         there = self.fields.setdefault(name, Field(name, kind, least=more.get("min", ""), most=more.get("max", "")))
         if kind in ("radio", "checkbox", "option"):
             there.choices.append(value)
@@ -44,7 +44,7 @@ class Form:
 
 @dataclass
 class Page:
-    """What a page offers."""
+    """The forms and links of a page."""
 
     forms: list[Form]
     links: list[str]
@@ -97,7 +97,7 @@ class _Reader(HTMLParser):
             self._area[1].append(data)
 
     def late(self) -> None:
-        """Controls that stand outside of their forms."""
+        """Add the controls outside of their forms."""
         by_id = {form.id: form for form in self.forms if form.id}
         for tag, name, told in self._elsewhere:
             if told["form"] in by_id:
@@ -117,7 +117,7 @@ def _put(form: Form, tag: str, name: str, told: dict[str, str]) -> None:
 
 
 def read(html: str) -> Page:
-    """The forms and links of a page or of a part of one."""
+    """The forms and links of a page or of a fragment."""
     reader = _Reader()
     reader.feed(html)
     reader.late()
@@ -125,11 +125,11 @@ def read(html: str) -> Page:
 
 
 def has_words(content: bytes) -> bool:
-    """Whether there is something to read for a person."""
+    """Whether the page has any readable text."""
     return _WORD.search(_SILENT.sub(b" ", content)) is not None
 
 
 def field_names(forms: list[Form]) -> Iterator[str]:
-    """Every name of every form."""
+    """Yield every field name of every form."""
     for form in forms:
         yield from form.fields

@@ -1,6 +1,6 @@
-"""Sends hostile requests to the app in its own process, and says what was wrong with the answers. Runs inside a site.
+"""Send hostile requests to the app in the same process and report errors in the responses. Runs inside a site.
 
-Reads {"seed", "requests", "careless"} as JSON; writes what was counted and the faults, each with what was sent.
+Reads {"seed", "requests", "careless"} as JSON; writes the counts and the faults, each with the request.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ from proofs.fuzzing import costly, pages, values
 from proofs.fuzzing.addresses import filled, patterns
 from proofs.fuzzing.sending import Sent, costly_file, encoded, on_the_wire
 
-CHUNK = 250  # requests in one world; then another is founded, for this one is in ruins
+CHUNK = 250  # requests in one world, before a new one replaces it
 METHODS = ("GET",) * 10 + ("POST",) * 4 + ("HEAD", "PUT", "DELETE", "OPTIONS", "PATCH")
-ABSENT = 0.08  # of the parts of addresses
+ABSENT = 0.08  # the share of address parts that don't exist
 POOL = 120
 MOST_FAULTS = 30
-# What a request may cost: seconds of the processor, and megabytes more than the process ever held before.
+# The most that a request may cost: CPU seconds, and megabytes above the previous peak of the process.
 MOST_SECONDS, MOST_MEMORY = 1.0, 150
-A_FILE = 0.15  # of the forms that take a file get one that costs much
-TYPED = ("text", "search", "textarea")  # fields that take a text
-WORDLESS = ("HEAD", "OPTIONS")  # what these ask for stands in the head
+A_FILE = 0.15  # the share of forms with a file field that get a costly file
+TYPED = ("text", "search", "textarea")  # fields for text
+WORDLESS = ("HEAD", "OPTIONS")  # methods with a response that has only headers
 HERE = "http://127.0.0.1/"
-# Django's admin, in processes where it is on: where it is entered, who asks there, and fields that its lists read.
+# Django's admin, in processes where it is on: its first pages, its share of requests, and fields that its lists read.
 ADMIN = ("/admin/", "/admin/auth/group/", "/admin/auth/group/add/")
 STAFF = 0.6
 SIGN_IN = ("/admin/login/", "/account/in/")
@@ -50,26 +50,26 @@ _SCRIPT = re.compile(rb"<script>alert", re.I)
 
 @dataclass
 class Tally:
-    """What was done and what came back."""
+    """The counts of requests and responses."""
 
     counts: Counter[str] = field(default_factory=Counter)
-    reached: set[str] = field(default_factory=set)  # addresses that answered with a page or took a form
-    names: set[str] = field(default_factory=set)  # of fields
+    reached: set[str] = field(default_factory=set)  # addresses that returned a page or accepted a form
+    names: set[str] = field(default_factory=set)  # field names
     faults: dict[str, dict[str, Any]] = field(default_factory=dict)
-    slowest: float = 0.0  # seconds of the processor for one request
+    slowest: float = 0.0  # CPU seconds of one request
 
     def fault(self, wrong: str, **told: Any) -> None:
-        """One more; the first of its kind is told with all that was sent."""
+        """Count a fault; the first one of its kind is reported with the whole request."""
         self.counts["errors"] += 1
         self.faults.setdefault(wrong, {"wrong": wrong, **told, "times": 0})["times"] += 1
 
     def log_failed(self, error: BaseException | None) -> None:
-        """A line for the log could not be written."""
+        """Count a log line that could not be written."""
         self.fault(f"log: {_where(error)}")
 
 
 class Fuzzer:
-    """One world and those who send to it. The same `seed` makes the same choices."""
+    """One world and its clients. The same `seed` makes the same choices."""
 
     def __init__(self, seed: str, tally: Tally) -> None:
         from django.urls import get_resolver
@@ -91,7 +91,7 @@ class Fuzzer:
         self.files = costly.files()
 
     def play(self, requests: int) -> None:
-        """About so many requests."""
+        """Send about so many requests."""
         until = self.tally.counts["requests"] + requests
         roles = list(self.world.clients)
         for role in roles:
@@ -100,7 +100,7 @@ class Fuzzer:
         while self.tally.counts["requests"] < until and len(self.tally.faults) < MOST_FAULTS:
             role = "administrator" if self.admin and self.chance.random() < STAFF else self.chance.choice(roles)
             turn = self.chance.random()
-            if self.fresh and turn < 0.3:  # the form of a page that was opened a moment ago
+            if self.fresh and turn < 0.3:  # the form of a page that was just opened
                 self._send_form(*self.chance.choice(self.fresh))
             elif self.forms[role] and turn < 0.6:
                 self._send_form(role, self.chance.choice(self.forms[role]))
@@ -108,7 +108,7 @@ class Fuzzer:
                 self._go(role)
 
     def send_costly(self) -> None:
-        """To every form that any page has: a text that costs much, and every such file where it takes one."""
+        """Send to every form of every page a costly text and, if it has a file field, every costly file."""
         long_match = {**self.world.known, "m/code": [self.world.matches[-1].code]}
         of_each = [{**long_match, "e/code": [code]} for code in long_match["e/code"]]
         for role in ("owner", "phone"):
@@ -118,8 +118,8 @@ class Fuzzer:
                     self._fill_costly(role, filled(path, known, self.chance, 0.0), sent)
 
     def _fill_costly(self, role: str, path: str, sent: set[str]) -> None:
-        """Each form of one page, but for those whose addresses are in `sent`."""
-        self.world.sign_in(role)  # a form or a cookie that was sent before may have ended the session
+        """Send each form of one page, except those with an action in `sent`."""
+        self.world.sign_in(role)  # an earlier form or cookie may have ended the session
         self.fresh = []
         self._ask(role, Sent("GET", path))
         for _role, form in list(self.fresh):
@@ -140,7 +140,7 @@ class Fuzzer:
             self._ask(role, Sent("POST", form.action, encoded([*pairs, *form.buttons[:1]]).encode()))
 
     def _doors(self) -> list[str]:
-        """A few pages that have forms, from which everything else is reached."""
+        """A few pages with forms, from which everything else can be reached."""
         known = self.world.known
         match = self.chance.choice(known["m/code"])
         more = ("hand/?winner=P1", "penalty/", "claims/", "players/", "hands/1/correct/", "hand/?winner=P2&way=tiles")
@@ -165,7 +165,7 @@ class Fuzzer:
             self._ask(role, on_the_wire(method, path, self._pairs(chance.choice([0, 1, 3, 8])), chance, 0.3))
 
     def _pairs(self, many: int) -> list[tuple[str, str]]:
-        """Fields that some form has, with values that belong elsewhere."""
+        """Fields that exist in some form, with values that belong elsewhere."""
         known = sorted(self.tally.names) or ["code"]
         names = (self.chance.choice(known) if self.chance.random() < 0.85 else self._value()[:50] for _ in range(many))
         return [(name, self._value()) for name in names]
@@ -199,7 +199,7 @@ class Fuzzer:
             self._ask(role, Sent("GET", where.partition("?")[0] + "?" + encoded(pairs)))
 
     def _filled_in(self, each: pages.Field) -> list[str]:
-        """What stands there, what may be chosen, or what somebody might type."""
+        """The current values, one of the choices, or a plausible text."""
         chance = self.chance
         if each.choices:
             if each.kind == "checkbox":
@@ -210,7 +210,7 @@ class Fuzzer:
         return [values.fitting(chance, each.name, each.kind, each.least, each.most)]
 
     def _up_to_date(self, action: str, fields: dict[str, list[str]]) -> None:
-        """As if the page were opened just now, mostly."""
+        """Usually update the key and the expected number, as if the page had just been opened."""
         if "key" in fields and self.chance.random() < 0.8:
             fields["key"] = [values.fitting(self.chance, "key", "hidden", "", "")]
         found = re.match("/m/([^/]{22})/", action)
@@ -228,7 +228,7 @@ class Fuzzer:
 
     def _ask(self, role: str, sent: Sent) -> None:
         client, chance, tally = self.world.clients[role], self.chance, self.tally
-        headers = {"REMOTE_ADDR": ".".join(str(chance.randrange(1, 255)) for _ in range(4))}  # no crowd at one address
+        headers = {"REMOTE_ADDR": ".".join(str(chance.randrange(1, 255)) for _ in range(4))}  # against rate limits
         if chance.random() < 0.4:
             headers["HTTP_HX_REQUEST"] = "true"
         if chance.random() < 0.05:
@@ -255,9 +255,9 @@ class Fuzzer:
         self._note(role, sent, answer, content)
 
     def _note(self, role: str, sent: Sent, answer: Any, content: bytes) -> None:
-        """What the answer offers for later."""
+        """Collect the forms and links of the response for later requests."""
         if self.admin and role == "administrator" and answer.headers.get("Location", "").startswith(SIGN_IN):
-            self.world.sign_in(role)  # it went out: back in
+            self.world.sign_in(role)  # signed out: sign in again
         away = answer.headers.get("Location", "").startswith("/account/in/")
         if answer.status_code < 400 and not away:
             self.tally.counts["taken"] += sent.method == "POST"
@@ -276,7 +276,7 @@ class Fuzzer:
 
 
 def _cookie(value: str) -> str:
-    """A session of this name, whatever letters are in it: cookies have a way to write them all."""
+    """A session cookie with this value, which can contain any characters because they are escaped."""
     letters = "".join(rf"\{ord(letter):03o}" for letter in value)
     return f'{settings.SESSION_COOKIE_NAME}="{letters}"'
 
@@ -289,7 +289,7 @@ HEADERS = (
 
 
 def wrong_with(method: str, answer: Any, content: bytes) -> str:
-    """What no answer may be: an error of ours, a page without words, somebody's script, a way off the site."""
+    """The error in a response, or "": a server error, no words, an injected script, or an external redirect."""
     if caught := getattr(answer, "exc_info", None):
         return f"{answer.status_code} {_where(caught[1])}"
     if answer.status_code >= 500 or answer.status_code < 200:
@@ -307,7 +307,7 @@ def wrong_with(method: str, answer: Any, content: bytes) -> str:
 
 @dataclass(frozen=True)
 class Spent:
-    """What a process has cost so far: seconds of the processor, and the most megabytes that it ever held."""
+    """The cost of a process so far: CPU seconds, and the peak memory in megabytes."""
 
     seconds: float
     memory: float
@@ -318,7 +318,7 @@ def _spent() -> Spent:
 
 
 def too_much(before: Spent, after: Spent, route: str) -> str:
-    """What a request cost too much of."""
+    """The cost of a request that is too high, or ""."""
     seconds, memory = after.seconds - before.seconds, after.memory - before.memory
     if seconds > MOST_SECONDS:
         return f"more than {MOST_SECONDS} s, at {route}"
@@ -326,7 +326,7 @@ def too_much(before: Spent, after: Spent, route: str) -> str:
 
 
 def _route(answer: Any) -> str:
-    """The address that answered, as the site map has it."""
+    """The URL pattern that responded."""
     try:
         return str(answer.resolver_match.route)
     except Http404:
@@ -334,7 +334,7 @@ def _route(answer: Any) -> str:
 
 
 def _where(error: BaseException | None) -> str:
-    """The error and the last place of ours that it came through: the same fault is told once."""
+    """The error and the last place in our code that it passed, so that the same fault is reported once."""
     frames = traceback.extract_tb(error.__traceback__ if error else None)
     ours = [each for each in frames if "site-packages" not in each.filename and "/lib/python" not in each.filename]
     place = f"{ours[-1].filename.rsplit('/', 2)[-2:]}:{ours[-1].lineno} {ours[-1].name}" if ours else ""
@@ -342,12 +342,12 @@ def _where(error: BaseException | None) -> str:
 
 
 def _common(form: pages.Form) -> bool:
-    """What stands on every page: now and then is enough."""
+    """Whether the form is on every page, so that it need not be sent often."""
     return form.action in ("/theme/", "/language", "/account/out/")
 
 
 def main() -> None:
-    """Chunk after chunk, each in a world and with kinds of values of its own."""
+    """Send chunk after chunk, each in a new world and with different kinds of values."""
     from proofs.fuzzing.lighter import cheap_passwords, lines_nowhere, parse_numbers_carelessly, unsynced_writes
 
     told: Mapping[str, Any] = json.load(sys.stdin)

@@ -1,4 +1,4 @@
-"""Fields as they go over the wire: as forms do, and as no form does. Pure."""
+"""Form fields as sent over the wire: as browsers send them, and as no browser does. Pure functions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Pairs = Sequence[tuple[str, str]]
 
 @dataclass(frozen=True)
 class Sent:
-    """A request: everything that is needed to send it again."""
+    """A request, with everything needed to send it again."""
 
     method: str
     path: str
@@ -26,17 +26,17 @@ class Sent:
     headers: dict[str, str] = field(default_factory=dict)
 
     def told(self) -> dict[str, Any]:
-        """For a report."""
+        """The request for a report."""
         return {"method": self.method, "path": self.path[:2000], "type": self.kind, "body": repr(self.body[:3000])}
 
 
 def encoded(pairs: Pairs) -> str:
-    """As a form sends its fields; half characters and stray bytes as they are."""
+    """The fields as a form sends them, with lone surrogates and stray bytes unchanged."""
     return "&".join(f"{quote_from_bytes(raw(name))}={quote_from_bytes(raw(value))}" for name, value in pairs)
 
 
 def raw(text: str) -> bytes:
-    """UTF-8, but a stray byte (\\udc80 to \\udcff) as that byte, and half a character as what it would be."""
+    """The text in UTF-8, but a stray byte (\\udc80 to \\udcff) as that byte; lone surrogates are encoded too."""
     try:
         return text.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:
@@ -44,7 +44,7 @@ def raw(text: str) -> bytes:
 
 
 def on_the_wire(method: str, path: str, pairs: Pairs, chance: random.Random, odd: float) -> Sent:
-    """The fields as a body; with the chance `odd` as no browser would send it."""
+    """The request with the fields as its body; with the probability `odd`, as no browser would send it."""
     if chance.random() < odd:
         return chance.choice(ODD)(method, path, pairs)
     if chance.random() < 0.1:
@@ -57,7 +57,7 @@ def _parts(method: str, path: str, pairs: Pairs) -> Sent:
 
 
 def multipart(pairs: Pairs, files: int = 0) -> bytes:
-    """The fields in parts; `files`: the first so many as files."""
+    """The fields as a multipart body; the first `files` of them as files."""
     out = bytearray()
     for at, (name, value) in enumerate(pairs):
         plain = raw(name).replace(b'"', b"%22").replace(b"\r", b"").replace(b"\n", b"")
@@ -74,7 +74,7 @@ def _files(method: str, path: str, pairs: Pairs) -> Sent:
 
 
 def costly_file(method: str, path: str, pairs: Pairs, content: bytes) -> Sent:
-    """The fields, and a file in place of whatever stood in `file`."""
+    """The fields, with a file in place of the value of `file`."""
     body = multipart([each for each in pairs if each[0] != "file"])
     end = f"--{BOUNDARY}--\r\n".encode()
     head = f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="a.xlsx"\r\n\r\n'.encode()

@@ -1,4 +1,4 @@
-"""What may come in any field of any form, and what a scorer would type there. Pure."""
+"""Hostile values for any field of any form, and the plausible input of a scorer. Pure functions."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Collection
 
 from proofs.fuzzing import costly
 
-# By kind; a chunk of requests leaves some kinds out, so that one of them does not hide what another would find.
+# By kind. Each chunk of requests omits some kinds, so that one kind does not hide the faults of another.
 KINDS: dict[str, dict[str, str]] = {
     "nothing": {"empty": "", "spaces": "   ", "nothing to see": "\u200b\u200b", "lines": "\r\n\r\n"},
     "control": {
@@ -79,7 +79,7 @@ KINDS: dict[str, dict[str, str]] = {
     "costly": costly.TEXTS,
     "keys": {"a key": "A" * 22, "a key too long": "A" * 23, "no key": "A" * 21 + "\u0660"},
 }
-# Known to the site, perhaps in the wrong place.
+# Words that the site knows, perhaps in another field.
 _WORDS = """
 P1 P2 P3 E S W N wall half full other list numbers tiles draw penalty hand check save look more preset start
 both yes no on off true None 1 2 3 5 9 18 27 40 999 9999 10000 club experts first_game rename replace match
@@ -87,7 +87,7 @@ both yes no on off true None 1 2 3 5 9 18 27 40 999 9999 10000 club experts firs
 korean_japanese honshu malaysian_fan malaysian_recap watching scoring nights standings json csv
 """
 LIKELY = tuple(_WORDS.split())
-# What a scorer would type where the page leaves it open, by the field's name.
+# A scorer's plausible input for empty fields, by field name.
 TYPED = {
     "source": "wall",
     "points": "5",
@@ -129,13 +129,13 @@ CHUNK_LEAVES_OUT = 0.5
 
 
 def kinds_of_a_chunk(chance: random.Random) -> tuple[str, ...]:
-    """The kinds of values that are used for a while: each is left out one time in two, and never all."""
+    """The kinds of values used in a chunk: each is left out with a probability of one half, but never all of them."""
     kept = [kind for kind in KINDS if chance.random() >= CHUNK_LEAVES_OUT]
     return tuple(kept or [chance.choice(list(KINDS))])
 
 
 def hostile(chance: random.Random, kinds: Collection[str]) -> str:
-    """Something that belongs into no field, or a likely word into the wrong one, or any letters at all."""
+    """A value that fits no field, a known word for another field, or random characters."""
     turn = chance.random()
     if turn < 0.25:
         return chance.choice(LIKELY)
@@ -146,7 +146,7 @@ def hostile(chance: random.Random, kinds: Collection[str]) -> str:
 
 
 def fitting(chance: random.Random, name: str, kind: str, least: str, most: str) -> str:
-    """What somebody might type into an empty field of this name and `type`."""
+    """A plausible value for an empty field with this name and `type`."""
     if kind == "number":
         low, high = (int(each) if each.lstrip("-").isdecimal() else at for each, at in ((least, 1), (most, 30)))
         return str(chance.randint(low, max(low, min(high, low + 40))))

@@ -1,4 +1,4 @@
-"""A club with everything in it, founded through the app's own actions: what is fuzzed. Runs inside a site."""
+"""The world to fuzz: a club with everything in it, created through the app's actions. Runs inside a site."""
 
 from __future__ import annotations
 
@@ -47,13 +47,13 @@ WINS: dict[str, dict[str, Any]] = {
 
 
 class _Enough(Exception):
-    """The tournament has run as far as it is to run."""
+    """The tournament has been played far enough."""
 
 
 @dataclass
 class World:
-    """`known`: what stands in addresses, by the name of the part; `clients`: who asks; `accounts`: as whom, on which
-    phone. `tournament` is being played, `open` still takes entries."""
+    """`known`: the values for parts of addresses, by name; `clients`: the browsers by role; `accounts`: the account and
+    device of each role. `tournament` is being played; `open` still accepts entries."""
 
     club: Club
     tournament: Tournament
@@ -64,17 +64,17 @@ class World:
     known: dict[str, list[Any]] = field(default_factory=dict)
 
     def sign_in(self, role: str) -> None:
-        """A new browser for this role, signed in, whatever became of the one before."""
+        """Create a new, signed-in browser for this role, whatever the state of the previous one."""
         user, device = self.accounts[role]
         self.clients[role] = _browser(user and User.objects.get(pk=user.pk), device)
 
 
 def found_world(chance: random.Random) -> World:
-    """A club with every role, a match of every rule book, a tournament in round two and one that takes entries."""
+    """Create a club with every role, a match of every rule book, a tournament in round two, and one open for entry."""
     mark = secrets.token_hex(6)
     owner = accounts.make_account(username=f"owner{mark}", name="Ona Owner")
     organiser = accounts.make_account(username=f"organiser{mark}", name="Ori Ganiser")
-    owner.set_password(TYPED["password"])  # forms that ask for it again are reached
+    owner.set_password(TYPED["password"])  # to pass forms that ask for the password again
     owner.save()
     administrator = accounts.make_admin(username=f"administrator{mark}")
     club = clubs.create_club(by=owner, name=f"Friday club {mark}", key=_key())
@@ -130,7 +130,7 @@ def _match(system: str, device: str, club: Club | None) -> Match:
 
 
 def _tournament(club: Club, by: User, mark: str, swiss: bool) -> Tournament:
-    """Three rounds, as the demonstration plays them: the first is over, the second runs."""
+    """Create a tournament of three rounds as in the demonstration: the first is over, the second is in play."""
 
     def tell(done: int, of: int, what: str) -> None:
         if what.startswith("round 2") and what.endswith("table 2"):
@@ -147,7 +147,7 @@ def _tournament(club: Club, by: User, mark: str, swiss: bool) -> Tournament:
 
 
 def _taking_entries(club: Club, by: User, mark: str) -> Tournament:
-    """Not drawn yet: three players entered, one asks to."""
+    """Create a tournament that is not yet drawn, with three entrants and one request to enter."""
     about = About(name="Spring open", starts_on=datetime.now(UTC).date(), open_for_entry=True)
     found = create_tournament(club=club, by=by, about=about, key=_key(), stages=[StageDetails()])
     add_entrants(tournament=found, by=by, entries=people(3, mark))
@@ -190,7 +190,7 @@ def _known(world: World, users: list[User], house: list[str], series_of: str) ->
 
 
 def _of_the_admin(world: World) -> None:
-    """What stands in the addresses of Django's admin."""
+    """Add the values for the addresses of Django's admin."""
     from django.contrib.auth.models import Group
     from django.contrib.contenttypes.models import ContentType
 
@@ -204,7 +204,7 @@ def _of_the_admin(world: World) -> None:
 
 
 def _browser(user: User | None = None, device: str = "") -> Client:
-    """Somebody signed in, on a phone that is known as `device`."""
+    """A browser signed in as `user`, on a phone known as `device`."""
     client = Client(raise_request_exception=False, SERVER_NAME="127.0.0.1")
     if user:
         client.force_login(user)

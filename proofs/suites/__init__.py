@@ -1,1 +1,1 @@
-"""One file a suite: `run(place, size, seed)` gives what was found, the control last."""
+"""One module per suite: `run(place, size, seed)` yields the results, the control last."""

@@ -1,4 +1,4 @@
-"""Phones on a network that drops, delays, cuts and doubles what is sent, while the processes that answer are killed."""
+"""Phones on a network that drops, delays, truncates and duplicates messages, while server processes are killed."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from proofs.site import Site
 from proofs.sizes import Size
 
 PHONES = 12
-A_KILL_EVERY = 1.0  # seconds in which hands were saved: a process that is killed while it starts proves nothing
-FORGETTING = 40  # hands of phones without keys: one answer in seven does not come
-PATIENCE = 60.0  # seconds without a hand: it has come to a stand
+A_KILL_EVERY = 1.0  # seconds, after a hand was saved: killing a process during its start proves nothing
+FORGETTING = 40  # hands of phones that forget keys: one response in seven is lost
+PATIENCE = 60.0  # seconds without a hand, after which the run ends
 SUITE = "chaos"
 
 
 def run(place: Place, size: Size, seed: int) -> Iterator[Found]:
-    """With the keys; then, at the same site, by phones that forget them."""
+    """Run with the keys; then, at the same site, with phones that forget them."""
     site = place.site()
     told = site.prepare(2 * PHONES, 2 + size.chaos * 3 // 2 // (27 * PHONES))["phones"]
     yield _played(site, place.database, told[:PHONES], size.chaos, seed)
@@ -53,7 +53,7 @@ def _played(
 
 
 def _disturbed(site: Site, table: Table, met: Mapping[str, int], hands: int, chance: random.Random) -> int:
-    """Kills until `hands` are saved and each fault was met; how many. Ends too when nothing is saved any more."""
+    """Kill processes until `hands` are saved and each fault occurred, or saving stops; return the number of kills."""
     killed = before = 0
     due, until = 0.0, time.monotonic() + PATIENCE
     while table.playing and (table.acked < hands or not killed or not all(met.get(kind) for kind in RATES)):

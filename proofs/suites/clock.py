@@ -1,5 +1,5 @@
-"""The clock of a site is set forward and back while phones save hands, and crosses the hours that summer time takes and
-gives. The order of a match is that of its entries, never that of the clock."""
+"""The clock of a site is set forward and back while phones save hands, and passes daylight-saving changes. The order of
+a match is that of its entries, never that of the clock."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ Meant = dict[str, list[dict[str, Any]]]
 
 
 def run(place: Place, size: Size, seed: int) -> Iterator[Found]:
-    """As it is; then with entries that take whatever time the clock says, judged by their times."""
+    """Run the site as it is; then with entries that get any time of the clock, checked by their times."""
     library()
     site, clock = _site(place)
     told = site.prepare(PHONES, 2 + size.steps * HANDS_A_STEP // (27 * PHONES) + TURNS * size.zones)
-    # Each part has phones and matches of its own.
+    # Each part has separate matches.
     stepped, zoned, last = (_part(told, where) for where in _parts(TURNS * size.zones))
     try:
         meant, facts, answers = _stepped(site, clock, stepped, size.steps, seed)
@@ -55,7 +55,7 @@ def _site(place: Place) -> tuple[Site, Clock]:
 
 
 def _parts(zoned: int) -> tuple[slice, slice, slice]:
-    """Which matches of a phone are for steps, for summer time (so many), for the session that ends (one)."""
+    """The slices of a phone's matches for the steps, for daylight saving (so many), and for the ended session (one)."""
     return slice(None, -1 - zoned), slice(-1 - zoned, -1), slice(-1, None)
 
 
@@ -69,14 +69,14 @@ def _part(told: dict[str, Any], where: slice) -> dict[str, Any]:
 def _stepped(
     site: Site, clock: Clock, told: dict[str, Any], steps: int, seed: int, app: str = "scorekeeper.wsgi"
 ) -> tuple[Meant, dict[str, Any], dict[str, int]]:
-    """Phones play while the clock is set, from wherever it stands, and put right again after every second step."""
+    """Set the clock while phones play: from the right time at every second step, else from the last setting."""
     chance, offset, made = random.Random(seed), 0, 0
     site.start(app=app)
     table = Table(site.port, told, seed)
     names = list(STEPS)
     for number in range(steps):
         _wait(table, HANDS_A_STEP)
-        time.sleep(chance.random() * 0.02)  # anywhere in a save
+        time.sleep(chance.random() * 0.02)  # at any point of a save
         offset = offset + STEPS[names[number % len(names)]] if number % 2 else STEPS[names[number % len(names)]]
         clock.set(offset)
         made += table.playing
@@ -104,7 +104,7 @@ def _right(found: dict[str, Any]) -> bool:
 
 
 def _failures(answers: Mapping[str, int]) -> int:
-    """Answers of 5xx, and connections without one."""
+    """The number of 5xx responses and of connections without a response."""
     return sum(many for status, many in answers.items() if status == "none" or status.startswith("5"))
 
 
@@ -125,7 +125,7 @@ def _unordered(place: Place, steps: int, seed: int) -> Found:
 
 
 def _expired(place: Place, site: Site, clock: Clock, told: dict[str, Any]) -> Found:
-    """The battery of the clock is empty: ten years ago a phone joins, then the clock is put right."""
+    """Let a phone join while the clock is ten years late, as after a battery failure, and then correct it."""
     owner, phone = Phone(site.port, told, 1), Phone(site.port, {"codes": told["codes"], "cookies": {}}, 2)
     code = told["codes"][0]
     owner._get(f"/m/{code}/")
@@ -159,7 +159,7 @@ def _hand(seq: int, points: int) -> dict[str, str]:
 
 
 def _paused(place: Place, site: Site, clock: Clock) -> Found:
-    """A referee starts, stops and goes on with a round's clock, and between any two the site's own is set."""
+    """Start, pause, resume and reset a round's clock as the referee, and change the site's clock in between."""
     told = json.loads(site.run("proofs.hall"))
     referee = Phone(site.port, {"codes": [], "cookies": told["cookies"]}, 3)
     path = f"/e/{told['code']}/rounds/1/clock/"
@@ -167,7 +167,7 @@ def _paused(place: Place, site: Site, clock: Clock) -> Found:
     steps = [*STEPS.values(), 0]
     for step in steps:
         answers += [referee.press(path, {"do": do}) for do in ("start", "pause")]
-        clock.set(step if step > -YEAR else -30 * 86400)  # an account is signed out by more than that
+        clock.set(step if step > -YEAR else -30 * 86400)  # a larger change signs the account out
         answers += [referee.press(path, {"do": do}) for do in ("go_on", "reset")]
         answers.append("200" if referee._get(path) else "none")
     clock.set(0)
@@ -180,7 +180,7 @@ def _paused(place: Place, site: Site, clock: Clock) -> Found:
 
 
 def _zoned(place: Place, site: Site, clock: Clock, told: dict[str, Any], zones: list[str], seed: int) -> Found:
-    """In each zone, over each of its turns; then every page and file, and a restored backup."""
+    """Play over each clock change of each zone; then open every page and file, and restore a backup."""
     meant: Meant = {}
     answers: Counter[str] = Counter()
     places = iter(range(TURNS * len(zones)))
@@ -209,10 +209,10 @@ def _zoned(place: Place, site: Site, clock: Clock, told: dict[str, Any], zones: 
 def _played(
     site: Site, clock: Clock, turn: datetime, told: dict[str, Any], seed: int, answers: Counter[str]
 ) -> tuple[Meant, tuple[int, int]]:
-    """Hands before and after a turn, and how many of each; then every page of one of the tables."""
+    """Enter hands before and after a clock change and open every page of a table; return the hands and both numbers."""
     clock.show(turn - timedelta(hours=3))
     table = Table(site.port, told, seed, pace=PACE)
-    _wait(table, PHONES)  # the first answers are slow to come where libfaketime is asked by many threads
+    _wait(table, PHONES)  # the first responses are slow if many threads use libfaketime
     clock.show(turn - timedelta(seconds=0.7))
     time.sleep(1)
     before = table.acked
@@ -226,7 +226,7 @@ def _played(
 
 
 def _restored(site: Site, meant: Meant) -> bool:
-    """A backup that is made now gives all of it back."""
+    """Whether a new backup restores everything."""
     site.stop()
     folder = site.folder.parent / f"{site.folder.name}-backups"
     site.manage("backup", "--to", str(folder))

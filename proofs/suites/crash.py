@@ -1,4 +1,4 @@
-"""PostgreSQL is killed, whole or one connection of it, while phones save hands."""
+"""PostgreSQL, or one of its connections, is killed while phones save hands."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from proofs.site import Site
 from proofs.sizes import Size
 
 PHONES, MOST_HANDS_A_CRASH = 6, 120
-TRIES = 5  # of the control: the log may have been written a moment before
+TRIES = 5  # of the control: the log may have been written just before the kill
 SUITE = "killed database"
 
 
 def run(place: Place, size: Size, seed: int) -> Iterator[Found]:
-    """As hosted; then with commits that wait for no disk, which the start-up check refuses."""
+    """Run as hosted; then with commits that do not wait for the disk, which the start-up check refuses."""
     if place.database != "postgresql":
         return
     site = place.site()
@@ -36,7 +36,7 @@ def _played(site: Site, cluster: Cluster, crashes: int, seed: int, sabotaged: st
     told = site.prepare(PHONES, 1 + crashes * MOST_HANDS_A_CRASH // (27 * PHONES))
     chance = random.Random(seed)
     site.start()
-    if sabotaged:  # after the start, which would be refused
+    if sabotaged:  # after the start, because the start-up check would refuse it
         cluster.ask(f"ALTER DATABASE {site.url.rsplit('/', 1)[1]} SET synchronous_commit = off")
         cluster.ask("ALTER SYSTEM SET wal_writer_delay = '10s'")
         cluster.ask("SELECT pg_reload_conf()")
@@ -56,7 +56,7 @@ def _played(site: Site, cluster: Cluster, crashes: int, seed: int, sabotaged: st
             elif cluster.kill_a_backend(chance.randrange(100)):
                 processes += 1
                 killed += 1
-        if not sabotaged:  # phones whose hands are gone do not go on
+        if not sabotaged:  # phones with lost hands cannot continue
             _wait_for(table, 5)
         meant = table.stop()
     finally:

@@ -1,4 +1,4 @@
-"""The power is cut while SQLite writes: at any of its writes, what the disk then holds is opened."""
+"""The power is cut at any write of SQLite; the contents of the disk are then opened."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CALLS = "trace=pwrite64,write,fsync,fdatasync,ftruncate"
 
 
 def run(place: Place, size: Size, seed: int) -> Iterator[Found]:
-    """As set up, with every commit synced; then with synchronous=NORMAL, which the start-up check refuses."""
+    """Run as hosted, with every commit synced; then with synchronous=NORMAL, which the start-up check refuses."""
     if place.database != "sqlite":
         return
     if shutil.which("strace") is None:
@@ -68,7 +68,7 @@ def _cut(site: Site, cuts: int, seed: int, synchronous: str) -> Found:
 
 
 def _traced(site: Site, synchronous: str) -> str:
-    """The system calls of a process that saves hands."""
+    """The trace of the system calls of a process that saves hands."""
     out = site.folder / "trace"
     words = ["strace", "-f", "-y", "-xx", "-s", "1000000", "-e", CALLS, "-o", str(out)]
     done = subprocess.run(
@@ -88,7 +88,7 @@ def _content(path: Path) -> bytes:
 
 
 def _opened(files: dict[str, bytes], folder: Path) -> set[str] | None:
-    """The keys of all events after the power is back; None where SQLite finds the file damaged."""
+    """The keys of all events after a power cut; None if SQLite finds the file damaged."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
     for name, content in files.items():

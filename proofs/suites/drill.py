@@ -1,7 +1,7 @@
 """A backup is made while phones save hands, everything is lost, and the backup is restored on another machine.
 
-The site's key is in nobody's environment: it was made and kept in the folder that is lost, as where nobody sets one.
-The backup alone brings it back; with it the phones are known again, and links are shown as they were handed out.
+The site's key is in no environment: it was created in the folder that is lost, as when no key is set. The backup
+contains the key, so that phones are recognised and links are shown as before.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ SUITE = "restore drill"
 
 
 def run(place: Place, size: Size, seed: int) -> Iterator[Found]:
-    """By `manage.py backup`; then without its key; then by copying SQLite's file, as people do."""
+    """Run with `manage.py backup`; then without its key; then with a copy of SQLite's file, as people make."""
     for number in range(size.drills):
         yield from _drilled(place, seed + number, keyless=place.whole and number == 0)
     if place.database == "sqlite":
@@ -63,7 +63,7 @@ def _copied(place: Place, seed: int) -> Found:
 
 
 def _played(place: Place, seed: int, copied: bool = False) -> tuple[Site, list[dict[str, Any]], dict[str, Any], Path]:
-    """The site, its phones, what was acknowledged before the backup, and the backup that was made meanwhile."""
+    """The site, its phones, the hands acknowledged before the backup, and the backup made during play."""
     site = place.site(keeps_key=True)
     told = site.prepare(PHONES, MATCHES)
     site.start()
@@ -100,7 +100,7 @@ def _copy(site: Site) -> Path:
 
 
 def _lose(place: Place, site: Site) -> None:
-    """The machine is gone: the folder, the key in it, the database."""
+    """Delete everything on the machine: the folder, the key in it, and the database."""
     if not (site.folder / KEY_FILE).exists():
         raise SystemExit("the site of the drill kept its key elsewhere: that it is lost would prove nothing")
     shutil.rmtree(site.folder)
@@ -117,8 +117,8 @@ def _put_back(site: Site, copied: Path) -> bool:
 
 
 def looked_at(site: Site, phones: Sequence[dict[str, Any]]) -> dict[str, int]:
-    """Of the links to watch that were given away: how many a stranger comes in by, and how many the phone of the match,
-    by its cookie from before, is shown as they were."""
+    """Count the links for watching that were shared, those that let a stranger in, and those that the match's phone,
+    with its old cookie, is shown unchanged."""
     if not (site.folder / "static").exists():
         site.link_files()
     site.start()

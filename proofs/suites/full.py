@@ -1,4 +1,4 @@
-"""The disk fills up while phones save hands, and is made room on again. Needs root, to mount one."""
+"""The disk fills up while phones save hands, and is freed again. Needs root, to mount a small disk."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SUITE = "full disk"
 
 
 def run(place: Place, size: Size, seed: int) -> Iterator[Found]:
-    """With the disk full to its last page; then by phones that take any answer for a yes."""
+    """Run with the disk full to its last page; then with phones that accept any response as a success."""
     if place.database != "sqlite":
         return
     if os.getuid() != 0:
@@ -49,7 +49,7 @@ def _filled(place: Place, fills: int, seed: int, careless: bool = False) -> Foun
 
 
 def _played(site: Site, fills: int, seed: int, careless: bool) -> Found:
-    site.also = {"DISK_FULL_MB": "0", "DISK_LOW_MB": "0"}  # SQLite itself is to meet the end of the disk
+    site.also = {"DISK_FULL_MB": "0", "DISK_LOW_MB": "0"}  # SQLite must reach the end of the disk
     told = site.prepare(PHONES, 2 + fills)
     site.start()
     table = Table(site.port, told, seed, taking=("303", "507", "503") if careless else ("303",))
@@ -78,6 +78,6 @@ def _played(site: Site, fills: int, seed: int, careless: bool) -> Found:
 
 
 def _wait(until: object, table: Table) -> None:
-    deadline = time.monotonic() + (5 if "507" in table.phones[0].taking else 30)  # who takes it for a yes is done soon
+    deadline = time.monotonic() + (5 if "507" in table.phones[0].taking else 30)  # short if refusals are accepted
     while not until() and table.playing and time.monotonic() < deadline:  # type: ignore[operator]
         time.sleep(0.02)

@@ -1,4 +1,4 @@
-"""Every address, every method, every field that a page has, with values that belong nowhere: no error of ours, ever."""
+"""Every address, every method and every field of the pages, with hostile values: none may cause a server error."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CONTROL = 6000  # requests at most: it stops at the first error
 
 
 def run(place: Place, size: Size, seed: int) -> Iterator[Found]:
-    """As it is; then with numbers read by `int()` alone."""
+    """Run the site as it is; then with numbers parsed only by `int()`."""
     yield _fuzzed(place.site(), place.database, size.requests // 2, seed)
     if not place.whole:
         return

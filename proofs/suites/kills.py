@@ -1,4 +1,4 @@
-"""Workers of the application are killed while phones save hands."""
+"""Server processes are killed while phones save hands."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from proofs.site import Site
 from proofs.sizes import Size
 
 PHONES, MOST_HANDS_A_KILL = 8, 60
-TRIES = 5  # of the control: chance decides whether a kill falls between a save and its answer
+TRIES = 5  # of the control: not every kill falls between a save and its response
 SUITE = "killed workers"
 
 
 def run(place: Place, size: Size, seed: int) -> Iterator[Found]:
-    """With the keys; then by phones that forget them, a few kills are enough to double a hand."""
+    """Run with the keys; then with phones that forget them, so that a few kills suffice to save a hand twice."""
     yield _played(place.site(), place.database, size.kills, seed)
     if not place.whole:
         return
@@ -42,12 +42,12 @@ def _played(site: Site, database: str, kills: int, seed: int, forgetful: bool = 
             wanted = chance.randrange(10, MOST_HANDS_A_KILL)
             while table.acked - before < wanted and table.playing and time.monotonic() < deadline:
                 time.sleep(0.002)
-            time.sleep(chance.random() * 0.02)  # anywhere in a save
+            time.sleep(chance.random() * 0.02)  # at any point of a save
             killed += site.kill_a_worker(chance.randrange(100))
         deadline = time.monotonic() + 5
         acked = table.acked
         while table.acked == acked and table.playing and time.monotonic() < deadline:
-            time.sleep(0.05)  # it comes back and goes on
+            time.sleep(0.05)  # until the site is back and saves hands
         meant = table.stop()
     finally:
         site.kill()

@@ -1,4 +1,4 @@
-"""A federation's day on one machine: many tables enter hands, many guests watch; then all tables press Save at once."""
+"""A large event on one machine: many tables enter hands, many guests watch; then all tables save at the same time."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SUITE = "load"
 
 
 def run(place: Place, size: Size, seed: int) -> Iterator[Found]:
-    """With the locks; then the presses alone, at the same site without them."""
+    """Run with the locks; then only the simultaneous saves, at the same site without locks."""
     tables, watchers, seconds = size.load
     every = min(A_HAND_EVERY, seconds)
     site = place.site()

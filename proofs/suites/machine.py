@@ -1,4 +1,4 @@
-"""Tables at which anything is done in any order, by the actions and through the pages (tests/matches/machine.py)."""
+"""Random steps in any order at tables, by actions and through the pages (tests/matches/machine.py)."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ SABOTAGES = {
     "sqlite": {"payment": "payments that are right", "key": "looking for the key", "name": "erasing the name"},
     "postgresql": {"undo": "counting anew after an undo", "stick": "sticks that are of one hand"},
 }
-SABOTAGED = 60  # tables at most: a machine that is broken stops at the first that says so
-ALL_RULES = 100  # tables, from which on each rule must have done something
+SABOTAGED = 60  # tables at most: a broken site stops at the first failure
+ALL_RULES = 100  # the number of tables from which each rule must have been used
 
 
 def run(place: Place, size: Size, seed: int) -> Iterator[Found]:
-    """As it is; then with one thing broken after the other, others on each database."""
+    """Run the site as it is; then with one part broken at a time, different ones on each database."""
     done, counted, ran = _played(place, size.tables, seed, "-x", TESTS)
     never = sorted(name for name, times in ran.items() if not times)
     facts: dict[str, Any] = {**counted, "rules": ", ".join(f"{name} {times}" for name, times in ran.items())}
@@ -41,7 +41,7 @@ def run(place: Place, size: Size, seed: int) -> Iterator[Found]:
 
 
 def _played(place: Place, tables: int, seed: int, *words: str) -> tuple[Any, Counter[str], Counter[str]]:
-    """What pytest said; what was done, and how often each rule did something."""
+    """The result of pytest, the counts of what was done, and how often each rule was used."""
     site = place.site()
     report = site.folder / "done"
     environment = site.environment | {
@@ -57,7 +57,7 @@ def _played(place: Place, tables: int, seed: int, *words: str) -> tuple[Any, Cou
 
 
 def done_of(text: str) -> tuple[Counter[str], Counter[str]]:
-    """The counts of all lines together: what was done, and by which rules, those that never ran among them."""
+    """The summed counts of all lines: what was done, and how often each rule was used, including unused ones."""
     counted, ran = Counter[str](), Counter[str]()
     for line in text.splitlines():
         told = json.loads(line)

@@ -1,9 +1,8 @@
-"""Phones that press Save in the same instant, on several processes.
+"""Phones that save at the same instant, on several processes.
 
-Each is a device of its own at the match. *One hand twice*: the same form, under the same key, from every phone: each is
-told that it is saved. *Two hands*: each its own, for the same place; *undo*: all take back the same hand: one is told
-that it is saved, the others what was saved meanwhile. Of each exactly one event comes, and it is the one that was
-acknowledged.
+Each phone is a separate device at the match. "same": all send the same form with the same key, and each response says
+that it is saved. "own": each sends another hand for the same place; "undo": all undo the same hand: one is saved, and
+the others are shown what was saved first. Each round must add exactly one event, the acknowledged one.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from proofs.sizes import Size
 
 AT_ONCE, PROCESSES = 6, 4
 SUITE = "races"
-# Per match: hands from one form, hands from six forms, an undo after each second.
+# Rounds per match: a hand from one form, a hand from six forms, and an undo after these two.
 ROUNDS = ("same", "own", "undo") * 8
 SAVED, CONFLICT = "303", "409"
 ERRORS = ("500", "503", "none")
@@ -30,7 +29,7 @@ Sent = dict[str, Any]
 
 
 def run(place: Place, size: Size, seed: int) -> Iterator[Found]:
-    """With the locks, then without them."""
+    """Run with the locks, then without them."""
     yield _raced(place.site(), place.database, size.races)
     yield _raced(place.site(), place.database, max(20, size.races // 5), careless=True)
 
@@ -49,7 +48,7 @@ def _raced(site: Site, database: str, rounds: int, careless: bool = False) -> Fo
         site.kill()
     found = site.judge(meant)
     facts = {"rounds": rounds, "phones": len(phones), "wrong rounds": wrong, **found, "answers": dict(answers)}
-    # An event that was refused and stands there all the same is one more than was acknowledged.
+    # An event that was refused but saved shows as one more than was acknowledged.
     disturbed = found["lost"] or found["doubled"] or found["swapped"] or found["wrong"]
     if careless:
         broke = bool(disturbed or any(answers[each] for each in ERRORS))
@@ -59,7 +58,7 @@ def _raced(site: Site, database: str, rounds: int, careless: bool = False) -> Fo
 
 
 def _played(phones: list[Phone], codes: list[str], rounds: int) -> tuple[dict[str, list[Sent]], Counter[str], int]:
-    """What was sent to each match, all answers, and how many rounds were answered otherwise than they must be."""
+    """What was sent to each match, the counts of all responses, and the number of rounds with wrong responses."""
     meant: dict[str, list[Sent]] = {}
     answers, wrong = Counter[str](), 0
     for number, code in enumerate(codes):
@@ -77,12 +76,12 @@ def _played(phones: list[Phone], codes: list[str], rounds: int) -> tuple[dict[st
 
 
 def expected(kind: str) -> Mapping[str, int]:
-    """What six phones must be answered: each that one hand is saved, or one of them, and five that it was too late."""
+    """The expected responses: six that the hand is saved or, with different forms, one, and five conflicts."""
     return Counter({SAVED: AT_ONCE} if kind == "same" else {SAVED: 1, CONFLICT: AT_ONCE - 1})
 
 
 def at_once(phones: list[Phone], code: str, kind: str, seq: int) -> list[Sent]:
-    """All press; what was sent, for the judge, with the answers to it: one entry from all, or one from each."""
+    """Send from all phones at once; return the entries with their responses: one for all phones, or one each."""
     barrier = threading.Barrier(len(phones))
     entries = [_entry(kind, number) for number in range(1 if kind == "same" else len(phones))]
 
@@ -105,7 +104,7 @@ def at_once(phones: list[Phone], code: str, kind: str, seq: int) -> list[Sent]:
 
 
 def _entry(kind: str, number: int) -> Sent:
-    """Of every phone another hand; none of them is that which all phones send."""
+    """A new entry; every phone's hand is different, and different from the hand that all phones send."""
     hand: Sent = {"winner": None, "points": None} if kind == "undo" else {"winner": "P1", "points": 9}
     if kind == "own":
         hand["points"] = 3 + number

@@ -1,4 +1,4 @@
-"""Bytes that are no request, and requests that never end, against the real server: refused, and the others served."""
+"""Invalid bytes and requests that never end, against the real server: refused, and other clients are served."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from proofs.site import Site
 from proofs.sizes import Size
 
 SUITE = "raw abuse"
-PATIENCE, IN_TIME, HANDS = 25.0, 10.0, 5  # seconds: of an answer; of a hand under siege. Hands that are saved after
-SLOW, SETTLE = 40, 2.0  # connections at once; seconds until they have asked for all that they ask for
+PATIENCE, IN_TIME, HANDS = 25.0, 10.0, 5  # seconds for a response; for a request under siege; hands saved afterwards
+SLOW, SETTLE = 40, 2.0  # simultaneous connections; seconds until the server has handled what they sent
 _STATUS = re.compile(rb"(?:^|\r\n|\n|[^\x00-\x1f])HTTP/1\.[01] (\d{3}) ")
 _HOST = b"127.0.0.1"
 SIEGES = {
@@ -47,7 +47,7 @@ def _abused(site: Site, database: str, many: int, seed: int, connections: int = 
     told = site.prepare(1, 1)
     chance = random.Random(seed)
     if connections:
-        site.workers = 1  # of several, one may be left alone by chance
+        site.workers = 1  # with several, one might be free by chance
     site.start(options=[f"--connections={connections}"] if connections else [])
     try:
         wrong, answers = _all(site.port, cases(many, chance, _HOST))
@@ -75,7 +75,7 @@ def _abused(site: Site, database: str, many: int, seed: int, connections: int = 
 
 
 def _all(port: int, abuse: Sequence[Case]) -> tuple[list[str], Counter[str]]:
-    """What was wrong with the answers, and how often each status came."""
+    """The errors in the responses, and the number of responses of each status."""
     wrong, answers = [], Counter[str]()
     for case in abuse:
         began = time.monotonic()
@@ -91,7 +91,7 @@ def _all(port: int, abuse: Sequence[Case]) -> tuple[list[str], Counter[str]]:
 
 
 def asked(port: int, sent: bytes, patience: float = PATIENCE) -> bytes | None:
-    """Everything that comes back until the line is closed; None where it is not closed in time."""
+    """Everything received until the connection is closed; None if it is not closed in time."""
     with socket.create_connection(("127.0.0.1", port), timeout=patience) as line:
         sender = threading.Thread(target=_send, args=(line, sent), daemon=True)
         sender.start()
@@ -110,7 +110,7 @@ def asked(port: int, sent: bytes, patience: float = PATIENCE) -> bytes | None:
 
 
 def _send(line: socket.socket, sent: bytes) -> None:
-    """All of it, and then no more; whoever closes meanwhile has refused it."""
+    """Send everything and end the stream; a server that closes the connection has refused it."""
     try:
         line.sendall(sent)
         line.shutdown(socket.SHUT_WR)
@@ -119,7 +119,7 @@ def _send(line: socket.socket, sent: bytes) -> None:
 
 
 def _besieged(port: int, piece: bytes) -> float:
-    """The longest of three requests while many connections have sent `piece` and go on byte by byte."""
+    """The longest time of three requests while many connections that have sent `piece` continue byte by byte."""
     lines = [_far(port) for _number in range(SLOW)]
     try:
         for line in lines:
@@ -141,7 +141,7 @@ def _besieged(port: int, piece: bytes) -> float:
 
 
 def _far(port: int) -> socket.socket:
-    """A connection as over a network: for one within the machine the system itself holds megabytes."""
+    """A connection with small buffers, as over a network: between local sockets the system buffers megabytes."""
     line = socket.socket()
     line.setsockopt(socket.IPPROTO_TCP, socket.TCP_MAXSEG, 1460)
     line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)

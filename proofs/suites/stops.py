@@ -1,4 +1,4 @@
-"""The server is stopped and started again, as systemd does it for an upgrade, while phones save hands."""
+"""The server is stopped and restarted, as systemd does for an upgrade, while phones save hands."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from proofs.site import Site
 from proofs.sizes import Size
 
 PHONES, HANDS_A_STOP, LENGTH = 8, 120, 27
-PATIENCE = 40.0  # seconds until systemd loses its own (TimeoutStopSec)
+PATIENCE = 40.0  # seconds until systemd kills the service (TimeoutStopSec)
 SUITE = "stopped server"
 APP = "proofs.slow"
 
 
 class Telling(Phone):
-    """A phone that calls each request something, looks at the table after each hand, and knows what became of both."""
+    """A phone that names each request, opens the table after each hand, and records the outcome of both."""
 
     def __init__(self, *words: Any, **told: Any) -> None:
         super().__init__(*words, **told)
-        self.came: dict[str, float] = {}  # when the whole answer was there
+        self.came: dict[str, float] = {}  # when the whole response had been received
         self.turned_away: Counter[str] = Counter()
         self._asked = 0
 
@@ -48,7 +48,7 @@ class Telling(Phone):
 
 
 def run(place: Place, size: Size, seed: int) -> Iterator[Found]:
-    """As systemd stops it; then killed, without the time for requests that have begun."""
+    """Stop the server as systemd does; then kill it, without time for the requests in progress."""
     site = place.site()
     matches = 1 + size.stops * HANDS_A_STOP // (LENGTH * PHONES)
     told = site.prepare(PHONES, matches + 1)
@@ -73,7 +73,7 @@ def _played(site: Site, database: str, told: Mapping[str, Any], stops: int, seed
             right_ends += site.stop() == 0
             slowest = max(slowest, time.monotonic() - moments[-1])
             if not stop:
-                site.manage("migrate", "--verbosity=0", "--noinput")  # as the unit does before each start
+                site.manage("migrate", "--verbosity=0", "--noinput")  # as the systemd unit does before each start
             site.start(APP)
         after = _wait_for(table, PHONES)
         meant = table.stop()
@@ -87,7 +87,7 @@ def _played(site: Site, database: str, told: Mapping[str, Any], stops: int, seed
 
 
 def _control(site: Site, database: str, told: Mapping[str, Any], seed: int) -> Found:
-    """Kill the server, which then cannot finish what it has begun."""
+    """Kill the server, so that it cannot finish the requests in progress."""
     table = _begun(site, told, seed)
     try:
         moment = _pressed(table, random.Random(seed))
@@ -106,7 +106,7 @@ def _begun(site: Site, told: Mapping[str, Any], seed: int) -> Table:
 
 
 def _pressed(table: Table, chance: random.Random) -> float:
-    """After some hands, anywhere in those that are saved: now."""
+    """Wait for some hands and then until a random point of a save; return the time."""
     _wait_for(table, chance.randrange(10, HANDS_A_STOP // 3))
     time.sleep(chance.random() * 0.2)
     return time.monotonic()
@@ -122,8 +122,8 @@ def _became(site: Site, table: Table, moments: list[float]) -> dict[str, int]:
 
 
 def under_way(begun: Mapping[str, float], came: Mapping[str, float], moments: list[float]) -> dict[str, int]:
-    """How many requests had begun and were not answered at these moments, at all of them and at the least; how many
-    that had begun, ever, were never answered."""
+    """Count the requests that had begun but had no response at these moments, in total and at the least; and the
+    requests that never got a response."""
     since = [0.0, *moments]
     open_ = [
         [name for name, at in begun.items() if before < at < when < came.get(name, when + 1)]
@@ -137,7 +137,7 @@ def under_way(begun: Mapping[str, float], came: Mapping[str, float], moments: li
 
 
 def _wait_for(table: Table, hands: int) -> int:
-    """Until so many more are saved; how many were."""
+    """Wait until so many more hands are saved; return how many were."""
     before, deadline = table.acked, time.monotonic() + PATIENCE
     while table.acked - before < hands and table.playing and time.monotonic() < deadline:
         time.sleep(0.005)

@@ -1,5 +1,4 @@
-"""Backups of earlier versions are restored by this one, those of a later one are refused; a migration is killed and
-done again."""
+"""This version restores backups of earlier versions, refuses those of a later one, and completes killed migrations."""
 
 from __future__ import annotations
 
@@ -18,8 +17,8 @@ from proofs.site import ROOT, Site
 from proofs.sizes import Size
 
 PHONES, MATCHES, HANDS, PACE = 2, 8, 20, 0.3
-TRIES = 5  # more, where each was killed when it had ended
-# From the newest to the oldest: what each version lacks that came after it.
+TRIES = 5  # additional attempts if each migration had ended before the kill
+# From the newest to the oldest: the migrations to go back to for each version.
 STATES = (
     ("tournaments/0005",),
     ("tournaments/zero", "matches/0008", "people/0003"),
@@ -31,7 +30,7 @@ Meant = dict[str, list[dict[str, Any]]]
 
 
 def run(place: Place, size: Size, seed: int) -> Iterator[Found]:
-    """A later version's backup, earlier ones', killed migrations; then a restore that does not ask for the version."""
+    """Restore a later version's backup and earlier ones, kill migrations, and restore without checking the version."""
     site = place.site()
     later, meant = _played(site, seed)
     yield _refused(place, site, later, meant)
@@ -45,7 +44,7 @@ def run(place: Place, size: Size, seed: int) -> Iterator[Found]:
 
 
 def _played(site: Site, seed: int) -> tuple[Path, Meant]:
-    """The backup of a later version, and all hands, of which half were entered after it."""
+    """The backup of a later version, and all hands, half of which were entered after it."""
     told = site.prepare(PHONES, MATCHES)
     site.run("proofs.hall")
     site.start()
@@ -76,7 +75,7 @@ def _right(found: dict[str, Any]) -> bool:
 
 
 def _refused(place: Place, site: Site, later: Path, meant: Meant) -> Found:
-    """Said in a sentence, and nothing is touched."""
+    """Check that the refusal is one sentence and that no data is changed."""
     done = subprocess.run(
         [sys.executable, "-W", "ignore", "-m", "django", "restore", str(later)],
         cwd=ROOT,
@@ -90,7 +89,7 @@ def _refused(place: Place, site: Site, later: Path, meant: Meant) -> Found:
 
 
 def _backups(site: Site, versions: int) -> Iterator[Path]:
-    """One of each earlier schema, with all matches in it."""
+    """Yield a backup of each earlier schema, with all matches."""
     for number, state in enumerate(STATES[:versions] if versions > 1 else STATES[1:2]):
         path = _path(site, f"earlier-{number}")
         site.run("proofs.older", "back", str(path), *state)
@@ -109,7 +108,7 @@ def _restored(place: Place, site: Site, backups: list[Path], meant: Meant, schem
 
 
 def _halted(place: Place, site: Site, oldest: Path, meant: Meant, schema: str, halts: int, seed: int) -> Found:
-    """SIGKILL anywhere in a migration from the oldest backup; the next one ends it."""
+    """Kill a migration from the oldest backup at any point with SIGKILL; the next migration completes it."""
     chance = random.Random(seed)
     last = int(site.run("proofs.older", "applied"))
     between = wrong = lost = made = 0
@@ -127,7 +126,8 @@ def _halted(place: Place, site: Site, oldest: Path, meant: Meant, schema: str, h
 
 
 def _killed(site: Site, after: int, seconds: float) -> None:
-    """A migration, killed so many seconds after its step `after`: each migration is two, one before it, one behind."""
+    """Start a migration and kill it so many seconds after step `after`. Each migration has a step before and after
+    it."""
     command = [sys.executable, "-W", "ignore", "-m", "proofs.older", "migrate"]
     with subprocess.Popen(command, cwd=ROOT, env=site.environment, stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
@@ -138,8 +138,8 @@ def _killed(site: Site, after: int, seconds: float) -> None:
 
 
 def _blindly(place: Place, site: Site, later: Path, meant: Meant) -> Found:
-    """Accepted, and what was entered since is gone. A restore that fails has not shown that: it may have been refused
-    for what was to be taken away."""
+    """Restore the later backup without the check, which loses the later entries. A restore that fails proves nothing,
+    because it may have been refused for the same reason."""
     try:
         site.run("proofs.older", "restore-blindly", str(later))
         found = site.judge(meant)
