@@ -145,7 +145,7 @@ def attempt_failed(parties: Sequence[Party]) -> None:
 
 
 def attempt_passed(parties: Sequence[Party]) -> None:
-    """Clear the failures of this phone or address. Uncount the attempt for other parties. Call inside a transaction."""
+    """Clear the failures of this phone or address. Subtract the attempt from other counts. Call in a transaction."""
     Tries.objects.filter(what=parties[0].what, who=parties[0].who).delete()
     for party in parties[1:]:
         Tries.objects.filter(what=party.what, who=party.who, count__gt=0).update(count=F("count") - 1)

@@ -167,7 +167,7 @@ def _end_others(user: User) -> int:
 
 
 def change_account(request: HttpRequest, *, user: User, name: str, email: str, old_password: str) -> None:
-    """Change the displayed name and the e-mail address. The audit log records which fields changed, not the values.
+    """Change the displayed name and the email address. The audit log records which fields changed, not their values.
 
     Changing the address requires the password, because an administrator may identify a person by it and give them a
     password link. Raises the errors of `confirm_password`; for a new name, only `Unavailable`.

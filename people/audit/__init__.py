@@ -1,1 +1,1 @@
-"""The audit log: what is recorded, and the database triggers that keep it append-only."""
+"""The audit log: its events, functions to record them, and database triggers that make it append-only."""

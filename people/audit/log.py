@@ -63,7 +63,7 @@ def by_or_about(user: User, players: Iterable[Player]) -> Q:
     entries = [str(player.pk) for player in players]
     account = Q(about=str(user.pk)) & (Q(what__in=OF_ACCOUNTS) | Q(what__in=OF_PEOPLE, club=None))
     entry = Q(about__in=entries) & (Q(what__in=OF_PLAYERS) | Q(what__in=OF_PEOPLE, club__isnull=False))
-    # A signed-in user who guesses another account's password must not learn here that the account exists.
+    # A signed-in user who guesses another account's password must not see from these rows that the account exists.
     own = Q(user=user) & ~Q(what=What.SIGN_IN_FAILED)
     return own | account | entry
 

@@ -17,7 +17,7 @@ class NotAllowed(Exception):
 
 
 def existing(row: T | None) -> T:
-    """The row that was looked for. Raises `NotAllowed` if there is none."""
+    """Return `row`. Raises `NotAllowed` if it is None."""
     if row is None:
         raise NotAllowed
     return row

@@ -37,7 +37,7 @@ class AccountForm(Refusing):
     next = forms.CharField(required=False)
 
     def values(self, *names: str) -> dict[str, Any]:
-        """The cleaned values of some fields, as an action takes them."""
+        """The cleaned values of these fields, as keyword arguments for an action."""
         return {name: self.cleaned_data[name] for name in names}
 
 
