@@ -1,4 +1,4 @@
-"""What is measured and how much it may cost: the bars, ratios of rounds, and verdicts. Plain arithmetic."""
+"""The measurements and their bars, ratios of rounds, and verdicts. Plain arithmetic."""
 
 from __future__ import annotations
 

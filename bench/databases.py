@@ -24,7 +24,7 @@ NONE = "DATABASE_URL names no PostgreSQL on which databases may be made"
 
 
 def measured(folder: Path, rounds: int, matches: int, told: TextIO) -> Result:
-    """Play so many matches of nine hands per round on each database, hand by hand in turn."""
+    """Play `matches` matches of nine hands per round on each database, alternating hand by hand."""
     url = os.environ.get("DATABASE_URL", "")
     if not url.startswith("postgres"):
         told.write(f"W6 is not measured: {NONE}\n")
@@ -68,7 +68,7 @@ def _round(phones: list[_Phone], matches: int) -> tuple[float, ...]:
 
 @contextmanager
 def _phone(site: Site, matches: int) -> Iterator[_Phone]:
-    """Serve the site with so many matches, and yield a phone that scores them."""
+    """Serve the site with `matches` matches, and yield a phone that scores them."""
     site.folder.mkdir()
     site.manage("migrate", "--verbosity=0")
     site.manage("collectstatic", "--no-input", "--verbosity=0")

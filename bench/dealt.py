@@ -91,7 +91,7 @@ SHAPES: tuple[tuple[Shape | Pairs | Orphans, int], ...] = (
 
 
 def lines(number: int, seed: int = SEED) -> list[str]:
-    """So many different questions about hands that may be declared. A longer list starts with the shorter one."""
+    """`number` different questions about hands that may be declared. A longer list starts with the shorter one."""
     chance, found = Random(seed), dict[str, str]()
     shapes, shares = zip(*SHAPES, strict=True)
     while len(found) < number:

@@ -96,7 +96,7 @@ def _cost(site: Site, floor: Site, cookies: dict[str, str], page: str, path: str
             wanted(other.get("/t/1/"), "floor page")
         costs.append(((cpu_ms(site.pid) - before[0]) / wished.pages, (cpu_ms(floor.pid) - before[1]) / wished.pages))
         if no == 0:
-            costs.clear()  # templates compiled, connections open
+            costs.clear()  # the first round compiled templates and opened connections
     ours, theirs = [mine for mine, _other in costs], [other for _mine, other in costs]
     made_of = f"{median(ours):.1f} ms of CPU, the floor {median(theirs):.2f} ms"
     what = f"{page} page, {MANY} players, {wished.event} rounds"

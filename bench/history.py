@@ -71,5 +71,5 @@ def _pages(sites: Sequence[Site], paths: Sequence[str], rounds: int, pages: int)
                 wanted(visitor.get(path), "season")
         costs.append([(cpu_ms(site.pid) - was) / pages for site, was in zip(sites, before, strict=True)])
         if no == 0:
-            costs.clear()  # templates compiled, connections open
+            costs.clear()  # the first round compiled templates and opened connections
     return costs

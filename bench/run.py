@@ -36,8 +36,8 @@ CLIENTS = 4
 @dataclass(frozen=True, slots=True)
 class Size:
     """The amount of work: rounds, and in each of them hands of the engine, pages, and matches of nine hands for each
-    way of counting; `history`: ledger rows in a long history; `looks`: requests of each of 500 watchers; `wished`: one
-    in so many tournament sizes is seated with wishes; `event`: rounds of a tournament of 99 players."""
+    way of counting; `history`: ledger rows in a long history; `looks`: requests of each of 500 watchers; `wished`: the
+    step between the tournament sizes seated with wishes; `event`: rounds of a tournament of 99 players."""
 
     rounds: int
     hands: int
@@ -162,7 +162,7 @@ def _rushes(app: Site, staged: dict[str, Any], size: Size, told: TextIO) -> list
 
 
 def _watched(costs: Costs, staged: dict[str, Any], size: Size, told: TextIO) -> Result:
-    """Watchers who poll for changes when there are none, against the same phones requesting the whole page."""
+    """Watchers who poll while nothing changes, against the same phones requesting the whole page."""
     polls: list[Watched] = []
     pages: list[Watched] = []
     for no in range(1, size.rounds + 1):

@@ -108,5 +108,5 @@ def moment(text: object) -> datetime | None:
         return None
     try:
         return datetime.fromisoformat(text)
-    except ValueError:  # the 31st of February
+    except ValueError:  # such as 31 February
         return None

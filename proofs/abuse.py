@@ -267,7 +267,7 @@ MAKERS: Mapping[Maker, tuple[frozenset[int], int]] = {
 
 
 def cases(many: int, chance: random.Random, host: bytes) -> list[Case]:
-    """So many cases, of each kind in turn."""
+    """`many` cases, of each kind in turn."""
     makers = list(MAKERS.items())
     chosen = (makers[number % len(makers)] for number in range(many))
     return [Case(maker.__name__, maker(chance, host), wanted, most) for maker, (wanted, most) in chosen]

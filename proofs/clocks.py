@@ -52,7 +52,7 @@ class Clock:
         }
 
     def set(self, seconds: float) -> None:
-        """Shift the clock by so many seconds from now on. Atomic: no process reads half a file."""
+        """Set the shift of the clock to `seconds`. Atomic: no process reads half a file."""
         draft = self.file.with_name(f"{self.file.name}.new")
         draft.write_text(f"{seconds:+.1f}\n")
         draft.replace(self.file)

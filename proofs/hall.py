@@ -9,7 +9,7 @@ import django
 
 
 def main() -> None:
-    "Four players, one round, published; the clock is paused."
+    """Create a tournament of four players with one published round and a paused clock."""
     from django.conf import settings
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
     from django.contrib.sessions.backends.db import SessionStore

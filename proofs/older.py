@@ -1,5 +1,5 @@
-"""What other versions of the program would do to a site's database: backups with another schema, a restore that ignores
-the version, a migration that can be killed. Runs inside the site: `python -m proofs.older WHAT [FILE]`."""
+"""The effects of other versions of the program on a site's database: backups with another schema, a restore that
+ignores the version, a migration that can be killed. Runs inside the site: `python -m proofs.older WHAT [FILE]`."""
 
 from __future__ import annotations
 

@@ -159,7 +159,7 @@ class Phone(threading.Thread):
 
 
 class Table:
-    """Phones (of this `kind`) that play at the same time, and what they sent, for the judge."""
+    """Phones (of this `kind`) that play at the same time; their entries go to the judge."""
 
     def __init__(self, port: int, told: Mapping[str, Any], seed: int, kind: type[Phone] = Phone, **how: Any) -> None:
         self.phones = [kind(port, each, seed + number, **how) for number, each in enumerate(told["phones"])]
@@ -175,7 +175,7 @@ class Table:
         return any(phone.is_alive() for phone in self.phones)
 
     def stop(self) -> dict[str, Any]:
-        """Stop all phones; return what each match was sent, in order."""
+        """Stop all phones; return the entries sent to each match, in order."""
         for phone in self.phones:
             phone.enough.set()
         for phone in self.phones:

@@ -1,6 +1,6 @@
 """The sites of the suites: folders under a temporary one, and databases in a separate PostgreSQL cluster.
 
-The cluster is separate because it will be killed: it holds nobody else's data.
+The cluster is separate because it will be killed; it holds no other data.
 """
 
 from __future__ import annotations

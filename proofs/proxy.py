@@ -82,7 +82,7 @@ class Proxy(socketserver.ThreadingTCPServer):
 
 
 class Connection(socketserver.StreamRequestHandler):
-    """One connection of the phone: one request, and the response or what is left of it."""
+    """One connection of the phone: one request and its response, possibly damaged."""
 
     server: Proxy
 

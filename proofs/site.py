@@ -100,7 +100,7 @@ class Site:
             self.run("django", "collectstatic", "--verbosity=0", "--noinput", ENABLE_ADMIN="1")
 
     def judge(self, meant: dict[str, Any], *words: str) -> dict[str, Any]:
-        """Compare the database with what phones have sent."""
+        """Compare the database with the entries that phones sent."""
         told: dict[str, Any] = json.loads(self.run("proofs.judge", *words, given=json.dumps(meant)))
         return told
 

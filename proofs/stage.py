@@ -9,7 +9,7 @@ from typing import Any
 
 import django
 
-LENGTH = 27  # hands; the longest match
+LENGTH = 27  # hands, as in the longest match
 
 
 def main(phones: int, matches: int, joined: int = 0) -> None:

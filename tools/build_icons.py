@@ -26,7 +26,7 @@ def drawn(share: float, corner: int) -> str:
 
 
 def main() -> None:
-    """Write every icon."""
+    """Write all icons."""
     with sync_playwright() as playwright:
         path = shutil.which("chromium") or shutil.which("google-chrome")
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])

@@ -57,7 +57,7 @@ def sticks(ink: str, length: float, centres: Iterable[Point], lean: float = 0, b
     return Drawn(f'<g fill="{ink}">{turn}</g>' if lean else f'<path fill="{ink}" d="{straight}"/>')
 
 
-# One circle is the wheel: a disc with eight holes around a hub.
+# One circle is a wheel: a disc with eight holes around a hub.
 HOLES = ((30, 21.6), (40.2, 25.8), (44.4, 36), (40.2, 46.2), (30, 50.4), (19.8, 46.2), (15.6, 36), (19.8, 25.8))
 WHEEL = Drawn(
     f'<circle cx="30" cy="36" r="22" fill="{GREEN}"/><g fill="{IVORY}"><circle cx="30" cy="36" r="8.6"/>'

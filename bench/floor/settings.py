@@ -1,4 +1,4 @@
-"""Settings with what any Django site with forms needs: sessions, CSRF, security headers; SQLite as in the app."""
+"""Settings with the basics of a Django site with forms: sessions, CSRF, security headers; SQLite as in the app."""
 
 import os
 from pathlib import Path

@@ -17,7 +17,7 @@ WIN_KEYS = frozenset({"by", "from", "tile", "last_tile", "replacement", "conceal
 def read_how(
     payload: Payload, winner: Seat, keys: Collection[str] = WIN_KEYS, drawn: Collection[str] = ("replacement",)
 ) -> tuple[str, Seat | None]:
-    """How `winner` won and from whom: (by, player or None for the wall). Raises `RuleViolation`.
+    """How `winner` won: (by, the player that the tile came from, or None for the wall). Raises `RuleViolation`.
 
     `keys`: the keys that `win` may have; `drawn`: those of them that need a tile from the wall.
     """

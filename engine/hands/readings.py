@@ -1,6 +1,6 @@
 """Readings of a hand's tiles as sets, pairs or orphans, and every way to divide one suit into sets.
 
-The caller says which suits form chows. Independent of patterns and points.
+The caller decides which suits form chows. Independent of patterns and points.
 """
 
 from collections.abc import Iterator, Sequence

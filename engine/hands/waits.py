@@ -1,4 +1,4 @@
-"""The tiles that complete a hand of thirteen, and what they score at this table (docs/rules, A9, A17.8).
+"""The tiles that complete a hand of thirteen, and their scores at this table (docs/rules, A9, A17.8).
 
 The rule book supplies the house rules; the caller supplies the tiles visible elsewhere.
 """

@@ -38,7 +38,7 @@ Count = Numbers | Ticks | TileHand
 class Win(NamedTuple):
     """One player's winning hand: how it was won, how it was counted, and who was waiting.
 
-    `given` holds what the entry states about things that the match knows itself (hand number, winds, carry-over).
+    `given` holds the entry's values for facts that the match can calculate (hand number, winds, carry-over).
     """
 
     winner: Seat
@@ -53,7 +53,7 @@ class Win(NamedTuple):
 
     @property
     def all_declared(self) -> bool:
-        """Whether all three players declared ready, as stated for everybody or for each of them."""
+        """Whether all three players declared ready, entered for all together or for each of them."""
         one_by_one = self.declared_ready and set(self.winner.others) <= self.opp_declared
         return self.everybody_declared or one_by_one
 
@@ -70,7 +70,7 @@ class Hand(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """A drawn hand, with the players who were tenpai and who put down a riichi stick, if the rule book asks."""
+    """A drawn hand, with the players who were tenpai or put down a riichi stick, if the rule book records them."""
 
     tenpai: frozenset[Seat] = frozenset()
     riichi_by: frozenset[Seat] = frozenset()

@@ -87,8 +87,8 @@ class Start:
 class Entered:
     """The entry of a slot; `payload` is None for a mistake, which does not count.
 
-    `made_at` is what preceded the slot when it was entered. `entry` is the payload as read by the book, kept so that it
-    is not read again when a correction of an earlier slot makes this one be settled again.
+    `made_at` is the slot before this one when it was entered, or the start. `entry` is the payload as read by the book,
+    kept so that settling again, after a correction of an earlier slot, does not read it again.
     """
 
     seq: int

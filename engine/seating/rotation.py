@@ -57,8 +57,8 @@ def in_order(rounds: Sequence[Round]) -> tuple[Round, ...]:
 
 
 def _first_out(tables: Sequence[Table]) -> list[int]:
-    """The player of each table of four who sits out its first hand, as evenly as possible: a player chosen often is
-    replaced along a chain of tables, each with another player, that ends with a player chosen seldom."""
+    """The player who sits out the first hand at each table of four, as evenly as possible: while one player has too
+    many such hands, a chain of swaps between tables passes one on to a player with few."""
     chosen = [table[0] for table in tables]
     while chain := _chain(tables, chosen):
         for at, player in chain:

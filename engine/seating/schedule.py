@@ -97,7 +97,7 @@ def wind_spread(schedule: Schedule) -> int:
 
 
 def promise(seed: str) -> str:
-    """The SHA-256 of the seed in UTF-8, in hex. Published before the draw, so that nobody can choose the seed later."""
+    """The SHA-256 of the seed in UTF-8, in hex. Published before the draw, so that the seed can't be chosen later."""
     return sha256(seed.encode()).hexdigest()
 
 

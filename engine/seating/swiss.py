@@ -49,7 +49,7 @@ def swiss(
 ) -> Pairing:
     """The next of `rounds` rounds. `ranking`: all players, first to last. No pair of `apart` meets in it or the plan.
 
-    Raises `RuleViolation` if so many rounds would leave no choice, or if a rematch cannot be avoided.
+    Raises `RuleViolation` if the number of rounds would leave no choice, or if a rematch cannot be avoided.
     """
     refuse_swiss(len(ranking), rounds)
     left = rounds - len(played)
@@ -74,12 +74,12 @@ def gap(one: Round, places: dict[int, int]) -> int:
 
 
 def most_swiss(players: int) -> int:
-    """The most Swiss rounds for so many players; 0 for too few players."""
+    """The most Swiss rounds for this number of players; 0 for too few players."""
     return max(0, longest(players) - SPARE)
 
 
 def refuse_swiss(players: int, rounds: int) -> None:
-    """Raise `RuleViolation` if so many players cannot play so many Swiss rounds."""
+    """Raise `RuleViolation` if this number of players cannot play this number of Swiss rounds."""
     most = most_swiss(players)
     if most < 1:
         raise RuleViolation(
@@ -196,7 +196,7 @@ def _completed(
     budget: Budget,
     apart: frozenset[Pair],
 ) -> tuple[Round, ...] | None:
-    """`left` rounds that can follow without a rematch, with byes at most one apart; None if none were found."""
+    """`left` rounds that can follow without a rematch, with byes at most one apart; None if the search fails."""
     if not left:
         return ()
     after = anneal(repair_task(played, ranking, left, plan=plan[:left], apart=apart), seed, budget)

@@ -21,9 +21,9 @@ CHOICES = ("best", "drop", "window")  # ways to choose the results that count; a
 
 @dataclass(frozen=True, slots=True)
 class League:
-    """The rules of a league. Entrants with fewer than `minimum` games come last, without a place. The results that
-    count: all, the `best` so many, all but the `drop` worst (at least one), or the best run of `window` games; 0: not
-    used. With fewer games than that, all count. `up`, `down`: how many are marked at the top and the bottom."""
+    """The rules of a league. Entrants with fewer than `minimum` games come last, without a place. Results that count:
+    all, the best `best`, all but the worst `drop` (at least one), or the best run of `window` games; 0: not used. With
+    fewer games than that, all count. `up`, `down`: how many are marked at the top and the bottom."""
 
     minimum: int = 0
     best: int = 0
@@ -72,7 +72,7 @@ def _counting(values: Sequence[Fraction], rules: League) -> set[int]:
 
 
 def marked(lines: Sequence[StandingLine], up: int, down: int) -> tuple[LeaguePlace, ...]:
-    """The lines, with the first `up` and the last `down` ranked entrants marked; where both apply, "up" wins."""
+    """The lines, with the first `up` and the last `down` ranked entrants marked; "up" has priority."""
     placed = [line.entrant for line in lines if line.place is not None]
     below = max(len(placed) - down, up)
     marks = dict.fromkeys(placed[:up], "up") | dict.fromkeys(placed[below:], "down")

@@ -33,7 +33,7 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Bye:
-    """A round that an entrant sat out because no seat was left."""
+    """A round that an entrant sits out because there are not enough seats."""
 
     entrant: int
     round: int

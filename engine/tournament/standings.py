@@ -53,8 +53,8 @@ class StandingLine:
 
 
 def standings(results: Results, ranking: Ranking | None = None) -> tuple[StandingLine, ...]:
-    """The lines of all ranked entrants, best first: those who have played, then those who have not; withdrawn ones last
-    and without a place if the ranking says so."""
+    """The lines of all ranked entrants, best first: those who have played, then those who have not. If the ranking puts
+    withdrawn entrants last, they come last, without a place."""
     rules = ranking or Ranking()
     records = list(gather(results, rules.bye).values())
     withdrawn = results.withdrawn if rules.withdrawn == "last" else frozenset()

@@ -24,7 +24,7 @@ class TeamLine:
 def team_standings(
     lines: Sequence[StandingLine], teams: Teams, *, best: int | None = None, each_round: bool = False
 ) -> tuple[TeamLine, ...]:
-    """The teams, best first. All members count, or only the `best` so many: overall or, with `each_round`, per round.
+    """The teams, best first. All members count, or only the best `best`: overall or, with `each_round`, per round.
 
     With `each_round`, points carried over and adjustments of all members count. Members without a line have 0; a
     withdrawn member's results still count.

@@ -91,7 +91,7 @@ class Fuzzer:
         self.files = costly.files()
 
     def play(self, requests: int) -> None:
-        """Send about so many requests."""
+        """Send about `requests` requests."""
         until = self.tally.counts["requests"] + requests
         roles = list(self.world.clients)
         for role in roles:
@@ -188,7 +188,7 @@ class Fuzzer:
         if chance.random() < 0.08:
             pairs += self._pairs(2)
         where = form.action
-        if chance.random() < 0.05:  # to another address
+        if chance.random() < 0.05:  # send it to another address
             where = filled(chance.choice(self.patterns), self.world.known, chance, ABSENT)
         if form.method == "post" and "file" in fields and chance.random() < A_FILE:
             name = chance.choice(sorted(self.files))

@@ -55,7 +55,7 @@ def _site(place: Place) -> tuple[Site, Clock]:
 
 
 def _parts(zoned: int) -> tuple[slice, slice, slice]:
-    """The slices of a phone's matches for the steps, for daylight saving (so many), and for the ended session (one)."""
+    """The slices of a phone's matches for the steps, for daylight saving (`zoned`), and for the ended session."""
     return slice(None, -1 - zoned), slice(-1 - zoned, -1), slice(-1, None)
 
 
@@ -69,7 +69,7 @@ def _part(told: dict[str, Any], where: slice) -> dict[str, Any]:
 def _stepped(
     site: Site, clock: Clock, told: dict[str, Any], steps: int, seed: int, app: str = "scorekeeper.wsgi"
 ) -> tuple[Meant, dict[str, Any], dict[str, int]]:
-    """Set the clock while phones play: from the right time at every second step, else from the last setting."""
+    """Set the clock while phones play: every second step starts from the right time, the others from the last one."""
     chance, offset, made = random.Random(seed), 0, 0
     site.start(app=app)
     table = Table(site.port, told, seed)

@@ -31,7 +31,7 @@ def run(place: Place, size: Size, seed: int) -> Iterator[Found]:
 def _fuzzed(site: Site, database: str, requests: int, seed: int, careless: bool = False) -> Found:
     site.run("django", "migrate", "--verbosity=0", "--noinput", ENABLE_ADMIN="1")
     site.link_files()
-    site.also = {"LOG_LEVEL": "CRITICAL"}  # each refusal would be a line
+    site.also = {"LOG_LEVEL": "CRITICAL"}  # every refusal would be logged
     many = 1 if careless else AT_ONCE if requests >= WORTH_TWO else LEAST
 
     def part(number: int) -> dict[str, Any]:

@@ -41,7 +41,7 @@ def run(place: Place, size: Size, seed: int) -> Iterator[Found]:
 
 
 def _played(place: Place, tables: int, seed: int, *words: str) -> tuple[Any, Counter[str], Counter[str]]:
-    """The result of pytest, the counts of what was done, and how often each rule was used."""
+    """The result of pytest, the counts of actions, and how often each rule was used."""
     site = place.site()
     report = site.folder / "done"
     environment = site.environment | {
@@ -57,7 +57,7 @@ def _played(place: Place, tables: int, seed: int, *words: str) -> tuple[Any, Cou
 
 
 def done_of(text: str) -> tuple[Counter[str], Counter[str]]:
-    """The summed counts of all lines: what was done, and how often each rule was used, including unused ones."""
+    """The summed counts of all lines: of actions, and of the uses of each rule, including unused ones."""
     counted, ran = Counter[str](), Counter[str]()
     for line in text.splitlines():
         told = json.loads(line)

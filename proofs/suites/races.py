@@ -58,7 +58,7 @@ def _raced(site: Site, database: str, rounds: int, careless: bool = False) -> Fo
 
 
 def _played(phones: list[Phone], codes: list[str], rounds: int) -> tuple[dict[str, list[Sent]], Counter[str], int]:
-    """What was sent to each match, the counts of all responses, and the number of rounds with wrong responses."""
+    """The entries sent to each match, the counts of all responses, and the number of rounds with wrong responses."""
     meant: dict[str, list[Sent]] = {}
     answers, wrong = Counter[str](), 0
     for number, code in enumerate(codes):
@@ -81,7 +81,7 @@ def expected(kind: str) -> Mapping[str, int]:
 
 
 def at_once(phones: list[Phone], code: str, kind: str, seq: int) -> list[Sent]:
-    """Send from all phones at once; return the entries with their responses: one for all phones, or one each."""
+    """Send from all phones at the same time; return the entries with their responses: one for all, or one each."""
     barrier = threading.Barrier(len(phones))
     entries = [_entry(kind, number) for number in range(1 if kind == "same" else len(phones))]
 

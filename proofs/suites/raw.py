@@ -20,7 +20,7 @@ from proofs.sizes import Size
 
 SUITE = "raw abuse"
 PATIENCE, IN_TIME, HANDS = 25.0, 10.0, 5  # seconds for a response; for a request under siege; hands saved afterwards
-SLOW, SETTLE = 40, 2.0  # simultaneous connections; seconds until the server has handled what they sent
+SLOW, SETTLE = 40, 2.0  # simultaneous connections; seconds for the server to handle them
 _STATUS = re.compile(rb"(?:^|\r\n|\n|[^\x00-\x1f])HTTP/1\.[01] (\d{3}) ")
 _HOST = b"127.0.0.1"
 SIEGES = {

@@ -137,7 +137,7 @@ def under_way(begun: Mapping[str, float], came: Mapping[str, float], moments: li
 
 
 def _wait_for(table: Table, hands: int) -> int:
-    """Wait until so many more hands are saved; return how many were."""
+    """Wait until `hands` more hands are saved; return the number saved."""
     before, deadline = table.acked, time.monotonic() + PATIENCE
     while table.acked - before < hands and table.playing and time.monotonic() < deadline:
         time.sleep(0.005)

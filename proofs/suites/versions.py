@@ -126,8 +126,7 @@ def _halted(place: Place, site: Site, oldest: Path, meant: Meant, schema: str, h
 
 
 def _killed(site: Site, after: int, seconds: float) -> None:
-    """Start a migration and kill it so many seconds after step `after`. Each migration has a step before and after
-    it."""
+    """Start a migration and kill it `seconds` seconds after step `after`: two steps for each migration."""
     command = [sys.executable, "-W", "ignore", "-m", "proofs.older", "migrate"]
     with subprocess.Popen(command, cwd=ROOT, env=site.environment, stdout=subprocess.PIPE) as process:
         assert process.stdout is not None

@@ -70,7 +70,7 @@ def anneal(task: AnnealingTask, seed: str, budget: Budget) -> tuple[Round, ...]:
     warm, hot, last = budget.split(1 if task.start else 0, 2, 1 if any(state.fours) else 0)
     cool(state, chance, warm, WARM)
     cool(state, chance, hot, HOT)
-    cool(state, chance, last, COLD, FINE)  # tables of four weigh too little for more heat
+    cool(state, chance, last, COLD, FINE)  # the cost of tables of four is too small for a higher temperature
     return best_rounds(state, task)
 
 

@@ -89,12 +89,12 @@ def _terms(scheme: Scheme, points: Sequence[int], pot: int, groups: Sequence[Gro
 
 
 def oka(scheme: Scheme, players: int) -> Fraction:
-    """The bonus of first place: what all players return above what they started with, in points of the result."""
+    """The bonus for first place, in points of the result: the excess of the return over the start, for all players."""
     return Fraction((scheme.return_points - scheme.start_points) * players, scheme.divisor)
 
 
 def _check(scheme: Scheme, points: Sequence[int], pot: int) -> None:
-    """Check the number of players, and that the points add up to what they started with."""
+    """Check the number of players, and that the points add up to the starting points."""
     if len(points) not in (3, 4):
         raise RuleViolation("points", _("A table has three players, or four if one sits out each hand."))
     if pot < 0:
