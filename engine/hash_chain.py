@@ -40,14 +40,14 @@ def plain(value: Any, field: str, depth: int = 0) -> Any:
     if isinstance(value, Mapping) and all(isinstance(key, str) for key in value):
         return {_text(k, field): plain(value[k], field, depth + 1) for k in sorted(value)}
     raise RuleViolation(
-        field, _("%(key)s can only have text, true, false, lists, objects and whole numbers."), key=field
+        field, _("%(key)s can only contain text, true, false, lists, objects and whole numbers."), key=field
     )
 
 
 def _text(value: str, field: str) -> str:
     """Return text that UTF-8 and every database can store: no lone surrogates and no NUL."""
     if "\0" in value or (not value.isascii() and any("\ud800" <= letter <= "\udfff" for letter in value)):
-        raise RuleViolation(field, _("%(key)s has a character that isn’t text."), key=field)
+        raise RuleViolation(field, _("%(key)s contains a character that isn’t text."), key=field)
     return str(value)
 
 

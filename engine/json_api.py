@@ -73,7 +73,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(values) == len(pairs):
         return values
     twice = Counter(key for key, _value in pairs).most_common(1)[0][0][:LONGEST_ECHO]
-    raise RuleViolation(twice, _("%(key)s is in one object twice."), key=twice)
+    raise RuleViolation(twice, _("%(key)s appears twice in the same object."), key=twice)
 
 
 _JSON = json.JSONDecoder(parse_constant=_no_number, object_pairs_hook=_object)
@@ -256,7 +256,7 @@ def _settlement(book: RuleBook, given: Payload) -> dict[str, Any]:
     points = mapping(given, "points")
     seats = {players.seat(name, "points"): name for name in points}
     if len(seats) < 3:
-        raise RuleViolation("points", _("points must have the points of all three players."))
+        raise RuleViolation("points", _("points must contain the points of all three players."))
     for name in points:
         whole_number({"points": points[name]}, "points", -MOST_POINTS, MOST_POINTS)
     final = book.settle_match(PerSeat.of(lambda seat: int(points[seats[seat]])), order)

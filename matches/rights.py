@@ -46,7 +46,7 @@ def refuse_part(match: Match, user: Account, field: str) -> None:
     The event decides who sees its matches and when they are archived.
     """
     if not may_part(match, user):
-        raise RuleViolation(field, _("This match is part of a tournament and can’t leave it."))
+        raise RuleViolation(field, _("This match is part of a tournament and can’t be removed from it."))
 
 
 def may_part(match: Match, user: Account) -> bool:

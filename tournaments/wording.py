@@ -41,7 +41,7 @@ _DECIDED: dict[str, Callable[[], str]] = {
     "placement_points": lambda: _("Level with %(name)s, who has more placement points: %(theirs)s to %(mine)s."),
     "firsts": lambda: _("Level with %(name)s, who has more first places: %(theirs)s to %(mine)s."),
     "seconds": lambda: _("Level with %(name)s, who has more second places: %(theirs)s to %(mine)s."),
-    "best_game": lambda: _("Level with %(name)s, who has the better best match: %(theirs)s to %(mine)s."),
+    "best_game": lambda: _("Level with %(name)s, whose best match is better: %(theirs)s to %(mine)s."),
     "head_to_head": lambda: _("Level with %(name)s, who leads head-to-head: %(theirs)s to %(mine)s."),
     "fewer_penalties": lambda: _("Level with %(name)s, who has fewer penalty points: %(theirs)s to %(mine)s."),
     "average_place": lambda: _("Level with %(name)s, who has the better average place: %(theirs)s to %(mine)s."),
@@ -58,20 +58,24 @@ _BYES: dict[str, Callable[[], str]] = {
 }
 # How many games or events count, by the fields of a league.
 _GAMES: dict[str, NumberedText] = {
-    "minimum": lambda no: ngettext("%(no)s match is needed for a place.", "%(no)s matches are needed for a place.", no),
+    "minimum": lambda no: ngettext(
+        "%(no)s match is needed to be ranked.", "%(no)s matches are needed to be ranked.", no
+    ),
     "best": lambda no: ngettext("The best match counts.", "The best %(no)s matches count.", no),
     "drop": lambda no: ngettext("The worst match is dropped.", "The worst %(no)s matches are dropped.", no),
     "window": lambda no: ngettext("Only the best match counts.", "The best %(no)s matches in a row count.", no),
 }
 _EVENTS: dict[str, NumberedText] = {
-    "minimum": lambda no: ngettext("%(no)s event is needed for a place.", "%(no)s events are needed for a place.", no),
+    "minimum": lambda no: ngettext(
+        "%(no)s event is needed to be ranked.", "%(no)s events are needed to be ranked.", no
+    ),
     "best": lambda no: ngettext("The best event counts.", "The best %(no)s events count.", no),
     "drop": lambda no: ngettext("The worst event is dropped.", "The worst %(no)s events are dropped.", no),
     "window": lambda no: ngettext("Only the best event counts.", "The best %(no)s events in a row count.", no),
 }
 _PROMOTION: dict[str, NumberedText] = {
-    "up": lambda no: ngettext("The first place is promoted.", "The first %(no)s places are promoted.", no),
-    "down": lambda no: ngettext("The last place is relegated.", "The last %(no)s places are relegated.", no),
+    "up": lambda no: ngettext("First place is promoted.", "The top %(no)s places are promoted.", no),
+    "down": lambda no: ngettext("Last place is relegated.", "The bottom %(no)s places are relegated.", no),
 }
 
 

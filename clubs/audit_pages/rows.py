@@ -84,7 +84,7 @@ class CurrentNames:
         if row.user:
             actor = wording.isolated(row.user.shown_name)
         else:
-            actor = _("Phone %(no)s") % {"no": number} if number else _("Somebody")
+            actor = _("Phone %(no)s") % {"no": number} if number else _("Someone")
         phone = wording.listed(part for part in (phone, row.label) if part)
         return AuditLine(row, self._sentence(row, actor), actor, phone, *self._where(row))
 

@@ -11,7 +11,9 @@ from clubs.season.statistics import FEW_FOR_RATES, FEW_GAMES, Measure
 TERMS = (
     (
         gettext_noop("Average place"),
-        gettext_noop("The average of the places 1 to 3. Players with equal points share the average of their places."),
+        gettext_noop(
+            "The average of the player’s places, 1 to 3. Players with equal points share the average of their places."
+        ),
     ),
     (
         gettext_noop("Win rate"),
@@ -29,7 +31,7 @@ TERMS = (
     (
         gettext_noop("± (uncertainty)"),
         gettext_noop(
-            "Every number is affected by chance: in 95 of 100 cases the true value is within this "
+            "Every number is affected by chance: in 95 out of 100 cases the true value is within this "
             "distance of the number shown. Normal approximation: 1.96 · s / √n for an average (s: "
             "standard deviation of the sample), 1.96 · √(p (1 − p) / n) for a rate (NIST/SEMATECH "
             "e-Handbook of Statistical Methods, 1.3.5.2 and 7.2.4.1)."
@@ -46,7 +48,7 @@ def terms() -> list[tuple[str, str]]:
 def few_words() -> str:
     """The explanation of grey numbers."""
     limits = {"games": FEW_GAMES, "more": FEW_FOR_RATES}
-    return _("Grey: too few matches for a conclusion (below %(games)s for places, below %(more)s for rates).") % limits
+    return _("Grey: too few matches for a conclusion (fewer than %(games)s for places, %(more)s for rates).") % limits
 
 
 def decimal(value: float | None, places: int = 1) -> str:

@@ -93,7 +93,7 @@ def waits(
     out. Raises `RuleViolation` if the hand is not one tile short.
     """
     if missing(hand):
-        sentence = _("A waiting hand has 13 tiles, where an exposed set counts as three; this one has %(held)s.")
+        sentence = _("A waiting hand has 13 tiles, and an exposed set counts as three; this one has %(held)s.")
         raise RuleViolation("tiles", sentence, held=FULL - missing(hand))
     held, seen_of = book.copies(hand), count(seen)
     waiting = []

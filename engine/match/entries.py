@@ -99,7 +99,7 @@ def read_penalty(payload: Payload, also: frozenset[str] = frozenset()) -> Penalt
     if sum(points) != 0 or points == NOTHING:
         raise RuleViolation(
             "penalty",
-            _("penalty must say what each player gains or loses: at least one player pays, and the sum is 0."),
+            _("penalty must give each player’s gain or loss: at least one player must pay, and the sum must be 0."),
         )
     return Penalty(points, flag(payload, "ends_hand", True))
 

@@ -78,7 +78,7 @@ def mapping(payload: Payload, key: str) -> Mapping[str, Any]:
         return NONE
     value = payload[key]
     if not isinstance(value, OBJECT):
-        raise RuleViolation(key, _("%(key)s must be an object of names and values."), key=key)
+        raise RuleViolation(key, _("%(key)s must be an object with names and values."), key=key)
     return value
 
 
@@ -102,7 +102,7 @@ def player_list(payload: Payload, key: str) -> frozenset[Seat]:
         raise RuleViolation(key, _("%(key)s must be a list of players."), key=key)
     chosen = [seat(name, key) for name in value]
     if len(set(chosen)) < len(chosen):
-        raise RuleViolation(key, _("%(key)s must be a list of players, each only once."), key=key)
+        raise RuleViolation(key, _("%(key)s must be a list of different players."), key=key)
     return frozenset(chosen)
 
 

@@ -111,7 +111,7 @@ class Log:
         """Check `new` and add it. Raises `RuleViolation`, after which the log must not be used any more."""
         log = self.now
         if not isinstance(new.payload, Mapping):
-            raise RuleViolation("payload", _("payload must be an object of names and values."))
+            raise RuleViolation("payload", _("payload must be an object with names and values."))
         if log.closed and new.kind != "reopen":
             raise RuleViolation("kind", _("The match has ended. Reopen it to change anything."))
         if new.kind not in _CHECKS:
@@ -167,7 +167,7 @@ def _check_close(book: RuleBook, log: MatchLog, new: LoggedEvent) -> None:
 def _check_reopen(book: RuleBook, log: MatchLog, new: LoggedEvent) -> None:
     known_keys(new.payload, frozenset({"reason"}))
     if not log.closed:
-        raise RuleViolation("kind", _("The match hasn’t been ended."))
+        raise RuleViolation("kind", _("The match hasn’t ended."))
 
 
 def _check_correct(book: RuleBook, log: MatchLog, new: LoggedEvent) -> None:

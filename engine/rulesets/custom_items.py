@@ -90,7 +90,7 @@ def _text(given: dict[str, Any], part: str, most: int, field: str) -> str:
     if not isinstance(text, str) or len(text) > most:
         raise RuleViolation(field, _("%(part)s must be text of at most %(most)s characters."), part=part, most=most)
     if any(unicodedata.category(letter) in _ODD and letter not in _JOINERS for letter in text):
-        raise RuleViolation(field, _("%(part)s has a character that can’t be shown."), part=part)
+        raise RuleViolation(field, _("%(part)s contains a character that can’t be shown."), part=part)
     return text.strip()
 
 

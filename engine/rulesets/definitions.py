@@ -203,8 +203,8 @@ class NumberField:
     most: int
     chips: tuple[int, ...] = ()
     another: str = _("Another number")
-    choose: str = _("Choose the count")
-    required: str = _("Choose the count of the hand.")
+    choose: str = _("Choose the value")
+    required: str = _("Choose the value of the hand.")
     less: str = _("One less")
     more: str = _("One more")
     notes: tuple[Note, ...] = ()

@@ -183,7 +183,7 @@ class RuleBook(ABC):
         if length not in self.lengths or length <= state.length:
             raise RuleViolation(
                 "match_length",
-                _("match_length must be a longer match: %(lengths)s hands."),
+                _("match_length must be longer: %(lengths)s hands."),
                 lengths=tuple(str(n) for n in self.lengths if n > state.length) or "–",
             )
         return replace(state, length=length, finished=False)
@@ -222,7 +222,7 @@ class RuleBook(ABC):
     def read(self, kind: str, payload: Payload) -> Entry:
         """The entry in `payload`; `kind`: hand, draw or penalty. Raises `RuleViolation`."""
         if not isinstance(payload, OBJECT):
-            raise RuleViolation("payload", _("payload must be an object of names and values."))
+            raise RuleViolation("payload", _("payload must be an object with names and values."))
         if kind == "hand":
             return self.read_hand(payload)
         if kind == "draw":
@@ -263,7 +263,9 @@ class RuleBook(ABC):
         known = self.known(state)
         for key, value in win.given.items():
             if type(value) is not type(known[key]) or value != known[key]:
-                raise RuleViolation(key, _("%(key)s must match the match: %(value)s."), key=key, value=str(known[key]))
+                raise RuleViolation(
+                    key, _("%(key)s must agree with the match: %(value)s."), key=key, value=str(known[key])
+                )
 
     def with_carry_over(self, state: TableState, given: Payload) -> TableState:
         """`state` with what a question says of it beside its winds. Raises `RuleViolation`. Default: nothing."""

@@ -52,8 +52,8 @@ class Words:
     bonus: str = ""
     bonus_list: str = ""
     bonus_sum: str = ""
-    fixed: str = _("Hand of fixed value")
-    fixed_list: str = _("Or a hand of fixed value")
+    fixed: str = _("Fixed-value hand")
+    fixed_list: str = _("Or a fixed-value hand")
     discount: str = _("%(points)s less")
     # A hand that nobody wins: its name, in the ledger's strip, how many, the button, the sheet, what it says there.
     draw: str = _("Draw")
@@ -65,8 +65,8 @@ class Words:
     draw_save: str = _("Save draw, hand %(hand_no)s")
     # Two players and one tile: the sheet, its first button, the link to it from the sheet of one of them.
     two: str = _("Two players claim the same tile")
-    two_ask: str = _("Who gets it?")
-    two_link: str = _("Another player also claims it")
+    two_ask: str = _("Who gets the tile?")
+    two_link: str = _("Another player also claims this tile")
     # What stands on a player's card for what is asked early.
     early: str = ""
     # What earlier hands left: before it, what becomes of it at the end, in a longer match, when the match is closed,
@@ -85,7 +85,7 @@ class Words:
     waits_short_why: str = _("Not waiting: the hand can’t be declared.")
     waits_gone_why: str = _("Not waiting: every copy is visible or in the hand.")
     waits_all_short: str = _(
-        "%(name)s isn’t waiting: with every remaining tile the hand stays below the minimum of %(least)s."
+        "%(name)s isn’t waiting: with any of the remaining tiles, the hand stays below the minimum of %(least)s."
     )
     waits_plain: str = _("Counted as a plain win.")
     claims: Mapping[str, str] = field(default_factory=lambda: CLAIMS)

@@ -76,7 +76,9 @@ def refuse_wrong_tables(schedule: Schedule, apart: frozenset[Pair], fixed: Fixed
     for number, tables in fixed.items():
         seated = [player for table in tables for player in table]
         if not 0 <= number < len(schedule.rounds) or any(len(table) != 3 for table in tables):
-            raise RuleViolation("fixed", _("A fixed table needs three players and a round of this tournament."))
+            raise RuleViolation(
+                "fixed", _("A fixed table must have three players and belong to a round of this tournament.")
+            )
         if len(set(seated)) < len(seated) or not all(0 <= player < schedule.players for player in seated):
             sentence = _("The fixed tables of round %(round)s seat a player twice, or seat an unknown player.")
             raise RuleViolation("fixed", sentence, round=number + 1)

@@ -128,7 +128,7 @@ def _drawn_apart(players: int, left: int, seed: str, budget: Budget, apart: froz
 def _refused(left: int, apart: frozenset[Pair]) -> RuleViolation:
     if apart:
         sentence = _(
-            "The remaining rounds (%(left)s) can’t be played without a rematch or a meeting of two "
+            "The remaining rounds (%(left)s) can’t be played without a rematch or a meeting between "
             "players who are kept apart."
         )
         return RuleViolation("apart", sentence, left=left)
@@ -241,12 +241,13 @@ def why(pairing: Pairing, table: Table, ranking: Sequence[int], played: Sequence
     ranks = sorted(places[player] + 1 for player in table)
     how = (
         _(
-            "Found by search: closer in the standings than all %(choices)s planned rounds, and the "
+            "Found by search: closer in the standings than any of the %(choices)s planned rounds, and the "
             "remaining rounds can still be played."
         )
         if pairing.searched
         else _(
-            "The closest in the standings of the %(choices)s rounds that leave everyone new opponents until the end."
+            "Of the %(choices)s rounds that leave everyone new opponents until the end, this one is the "
+            "closest in the standings."
         )
     )
     reasons = [
@@ -262,7 +263,7 @@ def why(pairing: Pairing, table: Table, ranking: Sequence[int], played: Sequence
         for player in () if between in ranks else sorted(table, key=places.__getitem__):
             number = when.get((min(player, passed), max(player, passed)))
             if number:
-                sentence = _("Place %(passed)s sits elsewhere because they met place %(rank)s in round %(round)s.")
+                sentence = _("Place %(passed)s sits elsewhere, having already met place %(rank)s in round %(round)s.")
                 reasons.append(
                     PairingReason(sentence, {"passed": between, "rank": places[player] + 1, "round": number})
                 )

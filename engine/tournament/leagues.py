@@ -140,6 +140,6 @@ def read_league(options: Mapping[str, object]) -> League:
     rules = League(**{name: whole_number(given, name, 0, MOST_GAMES) for name in names})
     chosen = [name for name in CHOICES if getattr(rules, name)]
     if len(chosen) > 1:
-        sentence = _("Choose one way of counting: the best matches, all but the worst, or a run.")
+        sentence = _("Choose one way of counting: the best matches, all but the worst, or the best in a row.")
         raise RuleViolation(chosen[1], sentence)
     return rules

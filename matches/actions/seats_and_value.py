@@ -134,7 +134,7 @@ def purge_match(*, match: Match, device: str, user: Account = None, record: Reco
     """
     with managed(match, device, user) as reading:
         if reading.match.within:
-            raise RuleViolation("sure", _("This match is part of a tournament and can’t leave it."))
+            raise RuleViolation("sure", _("This match is part of a tournament and can’t be removed from it."))
         _told(reading, record, "match_deleted", before={"entries": reading.version})
         AuditNames.objects.filter(row__match=reading.match.code).delete()
         # The triggers let the events of a match go once this stands.

@@ -193,7 +193,7 @@ class PenaltyForm(ReasonForm):
         if usual is None and data.get("what") != "other":
             self.add_error("what", _("Choose what happened."))
         if data.get("payee") not in ("", "both", *Seat.__members__):
-            self.add_error("payee", _("Choose who receives it: both opponents or one player."))
+            self.add_error("payee", _("Choose who receives the penalty: both opponents or one player."))
         elif data.get("payee") and data.get("payee") == data.get("offender"):
             self.add_error("payee", _("The penalty must be paid to an opponent."))
         self.over = usual.ends_hand if usual else bool(data.get("ends_hand"))

@@ -36,7 +36,7 @@ def read(data: bytes) -> dict[str, Any]:
     Raises `RuleViolation` that names what is wrong.
     """
     if len(data) > MOST_BYTES:
-        raise RuleViolation("file", _("A house rules file can have at most %(most)s kB."), most=MOST_BYTES // 1024)
+        raise RuleViolation("file", _("A house rules file can be at most %(most)s kB."), most=MOST_BYTES // 1024)
     content = parse_json(data)
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise RuleViolation("file", _("This isn’t a house rules file: its format is different."))
@@ -46,7 +46,7 @@ def read(data: bytes) -> dict[str, Any]:
     system = one_of(content, "system", BOOKS)
     options = content.get("options", {})
     if not isinstance(options, dict):
-        raise RuleViolation("options", _("%(key)s must be an object of names and values."), key="options")
+        raise RuleViolation("options", _("%(key)s must be an object with names and values."), key="options")
     book = rule_book(system, options, whole_number(content, "rules_version", 1, 10**6))
     name, note = _text(content, "name"), _text(content, "note")
     profile = {"name": clean_name(name, "name"), "note": clean_note(note, "note")}

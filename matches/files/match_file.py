@@ -130,7 +130,7 @@ dump = dump_json  # a document as the bytes of a file
 def read(data: bytes) -> MatchFile:
     """The file in `data`. Raises `RuleViolation` that names the first key that does not fit the format."""
     if len(data) > MOST_BYTES:
-        raise RuleViolation("file", _("A match file can have at most %(most)s kB."), most=MOST_BYTES // 1024)
+        raise RuleViolation("file", _("A match file can be at most %(most)s kB."), most=MOST_BYTES // 1024)
     content = read_row(parse_json(data), TOP, "")
     events = read_rows(content, "events", EVENT, MOST_EVENTS)
     return MatchFile(
@@ -152,7 +152,7 @@ def _notes(notes: Mapping[str, Any], events: int) -> dict[int, str]:
     numbers = {str(seq): seq for seq in range(1, events + 1)}
     for seq, text in notes.items():
         if seq not in numbers or not isinstance(text, str) or not clean_note(text, "notes"):
-            text = _("notes must hold text of at most %(most)s characters for the seq of an event.")
+            text = _("notes must map the seq of an event to text of at most %(most)s characters.")
             raise RuleViolation("notes", text, most=LONGEST_NOTE)
     return {numbers[seq]: clean_note(text, "notes") for seq, text in notes.items()}
 

@@ -62,7 +62,7 @@ def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     content: dict[str, Any] = {}
     for key, value in pairs:
         if key in content:
-            raise RuleViolation(key[:MOST_SHOWN], _("%(key)s is in one object twice."), key=key[:MOST_SHOWN])
+            raise RuleViolation(key[:MOST_SHOWN], _("%(key)s appears twice in the same object."), key=key[:MOST_SHOWN])
         content[key] = value
     return content
 
@@ -226,6 +226,6 @@ def unique(rows: Iterable[Mapping[str, Any]], name: str, *keys: str) -> dict[Any
         value = values if len(keys) > 1 else values[0]
         if value in by_value:
             where, what = f"{name}[{place}]", " ".join(map(str, values))
-            raise RuleViolation(where, _("%(key)s is in the file twice: %(what)s."), key=where, what=what)
+            raise RuleViolation(where, _("%(key)s appears twice in the file: %(what)s."), key=where, what=what)
         by_value[value] = row
     return by_value

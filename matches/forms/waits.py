@@ -106,7 +106,7 @@ class WaitForm(Asking):
             if named > copies:
                 told = {"tile": tapped_tiles.tile_name(tile), "copies": copies, "named": named}
                 field = "tiles" if held[tile] > copies else "seen"
-                sentence = _("This table has %(copies)s copies of the tile %(tile)s, but %(named)s are entered.")
+                sentence = _("This table has %(copies)s copies of the tile %(tile)s, but %(named)s were entered.")
                 none = _("This table plays without the tile %(tile)s.")
                 self.add_error(field, (sentence if copies else none) % told)
 

@@ -12,11 +12,11 @@ from people.text.cleaning import read_digits
 
 _STEPS: dict[str, Callable[[], str]] = {
     "undo": lambda: _("The last step was undone"),
-    "redo": lambda: _("The undone step is back"),
+    "redo": lambda: _("The step was redone"),
     "correct": lambda: _("An earlier hand was corrected"),
     "extend": lambda: _("The match was extended"),
     "close": lambda: _("The match has ended"),
-    "reopen": lambda: _("The match continues"),
+    "reopen": lambda: _("The match was reopened"),
 }
 
 

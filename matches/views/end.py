@@ -248,7 +248,7 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
     """Remove the match for good, after the question."""
     reading, device = managing(request, code)
     if reading.match.within:
-        return sorry_page(request, reading.match, _("This match is part of a tournament and can’t leave it."))
+        return sorry_page(request, reading.match, _("This match is part of a tournament and can’t be removed from it."))
     if request.method == "GET" or request.POST.get("sure") != "yes":
         asked = request.method == "POST"
         context = {"match": reading.match, "names": list(reading.names), "asked": asked}

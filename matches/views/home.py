@@ -134,7 +134,7 @@ def _count_match(request: HttpRequest, key: str) -> None:
     has started, which is found again."""
     network = network_of(address_of(request))
     if rate_limits.failures(MATCHES, network) >= MATCHES.most and not Match.objects.filter(start_key=key).exists():
-        sentence = gettext_noop("Too many matches were started from your network. Try again in an hour.")
+        sentence = gettext_noop("Too many matches have been started from your network. Try again in an hour.")
         raise RuleViolation("start", sentence)
     with suppress(Unavailable), writing():  # busy: not counted this once
         rate_limits.count_failure(MATCHES, network)

@@ -170,7 +170,9 @@ def _edited(
     except Outdated as outdated:
         return _edit_page(request, form, outdated.latest, 409)
     except KeyReuse:
-        form.add_error(None, _("This page was already saved with different values. Save again to keep these as well."))
+        form.add_error(
+            None, _("This page has already been saved with different values. Save again to keep these as well.")
+        )
         # Sent again it is a new save, with a key of its own.
         return _edit_page(request, form, version, 409, new_key())
     except NotAllowed as forbidden:

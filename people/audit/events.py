@@ -9,11 +9,11 @@ class What(TextChoices):
 
     SIGNED_UP = "signed_up", _("%(who)s created the account")
     SIGNED_IN = "signed_in", _("%(who)s signed in")
-    SIGN_IN_FAILED = "sign_in_failed", _("Somebody tried to sign in as %(account)s with a wrong password")
+    SIGN_IN_FAILED = "sign_in_failed", _("Someone tried to sign in as %(account)s with the wrong password")
     SIGNED_OUT = "signed_out", _("%(who)s signed out")
     PASSWORD_CHANGED = "password_changed", _("%(who)s changed the password; other devices signed out: %(ended)s")
-    PASSWORD_CHANGE_FAILED = "password_change_failed", _("%(who)s entered a wrong password when changing it")
-    PASSWORD_WRONG = "password_wrong", _("%(who)s entered a wrong password when asked to confirm")
+    PASSWORD_CHANGE_FAILED = "password_change_failed", _("%(who)s entered the wrong password when changing it")
+    PASSWORD_WRONG = "password_wrong", _("%(who)s entered the wrong password when asked to confirm")
     PASSWORD_SET = (
         "password_set",
         _("The password for %(account)s was set with a link from the server; devices signed out: %(ended)s"),
@@ -57,9 +57,9 @@ class What(TextChoices):
     MATCH_PRIVATE = "match_private", _("%(who)s limited watching to people with the link")
     LINK_MADE = "link_made", _("%(who)s created a link: %(link)s")
     LINK_ROTATED = "link_rotated", _("%(who)s replaced a link; the old one no longer works: %(link)s")
-    LINKS_GUESSED = "links_guessed", _("Somebody tried addresses that don’t exist: %(tries)s")
+    LINKS_GUESSED = "links_guessed", _("Someone tried addresses that don’t exist: %(tries)s")
     DEVICE_JOINED = "device_joined", _("%(who)s joined as a scorer, phone %(no)s")
-    DEVICE_REVOKED = "device_revoked", _("%(who)s revoked the right to score of phone %(no)s")
+    DEVICE_REVOKED = "device_revoked", _("%(who)s revoked phone %(no)s’s right to score")
     HOUSE_RULES_SAVED = "house_rules_saved", _("%(who)s saved the house rules %(rules)s")
     HOUSE_RULES_REVISED = "house_rules_revised", _("%(who)s changed the house rules %(rules)s: version %(version)s")
     HOUSE_RULES_HIDDEN = "house_rules_hidden", _("%(who)s archived the house rules %(rules)s")
@@ -74,13 +74,13 @@ class What(TextChoices):
     TOURNAMENT_EXPORTED = "tournament_exported", _("%(who)s downloaded a tournament as %(kind)s")
     CHANGE_REFUSED = "change_refused", _("%(who)s’s change was refused: %(step)s. %(why)s")
     STAGE_PROMISED = "stage_promised", _("%(who)s published the fingerprint for stage %(stage)s of a tournament")
-    STAGE_DRAWN = "stage_drawn", _("%(who)s drew the seating of stage %(stage)s of a tournament")
-    STAGE_REDRAWN = "stage_redrawn", _("%(who)s drew the seating of stage %(stage)s of a tournament again")
-    ROUND_DRAWN = "round_drawn", _("%(who)s drew the seating of round %(round)s of a tournament")
+    STAGE_DRAWN = "stage_drawn", _("%(who)s drew the seating for stage %(stage)s of a tournament")
+    STAGE_REDRAWN = "stage_redrawn", _("%(who)s drew the seating for stage %(stage)s of a tournament again")
+    ROUND_DRAWN = "round_drawn", _("%(who)s drew the seating for round %(round)s of a tournament")
     ROUND_PUBLISHED = "round_published", _("%(who)s published round %(round)s of a tournament")
     ROUND_HIDDEN = "round_hidden", _("%(who)s hid round %(round)s of a tournament")
-    ROUND_LOCKED = "round_locked", _("%(who)s locked the seats of round %(round)s of a tournament")
-    ROUND_UNLOCKED = "round_unlocked", _("%(who)s unlocked the seats of round %(round)s of a tournament")
+    ROUND_LOCKED = "round_locked", _("%(who)s locked the seats for round %(round)s of a tournament")
+    ROUND_UNLOCKED = "round_unlocked", _("%(who)s unlocked the seats for round %(round)s of a tournament")
     ROUND_DROPPED = "round_dropped", _("%(who)s cancelled the rounds of a tournament from round %(round)s on")
     ROUND_SWAPPED = "round_swapped", _("%(who)s swapped two players in round %(round)s of a tournament")
     ROUND_REMADE = "round_remade", _("%(who)s reseated a tournament from round %(round)s on")
@@ -103,12 +103,12 @@ class What(TextChoices):
     ENTRANT_MOVED = "entrant_moved", _("%(who)s changed the status of player number %(no)s: %(state)s")
     ENTRANT_CHECKED_IN = "entrant_checked_in", _("%(who)s checked in player number %(no)s")
     # Tournaments: at the tables.
-    PHONE_LET_IN = "phone_let_in", _("%(who)s scanned the card of table %(table)s")
+    PHONE_LET_IN = "phone_let_in", _("%(who)s scanned the card for table %(table)s")
     TABLE_OPENED = "table_opened", _("%(who)s started scoring round %(round)s, table %(table)s")
     TABLE_RESEATED = "table_reseated", _("%(who)s corrected the seats in round %(round)s, table %(table)s")
     TABLES_EXCHANGED = (
         "tables_exchanged",
-        _("%(who)s swapped the hands of tables %(table)s and %(other)s in round %(round)s"),
+        _("%(who)s swapped the hands at tables %(table)s and %(other)s in round %(round)s"),
     )
     SUBSTITUTE_SET = (
         "substitute_set",
@@ -119,22 +119,22 @@ class What(TextChoices):
         _("%(who)s removed the substitute for player number %(about)s in round %(round)s"),
     )
     RESULT_ENTERED = "result_entered", _("%(who)s entered a result for round %(round)s, table %(table)s: %(points)s")
-    RESULT_CONFIRMED = "result_confirmed", _("%(who)s confirmed the result of round %(round)s, table %(table)s")
-    RESULT_DISPUTED = "result_disputed", _("%(who)s disputed the result of round %(round)s, table %(table)s")
+    RESULT_CONFIRMED = "result_confirmed", _("%(who)s confirmed the result for round %(round)s, table %(table)s")
+    RESULT_DISPUTED = "result_disputed", _("%(who)s disputed the result for round %(round)s, table %(table)s")
     RESULT_CORRECTED = (
         "result_corrected",
-        _("%(who)s corrected the result of round %(round)s, table %(table)s: %(points)s"),
+        _("%(who)s corrected the result for round %(round)s, table %(table)s: %(points)s"),
     )
     ROUND_CLOSED = "round_closed", _("%(who)s closed round %(round)s of a tournament")
     ROUND_REOPENED = "round_reopened", _("%(who)s reopened round %(round)s of a tournament")
-    CLOCK_STARTED = "clock_started", _("%(who)s started the clock of round %(round)s")
-    CLOCK_RESET = "clock_reset", _("%(who)s reset the clock of round %(round)s")
-    CLOCK_PAUSED = "clock_paused", _("%(who)s paused the clock of round %(round)s")
-    CLOCK_RESUMED = "clock_resumed", _("%(who)s resumed the clock of round %(round)s")
+    CLOCK_STARTED = "clock_started", _("%(who)s started the clock for round %(round)s")
+    CLOCK_RESET = "clock_reset", _("%(who)s reset the clock for round %(round)s")
+    CLOCK_PAUSED = "clock_paused", _("%(who)s paused the clock for round %(round)s")
+    CLOCK_RESUMED = "clock_resumed", _("%(who)s resumed the clock for round %(round)s")
     CLOCK_SET = "clock_set", _("%(who)s set round %(round)s to %(minutes)s minutes")
     TIME_ADDED = "time_added", _("%(who)s gave table %(table)s extra time in round %(round)s (minutes: %(minutes)s)")
     REFEREE_CALLED = "referee_called", _("%(who)s called the referee to table %(table)s in round %(round)s")
-    REFEREE_CAME = "referee_came", _("%(who)s answered the referee call of table %(table)s in round %(round)s")
+    REFEREE_CAME = "referee_came", _("%(who)s answered the referee call from table %(table)s in round %(round)s")
     PENALTY_GIVEN = "penalty_given", _("%(who)s gave player number %(entrant)s a penalty or bonus: %(amount)s")
     PENALTY_CANCELLED = (
         "penalty_cancelled",

@@ -92,7 +92,7 @@ class NamesForm(Refusing):
         if alike(clean) in self.known:
             return RosterLine(clean, digits, _("is already on the roster"))
         if alike(clean) in seen:
-            return RosterLine(clean, digits, _("is in the list twice"))
+            return RosterLine(clean, digits, _("appears twice in the list"))
         if digits is not None and digits in self.numbers:
             return RosterLine(
                 clean, digits, _("The number %(number)s is already taken.") % {"number": digits}, refused=True

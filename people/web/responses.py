@@ -160,7 +160,7 @@ def sent_fields(request: HttpRequest) -> list[tuple[str, str]]:
 def trouble_words(trouble: Unavailable) -> str:
     """Return the reason why nothing can be saved now."""
     if isinstance(trouble, DiskFull):
-        return _("The server’s disk is full. Its administrator must free some space.")
+        return _("The server’s disk is full. Its administrator must free up some space.")
     return _("The server is busy right now.")
 
 

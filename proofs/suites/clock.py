@@ -155,7 +155,7 @@ def _hand(seq: int, points: int) -> dict[str, str]:
     return hand_form("P1", points, secrets.token_urlsafe(16), seq)
 
 
-# ── the clock of a round ──────────────────────────────────────────────────────
+# ── the clock for a round ──────────────────────────────────────────────────────
 
 
 def _paused(place: Place, site: Site, clock: Clock) -> Found:

@@ -121,7 +121,7 @@ def two_win_on_one_tile(table: Parlour) -> None:
     table.take("Ann")
     table.source("Bea")
     table.tap(table.chip(HAN, 6))
-    table.tap(table.link("Another player also wins on it"))
+    table.tap(table.link("Another player also wins on this tile"))
     expect(table.page.locator("#sheet-title")).to_have_text("Two players win on the same tile")
     expect(table.page.get_by_role("group", name=whole("Bea"))).to_be_hidden()
     table.declared("Riichi", "Bea")

@@ -84,7 +84,7 @@ def test_the_fourth_kong_wins_with_one_tile_beside_it(sheet):
     keys(sheet, "kong:1p kong:2p kong:3p kong:4s 9s")
     sheet.locator("label[for=source-wall]").tap()
     sheet.get_by_text("More", exact=True).tap()
-    sheet.get_by_role("switch", name="Won by the fourth kong").check()
+    sheet.get_by_role("switch", name="Won with the fourth kong").check()
     expect(sheet.locator("#sheet-bar .wins")).to_have_text("Bea wins 24,000")
     sheet.get_by_role("button", name="Save hand E1").tap()
     expect(sheet.locator("#toast")).to_contain_text("Saved ✓ hand E1")

@@ -142,7 +142,7 @@ def test_to_ask_who_gets_the_tile_is_no_entry(table, how):
         if how == "Enter":
             page.locator("[name=points_P2]").press("Enter")
         else:
-            table.tap(table.button("Who gets it?"))
+            table.tap(table.button("Who gets the tile?"))
     assert later.waiting(page) == []
     table.tap(table.save_button(1))
     table.saved(1)

@@ -168,7 +168,7 @@ def test_the_tiles_go_along_to_a_claim_by_two_and_back(thumb):
     thumb.enter(COMMON)
     thumb.source("Ann")
     expect(page.locator("#sheet-bar .wins")).to_contain_text("Bea wins")
-    page.get_by_role("link", name="Another player also claims it").tap()
+    page.get_by_role("link", name="Another player also claims this tile").tap()
     bea = page.get_by_role("group", name="Bea")
     expect(bea.get_by_role("img", name="South")).to_have_count(3)
     expect(page.locator("#points_P2")).to_be_hidden()

@@ -60,7 +60,7 @@ def first_round(olga, ann, bea):
     ann.takes_result(east)
     bea.disputes(south, "The second hand was mine, by self-draw")
     olga.go("desk/")
-    expect(olga.page.get_by_role("heading", name="The result of table 1 is disputed")).to_be_visible()
+    expect(olga.page.get_by_role("heading", name="The result at table 1 is disputed")).to_be_visible()
     expect(olga.page.get_by_text("The second hand was mine, by self-draw")).to_be_visible()
     olga.go("rounds/1/tables/1/")
     olga.press("Confirm result")
@@ -129,7 +129,7 @@ def third_round(olga, ann, bea, hall):
     after = {name: total for _place, name, total in olga.standings()}
     moved = {name: points(after[name]) - points(before[name]) for name in after if after[name] != before[name]}
     assert moved == {east: -20, west: 20}
-    assert audited(olga, r"corrected the result of round 3, table 1: \u221210, 0, \+10$")
+    assert audited(olga, r"corrected the result for round 3, table 1: \u221210, 0, \+10$")
     olga.types(3, 2, 4, 4, -8)
     olga.types(3, 3, 11, -5, -6)
     olga.closes(3)

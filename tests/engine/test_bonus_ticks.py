@@ -15,8 +15,12 @@ WAYS = [
     ({"wall": 1, "last_tile": 1, "replacement": 1}, "wall", None),
     ({"replacement": 1}, "discard", from_wall("bonus_items", "replacement")),
     ({"rob_kong": 1}, "rob_kong", None),
-    ({"rob_kong": 1}, "wall", ("bonus_items", "Robbed kong is only possible when the hand wins by robbing a kong.")),
-    ({"rob_kong": 1}, "discard", ("bonus_items", "Robbed kong is only possible when the hand wins by robbing a kong.")),
+    ({"rob_kong": 1}, "wall", ("bonus_items", "“Robbed kong” is only possible when the hand wins by robbing a kong.")),
+    (
+        {"rob_kong": 1},
+        "discard",
+        ("bonus_items", "“Robbed kong” is only possible when the hand wins by robbing a kong."),
+    ),
     ({"concealed": 2}, "discard", None),
     ({"concealed": 2, "concealed_wall": 2}, "wall", None),
     ({"concealed": 2, "concealed_wall": 2}, "discard", from_wall("bonus_items", "concealed_wall")),
@@ -40,14 +44,22 @@ def earns(item: str, values: str) -> tuple[str, str]:
 
 
 AMOUNTS = [
-    ({"win": 2}, {}, ("bonus_items", "bonus_items must not include the 2 for winning: they are added automatically.")),
+    (
+        {"win": 2},
+        {},
+        ("bonus_items", "bonus_items must not include the 2 points for winning: these are added automatically."),
+    ),
     ({"luck": 1}, {}, ("bonus_items", "luck isn’t an item in this list.")),
     ({"kong": 1}, {}, ("bonus_items", "kong isn’t an item in this list.")),
     ({"flower": 4}, {}, None),
     ({"flower": 5}, {}, earns("flower", "1, 2, 3, 4")),
     ({"flower": 4, "all_flowers": 4}, {}, None),
     ({"flower": 4, "all_flowers": 8}, {}, earns("all_flowers", "4")),
-    ({"flower": 3, "all_flowers": 4}, {}, ("bonus_items", "All four flowers can only be ticked with all the flowers.")),
+    (
+        {"flower": 3, "all_flowers": 4},
+        {},
+        ("bonus_items", "“All four flowers” can only be ticked when all the flowers are counted."),
+    ),
     ({"all_flowers": 4}, {}, ("bonus_items", "All four flowers needs Flower.")),
     ({"concealed": 1}, {}, earns("concealed", "2")),
     ({"declared_ready": 4}, {}, earns("declared_ready", "2")),
@@ -66,7 +78,7 @@ AMOUNTS = [
     (
         {"flower": 4, "all_flowers": 2},
         {"dead_wall_dora": True},
-        ("bonus_items", "All four flowers can only be ticked with all the flowers."),
+        ("bonus_items", "“All four flowers” can only be ticked when all the flowers are counted."),
     ),
     ({"red_dora": 1}, {}, "off"),
     ({"red_dora": 1}, {"red_dora": True}, None),

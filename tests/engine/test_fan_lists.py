@@ -76,7 +76,7 @@ REFUSED = [
     ("small_four_winds dragon_pong mixed_suit", no_circle("small_four_winds")),
     ("replacement", ("patterns", "Replacement tile needs a self-draw.")),
     ("two_kong_replacement", ("patterns", "Two kongs in a row needs a self-draw.")),
-    ("rob_kong", ("patterns", "Robbed kong is only possible when the hand wins by robbing a kong.")),
+    ("rob_kong", ("patterns", "“Robbed kong” is only possible when the hand wins by robbing a kong.")),
 ]
 
 

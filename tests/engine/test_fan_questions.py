@@ -188,8 +188,8 @@ BELOW = below_minimum(5, 4, "fan")
         ({"hand_points": 7}, "hand_points", "isn’t known here. Use one of:"),
         ({"waiting": {"P3": True}}, "waiting", "isn’t known here. Use one of:"),
         ({"faces": 1}, "faces", "isn’t known here. Use one of:"),
-        ({"hand_no": 2}, "hand_no", "must match the match: 1."),
-        ({"round": "S"}, "round", "must match the match: E."),
+        ({"hand_no": 2}, "hand_no", "must agree with the match: 1."),
+        ({"round": "S"}, "round", "must agree with the match: E."),
         (
             {"win": {"by": "wall", "concealed_kong": True}},
             "concealed_kong",

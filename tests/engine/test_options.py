@@ -19,7 +19,7 @@ DEFAULTS_OF_VERSION_1 = {
     "payment_mode": "double_hand_each_bonus",
     "ready_discount": "waiting",
     "limit": 40,
-    "half_limit": None,  # half of the limit: 20
+    "half_limit": None,  # half the limit: 20
     "limits": "all",
     "limit_requires_concealed": False,
     "limit_discard": "double_plus_single",

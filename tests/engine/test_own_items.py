@@ -91,11 +91,11 @@ def test_beside_tiles_it_is_ticked_and_counted_with_what_was_read():
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [
-        ({"wall": 1}, "With tiles, bonus_items can only have custom items of this table."),
-        ({"own:eight": 1}, "With tiles, bonus_items can only have custom items of this table."),
+        ({"wall": 1}, "With tiles, bonus_items can only contain custom items of this table."),
+        ({"own:eight": 1}, "With tiles, bonus_items can only contain custom items of this table."),
         ({"own:song": 4}, "Club song can earn one of these: 3, 6."),
         ({"own:song": True}, must_be_whole("own:song", 1, 999)),
-        ([], "bonus_items must be an object of names and values."),
+        ([], "bonus_items must be an object with names and values."),
     ],
 )
 def test_beside_tiles_nothing_else_is_ticked(given, sentence):
@@ -121,8 +121,8 @@ WRONG = [
         [{"key": "song", "name": "\u0301", "kind": "bonus"}],
         "A custom item needs a name with a letter, a digit or an emoji.",
     ),
-    ([{"key": "song", "name": "a\nb", "kind": "bonus"}], "name has a character that can’t be shown."),
-    ([{"key": "song", "name": "a\u202eb", "kind": "bonus"}], "name has a character that can’t be shown."),
+    ([{"key": "song", "name": "a\nb", "kind": "bonus"}], "name contains a character that can’t be shown."),
+    ([{"key": "song", "name": "a\u202eb", "kind": "bonus"}], "name contains a character that can’t be shown."),
     ([{"key": "song", "name": "a" * 41, "kind": "bonus"}], "name must be text of at most 40 characters."),
     ([{"key": "song", "name": "a", "kind": "double"}], must_be_one_of("kind", "bonus, half, full")),
     (

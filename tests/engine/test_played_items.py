@@ -68,7 +68,7 @@ def test_the_limit_hands_are_those_of_the_table_and_its_own_come_last():
 
 
 def test_a_condition_says_what_the_house_rules_make_of_it():
-    assert worded(("bonus", "win")) == "From each opponent who was not waiting"
+    assert worded(("bonus", "win")) == "From each opponent who wasn’t waiting"
     assert worded(("bonus", "win"), ready_discount="none") == "From each opponent"
     assert (
         worded(("bonus", "matching"), matching_bonus="players") == "Other players who were waiting for the winning tile"

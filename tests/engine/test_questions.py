@@ -161,7 +161,7 @@ def test_what_is_no_json_object_is_one_sentence(line):
 def test_a_key_that_stands_twice_is_refused():
     assert answer('{"id": 1, "input": {"winner": "P1", "winner": "P2"}}') == {
         "id": None,
-        "error": "winner is in one object twice.",
+        "error": "winner appears twice in the same object.",
     }
 
 

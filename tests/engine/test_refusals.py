@@ -11,8 +11,8 @@ TAKES_REPLACE = ("target", "A correction needs replace, and target or after.")
 NO_ENTRY = "must be the number of an entry of this match"
 REFUSALS = {
     "an event of no kind": ([], ("shout", {}), ("kind", "kind must be one of: hand, draw, penalty, correct,")),
-    "a payload that is a list": ([], ("extend", []), ("payload", "payload must be an object of names and values.")),
-    "a hand that is a list": ([], ("hand", []), ("payload", "payload must be an object of names and values.")),
+    "a payload that is a list": ([], ("extend", []), ("payload", "payload must be an object with names and values.")),
+    "a hand that is a list": ([], ("hand", []), ("payload", "payload must be an object with names and values.")),
     "an entry after the last hand": (
         FULL,
         HAND,
@@ -47,11 +47,11 @@ REFUSALS = {
         correct(FINE, after=9),
         ("correct", "The match already has all its 9 hands."),
     ),
-    "a shorter match": ([], ("extend", {"match_length": 9}), ("match_length", "match_length must be a longer match:")),
+    "a shorter match": ([], ("extend", {"match_length": 9}), ("match_length", "match_length must be longer:")),
     "a match of 19 hands": (
         [],
         ("extend", {"match_length": 19}),
-        ("match_length", "match_length must be a longer match: 18, 27 hands."),
+        ("match_length", "match_length must be longer: 18, 27 hands."),
     ),
     "an extension to yes": (
         [],
@@ -61,14 +61,14 @@ REFUSALS = {
     "a longer match than the longest": (
         [("extend", {"match_length": 27})],
         ("extend", {"match_length": 27}),
-        ("match_length", "match_length must be a longer match: – hands."),
+        ("match_length", "match_length must be longer: – hands."),
     ),
     "a close with other balances": (
         [HAND],
         ("close", {"P1": 0, "P2": 0, "P3": 0}),
         ("payload", "A match must be ended with its current balances."),
     ),
-    "a reopening of an open match": ([], ("reopen", {}), ("kind", "The match hasn’t been ended.")),
+    "a reopening of an open match": ([], ("reopen", {}), ("kind", "The match hasn’t ended.")),
     "a correction of nothing": ([HAND], ("correct", {"replace": None}), TAKES_REPLACE),
     "a correction by nothing": ([HAND], ("correct", {"target": 1}), TAKES_REPLACE),
     "a correction in two places": ([HAND], ("correct", {"target": 1, "after": 1, "replace": None}), TAKES_REPLACE),
@@ -104,7 +104,7 @@ REFUSALS = {
     "a replacement that names another hand": (
         [HAND, DRAW],
         correct(("hand", by_numbers(4, 2, hand_no=2)), target=1),
-        ("hand_no", "hand_no must match the match: 1."),
+        ("hand_no", "hand_no must agree with the match: 1."),
     ),
     "a forgotten hand that has no room": (
         FULL,
@@ -141,30 +141,30 @@ BAD_ENTRIES = [
         "penalty",
         {},
         "penalty",
-        "penalty must say what each player gains or loses: at least one player pays, and the sum is 0.",
+        "penalty must give each player’s gain or loss: at least one player must pay, and the sum must be 0.",
     ),
     (
         "penalty",
         {"penalty": {"P1": 10, "P2": -9}},
         "penalty",
-        "penalty must say what each player gains or loses: at least one player pays, and the sum is 0.",
+        "penalty must give each player’s gain or loss: at least one player must pay, and the sum must be 0.",
     ),
     (
         "penalty",
         {"penalty": {"P1": 0}},
         "penalty",
-        "penalty must say what each player gains or loses: at least one player pays, and the sum is 0.",
+        "penalty must give each player’s gain or loss: at least one player must pay, and the sum must be 0.",
     ),
     ("penalty", {"penalty": {"P4": 10, "P2": -10}}, "penalty", "penalty must be one of the players P1, P2, P3."),
     ("penalty", {"penalty": {"P1": "10", "P2": -10}}, "penalty", must_be_whole("penalty", -99999, 99999)),
-    ("penalty", {"penalty": [10, -10, 0]}, "penalty", "penalty must be an object of names and values."),
+    ("penalty", {"penalty": [10, -10, 0]}, "penalty", "penalty must be an object with names and values."),
     ("penalty", {**WITH, "ends_hand": "no"}, "ends_hand", "ends_hand must be true or false."),
     ("penalty", {**WITH, "payer": "P2"}, "payer", "payer isn’t known here."),
     ("hand", {}, "winner", "winner must be one of the players P1, P2, P3."),
     ("hand", {**HAND[1], "winner": "Anna"}, "winner", "winner must be one of the players P1, P2, P3."),
     ("hand", {**HAND[1], "winner": "P2"}, "from", "The winner can’t also be the discarder."),
     ("hand", {**HAND[1], "win": {"by": "luck"}}, "win", "by must be wall, discard or rob_kong."),
-    ("hand", {**HAND[1], "win": "wall"}, "win", "win must be an object of names and values."),
+    ("hand", {**HAND[1], "win": "wall"}, "win", "win must be an object with names and values."),
     ("hand", {**HAND[1], "win": {"by": "discard"}}, "from", "from must be one of the players P1, P2, P3."),
     ("hand", {**HAND[1], "win": {"by": "wall", "from": "P2"}}, "from", "from must be empty for a self-draw."),
     (
@@ -198,11 +198,11 @@ BAD_ENTRIES = [
     ("hand", {**HAND[1], "waiting": {"P2": 1}}, "waiting", "waiting must be true or false for each player."),
     ("hand", {**HAND[1], "opp_declared": {"P1": True}}, "opp_declared", "opp_declared must be opponents of the"),
     ("hand", {**HAND[1], "declared_ready": "yes"}, "declared_ready", "declared_ready must be true or false."),
-    ("hand", {**HAND[1], "hand_no": 2}, "hand_no", "hand_no must match the match: 1."),
-    ("hand", {**HAND[1], "hand_no": True}, "hand_no", "hand_no must match the match: 1."),
-    ("hand", {**HAND[1], "round": "S"}, "round", "round must match the match: E."),
-    ("hand", {**HAND[1], "seats": {"P1": "W", "P2": "E", "P3": "S"}}, "seats", "seats must match the match:"),
-    ("hand", {**HAND[1], "goulash_carry": 1}, "goulash_carry", "goulash_carry must match the match: 0."),
+    ("hand", {**HAND[1], "hand_no": 2}, "hand_no", "hand_no must agree with the match: 1."),
+    ("hand", {**HAND[1], "hand_no": True}, "hand_no", "hand_no must agree with the match: 1."),
+    ("hand", {**HAND[1], "round": "S"}, "round", "round must agree with the match: E."),
+    ("hand", {**HAND[1], "seats": {"P1": "W", "P2": "E", "P3": "S"}}, "seats", "seats must agree with the match:"),
+    ("hand", {**HAND[1], "goulash_carry": 1}, "goulash_carry", "goulash_carry must agree with the match: 0."),
 ]
 
 

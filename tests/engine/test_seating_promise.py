@@ -192,8 +192,8 @@ def test_tables_that_the_organiser_gives_stand_and_nobody_meets_twice_where_that
 @pytest.mark.parametrize(
     ("fixed", "sentence"),
     [
-        ({0: [(0, 1)]}, "A fixed table needs three players and a round of this tournament."),
-        ({5: [(0, 1, 2)]}, "A fixed table needs three players and a round of this tournament."),
+        ({0: [(0, 1)]}, "A fixed table must have three players and belong to a round of this tournament."),
+        ({5: [(0, 1, 2)]}, "A fixed table must have three players and belong to a round of this tournament."),
         ({1: [(0, 1, 2), (2, 3, 4)]}, "The fixed tables of round 2 seat a player twice, or seat an unknown player."),
         ({1: [(0, 1, 9)]}, "The fixed tables of round 2 seat a player twice, or seat an unknown player."),
         ({0: [(3, 8, 2)]}, "A fixed table of round 1 seats two players together who must be kept apart."),

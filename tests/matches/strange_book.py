@@ -33,7 +33,7 @@ BESIDE_TILES = ("norths", "flowers_of", "indicators")
 class StrangeSheet(EntrySheet):
     ways = (
         WinWay("drawn", False),
-        WinWay("fourth", False, "Won by the fourth kong", "%(winner)s by the fourth kong"),
+        WinWay("fourth", False, "Won with the fourth kong", "%(winner)s with the fourth kong"),
         WinWay("taken", True),
         WinWay("robbed", True, "The tile was robbed", "%(winner)s robs %(payer)s"),
     )

@@ -79,8 +79,8 @@ def test_every_kind_of_event_is_told_with_who_did_it(phone, code, bea):
     phone.send(phone.get(f"/m/{code}/hands/after/0/").form("/after/0/"), button=("save", "1"), **told)
     assert said(phone, code)[:7] == [
         "Phone 1 added hand 1: Cho from Bea. Cho +12, Ann −2, Bea −10",
-        f"Bea redid the correction of hand 1: {from_the_wall('Ann')}",
-        f"Phone 1 undid the correction of hand 1: {from_the_wall('Ann')}",
+        f"Bea redid the correction to hand 1: {from_the_wall('Ann')}",
+        f"Phone 1 undid the correction to hand 1: {from_the_wall('Ann')}",
         f"Phone 1 removed hand 1: {from_the_wall('Ann')}. Before: Ann +16, Bea −8, Cho −8",
         "Bea entered a penalty in hand 3: Bea +6, Cho +6, Ann −12",
         "Bea entered hand 2: Goulash. Nobody pays",
@@ -137,7 +137,7 @@ def test_names_phones_links_files_and_what_is_put_away_are_told(phone, code, bea
         "Bea downloaded the match as XLSX",
         "Somebody downloaded the match as CSV",
         "Phone 1 let everyone watch",
-        "Phone 1 revoked the right to score of phone 2",
+        "Phone 1 revoked phone 2",
         "Phone 1 replaced a link; the old one no longer works: scoring link",
         "Phone 1 archived the match",
         "Phone 1 unarchived the match",
@@ -164,7 +164,7 @@ def test_an_erased_person_is_named_by_no_old_name_of_a_chair(phone, code):
     ann.send(form, name="Beate", status=303)
     player_changes.erase_account(by=ann.user)
     assert [(each.before, each.after) for each in AuditNames.objects.all()] == [("Bea", "Beate")]
-    assert said(phone, code)[1].endswith("corrected the name at seat P1")
+    assert said(phone, code)[1].endswith("corrected the name in seat P1")
 
 
 def test_the_history_asks_no_more_for_many_rows(phone, code, bea, django_assert_max_num_queries):

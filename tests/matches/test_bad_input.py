@@ -152,7 +152,7 @@ def test_numbers_are_taken_as_people_type_them(phone, code, typed, meant):
     [
         ("offender", "P9", "Choose who pays the penalty."),
         ("what", "crime", "Choose what happened."),
-        ("payee", "P9", "Choose who receives it: both opponents or one player."),
+        ("payee", "P9", "Choose who receives the penalty: both opponents or one player."),
         ("payee", "P1", "The penalty must be paid to an opponent."),
         ("amount", "0", "Points to each: Enter a whole number from 1 to 9999."),
         ("amount", "-5", "Points to each: Enter a whole number from 1 to 9999."),

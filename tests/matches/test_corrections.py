@@ -122,10 +122,10 @@ def test_a_ticked_seat_wind_that_no_longer_fits_is_flagged(phone, code, htmx):
     phone.send(listed, button=("save", "1"), source="wall", status=303, **ticks)
     the_form = form(phone, code, "after/0", "draw")
     page = phone.get(f"/m/{code}/hands/after/0/?kind=draw")
-    assert "Seat wind was ticked for a different wind. Check the ticks again." in page
+    assert "“Seat wind” was ticked for a different wind. Check the ticks again." in page
     page = saved(phone, phone.send(the_form, htmx=htmx), htmx)
     assert "check this" in page
-    assert "Seat wind was ticked for a different wind. Check the ticks again." in phone.get(f"/m/{code}/hands/1/")
+    assert "“Seat wind” was ticked for a different wind. Check the ticks again." in phone.get(f"/m/{code}/hands/1/")
 
 
 @pytest.mark.parametrize(("after", "place"), [(0, 0), (2, 2), (4, 4)])

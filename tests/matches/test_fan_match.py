@@ -72,7 +72,7 @@ def test_a_correction_of_the_seat_flags_what_was_ticked_for_another(phone, code)
     assert "check this" in phone.table(code)
     flagged = open_match(code).log.rows[-1]
     assert flagged.flags == ("seat_wind",)
-    said = "Own wind or own flower was ticked for a different seat. Check the ticks again."
+    said = "“Own wind” or “Own flower or season” was ticked for a different seat. Check the ticks again."
     assert said in phone.get(f"/m/{code}/hands/{flagged.seq}/")
 
 

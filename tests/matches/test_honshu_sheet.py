@@ -102,8 +102,8 @@ def test_a_count_that_cannot_be_is_refused(phone, code, htmx, told, sentence):
         ({"source": "wall"}, {"by": "tsumo"}, "Bea tsumo"),
         ({"source": "P1"}, {"by": "ron", "from": "P1"}, "Bea ron from Ann"),
         ({"source": "P1", "how": ["chankan"]}, {"by": "chankan", "from": "P1"}, "Bea robs Ann"),
-        ({"source": "P3", "how": ["rob_north"]}, {"by": "rob_north", "from": "P3"}, "Bea robs the North of Cho"),
-        ({"source": "wall", "how": ["fourth_kong"]}, {"by": "fourth_kong"}, "Bea by the fourth kong"),
+        ({"source": "P3", "how": ["rob_north"]}, {"by": "rob_north", "from": "P3"}, "Bea robs Cho"),
+        ({"source": "wall", "how": ["fourth_kong"]}, {"by": "fourth_kong"}, "Bea with the fourth kong"),
     ],
 )
 def test_each_way_to_win_is_saved_and_told_in_its_words(phone, code, htmx, told, win, says):
@@ -333,7 +333,7 @@ def test_thirteen_orphans_rob_a_concealed_kong_and_the_oath_doubles_them(phone, 
     ("told", "sentence"),
     [
         ({"tiles": "234p 567p 345s 888s EE"}, "The hand has no yaku; dora and bazoro don’t count as yaku."),
-        ({"tiles": FLAT, "tile": "6s", "furiten": "1"}, "In furiten, a hand can only win by self-draw."),
+        ({"tiles": FLAT, "tile": "6s", "furiten": "1"}, "A hand in furiten can only win by self-draw."),
         (
             {"tiles": FLAT, "tile": "6s", "dora_indicators": "5m"},
             "The hand has a tile that isn’t in this table’s set, or too many copies of one tile.",
@@ -390,7 +390,7 @@ def test_the_waiting_helper_tells_why_a_tile_does_not_win(phone, code):
     assert f"{waiting_on('Ann', 1, 2)} These tiles win East" in bare
     assert "Self-draw 4 han" in bare  # East is the wind of the dealer and of the round
     none = phone.get(f"/m/{code}/waits/?tiles=123p567p345s88s+WW")
-    assert "Ann can’t win on any tile: those that complete the hand don’t make a win that can be declared." in none
+    assert "Ann can’t win on any tile: no tile that completes the hand makes a win that can be declared." in none
     assert "Complete, but can’t be declared" in none
     assert "Self-draw no yaku" in none
 

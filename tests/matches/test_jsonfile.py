@@ -25,7 +25,7 @@ def refusal_of(data):
 )
 def test_a_key_that_stands_twice_is_named(text, key):
     refusal = refusal_of(text.encode())
-    assert (refusal.field, str(refusal)) == (key, f"{key} is in one object twice.")
+    assert (refusal.field, str(refusal)) == (key, f"{key} appears twice in the same object.")
 
 
 @pytest.mark.parametrize("last", ["0", "another"], ids=["with one twice", "all different"])

@@ -204,7 +204,7 @@ def test_no_bytes_are_more_than_a_sentence(data):
 @pytest.mark.parametrize("twice", ['"version": 1', '"seq": 1', '"winner": "P1"', '"P1": "Ann"'])
 def test_a_key_that_stands_twice_is_named(twice):
     data = SMALL.replace(twice, f"{twice}, {twice}", 1).encode()
-    with pytest.raises(RuleViolation, match="is in one object twice."):
+    with pytest.raises(RuleViolation, match="appears twice in the same object."):
         match_file.read(data)
 
 

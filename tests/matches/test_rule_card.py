@@ -67,7 +67,8 @@ Or seven pairs, concealed. A4.9
 You may claim an opponent’s discard for a pong or a kong, which is then exposed. It completes a chow, a pair or a \
 special hand only if it wins. A4.3
 No minimum: any such hand can be declared. A5
-You can’t win on another player’s tile of a kind you have discarded in this hand. A self-draw is always allowed. A4.8
+You can’t win on another player’s tile if you have discarded the same tile in this hand. A self-draw is always \
+allowed. A4.8
 If two players win on the same tile, the higher limit comes first, then more hand-points, then more bonus-points, \
 then the next player in turn. A13"""
 PAYMENTS = """\
@@ -86,10 +87,10 @@ Ann +20"""
 CARRY = """\
 A hand that nobody wins pays nothing, and the deal passes. It ends when the wall runs out, or when a kong or a flower \
 can’t be replaced. A17.7
-For every goulash in a row, the next winner gets 4 more from each opponent, at most 6. A3.2
+For every goulash in a row, the next winner gets 4 more from each opponent, up to 6. A3.2
 It’s also paid on a limit hand. A3.4
 A goulash left after the last hand is lost, unless the match is extended. A3.6
-> Two hands in a row were a goulash. Then Ann wins by self-draw: 6 hand-points, 4 bonus-points.
+> Two hands in a row ended in a goulash. Then Ann wins by self-draw: 6 hand-points, 4 bonus-points.
 Bea −16 hand-points 6, bonus 4, goulash 6 A3, A8
 Cho −16 hand-points 6, bonus 4, goulash 6 A3, A8
 Ann +32"""
@@ -99,7 +100,7 @@ RULES = [
     ("Limit hands played", "Nine gates, Four kongs", "All"),
     ("Minimum hand-points", "0", "3"),
     ("Goulash: points from each player for every drawn hand", "4", "5"),
-    ("Goulash: most points from each player", "6", "no limit"),
+    ("Goulash: maximum points from each player", "6", "no limit"),
     ("No bamboo tiles", "yes", "no"),
 ]
 
@@ -191,7 +192,7 @@ def test_another_set_of_winds_is_named_throughout():
     assert lines(section(card, "match")).startswith("Nine hands in three rounds: North, East, South.")
     assert "5 or 9 breaks the wall of North" in lines(section(card, "setup"))
     assert dict(card.terms)["Dealer"].text.startswith("The player in the North seat.")
-    assert "In the examples East wins, in the first round: North." in lines(section(card, "hand_points"))
+    assert "In the examples East wins in the first round ( North." in lines(section(card, "hand_points"))
 
 
 @pytest.mark.parametrize(

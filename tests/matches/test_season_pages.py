@@ -175,7 +175,7 @@ def test_the_page_asks_how_many_matches_a_place_takes_and_keeps_that_in_its_link
     assert asked_of(page).values("least") == ["2"]
     assert all("least=2" in link for link in page.links if "/players/" in link or "season.csv" in link)
     assert "season.csv?least=2" in page.html  # the address for a spreadsheet
-    assert "Not enough matches for a place" in Page(ann.get(f"/c/{often.code}/players/{dan.pk}/?least=2"))
+    assert "Not enough matches to be ranked" in Page(ann.get(f"/c/{often.code}/players/{dan.pk}/?least=2"))
     assert "Place 1 of 4" in Page(ann.get(f"/c/{often.code}/players/{dan.pk}/"))
 
 

@@ -25,7 +25,7 @@ def test_the_sheet_asks_for_what_the_book_declares(phone, code, htmx):
     assert "Top hand 100 Two top hands 200" in page
     assert "Had the winner declared? None Declared Declared at once" in page
     assert "Who put down a stick Ann Bea Cho" in page
-    assert "Won by the fourth kong The tile was robbed" in page
+    assert "Won with the fourth kong The tile was robbed" in page
     names = page.form("/hand/").names
     assert {"how", "declared", "sticks_by", "points"} <= names
     assert not {"bonus", "waiting", "opp_declared", "limit"} & names

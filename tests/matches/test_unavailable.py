@@ -113,7 +113,7 @@ def test_a_full_disk_is_said_and_nothing_is_lost(phone, code, htmx):
             if page.status == 507:
                 break
             saved += 1
-        assert "The server’s disk is full. Its administrator must free some space." in page
+        assert "The server’s disk is full. Its administrator must free up some space." in page
         again = kept(page, 507, "/penalty/")
         assert Event.objects.count() == saved
     assert phone.send(again).status == 303

@@ -112,7 +112,9 @@ def test_the_minimum_of_the_table_decides_what_is_a_wait(phone, htmx):
 
 def test_a_hand_below_the_minimum_on_every_tile_is_not_waiting(phone, code):
     page = ask(phone, code, holder="P3", tiles="234p 678p 34m 99m", melds="pong:E")
-    assert verdict(page) == ("Cho isn’t waiting: with every remaining tile the hand stays below the minimum of 3.")
+    assert verdict(page) == (
+        "Cho isn’t waiting: with any of the remaining tiles, the hand stays below the minimum of 3."
+    )
     assert set(rows(page)) == {BELOW}
 
 
@@ -188,7 +190,7 @@ def test_a_goulash_that_is_not_paid_with_a_limit_is_told_apart(phone):
     table = phone.start(preset="club", shown_preset="korean_japanese/club", **{"o.goulash_on_limit": ""})
     phone.draw(table)
     page = ask(phone, table, tiles="1112345678999p")
-    assert "There is a goulash of 5 from each opponent; it isn’t paid with a limit." in page
+    assert "There is a goulash of 5 from each opponent; it isn’t paid on a limit hand." in page
     assert rows(page)[WIN][0][2] == "Limit, Nine gates +80"
 
 

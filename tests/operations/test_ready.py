@@ -129,7 +129,7 @@ def test_on_a_disk_that_is_nearly_full_nothing_is_written_and_nothing_typed_is_l
     settings.DISK_FULL_MB = MUCH
     page = phone.send(form, source="wall", points="5")
     assert page.status == 507
-    assert "The server’s disk is full. Its administrator must free some space." in page
+    assert "The server’s disk is full. Its administrator must free up some space." in page
     assert Event.objects.count() == 0
     assert phone.get(f"/m/{code}/").status == 200
     settings.DISK_FULL_MB = 0

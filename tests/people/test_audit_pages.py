@@ -191,7 +191,7 @@ def test_sign_ins_failed_ones_and_other_changes_of_my_account_with_phone_and_add
         "Ann downloaded the data about Ann as JSON",
         "Ann changed the password; other devices signed out: 0",
         "Ann signed in",
-        "Somebody tried to sign in as Ann with a wrong password",
+        "Someone tried to sign in as Ann with the wrong password",
         "Ann signed out",
         "Ann created the account",
     ]
@@ -229,7 +229,7 @@ def test_who_guesses_anothers_password_while_signed_in_learns_no_name():
     mallory.send(form, status=422, username="ann", password="wrong")
     assert told(mallory.get("/account/history/")) == []
     assert b"sign_in_failed" not in mallory.client.get("/my-data/person.json").content
-    assert told(ann.get("/account/history/"))[0] == "Somebody tried to sign in as Ann Novak with a wrong password"
+    assert told(ann.get("/account/history/"))[0] == "Someone tried to sign in as Ann Novak with the wrong password"
 
 
 def test_who_is_refused_at_a_match_of_others_learns_nothing_of_it(olga):

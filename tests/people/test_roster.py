@@ -51,7 +51,7 @@ def test_a_pasted_list_is_shown_before_it_is_taken(olga, club):
     text = "12 Ann Novák\n\nbea\nCho 3\ncho\n"
     page = olga.send(form, button=("action", "preview"), names=text)
     assert page.status == 200
-    assert "12 Ann Novák new bea is already on the roster 3 Cho new cho is in the list twice" in page
+    assert "12 Ann Novák new bea is already on the roster 3 Cho new cho appears twice in the list" in page
     assert "Add 2 players" in page
     assert roster(club) == [("Bea", None)]
     again = page.form("/players/add/")

@@ -40,7 +40,7 @@ def second_round(club):
 def play(table, hands=0):
     """The table plays on a phone: so many hands, each won by East from the wall."""
     told = {"device": PHONE, "name": "", "system": "korean_japanese", "options": {}, "key": new_key()}
-    names = PerSeat(*(each.name or "Somebody" for each in seated(table)))
+    names = PerSeat(*(each.name or "Someone" for each in seated(table)))
     club = table.round.tournament.club
     match = actions.start_match(
         **told, names=names, club=club, part=ContainingEvent(within="/", players={}, public=True)

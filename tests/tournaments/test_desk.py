@@ -96,7 +96,7 @@ def test_a_result_whose_match_went_on_is_flagged(made):
     # Confirmed so by nobody today; events that are brought in from elsewhere may hold it.
     Verdict.objects.create(result=read, number=1, key="k" * 22, kind="confirmed", at=datetime.now(UTC))
     assert [each.doing for each in live_tables.tables_of(Day(made), Day(made).current)][0] is Doing.MOVED
-    assert [need.title for need in desk(made)["needs"]] == ["Table 1 changed after its result"]
+    assert [need.title for need in desk(made)["needs"]] == ["Table 1 changed after its result was read"]
 
 
 # ── what waits for whom ───────────────────────────────────────────────────────
@@ -111,7 +111,7 @@ def test_the_desk_names_what_needs_somebody_the_oldest_first(made):
     assert [(need.title, need.said) for need in desk(made)["needs"]] == [
         ("Table 3 calls the referee", "“Dead hand?”, Hand 7, 7 min ago"),
         ("Table 1 calls the referee", "2 min ago"),
-        ("The result of table 2 is disputed", "“We counted 13”, just now"),
+        ("The result at table 2 is disputed", "“We counted 13”, just now"),
     ]
 
 
@@ -235,4 +235,4 @@ def test_the_strip_of_the_day_shows_what_is_done_and_what_comes(made):
 def test_a_referee_has_the_desk_and_a_scorer_does_not(made, club, olga):
     member(club.code, "referee").get(at(made, "desk/"))
     member(club.code, "scorer").get(at(made, "desk/"), status=404)
-    assert "Nothing needs you" in olga.get(at(made, "desk/"))
+    assert "Nothing needs your attention" in olga.get(at(made, "desk/"))

@@ -79,10 +79,10 @@ def test_a_stage_is_drawn_or_imported_as_its_seating_says(club, olga):
     fixed, imported = made(club, entrants=6, rounds=1), made(club, "prescribed", entrants=6, rounds=1)
     told = {"stage": 1, "key": new_key(), "by": olga.user}
     refused(
-        "The seating of this stage is drawn, not imported.",
+        "The seating for this stage is drawn, not imported.",
         lambda: draw.bring_seating(tournament=fixed, text="1-2-3\n4-5-6", **told),
     )
-    refused("The seating of this stage is imported, not drawn.", lambda: draw.draw_stage(tournament=imported, **told))
+    refused("The seating for this stage is imported, not drawn.", lambda: draw.draw_stage(tournament=imported, **told))
     assert not Round.objects.exists()
 
 
@@ -120,7 +120,7 @@ def test_drawn_anew_the_old_seed_and_the_reason_stay(club, olga):
             tournament=found, stage=1, key=key, by=olga.user, reason=reason, options=DrawOptions(seed="second")
         )
 
-    refused("Enter a reason. Everyone can read it.", lambda: again(""))
+    refused("Enter a reason. It will be visible to everyone.", lambda: again(""))
     again("Two were missing in the list")
     again("Two were missing in the list")
     stage = Stage.objects.get(tournament=found)
@@ -136,7 +136,7 @@ def test_drawn_anew_the_old_seed_and_the_reason_stay(club, olga):
 def test_what_is_published_is_not_drawn_anew(club, olga):
     found = tournament(club, published=1, drawn=3)
     refused(
-        "A round of this stage is published. Hide it first, or change seats in it.",
+        "A round of this stage is published. Hide the round first, or change its seats.",
         lambda: draw.redraw_stage(tournament=found, stage=1, key=new_key(), by=olga.user, reason="why not"),
     )
     write_rounds.hide_rounds(tournament=found, first=1, by=olga.user)
@@ -163,7 +163,7 @@ def test_a_stage_with_a_locked_round_is_neither_drawn_nor_brought_anew(club, olg
     step() if way == "prescribed" else drawn(found, olga)
     before, seed = rounds(found), Stage.objects.get(tournament=found).seed
     write_rounds.lock_round(tournament=found, number=2, locked=True, by=olga.user)
-    refused("The seats of round 2 are locked. Unlock them first, or change seats in it.", step)
+    refused("The seats for round 2 are locked. Unlock them first, or change seats in the round.", step)
     assert (rounds(found), Stage.objects.get(tournament=found).seed) == (before, seed)
     assert not olga.get(f"/e/{found.code}/draw/").html.count('name="do"')
     write_rounds.lock_round(tournament=found, number=2, locked=False, by=olga.user)
@@ -177,7 +177,7 @@ def test_what_was_published_is_drawn_or_brought_anew_with_a_reason_that_everybod
     draw.bring_seating(**told, key=new_key(), text="1-2-3\n4-5-6")
     write_rounds.publish_rounds(tournament=found, upto=1, by=olga.user)
     write_rounds.hide_rounds(tournament=found, first=1, by=olga.user)
-    why = "Enter a reason. Everyone can read it."
+    why = "Enter a reason. It will be visible to everyone."
     refused(why, lambda: draw.bring_seating(**told, key=new_key(), text="1-2-4\n3-5-6"))
     draw.bring_seating(**told, key=new_key(), text="1-2-4\n3-5-6", reason="A misprint")
     Stage.objects.filter(tournament=found).update(seating="random")
@@ -195,7 +195,7 @@ def test_rounds_are_published_in_their_order_and_hidden_until_something_is_enter
     assert [one.number for one in write_rounds.hide_rounds(tournament=found, first=2, by=olga.user)] == [2]
     close(Round.objects.get(tournament=found, number=1))
     refused(
-        "Round 1 has started and can’t be hidden any more.",
+        "Round 1 has started and can no longer be hidden.",
         lambda: write_rounds.hide_rounds(tournament=found, first=1, by=olga.user),
     )
 

@@ -106,7 +106,7 @@ def test_two_ticked_names_show_what_a_swap_costs_before_it_is_done(club, olga):
     assert "swaps seats with" in page.html
     form = page.form("/swap/")
     refused = olga.send(form, status=422)
-    assert "Enter a reason. Everyone can read it." in refused
+    assert "Enter a reason. It will be visible to everyone." in refused
     olga.send(refused.form("/swap/"), status=303, reason="They share a car")
     assert rounds(found)[1] == now.swapped(one, other)
     assert "They share a car" in Phone().get(at(found, "rounds/2/"))

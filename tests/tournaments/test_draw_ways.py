@@ -125,7 +125,7 @@ def test_where_a_rematch_cannot_be_helped_it_is_said_and_taken_on_request(club, 
     one = generated(found, olga, 3, rematches=True)
     assert played_two.number + 1 == one.number == 3
     assert one.reasons["how"] == [
-        ["Not everyone could be given new opponents, so this has the fewest rematches that were found.", {}]
+        ["Not everyone could be given new opponents, so this round has the fewest rematches that could be found.", {}]
     ]
 
 

@@ -110,7 +110,7 @@ def test_a_name_that_is_hidden_or_erased_is_gone_from_the_next_list(hall):
         tournament=other, key=new_key(), entrant=other.entrants.get(number=4), points=-5,
         reason="Said Ann Abbot", at=other.created_at,
     )  # fmt: skip
-    other.entrants.filter(number=1).update(player=None, name="Somebody")
+    other.entrants.filter(number=1).update(player=None, name="Someone")
     assert "Ann Abbot" in hall.owner.get(f"/e/{other.code}/standings/")
     form = ann.get("/my-data/erase/").form("/erase/")
     ann.send(form, status=303, sure="yes", old_password=PASSWORD)

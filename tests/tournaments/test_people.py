@@ -60,7 +60,7 @@ def test_two_entries_that_were_one_person_are_one_in_tournaments(olga, club, cup
 
 
 def test_who_sat_in_under_the_old_entry_sat_in_under_the_new_one(olga, club, cup):
-    Entrant.objects.filter(tournament=cup, number=1).update(player=None, name="Somebody")
+    Entrant.objects.filter(tournament=cup, number=1).update(player=None, name="Someone")
     seat = substituted(cup, olga, 5, ANN)
     merged(olga, club, ANN, "Zdenka Nova")
     seat.refresh_from_db()
@@ -69,7 +69,7 @@ def test_who_sat_in_under_the_old_entry_sat_in_under_the_new_one(olga, club, cup
 
 def test_where_both_are_in_one_tournament_each_keeps_its_own_name(olga, club, cup):
     other = tournament(club, name="Autumn cup")
-    Entrant.objects.filter(tournament=other, number=2).update(player=None, name="Somebody")
+    Entrant.objects.filter(tournament=other, number=2).update(player=None, name="Someone")
     merged(olga, club, ANN, "Bea Brook")
     assert (named(cup)[1], named(cup)[2]) == ((ANN, ANN), ("Bea Brook", "Bea Brook"))
     assert named(other)[1] == ("Bea Brook", "Bea Brook")
@@ -82,7 +82,7 @@ def test_where_both_are_in_one_tournament_each_keeps_its_own_name(olga, club, cu
 
 def test_a_list_in_which_only_the_entry_that_stays_plays_is_made_anew_too(olga, club):
     other = tournament(club, name="Autumn cup")
-    Entrant.objects.filter(tournament=other, number=1).update(player=None, name="Somebody")
+    Entrant.objects.filter(tournament=other, number=1).update(player=None, name="Someone")
     version = Tournament.objects.get(pk=other.pk).version
     merged(olga, club, ANN, "Bea Brook")
     assert Tournament.objects.get(pk=other.pk).version == version + 1

@@ -316,7 +316,7 @@ def test_a_player_reads_whom_they_met_and_who_came_above(made):
 def test_a_player_is_told_why_they_sit_there(made):
     east, south, west = hall.seated(hall.table_of(made, 2, 1))
     told = page_of(made, east.number)["why"]
-    assert told[1:] == [f"You have not met {south.name} before.", f"You have not met {west.name} before."]
+    assert told[1:] == [f"You haven’t met {south.name} before.", f"You haven’t met {west.name} before."]
     seat = Seat.objects.filter(round__tournament=made, round__number=1, entrant=east).get()
     met = seat.table.seats.exclude(pk=seat.pk).first()
     Seat.objects.filter(round__tournament=made, round__number=2, entrant=met.entrant).delete()
@@ -363,7 +363,7 @@ def test_who_only_asks_to_enter_has_no_page(made, guest):
 
 def test_the_page_of_meetings_shows_that_nobody_meets_twice(made, guest):
     page = guest.get(at(made, "met/"))
-    assert "Nobody meets anybody twice." in page
+    assert "Nobody meets anyone twice." in page
     pairs = {
         tuple(sorted((one.entrant.number, other.entrant.number)))
         for table in Table.objects.filter(round__tournament=made, round__number__lte=2)

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
     [
         ("rounds/1/close/", "tournaments:close", "closing a round of a tournament"),
         ("rounds/1/reopen/", "tournaments:reopen", "reopening a round of a tournament"),
-        ("rounds/1/clock/", "tournaments:clock", "the clock of a round"),
+        ("rounds/1/clock/", "tournaments:clock", "the clock for a round"),
         ("settings/archive/", "tournaments:archive", "archiving a tournament"),
     ],
 )

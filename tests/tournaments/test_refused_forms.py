@@ -49,7 +49,7 @@ def test_totals_typed_while_somebody_else_entered_others_are_refused_and_kept_on
     form = phone.get(f"{table}result/").form("/result/")
     cast.result(hall.table(), (9, 0, -9), confirmed=False)
     page = phone.send(form, status=422, E="20", S="-5", W="-15", entrant=east(hall))
-    assert "Somebody has entered a result in the meantime. Check it first." in page
+    assert "Someone has entered a result in the meantime. Check it first." in page
     assert [page.form("/result/").values(wind) for wind in "ESW"] == [["20"], ["-5"], ["-15"]]
     assert [each.points for each in Result.objects.all()] == [(9, 0, -9, 0)]
 
@@ -126,7 +126,7 @@ def test_winds_that_cannot_be_are_refused_and_kept_on_the_page(table, referee):
     for changes, sentence in (
         ({"E": str(two), "reason": "Mixed up"}, "Give each of the three players a different wind."),
         ({"E": str(two), "S": str(one), "reason": ""}, REASON_NEEDED),
-        ({"reason": "Mixed up"}, "They already sit like that."),
+        ({"reason": "Mixed up"}, "They’re already seated like that."),
     ):
         page = referee.send(form, status=422, **changes)
         again = page.form("/reseat/")

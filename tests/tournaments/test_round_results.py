@@ -102,7 +102,7 @@ def test_a_result_that_was_not_seen_is_looked_at_first(hall, address, rita):
     form = rita.get(address).form("/results/")
     results.enter_result(points=(20, -5, -15), **hall.at(entrant=hall.numbers()[0]))
     answer = rita.send(form, **row(1, 15, -5, -10), status=422)
-    assert "Somebody has entered a result in the meantime. Check it first." in answer and "Entered: +20" in answer
+    assert "Someone has entered a result in the meantime. Check it first." in answer and "Entered: +20" in answer
     again = answer.form("/results/")
     assert again.values("t1-E") == ["15"]
     rita.send(again, status=303)
@@ -113,7 +113,7 @@ def test_what_was_typed_too_late_is_still_shown(hall, address, rita):
     form = rita.get(address).form("/results/")
     results.enter_result(points=(20, -5, -15), **hall.at(by=hall.referee))
     answer = rita.send(form, **row(1, 15, -5, -10), status=422)
-    assert "Somebody has entered a result in the meantime. Check it first." in answer
+    assert "Someone has entered a result in the meantime. Check it first." in answer
     assert answer.form("/results/").values("t1-E") == ["15"]
 
 

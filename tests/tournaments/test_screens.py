@@ -64,14 +64,14 @@ def test_a_name_is_written_as_small_as_its_longest_word_needs(name, size):
 def test_everybody_sees_who_sits_where_now_and_nobody_a_hidden_round(made, stranger):
     page = stranger.get(at(made))
     assert "Round 2 of 3" in page
-    assert "Seating of round 2" in page
+    assert "Seating for round 2" in page
     for number in range(1, 6):
         east, south, west = (each.name for each in hall.seated(hall.table_of(made, 2, number)))
         assert f"Table {number} Not started {east} {south} {west}" in page
     hidden = Round.objects.get(tournament=made, number=3)
     Round.objects.filter(tournament=made, number=2).update(published_at=None, started_at=None)
     assert hidden.published_at is None
-    assert "Seating of round" not in stranger.get(at(made))
+    assert "Seating for round" not in stranger.get(at(made))
 
 
 @pytest.fixture

@@ -78,7 +78,7 @@ def test_a_published_round_changes_with_a_reason_that_everybody_can_read(club, o
     found = tournament(club, drawn=3, published=1)
     before = rounds(found)[0]
     one, other = before.tables[0][0], before.tables[1][0]
-    refused("Enter a reason. Everyone can read it.", lambda: swap(found, olga, 1, one, other))
+    refused("Enter a reason. It will be visible to everyone.", lambda: swap(found, olga, 1, one, other))
     swap(found, olga, 1, one, other, reason="They share a car")
     change = RoundChange.objects.get(revision=1)
     assert (change.reason, change.before, change.after) == (
@@ -92,8 +92,8 @@ def test_what_was_published_and_is_hidden_changes_with_a_reason_that_everybody_c
     write_rounds.publish_rounds(tournament=found, upto=1, by=olga.user)
     write_rounds.hide_rounds(tournament=found, first=1, by=olga.user)
     one, other = rounds(found)[0].tables[0][0], rounds(found)[0].tables[1][0]
-    refused("Enter a reason. Everyone can read it.", lambda: swap(found, olga, 1, one, other))
-    refused("Enter a reason. Everyone can read it.", lambda: reseat(found, olga, 1, (other,)))
+    refused("Enter a reason. It will be visible to everyone.", lambda: swap(found, olga, 1, one, other))
+    refused("Enter a reason. It will be visible to everyone.", lambda: reseat(found, olga, 1, (other,)))
     swap(found, olga, 1, one, other, reason="published")
     reseat(found, olga, 1, (other,), reason="They are ill")
     write_rounds.publish_rounds(tournament=found, upto=1, by=olga.user)
@@ -105,7 +105,7 @@ def test_a_locked_round_changes_with_a_reason_alone(club, olga):
     found = tournament(club, drawn=3)
     write_rounds.lock_round(tournament=found, number=1, locked=True, by=olga.user)
     one, other = rounds(found)[0].tables[0][:2]
-    refused("Enter a reason. Everyone can read it.", lambda: swap(found, olga, 1, one, other))
+    refused("Enter a reason. It will be visible to everyone.", lambda: swap(found, olga, 1, one, other))
     write_rounds.lock_round(tournament=found, number=1, locked=False, by=olga.user)
     swap(found, olga, 1, one, other)
 
@@ -192,7 +192,7 @@ def test_what_was_published_says_that_it_was_made_anew(club, olga):
     found = tournament(club, entrants=10, rounds=4, drawn=4, published=2, played=1)
     before = rounds(found)
     assert late_arrivals.first_open(Day(found)) == 3
-    refused("Enter a reason. Everyone can read it.", lambda: reseat(found, olga, 2, (5,)))
+    refused("Enter a reason. It will be visible to everyone.", lambda: reseat(found, olga, 2, (5,)))
     reseat(found, olga, 2, (5,), reason="Eva had to leave")
     change = RoundChange.objects.get(round__number=2, revision=1)
     assert (change.reason, change.before, change.after) == (

@@ -280,7 +280,7 @@ def test_a_draw_number_that_cannot_be_is_refused_and_one_of_a_stranger_is_not_fo
     for lot in (0, 1000):
         with pytest.raises(RuleViolation) as refused:
             record_lots(lots={2: 1, 5: lot}, **told)
-        assert (refused.value.field, str(refused.value)) == ("lot_5", "A draw number is between 1 and 999.")
+        assert (refused.value.field, str(refused.value)) == ("lot_5", "A draw number must be between 1 and 999.")
     with pytest.raises(NotAllowed):
         record_lots(lots={2: 1, 77: 2}, **told)
     assert not Entrant.objects.exclude(lot=None).exists()

@@ -54,8 +54,8 @@ def steps(match):
         "extend": lambda: play.extend_match(match_length=18, **at),
         "reopen": lambda: play.reopen_match(note="Wrong", **at),
         "declare": lambda: play.declare(on=True, expected_seq=match.version + 1, **told),
-        "rename": lambda: play.rename_player(name="Somebody", **told),
-        "replace": lambda: play.replace_player(name="Somebody", from_hand=2, **told),
+        "rename": lambda: play.rename_player(name="Someone", **told),
+        "replace": lambda: play.replace_player(name="Someone", from_hand=2, **told),
     }
 
 
@@ -173,7 +173,7 @@ def test_what_came_too_late_stays_at_the_table_once_the_referee_has_been_there(p
     referee.send(referee.get(table).form("/answer/"), status=303)
     for who in (referee, phone):
         page = who.get(table)
-        assert "Referee : has checked the late entries" in page
+        assert "Referee : checked the late entries" in page
         assert note in page
     assert note not in Phone().get(table)
     told = f"An entry arrived too late at table 1 in round 1, and the referee was called: {entry}"
@@ -249,7 +249,7 @@ def test_a_score_page_that_stays_open_hears_of_the_confirmation(phone, hall, sco
 def test_a_name_is_not_changed_any_more_and_the_page_says_why(phone, hall, score):
     form = phone.get(f"{score}players/").form("/players/", what="rename")
     judged(hall)
-    assert CONFIRMED in phone.send(form, status=422, name="Somebody")
+    assert CONFIRMED in phone.send(form, status=422, name="Someone")
 
 
 # ── what a tournament's match does not offer ─────────────────────────────────
@@ -260,7 +260,9 @@ def test_a_tables_match_offers_its_phone_neither_removal_nor_the_archive_nor_pub
     for address in ("archive/", "delete/"):
         assert f"{score}{address}" not in end.html, address
     assert f"{score}share/public/" not in share.html
-    assert "This match is part of a tournament and can’t leave it." in phone.get(f"{score}delete/", status=422)
+    assert "This match is part of a tournament and can’t be removed from it." in phone.get(
+        f"{score}delete/", status=422
+    )
 
 
 def test_an_organiser_still_puts_it_away_and_takes_it_out_again(hall, score):
@@ -274,7 +276,9 @@ def test_an_organiser_still_puts_it_away_and_takes_it_out_again(hall, score):
 
 def test_a_phone_does_not_take_a_tables_match_out_of_the_archive(phone, hall, score):
     Match.objects.update(archived_at=datetime.now(UTC))
-    assert "This match is part of a tournament and can’t leave it." in phone.post(f"{score}archive/", {"restore": "1"})
+    assert "This match is part of a tournament and can’t be removed from it." in phone.post(
+        f"{score}archive/", {"restore": "1"}
+    )
     assert Match.objects.get(within__gt="").archived_at is not None
 
 

@@ -171,7 +171,7 @@ def bring_seating(*, stage: int, key: str, text: str, reason: str = "", **action
         refuse_over(now)
         tasks.refuse_settled(old)
         if row.seating != Seating.PRESCRIBED:
-            raise RuleViolation("seating", _("The seating of this stage is drawn, not imported."))
+            raise RuleViolation("seating", _("The seating for this stage is drawn, not imported."))
         tasks.refuse_too_early(day, row)
         shown = _shown_seats(day, old)
         why = clean_reason(reason, needed=bool(shown))

@@ -71,18 +71,18 @@ def refuse_too_early(day: Day, stage: Stage) -> None:
 def refuse_settled(rounds: Sequence[Round]) -> None:
     """Raises `RuleViolation` if one of the rounds is published or locked."""
     if any(drawn.published_at for drawn in rounds):
-        sentence = _("A round of this stage is published. Hide it first, or change seats in it.")
+        sentence = _("A round of this stage is published. Hide the round first, or change its seats.")
         raise RuleViolation("stage", sentence)
     locked = next((drawn for drawn in rounds if drawn.locked_at), None)
     if locked:
-        sentence = _("The seats of round %(round)s are locked. Unlock them first, or change seats in it.")
+        sentence = _("The seats for round %(round)s are locked. Unlock them first, or change seats in the round.")
         raise RuleViolation("stage", sentence, round=locked.number)
 
 
 def stage_task(day: Day, stage: Stage, seed: str, options: DrawOptions) -> DrawTask:
     """The draw of a whole stage from `seed`, whatever the seed of `options`. Raises `RuleViolation`."""
     if stage.seating == Seating.PRESCRIBED:
-        raise RuleViolation("seating", _("The seating of this stage is imported, not drawn."))
+        raise RuleViolation("seating", _("The seating for this stage is imported, not drawn."))
     refuse_too_early(day, stage)
     present = seat_plans.present(day, first_round_number(day, stage))
     ranked = _ranked(day, present, options.ranking)

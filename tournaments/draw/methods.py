@@ -179,7 +179,7 @@ def _draw_with_rematches(task: SwissTask) -> Drawn:
         one, other = min(together)
         sentence = _("No round was found in which %(one)s and %(other)s, who must be kept apart, don’t meet.")
         raise RuleViolation("apart", sentence, one=one, other=other)
-    why = _("Not everyone could be given new opponents, so this has the fewest rematches that were found.")
+    why = _("Not everyone could be given new opponents, so this round has the fewest rematches that could be found.")
     reasons = {"how": [[why, {}]], "tables": {}}
     return Drawn(drawn.rounds, {"field": list(task.people), "rounds": []}, (reasons,))
 
@@ -207,7 +207,7 @@ def redraw_rounds(task: Redraw) -> Drawn:
     """Draw the rounds to come. Raises `RuleViolation` if too few players are left."""
     parts = [_redraw_part(task, frozenset(group)) for group in task.groups] or [_redraw_part(task, None)]
     rounds = tuple(_joined(part[at] for part in parts) for at in range(task.to_come))
-    why = _("Redrawn after somebody arrived or left, with the fewest rematches that were found.")
+    why = _("Redrawn after someone arrived or left, with the fewest rematches that could be found.")
     if task.plan:
         rounds = tuple(_with_table_numbers_of(now, seats) for seats, now in zip(rounds, task.plan, strict=True))
     return Drawn(rounds, {}, ({"how": [[why, {}]], "tables": {}},) * task.to_come)

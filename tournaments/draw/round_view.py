@@ -135,7 +135,7 @@ def _facts(good: PlanQuality) -> list[tuple[str, str, bool]]:
         (_("Meetings per pair"), _between(good.least_meetings, good.most_meetings), True),
         (_("Difference in winds"), str(good.wind_spread), good.wind_spread <= 1),
         (_("Byes per player"), _between(good.least_byes, good.most_byes), good.most_byes - good.least_byes <= 1),
-        (_("Returns to a table"), str(good.table_repeats), True),
+        (_("Returns to the same table"), str(good.table_repeats), True),
     ]
     if good.apart:
         values = {"kept": good.apart - len(good.together), "pairs": good.apart}
@@ -175,14 +175,12 @@ def _method(stage: Stage) -> str:
     if finals_in(stage) > 1:
         return _("Three players play each final, in order of the standings. The random seed decided their seats.")
     return {
-        "fixed": _(
-            "The schedule was fixed before anybody played. The random seed decided who takes which place in it."
-        ),
+        "fixed": _("The schedule was fixed before anyone played. The random seed decided who took which place in it."),
         "random": _("Drawn from the random seed, with as few rematches as possible."),
         "prescribed": _("The organiser imported the seating."),
         "four": _("Drawn from the random seed. Nobody has a bye; at tables of four, one player sits out each hand."),
-        "groups": _("Each group has its own schedule. The random seed decided who takes which place in it."),
-        "final": _("The top players of the standings play the final. The random seed decided their seats."),
+        "groups": _("Each group has its own schedule. The random seed decided who took which place in it."),
+        "final": _("The top players in the standings play the final. The random seed decided their seats."),
         "swiss": _("Neighbours in the standings meet, and nobody meets twice."),
     }[stage.seating]
 

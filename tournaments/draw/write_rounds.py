@@ -43,7 +43,7 @@ def hide_rounds(*, first: int, **action: Unpack[Action]) -> list[Round]:
         for row in shown:
             if seat_plans.begun(day, row):
                 raise RuleViolation(
-                    "round", _("Round %(round)s has started and can’t be hidden any more."), round=row.number
+                    "round", _("Round %(round)s has started and can no longer be hidden."), round=row.number
                 )
             row.published_at = None
             row.save(update_fields=["published_at"])
@@ -130,5 +130,5 @@ def clean_reason(text: str, needed: bool) -> str:
     """The reason as it is saved. Raises `RuleViolation` if it is needed and empty."""
     reason = clean_note(text, "reason")
     if needed and not reason:
-        raise RuleViolation("reason", _("Enter a reason. Everyone can read it."))
+        raise RuleViolation("reason", _("Enter a reason. It will be visible to everyone."))
     return reason

@@ -215,8 +215,7 @@ def move(entrant: Entrant, to: Entrant.State, log: ActionLog) -> None:
         return
     if was_seated(entrant):
         text = _(
-            "Players with a seat in a published round are withdrawn and readmitted under “Late arrivals "
-            "and withdrawals”."
+            "To withdraw or readmit players with a seat in a published round, use “Late arrivals and withdrawals”."
         )
         raise RuleViolation("number", text)
     Entrant.objects.filter(pk=entrant.pk).update(state=to)

@@ -61,7 +61,7 @@ class ImportLine:
     def words(self) -> list[str]:
         """The values of the line besides the name."""
         entry = self.entry
-        seed = _("seeding %(number)s") % {"number": entry.seeding} if entry.seeding is not None else ""
+        seed = _("seeded %(number)s") % {"number": entry.seeding} if entry.seeding is not None else ""
         return [word for word in (entry.club_name, entry.country, entry.licence, entry.team, seed) if word]
 
     @property
@@ -152,7 +152,7 @@ def _line(
     if key in known.entered:
         return ImportLine(entry, _("is already registered"))
     if key in seen:
-        return ImportLine(entry, _("is in the list twice"))
+        return ImportLine(entry, _("appears twice in the list"))
     player = known.by_name.get(key)
     likely = None if player else known.likely(entry.name)
     chosen = likely is not None and str(likely.pk) in confirmed

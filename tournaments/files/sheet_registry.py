@@ -37,7 +37,7 @@ _PENALTIES = _("Every penalty with its reason, including cancelled ones.")
 _ASSOCIATION = _("Nineteen columns in the order that associations ask for.")
 _CHECK = _("The total of each match and what it should be.")
 _PLAYERS = _("One for each player: the whole schedule, with space for results.")
-_BLANK = _("One for each table, with the names of the round.")
+_BLANK = _("One for each table, with the names for the round.")
 EXPORTS = {
     listing.key: listing
     for listing in (
@@ -46,7 +46,7 @@ EXPORTS = {
         ExportListing("games", _("Matches"), _GAMES, False, exports.game_sheet),
         ExportListing("hands", _("Hands"), _HANDS, False, exports.hand_sheet),
         ExportListing(
-            "seating", _("Seating"), _("The seating of every published round."), False, exports.seating_sheet
+            "seating", _("Seating"), _("The seating for every published round."), False, exports.seating_sheet
         ),
         ExportListing("check", _("Points check"), _CHECK, False, exports.check_sheet),
         ExportListing("entrants", _("Players"), _ENTRANTS, True, exports.entrant_sheet),
@@ -56,9 +56,9 @@ EXPORTS = {
 }
 
 PRINTED_PAGES = (
-    FileListing("standings", _("Standings"), _("For the wall, after any round.")),
-    FileListing("names", _("Seating by name"), _("For the wall: players find their table by name.")),
-    FileListing("tables", _("Seating by table"), _("For the wall: each round, table by table.")),
+    FileListing("standings", _("Standings"), _("To pin up on the wall after any round.")),
+    FileListing("names", _("Seating by name"), _("To pin up on the wall: players find their table by name.")),
+    FileListing("tables", _("Seating by table"), _("To pin up on the wall: each round, table by table.")),
     FileListing("check", _("Points check"), _("To sign and file.")),
     FileListing("players", _("Player cards"), _PLAYERS, staff_only=True),
     FileListing("cards", _("Table cards"), _("With the code that opens the table on a phone."), staff_only=True),

@@ -100,7 +100,7 @@ class ScoringForm(TournamentFields):
     @property
     def worths(self) -> list[Chip]:
         labels = {"points": _("raw points"), "placement": _("placement points")}
-        usual = _("Default of the rule book: %(what)s") % {"what": labels[self.usual.basis]}
+        usual = _("Rule book default: %(what)s") % {"what": labels[self.usual.basis]}
         named = [
             (name, _("Placement points %(points)s") % {"points": name.replace("-30", "−30")}) for name in PLACEMENTS
         ]

@@ -100,11 +100,13 @@ def _needs(day: Day, now: TableNow, at: datetime) -> list[Need]:
     if dispute := day.disputed(now.table):
         notes = [_("“%(text)s”") % {"text": dispute.reason}] if dispute.reason else []
         said = wording.listed([*notes, ago(at, dispute.at)])
-        title = _("The result of table %(no)s is disputed") % no
+        title = _("The result at table %(no)s is disputed") % no
         needs.append(Need("dispute", now.number, dispute.at, title, said, number))
     elif now.doing is Doing.MOVED:
         said = _("A hand was changed after the result was read. Read and confirm the result again.")
-        needs.append(Need("moved", now.number, since, _("Table %(no)s changed after its result") % no, said, number))
+        needs.append(
+            Need("moved", now.number, since, _("Table %(no)s changed after its result was read") % no, said, number)
+        )
     elif now.doing is Doing.ENTERED and at - since >= PATIENCE:
         said = wording.listed([_("Result entered %(ago)s") % {"ago": ago(at, since)}, _waits_for(day, now)])
         title = _("Table %(no)s is waiting for confirmation") % no
@@ -155,7 +157,7 @@ def _step(day: Day, tables: list[TableNow]) -> NextStep:
         number = {"no": waiting.number}
         title, said = (
             _("Round %(no)s is drawn but not published") % number,
-            _("Nobody sees the seats until you publish it."),
+            _("Nobody can see the seats until you publish them."),
         )
         return NextStep(
             "publish", _("Publish round %(number)s") % {"number": waiting.number}, title, said, waiting.number
@@ -182,7 +184,7 @@ def _step_of_draw(day: Day) -> NextStep:
     stage = stage_to_draw(day)
     if stage and stage.takes and not stage.by_group:
         many = stage.takes
-        said = ngettext("The first %(many)s player qualifies.", "The first %(many)s players qualify.", many) % {
+        said = ngettext("The top %(many)s player qualifies.", "The top %(many)s players qualify.", many) % {
             "many": many
         }
     if stage is None or stage.seating in ASKED_FOR_MORE:
@@ -193,7 +195,7 @@ def _step_of_draw(day: Day) -> NextStep:
 def _draws(stage: Stage) -> str:
     finals = finals_in(stage)
     if finals:
-        return _("Draw final") if finals == 1 else _("Draw finals")
+        return _("Draw the final") if finals == 1 else _("Draw the finals")
     return _("Draw stage %(number)s") % {"number": stage.number}
 
 
@@ -221,7 +223,7 @@ def _way_on(open_ones: list[TableNow]) -> tuple[int, str]:
         return entered.number, _("View table %(no)s") % {"no": entered.number}
     played = next((each for each in open_ones if each.doing is not Doing.NOT_BEGUN), None)
     if played:
-        return played.number, _("Result of table %(no)s") % {"no": played.number}
+        return played.number, _("Result at table %(no)s") % {"no": played.number}
     return 0, _("Enter results")
 
 

@@ -27,8 +27,8 @@ from tournaments.standings.standings_table import Figures
 
 _WHY: dict[str, Callable[[], str]] = {
     Seating.FIXED: lambda: _(
-        "All rounds were planned before the first one so that players meet as rarely as possible. "
-        "The draw decided who takes which seat in the plan."
+        "All rounds were planned before the first one so that players meet as rarely as possible. The "
+            "draw decided who took which seat in the plan."
     ),
     Seating.SWISS: lambda: _("In each round, players who are close in the standings and haven’t met yet sit together."),
     Seating.RANDOM: lambda: _("The seats were drawn at random, with as few rematches as possible."),
@@ -225,7 +225,7 @@ class PlayerPage:
             if number < current.number and any(seat.entrant == other.entrant for seat in self.day.seats[table.pk])
         ]
         if not numbers:
-            return _("You have not met %(name)s before.") % {"name": name}
+            return _("You haven’t met %(name)s before.") % {"name": name}
         text = ngettext("You met %(name)s in round %(rounds)s.", "You met %(name)s in rounds %(rounds)s.", len(numbers))
         return text % {"name": name, "rounds": game.listed(map(str, numbers), "and")}
 
@@ -296,7 +296,7 @@ def _said(pairs: Counter[tuple[int, int]]) -> str:
     if not pairs:
         return _("Nobody has met yet.")
     if not again:
-        return _("Nobody meets anybody twice.")
+        return _("Nobody meets anyone twice.")
     return ngettext("%(many)s pair meets more than once.", "%(many)s pairs meet more than once.", again) % {
         "many": again
     }

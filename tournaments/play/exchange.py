@@ -59,7 +59,7 @@ def check(game: AtTable) -> None:
         )
     refuse_closed(game)
     if game.confirmed:
-        text = _("The result of table %(table)s is confirmed. Dispute or correct it first.")
+        text = _("The result at table %(table)s is confirmed. Dispute or correct it first.")
         raise RuleViolation("table", text, table=number)
     if game.table.match is None:
         text = _("Nobody has started scoring at table %(table)s. Open its score page on a phone first.")

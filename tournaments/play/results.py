@@ -185,7 +185,7 @@ class _Signed:
             return old
         last = self.at.result.number if self.at.result else 0
         if after not in (None, last):
-            raise RuleViolation("table", _("Somebody has entered a result in the meantime. Check it first."))
+            raise RuleViolation("table", _("Someone has entered a result in the meantime. Check it first."))
         if self.at.confirmed:
             raise RuleViolation("table", _("The result is confirmed. Only a referee can correct it now."))
         self.refuse_settled()
@@ -228,7 +228,7 @@ class _Signed:
         if player:
             if at.disputed and at.verdict and at.verdict.entrant_id != player.pk:
                 raise RuleViolation(
-                    "result", _("The result is disputed. The referee decides, or enter the correct result.")
+                    "result", _("The result is disputed. Let the referee decide, or enter the correct result.")
                 )
             self.refuse_settled()
         if at.moved_on:

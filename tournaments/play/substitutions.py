@@ -61,7 +61,7 @@ def reseat_table(action: TableAction, *, order: Mapping[str, int], keeps: str, r
         before = [seat.entrant.number for seat in game.seats]
         after = [order[seat.wind] for seat in game.seats]
         if before == after:
-            raise RuleViolation("order", _("They already sit like that."))
+            raise RuleViolation("order", _("They’re already seated like that."))
         drawn = seating_of(game.round)
         put_on_winds(game, order)
         note_change(game.round, action.by, why, drawn)
@@ -102,7 +102,7 @@ def _check_order(game: AtTable, order: Mapping[str, int]) -> None:
     check_winds(game, order)
     refuse_closed(game, "order")
     if game.confirmed:
-        raise RuleViolation("order", _("The result of this table is confirmed. Dispute or correct it first."))
+        raise RuleViolation("order", _("The result at this table is confirmed. Dispute or correct it first."))
 
 
 def check_winds(game: AtTable, order: Mapping[str, int]) -> None:

@@ -109,7 +109,7 @@ def refuse_strangers(game: AtTable, rights: TournamentRights, by: User | None) -
 def _started(game: AtTable, device: str, by: User | None, label: str, record: Record) -> Match:
     event = game.tournament
     if len(game.seats) != 3:
-        raise RuleViolation("table", _("At a table of four, only the totals are entered at the end."))
+        raise RuleViolation("table", _("At a table of four, only the totals are entered, at the end of the match."))
     refuse_closed(game)
     place = f" {game.round.number}/{game.table.number}"
     try:

@@ -43,7 +43,7 @@ class StageDetails:
         if self.takes is not None:
             refuse_outside("takes", self.takes, 1 if self.by_group else 3, MOST_TAKEN)
         elif self.by_group:
-            raise RuleViolation("takes", _("Enter how many players of each group qualify."))
+            raise RuleViolation("takes", _("Enter how many players qualify from each group."))
         read_carry(self.carry)
         name = clean_name(self.name, "name") if self.name.strip() else ""
         return asdict(self) | {"name": name, "carry": plain(dict(self.carry), "carry")}
@@ -115,7 +115,7 @@ def stage_drawn(stage: Stage) -> bool:
 
 def _check_groups(tournament: Tournament, number: int, stage: StageDetails) -> None:
     if stage.by_group and not _has_groups(tournament, number - 1):
-        raise RuleViolation("by_group", _("The stage before this one has no groups."))
+        raise RuleViolation("by_group", _("The previous stage has no groups."))
 
 
 def _has_groups(tournament: Tournament, number: int) -> bool:
@@ -125,7 +125,7 @@ def _has_groups(tournament: Tournament, number: int) -> bool:
 def _refuse_without_groups(tournament: Tournament, number: int, field: str) -> None:
     """Raises `RuleViolation` for `field` if stage `number` takes so many of each group."""
     if Stage.objects.filter(tournament=tournament, number=number, by_group=True).exists():
-        text = _("Stage %(number)s takes a number of players from each group of the stage before. Change that first.")
+        text = _("Stage %(number)s takes a number of players from each group of the previous stage. Change that first.")
         raise RuleViolation(field, text, number=number)
 
 

@@ -141,7 +141,7 @@ def record_lots(*, lots: Mapping[int, int | None], **action: Unpack[Action]) -> 
     """
     for number, lot in lots.items():
         if lot is not None and not 1 <= lot <= MOST_LOT:
-            raise RuleViolation(f"lot_{number}", _("A draw number is between 1 and %(most)s."), most=MOST_LOT)
+            raise RuleViolation(f"lot_{number}", _("A draw number must be between 1 and %(most)s."), most=MOST_LOT)
     with unless_over(Role.ORGANISER, **action) as (now, log):
         people = {entrant.number: entrant for entrant in Entrant.objects.filter(tournament=now, number__in=lots)}
         if len(people) < len(lots):

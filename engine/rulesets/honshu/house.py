@@ -24,17 +24,19 @@ OPTION_EXAMPLES = {
     "honroutou_includes_shape": _("All pongs of 1s, 9s and honours: 5 han, or 7 including all pongs."),
     "north_yakuhai": _("A pong of North in the hand is 1 han."),
     "pinfu_wait": _("Waiting for 1 and 4 with 1234: pinfu, or only if the chow is open at both ends."),
-    "pinfu_tsumo": _("A pinfu hand won by self-draw counts it, or doesn’t."),
+    "pinfu_tsumo": _("A pinfu hand won by self-draw scores pinfu, or doesn’t."),
     "kazoe_yakuman": _("16 han: 32000, or 24000 as for 13 han."),
     "yakuman_stack": _("Big three dragons with only honours: 64000, or 32000."),
-    "yakuman_cap": _("Maximum 3: four yakuman in one hand pay like three."),
+    "yakuman_cap": _("Maximum 3: four yakuman in one hand are paid as three."),
     "tsumo_mode": _("A ko’s mangan by self-draw: 2000 and 4000, or 3000 and 5000, or 2700 and 5400."),
     "honba_ron": _("Two honba: a ron pays 400 more."),
     "honba_tsumo_each": _("Two honba: on a self-draw each opponent pays 200 more."),
     "riichi_stick": _("Ann declares riichi and puts down 1000; the next winner takes it."),
     "noten_pool": _("Only Ann is tenpai: Bea and Cho pay her 1000 each."),
     "renchan": _("After a drawn hand the dealer is tenpai and deals again."),
-    "rob_north_any": _("Ann sets a North aside and Bea is waiting for it: Bea wins, or only with thirteen orphans."),
+    "rob_north_any": _(
+        "Ann sets a North aside and Bea is waiting for it: Bea wins with any hand, or only with thirteen orphans."
+    ),
     "multiple_ron": _("Bea and Cho both win on Ann’s discard: she pays both, or only Bea, who is next in turn."),
     "length": _("East round only: the match ends when all three have lost the deal once."),
     "bust": _("Cho has 500 left and pays 1000: the match ends."),
@@ -53,9 +55,9 @@ MONEY = 100_000
 class HonshuHouseRules(HouseRuleValues):
     """What a table of Honshu sanma plays."""
 
-    bazoro: int = number(2, _("Bazoro: han with every win"), "B2", most=9, group="count")
+    bazoro: int = number(2, _("Bazoro: han added to every win"), "B2", most=9, group="count")
     menzen_tsumo: bool = switch(_("A concealed self-draw is a yaku"), "B2", group="count")
-    kuitan: bool = switch(_("All inner tiles also with exposed sets"), "B2", group="count", default=True)
+    kuitan: bool = switch(_("“All simples” also counts with exposed sets"), "B2", group="count", default=True)
     atozuke: bool = switch(
         _("A ron needs no yaku before the winning tile"),
         "B5.8",
@@ -72,31 +74,31 @@ class HonshuHouseRules(HouseRuleValues):
         help=_("0: the same as two identical chows, 1 han."),
     )
     iipeikou_closed_only: bool = switch(
-        _("Identical chows only in a concealed hand"), "B5.9", group="count", default=True
+        _("Identical chows count only in a concealed hand"), "B5.9", group="count", default=True
     )
     shousangen_includes_dragons: bool = switch(
-        _("Small three dragons includes its two pongs"), "B2", group="count", default=True
+        _("“Small three dragons” includes its two pongs"), "B2", group="count", default=True
     )
     honroutou_includes_shape: bool = switch(
-        _("Terminals and honours includes all pongs and seven pairs"), "B2", group="count"
+        _("“Terminals and honours” includes all pongs and seven pairs"), "B2", group="count"
     )
     north_yakuhai: bool = switch(_("A pong of North is worth 1 han"), "B2", group="count")
     pinfu_wait: Literal["multi", "ryanmen"] = choice(
         _("Pinfu waits"),
         "B5.7",
-        {"multi": _("more than one tile, in any form"), "ryanmen": _("with a chow that is open at both ends")},
+        {"multi": _("any wait for more than one tile"), "ryanmen": _("with a chow that is open at both ends")},
         group="count",
     )
-    pinfu_tsumo: bool = switch(_("Pinfu also counts by self-draw"), "B2", group="count", default=True)
-    kazoe_yakuman: bool = switch(_("16 han or more are a yakuman"), "B3", group="payments", default=True)
+    pinfu_tsumo: bool = switch(_("Pinfu also counts on a self-draw"), "B2", group="count", default=True)
+    kazoe_yakuman: bool = switch(_("16 han or more count as a yakuman"), "B3", group="payments", default=True)
     yakuman_stack: bool = switch(_("Several yakuman in one hand add up"), "B5.2", group="payments", default=True)
-    yakuman_cap: int = number(3, _("Most yakuman paid for one hand"), "B5.2", least=1, most=9, group="payments")
+    yakuman_cap: int = number(3, _("Maximum yakuman paid for one hand"), "B5.2", least=1, most=9, group="payments")
     tsumo_mode: Literal["text", "split_half", "thirds"] = choice(
         _("What a self-draw pays"),
         "B5.1",
         {
-            "text": _("as in the table, less than a ron"),
-            "split_half": _("the missing share is split between both opponents"),
+            "text": _("as shown in the table, less than a ron"),
+            "split_half": _("the missing player’s share is split between the two opponents"),
             "thirds": _("the same in total as a ron"),
         },
         group="payments",

@@ -49,13 +49,27 @@ YAKU = (
     _yaku("sankantsu", _("Three kongs"), 2, 389, SETS),
     _yaku("sanrenkou", _("Three pongs in a row"), 3, 397, SETS, _("Consecutive numbers of one suit")),
     _yaku(
-        "pinfu", _("Pinfu"), 1, 375, WHOLE, _("Concealed: four chows, a pair without value, more than one tile wins")
+        "pinfu",
+        _("Pinfu"),
+        1,
+        375,
+        WHOLE,
+        _("Concealed: four chows, a pair without value, a wait for more than one tile"),
     ),
-    _yaku("tanyao", _("All inner tiles"), 1, 377, WHOLE, _("No 1, 9, wind or dragon")),
+    _yaku("tanyao", _("All simples"), 1, 377, WHOLE, _("No 1, 9, wind or dragon")),
     _yaku("toitoi", _("All pongs"), 2, 391, WHOLE, _("Four pongs and a pair")),
     _yaku("chiitoitsu", _("Seven pairs"), 2, 385, WHOLE, _("All different, concealed")),
-    _yaku("chanta", _("Outside hand"), 2, 384, WHOLE, _("A 1, 9 or honour in every set and the pair; a chow")),
-    _yaku("junchan", _("Terminals in every set"), 3, 396, WHOLE, _("A 1 or 9 in every set and the pair; a chow")),
+    _yaku(
+        "chanta", _("Outside hand"), 2, 384, WHOLE, _("A 1, 9 or honour in every set and the pair; at least one chow")
+    ),
+    _yaku(
+        "junchan",
+        _("Terminals in every set"),
+        3,
+        396,
+        WHOLE,
+        _("A 1 or 9 in every set and the pair; at least one chow"),
+    ),
     _yaku("honroutou", _("Terminals and honours"), 5, 405, WHOLE, _("Every tile a 1, 9, wind or dragon")),
     _yaku("honitsu", _("One suit and honours"), 3, 395, WHOLE),
     _yaku("chinitsu", _("One suit"), 6, 409, WHOLE, _("No honours")),

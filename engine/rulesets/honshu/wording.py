@@ -45,17 +45,17 @@ WORDS = HonshuWords(
     carry_left=_("%(carry)s, which go to first place"),
     carry_along=_("Carried over: %(carry)s."),
     carry_closing=_("The remaining sticks go to first place."),
-    value_of=_("Here a point is one point of the result, which is 1,000 at the table."),
+    value_of=_("A point here is one point of the result, worth 1,000 at the table."),
     two=_("Two players win on the same tile"),
     two_ask=_("What do they get?"),
-    two_link=_("Another player also wins on it"),
+    two_link=_("Another player also wins on this tile"),
     early=_("Riichi"),
     waits_beside=_("Riichi, dora and more"),
     waits_short=_("Complete, but can’t be declared"),
-    waits_short_why=_("No win: each way of winning shows what the hand lacks (B1.8)."),
+    waits_short_why=_("No win possible: each way of winning shows what the hand lacks (B1.8)."),
     waits_gone_why=_("No copy is left: every one is visible or in the hand."),
     waits_all_short=_(
-        "%(name)s can’t win on any tile: those that complete the hand don’t make a win that can be declared."
+        "%(name)s can’t win on any tile: no tile that completes the hand makes a win that can be declared."
     ),
     waits_plain=_(
         "Counted as a plain win: no last or replacement tile, no robbed kong or North. Honba and sticks are included."
@@ -74,11 +74,11 @@ WORDS = HonshuWords(
         "noten": _("noten %(sum)s"),
     },
     flags={
-        "yakuhai_seat": _("Seat wind was ticked for a different wind. Check the ticks again."),
-        "yakuhai_round": _("Round wind was ticked in a different round. Check the ticks again."),
-        "tenhou": _("Blessing of heaven was ticked when another player dealt. Check the ticks again."),
-        "chiihou": _("Blessing of earth was ticked when another player dealt. Check the ticks again."),
-        "paarenchan": _("Eight deals kept was ticked for a different number of deals kept. Check the ticks again."),
+        "yakuhai_seat": _("“Seat wind” was ticked for a different wind. Check the ticks again."),
+        "yakuhai_round": _("“Round wind” was ticked in a different round. Check the ticks again."),
+        "tenhou": _("“Blessing of heaven” was ticked when another player dealt. Check the ticks again."),
+        "chiihou": _("“Blessing of earth” was ticked when another player dealt. Check the ticks again."),
+        "paarenchan": _("“Eight deals kept” was ticked for a different number of deals kept. Check the ticks again."),
     },
     refusals={
         "furiten": _("furiten"),
@@ -107,7 +107,7 @@ REFUSALS = {
     "winning_tile_missing": _("The winning tile must be one of the hand’s tiles."),
     "declared_ready_needs_concealed": _("Only a player with a concealed hand can have declared riichi."),
     "not_a_legal_hand": _("These tiles don’t make a hand: it needs four sets and a pair, or a special hand."),
-    "furiten": _("In furiten, a hand can only win by self-draw."),
+    "furiten": _("A hand in furiten can only win by self-draw."),
     "north_robbed_only_by_kokushi": _("Only thirteen orphans can rob a North that was set aside."),
     "no_yaku": _("The hand has no yaku; dora and bazoro don’t count as yaku."),
     "no_yaku_before_winning_tile": _("Every tile the hand is waiting for must make a yaku."),

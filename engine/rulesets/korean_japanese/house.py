@@ -26,7 +26,7 @@ OPTION_EXAMPLES = {
     "limits": _("Nine gates isn’t played: the hand is counted like any other."),
     "limit_requires_concealed": _("Great dragons with an exposed pong are counted, not paid as a limit."),
     "limit_discard": _("Limit 40 on Ann’s discard: Ann pays 80 and Bea 40, or Ann alone pays 80, or both pay 40."),
-    "limit_choose_higher": _("A half-limit hand of 20 that counts 30 from each opponent: 30 are paid."),
+    "limit_choose_higher": _("A half-limit hand of 20 whose points would pay 30 from each opponent: 30 is paid."),
     "all_terminals_honours_scope": _("A hand of 1s, 9s and dragons: a limit, or 9 hand-points for pongs."),
     "nine_gates_strict": _("1112345678999 and the 5 that wins; if off, any last tile will do."),
     "goulash_per_draw": _("Two drawn hands in a row: the next winner gets 10 more from each opponent."),
@@ -79,10 +79,10 @@ class KoreanJapaneseHouseRules(PassingDealHouseRules):
         _("Who pays for a discard"),
         "A8",
         {
-            "double_hand_each_bonus": _("Discarder pays the hand-points twice, everyone their bonus-points"),
+            "double_hand_each_bonus": _("Discarder pays the hand-points twice, each opponent their own bonus-points"),
             "discarder_covers_bonus": _("Everyone pays the hand-points, discarder all the bonus-points"),
             "discarder_covers_all_unless_ready": _(
-                "Discarder pays everything, unless waiting: then the hand-points are shared"
+                "Discarder pays everything unless waiting, in which case the hand-points are shared"
             ),
             "discarder_covers_all": _("Discarder pays everything"),
         },
@@ -102,7 +102,7 @@ class KoreanJapaneseHouseRules(PassingDealHouseRules):
         _("A robbed kong pays like"), "A8", {"discard": _("a discard"), "wall": _("a self-draw")}, group="payments"
     )
     unit_table: Literal["hk"] | None = choice(
-        _("Points to units"),
+        _("Converting points to units"),
         "A12.10",
         {"hk": _("Hong Kong table: up to 2 points is 0, 3–4 is 1, 5–6 is 2, 7–10 is 4, more is 8")},
         default=None,
@@ -115,10 +115,10 @@ class KoreanJapaneseHouseRules(PassingDealHouseRules):
         None,
         _("Half-limit"),
         "A11",
-        help=_("Empty: half of the limit."),
+        help=_("Leave empty for half the limit."),
         least=1,
         optional=True,
-        unset=_("half of the limit"),
+        unset=_("half the limit"),
         group="limits",
     )
     limits: Literal["all", "none"] | tuple[str, ...] = house_rule(
@@ -142,7 +142,7 @@ class KoreanJapaneseHouseRules(PassingDealHouseRules):
         group="limits",
     )
     limit_choose_higher: bool = switch(
-        _("If points pay more than the limit, the points count"), "A11", default=True, group="limits"
+        _("If a hand’s points pay more than the limit, the points are paid"), "A11", default=True, group="limits"
     )
     all_terminals_honours_scope: Literal["mixed", "unmixed"] = choice(
         _("Full limit for terminals and honours"),
@@ -161,9 +161,9 @@ class KoreanJapaneseHouseRules(PassingDealHouseRules):
     )
     goulash_cap: int | None = number(
         None,
-        _("Goulash: most points from each player"),
+        _("Goulash: maximum points from each player"),
         "A3.5",
-        help=_("Empty: no limit."),
+        help=_("Leave empty for no limit."),
         optional=True,
         unset=_("no limit"),
         group="goulash",
@@ -193,7 +193,7 @@ class KoreanJapaneseHouseRules(PassingDealHouseRules):
         {
             "tiles": _("1 for each further copy in the hand"),
             "tiles_incl": _("1 for each copy, including the winning tile"),
-            "players": _("1 for each further player who was waiting for it"),
+            "players": _("1 for each other player who was waiting for it"),
             "off": _("none"),
         },
         group="count",
@@ -201,7 +201,7 @@ class KoreanJapaneseHouseRules(PassingDealHouseRules):
     identical_chows: Literal["pairs", "once"] = choice(
         _("Identical chows"), "A6", {"pairs": _("2 for each pair of them"), "once": _("at most 2")}, group="count"
     )
-    pure_excludes_no_honours: bool = switch(_("A pure hand gets no points for no honours"), "A6", group="count")
+    pure_excludes_no_honours: bool = switch(_("A pure hand doesn’t also score for “no honours”"), "A6", group="count")
     seven_pairs_allow_four: bool = switch(_("Four identical tiles can be two of the seven pairs"), "A6", group="count")
     last_tile_on_discard: bool = switch(
         _("The discard after the last tile also earns the last-tile bonus"), "A7", group="count"
@@ -211,8 +211,8 @@ class KoreanJapaneseHouseRules(PassingDealHouseRules):
         _("Two players claim the same tile"),
         "A13",
         {
-            "hand_bonus_turn": _("more hand-points, then bonus-points, then the next in turn"),
-            "hand_turn": _("more hand-points, then the next in turn"),
+            "hand_bonus_turn": _("more hand-points, then bonus-points, then the next player in turn"),
+            "hand_turn": _("more hand-points, then the next player in turn"),
         },
         group="play",
     )

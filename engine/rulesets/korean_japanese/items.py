@@ -66,7 +66,7 @@ PATTERNS = (
 )
 
 BONUSES = (
-    _bonus("win", _("Winning"), 2, 225, WAY, _("From each opponent who was not waiting")),
+    _bonus("win", _("Winning"), 2, 225, WAY, _("From each opponent who wasn’t waiting")),
     _bonus("wall", _("Self-draw"), 1, 273, WAY),
     _bonus("last_tile", _("Last tile of the wall"), 1, 274, WAY, added=True),
     _bonus("replacement", _("Replacement tile"), 1, 275, WAY, added=True),

@@ -44,7 +44,7 @@ class MalaysianFanHouseRules(PassingDealHouseRules):
         group="payments",
     )
     unit: Literal["linear", "doubling"] = choice(
-        _("Fan to units"),
+        _("Converting fan to units"),
         "C2.4",
         {
             "linear": _("one unit for each fan"),

@@ -41,7 +41,7 @@ def _maximum(item: str, name: str, condition: str = "") -> Pattern:
 ITEMS = (
     _item("dragon_pong", _("Dragon pong"), 1, WINDS, _("Pong or kong of a dragon"), most=4),
     _item("small_dragons", _("Small dragons"), 3, WINDS, _("Two dragon pongs and a pair of the third; 3 in total")),
-    _item("own_wind", _("Own wind"), 1, WINDS, _("Pong or kong of your seat wind; 2 for East as the dealer")),
+    _item("own_wind", _("Own wind"), 1, WINDS, _("Pong or kong of your seat wind; 2 for East if you’re the dealer")),
     _item("north_wind", _("North"), 1, WINDS, _("Pong or kong of North, which counts for everyone")),
     _item("mixed_suit", _("Circles and honours"), 1, WHOLE, _("At least one tile of each")),
     _item("one_suit", _("Only circles"), 3, WHOLE, _("No winds and no dragons")),

@@ -25,12 +25,14 @@ WORDS = Words(
         "turn": _("%(name)s gets the tile: equal hands, next in turn after the discarder."),
     },
     origin=_(
-        "The source of these rules only lists the tiles of this game (C1). The scoring comes from "
-        "other sources, and who pays is our own choice (C2, C3), so agree on it before you play."
+        "The source of these rules only lists the tiles of this game (C1). The scoring comes from other "
+        "sources, and who pays is Scorekeeper’s own choice (C2, C3), so agree on it before you play."
     ),
     limit_names=LIMIT_NAMES,
     lines={"fan": _("units %(sum)s"), "limit_maximum": _("maximum hand %(sum)s")},
-    flags={"seat_wind": _("Own wind or own flower was ticked for a different seat. Check the ticks again.")},
+    flags={
+        "seat_wind": _("“Own wind” or “Own flower or season” was ticked for a different seat. Check the ticks again.")
+    },
 )
 
 REFUSALS = {

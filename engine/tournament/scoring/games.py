@@ -112,7 +112,7 @@ def _check(scheme: Scheme, points: Sequence[int], pot: int) -> None:
 def _precedence(scheme: Scheme, players: int, order: Sequence[int] | None) -> Sequence[int] | None:
     """The seats in order of precedence among equals; None if equals share."""
     if order is not None and sorted(order) != list(range(players)):
-        raise RuleViolation("order", _("order must have every seat of the table once."))
+        raise RuleViolation("order", _("order must list every seat at the table exactly once."))
     if scheme.tie == "share":
         return None
     return order if order is not None and scheme.tie == "book" else range(players)

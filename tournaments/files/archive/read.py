@@ -113,7 +113,7 @@ def _matches(tournament: Row, tables: Iterable[Row], players: Rows, files: dict[
         matches[table["round"], table["number"]] = played
         events += len(played.file.events)
         if events > MOST_EVENTS:
-            raise RuleViolation("file", _("An archive can have at most %(most)s log entries."), most=MOST_EVENTS)
+            raise RuleViolation("file", _("An archive can contain at most %(most)s log entries."), most=MOST_EVENTS)
         settled += len(played.log.rows) * sum(event["kind"] == "correct" for event in played.file.events)
         if settled > MOST_SETTLED:
             raise RuleViolation("file", _("The matches in the archive have too many corrections."))
@@ -184,7 +184,7 @@ _ROW_RULES: tuple[tuple[str, Callable[[Row], object], str], ...] = (
     (
         "adjustments",
         lambda row: row["cancelled_at"] is None or row["cancel_reason"],
-        _("%(key)s was cancelled without a reason."),
+        _("%(key)s is cancelled but no reason is given."),
     ),
 )
 

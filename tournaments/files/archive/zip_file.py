@@ -51,7 +51,7 @@ def packed(files: Mapping[str, bytes]) -> bytes:
 def unpacked(data: bytes) -> dict[str, bytes]:
     """The files in a ZIP: an event and match files, none larger than it may be. Raises `RuleViolation`."""
     if len(data) > MOST_BYTES:
-        raise RuleViolation("file", _("An archive can have at most %(most)s MB."), most=MOST_BYTES // 1024**2)
+        raise RuleViolation("file", _("An archive can be at most %(most)s MB."), most=MOST_BYTES // 1024**2)
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             return _contents(archive)
@@ -64,12 +64,12 @@ def unpacked(data: bytes) -> dict[str, bytes]:
 def _contents(archive: zipfile.ZipFile) -> dict[str, bytes]:
     entries = [info for info in archive.infolist() if info.filename != "matches/"]
     if len(entries) > MOST_FILES:
-        raise RuleViolation("file", _("An archive can have at most %(most)s files."), most=MOST_FILES)
+        raise RuleViolation("file", _("An archive can contain at most %(most)s files."), most=MOST_FILES)
     contents: dict[str, bytes] = {}
     total = 0
     for info in entries:
         if info.filename in contents:
-            raise RuleViolation("file", _("%(name)s is in the archive twice."), name=info.filename[:60])
+            raise RuleViolation("file", _("%(name)s appears twice in the archive."), name=info.filename[:60])
         contents[info.filename] = _content(archive, info)
         total += len(contents[info.filename])
         if total > MOST_UNPACKED:

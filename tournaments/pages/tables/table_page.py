@@ -165,7 +165,7 @@ def history(game: AtTable, calls: bool = False) -> list[dict[str, Any]]:
 
 
 def _came_late(call: models.Call) -> dict[str, Any]:
-    what = _("has checked the late entries")
+    what = _("checked the late entries")
     return {"who": _("Referee"), "what": what, "at": call.answered_at, "reason": call_note(call)}
 
 
@@ -195,7 +195,7 @@ def _judged(game: AtTable, result: Result, verdict: Verdict) -> dict[str, Any]:
 def _who(game: AtTable, row: Result | Verdict) -> str:
     if row.entrant_id is None:
         return _("Referee")
-    return game.sitting.get(row.entrant_id) or _("Somebody")
+    return game.sitting.get(row.entrant_id) or _("Someone")
 
 
 def choices(game: AtTable, signers: list[Entrant], chosen: str | None, referee: bool) -> list[Choice]:

@@ -71,7 +71,7 @@ def _row(access: TournamentAccess, entrant: Entrant, team_names: dict[int, str],
         likely = known.by_name.get(actions.alike(entrant.name)) or known.likely(entrant.name)
     details = [entrant.club_name, entrant.country, entrant.licence, team]
     if entrant.seeding is not None:
-        details.append(_("seeding %(number)s") % {"number": entrant.seeding})
+        details.append(_("seeded %(number)s") % {"number": entrant.seeding})
     return {
         "entrant": entrant,
         "name": access.day.names[entrant.pk],

@@ -23,8 +23,8 @@ MANGAN = {"han": 6}
 
 BONUS = Note(
     _(
-        "These are added to a yaku and don’t count as yaku themselves. After 9 comes 1; East, South, "
-        "West, North; white, green, red."
+        "These are added to a yaku and don’t count as yaku themselves. Dora order: 1 comes after 9; East, "
+        "South, West, North; white, green, red."
     ),
     "B2",
 )
@@ -48,14 +48,14 @@ def _setting_up(house: HonshuHouseRules) -> Iterator[Note]:
         "B4.6",
         {"points": house.start_points, "first": Wind.E, "second": Wind.S, "third": Wind.W},
     )
-    yield Note(_("Turn up one tile of the dead wall. It points to the next tile, the dora."), "B2")
+    yield Note(_("Turn one tile of the dead wall face up. The tile that follows it is the dora."), "B2")
 
 
 def _match(house: HonshuHouseRules) -> Iterator[Note]:
     yield Note(
-        _("An East and a South round. In each, everyone deals until the deal passes.")
+        _("An East round and a South round. In each, each player deals until the deal passes.")
         if house.length == "east_south"
-        else _("An East round. Everyone deals until the deal passes."),
+        else _("An East round. Each player deals until the deal passes."),
         "B4.8",
     )
     yield Note(
@@ -69,7 +69,7 @@ def _match(house: HonshuHouseRules) -> Iterator[Note]:
     yield Note(
         _(
             "A drawn hand adds a honba, and so does a win after which the dealer deals again. Any other "
-            "win clears them."
+            "win clears the honba."
         ),
         "B4.5",
     )
@@ -86,8 +86,8 @@ def _winning(house: HonshuHouseRules) -> Iterator[Note]:
     """What a hand may look like, and on which tile it may be declared."""
     yield Note(
         _(
-            "Four sets and a pair, seven different pairs, or thirteen orphans. Pongs and kongs can be "
-            "completed with an opponent’s discard, chows only with the winning tile."
+            "Four sets and a pair, seven different pairs, or thirteen orphans. An opponent’s discard can "
+            "complete a pong or a kong, but a chow only if it wins."
         ),
         "B1.3",
     )
@@ -96,7 +96,7 @@ def _winning(house: HonshuHouseRules) -> Iterator[Note]:
         yield Note(
             _("A ron needs a yaku before the winning tile: every tile the hand is waiting for must make one."), "B1.7"
         )
-    yield Note(_("In furiten, a hand can only win by self-draw."), "B1.5")
+    yield Note(_("A hand in furiten can only win by self-draw."), "B1.5")
     yield Note(
         _("Any hand can rob a North that was set aside.")
         if house.rob_north_any
@@ -114,13 +114,13 @@ def _winning(house: HonshuHouseRules) -> Iterator[Note]:
 def _yaku(house: HonshuHouseRules) -> Iterator[Note]:
     yield Note(
         _(
-            "Everything that applies is counted, the same in open and concealed hands unless it says "
-            "otherwise. Values are in han."
+            "Everything that applies is counted, with the same value in open and concealed hands unless "
+            "stated otherwise. Values are in han."
         ),
         "B2",
     )
     if not house.kuitan:
-        yield Note(_("All inner tiles only counts in a concealed hand."), "B2")
+        yield Note(_("“All simples” counts only in a concealed hand."), "B2")
     if not house.pinfu_tsumo:
         yield Note(_("Pinfu doesn’t count on a self-draw."), "B2")
     if house.chiitoi_allow_four:
@@ -130,21 +130,21 @@ def _yaku(house: HonshuHouseRules) -> Iterator[Note]:
 def _yakuman(house: HonshuHouseRules) -> Iterator[Note]:
     yield Note(_("Nothing else counts with a yakuman. The numbers are what a ron pays to a non-dealer."), "B2")
     yield Note(
-        _("Several yakuman add up, to %(most)s at most.")
+        _("Several yakuman add up, to at most %(most)s.")
         if house.yakuman_stack
-        else _("If a hand has several yakuman, the most expensive one is paid."),
+        else _("If a hand has several yakuman, only the most valuable one is paid."),
         "B5.2",
         {"most": house.yakuman_cap},
     )
     if house.kazoe_yakuman:
-        yield Note(_("16 han or more are a yakuman too."), "B3")
+        yield Note(_("16 han or more also count as a yakuman."), "B3")
 
 
 def _payments(house: HonshuHouseRules) -> Iterator[Note]:
     yield Note(_("On a ron the discarder pays everything. The dealer receives and pays more."), "B3")
     yield Note(
         {
-            "text": _("A self-draw pays by the table, which is less in total than a ron."),
+            "text": _("A self-draw pays as shown in the table, which is less in total than a ron."),
             "split_half": _("On a self-draw, the missing player’s share is split between the two opponents."),
             "thirds": _("A self-draw pays the same in total as a ron."),
         }[house.tsumo_mode],
@@ -170,7 +170,7 @@ def _cases(house: HonshuHouseRules) -> Iterator[Case]:
     if house.honba_ron:
         drawn: tuple[str, dict[str, Any]] = ("draw", {"tenpai": []})
         once = Note(
-            _("After a drawn hand %(winner)s, now the dealer, wins on %(discarder)s’s discard with %(han)s han."),
+            _("After a drawn hand, %(winner)s, now the dealer, wins on %(discarder)s’s discard with %(han)s han."),
             "B4.2",
             values,
         )
@@ -180,7 +180,7 @@ def _cases(house: HonshuHouseRules) -> Iterator[Case]:
 def _sticks(house: HonshuHouseRules) -> Iterator[Note]:
     if house.riichi_stick:
         yield Note(
-            _("A riichi puts a stick of %(points)s on the table. The next winner takes all the sticks."),
+            _("Declaring riichi puts a stick of %(points)s on the table. The next winner takes all the sticks."),
             "B4.3",
             {"points": house.riichi_stick},
         )
@@ -206,7 +206,7 @@ def _end(house: HonshuHouseRules) -> Iterator[Note]:
         yield Note(_("First place gets %(first)s more, second %(second)s, third %(third)s."), "B4.7", values)
     if house.sinking_uma:
         yield Note(
-            _("Second and third place pay %(points)s each to first place if they end below that."),
+            _("Second and third place pay %(points)s each to first place if they end below the return points."),
             "B4.7",
             {"points": house.sinking_uma},
         )
@@ -216,8 +216,8 @@ def _end(house: HonshuHouseRules) -> Iterator[Note]:
 def payment_grid(house: HonshuHouseRules) -> Grid:
     """A row for each tier, then one for every further yakuman that is paid."""
     title = _(
-        "What a hand earns a ko or the oya. Tsumo of a ko: from the other ko / from the oya; tsumo of"
-        " the oya: from each"
+        "What a hand earns for a ko or the oya. Tsumo by a ko: from the other ko / from the oya; tsumo by "
+        "the oya: from each ko"
     )
     return Grid(title, HEAD, tuple(_rows(house)))
 
@@ -265,7 +265,7 @@ def _winning_words() -> Iterator[Word]:
     yield _("Tsumo"), Note(_("To win with a tile drawn from the wall. Both opponents pay."), "B3")
     yield (
         _("Riichi"),
-        Note(_("To declare, with a concealed hand, that one tile is missing, and put down a stick."), "B2"),
+        Note(_("To declare that your concealed hand needs only one more tile, and put down a stick."), "B2"),
     )
     yield _("Tenpai"), Note(_("One tile away from a complete hand."), "B4.4")
     yield (
@@ -290,7 +290,9 @@ def _table(house: HonshuHouseRules) -> Iterator[Word]:
     if house.riichi_stick:
         yield (
             _("Stick"),
-            Note(_("%(points)s points that a riichi puts on the table."), "B4.3", {"points": house.riichi_stick}),
+            Note(
+                _("%(points)s points, put on the table when declaring riichi."), "B4.3", {"points": house.riichi_stick}
+            ),
         )
     yield (
         _("Oka and uma"),

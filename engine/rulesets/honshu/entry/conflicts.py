@@ -155,7 +155,7 @@ def _check_bonus(win: Win, counts: Counter[str], bonus: Mapping[str, int]) -> No
         most = BONUS_BY_ID[item].most
         if not 1 <= han <= most:
             raise RuleViolation(
-                "bonus_items", _("%(item)s can be 1 to %(most)s."), item=Term(BONUS_BY_ID[item].name), most=most
+                "bonus_items", _("%(item)s must be 1 to %(most)s."), item=Term(BONUS_BY_ID[item].name), most=most
             )
         if item in NEEDS_RIICHI:
             declared = win.declared_ready or any(counts[each] for each in RIICHI)

@@ -36,8 +36,8 @@ class HonshuSheet(EntrySheet[HonshuRules]):
         WinWay("tsumo", False, won=_("%(winner)s tsumo")),
         WinWay("ron", True, won=_("%(winner)s ron from %(payer)s")),
         WinWay("chankan", True, _("The tile was robbed from a kong"), _("%(winner)s robs %(payer)s")),
-        WinWay("rob_north", True, _("The tile was a North set aside"), _("%(winner)s robs the North of %(payer)s")),
-        WinWay("fourth_kong", False, _("Won by the fourth kong"), _("%(winner)s by the fourth kong"), tile=False),
+        WinWay("rob_north", True, _("The tile was a North set aside"), _("%(winner)s robs %(payer)s’s North")),
+        WinWay("fourth_kong", False, _("Won with the fourth kong"), _("%(winner)s with the fourth kong"), tile=False),
     )
     checklist = HonshuChecklist
     automatic = frozenset((ADDED,))
@@ -111,7 +111,7 @@ class HonshuSheet(EntrySheet[HonshuRules]):
         yield replace(RIICHI, applies=riichi or not hand.exposed, known="riichi" if declared else "")
         yield Ask("ippatsu", _("One shot (ippatsu)"), applies=riichi)
         yield INDICATORS
-        yield ask_for(BY_KEY["ura_indicators"], applies=riichi, help=_("Indicators below them"))
+        yield ask_for(BY_KEY["ura_indicators"], applies=riichi, help=_("Tiles below the dora indicators"))
         yield NORTHS
         fives = sum(tile in FIVES for tile in hand.tiles)
         red = BY_KEY["red"]

@@ -20,8 +20,8 @@ def _sets() -> tuple[Word, ...]:
             _("Chow"),
             Note(
                 _(
-                    "Three consecutive circles or characters. It can’t be completed with a discard, unless that "
-                    "tile wins."
+                    "Three consecutive circles or characters. It can be completed with a discard only if "
+                    "that tile wins."
                 ),
                 "A4.2",
             ),
@@ -31,7 +31,9 @@ def _sets() -> tuple[Word, ...]:
         (_("Pair (eyes)"), Note(_("Two identical tiles. A hand has one pair; seven pairs has seven."), "A4.1")),
         (
             _("Concealed / exposed"),
-            Note(_("Made only from your own tiles / completed with another player’s discard and laid open."), "A4.6"),
+            Note(
+                _("Made only from your own tiles / completed with another player’s discard and laid face up."), "A4.6"
+            ),
         ),
     )
 
@@ -98,7 +100,7 @@ def _play(rules: KoreanJapaneseRules) -> Iterator[Word]:
     yield (
         _("Declare ready"),
         Note(
-            _("To announce, with a concealed hand, that one tile is missing. The hand can’t change after that."), "A10"
+            _("To announce that your concealed hand needs only one more tile. The hand can’t change after that."), "A10"
         ),
     )
     yield (

@@ -44,20 +44,21 @@ ON_A_DISCARD = {
 def _hand_points(rules: KoreanJapaneseRules) -> Iterator[Note]:
     yield Note(
         _(
-            "Everything that applies is counted, and the same tiles can count more than once. A plus is "
-            "added to another line."
+            "Everything that applies is counted, and the same tiles can count more than once. Values with "
+            "a plus are added to another line."
         ),
         "A6",
     )
     seat, wind = rules.winds[1], rules.winds[0]
-    yield Note(_("In the examples %(seat)s wins, in the first round: %(wind)s."), values={"seat": seat, "wind": wind})
+    yield Note(_("In the examples, %(seat)s wins in the first round (%(wind)s)."), values={"seat": seat, "wind": wind})
 
 
 def _match(rules: KoreanJapaneseRules) -> Iterator[Note]:
     yield rounds(rules)
     yield Note(_("The deal passes after every hand, whoever wins. The dealer has no advantage."), "A2.2")
     yield Note(
-        _("Everyone starts with 0. What one player gains, the others pay. The player with most points wins."), "A2.6"
+        _("Everyone starts with 0. What one player gains, the others pay. The player with the most points wins."),
+        "A2.6",
     )
 
 
@@ -77,7 +78,7 @@ def _shapes(rules: KoreanJapaneseRules) -> Iterator[Note]:
         yield Note(_("Or thirteen orphans, a limit hand."), "A4.9")
     yield Note(
         _(
-            "You may claim an opponent’s discard for a pong or a kong, which is then exposed. It "
+            "You may claim an opponent’s discard for a pong or a kong, which is then exposed. A discard "
             "completes a chow, a pair or a special hand only if it wins."
         ),
         "A4.3",
@@ -101,7 +102,7 @@ def _winning(house: KoreanJapaneseHouseRules) -> Iterator[Note]:
     )
     yield Note(
         _(
-            "You can’t win on another player’s tile of a kind you have discarded in this hand. A "
+            "You can’t win on another player’s tile if you have discarded the same tile in this hand. A "
             "self-draw is always allowed."
         )
         if house.sacred_discard_scope == "kind"
@@ -152,9 +153,9 @@ def _limits(rules: KoreanJapaneseRules) -> Iterator[Note]:
     if house.limit_requires_concealed:
         yield Note(_("A limit hand must be concealed."), "A11")
     yield Note(
-        _("If counting the hand pays the winner more than the limit, the count is paid.")
+        _("If the hand’s points would pay more than the limit, they are paid instead.")
         if house.limit_choose_higher
-        else _("A limit hand always pays the limit, never its count."),
+        else _("A limit hand always pays the limit, never the hand’s points."),
         "A11",
     )
 
@@ -242,8 +243,8 @@ def _goulash(house: KoreanJapaneseHouseRules) -> Iterator[Note]:
     each, cap = house.goulash_per_draw, house.goulash_cap
     yield Note(
         _(
-            "A hand that nobody wins pays nothing, and the deal passes. It ends when the wall runs out, "
-            "or when a kong or a flower can’t be replaced."
+            "A hand that nobody wins pays nothing, and the deal passes. This happens when the wall runs "
+            "out, or when a kong or a flower can’t be replaced."
         ),
         "A17.7",
     )
@@ -255,9 +256,7 @@ def _goulash(house: KoreanJapaneseHouseRules) -> Iterator[Note]:
     yield Note(
         _("For every goulash in a row, the next winner gets %(points)s more from each opponent.")
         if cap is None
-        else _(
-            "For every goulash in a row, the next winner gets %(points)s more from each opponent, at most %(most)s."
-        ),
+        else _("For every goulash in a row, the next winner gets %(points)s more from each opponent, up to %(most)s."),
         "A3.2",
         {"points": each, "most": cap},
     )
@@ -274,8 +273,8 @@ def _goulash_cases(rules: KoreanJapaneseRules) -> Iterator[Case]:
         yield Case(
             Note(
                 _(
-                    "Two hands in a row were a goulash. Then %(winner)s wins by self-draw: %(hand)s hand-points, "
-                    "%(bonus)s bonus-points."
+                    "Two hands in a row ended in a goulash. Then %(winner)s wins by self-draw: %(hand)s "
+                    "hand-points, %(bonus)s bonus-points."
                 ),
                 "A3",
                 values,

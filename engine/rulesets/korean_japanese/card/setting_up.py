@@ -25,7 +25,10 @@ STEPS = (
         ),
         "A2.1",
     ),
-    (_("Turn all tiles face down and shuffle them together. If a tile turns up, turn it down again."), CLAUSE),
+    (
+        _("Turn all tiles face down and shuffle them together. If a tile turns face up, turn it face down again."),
+        CLAUSE,
+    ),
     (
         _(
             "Without flowers, build four walls of stacks two tiles high: %(four)s stacks. Each player "
@@ -45,7 +48,7 @@ STEPS = (
     (
         _(
             "From the right end of that wall, count as many stacks as the dice show. Deal from the left "
-            "of them, so that the wall is used up clockwise."
+            "of these stacks, so that the wall is used up clockwise."
         ),
         CLAUSE,
     ),
@@ -78,7 +81,7 @@ def _extras(house: KoreanJapaneseHouseRules) -> Iterator[Note]:
     if house.five_bamboo_pair:
         yield Note(_("The two extra 5 bamboo can only be a pair."), "A12.9")
     if house.dead_wall_dora:
-        yield Note(_("The last 13 tiles are the dead wall and aren’t drawn. Turn one of them up."), "A12.1")
+        yield Note(_("The last 13 tiles are the dead wall and aren’t drawn. Turn one of them face up."), "A12.1")
     elif house.fictive_hand:
         yield Note(_("The last 13 tiles aren’t played."), "A12.7")
     if house.revealed_dora:

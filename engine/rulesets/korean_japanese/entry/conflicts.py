@@ -144,7 +144,8 @@ def check_bonus(house: KoreanJapaneseHouseRules, win: Win, bonus: Mapping[str, i
     for item, points in bonus.items():
         if item == "win":
             raise RuleViolation(
-                "bonus_items", _("bonus_items must not include the 2 for winning: they are added automatically.")
+                "bonus_items",
+                _("bonus_items must not include the 2 points for winning: these are added automatically."),
             )
         _check_played(house, known, item, "bonus_items", north_bonus=True)
         check_points(known[item], points, bonus_values(house, item))
@@ -161,7 +162,7 @@ def _check_bonus_win(house: KoreanJapaneseHouseRules, win: Win, item: str) -> No
         if win.by not in allowed:
             refuse_from_wall("bonus_items", BONUS_BY_ID[item])
     if item == "rob_kong" and win.by != "rob_kong":
-        raise RuleViolation("bonus_items", _("Robbed kong is only possible when the hand wins by robbing a kong."))
+        raise RuleViolation("bonus_items", _("“Robbed kong” is only possible when the hand wins by robbing a kong."))
     if item == "matching" and house.matching_bonus == "off":
         raise RuleViolation("bonus_items", _("Matching tiles earn nothing at this table."))
 
@@ -174,7 +175,9 @@ def _check_bonus_grounds(house: KoreanJapaneseHouseRules, bonus: Mapping[str, in
     if "all_flowers" in bonus and "flower" not in house.items_off:
         flowers = bonus.get("flower", 0)
         if flowers != (6 if bonus["all_flowers"] == 2 else 4):
-            raise RuleViolation("bonus_items", _("All four flowers can only be ticked with all the flowers."))
+            raise RuleViolation(
+                "bonus_items", _("“All four flowers” can only be ticked when all the flowers are counted.")
+            )
     _check_revealed(house, bonus)
 
 

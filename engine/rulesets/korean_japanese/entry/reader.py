@@ -99,7 +99,9 @@ def _read_own(payload: Payload, house: KoreanJapaneseHouseRules) -> dict[str, in
     known, given = own_bonuses(house), mapping(payload, "bonus_items")
     for item in given:
         if item not in known:
-            raise RuleViolation("bonus_items", _("With tiles, bonus_items can only have custom items of this table."))
+            raise RuleViolation(
+                "bonus_items", _("With tiles, bonus_items can only contain custom items of this table.")
+            )
         check_points(known[item], whole_number(given, item, 1, MOST), bonus_values(house, item))
     return dict(given)
 

@@ -107,7 +107,7 @@ class KoreanJapaneseSheet(EntrySheet[KoreanJapaneseRules]):
         yield from own_asks(self.rules.own_items)
         yield from self._how(situation)
         if house.dead_wall_dora:
-            yield Ask("dora_indicator", _("Turned up on the dead wall"), "tile", choices=TURNED)
+            yield Ask("dora_indicator", _("Tile turned face up on the dead wall"), "tile", choices=TURNED)
         if house.revealed_dora:
             yield Ask("revealed_indicator", _("Tile shown before play"), "tile", choices=TURNED)
         discarded = _("Tiles the winner had discarded")

@@ -38,12 +38,18 @@ TILES = (
 )
 MATCH = (
     Note(_("The deal passes after every hand, whoever wins. Nothing is carried over."), "C1.4"),
-    Note(_("Everyone starts with 0. What one player gains, the others pay. The player with most points wins."), "A2.6"),
+    Note(
+        _("Everyone starts with 0. What one player gains, the others pay. The player with the most points wins."),
+        "A2.6",
+    ),
 )
-FAN = (Note(_("Everything that applies is counted. A plus is added to another line."), "C2.1"),)
+FAN = (Note(_("Everything that applies is counted. Values with a plus are added to another line."), "C2.1"),)
 MAXIMUM = (
     Note(
-        _("A maximum hand pays as much as the maximum number of fan, however few fan it has. It needs no minimum."),
+        _(
+            "A maximum hand pays the same as the maximum number of fan, however few fan it has. It doesn’t "
+            "have to reach the minimum."
+        ),
         "C2.2",
     ),
 )
@@ -59,7 +65,7 @@ def _hand(house: MalaysianFanHouseRules) -> Iterator[Note]:
     )
     yield Note(
         _(
-            "You may claim an opponent’s discard for a pong or a kong, which is then exposed. It "
+            "You may claim an opponent’s discard for a pong or a kong, which is then exposed. A discard "
             "completes a chow or the pair only if it wins."
         ),
         "C3.1",
@@ -78,7 +84,7 @@ def _payments(house: MalaysianFanHouseRules) -> Iterator[Note]:
     linear = house.unit == "linear"
     numbers = {"least": house.min_fan, "most": house.max_fan}
     yield Note(
-        _("A hand is worth one unit for each fan, at most %(most)s.")
+        _("A hand is worth one unit for each fan, up to %(most)s.")
         if linear
         else _("A hand of %(least)s fan is worth one unit; each further fan doubles it, up to %(most)s fan."),
         "C2.3",
@@ -119,7 +125,7 @@ def glossary(house: MalaysianFanHouseRules) -> tuple[tuple[str, Note], ...]:
     return (
         (
             _("Chow"),
-            Note(_("Three consecutive circles. It can’t be completed with a discard, unless that tile wins."), "C3.1"),
+            Note(_("Three consecutive circles. It can be completed with a discard only if that tile wins."), "C3.1"),
         ),
         (_("Pong"), Note(_("Three identical tiles."), "C3.1")),
         (_("Kong"), Note(_("Four identical tiles; they count as a set of three."), "C3.1")),

@@ -85,7 +85,7 @@ def _check_item(win: Win, item: str, times: int) -> None:
     if item in FROM_WALL and win.by != "wall":
         refuse_from_wall("patterns", BY_ID[item])
     if item == "rob_kong" and win.by != "rob_kong":
-        raise RuleViolation("patterns", _("Robbed kong is only possible when the hand wins by robbing a kong."))
+        raise RuleViolation("patterns", _("“Robbed kong” is only possible when the hand wins by robbing a kong."))
 
 
 def grounds_of(house: MalaysianFanHouseRules, counts: Counter[str]) -> Iterator[tuple[str, str, int]]:
