@@ -6,8 +6,9 @@ The book declares which questions there are and for which players (`asked`).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
@@ -35,7 +36,8 @@ def field_of(ask: Ask) -> str:
     return f"b.{ask.key}" if ask.inside == "bonus_items" else ask.key
 
 
-class Question(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Question:
     """One thing that is asked, as a template shows it: its words, what stands in it, what it offers.
 
     `known`: what a further way to win adds to the second number, `to_player` whether it is on a player's tile. `wrong`:
@@ -59,7 +61,8 @@ class Question(NamedTuple):
         return self.ask.takes in OF_SEATS
 
 
-class QuestionGroup(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class QuestionGroup:
     """Questions that stand together: of the players one alone. `folded` are out of sight until somebody asks for more;
     `open`: something is said among them. Tiles fold by themselves.
     """
