@@ -121,7 +121,7 @@ def test_a_translation_ends_like_the_text(language):
 
 
 # A preposition or conjunction of one letter must not end a line; after a mark of another kind it is a symbol.
-LOOSE = re.compile(r"(?<![\w<)/%}.\-’])[ksvzouaiKSVZOUAI] \S|(?<!\w)\d+ [a-zá-ž]")
+LOOSE = re.compile(r"(?<![\w<)/%}.\-’])[ksvzouaiKSVZOUAI] \S|(?<!\w)\d{1,6} [a-zá-ž]")
 
 
 def test_czech_letters_and_numbers_stay_with_the_next_word():

@@ -16,4 +16,4 @@ register = template.Library()
 def name_list(named: Iterable[Any]) -> SafeString:
     """Names, or the names of objects, each in a `<bdi>`, joined in the reader's language."""
     items = [getattr(each, "name", each) for each in named]
-    return format_html(listed(["<bdi>{}</bdi>"] * len(items)), *items) if items else SafeString()
+    return format_html(listed(["<bdi>{}</bdi>"] * len(items)), *items) if items else SafeString("")

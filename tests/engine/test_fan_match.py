@@ -79,7 +79,7 @@ def test_a_match_says_which_entry_is_wrong():
 def test_what_the_match_knows_may_be_said_and_must_agree():
     entry = {**won()[1], "hand_no": 1, "round": "E", "seats": {"P1": "E", "P2": "S", "P3": "W"}}
     assert answered({"hands": [entry]}, "match")["carry_after"] == [0]
-    assert "hand_no must match" in refused({"hands": [{"draw": True}, entry]}, "match")
+    assert "hand_no must agree" in refused({"hands": [{"draw": True}, entry]}, "match")
 
 
 # ── payments ─────────────────────────────────────────────────────────────────

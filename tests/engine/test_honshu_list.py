@@ -236,9 +236,9 @@ def test_what_can_be_together_is_not(patterns, by):
 BONUS = [
     ("tanyao", {"ippatsu": 1}, "One shot needs Riichi."),
     ("tanyao", {"uradora": 3}, "Uradora needs Riichi."),
-    ("tanyao", {"dora": 25}, "Dora can be 1 to 24."),
-    ("tanyao", {"pei_dora": 5}, "North set aside can be 1 to 4."),
-    ("riichi", {"ippatsu": 2}, "One shot can be 1 to 1."),
+    ("tanyao", {"dora": 25}, "Dora must be 1 to 24."),
+    ("tanyao", {"pei_dora": 5}, "North set aside must be 1 to 4."),
+    ("riichi", {"ippatsu": 2}, "One shot must be 1 to 1."),
     ("chanta", {"akadora": 1}, "Outside hand and Red five can’t be in the same hand."),
     ("honroutou", {"akadora": 1}, "Terminals and honours and Red five can’t be in the same hand."),
     ("suushiihou", {"dora": 1}, "Nothing else counts with a yakuman: Four winds, Dora."),

@@ -191,7 +191,7 @@ BAD_ENTRIES = [
     ("hand", {**by_list("kong"), "hand_points": 3}, "hand_points", "hand_points isn’t known here."),
     ("hand", {**by_list(), "patterns": "kong"}, "patterns", "patterns must be a list of pattern ids."),
     ("hand", {**by_list(), "patterns": [1]}, "patterns", "patterns must be a list of pattern ids."),
-    ("hand", {**by_list(), "bonus_items": ["flower"]}, "bonus_items", "bonus_items must be an object of names and"),
+    ("hand", {**by_list(), "bonus_items": ["flower"]}, "bonus_items", "bonus_items must be an object with names and"),
     ("hand", {**by_list(), "bonus_items": {"flower": True}}, "flower", must_be_whole("flower", 1, 999)),
     ("hand", {**HAND[1], "waiting": {"P1": True}}, "waiting", "waiting must be opponents of the winner."),
     ("hand", {**HAND[1], "waiting": {"P9": True}}, "waiting", "waiting must be one of the players P1, P2, P3."),

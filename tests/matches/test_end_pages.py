@@ -168,7 +168,7 @@ def test_a_match_is_put_away_and_taken_out(phone, code):
 def test_a_match_is_deleted_only_after_the_box_is_ticked_and_then_wholly(phone, code, watcher):
     phone.hand(code)
     page = phone.get(f"/m/{code}/delete/")
-    assert "The match of Ann , Bea and Cho is deleted for good" in page
+    assert "The match between Ann , Bea and Cho will be deleted for good" in page
     refused = phone.send(page.form("/delete/"), status=422)
     assert "Tick the box first" in refused
     for almost in ("no", "", "YES", "yes "):

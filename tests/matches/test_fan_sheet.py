@@ -69,7 +69,7 @@ def test_units_that_double_are_told_as_units_and_the_hand_by_its_fan(phone):
     save(phone, sheet(phone, code), source="P2", points="8")
     assert balances(code) == (16, -16, 0)
     page = phone.get(f"/m/{code}/hands/1/")
-    assert "Bea pays Ann −16 Discarder: units 2 × 8 C2.4 Cho pays Ann 0 Pays nothing" in page
+    assert "Bea pays Ann −16 Discarder: units 2 × 8 C2.4 Cho pays Ann 0 pays nothing" in page
     assert "Fan 8" in page
 
 
@@ -82,7 +82,7 @@ def test_a_maximum_hand_is_named_in_the_ledger_and_among_the_reasons(phone, code
     save(phone, sheet(phone, code), source="wall", points="maximum")
     assert "Maximum hand" in phone.table(code)
     page = phone.get(f"/m/{code}/hands/1/")
-    assert "Bea pays Ann −10 Maximum hand 10 C2.4" in page
+    assert "Bea pays Ann −10 maximum hand 10 C2.4" in page
     assert "Maximum hand C2.2 10" in page
     assert phone.get(f"/m/{code}/hands/1/correct/").form("/correct/").values("points") == ["maximum"]
 
@@ -172,7 +172,7 @@ def test_a_maximum_hand_is_named_before_it_is_saved(phone, code, htmx):
     bare = {"source": "wall", "tiles": "234p 567p 678p 99p", "melds": "pong:dR"}
     looked = phone.send(form, button=("action", "check"), htmx=htmx, **bare)
     assert "Bea wins 20 Ann pays 10, Cho pays 10 No flowers Maximum hand C2.2 10" in looked
-    assert "Ann : Maximum hand 10 C2.4 −10" in looked
+    assert "Ann : maximum hand 10 C2.4 −10" in looked
     assert "The hand must reach" in phone.send(form, button=("action", "check"), htmx=htmx, **bare, flowers=["1"])
 
 

@@ -102,7 +102,7 @@ def test_a_count_that_cannot_be_is_refused(phone, code, htmx, told, sentence):
         ({"source": "wall"}, {"by": "tsumo"}, "Bea tsumo"),
         ({"source": "P1"}, {"by": "ron", "from": "P1"}, "Bea ron from Ann"),
         ({"source": "P1", "how": ["chankan"]}, {"by": "chankan", "from": "P1"}, "Bea robs Ann"),
-        ({"source": "P3", "how": ["rob_north"]}, {"by": "rob_north", "from": "P3"}, "Bea robs Cho"),
+        ({"source": "P3", "how": ["rob_north"]}, {"by": "rob_north", "from": "P3"}, "Bea robs Cho’s North"),
         ({"source": "wall", "how": ["fourth_kong"]}, {"by": "fourth_kong"}, "Bea with the fourth kong"),
     ],
 )

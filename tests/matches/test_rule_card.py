@@ -64,8 +64,8 @@ HAND = """\
 Four sets and a pair. A set is a chow (three circles or characters in a row), a pong (three identical tiles) or a \
 kong (four identical tiles, counted as three). A4.1
 Or seven pairs, concealed. A4.9
-You may claim an opponent’s discard for a pong or a kong, which is then exposed. It completes a chow, a pair or a \
-special hand only if it wins. A4.3
+You may claim an opponent’s discard for a pong or a kong, which is then exposed. A discard completes a chow, a pair or \
+a special hand only if it wins. A4.3
 No minimum: any such hand can be declared. A5
 You can’t win on another player’s tile if you have discarded the same tile in this hand. A self-draw is always \
 allowed. A4.8
@@ -85,8 +85,8 @@ Bea −16 Discarder: hand-points 2 × 6, bonus 4 A8
 Cho −4 bonus 4 A8
 Ann +20"""
 CARRY = """\
-A hand that nobody wins pays nothing, and the deal passes. It ends when the wall runs out, or when a kong or a flower \
-can’t be replaced. A17.7
+A hand that nobody wins pays nothing, and the deal passes. This happens when the wall runs out, or when a kong or a \
+flower can’t be replaced. A17.7
 For every goulash in a row, the next winner gets 4 more from each opponent, up to 6. A3.2
 It’s also paid on a limit hand. A3.4
 A goulash left after the last hand is lost, unless the match is extended. A3.6
@@ -192,7 +192,7 @@ def test_another_set_of_winds_is_named_throughout():
     assert lines(section(card, "match")).startswith("Nine hands in three rounds: North, East, South.")
     assert "5 or 9 breaks the wall of North" in lines(section(card, "setup"))
     assert dict(card.terms)["Dealer"].text.startswith("The player in the North seat.")
-    assert "In the examples East wins in the first round ( North." in lines(section(card, "hand_points"))
+    assert "In the examples, East wins in the first round (North)." in lines(section(card, "hand_points"))
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ def code(phone, monkeypatch):
 def test_the_sheet_asks_for_what_the_book_declares(phone, code, htmx):
     page = sheet(phone, code, htmx=htmx)
     assert "Ann wins hand D1.0" in page
-    assert "Numbers Tiles Won from Wall Bea Cho" in page
+    assert "Numbers Tiles Show fields Won from Wall Bea Cho" in page
     assert "Doubles 1 2 3" in page
     assert "Top hand 100 Two top hands 200" in page
     assert "Had the winner declared? None Declared Declared at once" in page
@@ -78,8 +78,8 @@ def test_what_is_asked_of_players_and_choices_is_saved_and_comes_back(phone, cod
     page = phone.get(f"/m/{code}/hands/1/")
     assert "Ann wins +30" in page
     assert "Bea pays Ann −20 Discarder: doubles 20 S2" in page
-    assert "Ann pays the table −10 Stick 10 S3 Cho pays the table −10 Stick 10 S3" in page
-    assert "the table pays Ann +20 Sticks 20 S3" in page
+    assert "Ann pays the table −10 stick 10 S3 Cho pays the table −10 stick 10 S3" in page
+    assert "the table pays Ann +20 sticks 20 S3" in page
     assert "Sticks on the table S3 20" in page
 
 

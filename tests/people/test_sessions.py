@@ -43,7 +43,7 @@ def test_each_place_is_listed_with_its_browser_this_one_first(ann, desk):
         (desk, "Edge, Windows", "Firefox, Android"),
     ):
         page = person.get("/account/sessions/")
-        assert page.text.index(f"{first} Here") < page.text.index(second)
+        assert page.text.index(f"{first} This device") < page.text.index(second)
         assert page.text.count("Sign out device") == 1
     assert "2 devices" in ann.get("/account/")
 

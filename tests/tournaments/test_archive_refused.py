@@ -117,7 +117,7 @@ WRONG = {
     "apart from oneself": (row("apart", 0, one=4), "two different numbers"),
     "a series twice": (
         lambda content: content["series"].append(content["series"][0]),
-        "series[1] is in the file twice",
+        "series[1] appears twice in the file",
     ),
     "a series that counts as nobody knows": (row("series", 0, counting={"luck": 1}), "luck"),
     "a series without a name": (row("series", 0, name=" "), "name"),
@@ -279,4 +279,4 @@ def test_a_file_that_is_no_archive_or_a_bomb_is_refused(other, data, words):
 @pytest.mark.filterwarnings("ignore:Duplicate name")
 def test_a_file_that_stands_twice_in_the_archive_is_refused(kept, other):
     inside = list(files(kept).items())
-    refused(other, zipped([*inside, inside[0]]), "event.json is in the archive twice")
+    refused(other, zipped([*inside, inside[0]]), "event.json appears twice in the archive")

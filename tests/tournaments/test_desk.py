@@ -185,7 +185,7 @@ def test_the_desk_names_the_one_step_that_is_next_all_day_long(club):
     Round.objects.filter(tournament=made).update(published_at=datetime.now(UTC))
     assert step(made) == ("start", 1, "")
     hall.begin(made)
-    assert step(made) == ("close", 1, "Tables 1, 2, 3 are still open.")
+    assert step(made) == ("close", 1, "Tables 1, 2 and 3 are still open.")
     for table in Table.objects.filter(round__tournament=made, round__number=1)[:2]:
         result(table)
     assert step(made) == ("close", 1, "Table 3 is still open.")
@@ -210,7 +210,7 @@ def test_after_the_last_round_the_desk_leads_to_a_final(club, olga):
 def test_before_a_cut_the_desk_says_how_many_go_on(club, olga):
     made = tournament(club, entrants=9, rounds=1, played=1)
     stage(made, 2, takes=3)
-    assert (desk(made)["step"].kind, desk(made)["step"].said) == ("stage", "The first 3 players qualify.")
+    assert (desk(made)["step"].kind, desk(made)["step"].said) == ("stage", "The top 3 players qualify.")
     assert "9 are entered" not in olga.get(at(made, "draw/"))
 
 

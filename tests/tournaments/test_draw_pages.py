@@ -340,7 +340,7 @@ def test_what_is_saved_without_a_change_takes_no_promise_back(club, olga):
 
 
 def test_forms_say_for_how_many_rounds_swiss_goes(club, olga):
-    many = "9 players: 2; 12 players: 2; 15 players: 5; 18 players: 6; 24 players: 9"
+    many = "9 players: 2, 12 players: 2, 15 players: 5, 18 players: 6, 24 players: 9"
     assert many in olga.get(f"/c/{club.code}/tournaments/new/")
     found = tournament(club, entrants=13)
     now = "With 13 players, the Swiss system allows at most 4 rounds."

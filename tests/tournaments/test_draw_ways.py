@@ -49,7 +49,7 @@ def test_a_swiss_round_where_those_kept_apart_must_meet_is_refused_also_with_rem
     team = Team.objects.create(tournament=found, number=1, name="Everyone")
     Entrant.objects.filter(tournament=found).update(team=team)
     for rematches, sentence in (
-        (False, "The remaining rounds (1) can’t be played without a rematch or a meeting of two players who are kept "),
+        (False, "The remaining rounds (1) can’t be played without a rematch or a meeting between players who are kept"),
         (True, "No round was found in which "),
     ):
         with pytest.raises(RuleViolation) as caught:

@@ -235,7 +235,7 @@ def test_who_has_a_seat_that_everybody_has_seen_is_moved_by_the_page_late_and_go
             RuleViolation,
             match="drawn"
             if state == "entered"
-            else "Players with a seat in a published round are withdrawn and readmitted under “Late arrivals "
+            else "To withdraw or readmit players with a seat in a published round, use “Late arrivals "
             "and withdrawals”.",
         ):
             step()

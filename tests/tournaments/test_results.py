@@ -149,7 +149,7 @@ def test_a_confirmed_result_whose_match_moved_on_keeps_the_round_open(hall):
     Verdict.objects.create(result=result, number=1, **told)
     with pytest.raises(RuleViolation) as refused:
         close_round(tournament=hall.tournament, round=1, by=hall.referee)
-    assert refused.value.values == {"tables": "1"}
+    assert refused.value.values == {"tables": (1,)}
     assert Day(hall.tournament).confirmed(hall.table()).points == hall.here().result.points
 
 
