@@ -236,7 +236,7 @@ class PairingReason:
 
 
 def why(pairing: Pairing, table: Table, ranking: Sequence[int], played: Sequence[Round]) -> tuple[PairingReason, ...]:
-    """Why these three sit together: how the round was found, and which players ranked between them they have met."""
+    """Why these three sit together: how the round was found, and the players ranked between them whom they have met."""
     places = {player: at for at, player in enumerate(ranking)}
     ranks = sorted(places[player] + 1 for player in table)
     how = (

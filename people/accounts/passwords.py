@@ -42,7 +42,7 @@ class MaximumLengthValidator:
 
 
 class ContextValidator:
-    """Refuses passwords that consist of the username, the name or an obvious word and only a few more characters."""
+    """Refuse passwords that add only a few characters to the username, the name or an obvious word."""
 
     def validate(self, password: str, user: AbstractBaseUser | None = None) -> None:
         """Raises `ValidationError`."""

@@ -37,7 +37,7 @@ def is_low() -> bool:
 
 
 def is_full() -> bool:
-    """Whether saving must be refused. The remaining space is for reading, rollbacks and an orderly shutdown."""
+    """Return whether saving must be refused. What is left is for reading, rollbacks and an orderly shutdown."""
     return _below(settings.DISK_FULL_MB)
 
 

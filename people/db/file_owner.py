@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def hand_over(made: Path, like: Path) -> None:
-    """Give a file that root created to the owner of `like`, so that the server can write it.
+    """Give a file that root created to the owner of `like`, so that the server can write to it.
 
     Does nothing if this process does not run as root, or for links, which may point to a file of root's.
     """

@@ -2,7 +2,6 @@
 
 import unicodedata
 from collections.abc import Iterable
-from functools import reduce
 from typing import Literal, TypeAlias
 
 from django.utils.translation import pgettext
@@ -28,10 +27,9 @@ def listed(parts: Iterable[str], kind: Kind = "facts") -> str:
         return "".join(items)
     if len(items) == 2:
         return _of_two(kind) % {"first": items[0], "last": items[1]}
-    # Translators: three parts or more: the pattern applies to each but the last.
-    between = pgettext("middle of a list", "%(first)s, %(next)s")
-    start = reduce(lambda first, item: between % {"first": first, "next": item}, items[:-1])
-    return _end(kind) % {"first": start, "last": items[-1]}
+    # Translators: three parts or more: only what stands between the two placeholders is used.
+    between = pgettext("middle of a list", "%(first)s, %(next)s") % {"first": "", "next": ""}
+    return _end(kind) % {"first": between.join(items[:-1]), "last": items[-1]}
 
 
 def _of_two(kind: Kind) -> str:

@@ -36,7 +36,7 @@ def encoded(pairs: Pairs) -> str:
 
 
 def raw(text: str) -> bytes:
-    """The text in UTF-8, but a stray byte (\\udc80 to \\udcff) as that byte; lone surrogates are encoded too."""
+    """Encode the text as UTF-8. A surrogate from \\udc80 to \\udcff becomes the byte that it stands for."""
     try:
         return text.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from engine.hands.tiles import parse_tiles, text
-from tests.browser.test_taps import COVERED_BY, Thumb
+from tests.browser.test_taps import COVERED_BY, STILL, Thumb
 
 # Ann is East, Bea South, Cho West in the first hand.
 COMMON = "pong:S pong:dG 2345567p 8p"  # melds first; the last tile wins
@@ -70,6 +70,17 @@ def test_the_pad_says_what_completes_the_hand(thumb):
     names = ringed.evaluate_all("(keys) => keys.map((key) => key.ariaLabel)")
     for name in names:
         expect(thumb.page.locator("#sheet-bar")).to_contain_text(name)
+
+
+def test_the_keys_stay_where_they_are_when_the_count_comes(thumb):
+    thumb.tiles_of("Bea")
+    key, bar = thumb.page.locator("[data-tile='dG']"), thumb.page.locator("#sheet-bar")
+    thumb.page.evaluate(STILL)
+    before = key.bounding_box()
+    expect(bar).not_to_contain_text("so far")
+    thumb.enter("pong:S")
+    expect(bar).to_contain_text("so far")
+    assert key.bounding_box() == before
 
 
 def test_a_limit_hand_by_its_tiles(thumb):

@@ -5,6 +5,7 @@ from django.template import Context, Template
 from django.utils.translation import override
 
 from people.text.lists import isolated, listed
+from tests.growth import assert_in_proportion
 
 NAMES = ["Ann", "Bea", "Cho", "Dan"]
 
@@ -38,3 +39,7 @@ def test_a_page_marks_and_escapes_each_name():
     names = ["<Ann>", "{Bea}", "Cho"]
     assert page.render(Context({"names": names})) == "<bdi>&lt;Ann&gt;</bdi>, <bdi>{Bea}</bdi>, <bdi>Cho</bdi>"
     assert page.render(Context({"names": []})) == ""
+
+
+def test_a_long_list_costs_no_more_than_its_size():
+    assert_in_proportion(lambda many: listed(["a name of some length"] * many), 5_000)

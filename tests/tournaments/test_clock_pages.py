@@ -85,6 +85,7 @@ def test_a_button_that_the_page_does_not_have_is_not_found(clock, referee):
 def test_the_clock_of_a_closed_round_is_not_changed(clock, referee, sent):
     Round.objects.update(closed_at=datetime.now(UTC))
     page = referee.post(clock, sent, status=422)
+    assert "Not saved yet Round 1 is closed." in page
     assert ("Start clock" in page, times()) == (False, (60, False, False, []))
 
 

@@ -18,7 +18,7 @@ from tournaments.draw import draw, round_view, seat_plans, write_rounds
 from tournaments.draw.draw_tasks import DrawOptions
 from tournaments.models import Entrant, Round, RoundChange, Stage, Team
 from tournaments.snapshot import Day
-from tournaments.standings.qualification import cut_into
+from tournaments.standings.qualification import ranking_into
 
 pytestmark = pytest.mark.django_db
 
@@ -69,7 +69,7 @@ def test_a_fingerprint_is_published_for_a_stage_that_cannot_be_drawn_yet(club, o
     final = stage(found, 2, takes=3)
     if played:  # 2 and 5 are level at the cut: a lot will decide
         one_round(Stage.objects.get(tournament=found, number=1), [(1, 2, 3), (4, 5, 6)], points=(50, 0, -50))
-    options = DrawOptions(seed="dice", ranking=lambda: list(cut_into(Day(found), 2).through))
+    options = DrawOptions(seed="dice", ranking=lambda: ranking_into(Day(found), 2))
     promised = draw.promise_draw(tournament=found, stage=2, by=olga.user, options=options)
     assert (promised.pk, promised.promise) == (final.pk, seating.promise("dice"))
     assert not Round.objects.filter(stage=final).exists()

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from engine.tournament import TiedOnTheLine
 from people.db.transactions import existing
 from tournaments.draw import seat_plans
 from tournaments.draw.methods import DrawTask, SwissTask, draw_rounds, order_by_lot
@@ -131,10 +130,8 @@ def why_impossible(day: Day, number: int, seed: str, options: DrawOptions) -> Ru
         return None
     try:
         draw_rounds(stage_task(day, stage, seed or "a try", options))
-    except TiedOnTheLine:
-        return None
     except RuleViolation as violation:
-        return violation
+        return None if violation.field == "lots" else violation
     return None
 
 
