@@ -15,7 +15,7 @@ from engine.seating.schedule import Pair, Round, Schedule, Table, drawn
 
 
 def sizes(players: int) -> tuple[int, ...]:
-    """The sizes of the tables: threes, and one four for each player left over. Raises `RuleViolation` for 1, 2 and 5."""
+    """The sizes of the tables: threes, and a four for each player left over. Raises `RuleViolation` for 1, 2 and 5."""
     fours = players % 3
     threes = players // 3 - fours
     if players < 3 or threes < 0:
