@@ -183,6 +183,7 @@ def test_the_tiles_go_along_to_a_claim_by_two_and_back(thumb):
     bea = page.get_by_role("group", name="Bea")
     expect(bea.get_by_role("img", name="South")).to_have_count(3)
     expect(page.locator("#points_P2")).to_be_hidden()
+    expect(page.locator(".htmx-settling")).to_have_count(0)  # htmx listens 20 ms after it has shown the sheet
     page.locator("#points_P3").fill("3")
     expect(page.locator("#sheet-bar")).to_contain_text("Bea gets the tile")
     page.get_by_role("button", name="Back to one winner").tap()
