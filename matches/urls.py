@@ -67,11 +67,15 @@ urlpatterns = [
     path("start/", home.start, name="start"),
     path("import/", home.import_file, name="import"),
     # To print and put on the table: how to enter a hand, and what to do when something is wrong.
-    path("help/", require_safe(TemplateView.as_view(template_name="matches/help.html")), name="help"),
+    path("help/", require_safe(TemplateView.as_view(template_name="matches/home/help.html")), name="help"),
     path("theme/", home.theme, name="theme"),
     # For phones without a network: the words of `live.later`, and the page that lists the matches they have seen.
-    path("later/", require_safe(TemplateView.as_view(template_name="matches/_later.html")), name="later_words"),
-    path("offline/", require_safe(TemplateView.as_view(template_name="matches/offline.html")), name="offline"),
+    path(
+        "later/",
+        require_safe(TemplateView.as_view(template_name="matches/offline/_unsent_entries.html")),
+        name="later_words",
+    ),
+    path("offline/", require_safe(TemplateView.as_view(template_name="matches/offline/offline.html")), name="offline"),
     path("rules/<slug:system>/<slug:preset>/", house_rules.preset_card, name="preset_card"),
     path("house/", house_rules.listed, name="houses"),
     path("house/new/", house_rules.new, name="house_new"),

@@ -28,7 +28,7 @@ JOINED = {
     "people/db/append_only_triggers.py": "SQL",
 }
 # The names of the languages are no messages: Django's table has them in lower case.
-CAPITALISED = {"matches/_menu_items.html"}
+CAPITALISED = {"matches/shared/_menu_items.html"}
 
 
 def sources() -> Iterator[tuple[str, str]]:

@@ -19,9 +19,9 @@ from tournaments.play.clock import ends_at, seconds_left
 
 _extras = partial(
     PageExtras,
-    template="tournaments/tables/_on_score.html",
-    head="tournaments/tables/_score_head.html",
-    menu="tournaments/tables/_score_menu.html",
+    template="tournaments/tables/_match_notice.html",
+    head="tournaments/tables/_match_head.html",
+    menu="tournaments/tables/_match_menu.html",
 )
 # How many hands a table still ends after its time is up.
 _MORE_HANDS = {EndPolicy.CUT: 0, EndPolicy.FINISH: 1, EndPolicy.ONE_MORE: 2}

@@ -133,7 +133,7 @@ def _render_rows(reading: MatchState, before: Sequence[RenderedRow]) -> tuple[Re
 
 def _row_html(reading: MatchState, line: LedgerLine, fresh: bool = False) -> SafeString:
     context = {"line": line, "base": base_of(reading), "fresh": fresh}
-    return render_to_string("matches/_ledger_row.html", context)
+    return render_to_string("matches/table/_ledger_row.html", context)
 
 
 def _line(reading: MatchState, row: SettledEntry, group: str) -> LedgerLine:

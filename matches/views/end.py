@@ -37,7 +37,7 @@ from people.web.responses import done, refuse, see
 def end(request: HttpRequest, code: str) -> HttpResponse:
     """Places, who pays whom, the running balance, and everything to take away."""
     reading = opened(request, code)
-    return render(request, "matches/end.html", end_context(request, reading))
+    return render(request, "matches/result/end.html", end_context(request, reading))
 
 
 def end_context(request: HttpRequest, reading: MatchState, **more: Any) -> dict[str, Any]:
@@ -120,7 +120,7 @@ def link_guest(request: HttpRequest, code: str) -> HttpResponse:
 
     def again(violation: RuleViolation) -> HttpResponse:
         context = end_context(request, reading, guest_error=wording.sentence(violation, reading.names), guest=sitting)
-        return render(request, "matches/end.html", context, status=422)
+        return render(request, "matches/result/end.html", context, status=422)
 
     if player is None:
         return again(RuleViolation("player", gettext_noop("Choose a player.")))
@@ -149,7 +149,7 @@ def sheet(request: HttpRequest, code: str) -> HttpResponse:
         "repeats": "" in blank,
         "part": event_hooks.shown(reading),
     }
-    return render(request, "matches/sheet.html", context)
+    return render(request, "matches/result/score_sheet.html", context)
 
 
 @require_safe
@@ -157,7 +157,7 @@ def rules(request: HttpRequest, code: str) -> HttpResponse:
     """The house rules that this match is played by, in plain words."""
     reading = opened(request, code)
     context = {"match": reading.match, "rules": wording.house_rules(reading.book), "book": reading.book}
-    return render(request, "matches/rules.html", context)
+    return render(request, "matches/house_rules/match_rules.html", context)
 
 
 @require_http_methods(["GET", "POST"])
@@ -214,7 +214,7 @@ def _players_page(request: HttpRequest, reading: MatchState, error: str = "") ->
         "manager": rights_here(request, reading).manage,
         "saved": request.method == "GET" and request.GET.get("saved") == "1",
     }
-    return render(request, "matches/players.html", context, status=422 if error else 200)
+    return render(request, "matches/result/seats.html", context, status=422 if error else 200)
 
 
 @require_POST
@@ -226,7 +226,7 @@ def point_value(request: HttpRequest, code: str) -> HttpResponse:
     def again(error: str = "") -> HttpResponse:
         if error:
             form.add_error(None, error)
-        return render(request, "matches/end.html", end_context(request, reading, value=form), status=422)
+        return render(request, "matches/result/end.html", end_context(request, reading, value=form), status=422)
 
     if not form.is_valid():
         return again()
@@ -252,7 +252,7 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
     if request.method == "GET" or request.POST.get("sure") != "yes":
         asked = request.method == "POST"
         context = {"match": reading.match, "names": list(reading.names), "asked": asked}
-        return render(request, "matches/delete.html", context, status=422 if asked else 200)
+        return render(request, "matches/result/delete.html", context, status=422 if asked else 200)
     return _managed(request, reading, device, actions.purge_match)
 
 

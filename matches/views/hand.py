@@ -55,7 +55,7 @@ def hand(request: HttpRequest, code: str, seq: int) -> HttpResponse:
     context["may_score"] = _may_change(request, reading)
     seqs = [0, *(each.seq for each in reading.log.rows)]
     context["before"] = seqs[seqs.index(seq) - 1]
-    return render(request, "matches/hand.html", context)
+    return render(request, "matches/hand/hand.html", context)
 
 
 @require_http_methods(["GET", "POST"])
@@ -163,13 +163,13 @@ def _page(request: HttpRequest, form: Any, kind: str, context: dict[str, Any], *
     context["show_errors"] = form.is_bound and "check" not in request.POST.getlist("action")
     status = 422 if context["show_errors"] and form.errors else 200
     if not is_htmx(request) or context["show_errors"]:
-        return render(request, "matches/correct.html", context, status=status)
+        return render(request, "matches/hand/correct.html", context, status=status)
     if kind == "hand" and _asks_anew(request, form):
-        response = render(request, "matches/correct.html", context)
+        response = render(request, "matches/hand/correct.html", context)
         response["HX-Retarget"] = response["HX-Reselect"] = "#f"
         response["HX-Reswap"] = "outerHTML"
         return response
-    return render(request, "matches/_correct.html", context | {"fragment": True})
+    return render(request, "matches/hand/_correction_preview.html", context | {"fragment": True})
 
 
 def _asks_anew(request: HttpRequest, form: HandForm) -> bool:

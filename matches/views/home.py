@@ -57,7 +57,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "archived": [c for c in mine if c["archived"]],
         "resume": running[0] if running else None,
     }
-    return render(request, "matches/home.html", context)
+    return render(request, "matches/home/home.html", context)
 
 
 def match_card(match: Match) -> dict[str, Any]:
@@ -157,7 +157,7 @@ def _start_page(request: HttpRequest, form: StartForm, status: int = 200) -> Htt
     known = list(dict.fromkeys([*ours, *_known_names(request)]))
     context = {"form": form, "known_names": known, "show_errors": status == 422}
     context["adding"] = request.POST.get("action") == "more"
-    return render(request, "matches/start.html", context, status=status)
+    return render(request, "matches/home/start.html", context, status=status)
 
 
 def _known_names(request: HttpRequest) -> list[str]:
@@ -175,7 +175,7 @@ def import_file(request: HttpRequest) -> HttpResponse:
         return _to_table(_begun(request, key, device, lambda: actions.import_match(device=device, data=data, **by)))
 
     missing = gettext_noop("Choose a match file of at most 256 kB.")
-    return import_page(request, "matches/import.html", LARGEST_FILE, missing, take)
+    return import_page(request, "matches/home/import.html", LARGEST_FILE, missing, take)
 
 
 @require_POST

@@ -51,7 +51,7 @@ def listed(request: HttpRequest) -> HttpResponse:
             for book in BOOKS.values()
         ],
     }
-    return render(request, "matches/house_list.html", context)
+    return render(request, "matches/house_rules/list.html", context)
 
 
 def profile_row(version: HouseRulesVersion) -> dict[str, Any]:
@@ -104,7 +104,7 @@ def shown(request: HttpRequest, code: str, number: int | None = None) -> HttpRes
         "qr": qr_code(address),
         "saved": request.GET.get("saved") == "1",
     }
-    return render(request, "matches/house.html", context)
+    return render(request, "matches/house_rules/house_rules.html", context)
 
 
 @require_http_methods(["GET", "POST"])
@@ -195,7 +195,7 @@ def _edit_page(
         "after": version.number if version and status == 409 else form["after"].value() or 0,
         "outdated": wording.version_words(version) if version and status == 409 and not form.errors else "",
     }
-    return render(request, "matches/house_edit.html", context, status=status)
+    return render(request, "matches/house_rules/edit.html", context, status=status)
 
 
 @require_POST
@@ -234,7 +234,7 @@ def bring_in(request: HttpRequest) -> HttpResponse:
         return see("matches:house", version.rules.code, query="?saved=1")
 
     missing = gettext_noop("Choose a house rules file of at most 64 kB.")
-    return import_page(request, "matches/house_import.html", house_rules_file.MOST_BYTES, missing, take)
+    return import_page(request, "matches/house_rules/import.html", house_rules_file.MOST_BYTES, missing, take)
 
 
 @require_safe
@@ -260,7 +260,9 @@ def preset_card(request: HttpRequest, system: str, preset: str) -> HttpResponse:
 
 def card_page(request: HttpRequest, book: RuleBook, title: str, back: str) -> HttpResponse:
     """The rule card of `book`; `title` says whose card it is, `back` is the address to return to."""
-    return render(request, "matches/rule_card.html", {"card": rule_card(book), "title": title, "back": back})
+    return render(
+        request, "matches/house_rules/rule_card.html", {"card": rule_card(book), "title": title, "back": back}
+    )
 
 
 def preset_cards() -> list[dict[str, Any]]:

@@ -95,4 +95,4 @@ def _declared(request: HttpRequest, reading: MatchState) -> HttpResponse:
     # Riichi: Bea, Cho. For those who do not see the sticks.
     names = wording.listed(wording.isolated(reading.names[seat]) for seat in Seat if seat in reading.declared)
     news = wording.declared_words(reading.book, names or gettext("nobody"))
-    return render_page(request, "matches/_table.html", ScorePage(reading, owner=True, fragment=True, news=news))
+    return render_page(request, "matches/table/_table.html", ScorePage(reading, owner=True, fragment=True, news=news))

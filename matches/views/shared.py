@@ -230,12 +230,12 @@ def import_page(
 def sorry(request: HttpRequest, form: EntryForm) -> HttpResponse:
     """A step that has no form of its own was refused: why, and the way back to the table."""
     sentences = [text for errors in form.errors.values() for text in errors]
-    return sheet(request, "matches/_sorry.html", {"match": form.reading.match, "sentences": sentences}, 422)
+    return sheet(request, "matches/not_saved/_refused.html", {"match": form.reading.match, "sentences": sentences}, 422)
 
 
 def sorry_page(request: HttpRequest, match: Match | None, error: str) -> HttpResponse:
     """The same for a change beside the log, or for a new match."""
-    return sheet(request, "matches/_sorry.html", {"match": match, "sentences": [error]}, 422)
+    return sheet(request, "matches/not_saved/_refused.html", {"match": match, "sentences": [error]}, 422)
 
 
 def saved(request: HttpRequest, outcome: Outcome) -> HttpResponse:
@@ -247,7 +247,7 @@ def saved(request: HttpRequest, outcome: Outcome) -> HttpResponse:
     reading = outcome.reading
     change = event_said(reading, outcome.event, again=again)
     page = ScorePage(reading, owner=True, fresh=outcome.event.seq, fragment=True, toast=change)
-    response = render_page(request, "matches/_table.html", page)
+    response = render_page(request, "matches/table/_table.html", page)
     # Not earlier: closing the sheet takes the form away from which htmx finds the other parts.
     response["HX-Trigger-After-Settle"] = "saved"
     # By this, and nothing else, a phone knows that the entry it keeps is saved (static/js/outbox.js).
@@ -290,7 +290,7 @@ def stopped(request: HttpRequest, form: EntryForm, why: event_hooks.Stopped) -> 
             return not_saved(request, trouble)
     context = {"match": reading.match, "why": wording.sentence(why, reading.names), "mine": mine}
     context |= {"sent_key": key, "free_seq": reading.version + 1}
-    return sheet(request, "matches/_stopped.html", context, 409)
+    return sheet(request, "matches/not_saved/_match_locked.html", context, 409)
 
 
 def conflicting(request: HttpRequest, form: EntryForm, reading: MatchState, events: tuple[Event, ...]) -> HttpResponse:
@@ -309,7 +309,7 @@ def conflicting(request: HttpRequest, form: EntryForm, reading: MatchState, even
         "sent_key": request.POST.get("key", ""),
         "free_seq": reading.version + 1,
     }
-    return sheet(request, "matches/_conflict.html", context, 409)
+    return sheet(request, "matches/not_saved/_conflict.html", context, 409)
 
 
 def _version(reading: MatchState, event: Event) -> dict[str, Any]:
@@ -370,7 +370,7 @@ def _instead(request: HttpRequest, form: Any, reading: MatchState, events: tuple
 def not_saved(request: HttpRequest, trouble: Unavailable) -> HttpResponse:
     """503 or 507: the entry is kept in the page, with the same key, to be sent again."""
     context = {"trouble": trouble_words(trouble), "again": {"action": request.path, "fields": sent_fields(request)}}
-    response = sheet(request, "matches/_not_saved.html", context, trouble.status)
+    response = sheet(request, "matches/not_saved/_try_again.html", context, trouble.status)
     response["Retry-After"] = "2"
     return response
 
@@ -383,7 +383,7 @@ def sheet(request: HttpRequest, template: str, context: dict[str, Any], status: 
     """
     context = {**context, "live": is_htmx(request), "sheet": template}
     if not context["live"]:
-        return render(request, "matches/sheet_page.html", context, status=status)
+        return render(request, "matches/entry/entry_page.html", context, status=status)
     response = render(request, template, context, status=status)
     response["HX-Retarget"] = "#sheet"
     response["HX-Reswap"] = "innerHTML"

@@ -53,7 +53,7 @@ def match(request: HttpRequest, code: str) -> HttpResponse:
         news=announcements.news(reading, seen) if is_htmx(request) else "",
         unread=announcements.to_a_sheet(reading, seen, asked.number if asked else None) if scores and seen else "",
     )
-    return render_page(request, "matches/_table.html" if is_htmx(request) else "matches/match.html", page)
+    return render_page(request, "matches/table/_table.html" if is_htmx(request) else "matches/table/match.html", page)
 
 
 def _just_saved(request: HttpRequest, reading: MatchState) -> Event | None:
@@ -76,7 +76,7 @@ def side(request: HttpRequest, code: str) -> HttpResponse:
         "names": list(reading.names),
         "facts": table.so_far(reading),
     }
-    page = "matches/_side.html" if is_htmx(request) else "matches/balance.html"
+    page = "matches/table/_aside.html" if is_htmx(request) else "matches/table/balance.html"
     return render(request, page, context)
 
 
@@ -106,12 +106,12 @@ def checked(request: HttpRequest, form: HandForm) -> HttpResponse:
     form.is_valid()
     if not is_htmx(request) or request.POST.get("shown_way", "numbers") != form.way_shown:
         return hand_sheet(request, form)
-    return render(request, "matches/_sheet_checked.html", {**hand_context(form), "live": True})
+    return render(request, "matches/entry/_sheet_checked.html", {**hand_context(form), "live": True})
 
 
 def hand_sheet(request: HttpRequest, form: HandForm, status: int = 200) -> HttpResponse:
     """The sheet for a hand that one player won, filled in as `form` is."""
-    return _sheet(request, form, "matches/_hand_sheet.html", hand_context(form), status)
+    return _sheet(request, form, "matches/entry/_hand_sheet.html", hand_context(form), status)
 
 
 def _sheet(request: HttpRequest, form: Any, template: str, context: dict[str, Any], status: int) -> HttpResponse:
@@ -172,7 +172,7 @@ def _draw_sheet(request: HttpRequest, form: DrawnHandForm, status: int = 200) ->
         "sheet_title": _(words.draw_title) % {"no": no},
         **({"pays": _draw_pays(form)} if form.asked else _drawn(form)),
     }
-    return _sheet(request, form, "matches/_draw_sheet.html", context, status)
+    return _sheet(request, form, "matches/entry/_draw_sheet.html", context, status)
 
 
 def _draw_pays(form: DrawnHandForm) -> str:
@@ -203,7 +203,7 @@ def penalty(request: HttpRequest, code: str) -> HttpResponse:
 
 def _penalty_sheet(request: HttpRequest, form: PenaltyForm, status: int = 200) -> HttpResponse:
     title = _("Penalty in hand %(no)s") % {"no": wording.hand_label(form.book, form.state)}
-    return _sheet(request, form, "matches/_penalty_sheet.html", {"sheet_title": title, "ends": ""}, status)
+    return _sheet(request, form, "matches/entry/_penalty_sheet.html", {"sheet_title": title, "ends": ""}, status)
 
 
 @require_http_methods(["GET", "POST"])
@@ -225,14 +225,14 @@ def claims(request: HttpRequest, code: str) -> HttpResponse:
         form.one.is_valid()
         return hand_sheet(request, form.one)
     if request.POST.get("action") == "look" and is_htmx(request):
-        return render(request, "matches/_claims_bar.html", {**_context(form), "live": True})
+        return render(request, "matches/entry/_claims_bar.html", {**_context(form), "live": True})
     if request.POST.get("action", "save") != "save" and form.is_valid():
         return _claims_sheet(request, form)
     return _recorded(request, device, form, _claims_sheet)
 
 
 def _claims_sheet(request: HttpRequest, form: PairForm, status: int = 200) -> HttpResponse:
-    return _sheet(request, form, "matches/_claims_sheet.html", _context(form), status)
+    return _sheet(request, form, "matches/entry/_claims_sheet.html", _context(form), status)
 
 
 def _context(form: PairForm) -> dict[str, Any]:
@@ -262,7 +262,7 @@ def waits(request: HttpRequest, code: str) -> HttpResponse:
     form.is_valid()
     context = waits_page(form)
     if not is_htmx(request) or "HX-History-Restore-Request" in request.headers:
-        return render(request, "matches/waits.html", context)
-    response = render(request, "matches/_waits.html", {**context, "fragment": True})
+        return render(request, "matches/waits/waits.html", context)
+    response = render(request, "matches/waits/_answer.html", {**context, "fragment": True})
     response["HX-Replace-Url"] = f"{reverse('matches:waits', args=[code])}?{form.query}"
     return response

@@ -9,7 +9,7 @@ from people.web.public_urls import unreachable
 register = template.Library()
 
 
-@register.inclusion_tag("people/_unreachable.html", takes_context=True)
+@register.inclusion_tag("people/shared/_address_warning.html", takes_context=True)
 def warn_of_address(context: template.Context) -> dict[str, Any]:
     """A warning if phones cannot reach the URLs on this page; otherwise empty."""
     request = context.get("request")

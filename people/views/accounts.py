@@ -81,7 +81,7 @@ class AccountFormPage(FormPage):
 def sign_in(request: HttpRequest) -> HttpResponse:
     """Sign in with username and password, then return to the previous page."""
     form = SignInForm(posted(request))
-    return AccountFormPage(request, "people/sign_in.html", form).submit(
+    return AccountFormPage(request, "people/accounts/sign_in.html", form).submit(
         lambda: accounts.sign_in(request, key=form.hidden_key, **form.values("username", "password")),
         lambda: go(own_address(request, form.cleaned_data["next"])),
     )
@@ -92,7 +92,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 def sign_up(request: HttpRequest) -> HttpResponse:
     """Create an account and sign it in."""
     form, names = SignUpForm(posted(request)), ("username", "password", "name", "email")
-    return AccountFormPage(request, "people/sign_up.html", form).submit(
+    return AccountFormPage(request, "people/accounts/sign_up.html", form).submit(
         lambda: accounts.sign_up(request, key=form.hidden_key, **form.values(*names)),
         lambda: go(own_address(request, form.cleaned_data["next"])),
     )
@@ -104,7 +104,9 @@ def sign_out(request: HttpRequest) -> HttpResponse:
     try:
         accounts.sign_out(request)
     except Unavailable as trouble:
-        response = render(request, "people/sorry.html", {"why": trouble_words(trouble)}, status=trouble.status)
+        response = render(
+            request, "people/shared/try_again.html", {"why": trouble_words(trouble)}, status=trouble.status
+        )
         response["Retry-After"] = "2"
         return response
     return go("/")
@@ -133,7 +135,7 @@ class AccountPage(AccountFormPage):
 def account(request: HttpRequest, user: User) -> HttpResponse:
     """Show the signed-in account, and change its name and email address."""
     form = OwnForm(posted(request), user=user)
-    return AccountPage(request, "people/account.html", form, user).submit(
+    return AccountPage(request, "people/accounts/account.html", form, user).submit(
         lambda: accounts.change_account(request, user=user, **form.values("name", "email", "old_password")),
         lambda: see("people:account", query="?saved=1"),
     )
@@ -145,7 +147,7 @@ def account(request: HttpRequest, user: User) -> HttpResponse:
 def password(request: HttpRequest, user: User) -> HttpResponse:
     """Change the password and end all other sessions."""
     form = ChangePasswordForm(posted(request), user=user)
-    return AccountFormPage(request, "people/password.html", form).submit(
+    return AccountFormPage(request, "people/accounts/password.html", form).submit(
         lambda: accounts.change_password(request, user=user, **form.values("old_password", "password")),
         lambda: see("people:account", query="?password=1"),
     )
@@ -159,7 +161,7 @@ def set_password(request: HttpRequest, pk: int, token: str) -> HttpResponse:
     if user is None or not default_token_generator.check_token(user, token):
         return unknown_link(request)
     form = NewPasswordForm(posted(request), user=user)
-    page = AccountFormPage(request, "people/set_password.html", form, user)
+    page = AccountFormPage(request, "people/accounts/set_password.html", form, user)
     try:
         return page.submit(
             lambda: accounts.set_password(request, user=user, **form.values("password")), lambda: see("people:sign_in")
@@ -189,7 +191,7 @@ class SignedInPage(AccountFormPage):
 @for_accounts
 def signed_in(request: HttpRequest, user: User) -> HttpResponse:
     """Show the sessions of the account."""
-    return SignedInPage(request, "people/signed_in.html", ConfirmPasswordForm(), user).response()
+    return SignedInPage(request, "people/accounts/devices.html", ConfirmPasswordForm(), user).response()
 
 
 @secret
@@ -203,7 +205,7 @@ def end_sessions(request: HttpRequest, user: User) -> HttpResponse:
         raise Http404
     form = ConfirmPasswordForm(request.POST)
 
-    return SignedInPage(request, "people/signed_in.html", form, user).submit(
+    return SignedInPage(request, "people/accounts/devices.html", form, user).submit(
         lambda: accounts.end_sessions(request, user=user, device=device, **form.values("old_password")),
         lambda: see("people:signed_in", query="?ended=1"),
     )

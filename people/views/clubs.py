@@ -29,7 +29,7 @@ def listed(request: HttpRequest) -> HttpResponse:
     """Show the clubs of the account or, to guests, an explanation of clubs."""
     user = account(request)
     context = {"user": user, "memberships": memberships_of(user) if user else [], "login": login_address(request)}
-    return render(request, "people/clubs.html", context)
+    return render(request, "people/clubs/list.html", context)
 
 
 @require_http_methods(["GET", "POST"])
@@ -42,7 +42,7 @@ def create(request: HttpRequest) -> HttpResponse:
     def action() -> None:
         created.append(actions.create_club(**who(request), name=form.cleaned_data["name"], key=form.hidden_key))
 
-    page = FormPage(request, "people/club_new.html", form)
+    page = FormPage(request, "people/clubs/new.html", form)
     return page.submit(action, lambda: see("clubs:club", created[0].code))
 
 
@@ -63,7 +63,7 @@ def settings(request: HttpRequest, code: str) -> HttpResponse:
         data = form.cleaned_data
         actions.change_club(club=club, **who(request), name=data["name"], public=data["public"])
 
-    page = ClubFormPage(request, "people/club_settings.html", form, club)
+    page = ClubFormPage(request, "people/clubs/settings.html", form, club)
     return page.submit(action, lambda: see("people:club_settings", code, query="?saved=1"))
 
 
@@ -94,7 +94,7 @@ def members(request: HttpRequest, code: str) -> HttpResponse:
         )
     rows.sort(key=lambda row: (Role.values.index(row.member.role), alphabetical(row.member.user.shown_name)))
     context = {"club": club, "rows": rows, "organiser": own.covers(Role.ORGANISER)}
-    return render(request, "people/members.html", {**context, "saved": request.GET.get("saved") == "1"})
+    return render(request, "people/clubs/members.html", {**context, "saved": request.GET.get("saved") == "1"})
 
 
 @require_POST
@@ -120,7 +120,7 @@ def remove(request: HttpRequest, code: str, user: int) -> HttpResponse:
     if member is None or not own.covers(Role(member.role)):
         raise refuse(request, club)
     if request.method == "GET":
-        return render(request, "people/member_remove.html", {"club": club, "member": member, "me": me})
+        return render(request, "people/clubs/remove_member.html", {"club": club, "member": member, "me": me})
     return done(
         request,
         lambda: actions.remove_member(club=club, user=user, **who(request)),
@@ -156,7 +156,7 @@ def links(request: HttpRequest, code: str) -> HttpResponse:
         choices = [Choice(each.value, str(each.label), each == invited) for each in reversed(roles)]
         path = reverse("people:club_join", args=[invitations.invitation(club, invited)])
         page = InvitationPage(club, invited, choices, shared_address(request, path))
-        return render_page(request, "people/links.html", page)
+        return render_page(request, "people/clubs/invitations.html", page)
     use = request.POST.get("use", "")
     if use not in invitations.ROLES:
         raise Http404
@@ -194,7 +194,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         member = Membership.objects.filter(club=club, user=user).first() if user else None
         already = member is not None and Role(member.role).covers(role)
         page = JoinPage(club, str(role.label), user, already, login_address(request))
-        return render_page(request, "people/join.html", page)
+        return render_page(request, "people/clubs/join.html", page)
     if user is None:
         return redirect_to_login(request.get_full_path())
     return done(request, lambda: actions.join_club(token=token, **who(request)), lambda: see("clubs:club", club.code))

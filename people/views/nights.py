@@ -61,7 +61,7 @@ def listed(request: HttpRequest, code: str) -> HttpResponse:
         path = reverse("people:nights_key", args=[code, invitations.nights_key(club)])
     nights = list(ClubNight.objects.filter(club=club))
     page = NightsPage(club, role, nights, shared_address(request, path), request.GET.get("saved") == "1")
-    return render_page(request, "people/nights.html", page)
+    return render_page(request, "people/clubs/nights.html", page)
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ def add(request: HttpRequest, code: str) -> HttpResponse:
     """Schedule one night or a series."""
     club, _role = club_for(request, code, Role.ORGANISER)
     form = NightsForm(posted(request))
-    return NightPage(request, "people/night_edit.html", form, club).submit(
+    return NightPage(request, "people/clubs/edit_night.html", form, club).submit(
         lambda: nights.add_nights(club=club, days=form.days, details=form.details, **who(request)),
         lambda: see("people:nights", code, query="?saved=1"),
     )
@@ -88,7 +88,7 @@ def change(request: HttpRequest, code: str, number: int) -> HttpResponse:
     club, _role = club_for(request, code, Role.ORGANISER)
     night = get_object_or_404(ClubNight, club=club, pk=number)
     form = NightsForm(request.POST) if request.method == "POST" else NightsForm.of(night)
-    return NightPage(request, "people/night_edit.html", form, club, night).submit(
+    return NightPage(request, "people/clubs/edit_night.html", form, club, night).submit(
         lambda: nights.change_night(club=club, night=number, on=form.days[0], details=form.details, **who(request)),
         lambda: see("people:nights", code, query="?saved=1"),
     )

@@ -40,7 +40,7 @@ def listed(request: HttpRequest, code: str) -> HttpResponse:
         me=asking(request).pk,
         added=added if added.isdigit() else "",
     )
-    return render_page(request, "people/players.html", page)
+    return render_page(request, "people/clubs/players.html", page)
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ def add(request: HttpRequest, code: str) -> HttpResponse:
     club, _role = club_for(request, code, Role.SCORER)
     numbers = Player.objects.filter(club=club, number__isnull=False).values_list("number", flat=True)
     form = NamesForm(posted(request), known=roster.by_name(club), numbers=filter(None, numbers))
-    page = NamesPage(request, "people/players_add.html", form, club)
+    page = NamesPage(request, "people/clubs/add_players.html", form, club)
     if request.POST.get("action") == "preview" and form.is_valid():
         return page.response()
     added: list[Player] = []

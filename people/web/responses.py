@@ -132,7 +132,7 @@ def _club_of_page(request: HttpRequest) -> Club | None:
 def sorry(request: HttpRequest, violation: RuleViolation) -> HttpResponse:
     """Return a page that explains why a step without a form of its own was refused, with a link back."""
     context = {"sentences": [sentence(violation)], "back": request.path}
-    return render(request, "people/club_sorry.html", context, status=422)
+    return render(request, "people/shared/refused.html", context, status=422)
 
 
 def not_saved(request: HttpRequest, trouble: Unavailable) -> HttpResponse:
@@ -142,7 +142,7 @@ def not_saved(request: HttpRequest, trouble: Unavailable) -> HttpResponse:
         "again": {"action": request.get_full_path(), "fields": sent_fields(request)},
         "look": request.method == "GET",
     }
-    response = render(request, "people/club_not_saved.html", context, status=trouble.status)
+    response = render(request, "people/shared/not_saved.html", context, status=trouble.status)
     response["Retry-After"] = "2"
     return response
 

@@ -1,6 +1,6 @@
 // What the page shows of the outbox (outbox.js): the line over the page, the list behind it, the sheets for hands that
 // are entered without a network. Every save of the table goes through here once this is loaded; before that, the form
-// goes its own way. Words and sheets stand in #later, which the server writes (templates/matches/_later.html).
+// goes its own way. Words and sheets stand in #later, which the server writes (templates/matches/offline/_unsent_entries.html).
 const kit = () => document.getElementById("later");
 // A module that failed once stays failed for its page: this one waits for a network that went while it was fetched.
 const brought = async () => {

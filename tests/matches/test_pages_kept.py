@@ -60,7 +60,7 @@ def test_the_row_that_has_just_come_is_marked_once():
 def test_names_in_rows_are_escaped():
     match = start(names=PerSeat("<b>Ann</b>", "Bea", "Cho"))
     for _hand in range(2):
-        html = render_to_string("matches/_table.html", as_context(ScorePage(read(match), owner=True)))
+        html = render_to_string("matches/table/_table.html", as_context(ScorePage(read(match), owner=True)))
         assert "<b>" not in html
         assert "&lt;b&gt;Ann" in html
         actions.record_entry(kind="hand", payload=wall("P1"), **at(match))

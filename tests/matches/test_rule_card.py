@@ -292,7 +292,7 @@ def test_a_clubs_own_words_are_shown_as_they_were_typed(phone):
 
 def test_what_a_club_typed_is_escaped():
     row = section(rule_card(book(**SMALL)), "bonus_points").groups[-1].rows[0]
-    html = render_to_string("matches/_card_item.html", {"row": row})
+    html = render_to_string("matches/house_rules/_card_item.html", {"row": row})
     assert "&lt;i&gt;Song&lt;/i&gt;" in html
     assert "<i>" not in html
 

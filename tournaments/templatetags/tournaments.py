@@ -37,14 +37,14 @@ def may_call(context: template.Context, table: Table) -> bool:
     return bool(signs) and not rights.referee
 
 
-@register.inclusion_tag("tournaments/_running.html", takes_context=True)
+@register.inclusion_tag("tournaments/public/_my_tournaments.html", takes_context=True)
 def club_tournaments(context: template.Context, club: Club, role: Role | None) -> dict[str, Any]:
     """The tournaments of a club. `role`: the requester's; non-members see public ones. One query."""
     seen = Q() if role else Q(public=True) | Q(mine=True)
     return {"running": _next(context, Q(club=club) & seen, {club.pk: role} if role else {})}
 
 
-@register.inclusion_tag("tournaments/_running.html", takes_context=True)
+@register.inclusion_tag("tournaments/public/_my_tournaments.html", takes_context=True)
 def my_tournaments(context: template.Context) -> dict[str, Any]:
     """Tournaments that this account or this phone plays in, and those of the account's clubs. On a club's own network,
     where the requester is in the hall, also public ones; elsewhere those are for people who have the address."""
@@ -58,7 +58,7 @@ def my_tournaments(context: template.Context) -> dict[str, Any]:
     return {"running": _next(context, seen, {club: Role(role) for club, role in roles.items()})}
 
 
-@register.inclusion_tag("tournaments/_examples.html")
+@register.inclusion_tag("tournaments/public/_examples.html")
 def examples() -> dict[str, Any]:
     """The demonstration match and tournament, and the club whose season is shown: each only if it is there."""
     tournament = Tournament.objects.filter(is_demo=True, archived_at=None).select_related("club").first()

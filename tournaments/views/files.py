@@ -59,7 +59,7 @@ def files(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
         "tsv": standings.tsv() if standings.rows else "",
         "country": request.GET.get("country", ""),
     }
-    return render(request, "tournaments/files.html", context)
+    return render(request, "tournaments/files/files.html", context)
 
 
 @readers(GET)

@@ -37,7 +37,10 @@ def followed(
     context: Callable[[datetime], dict[str, Any]],
     minutely: bool = False,
 ) -> HttpResponse:
-    """The page `name`, or its fragment for a poll; 204 if nothing is new. `minutely`: it shows times in minutes."""
+    """The page `name`, as folder/name, or its fragment for a poll; 204 if nothing is new.
+
+    `minutely`: it shows times in minutes.
+    """
     now = datetime.now(UTC)
     version = live_tables.stand_of(access.tournament)
     if minutely:
@@ -46,8 +49,11 @@ def followed(
     if fragment and request.GET.get("v") == version:
         return HttpResponse(status=NOTHING_NEW)
     common = {"tournament": access.tournament, "rights": access.rights, "stand": version, "now": now}
-    template = f"tournaments/{'_' if fragment else ''}{name}.html"
-    return render(request, template, {**common, **context(now), "fragment": fragment})
+    return render(
+        request,
+        _fragment(name) if fragment else f"tournaments/{name}.html",
+        {**common, **context(now), "fragment": fragment},
+    )
 
 
 def followed_by_many(
@@ -63,25 +69,30 @@ def followed_by_many(
     common = {"tournament": access.tournament, "stand": version, "after": after}
     html = lists.get(
         (access.tournament.code, version, name, after, access.rights.inside, access.rights.referee, get_language()),
-        lambda: render_to_string(f"tournaments/_{name}.html", {**common, **context()}),
+        lambda: render_to_string(_fragment(name), {**common, **context()}),
     )
     if is_htmx(request):
         return HttpResponse(html)
     return render(request, f"tournaments/{name}.html", {**common, **NO_FORM, "rights": access.rights, "html": html})
 
 
+def _fragment(name: str) -> str:
+    folder, name = name.split("/")
+    return f"tournaments/{folder}/_{name}.html"
+
+
 @readers(GET)
 def tournament(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     """The front page: details, seats, standings."""
     mine = access.rights.entrants
-    return followed(request, access, "tournament", lambda now: {**NO_FORM, **front_page(access.day, now, mine)})
+    return followed(request, access, "public/tournament", lambda now: {**NO_FORM, **front_page(access.day, now, mine)})
 
 
 @referees(GET)
 def desk(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     """Open tasks and the next step, for organisers and referees."""
     page = {"key": new_key()}
-    return followed(request, access, "desk", lambda now: page | desk_page(access.day, now), minutely=True)
+    return followed(request, access, "desk/desk", lambda now: page | desk_page(access.day, now), minutely=True)
 
 
 @readers(GET)
@@ -90,7 +101,9 @@ def screen(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     access, text = access, request.GET.get("turn", "")
     turn = int(text) if text.isdecimal() and len(text) < 6 else 0
     qr = qr_code(shared_address(request, reverse("tournaments:tournament", args=[access.code])))
-    return followed(request, access, "screen", lambda now: {**NO_FORM, **big_page(access.day, now, turn), "qr": qr})
+    return followed(
+        request, access, "public/screen", lambda now: {**NO_FORM, **big_page(access.day, now, turn), "qr": qr}
+    )
 
 
 @readers(GET)
@@ -98,7 +111,7 @@ def standings(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     """The standings with the reason for each place; `?after=2` for those after that round."""
     after = round_asked(request, access.day)
     page = partial(standings_page, access.day, after, access.rights.referee)
-    return followed_by_many(request, access, "standings", after, page)
+    return followed_by_many(request, access, "standings/standings", after, page)
 
 
 def round_asked(request: HttpRequest, day: Day) -> int | None:
@@ -120,11 +133,13 @@ def player(request: HttpRequest, access: TournamentAccess, entrant: int) -> Http
         raise Http404
     page = PlayerPage(access.day, row, access.rights.referee)
     mine = {"mine": row.pk in access.rights.entrants}
-    return followed(request, access, "player", lambda _now: {**NO_FORM, **mine, **page.context()})
+    return followed(request, access, "standings/player", lambda _now: {**NO_FORM, **mine, **page.context()})
 
 
 @readers(GET)
 def met(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     """Who met whom in the published rounds."""
     day = access.day
-    return render(request, "tournaments/met.html", {**NO_FORM, "tournament": day.tournament, **met_page(day)})
+    return render(
+        request, "tournaments/standings/meetings.html", {**NO_FORM, "tournament": day.tournament, **met_page(day)}
+    )

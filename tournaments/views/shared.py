@@ -117,7 +117,7 @@ def instead(request: HttpRequest, access: TournamentAccess, name: str, **address
         return None
     back_to = reverse(f"tournaments:{name}", kwargs=address)
     context = {"tournament": access.tournament, "over": access.over, "back": back_to}
-    return render(request, "tournaments/over.html", context)
+    return render(request, "tournaments/shared/finished.html", context)
 
 
 @dataclass(frozen=True)

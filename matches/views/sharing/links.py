@@ -75,7 +75,7 @@ def join_here(request: HttpRequest, code: str) -> HttpResponse:
 def _join_page(request: HttpRequest, match: Match, token: str, error: str = "") -> HttpResponse:
     reading = MatchState(match)
     context = {"match": match, "names": list(reading.names), "token": token, "key": new_key(), "error": error}
-    return render(request, "matches/join.html", context, status=422 if error else 200)
+    return render(request, "matches/sharing/join.html", context, status=422 if error else 200)
 
 
 def _joined(request: HttpRequest, match: Match, token: str = "") -> HttpResponse:  # nosec B107 # none
@@ -119,7 +119,7 @@ def share(request: HttpRequest, code: str) -> HttpResponse:
     address = _watching(request, match, known)
     context: dict[str, Any] = {"match": match, "address": address, "qr": qr_code(address) if address else None}
     if is_htmx(request):
-        return render(request, "matches/_watch.html", context)
+        return render(request, "matches/sharing/_watch_link.html", context)
     context |= _screens(request, match, address)
     here = rights_here(request, reading)
     context["may_publish"] = here.manage and not match.is_demo and rights.may_part(match, request.user)
@@ -130,7 +130,7 @@ def share(request: HttpRequest, code: str) -> HttpResponse:
         context["score_qr"] = qr_code(context["score_address"]) if context["score_address"] else None
     if here.score or here.revoke:
         context |= {"devices": _devices(match, device_of(request)), "see_phones": True}
-    return render(request, "matches/share.html", context)
+    return render(request, "matches/sharing/share.html", context)
 
 
 def _screens(request: HttpRequest, match: Match, address: str) -> dict[str, Any]:
@@ -156,7 +156,7 @@ def renew(request: HttpRequest, code: str, role: str) -> HttpResponse:
     if request.method == "GET":
         known = links.links_of(reading.match).get(role)
         context = {"match": reading.match, "role": role, "generation": known.generation if known else 0}
-        return render(request, "matches/renew.html", context)
+        return render(request, "matches/sharing/renew.html", context)
     sent = read_digits(request.POST.get("generation"), 6)
     generation = -1 if sent is None else sent  # which no link has
     return _changed(

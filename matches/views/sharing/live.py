@@ -52,19 +52,19 @@ def _followed(request: HttpRequest, code: str, page: str, fragment: str, whole: 
 @require_safe
 def screen(request: HttpRequest, code: str) -> HttpResponse:
     """One table, to be read from the other end of the room."""
-    return _followed(request, code, "matches/screen.html", "matches/_screen.html", whole=True)
+    return _followed(request, code, "matches/sharing/screen.html", "matches/sharing/_screen.html", whole=True)
 
 
 @require_safe
 def overlay(request: HttpRequest, code: str) -> HttpResponse:
     """The score on a transparent ground, to lie over the picture of a stream."""
-    return _followed(request, code, "matches/overlay.html", "matches/_overlay.html")
+    return _followed(request, code, "matches/sharing/overlay.html", "matches/sharing/_overlay.html")
 
 
 @require_safe
 def embed(request: HttpRequest, code: str) -> HttpResponse:
     """The score as a card for a page of another site; which sites may show it is a setting (FRAME_ANCESTORS)."""
-    response = _followed(request, code, "matches/embed.html", "matches/_embed.html")
+    response = _followed(request, code, "matches/sharing/embed.html", "matches/sharing/_embed.html")
     # The one mark by which both headers about frames are made (scorekeeper.web.headers, Django's own middleware).
     response.xframe_options_exempt = bool(settings.FRAME_ANCESTORS)
     return response
@@ -78,7 +78,7 @@ def later(request: HttpRequest, code: str) -> HttpResponse:
     over, part = reading.log.closed or reading.log.state.finished, event_hooks.shown(reading)
     if reading.may_score(device_of(request)) and not over and not (part and part.why):
         context |= _sheets(reading)
-    return render(request, "matches/_later.html", context)
+    return render(request, "matches/offline/_unsent_entries.html", context)
 
 
 def _sheets(reading: MatchState) -> dict[str, Any]:

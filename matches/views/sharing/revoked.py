@@ -33,7 +33,7 @@ def revoked(request: HttpRequest, reading: MatchState) -> HttpResponse:
     if context["said"]:
         context["scan"] = _address(request) or f"{reading.title}: {context['said']['what']}"
         context["qr"] = qr_code(context["scan"])
-    return sheet(request, "matches/_revoked.html", context, 410)
+    return sheet(request, "matches/not_saved/_access_revoked.html", context, 410)
 
 
 def _address(request: HttpRequest) -> str:

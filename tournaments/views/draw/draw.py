@@ -128,7 +128,7 @@ def _page(
         "entered": len(day.entered),
         "hidden": [each for each in day.rounds if not each.published_at],
     }
-    return render(request, "tournaments/draw.html", context, status=status)
+    return render(request, "tournaments/draw/draw.html", context, status=status)
 
 
 def _part(day: Day, stage: Stage, organise: bool, over: bool) -> StageSection:

@@ -62,7 +62,7 @@ def _list(request: HttpRequest, access: TournamentAccess, refused: str = "", sta
         "said": _changed_entrants(request, day) if organise else [],
         "key": new_key(),
     }
-    return render(request, "tournaments/rounds.html", context, status=status)
+    return render(request, "tournaments/draw/rounds.html", context, status=status)
 
 
 @organisers(POST)
@@ -166,7 +166,7 @@ def round_page(
         "todo": organise and bool(one.published_at) and not one.closed_at and waits,
         **(_for_organisers(day, one, apart, form, chosen or numbers(request.GET, "swap")) if organise else {}),
     }
-    return render(request, "tournaments/round.html", context, status=422 if form else 200)
+    return render(request, "tournaments/draw/round.html", context, status=422 if form else 200)
 
 
 def _for_organisers(
@@ -205,4 +205,4 @@ def why(request: HttpRequest, access: TournamentAccess, round: int) -> HttpRespo
         "tables": list(zip(tables, reasons, strict=True)),
         "changes": round_view.changes(access.day, one) if one.published_at else [],
     }
-    return render(request, "tournaments/why.html", context)
+    return render(request, "tournaments/draw/reasons.html", context)

@@ -101,7 +101,7 @@ def _page(
         "ready": plan is not None,
         **(_preview(day, plan) if plan else {}),
     }  # fmt: skip
-    return render(request, "tournaments/late.html", context, status=status)
+    return render(request, "tournaments/draw/late_arrivals.html", context, status=status)
 
 
 def _preview(day: Day, plan: ReseatingPlan) -> dict[str, Any]:

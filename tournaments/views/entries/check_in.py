@@ -72,7 +72,7 @@ def listed(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
         "withdrawn": request.GET.get("withdrawn", ""),
         "again": request.GET.get("again") == "1",
     }
-    return render(request, "tournaments/checkin.html", context)
+    return render(request, "tournaments/entries/check_in.html", context)
 
 
 @referees(POST)
@@ -105,7 +105,7 @@ def cards(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
         rows.append({"entrant": entrant, "name": name, "address": address, "qr": qr_code(address)})
     title = _("Check-in cards")
     context = {"tournament": tournament, "cards": rows, "title": title, "renewed": request.GET.get("renewed") == "1"}
-    return render(request, "tournaments/cards.html", context)
+    return render(request, "tournaments/entries/entry_cards.html", context)
 
 
 @organisers(POST)

@@ -61,7 +61,7 @@ def listed(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
         "added": request.GET.get("added", ""),
         "saved": is_saved(request),
     }
-    return render(request, "tournaments/entries.html", context)
+    return render(request, "tournaments/entries/entries.html", context)
 
 
 def _row(access: TournamentAccess, entrant: Entrant, team_names: dict[int, str], known: KnownPlayers) -> dict[str, Any]:
@@ -104,7 +104,7 @@ def add(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
             return see("tournaments:late", access.code, query="?" + "&".join(f"comes={number}" for number in late))
         return see("tournaments:entries", access.code, query=f"?added={len(made)}")
 
-    page = TournamentFormPage(request, "tournaments/entries_add.html", form, access.tournament, more)
+    page = TournamentFormPage(request, "tournaments/entries/add.html", form, access.tournament, more)
     if valid and (request.POST.get("action") != "add" or form.asks):
         return page.response()
     values = access.action(request)
@@ -130,7 +130,7 @@ def change(request: HttpRequest, access: TournamentAccess, entrant: int) -> Http
         "fixed": row.state == State.ENTERED and drawn(access.tournament),
     }
     values = {"number": entrant, **access.action(request)}
-    page = TournamentFormPage(request, "tournaments/entry.html", form, access.tournament, more)
+    page = TournamentFormPage(request, "tournaments/entries/entry.html", form, access.tournament, more)
     return page.submit(lambda: actions.change_entrant(details=form.details, **values), access.saved("entries"))
 
 
@@ -168,7 +168,7 @@ def teams_page(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
         "apart": len(kept_apart(day, playing)),
         "saved": is_saved(request),
     }
-    return render(request, "tournaments/apart.html", context)
+    return render(request, "tournaments/entries/kept_apart.html", context)
 
 
 @organisers(POST)

@@ -56,7 +56,7 @@ def enter(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
 
     if form.is_valid() and user is None and (refused := _too_many(request)):
         return refused
-    page = TournamentFormPage(request, "tournaments/enter.html", form, tournament, more)
+    page = TournamentFormPage(request, "tournaments/entries/self_registration.html", form, tournament, more)
     return page.submit(
         ask, lambda: see("tournaments:own", access.code, made[0].number, entrant_token(tournament, made[0]))
     )
@@ -69,7 +69,7 @@ def _too_many(request: HttpRequest) -> HttpResponse | None:
         with suppress(Unavailable), writing():  # busy: not counted this once
             count_failure(ENTRIES, party)
         return None
-    response = render(request, "tournaments/too_many_entries.html", {"csrf_token": ""}, status=429)  # nosec B105 # none
+    response = render(request, "tournaments/entries/too_many_entries.html", {"csrf_token": ""}, status=429)  # nosec B105 # none
     response["Retry-After"] = str(int(ENTRIES.window.total_seconds()))
     return response
 
@@ -122,7 +122,7 @@ def _own_page(request: HttpRequest, entrant: Entrant) -> HttpResponse:
         "qr": qr_code(address),
         "done": request.GET.get("done") == "1",
     }
-    return render(request, "tournaments/own.html", context)
+    return render(request, "tournaments/entries/own_entry.html", context)
 
 
 def _may_leave(entrant: Entrant) -> bool:

@@ -58,7 +58,7 @@ def call(request: HttpRequest, access: TournamentAccess, game: AtTable) -> HttpR
             record=recording(request),
         )
 
-    return table_form(request, "call", game, form).submit(act, lambda: see_table(game))
+    return table_form(request, "referee/call_referee", game, form).submit(act, lambda: see_table(game))
 
 
 @at_tables(judging, POST)
@@ -87,7 +87,7 @@ def listed(request: HttpRequest, code: str) -> HttpResponse:
         values = {"reason": form.cleaned_data["reason"], "key": key_of(request), **form.penalty}
         penalties.give_penalty(**values, **access.action(request))
 
-    page = TournamentFormPage(request, "tournaments/tables/penalties.html", form, access.tournament, more)
+    page = TournamentFormPage(request, "tournaments/referee/penalties.html", form, access.tournament, more)
     return page.submit(give, lambda: see("tournaments:penalties", code))
 
 
@@ -105,7 +105,7 @@ def cancel(request: HttpRequest, access: TournamentAccess, penalty: int) -> Http
         penalties.cancel_penalty(penalty=penalty, reason=reason, **access.action(request))
 
     more = {"line": penalty_line(access.day, given, reasons=True)}
-    page = TournamentFormPage(request, "tournaments/tables/penalty_cancel.html", form, tournament, more)
+    page = TournamentFormPage(request, "tournaments/referee/cancel_penalty.html", form, tournament, more)
     return page.submit(act, lambda: see("tournaments:penalties", access.code))
 
 
@@ -172,5 +172,5 @@ def _page(
         "key": new_key(),
     }
     if is_htmx(request):
-        return render(request, "tournaments/tables/_clock_page.html", {**context, "fragment": True})
-    return render(request, "tournaments/tables/clock.html", context, status=422 if violation else 200)
+        return render(request, "tournaments/referee/_clock_page.html", {**context, "fragment": True})
+    return render(request, "tournaments/referee/clock.html", context, status=422 if violation else 200)

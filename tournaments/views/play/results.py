@@ -47,9 +47,9 @@ def table_action(request: HttpRequest, game: AtTable, entrant: int | None = None
 
 
 def table_form(request: HttpRequest, name: str, game: AtTable, form: Refusing, **more: Any) -> TournamentFormPage:
-    """The page `name` with a form about one table; `more`: its other variables."""
+    """A page with a form about one table. `name`: folder/name of its template; `more`: its other variables."""
     about = {"round": game.round, "table": game.table, **more}
-    return TournamentFormPage(request, f"tournaments/tables/{name}.html", form, game.tournament, about)
+    return TournamentFormPage(request, f"tournaments/{name}.html", form, game.tournament, about)
 
 
 def _signing(request: HttpRequest, access: TournamentAccess, game: AtTable, form: Refusing) -> list[Choice]:
@@ -84,7 +84,7 @@ def result(request: HttpRequest, access: TournamentAccess, game: AtTable) -> Htt
 
 def _result_page(request: HttpRequest, access: TournamentAccess, game: AtTable, form: ResultForm) -> TournamentFormPage:
     signing = _signing(request, access, game, form)
-    return table_form(request, "result", game, form, signing=signing, **_totals(game, form))
+    return table_form(request, "results/result", game, form, signing=signing, **_totals(game, form))
 
 
 def _totals(game: AtTable, form: ResultForm) -> dict[str, Any]:
@@ -121,7 +121,7 @@ def dispute(request: HttpRequest, access: TournamentAccess, game: AtTable) -> Ht
         results.dispute_result(action, number=form.meant, reason=form.cleaned_data["reason"])
 
     more = {"signing": _signing(request, access, game, form), "result": game.result, "sitters": sitters(game)}
-    return table_form(request, "dispute", game, form, **more).submit(act, lambda: see_table(game))
+    return table_form(request, "results/dispute", game, form, **more).submit(act, lambda: see_table(game))
 
 
 @at_tables(judging, FORM, over="table")
@@ -134,7 +134,7 @@ def correct(request: HttpRequest, access: TournamentAccess, game: AtTable) -> Ht
         action = table_action(request, game)
         results.correct_result(action, number=form.meant, points=points, pot=form.lies, reason=reason)
 
-    page = table_form(request, "result_correct", game, form, **_totals(game, form))
+    page = table_form(request, "results/correct", game, form, **_totals(game, form))
     return page.submit(act, lambda: see_table(game))
 
 
@@ -234,4 +234,4 @@ def _round_page(
         "show_errors": form.errors,
         "key": new_key(),
     }
-    return render(request, "tournaments/tables/round_results.html", context, status=422 if form.errors else 200)
+    return render(request, "tournaments/results/round_results.html", context, status=422 if form.errors else 200)

@@ -41,7 +41,7 @@ def substitute(request: HttpRequest, access: TournamentAccess, game: AtTable) ->
 
     if request.method == "POST" and number not in {str(seat.entrant.number) for seat in game.seats}:
         raise Http404
-    page = table_form(request, "substitute", game, SayForm(posted(request)), **more)
+    page = table_form(request, "seats/substitute", game, SayForm(posted(request)), **more)
     return page.submit(act, lambda: see("tournaments:substitute", *game.address))
 
 
@@ -65,7 +65,7 @@ def reseat(request: HttpRequest, access: TournamentAccess, game: AtTable) -> Htt
         keeps, reason = data["keeps"] or substitutions.PERSONS, data["reason"]
         substitutions.reseat_table(table_action(request, game), order=form.order, keeps=keeps, reason=reason)
 
-    return table_form(request, "reseat", game, form, **more).submit(act, lambda: see_table(game))
+    return table_form(request, "seats/correct_seats", game, form, **more).submit(act, lambda: see_table(game))
 
 
 @at_tables(judging, FORM, over="table")
@@ -115,8 +115,8 @@ def _exchange_page(
         refused = form if form.errors else ExchangeForm({})
         if not form.errors:
             refused.refuse(violation)
-        return table_form(request, "exchange", game, refused, **tables)
+        return table_form(request, "seats/exchange_seats", game, refused, **tables)
     if pair is None:
-        return table_form(request, "exchange", game, form, **tables)
+        return table_form(request, "seats/exchange_seats", game, form, **tables)
     other = next(each.table.number for each in pair if each.table.number != game.table.number)
-    return table_form(request, "exchange", game, form, other=other, **both(pair, form.data))
+    return table_form(request, "seats/exchange_seats", game, form, other=other, **both(pair, form.data))

@@ -83,7 +83,9 @@ def _count(request: HttpRequest, parties: dict[RateLimit, str]) -> None:
 
 
 def _typed_page(request: HttpRequest, form: CodeForm, status: int) -> HttpResponse:
-    return render(request, "tournaments/typed.html", {"form": form, "show_errors": status != 200}, status=status)
+    return render(
+        request, "tournaments/tables/join_table.html", {"form": form, "show_errors": status != 200}, status=status
+    )
 
 
 def to_type(request: HttpRequest, tournament: Tournament, number: int) -> tuple[str, ...]:
@@ -105,7 +107,7 @@ def card(request: HttpRequest, code: str, table: int, token: str) -> HttpRespons
         if table in rights_of(tournament, device_of(request), request.user).tables:
             return _to_table(request, tournament, table)
         context = {"tournament": tournament, "number": table, "token": token, "key": new_key()}
-        return render(request, "tournaments/tables/card.html", context)
+        return render(request, "tournaments/tables/table_card.html", context)
     phone = {"device": known_device(request, key_of(request)), "label": label_of(request)}
     record = recording(request)
     return done(

@@ -20,7 +20,7 @@ def counting(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     form = CountingForm(request.POST) if request.method == "POST" else CountingForm.of(counting_of(tournament))
 
     more = {"fixed": rules_fixed(tournament), "said": wording.counting(counting_of(tournament).league)}
-    page = TournamentFormPage(request, "tournaments/counting.html", form, tournament, more)
+    page = TournamentFormPage(request, "tournaments/setup/counting.html", form, tournament, more)
     return page.submit(
         lambda: change_counting(counting=form.counting_rules, **access.action(request)), access.saved("counting")
     )
@@ -43,7 +43,7 @@ def lots(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
         for group in groups
     ]
     more = {"groups": rows}
-    page = TournamentFormPage(request, "tournaments/lots.html", form, access.tournament, more)
+    page = TournamentFormPage(request, "tournaments/setup/tie_break_draws.html", form, access.tournament, more)
     return page.submit(lambda: record_lots(lots=form.lots, **access.action(request)), access.saved("lots"))
 
 
@@ -78,4 +78,4 @@ def teams(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     ]
     rules = wording.teams(counting_of(day.tournament))
     context = {"tournament": day.tournament, "rows": rows, "after": after, "counting": rules}
-    return render(request, "tournaments/teams.html", context)
+    return render(request, "tournaments/setup/teams.html", context)

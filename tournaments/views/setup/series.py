@@ -35,7 +35,7 @@ def listed(request: HttpRequest, code: str) -> HttpResponse:
         "series": sorted(seen, key=lambda each: (alphabetical(each.name), each.pk)),
         "organiser": role is not None and role.covers(Role.ORGANISER),
     }
-    return render(request, "tournaments/series_list.html", context)
+    return render(request, "tournaments/setup/series_list.html", context)
 
 
 @require_http_methods(["GET", "POST"])
@@ -49,7 +49,7 @@ def new(request: HttpRequest, code: str) -> HttpResponse:
         values = {"name": form.named, "rules": form.rules, "key": form.hidden_key}
         made.append(actions.create_series(club=club, **values, **who(request)))
 
-    page = SeriesFormPage(request, "tournaments/series_form.html", form, club)
+    page = SeriesFormPage(request, "tournaments/setup/series_form.html", form, club)
     return page.submit(create, lambda: see("tournaments:series_settings", code, made[0].code, anchor="#events"))
 
 
@@ -85,7 +85,7 @@ def series(request: HttpRequest, code: str, series: str) -> HttpResponse:
         "organiser": role is not None and role.covers(Role.ORGANISER),
         "closed": role is not None and club.public and not _is_public(row),
     }
-    return render(request, "tournaments/series.html", context)
+    return render(request, "tournaments/setup/series.html", context)
 
 
 @require_http_methods(["GET", "POST"])
@@ -94,7 +94,7 @@ def settings(request: HttpRequest, code: str, series: str) -> HttpResponse:
     club, row = _organised(request, code, series)
     form = SeriesForm(request.POST) if request.method == "POST" else SeriesForm.of(row)
 
-    page = SeriesFormPage(request, "tournaments/series_form.html", form, club, row)
+    page = SeriesFormPage(request, "tournaments/setup/series_form.html", form, club, row)
     return page.submit(
         lambda: actions.change_series(series=row, name=form.named, rules=form.rules, **who(request)),
         lambda: see("tournaments:series_settings", code, series, query="?saved=1"),

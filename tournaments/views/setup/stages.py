@@ -29,7 +29,7 @@ def listed(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
         for stage in access.day.stages
     ]
     context = {"tournament": access.tournament, "rows": rows, "saved": is_saved(request)}
-    return render(request, "tournaments/stages.html", context)
+    return render(request, "tournaments/setup/stages.html", context)
 
 
 @organisers(FORM)
@@ -70,4 +70,4 @@ def _page(request: HttpRequest, access: TournamentAccess, form: StageForm, stage
         "removable": stage is not None and not drawn and len(stages) > 1,
         "swiss": swiss_help(players),
     }
-    return TournamentFormPage(request, "tournaments/stage.html", form, access.tournament, more)
+    return TournamentFormPage(request, "tournaments/setup/stage.html", form, access.tournament, more)

@@ -39,7 +39,7 @@ def listed(request: HttpRequest, code: str) -> HttpResponse:
         "archived": [each for each in tournaments if each.archived_at] if organiser else [],
         "organiser": organiser,
     }
-    return render(request, "tournaments/list.html", context)
+    return render(request, "tournaments/public/list.html", context)
 
 
 @require_http_methods(["GET", "POST"])
@@ -60,7 +60,7 @@ def new(request: HttpRequest, code: str) -> HttpResponse:
         }
         made.append(actions.create_tournament(club=club, **contents, **who(request)))
 
-    page = NewTournamentPage(request, "tournaments/new.html", form, club)
+    page = NewTournamentPage(request, "tournaments/setup/new.html", form, club)
     return page.submit(create, lambda: see("tournaments:entries", made[0].code))
 
 
@@ -88,7 +88,7 @@ def bring(request: HttpRequest, code: str) -> HttpResponse:
     def again(violation: RuleViolation) -> HttpResponse:
         return page.refused(RuleViolation("file", violation.sentence, **violation.values))
 
-    page = ClubFormPage(request, "tournaments/bring.html", form, club)
+    page = ClubFormPage(request, "tournaments/setup/import.html", form, club)
     if request.method == "GET" or not form.is_valid():
         return page.response(422 if form.is_bound else 200)
     data, key = form.cleaned_data["file"].read(), form.hidden_key
@@ -105,7 +105,7 @@ def settings(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     """The details of the tournament, its clock, who may enter."""
     tournament = access.tournament
     form = AboutForm(request.POST) if request.method == "POST" else AboutForm.of(tournament)
-    page = TournamentFormPage(request, "tournaments/settings.html", form, tournament)
+    page = TournamentFormPage(request, "tournaments/setup/settings.html", form, tournament)
     return page.submit(
         lambda: actions.change_about(about=form.about, **access.action(request)), access.saved("settings")
     )
@@ -123,7 +123,7 @@ def rules(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     fixed, adding = actions.rules_fixed(tournament), request.POST.get("action") == "more"
     texts = {"rules": wording.house_rules(book), "title": _(book.title)}
     more = {"book": book, "fixed": fixed, "adding": adding, **texts}
-    page = TournamentFormPage(request, "tournaments/rules.html", form, tournament, more)
+    page = TournamentFormPage(request, "tournaments/setup/rules.html", form, tournament, more)
     return page.submit(
         lambda: actions.change_rules(rules=form.new_rules, **access.action(request)), access.saved("rules")
     )
@@ -136,7 +136,7 @@ def scoring(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     form = ScoringForm(posted(request), tournament=tournament)
 
     more = {"fixed": actions.rules_fixed(tournament)}
-    page = TournamentFormPage(request, "tournaments/scoring.html", form, tournament, more)
+    page = TournamentFormPage(request, "tournaments/setup/scoring.html", form, tournament, more)
     return page.submit(
         lambda: actions.change_rules(rules=form.new_rules, **access.action(request)), access.saved("scoring")
     )
