@@ -119,7 +119,13 @@ class ScorePage:
 
     @property
     def ledger(self) -> list[SafeString]:
-        return table.ledger_html(self.reading, self.fresh)
+        return table.ledger_html(self.reading)
+
+    @property
+    def newest(self) -> bool:
+        """Whether the last row of the ledger has just come."""
+        rows = self.reading.log.rows
+        return bool(rows) and rows[-1].seq == self.fresh
 
     @cached_property
     def _coming(self) -> list[Coming]:

@@ -105,9 +105,9 @@ def ledger_lines(reading: MatchState) -> list[LedgerLine]:
     return [row.line for row in _rows(reading)]
 
 
-def ledger_html(reading: MatchState, fresh: int | None) -> list[SafeString]:
-    """The rows of the ledger as HTML, oldest first; that of the entry `fresh` is marked as new."""
-    return [_row_html(reading, row.line, True) if row.line.seq == fresh else row.html for row in _rows(reading)]
+def ledger_html(reading: MatchState) -> list[SafeString]:
+    """The rows of the ledger as HTML, oldest first."""
+    return [row.html for row in _rows(reading)]
 
 
 def _rows(reading: MatchState) -> tuple[RenderedRow, ...]:
@@ -131,9 +131,8 @@ def _render_rows(reading: MatchState, before: Sequence[RenderedRow]) -> tuple[Re
     return tuple(rows)
 
 
-def _row_html(reading: MatchState, line: LedgerLine, fresh: bool = False) -> SafeString:
-    context = {"line": line, "base": base_of(reading), "fresh": fresh}
-    return render_to_string("matches/table/_ledger_row.html", context)
+def _row_html(reading: MatchState, line: LedgerLine) -> SafeString:
+    return render_to_string("matches/table/_ledger_row.html", {"line": line, "base": base_of(reading)})
 
 
 def _line(reading: MatchState, row: SettledEntry, group: str) -> LedgerLine:

@@ -49,12 +49,16 @@ def test_rows_that_a_correction_changes_are_those_that_a_new_process_shows():
     assert rows(match) == corrected
 
 
-def test_the_row_that_has_just_come_is_marked_once():
+def test_the_last_row_is_marked_when_it_has_just_come():
     match = start()
-    actions.record_entry(kind="hand", payload=wall("P1"), **at(match))
-    fresh = "".join(ScorePage(read(match), owner=True, fresh=1).ledger)
-    assert 'class="new-row"' in fresh
-    assert 'class="new-row"' not in rows(match)
+    for _hand in range(2):
+        actions.record_entry(kind="hand", payload=wall("P1"), **at(match))
+    marked = {
+        fresh: 'class="newest"'
+        in render_to_string("matches/table/_table.html", as_context(ScorePage(read(match), owner=True, fresh=fresh)))
+        for fresh in (2, 1, None)
+    }
+    assert marked == {2: True, 1: False, None: False}
 
 
 def test_names_in_rows_are_escaped():
