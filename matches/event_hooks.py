@@ -40,7 +40,7 @@ class PageExtras:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sent:
-    """An entry that came too late: its key, its text in words, the phone that sent it."""
+    """An entry that came too late: its key, its text in words, and the phone that sent it."""
 
     match: Match
     key: str
@@ -110,5 +110,6 @@ def stand_with(plain: str, part: str) -> str:
 
 
 def late(sent: Sent, record: Record) -> None:
+    """Report an entry that came too late to the containing event."""
     for hooks in _HOOKS:
         hooks.late(sent, record)

@@ -13,7 +13,7 @@ from people.text.alphabetical_order import alphabetical
 
 
 class ProfileContent(TypedDict):
-    """What a version of a profile says; `options`: the house rules that differ from those of the rule book."""
+    """The content of a version of a profile. `options`: those that differ from the rule book's defaults."""
 
     name: str
     note: str
@@ -21,7 +21,7 @@ class ProfileContent(TypedDict):
 
 
 def profiles_of(device: str | None, *, hidden: bool = False) -> list[HouseRulesVersion]:
-    """The newest version of each profile that this phone made, by name; with `hidden` those put away."""
+    """Return the latest version of each profile that this phone made, by name; with `hidden` the archived ones."""
     if device is None:
         return []
     found = HouseRulesVersion.objects.filter(
@@ -31,7 +31,7 @@ def profiles_of(device: str | None, *, hidden: bool = False) -> list[HouseRulesV
 
 
 def profiles_of_clubs(clubs: Iterable[Club], *, hidden: bool = False) -> list[HouseRulesVersion]:
-    """The newest version of each profile of these clubs, by name; with `hidden` those put away."""
+    """Return the latest version of each profile of these clubs, by name; with `hidden` the archived ones."""
     found = HouseRulesVersion.objects.filter(
         rules__club__in=list(clubs), rules__hidden_at__isnull=not hidden, number=F("rules__latest")
     )
@@ -43,14 +43,14 @@ def _by_name(version: HouseRulesVersion) -> tuple[Any, int]:
 
 
 def may_change(rules: HouseRules, device: str | None, user: Any) -> bool:
-    """Whether a profile is the asking phone's own, or the club's of which `user` is an organiser."""
+    """Return whether a profile belongs to this phone, or to a club that `user` organises."""
     if rules.club:
         return rights.may(user, rules.club, Role.ORGANISER)
     return device is not None and rules.owner == device
 
 
 def profile(code: str, number: int | None = None) -> HouseRulesVersion:
-    """A version of the profile with this code, the newest one unless said. Raises `HouseRulesVersion.DoesNotExist`."""
+    """Return a version of a profile by code, by default the latest. Raises `HouseRulesVersion.DoesNotExist`."""
     if not is_key(code):
         raise HouseRulesVersion.DoesNotExist
     found = HouseRulesVersion.objects.select_related("rules").filter(rules__code=code)
@@ -58,6 +58,7 @@ def profile(code: str, number: int | None = None) -> HouseRulesVersion:
 
 
 def saying(rules: HouseRules, options: Mapping[str, Any]) -> HouseRulesVersion | None:
-    """The newest version of a profile that says just these options; a page may have been opened before the last."""
+    """Return the latest version of a profile with exactly these options; the page may have been opened before the last
+    one."""
     said = plain(options, "options")
     return next((version for version in rules.versions.all() if version.options == said), None)

@@ -25,12 +25,12 @@ class Link(NamedTuple):
 
 
 def token_of(code: str, role: str, generation: int, secret: str | None = None) -> str:
-    """22 url-safe characters, 128 bits. `secret`: an older key instead of the current one."""
+    """Return a token: 22 URL-safe characters, 128 bits. `secret`: an older key instead of the current one."""
     return computed_token("matches.links", f"{code} {role} {generation}", secret)
 
 
 def hash_of(token: str) -> str:
-    """The hash of a token, as the database stores it. A plain hash is enough for 128 random bits."""
+    """Return the hash of a token, as the database stores it. A plain hash is enough for 128 random bits."""
     return sha256(token.encode()).hexdigest()
 
 
@@ -42,13 +42,13 @@ def new_link(match: Match, role: str, generation: int = 1) -> MatchLink:
 
 
 def links_of(match: Match) -> dict[str, Link]:
-    """The links of a match by role; empty for a match older than links."""
+    """Return the links of a match by role; empty for a match older than links."""
     rows = MatchLink.objects.filter(match=match.pk)
     return {row.role: Link(_token(match.code, row), row.generation) for row in rows}
 
 
 def _token(code: str, row: MatchLink) -> str | None:
-    """The token whose hash is stored: from the current key, or from the older one that made it."""
+    """Return the token with the stored hash, made from the current key or an older one."""
     for secret in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS):
         token = token_of(code, row.role, row.generation, secret)
         if hash_of(token) == row.token_hash:
@@ -57,7 +57,7 @@ def _token(code: str, row: MatchLink) -> str | None:
 
 
 def match_of(token: str, role: str) -> Match | None:
-    """The match that a token opens."""
+    """Return the match that a token opens."""
     rows = MatchLink.objects.filter(token_hash=hash_of(token), role=role, match__purging_at=None)
     link = rows.select_related("match").first()
     return link.match if link else None

@@ -1,4 +1,4 @@
-"""The tables of a match: its events, which are the truth, and rows derived from them.
+"""The tables of a match: its events, which are authoritative, and rows derived from them.
 
 Models know no rules and never write by themselves: matches.actions is the only writer.
 """
@@ -20,22 +20,22 @@ from people.text.lists import isolated, listed
 
 
 def chairs(declared: str) -> frozenset[Seat]:
-    """The chairs in `Match.declared`: "P1 P3"."""
+    """Return the chairs in a `Match.declared`, e.g. "P1 P3"."""
     return frozenset(map(Seat, declared.split()))
 
 
 def declared_by(seats: Iterable[Seat]) -> str:
-    """`Match.declared` of these chairs."""
+    """Return the `Match.declared` of these chairs."""
     return " ".join(sorted(seat.value for seat in seats))
 
 
 def stand(version: int, declared: str) -> str:
-    """The last event and what was declared since, in one word."""
+    """Return the last event and the declarations since then as a short text, for polling."""
     return "-".join([str(version), *declared.split()])
 
 
 class Requester(NamedTuple):
-    """Who asked for a match: the phone, its number if it may score, whether it holds the present watching link."""
+    """The device that asked for a match, its number if it may score, and whether it has the current watch link."""
 
     device: str | None
     number: int | None
@@ -43,7 +43,7 @@ class Requester(NamedTuple):
 
 
 class HouseRules(models.Model):
-    """A named profile of house rules. What it says stands in its versions; `latest` is the newest one's number."""
+    """A named profile of house rules. Its content is in its versions; `latest` is the number of the newest."""
 
     code = models.CharField(max_length=KEY_LENGTH, unique=True)
     system = models.CharField(max_length=40)
@@ -62,7 +62,7 @@ class HouseRules(models.Model):
 
 
 class HouseRulesVersion(models.Model):
-    """What a profile said from `saved_at` on. Never changed: matches are pinned to it."""
+    """The content of a profile from `saved_at` on. It never changes: matches refer to it."""
 
     rules = models.ForeignKey(HouseRules, models.PROTECT, related_name="versions")
     number = models.PositiveIntegerField()
@@ -86,20 +86,20 @@ class HouseRulesVersion(models.Model):
 
 
 class Match(models.Model):
-    """One table's match. `version` is the seq of its last event; what is derived says so."""
+    """One table's match. `version` is the seq of its last event."""
 
     code = models.CharField(max_length=KEY_LENGTH, unique=True)
     name = models.CharField(max_length=NAME_LENGTH, blank=True)
     system = models.CharField(max_length=40)
     rules_version = models.PositiveIntegerField()
     options: models.JSONField[Any, Any] = models.JSONField(default=dict)
-    # The version of a profile that `options` are; what the match is played by are `options`.
+    # The profile version with these `options`. The match is played by `options`.
     house_rules = models.ForeignKey(HouseRulesVersion, models.PROTECT, null=True, related_name="matches")
-    # The club whose match it is; None: the phone's that started it.
+    # None: the match belongs to the phone that started it.
     club = models.ForeignKey(Club, models.PROTECT, null=True, related_name="matches")
     created_at = models.DateTimeField()
     started_by = models.CharField(max_length=KEY_LENGTH)
-    # Whether everybody who has the address may watch, without a link.
+    # Whether anyone with the address may watch, without a link.
     public = models.BooleanField(default=False)
     start_key = models.CharField(max_length=KEY_LENGTH, unique=True)
     version = models.PositiveIntegerField(default=0)
@@ -108,27 +108,27 @@ class Match(models.Model):
     archived_at = models.DateTimeField(null=True)
     purging_at = models.DateTimeField(null=True)
     is_demo = models.BooleanField(default=False)
-    # The address of the page of what the match is a part of, here on this site; empty: it stands alone.
+    # The path of the page of the containing event; empty without one.
     within = models.CharField(max_length=120, blank=True, default="")
-    # Derived, for lists of matches; rewritten in the transaction of each event.
+    # Derived, for lists of matches; updated in the transaction of each event.
     closed = models.BooleanField(default=False)
     finished = models.BooleanField(default=False)
     hand_no = models.PositiveIntegerField(default=1)
-    # The `honba` of the table, by which some books tell a deal that is repeated from the one before.
+    # The `honba` of the table, which distinguishes repeated deals in some rule books.
     repeats = models.PositiveIntegerField(default=0)
     length = models.PositiveIntegerField(default=9)
     b1 = models.IntegerField(default=0)
     b2 = models.IntegerField(default=0)
     b3 = models.IntegerField(default=0)
-    # Deposits on the table, and what they and the balances always sum to: the points of the start.
+    # Deposits on the table. Together with the balances they always sum to `total`, the points at the start.
     pot = models.IntegerField(default=0)
-    # Who has declared something in the hand that is played (`chairs`); the log tells it with the hand.
+    # Who has declared in the hand in play (see `chairs`). The log stores it with the hand.
     declared = models.CharField(max_length=8, blank=True, default="")
     total = models.PositiveIntegerField(default=0)
 
-    # No columns, but what a query told besides. `tip`: the hash of the event `version`.
+    # Not columns, but extra results of a query. `tip`: the hash of the event `version`.
     tip: str | None = None
-    # Whom `matches.log.state.open_match` was asked for.
+    # The requester that `matches.log.state.open_match` was called for.
     asked_for: Requester | None = None
 
     class Meta:
@@ -143,7 +143,7 @@ class Match(models.Model):
 
     @property
     def stand(self) -> str:
-        """How far the match has come, as pages that look for news say it."""
+        """The state of the match, for polling."""
         return stand(self.version, self.declared)
 
     @property
@@ -152,25 +152,25 @@ class Match(models.Model):
 
     @property
     def title(self) -> str:
-        """Its name, or who plays. Lists of matches prefetch `sittings`."""
+        """The name of the match, or else the players. Lists of matches prefetch `sittings`."""
         now = {sitting.chair: sitting.name for sitting in self.sittings.all()}
         return self.name or listed(map(isolated, now.values()))
 
     def worth(self, points: int | Decimal) -> Decimal | None:
-        """What `points` come to in `point_unit`; None where points are all that is played for."""
+        """Return the value of `points` in `point_unit`; None if points have no value."""
         return None if self.point_value is None else points * self.point_value
 
 
 class Sitting(models.Model):
-    """Who sits on a chair from a hand on (1: from the start; repeats count). Names live here, never in events."""
+    """A player on a chair from a hand on (1: from the start; repeats count). Names are stored here, never in events."""
 
     match = models.ForeignKey(Match, models.PROTECT, related_name="sittings")
     chair = models.CharField(max_length=2)
     name = models.CharField(max_length=NAME_LENGTH)
     player = models.ForeignKey(Player, models.PROTECT, null=True, related_name="sittings")
     from_hand = models.PositiveIntegerField(default=1)
-    # Derived, for seasons: what this sitting came to (engine.match_totals). `played_on` is the day on which the match
-    # began, None until it is over; the rest then counts.
+    # Derived, for seasons: the totals of this sitting (engine.match_totals). `played_on` is the day on which the match
+    # began, or None while it is in progress; the other columns count only for a finished match.
     played_on = models.DateField(null=True)
     system = models.CharField(max_length=40, blank=True, default="")
     hands = models.PositiveIntegerField(default=0)
@@ -187,7 +187,7 @@ class Sitting(models.Model):
     class Meta:
         ordering = ["chair", "from_hand"]
         indexes = [
-            # All that standings ask for, a player's sittings of one game together: no table is looked at.
+            # Covers the query for standings: all sittings of a player in one game, without reading the table.
             models.Index(
                 fields=["player", "system", "played_on", "hands", "points", "won", "dealt_in", "drawn", "received"]
                 + ["best", "rank", "halves"],
@@ -206,7 +206,7 @@ class Sitting(models.Model):
 
 
 class MatchDevice(models.Model):
-    """A phone that may score this match; events call it d1, d2 … (`number`)."""
+    """A phone that may score this match. Events call it d1, d2 … (`number`)."""
 
     match = models.ForeignKey(Match, models.PROTECT, related_name="devices")
     number = models.PositiveIntegerField()
@@ -228,8 +228,10 @@ class MatchDevice(models.Model):
 
 
 class MatchLink(models.Model):
-    """The link that gives a right to a match (`role`: "scoring" or "watching"). Its token is made anew from
-    `generation` when it is shown (matches.links); here is its hash alone, by which it is found.
+    """A link that gives access to a match (`role`: "scoring" or "watching").
+
+    Its token is derived from `generation` when it is shown (see matches.links). Only the hash is stored, to find the
+    link.
     """
 
     match = models.ForeignKey(Match, models.PROTECT, related_name="links")
@@ -249,7 +251,7 @@ class MatchLink(models.Model):
 
 
 class Event(models.Model):
-    """One fact of the log. Database triggers (matches/log/append_only.py) refuse to change or remove it."""
+    """One fact of the log. Database triggers (matches/log/append_only.py) prevent changes and deletion."""
 
     match = models.ForeignKey(Match, models.PROTECT, related_name="events")
     seq = models.PositiveIntegerField()
@@ -277,13 +279,13 @@ class Event(models.Model):
         return LoggedEvent(self.seq, self.kind, self.payload)
 
     def as_dict(self) -> dict[str, Any]:
-        """The event as its hash and a match file have it, keys in the order of the format."""
+        """Return the event as its hash and a match file contain it, keys in the order of the format."""
         names = ("seq", "key", "kind", "payload", "at", "by", "previous_hash", "hash")
         return {name: getattr(self, name) for name in names} | {"at": stamp(self.at)}
 
 
 class EventNote(models.Model):
-    """Free text to an event: a penalty's reason, say. Outside the chain, so that it can be erased."""
+    """A note on an event, e.g. the reason for a penalty. It is outside the hash chain, so that it can be erased."""
 
     match = models.ForeignKey(Match, models.PROTECT, related_name="notes")
     seq = models.PositiveIntegerField()
@@ -298,9 +300,9 @@ class EventNote(models.Model):
 
 
 class LedgerRow(models.Model):
-    """Derived: what the entry `seq` pays (d) and leaves (b), `position` in the order of the hands.
+    """Derived: the payments (d) and balances (b) of the entry `seq`; `position` is its place in the order of hands.
 
-    `d0` goes to the deposits on the table, `b0` are those that lie there; `total`: what all points sum to.
+    `d0` is added to the deposits on the table, `b0` is their sum; `total` is the sum of all points.
     """
 
     match = models.ForeignKey(Match, models.PROTECT, related_name="ledger")

@@ -29,7 +29,7 @@ class MatchRights(NamedTuple):
 
 
 def rights_of(match: Match, device: str | None, number: int | None, user: Account) -> MatchRights:
-    """The rights of the phone `device` and the account on it. `number`: its number while it may score, else None."""
+    """Return the rights of a device and its account. `number`: the device's number if it may score, else None."""
     role = role_of(user, match.club_id)
     manage = (number is not None and device == match.started_by) or _covers(role, Role.ORGANISER)
     return MatchRights(
@@ -50,7 +50,7 @@ def refuse_part(match: Match, user: Account, field: str) -> None:
 
 
 def may_part(match: Match, user: Account) -> bool:
-    """Whether an account may change who sees the match and archive it."""
+    """Return whether an account may change who sees the match, and archive it."""
     return not match.within or _covers(role_of(user, match.club_id), Role.ORGANISER)
 
 
@@ -59,7 +59,7 @@ def _covers(role: Role | None, least: Role) -> bool:
 
 
 def may_watch(match: Match, user: Account) -> bool:
-    """Whether the requester (`Match.asked_for`) may view the match."""
+    """Return whether the requester (`Match.asked_for`) may view the match."""
     asked = match.asked_for
     if match.public or match.is_demo or (asked and (asked.number is not None or asked.watches)):
         return True
@@ -67,7 +67,7 @@ def may_watch(match: Match, user: Account) -> bool:
 
 
 def looked_into(user: User) -> QuerySet[Match]:
-    """The matches that this account may view on any phone or scores on a phone, public ones included."""
+    """Return the matches that this account may view on any phone or scores on a phone, public ones included."""
     if user.is_superuser:
         return Match.objects.filter(purging_at=None)
     open_to_all = Q(public=True) | Q(is_demo=True)
@@ -76,7 +76,7 @@ def looked_into(user: User) -> QuerySet[Match]:
 
 
 def was_revoked(match: Match, device: str | None) -> bool:
-    """Whether the right of this phone to score the match was revoked."""
+    """Return whether this phone's right to score the match was revoked."""
     return _revoked(match, device) is not None
 
 
@@ -86,7 +86,7 @@ def _revoked(match: Match, device: str | None) -> MatchDevice | None:
 
 
 def _watched_on(match: Match, device: str | None) -> bool:
-    """Whether a phone whose right was revoked may still watch: until the watching link is renewed."""
+    """Return whether a phone whose right was revoked may still watch: until the watch link is renewed."""
     revoked = _revoked(match, device)
     if revoked is None or revoked.revoked_at is None:
         return False

@@ -14,7 +14,7 @@ app_name = "matches"
 
 
 class LinkRole(StringConverter):
-    """What a link is for."""
+    """The role of a link: "watching" or "scoring"."""
 
     regex = "|".join(ROLES)
 
@@ -22,7 +22,7 @@ class LinkRole(StringConverter):
 register_converter(LinkRole, "role")
 
 urlpatterns = [
-    # The table first: it is asked for at every hand, and the first that fits is taken.
+    # The table first: it is requested at every hand, and the first matching path wins.
     path("m/<code:code>/", table.match, name="match"),
     path("m/<code:code>/hand/", table.entry, name="entry"),
     path("m/<code:code>/draw/", table.draw, name="draw"),
@@ -66,10 +66,10 @@ urlpatterns = [
     path("", home.home, name="home"),
     path("start/", home.start, name="start"),
     path("import/", home.import_file, name="import"),
-    # To print and put on the table: how to enter a hand, and what to do when something is wrong.
+    # A page to print: how to enter a hand, and what to do when something is wrong.
     path("help/", require_safe(TemplateView.as_view(template_name="matches/home/help.html")), name="help"),
     path("theme/", home.theme, name="theme"),
-    # For phones without a network: the words of `live.later`, and the page that lists the matches they have seen.
+    # For phones without a network: the texts of `live.later`, and the list of matches the phone has seen.
     path(
         "later/",
         require_safe(TemplateView.as_view(template_name="matches/offline/_unsent_entries.html")),
@@ -87,7 +87,7 @@ urlpatterns = [
     path("house/<code:code>/hide/", house_rules.hide, name="house_hide"),
     path("house/<code:code>/house-rules.json", house_rules.file, name="house_file"),
     path("house/<code:code>/<seq:number>/house-rules.json", house_rules.file, name="house_version_file"),
-    # What a match's links open: a token in the place of a code.
+    # A match's links: a token instead of a code.
     path("s/<code:token>", links.watch, name="watch"),
     path("t/<code:token>", links.join, name="join"),
 ]

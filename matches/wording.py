@@ -1,7 +1,6 @@
-"""What happened, in words: entries, payments, refusals. Knows the languages, but no pages.
+"""Entries, payments and refusals in words. Knows the languages, but no pages.
 
-Every sentence is plain text; a right-to-left name is wrapped in isolating marks so that it cannot turn the sentence
-around.
+Every sentence is plain text. Isolating marks around a right-to-left name keep it from reversing the sentence.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -30,7 +29,7 @@ from matches.models import HouseRulesVersion
 from people.text.lists import isolated, listed
 
 MINUS = "\u2212"
-REPEATS, MORE_REPEATS = [""] * 2, [""] * 3  # empty lines of a blank score sheet: after each deal, after the last
+REPEATS, MORE_REPEATS = [""] * 2, [""] * 3  # empty lines on a blank score sheet: after each deal, after the last
 _WINDS: dict[Wind, Callable[[], str]] = {
     Wind.E: lambda: pgettext("wind", "East"),
     Wind.S: lambda: pgettext("wind", "South"),
@@ -46,24 +45,24 @@ _ROUNDS: dict[Wind, Callable[[], str]] = {
 
 
 def number(points: int) -> str:
-    """A whole number as the reader writes it, with a true minus."""
+    """Return a whole number in the reader's format, with a true minus."""
     text = str(abs(points)) if -1000 < points < 1000 else number_format(abs(points), use_l10n=True, force_grouping=True)
     return f"{MINUS}{text}" if points < 0 else text
 
 
 def signed(points: int) -> str:
-    """A change or a balance: always with its sign, 0 without."""
+    """Return a change or balance with its sign; 0 has none."""
     return f"+{number(points)}" if points > 0 else number(points)
 
 
 def tenths(amount: int) -> str:
-    """A result in tenths, as a decimal with its sign: +12.3."""
+    """Return a result in tenths as a decimal with its sign, e.g. +12.3."""
     text = number_format(Decimal(abs(amount)) / 10, decimal_pos=1, use_l10n=True)
     return f"{MINUS if amount < 0 else '+' if amount else ''}{text}"
 
 
 def wind_name(wind: Wind | str) -> str:
-    """East, South, West, North; "" for no wind, as in a bye."""
+    """Return "East", "South", "West" or "North"; "" for no wind, as in a bye."""
     return _WINDS[Wind(wind)]() if wind else ""
 
 
@@ -72,14 +71,14 @@ def round_name(wind: Wind) -> str:
 
 
 def points_change(points: int) -> str:
-    """A penalty or a grant with its unit: −10 points, +1 point."""
+    """Return a penalty or a grant with its unit, e.g. "−10 points" or "+1 point"."""
     return ngettext("%(points)s point", "%(points)s points", abs(points)) % {"points": signed(points)}
 
 
 def sentence(violation: RuleViolation, names: PerSeat[str]) -> str:
-    """A refusal in the reader's language, with the players' names."""
+    """Return a refusal in the reader's language, with the players' names."""
     said = _(violation.sentence) % {key: _shown(value, names) for key, value in violation.values.items()}
-    # A refusal may quote what came in: halves of characters cannot be shown.
+    # A refusal may quote the input, and lone surrogates can't be encoded.
     return said.encode("utf-8", "replace").decode()
 
 
@@ -92,24 +91,24 @@ def _shown(value: object, names: PerSeat[str]) -> object:
 
 
 def item_name(item: Pattern) -> str:
-    """What an item is called: a club's own words as they are."""
+    """Return the name of an item. A club's own words aren't translated."""
     return isolated(item.name) if item.is_own else _(item.name)
 
 
 def called(asked: Ask | Fixed) -> str:
-    """The label of what a sheet asks or offers; a club's own words as they are."""
+    """Return the label of a question or a fixed value. A club's own words aren't translated."""
     return isolated(asked.label) if asked.own else _(asked.label)
 
 
 def item_condition(item: Pattern) -> str:
-    """When an item counts; empty where its name says it."""
+    """Return the condition of an item; "" if its name says it."""
     if item.is_own:
         return isolated(item.condition)
     return _(item.condition) if item.condition else ""
 
 
 def note(told: Note, names: PerSeat[str] | None = None) -> str:
-    """A sentence of the rule book with its values; `names`: who sits on the chairs that it speaks of."""
+    """Return a sentence of the rule book with its values. `names`: the players on the chairs it mentions."""
     values = {key: _noted(value, names) for key, value in told.values.items()}
     return _(told.text) % values
 
@@ -127,12 +126,12 @@ def _noted(value: object, names: PerSeat[str] | None) -> object:
 
 
 def hand_label(book: RuleBook, state: TableState) -> str:
-    """What a hand is called in a sentence: 3."""
+    """Return the label of a hand in a sentence, e.g. "3"."""
     return note(book.hand_label(state))
 
 
 def blank_lines(book: RuleBook, state: TableState) -> tuple[str, ...]:
-    """What stands at the lines of a blank score sheet from `state` on: a hand, or "" where repeated deals find room."""
+    """Return the labels of the lines of a blank score sheet from `state` on; "" for the lines of repeated deals."""
     hands = [hand_label(book, each) for each in book.ahead(state)]
     if not book.deals_repeat or not hands:
         return tuple(hands)
@@ -140,17 +139,17 @@ def blank_lines(book: RuleBook, state: TableState) -> tuple[str, ...]:
 
 
 def hands_played(reading: MatchState) -> list[str]:
-    """The names of the hands played, repeats among them, and of the one in play."""
+    """Return the labels of the hands played, repeats included, and of the one in play."""
     return [hand_label(reading.book, table) for table in reading.log.tables]
 
 
 def balance(book: RuleBook | type[RuleBook], points: int) -> str:
-    """A balance as this game writes it: with its sign, unless everybody begins with points."""
+    """Return a balance as this game writes it: with its sign, unless players start with points."""
     return signed(points) if book.signed_balances else number(points)
 
 
 def origin(book: RuleBook | type[RuleBook]) -> str:
-    """How far a rule book rests on the description; empty where it does so throughout."""
+    """Return how far a rule book follows the published rules; "" if fully."""
     return _(book.words.origin) if book.words.origin else ""
 
 
@@ -159,12 +158,12 @@ def limit_name(book: RuleBook, kind: str) -> str:
 
 
 def limit_words(book: RuleBook, limit: LimitHand) -> str:
-    """What a hand of fixed value is called."""
+    """Return the name of a limit hand."""
     return note(book.words.limit_said(limit))
 
 
 def how_won(book: RuleBook, win: Win, names: PerSeat[str]) -> str:
-    """Bea from Ann."""
+    """Return e.g. "Bea from Ann"."""
     way = book.sheet.way_of(win.by)
     plain = _("%(winner)s from %(payer)s") if win.source else _("%(winner)s by self-draw")
     payer = isolated(names[win.source]) if win.source else ""
@@ -172,7 +171,7 @@ def how_won(book: RuleBook, win: Win, names: PerSeat[str]) -> str:
 
 
 def result_words(reading: MatchState, row: SettledEntry) -> str:
-    """What an entry was, in a few words: the ledger's first column."""
+    """Return an entry in a few words, for the first column of the ledger."""
     names = names_at(reading, row.nth)
     if isinstance(row.entry, Hand):
         paid = (win for win in row.entry.wins if win.winner in row.settlement.paid)
@@ -181,14 +180,14 @@ def result_words(reading: MatchState, row: SettledEntry) -> str:
 
 
 def names_at(reading: MatchState, nth: int) -> PerSeat[str]:
-    """Who sat where in a hand: the first, second … of those played."""
+    """Return the players in a hand: the first, second … of those played."""
     if len(reading.sittings) == 3:
         return reading.names
     return PerSeat.of(lambda seat: reading.name_at(seat, nth))
 
 
 def entry_words(book: RuleBook, entry: Hand | Draw | Penalty, names: PerSeat[str]) -> str:
-    """What an entry was, in a few words."""
+    """Return an entry in a few words."""
     if isinstance(entry, Hand):
         return listed(how_won(book, win, names) for win in entry.wins)
     if isinstance(entry, Draw):
@@ -198,7 +197,7 @@ def entry_words(book: RuleBook, entry: Hand | Draw | Penalty, names: PerSeat[str
 
 
 def detail_words(book: RuleBook, row: SettledEntry) -> str:
-    """The ledger's second line: what the hand counted, or what it carries over."""
+    """Return the second line of the ledger: the count of the hand, or the carry."""
     parts = counted_words(book, row.settlement)
     paid = {line.rule for line in row.settlement.lines}
     parts += [_(brought.short) for rule, brought in book.words.carry_lines.items() if rule in paid]
@@ -210,18 +209,18 @@ def detail_words(book: RuleBook, row: SettledEntry) -> str:
 
 
 def counted_words(book: RuleBook, settlement: Settlement) -> list[str]:
-    """What each winner's hand counted."""
+    """Return the count of each winner's hand."""
     scores = [score for score in settlement.scores_paid if score.limit or score.points is not None]
     return [limit_words(book, each.limit) if each.limit else points_words(book, each.points or 0) for each in scores]
 
 
 def points_words(book: RuleBook, points: int) -> str:
-    """6 hand-points."""
+    """Return e.g. "6 hand-points"."""
     return ngettext(*book.words.points, points) % {"points": number(points)}
 
 
 def who_wins(settlement: Settlement, entry: Hand, names: PerSeat[str]) -> str:
-    """Bea wins 28; of a winner who is not paid, that."""
+    """Return e.g. "Bea wins 28". Winners who aren't paid get nothing."""
     gained = totals(settlement.lines)
     return listed(
         (_("%(name)s wins %(points)s") if win.winner in settlement.paid else _("%(name)s gets nothing"))
@@ -231,7 +230,7 @@ def who_wins(settlement: Settlement, entry: Hand, names: PerSeat[str]) -> str:
 
 
 def who_pays(settlement: Settlement, names: PerSeat[str]) -> str:
-    """Ann pays 20, Cho pays 8."""
+    """Return e.g. "Ann pays 20, Cho pays 8"."""
     return listed(
         _("%(name)s pays %(points)s") % {"name": isolated(names[seat]), "points": number(-points)}
         for seat, points in totals(settlement.lines).items()
@@ -240,12 +239,12 @@ def who_pays(settlement: Settlement, names: PerSeat[str]) -> str:
 
 
 def carry_words(book: RuleBook, state: TableState) -> str:
-    """next winner +5 from each; empty where nothing is carried."""
+    """Return e.g. "next winner +5 from each"; "" without a carry."""
     return listed(map(note, book.carry_notes(state)))
 
 
 def line_words(book: RuleBook, line: PaymentLine) -> str:
-    """One reason of a payment: 2 × 6, bonus 3, goulash 5."""
+    """Return one reason of a payment, e.g. "2 × 6", "bonus 3" or "goulash 5"."""
     own = book.words.lines.get(line.rule, "")
     text = _(own) if own else _("penalty %(sum)s") if line.rule == "penalty" else "%(sum)s"
     product = f"{line.times} × {number(line.each)}" if line.each and line.times > 1 else number(line.points)
@@ -253,7 +252,7 @@ def line_words(book: RuleBook, line: PaymentLine) -> str:
 
 
 def payer_words(book: RuleBook, lines: Iterable[PaymentLine], discarder: bool, less: int = 0) -> str:
-    """Discarder: hand-points 2 × 6, bonus 3, goulash 5. `less`: what a player with a discount does not owe."""
+    """Return e.g. "Discarder: hand-points 2 × 6, bonus 3, goulash 5". `less`: the discount of this player."""
     parts = [line_words(book, line) for line in lines] or [_("pays nothing")]
     if less:
         parts.append(_(book.words.discount) % {"points": number(less)})
@@ -262,17 +261,17 @@ def payer_words(book: RuleBook, lines: Iterable[PaymentLine], discarder: bool, l
 
 
 def declared_words(book: RuleBook, names: str) -> str:
-    """Riichi: Bea, Cho."""
+    """Return the announcement of declarations, e.g. "Riichi: Bea, Cho"."""
     return _("%(declaration)s: %(names)s.") % {"declaration": _(book.words.early), "names": names}
 
 
 def flag_words(book: RuleBook, flag: str) -> str:
-    """What a correction of an earlier hand may have made wrong here."""
+    """Return what a correction of an earlier hand may have made wrong in this one."""
     return _(book.words.flags[flag])
 
 
 def changes_words(changes: PerSeat[int], names: PerSeat[str]) -> str:
-    """Ann loses 18, Bea gains 3, Cho gains 15."""
+    """Return e.g. "Ann loses 18, Bea gains 3, Cho gains 15"."""
     parts = []
     for seat, points in changes.items():
         said = {"name": isolated(names[seat]), "points": number(abs(points))}
@@ -284,18 +283,18 @@ def changes_words(changes: PerSeat[int], names: PerSeat[str]) -> str:
 
 
 def verdict_words(verdict: ClaimVerdict, reading: MatchState) -> str:
-    """Who of two claimants gets the tile, and what decided it."""
+    """Return which of two claimants gets the tile, and why."""
     return _(reading.book.words.claims[verdict.reason]) % {"name": isolated(reading.names[verdict.win.winner])}
 
 
 def in_groups(options: Sequence[Option]) -> list[Option]:
-    """House rules with those of a group together, each group where its first one stands."""
+    """Return house rules sorted by group. The order of groups is that of their first rules."""
     order = list(dict.fromkeys(option.group for option in options))
     return sorted(options, key=lambda option: order.index(option.group))
 
 
 def house_rules(book: RuleBook) -> list[dict[str, Any]]:
-    """Every house rule of a table in plain words: {group, label, value, clause, changed, default}."""
+    """Return every house rule of a table in plain words: group, label, value, clause, changed, default."""
     return [
         {
             "group": group_name(book, option.group),
@@ -316,7 +315,7 @@ def group_name(book: RuleBook | type[RuleBook], group: str) -> str:
 
 
 def option_words(book: RuleBook, option: Option, value: Any) -> str:
-    """One value of a house rule in plain words."""
+    """Return the value of a house rule in plain words."""
     if value is None:
         return _(option.unset) if option.unset else pgettext("not set", "none")
     if option.takes == "switch":
@@ -335,7 +334,7 @@ def option_words(book: RuleBook, option: Option, value: Any) -> str:
 
 
 def own_item_words(book: RuleBook, item: OwnItem) -> str:
-    """“Club song” 3, up to 2 times; or “Eight winds” half-limit."""
+    """Return e.g. “Club song” 3 (up to 2 times), or “Eight winds” half-limit."""
     if item.kind != BONUS:
         said = {"name": item.name, "limit": limit_name(book, item.kind), "points": number(book.limit_value(item.kind))}
         text = _("“%(name)s” %(limit)s %(points)s") % said
@@ -347,12 +346,12 @@ def own_item_words(book: RuleBook, item: OwnItem) -> str:
 
 
 def by_profile(version: HouseRulesVersion) -> str:
-    """Friday club, version 2."""
+    """Return e.g. "Friday club, version 2"."""
     return _("%(name)s, version %(number)s") % {"name": isolated(version.name), "number": version.number}
 
 
 def version_words(version: HouseRulesVersion) -> str:
-    """Version 2 of 21 November 2026; the note, where there is one."""
+    """Return e.g. "Version 2 from 21 November 2026", and the note if there is one."""
     saved = version.saved_at.astimezone(UTC)
     said = {"number": version.number, "date": f"{date_format(saved, 'DATETIME_FORMAT')} UTC"}
     dated = _("Version %(number)s from %(date)s") % said

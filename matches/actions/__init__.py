@@ -1,4 +1,4 @@
-"""The only writers: keyword-only verbs, named as a club says them. They know no requests and no pages."""
+"""The only writers. They take keyword arguments only, and know no requests and no pages."""
 # ruff: noqa: F401  # the names are for the callers
 
 from matches.actions.append import AlreadySaved, Conflict, KeyReuse, Outcome, Saved, append_event

@@ -1,4 +1,4 @@
-"""The only way to write a match's log: every event goes through `append_event`. Knows no pages."""
+"""The only way to write to the log of a match: `append_event`. Knows no pages."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -23,13 +23,13 @@ from matches.rights import Account, MatchRights, rights_of
 from people.db.transactions import NotAllowed, writing
 from people.text.cleaning import checked_key, clean_note
 
-# The columns of a match's row that its log gives.
+# The columns of a match's row that are derived from its log.
 SUMMARY = ("version", "closed", "finished", "hand_no", "repeats", "length", "b1", "b2", "b3", "pot")
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The event in the log, and the match with it."""
+    """The event in the log, and the match after it."""
 
     event: Event
     reading: MatchState
@@ -42,7 +42,7 @@ class Saved(Outcome):
 
 
 class AlreadySaved(Outcome):
-    """The same entry came before, with the same key. Nothing was written."""
+    """The same entry was saved before with the same key. Nothing was written."""
 
     __slots__ = ()
 
@@ -57,9 +57,9 @@ class KeyReuse(Exception):
 
 
 class Conflict(Exception):
-    """The entry was made for an older state of the match: `events` came in between.
+    """The entry was made for an older state of the match: `events` were saved in between.
 
-    `expected` is the seq that the entry was to have; `reading` the match as it is now.
+    `expected` is the seq that the entry was meant to get; `reading` is the match as it is now.
     """
 
     def __init__(self, expected: int, events: Sequence[Event], reading: MatchState) -> None:
@@ -70,10 +70,10 @@ class Conflict(Exception):
 
 
 class LogPlace(TypedDict):
-    """Which device appends to which match, and where.
+    """The device and the place in the log of a match.
 
-    `key`: 22 url-safe characters that the phone stores with this entry; `expected_seq`: the seq that the event is to
-    have; `known`: the declarations when the sheet was shown (`Match.declared`).
+    `key`: 22 URL-safe characters that the phone stores with this entry; `expected_seq`: the seq that the event is meant
+    to get; `known`: the declarations when the sheet was shown (`Match.declared`).
     """
 
     match: Match
@@ -84,9 +84,9 @@ class LogPlace(TypedDict):
 
 
 def append_event(*, kind: str, payload: Mapping[str, Any], note: str = "", **place: Unpack[LogPlace]) -> Outcome:
-    """Add one event to the log of a match, unless it was saved before.
+    """Append one event to the log of a match, unless it was saved before.
 
-    Raises `RuleViolation` (`Stopped` if the containing event has the result already), `KeyReuse`, `NotAllowed`,
+    Raises `RuleViolation` (`Stopped` if the containing event already has the result), `KeyReuse`, `NotAllowed`,
     `Conflict`, `Unavailable`.
     """
     key, expected_seq = checked_key(place["key"]), place["expected_seq"]
@@ -99,7 +99,7 @@ def append_event(*, kind: str, payload: Mapping[str, Any], note: str = "", **pla
             return repeated
         if by is None:
             raise NotAllowed
-        if kind != "close":  # which changes no points
+        if kind != "close":  # closing changes no points
             event_hooks.refuse_stopped(reading.match)
         if expected_seq != reading.version + 1:
             raise Conflict(expected_seq, reading.events[max(expected_seq, 1) - 1 :], reading)
@@ -128,15 +128,15 @@ def _derived(reading: MatchState, event: Event, fold: Log) -> MatchState:
 
 
 def locked(match: Match, device: str) -> tuple[MatchState, int | None]:
-    """The match, locked until the transaction ends, and the device's number if it may score.
+    """Lock the match until the transaction ends. Return it, and the device's number if it may score.
 
-    The log is current. The rest (names, the value of a point) may be as `match` was read.
+    The log is current. The rest (names, point value) may be as `match` was read.
     """
     place = queries.lock_match(match.pk, device)
     if place is None:
         raise NotAllowed
     version, declared, archived, number, tip = place
-    if match.archived_at != archived:  # archived while this one waited, which may have revoked the phone too
+    if match.archived_at != archived:  # archived during the wait, which may have revoked the phone too
         again = queries.lock_match(match.pk, device)
         return MatchState(queries.current_match(match.pk)), again[3] if again else None
     if match.version != version:
@@ -147,7 +147,7 @@ def locked(match: Match, device: str) -> tuple[MatchState, int | None]:
 
 
 def scored(match: Match, device: str) -> MatchState:
-    """The whole match as it is now, locked, for a device that may score it. Raises `NotAllowed`."""
+    """Lock the match for a device that may score it, and return all of it as it is now. Raises `NotAllowed`."""
     reading, by = locked(match, device)
     if by is None:
         raise NotAllowed
@@ -156,7 +156,7 @@ def scored(match: Match, device: str) -> MatchState:
 
 @contextmanager
 def with_rights(match: Match, device: str, user: Account) -> Iterator[tuple[MatchState, MatchRights]]:
-    """The match as it is now, locked, and the rights of the requester. Raises `Unavailable`."""
+    """Lock the match as it is now, and yield it with the rights of the requester. Raises `Unavailable`."""
     with writing():
         _reading, number = locked(match, device)
         reading = MatchState(queries.current_match(match.pk))
@@ -165,7 +165,7 @@ def with_rights(match: Match, device: str, user: Account) -> Iterator[tuple[Matc
 
 @contextmanager
 def managed(match: Match, device: str, user: Account) -> Iterator[MatchState]:
-    """The match, locked, for a phone or an account that manages it. Raises `NotAllowed`, `Unavailable`."""
+    """Lock the match for a device or an account that manages it. Raises `NotAllowed`, `Unavailable`."""
     with with_rights(match, device, user) as (reading, rights):
         if not rights.manage:
             raise NotAllowed
@@ -183,7 +183,8 @@ def _repeated(reading: MatchState, key: str, kind: str, payload: Any) -> Already
 
 
 def _event(reading: MatchState, by: str, key: str, kind: str, payload: Any) -> Event:
-    """The next link of the chain. A clock that was set back does not make time run backwards."""
+    """Return the next event of the hash chain. Its time is never before that of the last one, even if the clock was set
+    back."""
     match, last = reading.match, reading.events[-1] if reading.events else None
     now = datetime.now(UTC)
     event = Event(
@@ -201,7 +202,7 @@ def _event(reading: MatchState, by: str, key: str, kind: str, payload: Any) -> E
 
 
 def rewrite(match: Match, old: MatchLog, new: MatchLog, declared: str = "") -> None:
-    """Write what is derived from the log: the ledger rows that changed, and the summary in the match's row."""
+    """Write the rows derived from the log: the ledger rows that changed, and the summary in the match's row."""
     same = 0
     for before, after in zip(old.rows, new.rows, strict=False):
         if before is not after and _facts(before) != _facts(after):
@@ -219,14 +220,14 @@ def rewrite(match: Match, old: MatchLog, new: MatchLog, declared: str = "") -> N
 
 
 def tell_season(reading: MatchState, was_over: bool = False) -> None:
-    """Write the totals of each sitting, for seasons. Clears them when a match that was over goes on."""
+    """Write the totals of each sitting, for seasons. Clear them if a finished match continues."""
     match = reading.match
     if was_over:
         Sitting.objects.filter(match=match).update(played_on=None)
     if is_over(reading.log):
         sittings = [(sitting.chair, sitting.from_hand) for sitting in reading.sittings]
         shared = {"match": match, "name": "-", "system": match.system, "played_on": localdate(match.created_at)}
-        Sitting.objects.bulk_create(  # which exist
+        Sitting.objects.bulk_create(  # they exist already
             (
                 Sitting(chair=chair, from_hand=start, **shared, **asdict(tally))
                 for (chair, start), tally in tallies(reading.book, reading.log, sittings).items()
@@ -238,7 +239,7 @@ def tell_season(reading: MatchState, was_over: bool = False) -> None:
 
 
 def ledger_rows(match: Match, log: MatchLog, known: int = 0) -> list[LedgerRow]:
-    """The rows of the ledger of `log`, after the first `known`."""
+    """Return the ledger rows of `log` after the first `known`."""
     return [
         LedgerRow(
             match=match,
@@ -256,10 +257,10 @@ def ledger_rows(match: Match, log: MatchLog, known: int = 0) -> list[LedgerRow]:
 
 
 def still_declared(reading: MatchState, event: Event, now: MatchLog) -> str:
-    """The declarations in the hand that is played after `event`: the same as before, unless it is another hand.
+    """Return the declarations in the hand in play after `event`: the same as before, unless the hand is another.
 
     After an undo the declarations of the undone hand count again, since that hand is entered again. A correction (made,
-    undone or redone) changes earlier hands and never which hand is played.
+    undone or redone) changes earlier hands and never which hand is in play.
     """
     book, log = reading.book, reading.log
     target = event.payload["target"] if event.kind == "undo" else None
@@ -279,7 +280,7 @@ def _facts(row: SettledEntry) -> tuple[int, ...]:
 
 
 def summary(log: MatchLog) -> dict[str, Any]:
-    """What a match's row says about its log."""
+    """Return the columns of a match's row that depend on its log."""
     state = log.state
     values = (log.last_seq, log.closed, state.finished, state.hand_no, state.honba, state.length)
     return dict(zip(SUMMARY, (*values, *state.balances, state.sticks), strict=True))

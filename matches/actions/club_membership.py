@@ -1,4 +1,4 @@
-"""Matches that join or leave a club, and guests that are linked to its roster."""
+"""Add matches to a club and remove them, and link guests to its roster."""
 
 from collections.abc import Iterable, Mapping
 
@@ -20,10 +20,10 @@ from people.text.cleaning import alike, clean_name
 def claim_match(
     *, match: Match, device: str, club: Club, by: User, chairs: Mapping[int, str], record: Record = by_program
 ) -> None:
-    """A guest's match becomes one of the club. `chairs`: for each sitting (its id) the name of a player, who is put on
-    the roster if nobody there has it; "" leaves the guest a guest. Links and phones stay as they are.
+    """Add a match without a club to a club.
 
-    Raises `RuleViolation` (field "s<id>"), `NotAllowed`, `Unavailable`.
+    `chairs` maps the id of each sitting to a player's name, who is added to the roster if necessary; "" leaves a guest.
+    Links and phones stay the same. Raises `RuleViolation` (field "s<id>"), `NotAllowed`, `Unavailable`.
     """
     with writing():
         reading = scored(match, device)
@@ -45,7 +45,7 @@ def claim_match(
 
 
 def link_guest(*, match: Match, by: User, sitting: int, player: int, record: Record = by_program) -> None:
-    """Say which player of the roster the guest on a seat is, also after the match. `sitting`, `player`: their ids.
+    """Link the guest on a seat to a player on the roster, also after the match. `sitting`, `player`: their ids.
 
     Raises `RuleViolation`, `NotAllowed`, `Unavailable`.
     """
@@ -68,7 +68,7 @@ def link_guest(*, match: Match, by: User, sitting: int, player: int, record: Rec
 
 
 def _told_apart(reading: MatchState, told: Mapping[int, str]) -> None:
-    """One player sits on one chair only. Raises `RuleViolation`."""
+    """Raise `RuleViolation` if two chairs have the same player."""
     chair_of: dict[str, str] = {}
     for sat in reading.sittings:
         name = alike(told.get(sat.pk, sat.name))
@@ -82,7 +82,10 @@ def _seated(club: Club, by: User, names: Iterable[str], record: Record) -> dict[
 
 
 def release_match(*, match: Match, by: User, record: Record = by_program) -> None:
-    """Take a match out of its club: names stay, but they are guests' names again. Not a part of something larger."""
+    """Remove a match from its club, unless it belongs to an event. Its players become guests again.
+
+    Raises `RuleViolation`, `NotAllowed`, `Unavailable`.
+    """
     with writing():
         now = (
             Match.objects.select_for_update(of=("self",))

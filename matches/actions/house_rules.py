@@ -1,4 +1,4 @@
-"""House-rule profiles: save, revise by a new version, hide. A saved version never changes."""
+"""House-rule profiles: save, revise, hide. A saved version never changes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ COMPARED = ("rules_version", "name", "note", "options")
 
 
 def _draft(system: str, key: str, name: str, note: str, options: Mapping[str, Any]) -> HouseRulesVersion:
-    """A version of these house rules, checked and tidied, that belongs to no profile yet."""
+    """Return a validated version that doesn't belong to a profile yet."""
     book = rule_book(system, options)
     return HouseRulesVersion(
         key=key,
@@ -50,7 +50,7 @@ def _same(one: HouseRulesVersion, other: HouseRulesVersion) -> bool:
 
 
 class Outdated(Exception):
-    """The profile has been revised since the page was opened: `latest` is what it says now."""
+    """The profile has been revised since the page was opened: `latest` is its current version."""
 
     def __init__(self, latest: HouseRulesVersion) -> None:
         super().__init__(f"version {latest.number} is newer")
@@ -67,10 +67,10 @@ def save_house_rules(
     record: Record = by_program,
     **content: Unpack[ProfileContent],
 ) -> HouseRulesVersion:
-    """A new profile with its first version: this phone's, or the club's for an organiser of it. A repeated `key`
-    returns the profile that it made.
+    """Create a profile with its first version, for this phone or for a club that `user` organises. A repeated `key`
+    returns the profile that it created.
 
-    Raises `RuleViolation` (fields `name`, `note`, an option's name), `KeyReuse`, `Unavailable`.
+    Raises `RuleViolation` (fields `name`, `note`, an option's name), `KeyReuse`, `NotAllowed`, `Unavailable`.
     """
     checked_key(key)
     checked_key(device)
@@ -81,7 +81,7 @@ def save_house_rules(
 
 
 def _created(device: str, system: str, draft: HouseRulesVersion) -> HouseRulesVersion | None:
-    """The first version of the profile that this key made, if it is this one; `KeyReuse` if it is another."""
+    """Return the first version of the profile that this key created. Raises `KeyReuse` if it differs."""
     old = HouseRules.objects.filter(start_key=draft.key).first()
     if old is None:
         return None
@@ -108,7 +108,7 @@ def _create(
 
 
 def _record(rules: HouseRules, what: str, number: int, user: User | None, record: Record) -> None:
-    """Changes of a club's profile are everybody's business there; a phone's own profile is its own."""
+    """Record a change of a club's profile. Changes of a phone's own profile aren't recorded."""
     if rules.club:
         record(what, club=rules.club, user=user, about=rules.code, after={"version": number})
 
@@ -123,10 +123,9 @@ def revise_house_rules(
     record: Record = by_program,
     **content: Unpack[ProfileContent],
 ) -> HouseRulesVersion:
-    """The profile's next version; the same one where nothing differs. Matches that are played keep theirs.
+    """Save the next version of a profile; return the latest one if nothing differs. Matches keep their version.
 
-    `after`: the version that was on the page. Raises `RuleViolation`, `Outdated`, `KeyReuse`, `NotAllowed`,
-    `Unavailable`.
+    `after`: the version on the page. Raises `RuleViolation`, `Outdated`, `KeyReuse`, `NotAllowed`, `Unavailable`.
     """
     checked_key(key)
     draft = _draft(rules.system, key, **content)
@@ -155,7 +154,7 @@ def revise_house_rules(
 def hide_house_rules(
     *, rules: HouseRules, device: str, hidden: bool, user: User | None = None, record: Record = by_program
 ) -> None:
-    """Put a profile away, or take it out again; its versions stay for the matches that are played by them."""
+    """Archive a profile, or restore it. Its versions stay for the matches that use them."""
     with writing():
         now = _own(rules, device, user)
         HouseRules.objects.filter(pk=now.pk).update(hidden_at=datetime.now(UTC) if hidden else None)

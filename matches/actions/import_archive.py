@@ -1,4 +1,4 @@
-"""Writes the matches of an archive, many at once. Their rows were checked before.
+"""Import the matches of an archive in bulk. The caller has validated the archive.
 
 Knows nothing of the tournament that contains them. Call it inside a transaction.
 """
@@ -23,7 +23,7 @@ from people.web.codes import new_code
 
 
 class ArchivedSeat(NamedTuple):
-    """Who sat on a chair from a hand on; `player`: who that is on the club's roster."""
+    """A player on a chair from a hand on. `player`: the player on the club's roster."""
 
     chair: str
     name: str
@@ -32,7 +32,7 @@ class ArchivedSeat(NamedTuple):
 
 
 class ArchivedMatch(NamedTuple):
-    """A match to import: its file with what the events come to, and what no match file says, in an unsaved `match`."""
+    """A match to import: its file, the replayed log, and the values outside a match file in an unsaved `match`."""
 
     file: MatchFile
     log: MatchLog
@@ -42,8 +42,10 @@ class ArchivedMatch(NamedTuple):
 
 
 def bring_matches(told: Sequence[ArchivedMatch], club: Club) -> list[Match]:
-    """The matches of `club`, in the same order, with all that follows from their logs. Nobody scores them: their
-    phones keep their numbers and are nobody's here."""
+    """Create the matches of a club, in the same order, with their ledgers and seasons.
+
+    Nobody can score them: their phones keep their numbers but get new ids.
+    """
     matches = Match.objects.bulk_create(_match(each, club) for each in told)
     both = list(zip(matches, told, strict=True))
     Sitting.objects.bulk_create(row for match, each in both for row in _sittings(match, each))
@@ -60,7 +62,7 @@ def bring_matches(told: Sequence[ArchivedMatch], club: Club) -> list[Match]:
 def _match(told: ArchivedMatch, club: Club) -> Match:
     new, file = told.match, told.file
     new.code, new.start_key, new.club = new_code(), secrets.token_urlsafe(16), club
-    new.started_by = secrets.token_urlsafe(16)  # a phone that nobody has
+    new.started_by = secrets.token_urlsafe(16)  # no phone has this id
     new.system, new.rules_version, new.options = file.system, file.rules_version, file.options
     set_table(new, book_of(new))
     for name, value in summary(told.log).items():

@@ -1,4 +1,4 @@
-"""New matches: started, played again, copied, imported from a file."""
+"""Create matches: start, rematch, copy, import."""
 
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
@@ -26,8 +26,11 @@ from people.web.serial_work import long_work
 
 
 class ContainingEvent(NamedTuple):
-    """A match that is a part of something larger: the page of that, who of the roster sits where, whether all may
-    watch; `then` writes what that something keeps of it, in the same transaction."""
+    """The event that a match belongs to.
+
+    `within`: the address of its page; `players`: the roster player on each seat; `public`: whether anyone may watch;
+    `then`: writes what the event stores about the match, in the same transaction.
+    """
 
     within: str
     players: Mapping[Seat, Player]
@@ -36,10 +39,10 @@ class ContainingEvent(NamedTuple):
 
 
 class NewTable(TypedDict):
-    """What is played at a new table, and by whom.
+    """The players and rules of a new match.
 
-    `options`: the house rules that differ; `house_rules`: the version of a profile that says so (a match whose options
-    differ from it has none); `club`: whose match it is. Names on the club's roster mean its players.
+    `options`: the house rules that differ from the defaults; `house_rules`: the profile version with these options,
+    ignored if they differ; `club`: the club of the match. Names on the club's roster are linked to its players.
     """
 
     name: str
@@ -61,9 +64,9 @@ def start_match(
     record: Record = by_program,
     **table: Unpack[NewTable],
 ) -> Match:
-    """Start a match; this device, called `label`, scores it, and so does `user`, who starts it.
+    """Start a match. The device, named `label`, scores it, and so does `user`.
 
-    `part`: the club has laid this match out itself, and nobody needs a role. A repeated `key` returns the match that it
+    `part`: the club created the match itself, so nobody needs a role. A repeated `key` returns the match that it
     started. Raises `RuleViolation` (fields `name`, `P1` …, an option's name), `KeyReuse`, `NotAllowed`, `Unavailable`.
     """
     book, club, house_rules = rule_book(table["system"], table["options"]), table.get("club"), table.get("house_rules")
@@ -88,10 +91,7 @@ def start_match(
 def _seat(
     match: Match, user: User | None, seated: Mapping[Seat, Player], part: ContainingEvent | None, record: Record
 ) -> None:
-    """Link the phone to its account and the seats to the roster, and tell the event or the club of the match.
-
-    Raises `NotAllowed`.
-    """
+    """Link the phone to its account and the seats to the roster, and notify the event or club. Raises `NotAllowed`."""
     if user:
         MatchDevice.objects.filter(match=match).update(user=user)
     for seat, player in seated.items():
@@ -106,7 +106,8 @@ def _seat(
 def rematch(
     *, match: Match, device: str, key: str, label: str = "", user: User | None = None, record: Record = by_program
 ) -> Match:
-    """The same players by the same rules; who sat second deals first now. In the club too, if `user` scores for it."""
+    """Start a match with the same players and rules. The second player deals first. It belongs to the same club if
+    `user` may score for it."""
     with writing():
         reading = scored(match, device)
         names = PerSeat.of(lambda seat: reading.names[seat.after(1)])
@@ -126,7 +127,7 @@ def rematch(
 
 
 def copy_match(*, match: Match, device: str, key: str, label: str = "", record: Record = by_program) -> Match:
-    """A match of one's own with all that the demonstration holds."""
+    """Copy the demo match with all its entries."""
     if not match.is_demo:
         raise NotAllowed
     document = match_file.document(open_match(match.code))
@@ -137,9 +138,9 @@ def copy_match(*, match: Match, device: str, key: str, label: str = "", record: 
 def import_match(
     *, device: str, data: bytes, key: str, name: str = "", label: str = "", record: Record = by_program
 ) -> Match:
-    """A new match with the events of a match file, checked link by link and entry by entry.
+    """Create a match from a match file, after checking its hash chain and every entry.
 
-    The device joins with the next number. Raises `RuleViolation` with what is wrong in the file, `Unavailable`.
+    The device joins with the next number. Raises `RuleViolation` with the problem in the file, `Unavailable`.
     """
     with long_work():
         file = match_file.read(data)
@@ -156,7 +157,7 @@ def _imported(file: MatchFile, log: MatchLog, device: str, key: str, name: str, 
 
 
 def set_table(new: Match, book: RuleBook) -> None:
-    """Set the points before the first hand, and the total that they keep."""
+    """Set the points before the first hand, and their total."""
     start = book.start()
     new.b1, new.b2, new.b3 = start.balances
     new.pot, new.length = start.sticks, start.length
@@ -164,7 +165,7 @@ def set_table(new: Match, book: RuleBook) -> None:
 
 
 def _new(device: str, key: str, name: str) -> Match:
-    """A match without a name is called by its players."""
+    """Return an unsaved match. Without a name, its players are its title."""
     checked_key(key)
     checked_key(device)
     title = clean_name(name, "name") if name.strip() else ""
@@ -179,8 +180,8 @@ def _created(
     after: Callable[[], None] | None,
     file: MatchFile | None,
 ) -> Match:
-    """Save the match with its players, then do `after`; or return the match that this key started. `file`: the match
-    file that it comes from, by whose phones its own gets the next number."""
+    """Save the match with its players, then call `after`; or return the match that this key started. `file`: the
+    imported match file, whose phones keep their numbers."""
 
     def create() -> Match:
         new.save(force_insert=True)
@@ -189,7 +190,7 @@ def _created(
         phone = {"device": new.started_by, "joined_at": new.created_at, "label": label[:80]}
         MatchDevice.objects.create(match=new, number=number, **phone)
         MatchLink.objects.bulk_create(links.new_link(new, role) for role in links.ROLES)
-        if new.club is None:  # a club's match tells it with the account that starts it
+        if new.club is None:  # for a club `_seat` records it with the account
             record("match_started", match=new.code)
         for role in links.ROLES:
             record("link_made", match=new.code, about=role, after={"generation": 1})
@@ -201,7 +202,7 @@ def _created(
 
 
 def _same(new: Match, players: PerSeat[str], file: MatchFile | None) -> Match | None:
-    """The match that this key started, if it is this one; `KeyReuse` if it is another."""
+    """Return the match that this key started. Raises `KeyReuse` if it differs."""
     old = Match.objects.filter(start_key=new.start_key).first()
     if old is None:
         return None

@@ -1,4 +1,4 @@
-"""Rights to watch and score a match: renew links, join, revoke a device, make a match public."""
+"""Rights to watch and score a match: renew links, join, revoke a phone, make a match public."""
 
 from datetime import UTC, datetime
 
@@ -28,10 +28,11 @@ def join_match(
     let_in: bool = False,
     record: Record = by_program,
 ) -> None:
-    """Let this phone score: it holds the token of the scoring link, or its account is a scorer of the club; or what
-    the match is a part of lets it in (`let_in`), unless its right was taken away.
+    """Let this phone score.
 
-    A phone that had joined keeps its number. Raises `NotAllowed`, `RuleViolation`, `Unavailable`.
+    It needs the token of the scoring link, an account that scores for the club, or a containing event that lets it in
+    (`let_in`), unless its right was revoked. A phone that joined before keeps its number. Raises `NotAllowed`,
+    `RuleViolation`, `Unavailable`.
     """
     checked_key(device)
     with with_rights(match, device, user) as (reading, rights):
@@ -54,8 +55,9 @@ def join_match(
 
 
 def revoke_device(*, match: Match, device: str, user: Account, number: int, record: Record = by_program) -> None:
-    """Take the right to score from the phone `number`, at once. The scoring link is made anew with it: by the old
-    one the phone would be back with a tap. Nobody takes it from the phone that is asking. Raises `NotAllowed`.
+    """Revoke the right of the phone `number` to score, but not of the requesting phone. Raises `NotAllowed`.
+
+    The scoring link is renewed too, or the phone could join again with a tap.
     """
     with with_rights(match, device, user) as (reading, rights):
         now = reading.match
@@ -73,9 +75,9 @@ def revoke_device(*, match: Match, device: str, user: Account, number: int, reco
 def renew_link(
     *, match: Match, device: str, user: Account, role: str, generation: int, record: Record = by_program
 ) -> None:
-    """Make a link anew, so that the old one opens nothing; or make it, for a match that has none (`generation` 0).
+    """Replace a link, so that the old one stops working; or create it if there is none (`generation` 0).
 
-    `generation`: of the link that was on the page; sent twice, it is made anew once. Raises `NotAllowed`.
+    `generation`: that of the link on the page, so that a repeated request renews it once. Raises `NotAllowed`.
     """
     with managed(match, device, user) as reading:
         now = reading.match
@@ -97,8 +99,10 @@ def _renew(match: Match, link: MatchLink, record: Record) -> None:
 
 
 def publish_match(*, match: Match, device: str, user: Account, public: bool, record: Record = by_program) -> None:
-    """Let everybody who has the address watch, or only who has the link. Raises `NotAllowed`; `RuleViolation`
-    where it is a part of something larger and no organiser asks."""
+    """Let anyone with the address watch, or only people with the link.
+
+    Raises `NotAllowed`, or `RuleViolation` if the match belongs to an event and the requester isn't an organiser.
+    """
     with managed(match, device, user) as reading:
         now = reading.match
         if now.public == public:

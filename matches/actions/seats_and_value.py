@@ -1,4 +1,4 @@
-"""Changes beside the log: players, point value, name, archive, removal."""
+"""Changes outside the log: players, point value, name, archive, deletion."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -26,12 +26,12 @@ LARGEST_VALUE = Decimal(10_000)
 
 
 def rename_player(*, match: Match, device: str, chair: Seat, name: str, record: Record = by_program) -> None:
-    """Correct a name, back to the hand in which this player sat down."""
+    """Correct a player's name for all hands since they sat down."""
     with _open_table(match, device) as reading:
         last = [each for each in reading.sittings if each.chair == chair.value][-1]
         who = _who(reading, chair, name)
         if who["player"] is None and alike(last.name) == alike(name):
-            del who["player"]  # the same name, written otherwise
+            del who["player"]  # the same name, spelled differently
         Sitting.objects.filter(pk=last.pk).update(**who)
         if who["name"] != last.name:
             _told(reading, record, "chair_renamed", about=chair.value, names=(last.name, who["name"]))
@@ -40,8 +40,10 @@ def rename_player(*, match: Match, device: str, chair: Seat, name: str, record: 
 def replace_player(
     *, match: Match, device: str, chair: Seat, name: str, from_hand: int, record: Record = by_program
 ) -> None:
-    """Somebody else takes a chair, and its points, from a hand on, the first, second … of those played: a deal that
-    is repeated is a hand of its own. Said twice, the last one counts."""
+    """Replace the player on a chair, who takes over its points, from a hand on.
+
+    `from_hand` counts the hands played, repeats included. A second replacement at the same hand overwrites the first.
+    """
     with _open_table(match, device) as reading:
         who = _who(reading, chair, name)
         starts = [each.from_hand for each in reading.sittings if each.chair == chair.value]
@@ -56,9 +58,9 @@ def replace_player(
 
 
 def declare(*, match: Match, device: str, chair: Seat, on: bool, expected_seq: int) -> MatchState:
-    """Note, or take back, what a player said in the hand that is played, before there is an entry for it.
+    """Add or withdraw a declaration in the hand in play, before its entry exists.
 
-    `expected_seq`: the seq that this hand's entry was to have, so that a late tap does not speak of the next hand.
+    `expected_seq`: the seq that the hand's entry would get, so that a late tap doesn't count for the next hand.
     """
     with writing():
         reading, by = locked(match, device)
@@ -76,7 +78,7 @@ def declare(*, match: Match, device: str, chair: Seat, on: bool, expected_seq: i
 
 
 def rename_match(*, match: Match, device: str, name: str, user: Account = None, record: Record = by_program) -> None:
-    """Give the match another name; empty: it is called by its players."""
+    """Rename the match. Without a name, its players are its title."""
     new = clean_name(name, "name") if name.strip() else ""
     with managed(match, device, user) as reading:
         if reading.match.name != new:
@@ -87,7 +89,7 @@ def rename_match(*, match: Match, device: str, name: str, user: Account = None, 
 def set_point_value(
     *, match: Match, device: str, value: Decimal | None, unit: str, record: Record = by_program
 ) -> None:
-    """What a point is worth (None: nothing but a point), in a currency or what the table plays for."""
+    """Set the value of a point (None: no value), in a currency or another unit."""
     if value is not None and not (value.is_finite() and 0 < value <= LARGEST_VALUE):
         raise RuleViolation("value", _("Enter a value above 0 and at most %(most)s."), most=LARGEST_VALUE)
     text = clean_note(unit, "unit")
@@ -105,8 +107,7 @@ def set_point_value(
 
 
 def archive_match(*, match: Match, device: str, user: Account = None, record: Record = by_program) -> None:
-    """Put the match away; nothing of it is lost. `RuleViolation` where it is a part of something larger and no
-    organiser asks."""
+    """Archive the match. Raises `RuleViolation` if it belongs to an event and the requester isn't an organiser."""
     with managed(match, device, user) as reading:
         refuse_part(reading.match, user, "sure")
         if reading.match.archived_at is None:
@@ -115,8 +116,8 @@ def archive_match(*, match: Match, device: str, user: Account = None, record: Re
 
 
 def restore_match(*, match: Match, device: str, user: Account = None, record: Record = by_program) -> None:
-    """Take the match out of the archive. `RuleViolation` where it is a part of something larger and no organiser asks,
-    or where it was played again in another match."""
+    """Restore an archived match. Raises `RuleViolation` if it belongs to an event and the requester isn't an organiser,
+    or if another match has replaced it."""
     with managed(match, device, user) as reading:
         refuse_part(reading.match, user, "sure")
         if reading.match.within and not event_hooks.plays(reading.match):
@@ -127,17 +128,16 @@ def restore_match(*, match: Match, device: str, user: Account = None, record: Re
 
 
 def purge_match(*, match: Match, device: str, user: Account = None, record: Record = by_program) -> None:
-    """Remove the match with all that belongs to it. The one way in which an event ever goes; not of a match that is a
-    part of something larger: `RuleViolation`.
+    """Delete the match with everything that belongs to it. Raises `RuleViolation` if it belongs to an event.
 
-    What the audit says of it stays, without the names.
+    Only this deletes events. The audit log keeps its rows, without the names.
     """
     with managed(match, device, user) as reading:
         if reading.match.within:
             raise RuleViolation("sure", _("This match is part of a tournament and can’t be removed from it."))
         _told(reading, record, "match_deleted", before={"entries": reading.version})
         AuditNames.objects.filter(row__match=reading.match.code).delete()
-        # The triggers let the events of a match go once this stands.
+        # Only now do the triggers allow the events of the match to be deleted.
         _update(reading, purging_at=datetime.now(UTC))
         for model in (Event, EventNote, LedgerRow, Sitting, MatchDevice, MatchLink):
             model._default_manager.filter(match=reading.match).delete()
@@ -167,7 +167,7 @@ def _worth(value: Decimal | None, unit: str) -> dict[str, str]:
 
 
 def _who(reading: MatchState, chair: Seat, name: str) -> dict[str, Any]:
-    """Name and player of a sitting: a name of the club's roster means that player, any other is a guest.
+    """Return the values of a sitting. A name on the club's roster is linked to that player; any other is a guest.
 
     Raises `RuleViolation` if another player at the table has the name.
     """

@@ -1,6 +1,6 @@
-"""Matches that a containing event corrects: other players, other seats.
+"""Corrections of matches by their containing event: other players, other seats.
 
-Called inside the transaction of that event, which has checked the rights.
+Called inside the transaction of the event, which has checked the rights.
 """
 
 import secrets
@@ -31,14 +31,16 @@ COPIED = ("name", "system", "rules_version", "options", "house_rules_id", "club_
 
 
 def sit(*, match: Match, chair: Seat, name: str, player: Player | None) -> None:
-    """Somebody else has sat on a chair from the first hand on; who took it over later stays. Raises `RuleViolation`."""
+    """Change the player who sat on a chair from the first hand on. Later replacements stay. Raises `RuleViolation`."""
     names = clean_names(with_name(MatchState(match).names, {chair.value: name}))
     Sitting.objects.filter(match=match, chair=chair.value, from_hand=1).update(name=names[chair], player=player)
 
 
 def passed_on(*, match: Match, name: str, part: ContainingEvent, names: PerSeat[str]) -> None:
-    """Others have played this match than it says: `names` from the first hand on, called `name`, a part of `part`. Its
-    log stays as it is, and who took a chair over later stays there. Raises `RuleViolation`.
+    """Assign a match to other players, `names` from the first hand on, and to `part`. The log and later replacements
+    stay.
+
+    Raises `RuleViolation`.
     """
     for seat, text in clean_names(names).items():
         who = {"name": text, "player": part.players.get(seat)}
@@ -50,10 +52,10 @@ def passed_on(*, match: Match, name: str, part: ContainingEvent, names: PerSeat[
 def replayed(
     *, match: Match, part: ContainingEvent, names: PerSeat[str], chairs: Mapping[Seat, Seat], key: str, record: Record
 ) -> Match:
-    """A new match of `names` with all that counts in `match`, each chair's part now that of `chairs[chair]`; the old
-    one is put away and can be looked at. Phones and their numbers go along.
+    """Replay a match in a new one with other seats: chair `seat` of the old match becomes `chairs[seat]`.
 
-    Raises `RuleViolation` (field `seats`) where a hand does not fit.
+    The old match is archived. Phones and their numbers move to the new one. Raises `RuleViolation` (field `seats`) if a
+    hand isn't possible with the new seats.
     """
     reading = MatchState(queries.current_match(match.pk))
     old, now = reading.match, datetime.now(UTC)
@@ -79,7 +81,7 @@ def _people(new: Match, old: Match, part: ContainingEvent, names: PerSeat[str], 
     Sitting.objects.bulk_create(
         Sitting(match=new, chair=seat.value, name=name, player=part.players.get(seat)) for seat, name in names.items()
     )
-    # Players who took a chair over at a later hand go with the hands of that chair.
+    # Replacements at a later hand move with the hands of their chair.
     Sitting.objects.bulk_create(
         Sitting(match=new, chair=chairs[Seat(at.chair)].value, name=at.name, player=at.player, from_hand=at.from_hand)
         for at in old.sittings.filter(from_hand__gt=1).select_related("player")
@@ -113,7 +115,7 @@ def _events(new: Match, reading: MatchState, chairs: Mapping[Seat, Seat]) -> Mat
 
 
 def _entries(reading: MatchState, chairs: Mapping[Seat, Seat]) -> Iterator[tuple[str, Any, dict[str, Any], str, str]]:
-    """Kind, payload, when and by which phone, note, and the hand's number: of each entry that counts, in order."""
+    """Yield (kind, payload, time and phone, note, label of the hand) for each entry that counts."""
     book, log = reading.book, reading.log
     at = reading.match.created_at
     if log.state.length != book.start().length:
@@ -130,7 +132,7 @@ def _entries(reading: MatchState, chairs: Mapping[Seat, Seat]) -> Iterator[tuple
 
 
 def _moved(value: Any, chairs: Mapping[str, str]) -> Any:
-    """The same payload with every chair in it exchanged; nothing else in a payload is called as a chair is."""
+    """Return a payload with the chairs exchanged. No other text in a payload looks like a chair."""
     if isinstance(value, dict):
         return {chairs.get(key, key): _moved(each, chairs) for key, each in value.items()}
     if isinstance(value, list):

@@ -1,4 +1,4 @@
-"""The fields of the hand form for a checklist: the items that were ticked by hand."""
+"""The checklist of the hand form: the items that were ticked by hand."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -17,7 +17,8 @@ MOST_STEPS = 6
 
 
 class TickFields(ReasonForm, Asking):
-    """`ticked` is the count by list, once the form was looked at. Its fields are `t.` and `b.` with an item's id."""
+    """Checklist fields, named `t.` or `b.` and an item's id. After validation, `ticked` is the count as the log stores
+    it."""
 
     ticked: dict[str, Any]
 
@@ -28,10 +29,10 @@ class TickFields(ReasonForm, Asking):
         return {"patterns": patterns, "bonus_items": bonus} if takes_bonus else {"patterns": patterns}
 
     def _bonus(self) -> Iterator[tuple[str, int]]:
-        """(bonus item, points): a second red five is worth more than the first."""
+        """Yield (bonus item, points). A second red five is worth more than the first."""
         for item, steps in self._counts("b."):
             values = self.book.sheet.bonus_values(item)
-            # More steps than there are: a value that the engine refuses, saying which there are.
+            # Too many steps: the engine refuses this value and lists the valid ones.
             yield item, values[steps - 1] if steps <= len(values) else sum(values) + steps
 
     def _counts(self, prefix: str) -> Iterator[tuple[str, int]]:
@@ -40,7 +41,7 @@ class TickFields(ReasonForm, Asking):
                 item = field.removeprefix(prefix)
                 text = self.data.get(field) or "0"
                 if text == self.data.get(f"i{prefix}{item}"):
-                    continue  # only what follows from other ticks stands there
+                    continue  # the value only follows from other ticks
                 known = self._known.get(item)
                 label = wording.item_name(known) if known else item
                 if times := self.whole(text, item, label, 0, max(MOST_STEPS, known.most if known else 0)):
@@ -51,7 +52,7 @@ class TickFields(ReasonForm, Asking):
         return {pattern.id: pattern for pattern in self.book.known_items}
 
     def shown_ticks(self) -> Ticks:
-        """What stands in the list now; what this table does not know is left out."""
+        """Return the ticks that the list shows. Items unknown to this table are left out."""
         if not self.was_asked:
             ticks: Ticks = self.initial.get("ticks") or Ticks(self.book.sheet.ticked_first(self.situation))
             return ticks
@@ -61,28 +62,28 @@ class TickFields(ReasonForm, Asking):
 
 
 def by_hand(book: RuleBook, state: TableState, win: Win) -> Ticks:
-    """The ticks of a win in the log, without those that only follow from other ticks.
+    """Return the ticks of a logged win without those that only follow from others.
 
-    When the form is shown again, such a tick goes when its reason goes. A tick that can stand without its reason may
-    have been made for itself, and stays.
+    When the form is shown again, such a tick disappears together with its reason. A tick that can stand without its
+    reason may have been made by hand, so it stays.
     """
     return _TickReduction(book, state, win).reduced()
 
 
 class _TickReduction:
-    """Removes ticks one by one, as long as the others complete to the same list."""
+    """Removes ticks one by one while the rest still completes to the same list."""
 
     def __init__(self, book: RuleBook, state: TableState, win: Win) -> None:
         self.book, self.state = book, state
         ticks = book.sheet.complete(state, win).count
         assert isinstance(ticks, Ticks)
         self.ticks = ticks
-        # The sheet knows only this of the win: everything else in the entry has become a tick.
+        # The sheet has only these fields of the win: everything else in the entry has become a tick.
         self.win = Win(win.winner, win.by, win.source, win.count)
         self.complete = self._completed(ticks)
 
     def reduced(self) -> Ticks:
-        """The ticks that are left: bonus items are tried first, then patterns from the last to the first."""
+        """Return the remaining ticks. Bonus items are tried first, then patterns from last to first."""
         ticks = self.ticks
         for item in sorted(ticks.bonus_items, key=lambda item: item not in self.book.sheet.automatic):
             others = replace(ticks, bonus_items={key: n for key, n in ticks.bonus_items.items() if key != item})
@@ -96,7 +97,7 @@ class _TickReduction:
         return ticks
 
     def _follows(self, item: str, single: Ticks, others: Ticks) -> bool:
-        """Whether the tick `single` of `item` follows from `others`, and could not be there without its reason."""
+        """Return whether the tick `single` of `item` follows from `others` and can't stand without its reason."""
         if self._completed(others) != self.complete:
             return False
         reason = self._reason(item, others, is_bonus=bool(single.bonus_items))
@@ -111,7 +112,7 @@ class _TickReduction:
         return next((row.follows_from for row in same), None)
 
     def _completed(self, ticks: Ticks) -> Counter[str]:
-        """All items that these ticks come to, each with its count or its points."""
+        """Return all items that follow from these ticks, with counts or points."""
         full = self.book.sheet.complete(self.state, self.win._replace(count=ticks)).count
         assert isinstance(full, Ticks)
         return Counter(full.patterns) + Counter({f"b.{item}": points for item, points in full.bonus_items.items()})

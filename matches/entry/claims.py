@@ -1,4 +1,4 @@
-"""The form for two players who claim one tile: the count of each hand, and who gets the tile or that both win."""
+"""The form for two players who claim one tile: the count of each hand, and who gets the tile or whether both win."""
 
 from collections.abc import Mapping
 from functools import cached_property
@@ -23,14 +23,14 @@ from matches.entry.hand import HandForm
 from matches.entry.question_fields import WAYS, Asking, known_bonus
 from matches.forms.option_fields import Chip
 
-ONE = "one."  # before each field of a hand that came along from the sheet for one winner
-AS_IT_CAME = "as_it_came"  # whether that hand counts as it does there; otherwise by numbers
+ONE = "one."  # prefix of the fields of a hand transferred from the sheet for one winner
+AS_IT_CAME = "as_it_came"  # keep the count of that hand; otherwise count it by numbers
 
 
 class PairForm(ReasonForm, Asking):
-    """Both hands by numbers, or one as it came along; `payload` is what comes of them, `says` in whose favour.
+    """Two hands counted by numbers, or one of them as counted in the sheet for one winner.
 
-    A subclass decides.
+    After validation, `payload` is the entry and `says` the result in words. Subclasses decide between the hands.
     """
 
     kind = "hand"
@@ -51,7 +51,7 @@ class PairForm(ReasonForm, Asking):
         return self.cleaned_data
 
     def take(self, claims: list[dict[str, Any]]) -> None:
-        """Make `payload` of the hands, in turn after the discarder. Raises `RuleViolation`."""
+        """Set `payload` from the hands, in turn order after the discarder. Raises `RuleViolation`."""
         raise NotImplementedError
 
     @property
@@ -63,7 +63,7 @@ class PairForm(ReasonForm, Asking):
         return Situation("two", self.state, by=self.by_of(True), from_player=True, declared=self.declared)
 
     def claim(self, seat: Seat, discarder: Seat) -> dict[str, Any] | None:
-        """One of the hands as the log takes it; None with an error shown."""
+        """Return one of the hands as the log stores it; None and add an error if it isn't valid."""
         win = {"by": self.situation.by, "from": discarder.value}
         waited = {"waiting": {discarder.value: True}} if self.cleaned_data.get("discarder_waited") else {}
         if self.keeps(seat):
@@ -87,7 +87,8 @@ class PairForm(ReasonForm, Asking):
         return self.whole(typed, "", label, field.least, field.most)
 
     def _came(self, seat: Seat) -> dict[str, Any] | None:
-        """The hand that came along, as the log takes it; None with errors that name its player."""
+        """Return the transferred hand as the log stores it; None and add errors with its player's name if it isn't
+        valid."""
         assert self.one is not None
         if not self.one.is_valid():
             for sentence in chain(*self.one.errors.values()):
@@ -98,7 +99,7 @@ class PairForm(ReasonForm, Asking):
 
     @cached_property
     def one(self) -> HandForm | None:
-        """The hand that came along, counted by its tiles or by the list; None where there is none."""
+        """The hand transferred from the sheet for one winner, counted by tiles or list; None without one."""
         came: dict[str, list[Any]] = {}
         for name, value in self.came_along:
             came.setdefault(name.removeprefix(ONE), []).append(value)
@@ -111,7 +112,7 @@ class PairForm(ReasonForm, Asking):
 
     @property
     def came_along(self) -> list[tuple[str, str]]:
-        """The fields of that hand, as they are sent again."""
+        """The fields of the transferred hand, to send again."""
         given = self.data if self.is_bound else self.initial
         return [(name, value) for name in given if name.startswith(ONE) for value in self.typed_list(name)]
 
@@ -120,17 +121,17 @@ class PairForm(ReasonForm, Asking):
 
     @property
     def brought(self) -> Seat | None:
-        """The winner of the hand that came along."""
+        """The winner of the transferred hand."""
         return self.one.winner_seat if self.one else None
 
     @property
     def least_bonus(self) -> str:
-        """The second number as far as it follows from the way to win."""
+        """The bonus-points that follow from the way to win."""
         return str(known_bonus(self.book, self.situation.by))
 
     @property
     def asks_waiting(self) -> bool:
-        """Whether it matters that the discarder was waiting (the claimants are)."""
+        """Whether it matters if the discarder was waiting. The claimants are."""
         return any(ask.key == "waiting" for ask in self.book.sheet.questions(Situation("numbers", self.state)))
 
     @property
@@ -139,7 +140,7 @@ class PairForm(ReasonForm, Asking):
 
     @property
     def claimants(self) -> list[dict[str, Any]]:
-        """One block of fields for each player; the discarder's is not looked at."""
+        """The fields of each player. Those of the discarder are ignored."""
         return [
             {
                 "seat": seat.value,
@@ -158,7 +159,7 @@ class PairForm(ReasonForm, Asking):
 
 
 class ClaimsForm(PairForm):
-    """One of two claimants gets the tile; `verdict` says who and why, `payload` is that hand."""
+    """Only one claimant gets the tile. `verdict` says who and why, `payload` is that hand."""
 
     def take(self, claims: list[dict[str, Any]]) -> None:
         wins: list[Win] = [self.book.read_hand(claim).wins[0] for claim in claims]
@@ -173,14 +174,14 @@ class ClaimsForm(PairForm):
 
 
 class BothForm(PairForm):
-    """Both win on the same tile: one entry with two hands. `saved`: those of the log, in place of which they stand."""
+    """Both players win on the same tile: one entry with two hands. `saved`: the logged entry that is corrected."""
 
     def __init__(self, data: Any = None, *, saved: Mapping[str, Any] | None = None, **options: Any) -> None:
         super().__init__(data, **options)
         self.saved = {hand["winner"]: hand for hand in (saved or {}).get("wins", ())}
 
     def claim(self, seat: Seat, discarder: Seat) -> dict[str, Any] | None:
-        """A saved hand of which nothing was changed stays as it was counted: by tiles, say."""
+        """Return an unchanged saved hand as it is, e.g. counted by tiles; otherwise the hand in the form."""
         saved = self.saved.get(seat.value)
         fields = (f"points_{seat}", f"limit_{seat}")
         same = saved and all(self.typed(name) == self.initial.get(name, "") for name in fields)
@@ -206,11 +207,18 @@ class BothForm(PairForm):
 
 
 SENT = ("winner", "source", "points", "points_other", "bonus", "way", "shown_way", "waiting")
-OUTSIDE = ("csrfmiddlewaretoken", "key", "expected_seq", "known", "action", "save")  # of the form, not of the hand
+OUTSIDE = (
+    "csrfmiddlewaretoken",
+    "key",
+    "expected_seq",
+    "known",
+    "action",
+    "save",
+)  # fields of the form, not of the hand
 
 
 def from_one(said: QueryDict) -> dict[str, Any]:
-    """What the sheet for one winner knows already, in the fields of this one; a hand by tiles or by list as it is."""
+    """Return the initial values from the sheet for one winner. A hand by tiles or list is transferred whole."""
     winner, points = said.get("winner"), said.get("points", "")
     fields = {name: said.getlist(name) for name in said if name not in OUTSIDE}
     rest = {name: values for name, values in fields.items() if name not in SENT}
@@ -230,14 +238,14 @@ def from_one(said: QueryDict) -> dict[str, Any]:
 
 
 def initial_of(book: RuleBook, state: TableState, payload: Mapping[str, Any]) -> dict[str, Any]:
-    """What the sheet shows for a hand of the log that two players won; a count by list or tiles as what it comes to."""
+    """Return the initial values for a logged hand with two winners. A count by list or tiles is shown as its total."""
     entry = book.read_hand(payload)
     win = payload["wins"][0]["win"]
     way = book.sheet.way_of(win["by"])
     initial: dict[str, Any] = {"discarder": win["from"], WAYS: [win["by"]] if way and way.switch else []}
     for hand, score in zip(payload["wins"], book.settle(state, entry).scores, strict=True):
         fixed = next((f.id for f in book.sheet.fixed if f.says.items() <= hand.items()), "")
-        if score.limit and not fixed:  # counted by list or tiles: the chip that pays as much
+        if score.limit and not fixed:  # counted by list or tiles: choose the chip with the same value
             paid = score.limit.value
             fixed = next((f.id for f in book.sheet.fixed if paid == f.value or paid in f.says.values()), "")
         points = "" if score.points is None else str(score.points)

@@ -26,16 +26,16 @@ from people.web.codes import new_key
 
 
 def log_meant(reading: MatchState, data: Any) -> MatchLog:
-    """The log that stood before whoever sent `data`.
+    """Return the log as the sender of `data` saw it.
 
-    An entry that comes late, or twice, is read as it was meant; the write path then says what became of it.
+    A late or repeated entry is read as it was meant. Saving then reports what happened to it.
     """
     seq = cleaning.read_digits(str((data or {}).get("expected_seq", "")), 6)
     return replay(reading.book, reading.facts[: seq - 1]) if seq and seq <= reading.version else reading.log
 
 
 class Text(forms.CharField):
-    """What is typed or chosen, checked by the form. No form changes it: all share it, instead of each a copy."""
+    """A text field that the form checks itself. Forms share one instance, since no form changes it."""
 
     def __init__(self) -> None:
         super().__init__(required=False)
@@ -44,21 +44,21 @@ class Text(forms.CharField):
         return self
 
     def clean(self, value: Any) -> str:
-        # Most fields of a sheet are empty, and nothing can be wrong with that.
+        # Most fields of a sheet are empty, which is always valid.
         return "" if value in self.empty_values else str(super().clean(value))
 
 
 class EntryForm(TableForm):
-    """An entry to the log of `reading`: nothing to type, only the key and the place.
+    """An entry in the log of `reading`; this base class has only its key and its place.
 
-    `state` is the table for which the entry is made: that of its place, or, for a correction, the one that is given.
+    `state` is the table before the entry: at the end of the log, or for a correction the given one.
     """
 
-    # What the log calls such an entry; "" for a step that is none.
+    # The kind of the entry in the log; "" for a step such as an undo.
     kind = ""
     key = Text()
     expected_seq = Text()
-    # What was declared on the table when the sheet was shown, as `Match.declared` has it.
+    # The declarations when the sheet was shown, in the format of `Match.declared`.
     known = Text()
 
     def __init__(
@@ -67,16 +67,16 @@ class EntryForm(TableForm):
         super().__init__(data, **options)
         self.reading, self.book = reading, reading.book
         self.state = state or log_meant(reading, data).state
-        self.appends = state is None  # to the end of the log; a correction acts at an earlier place
+        self.appends = state is None  # a correction has an earlier place in the log
 
     @property
     def sheet(self) -> str:
-        """Which sheet this is: one for each kind of entry, unless a form says otherwise."""
+        """The sheet of this form; by default one for each kind of entry."""
         return self.kind
 
     @property
     def hidden(self) -> dict[str, object]:
-        """The key and the place to put into the page: as sent, or new for a fresh page."""
+        """The key and the place for the page: as submitted, or new."""
         return {
             "key": self.data.get("key") or new_key(),
             "expected_seq": self.data.get("expected_seq") or self.reading.version + 1,
@@ -85,12 +85,12 @@ class EntryForm(TableForm):
 
     @property
     def asked_early(self) -> Ask | None:
-        """What may have been declared in the hand of this entry; None where it is not the one that is played."""
+        """The question about early declarations; None unless the entry is for the hand in play."""
         return self.book.sheet.early(self.state) if self.appends and self.kind else None
 
     @property
     def tells_hand(self) -> bool:
-        """Whether the entry says itself what was declared: a hand, won or drawn."""
+        """Whether the entry itself contains the declarations, as a won or drawn hand does."""
         return self.asked_early is not None and self.kind != "penalty"
 
     def clean_key(self) -> str:
@@ -104,13 +104,13 @@ class EntryForm(TableForm):
 
     @property
     def place(self) -> dict[str, Any]:
-        """`key` and `expected_seq`, as the actions take them; `known` too where it stood in the page."""
+        """`key` and `expected_seq` for the actions; `known` too if the page had it."""
         names = ("key", "expected_seq", *(["known"] if self.tells_hand and "known" in self.data else []))
         return {name: self.cleaned_data[name] for name in names}
 
     @property
     def declared(self) -> frozenset[Seat]:
-        """Who said on the table what is asked early; nobody of another hand than the one in play."""
+        """The players who have declared early; empty unless the entry is for the hand in play."""
         return self.reading.declared if self.appends and self.state is self.reading.log.state else frozenset()
 
     def declared_since(self) -> tuple[set[str], set[str]]:
@@ -132,12 +132,12 @@ class EntryForm(TableForm):
         return next(iter(self.number_fields[1:]), None)
 
     def number(self, field: str, label: str, least: int, most: int) -> int | None:
-        """The whole number typed in `field`, tolerantly read; None with an error shown."""
+        """Return the whole number typed in `field`; None and add an error if it isn't valid."""
         return self.whole(self.cleaned_data.get(field) or "", field, label, least, most)
 
 
 class ReasonForm(EntryForm):
-    """An entry that may say why, e.g. a correction."""
+    """An entry with an optional note, e.g. the reason for a correction."""
 
     note = Text()
 
@@ -146,7 +146,7 @@ class ReasonForm(EntryForm):
 
 
 class DrawnHandForm(ReasonForm, Asking):
-    """What the book asks of a drawn hand, if anything; `payload` is the draw as the log takes it."""
+    """The rule book's questions about a drawn hand. `payload` is the draw as the log stores it."""
 
     kind = "draw"
 
@@ -154,7 +154,7 @@ class DrawnHandForm(ReasonForm, Asking):
         super().__init__(data, **options)
         self.payload: dict[str, Any] = {"draw": True}
         if not self.is_bound:
-            question_fields.enter(self.payload, self.answers())  # what was saved, when it is corrected
+            question_fields.enter(self.payload, self.answers())  # the saved answers, in a correction
 
     def clean(self) -> dict[str, Any]:
         self.attempt(self._read)
@@ -170,12 +170,13 @@ class DrawnHandForm(ReasonForm, Asking):
 
 
 def initial_of(book: RuleBook, state: TableState, payload: Mapping[str, Any]) -> dict[str, Any]:
-    """What the sheet shows for a drawn hand of the log."""
+    """Return the initial values for a logged draw."""
     return question_fields.initial_of(book.sheet.questions(Situation("draw", state)), payload)
 
 
 class PenaltyForm(ReasonForm):
-    """The offender pays the same to each opponent, or to one of them; `penalty` is what changes."""
+    """A penalty: the offender pays the same amount to each opponent, or to one. `penalty` is the change of each
+    balance."""
 
     kind = "penalty"
 
@@ -198,7 +199,7 @@ class PenaltyForm(ReasonForm):
             self.add_error("payee", _("The penalty must be paid to an opponent."))
         self.over = usual.ends_hand if usual else bool(data.get("ends_hand"))
         amount: int | None = usual.points if usual else None
-        if not amount or data.get("amount"):  # half of a limit of 1 is no amount
+        if not amount or data.get("amount"):  # half of a limit of 1 is 0
             amount = self.number("amount", _("Points to each"), 1, self.book.most_penalty)
         if not self.errors and amount:
             self.penalty = self._changes(Seat(data["offender"]), amount, data["payee"])
@@ -210,7 +211,8 @@ class PenaltyForm(ReasonForm):
 
     @property
     def payload(self) -> dict[str, Any]:
-        """The penalty as the log takes it, with what was declared in the hand that it ends: an undo needs it."""
+        """The penalty as the log stores it. It keeps the declarations of a hand that it ends, since an undo restores
+        them."""
         paid = {seat.value: points for seat, points in self.penalty.items() if points}
         early = self.asked_early if self.over else None
         seats = sorted(set(self.cleaned_data["known"].split()) & set(Seat.__members__))
@@ -227,7 +229,7 @@ class PenaltyForm(ReasonForm):
 
     @property
     def usual(self) -> list[tuple[Chip, bool]]:
-        """The ready-made penalties: (chip with its points, whether the hand is over)."""
+        """The usual penalties as (chip with the points, whether the hand ends)."""
         chosen = self.typed("what")
         return [
             (Chip(i.key, _(i.label), chosen == i.key, wording.number(i.points)), i.ends_hand)

@@ -23,13 +23,13 @@ from matches.entry.tapped_tiles import Tapped
 from matches.forms.option_fields import Chip
 from matches.log.state import MatchState
 
-WALL = "wall"  # the chip for a tile that was drawn
+WALL = "wall"  # the value of the chip for self-draw
 
 
 class HandForm(TickFields, Asking):
-    """Who won, from whom, and the count; `payload` is the hand as the log takes it.
+    """Winner, source of the tile, and count. `payload` is the hand as the log stores it.
 
-    A form that is only looked at (`checking`) may be incomplete: `missing` says what comes next.
+    While the form is filled in it may be incomplete; `missing` is the next thing to choose.
     """
 
     kind = "hand"
@@ -53,7 +53,7 @@ class HandForm(TickFields, Asking):
 
     @classmethod
     def asked_by(cls, query: QueryDict, reading: MatchState) -> dict[str, Any]:
-        """What an address fills in: the plain fields, and what is asked of the other players."""
+        """Return the initial values in a query string: plain fields, and answers about the opponents."""
         plain = {name: query[name] for name in cls.base_fields if name in query}
         asked = cls(reading=reading, initial=plain).asked
         lists = [WAYS, *(question_fields.field_of(ask) for ask in asked if ask.takes == "opponents")]
@@ -85,7 +85,7 @@ class HandForm(TickFields, Asking):
 
     @property
     def way_shown(self) -> str:
-        """How the hand is counted: "numbers", "list" or "tiles"."""
+        """The way to count: "numbers", "list" or "tiles"."""
         way = self.typed("way")
         return way if way in self.book.sheet.counted_by else self.book.sheet.counted_by[0]
 
@@ -99,7 +99,7 @@ class HandForm(TickFields, Asking):
 
     @cached_property
     def situation(self) -> Situation:
-        """What is known of the hand by now, for the book to say what it asks."""
+        """What is known about the hand so far. The rule book's questions depend on it."""
         source = self.typed("source")
         from_player = None if not source else source != WALL
         given = self.data if self.is_bound else self.initial
@@ -117,11 +117,11 @@ class HandForm(TickFields, Asking):
 
     @property
     def was_asked(self) -> bool:
-        """Not by a sheet that counted in another way."""
+        """Whether the submitted page counted the same way."""
         return self.is_bound and self.data.get("shown_way", self.way_shown) == self.way_shown
 
     def _tiles(self, win: dict[str, Any]) -> dict[str, Any]:
-        """The tiles as the log takes them; the one that won goes into `win`."""
+        """Return the tiles as the log stores them, and put the winning tile into `win`."""
         tapped: Tapped | None = self.attempt(lambda: tapped_tiles.read(self.tile_fields, self.book.sheet.marks))
         if tapped is None:
             return {}
@@ -139,7 +139,7 @@ class HandForm(TickFields, Asking):
 
     @property
     def tile_fields(self) -> dict[str, str]:
-        """What stands in the fields of the keypad; kept while the hand is counted in another way."""
+        """The fields of the keypad. They are kept while the hand is counted another way."""
         return {field: str(self.typed(field)).strip() for field in tapped_tiles.FIELDS}
 
     def _numbers(self) -> dict[str, Any]:
@@ -160,14 +160,14 @@ class HandForm(TickFields, Asking):
 
     @property
     def known_bonus(self) -> int:
-        """The second number as far as it follows from how the hand was won."""
+        """The bonus-points that follow from how the hand was won."""
         if not self.typed("source"):
             return self.least_bonus
         return known_bonus(self.book, self.situation.by)
 
     @property
     def least_bonus(self) -> int:
-        """The same for a plain win on a discard."""
+        """The same for an ordinary win on a discard."""
         return known_bonus(self.book, self.book.by_discard)
 
     @cached_property
@@ -175,7 +175,7 @@ class HandForm(TickFields, Asking):
         return {fixed.id: fixed for fixed in self.book.sheet.fixed}
 
     def _ask_engine(self, payload: dict[str, Any]) -> None:
-        """Let the engine read, complete and check the hand; keep it as the log takes it."""
+        """Let the engine read, complete and check the hand, and keep the result."""
         try:
             entry = self.book.read_hand(payload)
             if isinstance(entry.wins[0].count, Ticks) and not self.limit_chosen:
@@ -194,20 +194,20 @@ class HandForm(TickFields, Asking):
         return shown.get(key, key)
 
     def settlement(self) -> Settlement | None:
-        """What the hand would pay, if it can stand."""
+        """Return the payments of the hand; None if it isn't valid."""
         if self.hand is None or self.errors:
             return None
         return self.book.settle(self.state, self.hand)
 
     @property
     def comes_to(self) -> str:
-        """What the hand would change for each player, as a page says that it has been shown."""
+        """Each player's change, as the page repeats it to prove that it was shown."""
         settlement = self.settlement()
         return ",".join(map(str, totals(settlement.lines))) if settlement else ""
 
     @property
     def missing(self) -> str:
-        """What to choose next, in words; empty where nothing is missing."""
+        """The next thing to choose, in words; "" if nothing is missing."""
         if not self.typed("winner"):
             return _("Choose who won")
         if not self.typed("source"):
@@ -238,7 +238,7 @@ class HandForm(TickFields, Asking):
 
     @property
     def sources(self) -> list[Chip]:
-        """The wall and the two opponents, each with what is known of the second number from it."""
+        """The wall and the two opponents, each with the bonus-points that follow from it."""
         chosen = self.typed("source")
         opponents = [seat for seat in Seat if seat is not self.winner_seat]
         return [
@@ -253,7 +253,7 @@ class HandForm(TickFields, Asking):
 
     @property
     def fixed_chips(self) -> list[Chip]:
-        """What may stand in place of numbers, or of ticks, with its value."""
+        """Fixed values that replace numbers or ticks."""
         chosen = self.typed("limit" if self.by_list else "points")
         offered = [fixed for fixed in self._fixed.values() if fixed.in_list or not self.by_list]
         values = [None if fixed.value is None else wording.number(fixed.value) for fixed in offered]
@@ -262,12 +262,12 @@ class HandForm(TickFields, Asking):
 
     @property
     def own_fixed(self) -> bool:
-        """Whether the table has such hands of its own, which nobody reads from tiles."""
+        """Whether the table has limit hands of its own, which can't be read from tiles."""
         return any(fixed.own for fixed in self._fixed.values())
 
     @property
     def other_points(self) -> str:
-        """A number that no chip offers; empty where a chip is chosen."""
+        """A typed number that isn't on a chip; "" if a chip is chosen."""
         typed = str(self.typed("points"))
         if typed == "other":
             return str(self.typed("points_other"))
@@ -276,7 +276,7 @@ class HandForm(TickFields, Asking):
 
     @property
     def points_are_other(self) -> bool:
-        """Whether a number is typed; it always is where none is offered."""
+        """Whether the number is typed. It always is if the rule book offers no chips."""
         typed = self.typed("points")
         return typed == "other" or bool(self.other_points) or not (self.main.chips or typed in self._fixed)
 
@@ -290,14 +290,14 @@ class HandForm(TickFields, Asking):
 
     @property
     def bonus_notes_drawn(self) -> list[str]:
-        """And as long as the hand may be self-drawn."""
+        """Notes that apply while self-draw is possible."""
         return [wording.note(note) for note in self.second.notes_drawn] if self.second else []
 
     @property
     def list_rows(self) -> tuple[ListRow, ...]:
-        """The list to tick, with what is implied and impossible beside the present ticks.
+        """The checklist with implied and impossible items.
 
-        While nobody said from where the tile came, nothing follows from it.
+        Until the source of the tile is chosen, nothing follows from it.
         """
         source = self.typed("source")
         by = self.situation.by or self.book.by_discard
@@ -306,14 +306,14 @@ class HandForm(TickFields, Asking):
 
 
 def completed(payload: Mapping[str, Any], win: Win) -> dict[str, Any]:
-    """`payload` with the ticks of `win`, which may have been completed."""
+    """Return `payload` with the ticks of `win`, which the engine may have completed."""
     assert isinstance(win.count, Ticks)
     told = {"patterns": list(win.count.patterns), "bonus_items": dict(win.count.bonus_items)}
     return {**payload, **{key: value for key, value in told.items() if key in payload}}
 
 
 def initial_of(book: RuleBook, state: TableState, payload: Mapping[str, Any]) -> dict[str, Any]:
-    """What the sheet shows for a hand of the log that one player won; nothing of another."""
+    """Return the initial values for a logged hand with one winner; empty for any other hand."""
     if "winner" not in payload:
         return {}
     win = payload["win"]

@@ -1,6 +1,6 @@
-"""Fields for what a rule book asks besides the count. Knows no particular book.
+"""Fields for the rule book's questions besides the count. Knows no particular book.
 
-The book declares which questions there are and for which players (`asked`).
+The book declares the questions and the players they apply to (`Asking.asked`).
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ from people.text.cleaning import whole_number
 
 OF_SEATS = ("opponents", "players")
 SEVERAL = (*OF_SEATS, "numbers")
-WAYS = "how"  # the field of the switches for further ways to win
+WAYS = "how"  # field of the switches for further ways to win
 
 
 def field_of(ask: Ask) -> str:
-    """The form field for what is asked: bonus items are called as in the list."""
+    """Return the field name of a question. Bonus items have the same name as in the checklist."""
     return f"b.{ask.key}" if ask.inside == "bonus_items" else ask.key
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One thing that is asked, as a template shows it: its words, what stands in it, what it offers.
+    """One question as a template shows it.
 
-    `known`: what a further way to win adds to the second number, `to_player` whether it is on a player's tile. `wrong`:
-    what stands there was refused.
+    `known`: the bonus-points that a further way to win adds; `to_player`: that way is a win on a player's tile;
+    `wrong`: the answer was refused.
     """
 
     ask: Ask
@@ -63,9 +63,8 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class QuestionGroup:
-    """Questions that stand together: of the players one alone. `folded` are out of sight until somebody asks for more;
-    `open`: something is said among them. Tiles fold by themselves.
-    """
+    """Questions in one part of the sheet; one about the players is alone. `folded` questions are hidden behind a
+    button."""
 
     shown: list[Question]
     folded: list[Question]
@@ -81,16 +80,17 @@ class QuestionGroup:
 
     @property
     def open(self) -> bool:
+        """Whether a folded question has an answer."""
         return any(question.on for question in self.folded)
 
     @property
     def applies(self) -> bool:
-        """Whether any of what is folded can be so now."""
+        """Whether any of the folded questions applies now."""
         return any(question.ask.applies for question in self.folded)
 
 
 class TableForm(Refusing):
-    """A form about the table of `reading`: how it reads its fields, and how it shows a refusal."""
+    """A form about the table of `reading`: reads its fields and shows refusals."""
 
     reading: MatchState
     book: RuleBook
@@ -103,12 +103,12 @@ class TableForm(Refusing):
         return sentence(violation, self.names)
 
     def refuse(self, violation: RuleViolation, field: str | None = None, label: str = "") -> None:
-        """Show a refusal at `field`, named by its `label`, or at the top if this form has no such field."""
+        """Show a refusal at `field` after its `label`, or at the top if the form has no such field."""
         name, text = field or violation.field, self.sentence(violation)
         self.add_error(name if name in self.fields else None, f"{label}: {text}" if label else text)
 
     def attempt(self, step: Callable[[], Any], field: str | None = None, label: str = "") -> Any:
-        """The result of `step`; None if it refuses, and the form then shows why."""
+        """Return the result of `step`; None and show the reason if a rule refuses it."""
         try:
             return step()
         except RuleViolation as violation:
@@ -116,12 +116,12 @@ class TableForm(Refusing):
             return None
 
     def whole(self, text: str, field: str, label: str, least: int, most: int) -> int | None:
-        """The whole number in `text`; None with an error at `field`."""
+        """Return the whole number in `text`; None and add an error at `field` if it isn't valid."""
         number: int | None = self.attempt(lambda: whole_number(text, field, least, most), field, label)
         return number
 
     def typed(self, field: str) -> Any:
-        """What stands in `field` now: as typed, or its initial value."""
+        """Return the current value of `field`: as submitted, or its initial value."""
         return (self.data if self.is_bound else self.initial).get(field, "")
 
     def typed_list(self, field: str) -> list[str]:
@@ -131,16 +131,16 @@ class TableForm(Refusing):
         return [chosen] if isinstance(chosen, str) else list(chosen)
 
     def players(self, field: str) -> list[Chip]:
-        """The three players, to choose one of them."""
+        """Return a chip for each player."""
         return [Chip(seat.value, name, self.typed(field) == seat.value) for seat, name in self.names.items()]
 
     def declared_since(self) -> tuple[set[str], set[str]]:
-        """The chairs that have declared, and those that have taken it back, since the form was shown."""
+        """Return the chairs that declared, and those that withdrew a declaration, since the form was shown."""
         return set(), set()
 
 
 class Asking(TableForm):
-    """A form with what the book asks in a `situation`."""
+    """A form with the rule book's questions in a `situation`."""
 
     @property
     def situation(self) -> Situation:
@@ -148,11 +148,11 @@ class Asking(TableForm):
 
     @property
     def was_asked(self) -> bool:
-        """Whether what is asked stood on the page that was sent."""
+        """Whether the submitted page contained the questions."""
         return self.is_bound
 
     def by_of(self, from_player: bool | None) -> str:
-        """The way to win: a further one of this sort if its switch is on, else the plain one; "" while unknown."""
+        """Return the way to win: a further way if its switch is on, else the ordinary one; "" if unknown."""
         if from_player is None:
             return ""
         chosen = self.typed_list(WAYS)
@@ -160,13 +160,13 @@ class Asking(TableForm):
         return next(further, self.book.by_discard if from_player else self.book.by_wall)
 
     def _standing(self, ask: Ask) -> Any:
-        """What stands in the field of `ask`; what is known beforehand, where nobody was asked yet."""
+        """Return the current answer to a question; until it has been asked, the known answer."""
         field, several = field_of(ask), ask.takes in SEVERAL
         if field not in (self.data if self.is_bound else self.initial) and not self.was_asked:
             return list(ask.known) if several else ask.known
         if not several:
             return self.typed(field)
-        # Another way to count may not have asked it of the winner.
+        # Another way to count may not have asked this about the winner.
         winner = self.situation.winner
         hidden = [] if self.was_asked else [each for each in ask.known if winner is not None and each == winner.value]
         early = self.book.sheet.early(self.situation.state)
@@ -179,14 +179,14 @@ class Asking(TableForm):
         return self.book.sheet.questions(self.situation)
 
     def answers(self) -> dict[str, Any]:
-        """All that was said, as a part of an entry. Raises `RuleViolation`."""
+        """Return all answers as a part of an entry. Raises `RuleViolation`."""
         said: dict[str, Any] = {}
         for ask in self.asked:
             enter(said, self.answer(ask))
         return said
 
     def answer(self, ask: Ask) -> dict[str, Any]:
-        """What was said to one thing, as a part of an entry; empty where nothing was. Raises `RuleViolation`."""
+        """Return the answer to one question as a part of an entry; empty without one. Raises `RuleViolation`."""
         value = self._value(ask) if ask.applies and ask.takes != "way" else None
         if value in (None, "", 0, False, [], {}):
             return {}
@@ -222,7 +222,7 @@ class Asking(TableForm):
 
     @property
     def beside_tiles(self) -> list[Question]:
-        """What is looked at again with every tile: all before the first thing that is asked of the players."""
+        """The questions that are updated with every tile: those before the first one about the players."""
         if self.situation.way != "tiles":
             return []
         first = next((i for i, each in enumerate(self.questions) if each.of_seats), len(self.questions))
@@ -230,12 +230,12 @@ class Asking(TableForm):
 
     @property
     def tile_part(self) -> QuestionGroup:
-        """The same, with what is folded."""
+        """The same as a group."""
         return QuestionGroup.of(self.beside_tiles)
 
     @property
     def other_parts(self) -> list[QuestionGroup]:
-        """The rest, in parts of the sheet: each thing that is asked of the players for itself."""
+        """The other questions in groups, each one about the players by itself."""
         parts: list[list[Question]] = []
         for question in self.questions[len(self.beside_tiles) :]:
             if parts and not question.of_seats and not parts[-1][0].of_seats:
@@ -281,23 +281,23 @@ class Asking(TableForm):
 
 
 def known_bonus(book: RuleBook, by: str) -> int:
-    """What is known of the second number from the way to win alone."""
+    """Return the bonus-points that follow from the way to win alone."""
     return book.sheet.known_bonus(Win(Seat.P1, by, None, Ticks()))
 
 
 def enter(payload: dict[str, Any], said: Mapping[str, Any]) -> None:
-    """Put what was said into an entry, into the parts that are there."""
+    """Merge answers into an entry."""
     for key, value in said.items():
         payload[key] = {**payload.get(key, {}), **value} if isinstance(value, dict) else value
 
 
 def initial_of(asked: tuple[Ask, ...], payload: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields for what an entry of the log says."""
+    """Return the initial values for the answers in a logged entry."""
     return {field_of(ask): _shown(ask, _value(ask, payload)) for ask in asked if _value(ask, payload) is not None}
 
 
 def declared_of(book: RuleBook, state: TableState, asked: tuple[Ask, ...], entry: Entry) -> dict[str, Any]:
-    """The field for what was declared in an entry's hand, however the entry tells of it."""
+    """Return the initial value for the early declarations of a logged entry."""
     early = book.sheet.early(state)
     if early is None or all(ask.key != early.key for ask in asked):
         return {}

@@ -14,14 +14,16 @@ from engine.language import gettext_noop
 from engine.rulesets.entry_sheet import TileMark
 
 MELDS = {"pong": ("pong", True), "kong": ("kong", True), "ckong": ("kong", False)}
-FEW = 4  # kinds of a suit that is not played in full
+FEW = 4  # a suit with at most so many different tiles isn't complete
 FIELDS = ("tiles", "melds", "tile")
 
 
 @dataclass(frozen=True, slots=True)
 class Tapped:
-    """The tiles as far as they are tapped. `concealed`, `melds` and `won` are as the log takes them, where a piece that
-    stands for a tile has its mark; `hand` knows the tiles alone.
+    """The tiles tapped so far.
+
+    `concealed`, `melds` and `won` are as the log stores them, with the marks of jokers and the like; `hand` has the
+    tiles they stand for.
     """
 
     concealed: tuple[str, ...]
@@ -31,12 +33,12 @@ class Tapped:
 
     @property
     def entry(self) -> dict[str, Any]:
-        """The tiles as the log takes them, but for the one that won."""
+        """The tiles as the log stores them, without the winning one."""
         return {"concealed": list(self.concealed), "melds": [dict(meld) for meld in self.melds]}
 
 
 def read(typed: Mapping[str, str], marks: Sequence[TileMark] = ()) -> Tapped:
-    """What stands in the fields of the keypad. Raises `RuleViolation` for the field that is wrong."""
+    """Return the tiles in the fields of the keypad. Raises `RuleViolation` with the field that isn't valid."""
     try:
         concealed = tuple(piece for word in typed["tiles"].split() for piece in _pieces(word, marks))
     except RuleViolation as wrong:
@@ -59,14 +61,14 @@ def _mark(word: str, marks: Sequence[TileMark]) -> TileMark | None:
 
 
 def _pieces(word: str, marks: Sequence[TileMark]) -> Iterator[str]:
-    """The pieces of one word: all of them have its mark, or none."""
+    """Yield the tiles of one word. A mark applies to all of them."""
     mark = _mark(word, marks)
     for tile in parse_tiles(_unmarked(word, marks)):
         yield f"{mark.letter if mark else ''}{text(tile)}"
 
 
 def _meld(word: str, marks: Sequence[TileMark]) -> dict[str, Any]:
-    """A set on the table, e.g. `pong:S`, `ckong:1p`; with a mark for each piece that stands for the tile."""
+    """Return a set on the table, e.g. `pong:S` or `ckong:1p`, and how many of its tiles have a mark."""
     kind, _colon, tile = word.partition(":")
     if kind not in MELDS:
         sentence = gettext_noop("Enter exposed sets like pong:S, kong:dG or ckong:1p; %(word)s isn’t a set.")
@@ -80,7 +82,7 @@ def _meld(word: str, marks: Sequence[TileMark]) -> dict[str, Any]:
 
 
 def tile_name(tile: Tile) -> str:
-    """A tile in words: 3 circles, East, red dragon."""
+    """Return the name of a tile, e.g. "3 circles", "East" or "red dragon"."""
     short = text(tile)
     names = {
         "E": _("East"),
@@ -96,13 +98,13 @@ def tile_name(tile: Tile) -> str:
 
 
 def pad(deck: tuple[int, ...]) -> list[list[dict[str, Any]]]:
-    """The keys of the keypad, for two full suits beside each other, or for one beside the honours."""
+    """Return the rows of keys: two full suits side by side, or one suit next to the honours."""
     held = [text(Tile(tile)) for tile, copies in enumerate(deck) if copies]
     full = [suit for suit in SUITS if sum(name.endswith(suit) for name in held) > FEW][:2]
-    # Three lines of numbers, those of both suits side by side.
+    # Three lines of numbers, both suits side by side.
     lines = [[f"{n}{suit}" for suit in full for n in range(first, first + 3)] for first in (1, 4, 7)]
     winds = [name for name in ("N", "E", "S", "W") if name in held]
-    north = ["N"] if len(winds) == 4 else []  # a piece of its own: it stands with the rest
+    north = ["N"] if len(winds) == 4 else []  # not a wind in a game with three winds: with the rest
     honours: list[list[str]] = [[wind for wind in winds if wind not in north], ["dR", "dG", "dW"]]
     rest = [name for name in held if name[-1] in SUITS and name[-1] not in full] + north
     if len(full) == 1:
@@ -119,7 +121,7 @@ def _key(name: str, deck: tuple[int, ...]) -> dict[str, Any]:
 
 
 def initial_of(payload: Mapping[str, Any], marks: Sequence[TileMark] = ()) -> dict[str, str]:
-    """The fields of the keypad for a hand of the log that was counted by tiles."""
+    """Return the fields of the keypad for a logged hand counted by tiles."""
     pieces, lying = unfolded(payload, marks)
     return {
         "tiles": written(pieces, marks),
@@ -129,9 +131,7 @@ def initial_of(payload: Mapping[str, Any], marks: Sequence[TileMark] = ()) -> di
 
 
 def unfolded(payload: Mapping[str, Any], marks: Sequence[TileMark] = ()) -> tuple[list[str], list[Mapping[str, Any]]]:
-    """The concealed pieces of a hand of the log, and the sets on the table: a pong that was never laid open is three
-    concealed pieces.
-    """
+    """Return the concealed tiles and the sets on the table of a logged hand. A concealed pong counts as three tiles."""
     pieces, lying = list(payload["concealed"]), []
     for meld in payload.get("melds", ()):
         if meld["type"] == "pong" and not meld.get("exposed", True):
@@ -143,13 +143,13 @@ def unfolded(payload: Mapping[str, Any], marks: Sequence[TileMark] = ()) -> tupl
 
 
 def written(pieces: Iterable[str], marks: Sequence[TileMark] = ()) -> str:
-    """Pieces as they are typed: in the short form, those with a mark one by one."""
+    """Return tiles as text: short notation, marked tiles one by one."""
     runs = groupby(pieces, lambda piece: _mark(piece, marks) is not None)
     return " ".join(" ".join(run) if marked else format_tiles(parse_tiles(" ".join(run))) for marked, run in runs)
 
 
 def order(marks: Sequence[TileMark]) -> Callable[[str], tuple[int, str]]:
-    """The order of the tiles, for sorting pieces; those that stand for a tile after it."""
+    """Return a sort key for tiles. Marked tiles come after the tile they stand for."""
     return lambda piece: (TILES[_unmarked(piece, marks)], piece)
 
 

@@ -1,7 +1,6 @@
-"""A match as export tables: the ledger and the standings. Its printed sheet shows the same rows.
+"""A match as export tables: the ledger and the standings.
 
-Keys of columns are English and numbers stay numbers, in any language; words in cells are in the reader's language.
-Does not know requests.
+Column keys are English and numbers stay numbers in any language; words in cells are translated. Knows no requests.
 """
 
 from django.utils.translation import gettext as _
@@ -20,15 +19,15 @@ COLUMNS = (
     *("hand", "seq", "round", "dealer", "entry", "result", "hand_points", "bonus_points", "limit", "goulash"),
     *(f"{kind}_{chair}" for kind in ("name", "change", "balance") for chair in _CHAIRS),
 )
-# Only for rules with deposits on the table and repeated deals: the name of the hand, the points on the table after it.
+# Only for rules with deposits on the table and repeated deals: the label of the hand, the points on the table after it.
 DEPOSITS = ("label", "on_table")
 
 
 def ledger_cells(reading: MatchState, row: SettledEntry) -> tuple[Cell, ...]:
-    """The row of an entry that counts, in the order of `columns`.
+    """Return the row of an entry that counts, in the order of `columns`.
 
-    `hand_points`, `bonus_points`, `limit` and `goulash` (what was collected from earlier hands) are those of the first
-    winner who is paid; None if there is none.
+    `hand_points`, `bonus_points`, `limit` and `goulash` (points collected from earlier hands) are those of the first
+    winner who is paid; None without one.
     """
     book, names = reading.book, names_at(reading, row.nth)
     score = next(iter(row.settlement.scores_paid), None)
@@ -45,7 +44,7 @@ def columns(book: RuleBook) -> tuple[str, ...]:
 
 
 def standing_rows(reading: MatchState) -> list[tuple[Cell, ...]]:
-    """(rank, chair, name, points), first place first; with the result if the match is settled."""
+    """Return rows of (rank, chair, name, points), first place first; with the result if the match is settled."""
     final, balances = final_of(reading), reading.log.state.balances
     ranked = [(standing.rank, standing.seat) for standing in rank(balances)]
     rows: list[tuple[Cell, ...]] = [

@@ -1,4 +1,4 @@
-"""The house-rules file, house-rules.json: written and read without a database. docs/formats.md."""
+"""The house-rules file, house-rules.json: written and read without a database. See docs/formats.md."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ KEYS = ("format", "version", "system", "rules_version", "name", "note", "options
 
 
 def dump(version: HouseRulesVersion) -> bytes:
-    """A version of a profile as the bytes of a file, its keys in the order of the format."""
+    """Return a version of a profile as the bytes of a file, keys in the order of the format."""
     content = {
         "format": FORMAT,
         "version": VERSION,
@@ -31,9 +31,9 @@ def dump(version: HouseRulesVersion) -> bytes:
 
 
 def read(data: bytes) -> dict[str, Any]:
-    """The profile in a file: `system`, `name`, `note` and `options`, which can be saved as they are.
+    """Return `system`, `name`, `note` and `options` of the profile in a file, ready to save.
 
-    Raises `RuleViolation` that names what is wrong.
+    Raises `RuleViolation` with the problem.
     """
     if len(data) > MOST_BYTES:
         raise RuleViolation("file", _("A house rules file can be at most %(most)s kB."), most=MOST_BYTES // 1024)

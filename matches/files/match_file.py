@@ -1,7 +1,7 @@
-"""The match file, match.json: written, read and checked without a database. docs/formats.md, "The match file".
+"""The match file, match.json: written, read and checked without a database. See docs/formats.md, "The match file".
 
-A file from outside is only a claim. Its schema is checked first, then the chain of its events, then that the events
-give the ledger and the standings in the file.
+A file from outside can't be trusted. Its schema is checked first, then the hash chain, then that the events give the
+ledger and the standings in the file.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from matches.log.state import MatchState
 
 MOST_BYTES = 256 * 1024
-# A correction settles all later entries again: what a match may hold limits what a file may cost.
+# A correction settles all later entries again, so this limits the work for a file.
 MOST_EVENTS = 400
 
 _HASH = checked(_("64 hexadecimal digits"), lambda value: _matches(r"[0-9a-f]{64}", value))
@@ -81,7 +81,7 @@ def _matches(pattern: str, value: Any) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class MatchFile:
-    """What a match file says, its shape checked; lists and objects as JSON has them."""
+    """The content of a match file after the schema check; lists and objects as in JSON."""
 
     system: str
     rules_version: int
@@ -94,7 +94,7 @@ class MatchFile:
 
 
 def document(reading: MatchState) -> dict[str, Any]:
-    """The match file of a match, its keys in the order of the format."""
+    """Return the match file of a match, keys in the order of the format."""
     match = reading.match
     content: dict[str, Any] = {
         "format": hash_chain.FORMAT,
@@ -115,20 +115,20 @@ def document(reading: MatchState) -> dict[str, Any]:
 
 
 def ledger(log: MatchLog) -> list[dict[str, int]]:
-    """The balances after each entry that counts."""
+    """Return the balances after each entry that counts."""
     return [{"hand": row.hand_no, "seq": row.seq, **row.balances.as_dict()} for row in log.rows]
 
 
 def standings(log: MatchLog) -> list[dict[str, Any]]:
-    """Who stands where; equal points share a rank."""
+    """Return the ranking; equal points share a rank."""
     return [{"rank": each.rank, "player": each.seat.value, "points": each.points} for each in rank(log.state.balances)]
 
 
-dump = dump_json  # a document as the bytes of a file
+dump = dump_json
 
 
 def read(data: bytes) -> MatchFile:
-    """The file in `data`. Raises `RuleViolation` that names the first key that does not fit the format."""
+    """Return the file in `data`. Raises `RuleViolation` with the first key that doesn't fit the format."""
     if len(data) > MOST_BYTES:
         raise RuleViolation("file", _("A match file can be at most %(most)s kB."), most=MOST_BYTES // 1024)
     content = read_row(parse_json(data), TOP, "")
@@ -158,7 +158,7 @@ def _notes(notes: Mapping[str, Any], events: int) -> dict[int, str]:
 
 
 def check(file: MatchFile) -> MatchLog:
-    """What the file's events come to. Raises the first of its `problems`."""
+    """Return the replayed log of a file. Raises the first of its `problems`."""
     found: list[MatchLog] = []
     for problem in problems(file, found.append):
         raise problem
@@ -166,8 +166,9 @@ def check(file: MatchFile) -> MatchLog:
 
 
 def problems(file: MatchFile, found: Callable[[MatchLog], object] = lambda log: None) -> Iterator[RuleViolation]:
-    """All that does not hold: rules, chain, entries, ledger, standings. `found` gets the log, if
-    the events can be replayed.
+    """Yield everything that is wrong: rules, chain, entries, ledger, standings.
+
+    `found` gets the log if the events can be replayed.
     """
     try:
         book = rule_book(file.system, file.options, file.rules_version)

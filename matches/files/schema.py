@@ -1,6 +1,6 @@
 """The schema of our JSON files: match files, house rules, archives. Each key takes one kind of value.
 
-Files are read strictly and written the same way each time. What a format's keys are is data beside its reader.
+Files are read strictly and always written the same way. The keys of a format are data next to its reader.
 """
 
 import json
@@ -18,16 +18,16 @@ from engine.language import Term
 from engine.language import gettext_noop as _
 from people.text.cleaning import clean_name
 
-MOST_SHOWN = 80  # characters of a key that an error repeats
+MOST_SHOWN = 80  # characters of a key that an error quotes
 MOST_ROWS = 20_000
-GREATEST = 2**31 - 1  # that every database holds in a column of whole numbers
+GREATEST = 2**31 - 1  # the largest integer that every database can store
 YEARS = range(1970, 2200)
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}\Z", re.ASCII)
 _VALUE = re.compile(r"-?\d{1,5}\.\d{4}\Z", re.ASCII)
 
 
 def dump_json(content: Mapping[str, Any]) -> bytes:
-    """The bytes of a file: UTF-8, one key per line, one list item per line, a newline at the end."""
+    """Return the bytes of a file: UTF-8, one key per line, one list item per line, a newline at the end."""
     lines = ",\n".join(f"{json_line(key)}: {_dump_value(value)}" for key, value in content.items())
     return f"{{\n{lines}\n}}\n".encode()
 
@@ -43,7 +43,7 @@ def json_line(value: Any) -> str:
 
 
 def parse_json(data: bytes) -> Any:
-    """The content of a file: only whole numbers, and no key twice in an object. Raises `RuleViolation`."""
+    """Return the content of a file. Only whole numbers and unique keys are allowed. Raises `RuleViolation`."""
     try:
         return json.loads(
             data.decode("utf-8-sig"),
@@ -81,8 +81,8 @@ def _whole_number(text: str) -> int:
 class ValueKind:
     """The values that a key takes.
 
-    `takes`: the same in words; `read`: raises `ValueError` or `RuleViolation` for any other value; `nullable`: null is
-    taken too; `optional`: the key may be missing, and then stands for `default`.
+    `takes`: a description; `read`: raises `ValueError` or `RuleViolation` for other values; `nullable`: null is
+    allowed; `optional`: the key may be missing, its value is then `default`.
     """
 
     takes: str
@@ -97,22 +97,22 @@ Columns = Mapping[str, ValueKind]
 
 
 def or_none(kind: ValueKind) -> ValueKind:
-    """The same, or null."""
+    """Return the same kind, with null allowed."""
     return replace(kind, nullable=True)
 
 
 def optional(kind: ValueKind, default: Any) -> ValueKind:
-    """The same, or no such key: older files lack it. Then its value is `default`."""
+    """Return the same kind for a key that older files lack. Its value is then `default`."""
     return replace(kind, optional=True, default=default)
 
 
 def checked(takes: str, holds: Callable[[Any], bool]) -> ValueKind:
-    """Values that pass a test, as they are in the file."""
+    """Return the kind of values that pass a test. They aren't converted."""
     return ValueKind(takes, lambda value: value if holds(value) else _invalid())
 
 
 def text(most: int, least: int = 0) -> ValueKind:
-    """Text of so many characters."""
+    """Return the kind for text of `least` to `most` characters."""
 
     def read(value: Any) -> str:
         if not isinstance(value, str) or not least <= len(value) <= most:
@@ -167,7 +167,7 @@ DECIMAL = ValueKind(_("a number with four decimals, written as text"), _decimal,
 OBJECT = ValueKind(_("an object"), _plain(dict), lambda value: plain(value, "archive"))
 LIST = ValueKind(_("a list"), _plain(list), lambda value: plain(value, "archive"))
 
-# As they are in the file: neither read into values nor put in order.
+# Raw values: not converted and not sorted.
 ANY_TEXT = checked(_("text"), lambda value: isinstance(value, str))
 WHOLE_NUMBER = checked(_("a whole number"), lambda value: type(value) is int)
 RAW_OBJECT = checked(_("an object"), lambda value: isinstance(value, dict))
@@ -182,7 +182,7 @@ def write_row(row: Any, columns: Columns, **given: Any) -> dict[str, Any]:
 
 
 def read_row(value: Any, columns: Columns, path: str) -> dict[str, Any]:
-    """An object of the file: these keys and no others. `path` names it in errors; "" is the file itself.
+    """Return an object of the file with exactly these keys. `path` names it in errors; "" is the file itself.
 
     Raises `RuleViolation`.
     """
@@ -209,7 +209,7 @@ def _read_value(row: Mapping[str, Any], key: str, kind: ValueKind, where: str) -
 
 
 def read_rows(content: Mapping[str, Any], name: str, columns: Columns, most: int = MOST_ROWS) -> list[dict[str, Any]]:
-    """The list `name` of the file: at most `most` such objects."""
+    """Return the list `name` of the file, at most `most` objects."""
     rows = content[name]
     if not isinstance(rows, list):
         raise RuleViolation(name, _("%(key)s must be %(what)s."), key=name, what=Term(LIST.takes))
@@ -219,7 +219,7 @@ def read_rows(content: Mapping[str, Any], name: str, columns: Columns, most: int
 
 
 def unique(rows: Iterable[Mapping[str, Any]], name: str, *keys: str) -> dict[Any, Mapping[str, Any]]:
-    """Rows by the value of a key, or by a tuple of several. Raises `RuleViolation` where two rows have the same."""
+    """Return rows by the value of a key, or by a tuple of several. Raises `RuleViolation` if two rows have the same."""
     by_value: dict[Any, Mapping[str, Any]] = {}
     for place, row in enumerate(rows):
         values = tuple(row[key] for key in keys)

@@ -1,4 +1,4 @@
-"""Fields for the options of a rule book and for a club's own items. Never saves."""
+"""Fields for the options of a rule book and for a club's own items. They never save."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -22,13 +22,13 @@ from matches.house_rule_profiles import ProfileContent
 from people.forms.shared import Refusing
 from people.text import cleaning
 
-# Letters that fit on a chip of a phone: of a whole name, of one word, of one word in smaller letters.
+# Letters that fit on a chip on a phone: a whole name, one word, one word in smaller text.
 LONG_NAME, LONG_WORD, LONGEST_WORD = 18, 8, 11
 
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """One chip or switch: what it sends, what it says, whether it is on."""
+    """One chip or switch: value, label, whether it is on."""
 
     value: str
     label: str
@@ -37,7 +37,7 @@ class Chip:
 
     @property
     def size(self) -> str:
-        """How a name is written so that none of its words breaks: smaller ("long"), and on a wider chip ("word")."""
+        """CSS classes that keep each word of a name on one line: "long" for smaller text, "word" for a wider chip."""
         word = max(map(len, self.label.replace("-", " ").split()), default=0)
         if word > LONGEST_WORD:
             return "long word"
@@ -51,7 +51,7 @@ OWN_PARTS = ("key", "name", "kind", "points", "most", "note")
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why an option cannot be: its name, the id of its field, the sentence, the same with the option's label."""
+    """Why an option isn't valid: its name, the id of its field, the message, the message after the option's label."""
 
     name: str
     place: str
@@ -60,10 +60,10 @@ class Refusal:
 
 
 class RulesFields:
-    """The fields of one rule book. `begun`: the options that they show; `data`: what was sent of them, if anything was.
+    """The fields of one rule book's options. `begun`: the initial options; `data`: the submitted ones; `more`: add an
+    empty own item.
 
-    `more`: one more own item is asked for. Each option is read by itself, so that one that is refused leaves the
-    others as they were sent.
+    Each option is read separately, so an invalid one leaves the others as submitted.
     """
 
     def __init__(self, book: type[RuleBook], begun: Mapping[str, Any], data: Any = None, *, more: bool = False) -> None:
@@ -75,7 +75,7 @@ class RulesFields:
 
     @cached_property
     def chosen(self) -> dict[str, Any]:
-        """The options as sent, or as begun; those that cannot be are left out and stand in `refused`."""
+        """The options as submitted, or the initial ones. Invalid options are left out and listed in `refused`."""
         if self.data is None:
             return dict(self.begun)
         found: dict[str, Any] = {}
@@ -83,12 +83,12 @@ class RulesFields:
             try:
                 found[option.name] = option.read(self._typed(option))
             except RuleViolation as violation:
-                if option.takes != "own":  # its rows have been refused one by one
+                if option.takes != "own":  # each row has its own refusal
                     self._refuse(option.name, f"o.{option.name}", wording.sentence(violation, NOBODY))
         return found
 
     def table(self) -> RuleBook | None:
-        """The rule book with these options; None where one of them cannot be."""
+        """Return the rule book with these options; None if one isn't valid."""
         chosen = self.chosen
         try:
             return None if self.refused else self.book(chosen)
@@ -129,7 +129,7 @@ class RulesFields:
 
     @property
     def groups(self) -> list[dict[str, Any]]:
-        """Every house rule with what it takes and what is chosen, under their headings."""
+        """The house rules with their fields, by group."""
         details = [self._detail(option) for option in wording.in_groups(self.book.options)]
         parts = groupby(details, key=lambda detail: detail["option"].group)
         return [{"name": wording.group_name(self.book, group), "details": list(part)} for group, part in parts]
@@ -152,7 +152,7 @@ class RulesFields:
             "value": "" if value is None else value,
             "error": wrong.text if wrong else "",
             "choices": choices,
-            # A select cuts what does not fit on a phone, and with it what tells the choices apart.
+            # A select cuts long labels off on a phone, often where they differ.
             "long": any(len(choice.label) > LONG_CHOICE for choice in choices),
             "rows": self._own_rows(option, self.begun.get(option.name, ())) if option.takes == "own" else [],
         }
@@ -164,7 +164,7 @@ class RulesFields:
             yield {part: str(self.data.get(f"own.{number}.{part}") or "").strip() for part in OWN_PARTS}
 
     def _typed_own(self, option: Option) -> Iterator[OwnItem]:
-        """The items that say anything; each keeps the key that it had, a new one gets one of its name."""
+        """Yield the items that aren't empty. Each keeps its key; a new one gets a key made from its name."""
         rows = list(self._sent_rows())
         taken = {row["key"] for row in rows if row["key"]}
         found: list[OwnItem] = []
@@ -183,7 +183,7 @@ class RulesFields:
         yield from found
 
     def _own_rows(self, option: Option, items: Any) -> list[dict[str, Any]]:
-        """A row for each item, as it was sent if it was, and an empty one; with `more` one more than was sent."""
+        """Return a row for each item, as submitted if it was, and an empty one; with `more` one more than submitted."""
         if self.data is not None:
             rows: list[Mapping[str, str]] = list(self._sent_rows())
         else:
@@ -239,7 +239,7 @@ class OptionsForm(Refusing):
         raise NotImplementedError
 
     def take_rules(self) -> None:
-        """Set `options` to the rules that differ from the book's."""
+        """Set `options` to those that differ from the rule book's defaults."""
         if table := self.rules.table():
             self.options = table.changed
         for refusal in self.rules.refused:
@@ -250,16 +250,15 @@ class OptionsForm(Refusing):
 
     @property
     def mistakes(self) -> list[tuple[str, str]]:
-        """Each error with the id of the field that it is about, "" for none: the summary at the top."""
+        """The errors with the ids of their fields ("" for none), for the summary at the top."""
         places = {refusal.labelled: refusal.place for refusal in self.rules.refused}
         return [(place or places.get(text, ""), text) for place, text in super().mistakes]
 
 
 class HouseForm(OptionsForm):
-    """`options` are the rules that differ from the book's, once the form was looked at.
+    """The form of a house-rule profile. After validation, `options` are those that differ from the defaults.
 
-    `begun`: what the fields show before anything is sent. `after`: the version that the page was made from, 0 for a
-    new profile.
+    `begun`: the initial options; `after`: the version that the page was made from, 0 for a new profile.
     """
 
     name = forms.CharField(required=False)
@@ -284,10 +283,10 @@ class HouseForm(OptionsForm):
         return data
 
     def clean_after(self) -> int:
-        """The version that the page was made from; 0, which never is the latest, where it does not say."""
+        """Return the version that the page was made from; 0, which is never the latest, if it isn't valid."""
         return cleaning.read_digits(self.cleaned_data["after"], 6) or 0
 
     @property
     def content(self) -> ProfileContent:
-        """What the profile is to say, once the form is valid."""
+        """The content of the profile, once the form is valid."""
         return {"name": self.cleaned_data["name"], "note": self.cleaned_data["note"], "options": self.options}

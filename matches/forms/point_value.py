@@ -14,7 +14,7 @@ from people.text.cleaning import MOST_TYPED, normalized
 
 
 class ValueForm(forms.Form):
-    """A decimal with point or comma, or nothing; and what it is counted in."""
+    """An optional value, with a decimal point or comma, and its unit."""
 
     value = forms.CharField(required=False)
     unit = forms.CharField(required=False)
@@ -43,7 +43,7 @@ class ValueForm(forms.Form):
 
 
 def money(match: Match, points: int | Decimal) -> str:
-    """What `points` are worth, in words; empty where nothing but points is played for."""
+    """Return what `points` are worth, as text; "" if points have no value."""
     worth = match.worth(points)
     if worth is None:
         return ""

@@ -24,10 +24,10 @@ USUAL = "club"
 
 
 class ChoosesRules(OptionsForm):
-    """`house_rules` is the profile if one was chosen, `rules` the details, `book` the rule book.
+    """A choice of house rules: `house_rules` is the chosen profile, if any; `rules` the options; `book` the rule book.
 
-    A preset or profile fills the details; where the page still shows those of another one (no script),
-    what was chosen counts and the details do not. `profiles`: the newest versions that may be chosen.
+    A preset or profile fills the options. If the page still shows those of another one (without scripts), they are
+    ignored. `profiles`: the latest versions to choose from.
     """
 
     system = forms.CharField(required=False)
@@ -46,7 +46,7 @@ class ChoosesRules(OptionsForm):
 
     @cached_property
     def book(self) -> type[RuleBook]:
-        """The rule book that was chosen; at first that of the profile, or the first one."""
+        """The chosen rule book; by default that of the profile, or the first one."""
         if self.house_rules:
             return BOOKS[self.house_rules.rules.system]
         return BOOKS.get(self._asked("system")) or next(iter(BOOKS.values()))
@@ -61,7 +61,7 @@ class ChoosesRules(OptionsForm):
 
     @cached_property
     def rules(self) -> RulesFields:
-        """The details: as sent, where they are those of what was chosen."""
+        """The options: as submitted, if the page showed those of the chosen preset or profile."""
         preset = next((p for p in self.book.presets if p.key == self.chosen_preset), None)
         begun = self.house_rules.options if self.house_rules else preset.options if preset else {}
         sent = self.is_bound and self.data.get("shown_preset") == self.shown
@@ -69,7 +69,7 @@ class ChoosesRules(OptionsForm):
 
     @property
     def shown(self) -> str:
-        """Which rule book and preset or profile the details are of."""
+        """The rule book and the preset or profile whose options the page shows."""
         return f"{self.book.key}/{self.chosen_preset}"
 
     @property
@@ -82,7 +82,7 @@ class ChoosesRules(OptionsForm):
 
     @property
     def presets(self) -> list[tuple[Chip, str]]:
-        """The presets of the rule book, then the profiles that this phone knows; each with a word about it."""
+        """The presets of the rule book, then the profiles, each with a description."""
         own = [version for version in self.profiles if version.rules.system == self.book.key]
         return [
             *((Chip(p.key, _(p.label), p.key == self.chosen_preset), _(p.help)) for p in self.book.presets),
@@ -94,8 +94,11 @@ CHAIRS = tuple(Seat.__members__)
 
 
 class RosterSeat(NamedTuple):
-    """A typed name and the club's roster: `known` is on it; `similar` is the player whose name looks alike, `same`
-    whether the box says that this is who plays, `asked` whether the page has shown that box before."""
+    """How a typed name relates to the club's roster.
+
+    `known`: it is on the roster; `similar`: a player with a similar name; `same`: the box that says it is that player
+    is ticked; `asked`: the page has shown the box before.
+    """
 
     known: bool
     similar: Player | None = None
@@ -104,7 +107,7 @@ class RosterSeat(NamedTuple):
 
 
 class StartForm(ChoosesRules):
-    """`players`, `options` and `title` are what the match is started with."""
+    """The form to start a match. After validation, `players`, `options` and `title` are set."""
 
     P1 = forms.CharField(required=False)
     P2 = forms.CharField(required=False)
@@ -123,7 +126,7 @@ class StartForm(ChoosesRules):
         clubs: Sequence[Club] = (),
         **options: Any,
     ) -> None:
-        """`profiles`: the newest versions that this phone may choose; `clubs`: those for which the account scores."""
+        """`profiles`: the latest versions that this phone may choose; `clubs`: those that the account scores for."""
         super().__init__(data, **options)
         self.profiles, self.clubs = profiles, clubs
 
@@ -157,14 +160,13 @@ class StartForm(ChoosesRules):
 
     @cached_property
     def club(self) -> Club | None:
-        """The club whose match it is to be; None: this phone's alone."""
+        """The club of the match; None if it belongs to this phone only."""
         asked = self._asked("club")
         return next((club for club in self.clubs if club.code == asked), None)
 
     @cached_property
     def roster_seats(self) -> Mapping[str, RosterSeat]:
-        """Each chair of a match of the club with what its roster knows of the typed name. At first the box of a similar
-        name is ticked."""
+        """Each chair of a club's match with its `RosterSeat`. The box of a similar name starts ticked."""
         typed = {chair: cleaning.tidy(self.data.get(chair) or "") for chair in CHAIRS} if self.is_bound else {}
         typed = {chair: name for chair, name in typed.items() if name}
         if self.club is None or not typed:
@@ -182,7 +184,7 @@ class StartForm(ChoosesRules):
         }
 
     def _question(self, similar: Player | None) -> RosterSeat:
-        """A name that the roster does not have; the player with a similar one."""
+        """Return the seat of a name that isn't on the roster, with the player of a similar name."""
         number = str(similar.pk) if similar else ""
         asked = number in self._sent("asked")
         return RosterSeat(known=False, similar=similar, asked=asked, same=not asked or number in self._sent("same"))

@@ -1,6 +1,6 @@
-"""The form of the waiting helper: the player, the thirteen tiles, the table, and the open tiles of others.
+"""The form of the waiting helper: the player, thirteen tiles, the table, and tiles visible elsewhere.
 
-Its values are in the address, so that a hand can be linked and reloaded. Never saves.
+Its values are in the address, so that a hand can be linked and reloaded. It never saves.
 """
 
 from functools import cached_property, partial
@@ -27,11 +27,11 @@ from people.text.cleaning import read_digits
 
 
 class WaitForm(Asking):
-    """`win` is the hand as the book reads it, without its winning tile, and None where it cannot be read; `lying` are
-    the tiles that lie open.
+    """A hand without its winning tile: `win` as the rule book reads it, None if it isn't valid; `lying`: the visible
+    tiles.
 
-    `at`: the seq of an entry, to ask for the table as it was then. `more` and `less`: a tile of which one copy
-    more, or less, lies open than `seen` says. What else is asked, the book says.
+    `at`: the seq of an entry, to use the table as it was then; `more` and `less`: a tile of which one more, or one
+    fewer, is visible than `seen` says. The other fields are the rule book's questions.
     """
 
     holder = Text()
@@ -87,7 +87,7 @@ class WaitForm(Asking):
         self.win, self.lying = win, (*own, *self.lying)
 
     def _seen(self) -> tuple[Tile, ...]:
-        """The tiles that lie open, with the copy that was just added or taken away."""
+        """Return the visible tiles, including the one just added and without the one just removed."""
         label = _("Visible elsewhere")
         seen = list(self.attempt(lambda: parse_tiles(self.typed("seen")), "seen", label) or ())
         more, less = self._one("more"), self._one("less")
@@ -99,7 +99,7 @@ class WaitForm(Asking):
         return next((tile for tile in ALL if text(tile) == self.typed(field)), None)
 
     def _check_copies(self, hand: TileHand, seen: tuple[Tile, ...]) -> None:
-        """Nobody holds or sees more of a tile than this table's deck has."""
+        """Add an error if more copies of a tile are held or visible than the deck has."""
         held, lying = self.book.copies(hand), count(seen)
         for tile in ALL:
             copies, named = self.book.deck[tile], held[tile] + lying[tile]
@@ -111,7 +111,7 @@ class WaitForm(Asking):
                 self.add_error(field, (sentence if copies else none) % told)
 
     def typed(self, field: str) -> str:
-        """What stands in the address for `field`."""
+        """Return the value of `field` in the address."""
         return str(super().typed(field)).strip()
 
     @cached_property
@@ -124,7 +124,7 @@ class WaitForm(Asking):
 
     @property
     def seat(self) -> Seat:
-        """Whose hand it is: the dealer's, unless another is chosen."""
+        """The player whose hand it is; by default the dealer."""
         holder = self.typed("holder")
         return Seat(holder) if holder in Seat.__members__ else self.state.dealer
 
@@ -138,12 +138,12 @@ class WaitForm(Asking):
 
     @property
     def to_go(self) -> int | None:
-        """How many tiles are missing; below 0: too many; None where the tiles cannot be read."""
+        """How many tiles are missing; negative: too many; None if the tiles aren't valid."""
         return missing(self.tapped.hand) if self.tapped else None
 
     @property
     def shown(self) -> dict[str, str]:
-        """What stands in the fields of the page: as typed; `seen` with what was just added or taken away."""
+        """The fields of the page as typed, and `seen` with the latest change."""
         said = {field: self.typed(field) for field in ("tiles", "melds", "seen")}
         if not self.has_error("seen") and (self.typed("more") or self.typed("less")):
             said["seen"] = format_tiles(sorted(self._seen()))
@@ -151,7 +151,7 @@ class WaitForm(Asking):
 
     @property
     def query(self) -> str:
-        """The address of this hand, without what is empty."""
+        """The query string of this hand, without empty fields."""
         said: dict[str, str | list[str]] = {
             "at": str(self.row.seq) if self.row and self.typed("at") else "",
             "holder": self.seat.value,

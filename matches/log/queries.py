@@ -1,4 +1,4 @@
-"""Queries of one match that pages and actions share. Knows no rules."""
+"""Queries of one match that pages and actions share. Know no rules."""
 
 from datetime import datetime
 from typing import Any, cast
@@ -8,7 +8,7 @@ from django.db import connection
 from matches.links import WATCHING
 from matches.models import Match, Requester
 
-# Every page and every entry asks these. The ORM takes longer to compile them than the database to answer them.
+# Every page and every entry runs these. The ORM takes longer to compile them than the database to answer.
 _MATCH_BY_CODE = """
     SELECT *,
     (SELECT hash FROM matches_event WHERE match_id = matches_match.id AND seq = matches_match.version) AS tip,

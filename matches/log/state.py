@@ -1,4 +1,4 @@
-"""A match as it is now: its rows from the database, folded by the engine. Writes nothing."""
+"""The current state of a match: its rows from the database, replayed by the engine. Writes nothing."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -20,7 +20,7 @@ MAX_CACHED_EVENTS = 60  # a longer log is read from the database each time
 
 @dataclass(frozen=True)
 class FoldedLog:
-    """Events by seq from 1, and the fold over them. The fold is shared: `with_event` extends a copy of it."""
+    """Events by seq from 1, and their fold. The fold is shared: `with_event` extends a copy of it."""
 
     events: tuple[Event, ...]
     fold: Log
@@ -35,11 +35,11 @@ class FoldedLog:
 
     @property
     def tip_before(self) -> str | None:
-        """The hash of the event before it; that of the rules where there is none."""
+        """The hash of the event before the last one; for the first event that of the rules."""
         return self.events[-1].previous_hash if self.events else None
 
     def with_event(self, fact: LoggedEvent) -> Log:
-        """A copy of the fold with one more event. Raises `RuleViolation` if the event does not fit."""
+        """Return a copy of the fold with one more event. Raises `RuleViolation` if the event doesn't fit."""
         fold = self.fold.copy()
         fold.take(fact)
         return fold
@@ -78,14 +78,14 @@ class MatchState:
     """One match, read once. Each database table is queried at most once, when it is first needed."""
 
     def __init__(self, match: Match, folded: FoldedLog | None = None) -> None:
-        """`folded`: the log, where the caller already has it."""
+        """`folded`: the log, if the caller already has it."""
         self.match = match
         if folded is not None:
             self.folded = folded
 
     @property
     def version(self) -> int:
-        """The seq of the last event; the next one gets one more."""
+        """The seq of the last event."""
         return self.match.version
 
     @cached_property
@@ -94,7 +94,7 @@ class MatchState:
 
     @cached_property
     def folded(self) -> FoldedLog:
-        """The log up to `version` with its fold: from the cache, or else from the database."""
+        """The log up to `version` and its fold, from the cache or else the database."""
         folded = cached_log(self.match.tip)
         if folded is None:
             events = Event.objects.filter(match_id=self.match.pk, seq__lte=self.version).order_by("seq")
@@ -103,7 +103,7 @@ class MatchState:
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """The log, by seq: up to `version`."""
+        """The log up to `version`, by seq."""
         return self.folded.events
 
     @cached_property
@@ -120,7 +120,7 @@ class MatchState:
 
     @cached_property
     def names(self) -> PerSeat[str]:
-        """The player on each chair now; an announced replacement counts."""
+        """The current player on each chair; an announced replacement counts."""
         return PerSeat.read({sitting.chair: sitting.name for sitting in self.sittings}, "")
 
     @property
@@ -131,7 +131,7 @@ class MatchState:
 
     @property
     def declared(self) -> frozenset[Seat]:
-        """The players who have made the early declaration in the hand that is played."""
+        """The players who have made the early declaration in the hand in play."""
         over = self.match.finished or self.match.closed
         return frozenset() if over else chairs(self.match.declared)
 
@@ -146,7 +146,7 @@ class MatchState:
         return self.match.name or listed(map(isolated, self.names))
 
     def name_at(self, seat: Seat, nth: int) -> str:
-        """The player on a chair in a hand: the first, second … of those played, repeats counted."""
+        """Return the player on a chair in a hand: the first, second … of those played, repeats counted."""
         name = ""
         for sitting in self.sittings:
             if sitting.chair == seat.value and (not name or sitting.from_hand <= nth):
@@ -164,39 +164,39 @@ class MatchState:
 
     @cached_property
     def notes(self) -> dict[int, str]:
-        """Free text to events, by seq."""
+        """Notes on events, by seq."""
         return dict(self.match.notes.order_by("seq").values_list("seq", "text"))
 
     def event(self, seq: int) -> Event | None:
-        """The event `seq`, if there is one."""
+        """Return the event `seq`, if there is one."""
         return self.events[seq - 1] if 0 < seq <= len(self.events) else None
 
 
 def open_match(code: str, device: str | None = None, token: str = "") -> MatchState:  # nosec B107 # none
-    """The match with this code. Raises `Match.DoesNotExist`, also while the match is being removed.
+    """Return the match with this code. Raises `Match.DoesNotExist`, also while the match is being deleted.
 
-    `device` is the requesting phone and `token` the hash of its watching token: the same query then reads its rights
+    `device` is the requesting phone and `token` the hash of its watch token: the same query then reads its rights
     (`Match.asked_for`).
     """
     return MatchState(queries.match_by_code(code, device, token))
 
 
 def stand_of(code: str, token: str) -> tuple[str, int] | None:
-    """`Match.stand` of the match with this code, and its id if it belongs to an event, else 0.
+    """Return `Match.stand` of the match with this code, and its id if it belongs to an event, else 0.
 
-    None unless the match is public or the requester has the watching link (`token`, its hash). One query.
+    None unless the match is public or the requester has the watch link (`token`, its hash). Takes one query.
     """
     row = queries.watched_version(code, token)
     return (stand(*row[:2]), row[2]) if row else None
 
 
 def book_of(match: Match) -> RuleBook:
-    """The rule book that `match` is played by."""
+    """Return the rule book of a match."""
     return rule_book(match.system, match.options, match.rules_version)
 
 
 def matches_of(device: str) -> QuerySet[Match]:
-    """The matches that a device may score, the newest first."""
+    """Return the matches that a device may score, newest first."""
     return (
         Match.objects.filter(devices__device=device, devices__revoked_at=None, purging_at=None)
         .prefetch_related("sittings")

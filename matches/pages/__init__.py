@@ -1,1 +1,1 @@
-"""What the pages of a match show, computed from its log."""
+"""Contexts of a match's pages, computed from its log."""

@@ -1,4 +1,4 @@
-"""What has happened since the reader last looked, in one sentence that is announced once. Knows no requests."""
+"""What changed since the reader last looked, in one sentence that is announced once. Knows no requests."""
 
 from collections.abc import Callable
 
@@ -21,18 +21,19 @@ _STEPS: dict[str, Callable[[], str]] = {
 
 
 def seen_version(seen: str | None) -> int | None:
-    """The last event of a stand (`Match.stand`) that a page asks with; None for what is none."""
+    """Return the seq of the last event in a polling state (`Match.stand`); None if it isn't valid."""
     return read_digits((seen or "").partition("-")[0], 6)
 
 
 def fresh(reading: MatchState, seen: str | None) -> int | None:
-    """The last row of the ledger, where it came after the stand `seen`."""
+    """Return the seq of the ledger's last row if it is newer than the state `seen`."""
     since, rows = seen_version(seen), reading.log.rows
     return rows[-1].seq if since is not None and rows and rows[-1].seq > since else None
 
 
 def news(reading: MatchState, seen: str | None) -> str:
-    """What is new since the stand `seen`: Hand 5: Bea from Ann. Ann loses 12, Bea gains 12. Empty where nothing is."""
+    """Return what changed since the state `seen`, e.g. "Hand 5: Bea from Ann. Ann loses 12, Bea gains 12."; "" if
+    nothing did."""
     since = seen_version(seen)
     if since is None:
         return ""
@@ -52,7 +53,7 @@ def _declared(reading: MatchState) -> str:
 
 
 def event_words(reading: MatchState, event: Event) -> str:
-    """What an event did: who won, and what it changed; of other steps, which."""
+    """Return an event in words: the winner and the payments, or the kind of step."""
     row = reading.log.row(event.seq)
     if row is None:
         return _STEPS[event.kind]() if event.kind in _STEPS else _("The match has changed")
@@ -64,8 +65,10 @@ def event_words(reading: MatchState, event: Event) -> str:
 
 
 def to_a_sheet(reading: MatchState, seen: str | None, number: int | None) -> str:
-    """For who has a sheet open while something was saved elsewhere; `number`: of the phone that asks. Empty where
-    nothing was."""
+    """Return the notice for an open sheet about what was saved in the meantime; "" if nothing was.
+
+    `number` is the number of the phone that asks.
+    """
     since = seen_version(seen)
     new = [event for event in reading.events if since is not None and event.seq > since]
     if not new:

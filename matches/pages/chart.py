@@ -1,4 +1,4 @@
-"""The chart of the running balance as SVG shapes. Knows no colours."""
+"""The running balance as SVG shapes. Knows no colours."""
 
 from itertools import count, pairwise
 from typing import Any, NamedTuple
@@ -8,13 +8,13 @@ from engine.seats import Points
 from matches import wording
 from matches.log.state import MatchState
 
-LEFT, TOP = 38, 12  # room for labels such as +100; longer ones take more
+LEFT, TOP = 38, 12  # room for labels such as +100; longer ones need more
 LETTER, SHORT = 7, 4
 MARK = {1: "circle", 2: "square", 3: "triangle"}
 
 
 class Frame(NamedTuple):
-    """Where points and hands lie in the picture."""
+    """The scale of the chart: pixels for hands and points."""
 
     width: int
     height: int
@@ -33,8 +33,10 @@ class Frame(NamedTuple):
 
 
 def frame_of(book: RuleBook, values: list[int], hands: int, width: int, height: int) -> Frame:
-    """A frame with round numbers at its grid lines, zero among them; points that begin above it show what is below
-    only where somebody is there."""
+    """Return a frame with round numbers at its grid lines, zero included.
+
+    In games that start with points, the area below zero is shown only if a balance is there.
+    """
     reach = max(max(values, default=0), -min(values, default=0), 1)
     sizes = (10**power * first for power in count() for first in (2, 5, 10))
     step = next(size for size in sizes if size * 3 >= reach)
@@ -45,7 +47,7 @@ def frame_of(book: RuleBook, values: list[int], hands: int, width: int, height: 
 
 
 def balance_chart(reading: MatchState, width: int = 304, height: int = 222) -> dict[str, Any]:
-    """Three lines through the hands, with grid, marks and labels, for `_chart.html`."""
+    """Return the chart for `_chart.html`: one line per player, grid, marks and labels."""
     rows = reading.log.rows
     played = [row.before.round_wind for row in rows if row.ends_hand]
     winds = [*played, *(table.round_wind for table in reading.book.ahead(reading.log.state))]
@@ -99,7 +101,7 @@ def _lines(reading: MatchState, frame: Frame, points: Any) -> list[dict[str, Any
             "mark": MARK[i + 1],
             "path": "M" + "L".join(f"{frame.x(hand)} {frame.y(list(three)[i])}" for hand, three in points),
             "marks": [(frame.x(hand), frame.y(list(three)[i])) for hand, three in points[1:]],
-            "label": name if len(name) <= 8 else f"{name[:7]}…",  # the full name stands in the table below
+            "label": name if len(name) <= 8 else f"{name[:7]}…",  # the table below has the full name
             "label_x": last + 10,
             "label_y": ends[i],
         }

@@ -1,4 +1,4 @@
-"""The page of one entry: who pays whom and why, with clauses; the effect of its correction."""
+"""The page of one entry: payments with reasons and clauses, and the effect of a correction."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -22,6 +22,7 @@ from matches.pages.sheet.tile_sheet import drawn, groups_of, mark_jokers
 
 
 def hand_page(reading: MatchState, row: SettledEntry) -> dict[str, Any]:
+    """Return the context of the page of an entry."""
     names = wording.names_at(reading, row.nth)
     dealer = wording.isolated(names[row.before.dealer])
     wins = _wins(row, names)
@@ -47,13 +48,13 @@ def hand_page(reading: MatchState, row: SettledEntry) -> dict[str, Any]:
         "drawn": [shown for won in wins if (shown := _drawn(reading.book, won, names))],
         "seconds": [second for won in wins if (second := _second(reading.book, row, won))],
         "waits": _waits(reading, row, wins),
-        # The sheet for two takes tiles from the sheet for one alone.
+        # The sheet for two winners has no keypad.
         "may_add_tiles": reading.book.sheet.reads_tiles and len(wins) == 1,
     }
 
 
 class Won(NamedTuple):
-    """One winner's hand in an entry: who (empty where nobody else won), what the log says of it, what it was worth."""
+    """One winner's hand in an entry. `name` is "" if there is only one winner; `payload` is the hand in the log."""
 
     name: str
     win: Win
@@ -91,7 +92,7 @@ def _asked(book: RuleBook, row: SettledEntry, won: Won) -> dict[str, str]:
 
 
 def _before(book: RuleBook, payload: Mapping[str, Any]) -> dict[str, str]:
-    """The tiles of a hand without the one that won, in order, as the waiting helper takes them."""
+    """Return the tiles of a hand without the winning tile, sorted, as fields of the waiting helper."""
     marks = book.sheet.marks
     pieces, _lying = tapped_tiles.unfolded(payload, marks)
     won = payload["win"].get("tile")
@@ -128,14 +129,14 @@ def _second(book: RuleBook, row: SettledEntry, won: Won) -> dict[str, Any] | Non
 
 
 def _cut(score: Score) -> list[str]:
-    """The parts into which a score cuts the tiles: a limit and its count may cut them alike."""
+    """Return the groups into which a score divides the tiles. A limit and a plain count may divide them alike."""
     return sorted(groups_of(score.reading)) if score.reading else []
 
 
 def count_of(book: RuleBook, score: Score) -> dict[str, Any]:
-    """The count of one winning hand: patterns, bonus items, their sums; or the hand of fixed value.
+    """Return the count of a winning hand: patterns, bonus items and sums; or its limit.
 
-    Where bonus-points are not counted apart, their items stand among the others, above the one sum.
+    If the rules don't count bonus-points separately, their items join the others above one sum.
     """
     known = {(p.kind, p.id): p for p in book.known_items}
     if score.limit:
@@ -163,7 +164,7 @@ def count_of(book: RuleBook, score: Score) -> dict[str, Any]:
 
 
 def counted(book: RuleBook, settlement: Settlement) -> dict[str, Any]:
-    """The count of a hand that is being entered: its items, and their sum in words; or the name of a fixed value."""
+    """Return the items of a hand that is being entered, and the sum in words; or the name of its limit."""
     score = settlement.scores[0]
     known = {(p.kind, p.id): p for p in book.known_items}
     if score.limit and score.limit.names:
@@ -172,7 +173,7 @@ def counted(book: RuleBook, settlement: Settlement) -> dict[str, Any]:
         reached = [_shown(known[("limit", name)], points) for name in score.limit.names]
         if len(reached) > 1:
             return {"items": reached, "counted": wording.listed(each["name"] for each in reached)}
-        # Its name is said already: the reason is of what kind it is.
+        # The name is already the count, so the item shows the kind.
         kind = {**reached[0], "name": wording.limit_words(book, score.limit)}
         return {"items": [kind], "counted": reached[0]["name"]}
     shown = [_item(known, "pattern", item) for item in score.items]
@@ -193,7 +194,7 @@ def _shown(pattern: Pattern, points: int | str, times: int = 1) -> dict[str, Any
 
 
 def _brought(book: RuleBook, row: SettledEntry) -> list[dict[str, Any]]:
-    """What was paid of what earlier hands left: the most that one player paid of each."""
+    """Return what was paid from earlier hands: for each carry the highest amount one player paid."""
     found = []
     for rule, brought in book.words.carry_lines.items():
         lines = [line for line in row.settlement.lines if line.rule == rule]
@@ -204,8 +205,8 @@ def _brought(book: RuleBook, row: SettledEntry) -> list[dict[str, Any]]:
 
 
 def reasons(book: RuleBook, settlement: Settlement, hand: Hand, names: PerSeat[str]) -> list[dict[str, Any]]:
-    """Each opponent of a winner with the reason of every point, also of none, the discarder first; then what went to
-    the table or came from it."""
+    """Return the payments of a hand with the reason of each: opponents who pay nothing included, the discarder first;
+    then payments to and from the table."""
     found = [
         _reason(book, settlement, win, seat, _less(win, score, seat), names)
         for win, score in zip(hand.wins, settlement.scores, strict=True)
@@ -219,7 +220,7 @@ def reasons(book: RuleBook, settlement: Settlement, hand: Hand, names: PerSeat[s
 
 
 def _unpaid(book: RuleBook, win: Win, names: PerSeat[str]) -> dict[str, Any]:
-    """The winner whom nobody pays, since another one of the same tile is paid alone."""
+    """Return the line for a winner who gets nothing because another winner of the same tile has precedence."""
     assert win.source is not None
     why = _("%(name)s gets nothing") % {"name": wording.isolated(names[win.winner])}
     told = {"payer": names[win.source], "payee": names[win.winner]}
@@ -227,7 +228,7 @@ def _unpaid(book: RuleBook, win: Win, names: PerSeat[str]) -> dict[str, Any]:
 
 
 def _less(win: Win, score: Score, seat: Seat) -> int:
-    """What an opponent who was waiting, or had declared, owes less."""
+    """Return how much less an opponent owes because they were waiting or had declared."""
     if seat not in win.waiting | win.opp_declared or not score.owed:
         return 0
     return (score.bonus_points or 0) - score.owed.get(seat, 0)
@@ -248,7 +249,7 @@ def _reason(
 
 
 def payment(book: RuleBook, line: PaymentLine, names: PerSeat[str]) -> dict[str, Any]:
-    """One line alone: who pays whom, and why; what comes from the table is a gain."""
+    """Return a single payment with its reason. Points from the table are a gain."""
     return {
         "payer": names[line.payer] if isinstance(line.payer, Seat) else _("the table"),
         "payee": names[line.payee] if isinstance(line.payee, Seat) else _("the table"),
@@ -263,9 +264,9 @@ def payment(book: RuleBook, line: PaymentLine, names: PerSeat[str]) -> dict[str,
 
 
 def consequences(reading: MatchState, replacement: Mapping[str, Any] | None, **place: int) -> dict[str, Any]:
-    """The match with the correction beside the match without it; `refusal` where it cannot stand.
+    """Return the match with a correction next to the match without it; `refusal` if the correction isn't valid.
 
-    `place`: target=seq of the entry to replace (None: to take out), or after=seq to insert.
+    `place`: target=seq of the entry to replace (remove, if `replacement` is None), or after=seq to insert.
     """
     fact = LoggedEvent(reading.version + 1, "correct", {**place, "replace": replacement})
     try:
@@ -297,7 +298,7 @@ def _version(reading: MatchState, row: SettledEntry | None) -> dict[str, Any]:
 def _later(reading: MatchState, now: MatchLog, target: int) -> list[dict[str, Any]]:
     before = {row.seq: row for row in reading.log.rows}
     seqs = [row.seq for row in now.rows]
-    # Taken out: what stood behind it moved into its place.
+    # Removed: the next entry moved into its place.
     start = seqs.index(target) + 1 if target in seqs else [*before, target].index(target)
     return [_changed(reading, before[row.seq], row) for row in now.rows[start:] if row.seq in before]
 

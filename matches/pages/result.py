@@ -1,4 +1,4 @@
-"""The result of a match: places, the money that points are worth, who pays whom. Knows no requests."""
+"""The result of a match: places, settlement and what the points are worth. Knows no requests."""
 
 from decimal import Decimal
 from typing import NamedTuple
@@ -18,8 +18,8 @@ TENTHS = 10
 
 
 class FinalPlace(NamedTuple):
-    """One player's place: points on the table; hands won and the best of them, in words; `result`, and what it is
-    made of, where the match is settled."""
+    """One player's place. `won`: hands won and the best of them; `result` and `shares`: the settled result and its
+    parts, if the rules settle a match."""
 
     rank: int
     seat: Seat
@@ -31,14 +31,14 @@ class FinalPlace(NamedTuple):
 
 
 def final_of(reading: MatchState) -> Final | None:
-    """What the match comes to, once it is over and where points are not the result."""
+    """Return the settled result of a finished match; None if points are the result."""
     if not (reading.log.state.finished or reading.log.closed):
         return None
     return reading.book.settle_match(reading.log.state.balances)
 
 
 def places(reading: MatchState) -> list[FinalPlace]:
-    """The players, first place first. A settlement leaves no two of them equal."""
+    """Return the players by place. A settled result has no ties."""
     final, balances = final_of(reading), reading.log.state.balances
     if final is None:
         return [_place(reading, standing.rank, standing.seat, None) for standing in rank(balances)]
@@ -59,14 +59,14 @@ def _place(reading: MatchState, place: int, seat: Seat, final: Final | None) -> 
 
 
 def _won(changes: list[int]) -> str:
-    """3 hands won, best 28."""
+    """Return e.g. "3 hands won, best 28"."""
     hands = ngettext("%(won)s hand won", "%(won)s hands won", len(changes)) % {"won": len(changes)}
     best = max(changes, default=0)
     return wording.listed([hands, _("best %(best)s") % {"best": wording.number(best)}]) if best else hands
 
 
 def _shares(reading: MatchState, seat: Seat, final: Final) -> str:
-    """32,000 points, oka +15.0, uma +10.0."""
+    """Return e.g. "32,000 points, oka +15.0, uma +10.0"."""
     balance, names = reading.log.state.balances[seat], reading.book.words.shares
     points = ngettext("%(points)s point", "%(points)s points", abs(balance))
     shares = (
@@ -78,8 +78,7 @@ def _shares(reading: MatchState, seat: Seat, final: Final) -> str:
 
 
 def who_pays(reading: MatchState) -> list[dict[str, str]]:
-    """The fewest payments that settle the match, and what they are worth: of results where there are any, else of
-    points; none where points stay on the table."""
+    """Return the fewest payments that settle the match, with what they are worth; none if points stay on the table."""
     final, balances = final_of(reading), reading.log.state.balances
     if final is None and sum(balances) != 0:
         return []

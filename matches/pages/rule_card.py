@@ -32,7 +32,7 @@ class CardLine(NamedTuple):
 
 
 class TileGroup(NamedTuple):
-    """Tiles that are drawn together: their faces, what they are in words, a caption, which one wins."""
+    """Tiles drawn together: faces, text, caption, and the index of the winning tile."""
 
     faces: tuple[str, ...]
     says: str
@@ -41,7 +41,7 @@ class TileGroup(NamedTuple):
 
 
 class Tiles(NamedTuple):
-    """One sort of tiles of the deck, and how many there are."""
+    """One kind of tile in the deck and its number."""
 
     name: str
     part: TileGroup
@@ -49,7 +49,7 @@ class Tiles(NamedTuple):
 
 
 class CardRow(NamedTuple):
-    """One item: its name, its value (`each` time), what it takes, an example."""
+    """One item: name, value, condition, clause and example. `each`: the value counts each time."""
 
     name: str
     value: str
@@ -67,7 +67,8 @@ class CardGroup(NamedTuple):
 
 
 class Worked(NamedTuple):
-    """A case as the engine settled it: what happened, who pays what (as `reasons` has it), what the winner gets."""
+    """An example settled by the engine: what happened, the payments (as `reasons` returns them), the winner and their
+    gain."""
 
     said: str
     payers: tuple[Mapping[str, Any], ...]
@@ -76,7 +77,7 @@ class Worked(NamedTuple):
 
 
 class CardTable(NamedTuple):
-    """A table of the card: a title, the heads of the columns, each row with its name and its cells."""
+    """A table on the card: title, column heads, and rows of a name and cells."""
 
     title: str
     head: tuple[str, ...]
@@ -84,7 +85,7 @@ class CardTable(NamedTuple):
 
 
 class CardSection(NamedTuple):
-    """A chapter of the card."""
+    """One chapter of the card."""
 
     key: str
     title: str
@@ -97,9 +98,8 @@ class CardSection(NamedTuple):
 
 
 class RuleCardPage(NamedTuple):
-    """The card: how far it rests on the description (empty: wholly), its chapters, the house rules that differ (as
-    `words.house_rules`), words with their meanings.
-    """
+    """The card. `origin`: how far it follows the published rules ("" if fully); `rules`: the changed house rules (as
+    `wording.house_rules` returns them); `terms`: words with their meanings."""
 
     system: str
     origin: str
@@ -119,19 +119,19 @@ def rule_card(book: RuleBook) -> RuleCardPage:
 
 
 def _differing(book: RuleBook) -> Iterator[Mapping[str, Any]]:
-    """The house rules that this table has changed; what it calls its own stands among the items."""
+    """Yield the house rules that this table has changed. Its own items are listed among the items instead."""
     for option, rule in zip(wording.in_groups(book.options), wording.house_rules(book), strict=True):
         if rule["changed"] and option.takes != "own":
             yield rule
 
 
 def terms(book: RuleBook) -> tuple[tuple[str, CardLine], ...]:
-    """The words of the game with what they mean at this table."""
+    """Return the glossary of the game at this table."""
     return tuple((_(word), line(meaning)) for word, meaning in book.card.glossary)
 
 
 def line(note: Note) -> CardLine:
-    """A sentence of the rule book, with its values, in the reader's language."""
+    """Return a sentence of the rule book in the reader's language."""
     return CardLine(wording.note(note, PLAYERS), note.clause)
 
 
@@ -188,7 +188,7 @@ def _row(book: RuleBook, item: Pattern) -> CardRow:
 
 
 def _condition(item: Pattern) -> str:
-    """When an item counts; of a club's own, which nobody knows by heart, also how often."""
+    """Return the condition of an item; for a club's own item also how often it may count."""
     said = wording.item_condition(item)
     if not item.is_own or item.most == 1:
         return said
@@ -222,7 +222,7 @@ def _meld(kind: str, tile: str) -> TileGroup:
 
 
 def _in_words(faces: tuple[str, ...]) -> str:
-    """Tiles in a few words: 2 3 4 circles; 3 × red dragon; East, South, West."""
+    """Return tiles in a few words, e.g. "2 3 4 circles", "3 × red dragon" or "East, South, West"."""
     if len(set(faces)) == 1:
         return f"{len(faces)} × {_face_name(faces[0])}" if len(faces) > 1 else _face_name(faces[0])
     tiles = [TILES[face] for face in faces]
@@ -270,26 +270,26 @@ WINNER, DISCARDER = "P2", "P3"
 
 
 def example_of(book: RuleBook, item: Pattern) -> Example | None:
-    """The first example of `item` that earns it at this table; None where there is none."""
+    """Return the first example that earns `item` at this table; None if there is none."""
     return next((example for example in book.card.examples(item.kind, item.id) if earns(book, item, example)), None)
 
 
 def earns(book: RuleBook, item: Pattern, example: Example) -> bool:
-    """Whether the hand of `example` earns `item` at this table (its minimum apart)."""
+    """Return whether the hand of `example` earns `item` at this table, regardless of the minimum."""
     try:
         entry = book.read("hand", payload_of(book, example))
     except RuleViolation:
-        return False  # a tile that this table does not have
+        return False  # this table lacks a tile
     assert isinstance(entry, Hand)
     scores = book.readings(book.table_at(1, 0), entry.wins[0])
-    if item.kind == "limit":  # which another reading, or the count, may outbid
+    if item.kind == "limit":  # another reading, or the plain count, may pay more
         return any(score.limit and item.id in score.limit.names for score in scores)
     paid = scores[0].counted or scores[0]
     return item.id in {each.id for each in (paid.bonus_items if item.kind == "bonus" else paid.items)}
 
 
 def payload_of(book: RuleBook, example: Example) -> dict[str, Any]:
-    """The hand of `example` as an entry."""
+    """Return the hand of `example` as an entry."""
     shown = parse_tiles(example.shown)
     won = example.tile or text(shown[-1])
     source = {} if example.by == book.by_wall else {"from": DISCARDER}
@@ -306,7 +306,7 @@ def payload_of(book: RuleBook, example: Example) -> dict[str, Any]:
 
 
 def games() -> list[tuple[str, list[tuple[str, str]]]]:
-    """(game, its words with their meanings) in the reader's language; what an earlier game says alike is left out."""
+    """Return (game, glossary) for each rule book. Terms that an earlier game defines the same way are left out."""
     said: set[tuple[str, str]] = set()
     found = []
     for book in BOOKS.values():

@@ -1,4 +1,4 @@
-"""The context of the score page and of its fragment. Knows no requests."""
+"""The context of the score page and its fragment. Knows no requests."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -21,7 +21,7 @@ LONG_NUMBER = 1000
 
 
 def undo_words(reading: MatchState, fact: LoggedEvent) -> str:
-    """What an undo (or a redo) is about: hand 6, the correction, …"""
+    """Return what an undo or redo refers to: hand 6, the correction, …"""
     named = {"correct": _("correction"), "extend": _("extension"), "penalty": _("penalty")}
     if fact.kind in named:
         return named[fact.kind]
@@ -30,7 +30,7 @@ def undo_words(reading: MatchState, fact: LoggedEvent) -> str:
 
 
 class Step(NamedTuple):
-    """An undo or a redo that the page offers: the event `target`, the label of its button, the key of its form."""
+    """An undo or redo that the page offers: key of its form, seq of the event, label of the button."""
 
     key: str
     target: int = 0
@@ -39,12 +39,11 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True)
 class ScorePage:
-    """The context of the score page and its fragment. Every name is there: one that a template misses costs it more
-    than all others together.
+    """The context of the score page and its fragment. It defines every variable, since a missing one is slow in
+    templates.
 
-    `owner`: this phone scores the match; `fresh`: the seq of the entry that has just come; `joins`: the account may
-    score on this phone; `toast`: the last change; `news`: what has changed since the reader last looked; `unread`: the
-    same for an open sheet.
+    `owner`: this phone scores the match; `fresh`: seq of the newest entry; `joins`: the account may score on this
+    phone; `toast`: the last change; `news`: changes since the reader last looked; `unread`: the same for an open sheet.
     """
 
     reading: MatchState
@@ -86,7 +85,7 @@ class ScorePage:
 
     @cached_property
     def tapped(self) -> bool:
-        """Whether each card opens the sheet for a hand that its player has won."""
+        """Return whether a tap on a player's card opens the sheet for their win."""
         return self.may_score and not self.over
 
     @property
@@ -149,7 +148,7 @@ class ScorePage:
 
     @property
     def carry_left(self) -> str:
-        """What becomes of what is left over at the end, where the book says it."""
+        """Return what happens to the carry at the end, if the rules say so."""
         text = self.words.carry_left if self.state.finished else ""
         return _(text) % {"carry": self.carry} if text else ""
 
@@ -159,7 +158,7 @@ class ScorePage:
 
     @property
     def ask(self) -> str:
-        """The line above the cards."""
+        """Return the line above the cards."""
         if self.state.finished or self.match.closed:
             return _("Final balances")
         if self.stopped or (self.part and self.part.ends):
@@ -192,7 +191,7 @@ class ScorePage:
 
     @property
     def form_key(self) -> str:
-        """The key of the form to join the match, or to copy the demonstration."""
+        """Return the key of the form to join the match or copy the demo."""
         return new_key()
 
     @property
@@ -201,6 +200,6 @@ class ScorePage:
 
 
 def stand_of(reading: MatchState) -> str:
-    """How far the match and the event that contains it have come, as the page asks for news."""
+    """Return the state of the match and its containing event, for polling."""
     match = reading.match
     return event_hooks.stand(match.stand, match.pk if match.within else 0)

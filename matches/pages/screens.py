@@ -1,6 +1,6 @@
-"""The context of screens beside the table: players, balances, the last hand.
+"""The context of screens next to the table: players, balances, the last hand.
 
-Shared by the projector, the overlay of a stream, the embedded card and the cards of a club's tables.
+Shared by the projector, the stream overlay, the embedded card and the list of a club's tables.
 """
 
 from typing import Any, NamedTuple
@@ -14,19 +14,19 @@ from matches.log.state import MatchState
 from matches.pages import table
 from matches.pages.table import Card, PlayerCell
 
-LATEST = 6  # hands that are listed beside the players
-MANY_DIGITS = 4  # a balance of more is written smaller
+LATEST = 6  # hands listed next to the players
+MANY_DIGITS = 4  # balances with more digits are smaller
 
 
 class Seated(NamedTuple):
-    """A player as they sit now, and what the last entry brought them."""
+    """A player's card and their payment in the last entry."""
 
     card: Card
     change: PlayerCell | None
 
 
 def shown(reading: MatchState) -> dict[str, Any]:
-    """The table in a few large words."""
+    """Return the context of a small screen."""
     log = reading.log
     last = log.rows[-1] if log.rows else None
     over = log.state.finished or log.closed
@@ -67,7 +67,7 @@ def _last(reading: MatchState, row: SettledEntry) -> dict[str, str]:
 
 
 def whole(reading: MatchState) -> dict[str, Any]:
-    """The same for a screen that shows this table alone: with the rounds and the latest hands."""
+    """Return the context of a screen for one table, with its rounds and latest hands."""
     return {
         **shown(reading),
         "rounds": table.rounds(reading, table.coming(reading)),

@@ -1,4 +1,4 @@
-"""Parts of the pages of a table: ledger, player cards, rounds, hands to come. Knows no requests."""
+"""Parts of the pages of a table: ledger, player cards, rounds, upcoming hands. Knows no requests."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ class PlayerCell(NamedTuple):
 
 
 class LedgerLine(NamedTuple):
-    """One row of the ledger; `group` names the round that begins with it."""
+    """One row of the ledger. `group` is the name of the round that starts with it, else ""."""
 
     seq: int
     no: str
@@ -44,7 +44,7 @@ class LedgerLine(NamedTuple):
 
 
 class Card(NamedTuple):
-    """One player. `said`: what they declared in this hand; `guest`: the mark of a club's guest."""
+    """One player. `said`: their declaration in this hand; `guest`: the label of a guest of the club."""
 
     seat: str
     name: str
@@ -58,7 +58,7 @@ class Card(NamedTuple):
 
 
 class UpcomingHand(NamedTuple):
-    """One hand to come. `now`: it is the one in play."""
+    """An upcoming hand. `now`: it is being played."""
 
     no: str
     now: bool
@@ -66,7 +66,7 @@ class UpcomingHand(NamedTuple):
 
 
 class RoundPill(NamedTuple):
-    """One hand in the strip of rounds: played, drawn, penalty, now or next."""
+    """One hand in the strip of rounds. `kind`: played, drawn, penalty, now or next."""
 
     kind: str
     label: str
@@ -74,7 +74,7 @@ class RoundPill(NamedTuple):
 
 @dataclass(slots=True)
 class RoundStrip:
-    """One round in the strip. `now`: its hands are in play."""
+    """One round in the strip. `now`: it is being played."""
 
     name: str
     pills: list[RoundPill]
@@ -82,7 +82,7 @@ class RoundStrip:
 
 
 class RenderedRow(NamedTuple):
-    """An entry of the log, its row in words, and that row as HTML."""
+    """An entry, its ledger line, and that line as HTML."""
 
     entry: SettledEntry
     line: LedgerLine
@@ -90,34 +90,34 @@ class RenderedRow(NamedTuple):
 
 
 Coming = tuple[TableState, str]  # the table before a hand, and the label of that hand
-# The key names all that a row depends on: the log by its hash, the language, the names, the address.
+# The key is everything that a row depends on: the hash of the log, language, players, address.
 ROWS: Cache[tuple[Any, ...], tuple[RenderedRow, ...]] = Cache(256)
 
 
 def cell(book: RuleBook, payment: int, balance: int) -> PlayerCell:
-    """A payment with its colour, sign and the balance after it."""
+    """Return a payment with its colour and sign, and the balance after it."""
     kind = "win" if payment > 0 else "pay" if payment < 0 else "zero"
     return PlayerCell(kind, wording.signed(payment), wording.balance(book, balance))
 
 
 def ledger_lines(reading: MatchState) -> list[LedgerLine]:
-    """The ledger, oldest first."""
+    """Return the ledger, oldest entry first."""
     return [row.line for row in _rows(reading)]
 
 
 def ledger_html(reading: MatchState) -> list[SafeString]:
-    """The rows of the ledger as HTML, oldest first."""
+    """Return the rows of the ledger as HTML, oldest first. The row of the entry `fresh` is marked as new."""
     return [row.html for row in _rows(reading)]
 
 
 def _rows(reading: MatchState) -> tuple[RenderedRow, ...]:
-    """The rows of the ledger. Those that the last event did not change come from the cache of the log before it."""
+    """Return the rows of the ledger, reusing those that the last event didn't change."""
     folded, look = reading.folded, (get_language(), tuple(reading.sittings), reading.match.code)
     return ROWS.get((folded.tip, *look), lambda: _render_rows(reading, ROWS.find((folded.tip_before, *look)) or ()))
 
 
 def _render_rows(reading: MatchState, before: Sequence[RenderedRow]) -> tuple[RenderedRow, ...]:
-    """Render the rows that are not among `before`, the rows of a shorter log."""
+    """Render the rows that aren't in `before`, the rows of a shorter log."""
     rows: list[RenderedRow] = []
     wind = None
     for place, entry in enumerate(reading.log.rows):
@@ -150,7 +150,7 @@ def _line(reading: MatchState, row: SettledEntry, group: str) -> LedgerLine:
 
 
 def cards(reading: MatchState) -> list[Card]:
-    """The three players as they sit now."""
+    """Return the three players now."""
     state, declared = reading.table, reading.declared
     said = _(reading.book.words.early) if declared else ""
     last = {sitting.chair: sitting for sitting in reading.sittings}
@@ -172,12 +172,12 @@ def cards(reading: MatchState) -> list[Card]:
 
 
 def coming(reading: MatchState) -> list[Coming]:
-    """The hands to come, the one in play first."""
+    """Return the upcoming hands, starting with the one in play."""
     return [(table, wording.hand_label(reading.book, table)) for table in reading.book.ahead(reading.log.state)]
 
 
 def rounds(reading: MatchState, later: Iterable[Coming]) -> list[RoundStrip]:
-    """The strip: each round with one pill a hand. `later`: `coming`."""
+    """Return the strip of rounds with one pill per hand. `later` comes from `coming`."""
     book = reading.book
     labels = {
         "played": _("played"),
@@ -198,7 +198,7 @@ def rounds(reading: MatchState, later: Iterable[Coming]) -> list[RoundStrip]:
 
 
 def _course(reading: MatchState, later: Iterable[Coming]) -> Iterator[tuple[TableState, str, str]]:
-    """Each hand, played or to come: the table before it, its label and its kind of pill."""
+    """Yield the table, label and pill kind of each hand, played or upcoming."""
     for row in _rows(reading):
         if row.entry.ends_hand:
             kind = next(kind for each, kind in PILLS.items() if isinstance(row.entry.entry, each))
@@ -208,7 +208,7 @@ def _course(reading: MatchState, later: Iterable[Coming]) -> Iterator[tuple[Tabl
 
 
 def upcoming(reading: MatchState, later: Iterable[Coming]) -> Iterator[UpcomingHand]:
-    """The hands to come (`later`: `coming`) with their dealers, the one in play first."""
+    """Yield the upcoming hands with their dealers. `later` comes from `coming`."""
     text = _("In progress, %(name)s deals")
     for number, (table, no) in enumerate(later):
         yield UpcomingHand(no, not number, text % {"name": wording.isolated(reading.names[table.dealer])})
@@ -224,7 +224,7 @@ def base_of(reading: MatchState) -> str:
 
 
 def so_far(reading: MatchState) -> list[tuple[str, str]]:
-    """Facts of the match up to now, as (what, how many)."""
+    """Return facts about the match as (label, value)."""
     rows = reading.log.rows
     won = ((wording.isolated(name), sum(won_by(row, seat) for row in rows)) for seat, name in reading.names.items())
     facts = [

@@ -1,1 +1,1 @@
-"""Views of a match: guard, form, action, render. They contain no rules and write nothing."""
+"""Views of a match: check rights, bind the form, run the action, render. They contain no rules and don't write."""

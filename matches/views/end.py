@@ -1,4 +1,4 @@
-"""The end of a match and its settings: result, players, archive, removal."""
+"""Views of a match's result and settings: players, point value, archive, deletion, exports."""
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -35,13 +35,13 @@ from people.web.responses import done, refuse, see
 
 @require_safe
 def end(request: HttpRequest, code: str) -> HttpResponse:
-    """Places, who pays whom, the running balance, and everything to take away."""
+    """Result page: places, payments, running balance, downloads."""
     reading = opened(request, code)
     return render(request, "matches/result/end.html", end_context(request, reading))
 
 
 def end_context(request: HttpRequest, reading: MatchState, **more: Any) -> dict[str, Any]:
-    """What the result page shows."""
+    """Return the context of the result page."""
     state, log = reading.log.state, reading.log
     carry, places = wording.carry_words(reading.book, state) if state.finished else "", result.places(reading)
     longer = [(n, wording.note(reading.book.length_said(n))) for n in _longer(reading.book, state)]
@@ -84,7 +84,7 @@ def _own(request: HttpRequest, reading: MatchState) -> dict[str, Any]:
 
 
 def _guests(request: HttpRequest, reading: MatchState, role: Role | None) -> dict[str, Any]:
-    """Guests of the club's match, for its scorers; the clubs that a finished match of no club may join in one step."""
+    """Return the guests of a club's match, for scorers of the club, or the clubs that a finished match may join."""
     match, state = reading.match, reading.log.state
     if match.club_id:
         return {"guests": guests.guests_of(reading) if role and role.covers(Role.SCORER) else []}
@@ -112,7 +112,7 @@ def _minutes(reading: MatchState) -> str:
 
 @require_POST
 def link_guest(request: HttpRequest, code: str) -> HttpResponse:
-    """Say which player of the roster a guest of a club's match is, also after the match."""
+    """Link a guest of a club's match to a player on the roster, also after the match."""
     reading = opened(request, code)
     if not rights.may(request.user, reading.match.club, Role.SCORER):
         raise refuse(request, reading.match.club)
@@ -135,10 +135,10 @@ def link_guest(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def sheet(request: HttpRequest, code: str) -> HttpResponse:
-    """The score sheet for paper, filled in, with lines to sign."""
+    """Completed score sheet to print, with lines for signatures."""
     reading = opened(request, code)
     note_taken(request, reading, "print")
-    # Lines to fill in by hand, while there are hands to come.
+    # Empty lines for the upcoming hands, to fill in by hand.
     blank = () if reading.log.closed else wording.blank_lines(reading.book, reading.log.state)
     context = {
         "match": reading.match,
@@ -154,7 +154,7 @@ def sheet(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def rules(request: HttpRequest, code: str) -> HttpResponse:
-    """The house rules that this match is played by, in plain words."""
+    """House rules of this match in plain words."""
     reading = opened(request, code)
     context = {"match": reading.match, "rules": wording.house_rules(reading.book), "book": reading.book}
     return render(request, "matches/house_rules/match_rules.html", context)
@@ -162,7 +162,7 @@ def rules(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def players(request: HttpRequest, code: str) -> HttpResponse:
-    """Rename a player, or let somebody else take the chair from a hand on."""
+    """Page to rename or replace a player and to rename the match."""
     reading, device = scoring(request, code)
     if request.method == "GET":
         return _players_page(request, reading)
@@ -178,7 +178,9 @@ def players(request: HttpRequest, code: str) -> HttpResponse:
         chair, name = Seat(data["chair"]), data.get("name", "")
         if data.get("what") == "replace":
             hand = cleaning.read_digits(data.get("from_hand"), 3)
-            actions.replace_player(**by, chair=chair, name=name, from_hand=hand or 0)  # 0: it says which there are
+            actions.replace_player(
+                **by, chair=chair, name=name, from_hand=hand or 0
+            )  # the error for 0 lists the valid hands
         else:
             actions.rename_player(**by, chair=chair, name=name)
 
@@ -219,7 +221,7 @@ def _players_page(request: HttpRequest, reading: MatchState, error: str = "") ->
 
 @require_POST
 def point_value(request: HttpRequest, code: str) -> HttpResponse:
-    """What a point is worth."""
+    """Set what a point is worth."""
     reading, device = scoring(request, code)
     form = ValueForm(request.POST)
 
@@ -237,7 +239,7 @@ def point_value(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def archive(request: HttpRequest, code: str) -> HttpResponse:
-    """Put the match away, or take it out again."""
+    """Archive a match, or restore it."""
     reading, device = managing(request, code)
     restore = request.POST.get("restore") == "1"
     return _managed(request, reading, device, actions.restore_match if restore else actions.archive_match)
@@ -245,7 +247,7 @@ def archive(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def delete(request: HttpRequest, code: str) -> HttpResponse:
-    """Remove the match for good, after the question."""
+    """Delete a match permanently, after a confirmation."""
     reading, device = managing(request, code)
     if reading.match.within:
         return sorry_page(request, reading.match, _("This match is part of a tournament and can’t be removed from it."))
@@ -269,20 +271,20 @@ def _exported(request: HttpRequest, code: str, kind: str) -> MatchState:
 
 @require_safe
 def csv(request: HttpRequest, code: str) -> HttpResponse:
-    """The ledger, one row per entry; `?sep=;`, `?bom=0`."""
+    """Ledger as CSV, one row per entry. Accepts `?sep=;` and `?bom=0`."""
     reading = _exported(request, code, "csv")
     return csv_download(ledger_table(reading), reading.title, request.GET)
 
 
 @require_safe
 def xlsx(request: HttpRequest, code: str) -> HttpResponse:
-    """The same as a workbook, with the standings on a second sheet."""
+    """Workbook with the ledger and the standings."""
     reading = _exported(request, code, "xlsx")
     return xlsx_download([ledger_table(reading), standings_table(reading)], reading.title)
 
 
 @require_safe
 def json(request: HttpRequest, code: str) -> HttpResponse:
-    """The match file with events, ledger and standings, to verify or to import."""
+    """Match file (match.json), to verify or import."""
     reading = _exported(request, code, "json")
     return download(match_file.dump(match_file.document(reading)), JSON, reading.title, "json")

@@ -1,4 +1,4 @@
-"""One entry of the log: its reasons, its correction, its removal, and inserting a forgotten entry."""
+"""Views of one entry in the log: its page, correction and removal, and adding a missing entry."""
 
 from collections.abc import Callable
 from functools import partial
@@ -26,7 +26,7 @@ from matches.pages import hand as points
 from matches.views.shared import act, device_of, is_htmx, opened, scoring
 from matches.views.table import hand_context
 
-# The form of each kind of entry, and the function that fills it in with one of the log.
+# The form of each kind of entry, and the function that returns its initial values for a logged entry.
 FORMS: dict[str, tuple[Any, Callable[..., dict[str, Any]]]] = {
     "two": (BothForm, pair_shown),
     "hand": (HandForm, hand_shown),
@@ -48,7 +48,7 @@ def _row(log: MatchLog, seq: int) -> SettledEntry:
 
 @require_safe
 def hand(request: HttpRequest, code: str, seq: int) -> HttpResponse:
-    """Who pays whom in one hand, and the reason of every point."""
+    """Payments of one hand, with a reason for each."""
     reading = opened(request, code)
     row = _row(reading.log, seq)
     context = points.hand_page(reading, row)
@@ -60,7 +60,7 @@ def hand(request: HttpRequest, code: str, seq: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def correct(request: HttpRequest, code: str, seq: int) -> HttpResponse:
-    """Say anew what happened in a hand; before and after for every later one, then save."""
+    """Correct an entry: preview the effect on later hands, then save."""
     reading, device = scoring(request, code)
     log = log_meant(reading, request.POST)
     row, form = _row(log, seq), form_of(request, reading, log, seq)
@@ -70,7 +70,7 @@ def correct(request: HttpRequest, code: str, seq: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def insert(request: HttpRequest, code: str, seq: int) -> HttpResponse:
-    """Put in a hand that was forgotten, after the entry `seq` (0: before the first)."""
+    """Add a missing hand after entry `seq` (0: before the first hand)."""
     reading, device = scoring(request, code)
     form = form_of(request, reading, log_meant(reading, request.POST), seq, new=True)
     no = wording.hand_label(reading.book, form.state)
@@ -79,7 +79,8 @@ def insert(request: HttpRequest, code: str, seq: int) -> HttpResponse:
 
 
 def form_of(request: HttpRequest, reading: MatchState, log: MatchLog, seq: int, *, new: bool = False) -> Any:
-    """The form for what really happened in the entry `seq`, or (`new`) after it. 404 where there is no such entry."""
+    """Return the form to correct entry `seq`, or with `new` to add one after it. Raises `Http404` if there is no such
+    entry."""
     if new:
         if seq:
             _row(log, seq)
@@ -102,7 +103,7 @@ def _changed(
 
 
 def _comes_to_more_or_less(form: Any, row: SettledEntry | None) -> bool:
-    """Whether tiles that are added to a hand counted otherwise pay what nobody has been shown yet."""
+    """Return whether adding tiles to a hand changes its payments in a way the page hasn't shown yet."""
     if row is None or not isinstance(form, HandForm) or not form.by_tiles or not isinstance(row.entry, Hand):
         return False
     settlement = form.settlement()
@@ -113,7 +114,7 @@ def _comes_to_more_or_less(form: Any, row: SettledEntry | None) -> bool:
 
 @require_http_methods(["GET", "POST"])
 def void(request: HttpRequest, code: str, seq: int) -> HttpResponse:
-    """Take out a hand that was entered twice or never played."""
+    """Remove a hand that was entered twice or never played."""
     reading, device = scoring(request, code)
     row = _row(log_meant(reading, request.POST), seq)
     form = ReasonForm(request.POST or None, reading=reading)
@@ -125,7 +126,7 @@ def void(request: HttpRequest, code: str, seq: int) -> HttpResponse:
 
 
 def shown_as(row: SettledEntry) -> str:
-    """The sheet that takes such an entry: its kind, or "two" for a hand that two players won."""
+    """Return the sheet that edits an entry: its kind, or "two" for a hand with two winners."""
     return "two" if isinstance(row.entry, Hand) and len(row.entry.wins) > 1 else row.kind
 
 
@@ -135,7 +136,7 @@ def _kind(request: HttpRequest, reading: MatchState, default: str) -> str:
 
 
 def _form(request: HttpRequest, reading: MatchState, kind: str, state: TableState, row: SettledEntry | None) -> Any:
-    """The form of an entry, filled in with `row` if that is such an entry."""
+    """Return the form for an entry of this kind, filled in from `row` if the kind is the same."""
     data = request.POST if request.method == "POST" else None
     if kind == "penalty":
         return PenaltyForm(data, reading=reading)
@@ -173,7 +174,7 @@ def _page(request: HttpRequest, form: Any, kind: str, context: dict[str, Any], *
 
 
 def _asks_anew(request: HttpRequest, form: HandForm) -> bool:
-    """Whether the fields on the page are those of another winner or another way to count."""
+    """Return whether the fields on the page belong to another winner or another way to count."""
     seat, data = form.winner_seat, request.POST
     shown = (data.get("shown_winner", ""), data.get("shown_way", "numbers"))
     return shown != (seat.value if seat else "", form.way_shown)

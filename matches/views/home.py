@@ -1,4 +1,4 @@
-"""The home page: the matches of this phone, start a match, import a match, light and dark."""
+"""Home page; starting, importing and copying matches; the colour theme."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -44,7 +44,7 @@ YEAR = 365 * 24 * 3600
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Running, finished and archived matches of this phone, those that run first; the one action is to go on."""
+    """Matches of this phone: in progress, finished and archived."""
     device = device_of(request)
     found = matches_of(device).order_by("closed", "finished", "-created_at", "-pk") if device else None
     page = Paginator(found, A_PAGE).get_page(request.GET.get("page")) if found is not None else None
@@ -61,7 +61,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def match_card(match: Match) -> dict[str, Any]:
-    """What a list says of a match: who plays, where they stand, how far it is."""
+    """Return the entry of a match in a list: title, hand, players and balances."""
     names = PerSeat.read({sitting.chair: sitting.name for sitting in match.sittings.all()}, "")
     book = book_of(match)
     before = book.table_at(min(match.hand_no, match.length), 0)
@@ -80,7 +80,7 @@ def match_card(match: Match) -> dict[str, Any]:
 
 @require_http_methods(["GET", "POST"])
 def start(request: HttpRequest) -> HttpResponse:
-    """Three names, seats and house rules; then the table."""
+    """Form to start a match: players, seats and house rules."""
     if request.method == "GET":
         asked = {name: request.GET.get(name, "") for name in ("system", "preset", "club")}
         return _start_page(request, _start_form(request, asked["preset"], initial=asked))
@@ -119,7 +119,7 @@ def _to_table(match: Match) -> HttpResponse:
 
 
 def _begun(request: HttpRequest, key: str, device: str, begin: Callable[[], Match]) -> Match:
-    """Begin a match, or return the one that this phone started from the same page a moment ago."""
+    """Start a match, or return the one that this phone already started with the same key."""
     _count_match(request, key)
     try:
         return begin()
@@ -130,18 +130,19 @@ def _begun(request: HttpRequest, key: str, device: str, begin: Callable[[], Matc
 
 
 def _count_match(request: HttpRequest, key: str) -> None:
-    """One match more of this network. Raises `RuleViolation` where there are too many; not for the match that this key
-    has started, which is found again."""
+    """Count a new match for this network. Raises `RuleViolation` above the limit, unless the key has already started a
+    match."""
     network = network_of(address_of(request))
     if rate_limits.failures(MATCHES, network) >= MATCHES.most and not Match.objects.filter(start_key=key).exists():
         sentence = gettext_noop("Too many matches have been started from your network. Try again in an hour.")
         raise RuleViolation("start", sentence)
-    with suppress(Unavailable), writing():  # busy: not counted this once
+    with suppress(Unavailable), writing():  # not counted if the database is busy
         rate_limits.count_failure(MATCHES, network)
 
 
 def _start_form(request: HttpRequest, asked: str, data: Any = None, **options: Any) -> StartForm:
-    """The form with the profiles of the account's clubs and of this phone; `asked`: the code of a further one."""
+    """Return the form with the house-rule profiles of the user's clubs and of this phone. `asked` may be the code of
+    another profile."""
     user = account(request)
     clubs = rights.clubs_of(user, Role.SCORER)
     profiles = house_rule_profiles.profiles_of_clubs(rights.clubs_of(user)) if user else []
@@ -168,7 +169,7 @@ def _known_names(request: HttpRequest) -> list[str]:
 
 @require_http_methods(["GET", "POST"])
 def import_file(request: HttpRequest) -> HttpResponse:
-    """A match from a file that was exported here or elsewhere."""
+    """Import a match file."""
 
     def take(data: bytes, device: str, key: str) -> HttpResponse:
         by: dict[str, Any] = {"key": key, "label": label_of(request), "record": recording(request)}
@@ -180,14 +181,14 @@ def import_file(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def copy(request: HttpRequest, code: str) -> HttpResponse:
-    """A copy of the demonstration to try things with."""
+    """Copy the demo match, to try things out."""
     reading = opened(request, code)
     return _new_from(request, lambda told: actions.copy_match(match=reading.match, **told))
 
 
 @require_POST
 def rematch(request: HttpRequest, code: str) -> HttpResponse:
-    """The same players again; the next one deals first."""
+    """Start a match with the same players; the next player deals first."""
     reading, _device = scoring(request, code)
     return _new_from(request, lambda told: actions.rematch(match=reading.match, user=account(request), **told))
 
@@ -201,7 +202,7 @@ def _new_from(request: HttpRequest, make: Callable[[dict[str, Any]], Match]) -> 
 
 @require_POST
 def theme(request: HttpRequest) -> HttpResponse:
-    """Light, dark, or as the system has it."""
+    """Set the colour theme: light, dark or system default."""
     response = go(own_address(request, request.POST.get("next")))
     chosen = request.POST.get("theme")
     if chosen in ("light", "dark"):

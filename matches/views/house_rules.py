@@ -1,4 +1,4 @@
-"""House-rule profiles: list, versions, create, change, share, import."""
+"""Views of house-rule profiles: list, show, create, edit, share, import; rule cards."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -36,7 +36,7 @@ from people.web.responses import refuse, see
 
 @require_safe
 def listed(request: HttpRequest) -> HttpResponse:
-    """This phone's profiles, and the presets of every rule book to begin from."""
+    """Profiles of this phone, and the presets of every rule book."""
     device = device_of(request)
     context = {
         "mine": [profile_row(version) for version in house_rule_profiles.profiles_of(device)],
@@ -55,12 +55,12 @@ def listed(request: HttpRequest) -> HttpResponse:
 
 
 def profile_row(version: HouseRulesVersion) -> dict[str, Any]:
-    """A profile in a list."""
+    """Return the row of a profile in a list."""
     return {"version": version, "book": _(BOOKS[version.rules.system].title), "said": wording.version_words(version)}
 
 
 def profile_or_404(code: str, number: int | None = None) -> HouseRulesVersion:
-    """The profile for whoever knows its code, or 404."""
+    """Return the profile with this code. Raises `Http404` if there is none."""
     try:
         return house_rule_profiles.profile(code, number)
     except HouseRulesVersion.DoesNotExist as missing:
@@ -68,7 +68,7 @@ def profile_or_404(code: str, number: int | None = None) -> HouseRulesVersion:
 
 
 def _book_of(version: HouseRulesVersion) -> RuleBook:
-    """The rule book of a profile, or 404 where this program does not play those rules any more."""
+    """Return the rule book of a profile. Raises `Http404` if this version of the rules is no longer supported."""
     try:
         return rule_book(version.rules.system, version.options, version.rules_version)
     except RuleViolation as unplayed:
@@ -76,7 +76,7 @@ def _book_of(version: HouseRulesVersion) -> RuleBook:
 
 
 def _owned(request: HttpRequest, code: str) -> tuple[HouseRulesVersion, str]:
-    """The profile and the phone, for whoever may change it; for others there is no such page."""
+    """Return the profile and the device. Raises `Http404` unless the requester may change the profile."""
     device, version = device_of(request), profile_or_404(code)
     if not house_rule_profiles.may_change(version.rules, device, account(request)):
         raise refuse(request, version.rules.club)
@@ -85,7 +85,7 @@ def _owned(request: HttpRequest, code: str) -> tuple[HouseRulesVersion, str]:
 
 @require_safe
 def shown(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
-    """A profile in plain words: the newest version, or the one that is asked for."""
+    """One version of a profile in plain words, by default the latest."""
     version = profile_or_404(code, number)
     address = shared_address(request, reverse("matches:house", args=[code]))
     book, club = _book_of(version), version.rules.club
@@ -98,7 +98,7 @@ def shown(request: HttpRequest, code: str, number: int | None = None) -> HttpRes
         "versions": [{"version": each, "said": wording.version_words(each)} for each in version.rules.versions.all()],
         "newest": version.number == version.rules.latest,
         "owner": house_rule_profiles.may_change(version.rules, device_of(request), account(request)),
-        # Those who only have the address read the rules without the club.
+        # The club is hidden from people who only have the address.
         "club": club if rights.may(account(request), club, Role.MEMBER) else None,
         "address": address,
         "qr": qr_code(address),
@@ -109,7 +109,7 @@ def shown(request: HttpRequest, code: str, number: int | None = None) -> HttpRes
 
 @require_http_methods(["GET", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
-    """A profile of one's own, from a preset or from somebody's profile."""
+    """Create a profile from a preset or from another profile."""
     book, begun, name = _beginning(request)
     club = club_for(request, request.GET["club"], Role.ORGANISER)[0] if "club" in request.GET else None
 
@@ -122,7 +122,7 @@ def new(request: HttpRequest) -> HttpResponse:
 
 
 def _beginning(request: HttpRequest) -> tuple[type[RuleBook], Mapping[str, Any], str]:
-    """(rule book, options, name) that a new profile begins from, as the address says."""
+    """Return (rule book, options, name) for a new profile, as the query string asks."""
     asked = request.GET
     if "house" in asked:
         version = profile_or_404(asked["house"], read_digits(asked.get("version"), 6))
@@ -134,7 +134,7 @@ def _beginning(request: HttpRequest) -> tuple[type[RuleBook], Mapping[str, Any],
 
 @require_http_methods(["GET", "POST"])
 def edit(request: HttpRequest, code: str) -> HttpResponse:
-    """Change a profile: its next version. What is played by an earlier one stays as it is."""
+    """Revise a profile. Matches in progress keep their version."""
     version, device = _owned(request, code)
 
     def save(form: HouseForm) -> HouseRulesVersion:
@@ -154,7 +154,7 @@ def _edited(
     version: HouseRulesVersion | None,
     save: Callable[[HouseForm], HouseRulesVersion],
 ) -> HttpResponse:
-    """Show the form, or save it and show the profile; the form again, with what was typed and why, where that fails."""
+    """Show the form, or save the profile and redirect to it. On failure, show the form again with the reason."""
     if request.method == "GET":
         return _edit_page(request, HouseForm(book=book, begun=begun, initial=initial), version)
     form = HouseForm(request.POST, book=book, begun=begun)
@@ -173,7 +173,7 @@ def _edited(
         form.add_error(
             None, _("This page has already been saved with different values. Save again to keep these as well.")
         )
-        # Sent again it is a new save, with a key of its own.
+        # Saving again must create something new.
         return _edit_page(request, form, version, 409, new_key())
     except NotAllowed as forbidden:
         raise Http404 from forbidden
@@ -191,7 +191,7 @@ def _edit_page(
         "version": version,
         "book_title": _(form.book.title),
         "show_errors": status != 200,
-        # Saving again after a conflict is to follow the version that this page now shows.
+        # After a conflict, saving again follows the version that this page now shows.
         "after": version.number if version and status == 409 else form["after"].value() or 0,
         "outdated": wording.version_words(version) if version and status == 409 and not form.errors else "",
     }
@@ -200,7 +200,7 @@ def _edit_page(
 
 @require_POST
 def hide(request: HttpRequest, code: str) -> HttpResponse:
-    """Put a profile away, or take it out again."""
+    """Archive a profile, or restore it."""
     version, device = _owned(request, code)
     rules, hidden = version.rules, request.POST.get("restore") != "1"
     by: dict[str, Any] = {"device": device, "user": account(request), "record": recording(request)}
@@ -210,16 +210,16 @@ def hide(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def file(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
-    """The profile as a file to share."""
+    """Profile as a file to share."""
     version = profile_or_404(code, number)
-    if refusals.is_known(request):  # whoever has the address may read them
+    if refusals.is_known(request):  # anyone with the address may read it
         refusals.taken(request, What.HOUSE_RULES_EXPORTED, "json", club=version.rules.club, about=code)
     return download(house_rules_file.dump(version), JSON, version.name, "json")
 
 
 @require_safe
 def card(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """The rule card of a profile's version."""
+    """Rule card of one version of a profile."""
     version = profile_or_404(code, number)
     back = reverse("matches:house_version", args=[code, number])
     return card_page(request, _book_of(version), wording.by_profile(version), back)
@@ -227,7 +227,7 @@ def card(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def bring_in(request: HttpRequest) -> HttpResponse:
-    """A profile from a file that was made here or elsewhere."""
+    """Import a profile from a file."""
 
     def take(data: bytes, device: str, key: str) -> HttpResponse:
         version = actions.save_house_rules(device=device, key=key, **house_rules_file.read(data))
@@ -239,7 +239,7 @@ def bring_in(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def match_card(request: HttpRequest, code: str) -> HttpResponse:
-    """The rules of this match's table."""
+    """Rule card of a match."""
     reading = opened(request, code)
     profile = reading.match.house_rules
     by = wording.by_profile(profile) if profile else ""
@@ -250,7 +250,7 @@ def match_card(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def preset_card(request: HttpRequest, system: str, preset: str) -> HttpResponse:
-    """The rules of a preset, for a table that has not begun."""
+    """Rule card of a preset."""
     presets = BOOKS[system].presets if system in BOOKS else ()
     chosen = next((one for one in presets if one.key == preset), None)
     if chosen is None:
@@ -259,14 +259,14 @@ def preset_card(request: HttpRequest, system: str, preset: str) -> HttpResponse:
 
 
 def card_page(request: HttpRequest, book: RuleBook, title: str, back: str) -> HttpResponse:
-    """The rule card of `book`; `title` says whose card it is, `back` is the address to return to."""
+    """Render the rule card of `book`. `back` is the address of the back link."""
     return render(
         request, "matches/house_rules/rule_card.html", {"card": rule_card(book), "title": title, "back": back}
     )
 
 
 def preset_cards() -> list[dict[str, Any]]:
-    """The cards that need no match: the presets of every rule book."""
+    """Return the presets of every rule book, for the list of rule cards."""
     return [
         {"system": key, "title": _(book.title), "preset": preset.key, "label": _(preset.label)}
         for key, book in BOOKS.items()

@@ -1,4 +1,4 @@
-"""The course of a match: declarations, undo, redo, extend, close, reopen."""
+"""Steps in the life of a match: declare, undo, redo, extend, close, reopen."""
 
 from collections.abc import Callable
 from typing import Any
@@ -22,25 +22,25 @@ from people.web.responses import render_page, see
 
 @require_POST
 def undo(request: HttpRequest, code: str) -> HttpResponse:
-    """Take back the latest entry; the page says which one it means."""
+    """Undo the latest entry. The form names the entry, so that two taps undo one."""
     return _step(request, code, lambda at: actions.undo_last(target=_number(request, "target"), **at))
 
 
 @require_POST
 def redo(request: HttpRequest, code: str) -> HttpResponse:
-    """Bring back what was undone last."""
+    """Redo what was undone last."""
     return _step(request, code, lambda at: actions.redo(**at))
 
 
 @require_POST
 def extend(request: HttpRequest, code: str) -> HttpResponse:
-    """Play on: a double or triple match."""
+    """Extend the match to double or triple length."""
     return _step(request, code, lambda at: actions.extend_match(match_length=_number(request, "match_length"), **at))
 
 
 @require_POST
 def close(request: HttpRequest, code: str) -> HttpResponse:
-    """Sign the result as it stands."""
+    """Close the match with its current balances."""
     reading, _device = scoring(request, code)
     balances = log_meant(reading, request.POST).state.balances
     end = see("matches:end", code)
@@ -49,7 +49,7 @@ def close(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def reopen(request: HttpRequest, code: str) -> HttpResponse:
-    """Take a closed match up again, with a reason."""
+    """Reopen a closed match. A reason is required."""
     reading, device = scoring(request, code)
     form = ReasonForm(request.POST, reading=reading)
     if form.is_valid() and not form.cleaned_data["note"]:
@@ -73,7 +73,7 @@ def _step(
 
 @require_POST
 def declare(request: HttpRequest, code: str) -> HttpResponse:
-    """What a player says while the hand is played: tapped on the card, tapped again to take it back."""
+    """Add a player's declaration during the hand, or withdraw it."""
     reading, device = scoring(request, code)
     if reading.book.sheet.early(reading.log.state) is None:
         raise Http404
@@ -92,7 +92,7 @@ def declare(request: HttpRequest, code: str) -> HttpResponse:
 def _declared(request: HttpRequest, reading: MatchState) -> HttpResponse:
     if not is_htmx(request):
         return see("matches:match", reading.match.code)
-    # Riichi: Bea, Cho. For those who do not see the sticks.
+    # Announced for people who can't see the sticks.
     names = wording.listed(wording.isolated(reading.names[seat]) for seat in Seat if seat in reading.declared)
     news = wording.declared_words(reading.book, names or gettext("nobody"))
     return render_page(request, "matches/table/_table.html", ScorePage(reading, owner=True, fragment=True, news=news))

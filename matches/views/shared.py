@@ -1,4 +1,4 @@
-"""Helpers of the views: the requester, opening a match, answering after an action."""
+"""Helpers for views: identify the requester, open a match, run an action, report a failure."""
 
 from collections.abc import Callable
 from functools import partial
@@ -29,21 +29,21 @@ from people.web.codes import computed_token, new_key
 from people.web.responses import render_page, see, sent_fields, trouble_words
 
 DEVICE = log.DEVICE
-LOOKS = {"check", "look", "more", "one", "two"}  # what a form asks for that is not to be saved yet
+LOOKS = {"check", "look", "more", "one", "two"}  # actions of a form that save nothing
 NOT_KEPT = ("csrfmiddlewaretoken", "key", "expected_seq", "known")
 
 
 def device_of(request: HttpRequest) -> str | None:
-    """The phone that is asking, if it ever started or joined a match."""
+    """Return the device of this browser; None if it never started or joined a match."""
     device: str | None = request.session.get(DEVICE)
     return device
 
 
 def known_device(request: HttpRequest, key: str) -> str:
-    """The phone that is asking, remembered from now on; `key`: that of the form it sent.
+    """Return the device of this browser, assigning one if it has none.
 
-    A new phone is called after the key: tapped twice, the form comes a second time before the answer
-    to the first has told the phone who it is, and is to find its own match.
+    A new device is derived from the form's key. If the form is sent twice, before the first response sets the cookie,
+    both requests get the same device.
     """
     if DEVICE not in request.session:
         request.session[DEVICE] = computed_token("matches.device", key)
@@ -51,13 +51,13 @@ def known_device(request: HttpRequest, key: str) -> str:
 
 
 def watching_hash(request: HttpRequest) -> str:
-    """The hash of the watching link that this browser holds for the match of the address; empty if none."""
+    """Return the hash of this browser's watch token for the match; "" if it has none."""
     token = request.COOKIES.get(settings.WATCH_COOKIE_NAME, "")
     return links.hash_of(token) if token else ""
 
 
 class Revoked(PermissionDenied):
-    """A phone that could score the match once, and may not any more: told so (`matches.views.sharing.revoked`)."""
+    """The device could score the match once, and its right was revoked. Handled by `matches.views.sharing.revoked`."""
 
     def __init__(self, reading: MatchState) -> None:
         super().__init__("the right to score was taken away")
@@ -73,7 +73,7 @@ def _found(request: HttpRequest, code: str) -> MatchState:
 
 
 def opened(request: HttpRequest, code: str) -> MatchState:
-    """The match for whoever may watch it. Others are told what they are told where there is none: 404."""
+    """Return the match if the requester may view it. Raises `Http404`, as for a match that doesn't exist."""
     reading = _found(request, code)
     if not rights.may_watch(reading.match, request.user):
         raise Http404
@@ -81,10 +81,7 @@ def opened(request: HttpRequest, code: str) -> MatchState:
 
 
 def scoring(request: HttpRequest, code: str) -> tuple[MatchState, str]:
-    """The match and the phone, for a phone that may change it; for others there is no such page.
-
-    Raises `Revoked` for a phone that could.
-    """
+    """Return the match and the device, if the device may score. Raises `Revoked` or `Http404`."""
     device, reading = device_of(request), _found(request, code)
     if device is None or not reading.may_score(device):
         raise refused_to(request, reading)
@@ -92,7 +89,7 @@ def scoring(request: HttpRequest, code: str) -> tuple[MatchState, str]:
 
 
 def managing(request: HttpRequest, code: str) -> tuple[MatchState, str]:
-    """The match and the phone (empty: none yet), for who manages it; for others there is no such page."""
+    """Return the match and the device ("" if none), if the requester may manage it. Raises `Revoked` or `Http404`."""
     reading = _found(request, code)
     if not rights_here(request, reading).manage:
         raise refused_to(request, reading)
@@ -100,13 +97,14 @@ def managing(request: HttpRequest, code: str) -> tuple[MatchState, str]:
 
 
 def rights_here(request: HttpRequest, reading: MatchState) -> rights.MatchRights:
-    """What the phone that is asking, and the account on it, may do with the match."""
+    """Return the rights of this device and its account in the match."""
     asked = reading.match.asked_for
     return rights.rights_of(reading.match, device_of(request), asked.number if asked else None, request.user)
 
 
 def refused_to(request: HttpRequest, reading: MatchState) -> Exception:
-    """Why this phone may not: its right was taken away, or else as if there were nothing. A change is written down."""
+    """Return the exception to raise: `Revoked` if the device lost its right, else `Http404`. Records the refused
+    change."""
     revoked = rights.was_revoked(reading.match, device_of(request))
     note_refused(request, reading, "revoked" if revoked else "right")
     return Revoked(reading) if revoked else Http404()
@@ -119,15 +117,15 @@ def note_refused(request: HttpRequest, reading: MatchState, why: str) -> None:
 
 
 def note_taken(request: HttpRequest, reading: MatchState, kind: str) -> None:
-    """Write down that somebody takes the match away as a file, or prints it. What everybody may read, programs fetch
-    again and again: of that only who can be named is written down."""
+    """Record that a match was exported or printed. Anonymous exports of public matches aren't recorded: programs repeat
+    them all the time."""
     match = reading.match
     if refusals.is_known(request) or not (match.public or match.is_demo):
         refusals.taken(request, What.MATCH_EXPORTED, kind, club=match.club, match=match.code)
 
 
 def is_htmx(request: HttpRequest) -> bool:
-    """Whether a fragment is wanted instead of a page."""
+    """Return whether htmx asks for a fragment."""
     return bool(getattr(request, "htmx", False))
 
 
@@ -139,9 +137,11 @@ def act(
     refused: Callable[[], HttpResponse] | None = None,
     answer: Callable[[HttpRequest, Any], HttpResponse] | None = None,
 ) -> HttpResponse:
-    """Run `action` with the match, the device and the place of a valid form, and answer with its result: an `Outcome`,
-    unless `answer` takes something else. `refused` renders the form again if it is not valid or a rule refuses it;
-    without it the page says why."""
+    """Run `action` with the match, the device and the place in the log, and return the response of `answer` to its
+    result (an `Outcome` by default).
+
+    `refused` renders the form again if it is invalid or a rule refuses the action; by default a page shows the reason.
+    """
     reading = form.reading
     refused = refused or partial(sorry, request, form)
     if not form.is_valid():
@@ -176,10 +176,10 @@ def attempt(
     again: Callable[[str], HttpResponse] | None = None,
     reading: MatchState | None = None,
 ) -> HttpResponse:
-    """Run an action beside the log and answer with `then`, or with `again` and the reason where a rule refuses it;
-    without it the page says why.
+    """Run an action outside the log and return the response of `then`.
 
-    `reading`: the match that it changes.
+    If a rule refuses it, return the response of `again` to the reason; by default a page shows the reason. `reading` is
+    the match that the action changes.
     """
     try:
         result = action()
@@ -200,9 +200,9 @@ def attempt(
 def import_page(
     request: HttpRequest, template: str, most: int, missing: str, take: Callable[[bytes, str, str], HttpResponse]
 ) -> HttpResponse:
-    """A page that imports a file of at most `most` bytes. `take` gets its content, the device and the form's key.
+    """Show a page to import a file of at most `most` bytes. `take` gets the content, the device and the form's key.
 
-    No page can keep a file: after a failure it is asked for again, with the same key.
+    Browsers don't keep a chosen file. After a failure the page asks for it again, with the same key.
     """
     key = request.POST.get("key") or new_key()
     if request.method == "GET":
@@ -228,18 +228,18 @@ def import_page(
 
 
 def sorry(request: HttpRequest, form: EntryForm) -> HttpResponse:
-    """A step that has no form of its own was refused: why, and the way back to the table."""
+    """Explain why a step without a form of its own was refused, with a link back to the table."""
     sentences = [text for errors in form.errors.values() for text in errors]
     return sheet(request, "matches/not_saved/_refused.html", {"match": form.reading.match, "sentences": sentences}, 422)
 
 
 def sorry_page(request: HttpRequest, match: Match | None, error: str) -> HttpResponse:
-    """The same for a change beside the log, or for a new match."""
+    """Explain why a change outside the log, or a new match, was refused."""
     return sheet(request, "matches/not_saved/_refused.html", {"match": match, "sentences": [error]}, 422)
 
 
 def saved(request: HttpRequest, outcome: Outcome) -> HttpResponse:
-    """The table with the entry on it: a fragment for htmx, a redirect for a plain form."""
+    """Return the table with the new entry: a fragment for htmx, else a redirect."""
     again = isinstance(outcome, AlreadySaved)
     if not is_htmx(request):
         flag = "again" if again else "saved"
@@ -248,15 +248,15 @@ def saved(request: HttpRequest, outcome: Outcome) -> HttpResponse:
     change = event_said(reading, outcome.event, again=again)
     page = ScorePage(reading, owner=True, fresh=outcome.event.seq, fragment=True, toast=change)
     response = render_page(request, "matches/table/_table.html", page)
-    # Not earlier: closing the sheet takes the form away from which htmx finds the other parts.
+    # Only after the settle: closing the sheet removes the form, which htmx needs to find the other parts.
     response["HX-Trigger-After-Settle"] = "saved"
-    # By this, and nothing else, a phone knows that the entry it keeps is saved (static/js/outbox.js).
+    # The only sign for a phone that its stored entry is saved (static/js/outbox.js).
     response["Saved-As"] = f"{outcome.event.seq} {outcome.event.key}"
     return response
 
 
 def event_said(reading: MatchState, event: Event, *, again: bool = False) -> str:
-    """The toast about an event that has just been saved; `again`: it was saved before."""
+    """Return the toast for an event that was just saved. `again`: it had been saved before."""
     row = reading.log.row(event.seq)
     if event.kind in ("hand", "draw") and row:
         text = _("Already saved: hand %(no)s") if again else _("Saved ✓ hand %(no)s")
@@ -274,12 +274,13 @@ def event_said(reading: MatchState, event: Event, *, again: bool = False) -> str
 
 
 def stopped(request: HttpRequest, form: EntryForm, why: event_hooks.Stopped) -> HttpResponse:
-    """409: what the match is a part of has its result. What was sent is shown and told there; nothing is lost."""
+    """Return status 409: the containing event already has the result. The sent entry is shown, and reported to the
+    event."""
     reading = form.reading
     note_refused(request, reading, "settled")
     try:
         mine = entry_said(form, reading)
-    except RuleViolation:  # it does not fit the table as it is now
+    except RuleViolation:  # not valid at the current table
         mine = ""
     key = form.cleaned_data["key"]
     if mine and is_key(key):
@@ -294,18 +295,19 @@ def stopped(request: HttpRequest, form: EntryForm, why: event_hooks.Stopped) -> 
 
 
 def conflicting(request: HttpRequest, form: EntryForm, reading: MatchState, events: tuple[Event, ...]) -> HttpResponse:
-    """409: what was saved meanwhile beside what was sent; nothing is lost, nothing is overwritten."""
+    """Return status 409: show the entries that were saved in the meantime next to the sent one. Nothing is lost or
+    overwritten."""
     context = {
         "match": reading.match,
         "theirs": [_version(reading, event) for event in events],
         "own": {event.by for event in events} == {f"d{reading.devices.get(device_of(request) or '')}"},
         "mine": entry_said(form, reading),
-        # Nobody signs balances that came about since the page was opened.
+        # Balances that changed since the page was opened must not be signed unseen.
         "again": None if request.path.endswith("close/") else _again(request, reading),
         "instead": _instead(request, form, reading, events),
         "hand_no": wording.hand_label(reading.book, reading.log.state),
         "undoing": request.path.endswith(("undo/", "redo/")),
-        # For the outbox of a phone: which entry this was, and the place behind what is saved.
+        # For the outbox of a phone: the key of this entry, and the next free place.
         "sent_key": request.POST.get("key", ""),
         "free_seq": reading.version + 1,
     }
@@ -324,9 +326,9 @@ def _version(reading: MatchState, event: Event) -> dict[str, Any]:
 
 
 def entry_said(form: Any, reading: MatchState) -> str:
-    """What would be saved now, in words; empty for a step such as an undo.
+    """Return the entry in words, as it would be saved now; "" for a step such as an undo.
 
-    A new entry is counted at the table as it is now, where another carry may lie; a correction at its place.
+    A new entry is settled at the current table, where the carry may differ; a correction at its own place.
     """
     if not form.kind:
         return ""
@@ -338,23 +340,23 @@ def entry_said(form: Any, reading: MatchState) -> str:
 
 
 def _again(request: HttpRequest, reading: MatchState) -> dict[str, Any]:
-    """The same form once more, for the place that is free now."""
+    """Return the same form, addressed to the next free place in the log."""
     fields = [(name, value) for name, values in request.POST.lists() if name not in NOT_KEPT for value in values]
     return {
         "action": request.path,
-        # `known`: nothing; where something is declared in the hand that is played now, its sheet comes first.
+        # No `known` declarations: if there are any in the current hand, its sheet is shown first.
         "fields": [*fields, ("key", new_key()), ("expected_seq", reading.version + 1), ("known", "")],
     }
 
 
 def _instead(request: HttpRequest, form: Any, reading: MatchState, events: tuple[Event, ...]) -> dict[str, Any] | None:
-    """The same form as a correction of the one entry that was saved meanwhile; None where it can be none."""
+    """Return the same form as a correction of the entry that was saved in the meantime; None if that isn't possible."""
     row = reading.log.row(events[0].seq) if len(events) == 1 else None
     if row is None or not (form.appends and form.kind) or request.path.endswith(("undo/", "redo/", "close/")):
         return None
     try:
         reading.book.settle(row.before, reading.book.read(form.kind, form.payload))
-    except RuleViolation:  # what is in play there is another
+    except RuleViolation:  # not valid in that hand
         return None
     fields = _again(request, reading)["fields"]
     if isinstance(form, ClaimsForm):
@@ -368,7 +370,7 @@ def _instead(request: HttpRequest, form: Any, reading: MatchState, events: tuple
 
 
 def not_saved(request: HttpRequest, trouble: Unavailable) -> HttpResponse:
-    """503 or 507: the entry is kept in the page, with the same key, to be sent again."""
+    """Return status 503 or 507 with the entry in the page, to send again with the same key."""
     context = {"trouble": trouble_words(trouble), "again": {"action": request.path, "fields": sent_fields(request)}}
     response = sheet(request, "matches/not_saved/_try_again.html", context, trouble.status)
     response["Retry-After"] = "2"
@@ -376,10 +378,9 @@ def not_saved(request: HttpRequest, trouble: Unavailable) -> HttpResponse:
 
 
 def sheet(request: HttpRequest, template: str, context: dict[str, Any], status: int = 200) -> HttpResponse:
-    """The sheet over the table for htmx, the same as a page of its own otherwise.
+    """Render a sheet over the table for htmx, else as a page of its own.
 
-    `live`: over the table, where the sheet is checked while it is filled in. A page of its own asks
-    nothing until it is sent, with or without scripts.
+    `live`: the sheet is checked while it is filled in. A page of its own sends nothing until it is submitted.
     """
     context = {**context, "live": is_htmx(request), "sheet": template}
     if not context["live"]:

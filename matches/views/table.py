@@ -1,4 +1,4 @@
-"""The score page, and the sheets that take a hand, a draw or a penalty."""
+"""The score page, and the sheets for a hand, a draw, a penalty and two claims."""
 
 from collections.abc import Callable
 from functools import partial
@@ -33,8 +33,8 @@ from people.web.responses import render_page
 
 @require_safe
 def match(request: HttpRequest, code: str) -> HttpResponse:
-    """The score page: for those who score and for those who watch, who ask again with what they have (`v`)."""
-    # Who watches by a link asks every few seconds: one query, without the session.
+    """Score page, for scorers and spectators. It polls with the state it shows (`v`)."""
+    # Spectators poll every few seconds: one query, without the session.
     if nothing_new(request, code, parts=True):
         return HttpResponse(status=204)
     reading = opened(request, code)
@@ -57,7 +57,7 @@ def match(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _just_saved(request: HttpRequest, reading: MatchState) -> Event | None:
-    """The event that a redirect after a plain form speaks of, while it is the last one."""
+    """Return the event that the redirect after a plain form refers to, if it is still the last one."""
     said = request.GET.get("saved") or request.GET.get("again") or ""
     if said != str(reading.version) and "again" not in request.GET:
         return None
@@ -66,7 +66,7 @@ def _just_saved(request: HttpRequest, reading: MatchState) -> Event | None:
 
 @require_safe
 def side(request: HttpRequest, code: str) -> HttpResponse:
-    """The running balance and the facts so far: beside the table on a wide screen, or alone."""
+    """Running balance and facts of the match: next to the table on a wide screen, else a page of its own."""
     reading = opened(request, code)
     context = {
         "match": reading.match,
@@ -82,7 +82,7 @@ def side(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def entry(request: HttpRequest, code: str) -> HttpResponse:
-    """The sheet for a won hand: filled in, looked at ("check"), saved."""
+    """Sheet for a won hand: fill in, check, save."""
     reading, device = scoring(request, code)
     if request.method == "GET":
         return hand_sheet(request, HandForm(reading=reading, initial=HandForm.asked_by(request.GET, reading)))
@@ -93,7 +93,7 @@ def entry(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _recorded(request: HttpRequest, device: str, form: Any, sheet_of: Callable[..., HttpResponse]) -> HttpResponse:
-    """Record the entry of a form, or show its sheet again (`sheet_of`) with what is wrong."""
+    """Save the entry of a form, or render its sheet again with the errors."""
 
     def record(at: dict[str, Any]) -> Outcome:
         return actions.record_entry(kind=form.kind, payload=form.payload, note=form.cleaned_data["note"], **at)
@@ -102,7 +102,7 @@ def _recorded(request: HttpRequest, device: str, form: Any, sheet_of: Callable[.
 
 
 def checked(request: HttpRequest, form: HandForm) -> HttpResponse:
-    """The sheet as it stands, judged but not saved: for htmx only what changed."""
+    """Return the sheet with its current errors and count, without saving; for htmx only the parts that changed."""
     form.is_valid()
     if not is_htmx(request) or request.POST.get("shown_way", "numbers") != form.way_shown:
         return hand_sheet(request, form)
@@ -110,18 +110,18 @@ def checked(request: HttpRequest, form: HandForm) -> HttpResponse:
 
 
 def hand_sheet(request: HttpRequest, form: HandForm, status: int = 200) -> HttpResponse:
-    """The sheet for a hand that one player won, filled in as `form` is."""
+    """Render the sheet for a hand with one winner."""
     return _sheet(request, form, "matches/entry/_hand_sheet.html", hand_context(form), status)
 
 
 def _sheet(request: HttpRequest, form: Any, template: str, context: dict[str, Any], status: int) -> HttpResponse:
-    """The sheet of an entry, with what all sheets show."""
+    """Render the sheet of an entry, with the variables that all sheets share."""
     shared = {"form": form, "match": form.reading.match, "words": form.book.words, "show_errors": status == 422}
     return sheet(request, template, {**shared, "ends": event_hooks.ends(form.reading), **context}, status)
 
 
 def hand_context(form: HandForm) -> dict[str, Any]:
-    """What the sheet for a hand shows."""
+    """Return the context of the sheet for a hand."""
     reading, settlement = form.reading, form.settlement() if form.is_bound else None
     seat = form.winner_seat
     no = wording.hand_label(form.book, form.state)
@@ -155,7 +155,7 @@ def hand_context(form: HandForm) -> dict[str, Any]:
 
 @require_http_methods(["GET", "POST"])
 def draw(request: HttpRequest, code: str) -> HttpResponse:
-    """A hand that nobody won: asked once, then saved."""
+    """Sheet for a drawn hand."""
     reading, device = scoring(request, code)
     form = DrawnHandForm(request.POST or None, reading=reading)
     if request.POST.get("action") == "look":
@@ -194,7 +194,7 @@ def _drawn(form: DrawnHandForm) -> dict[str, Any]:
 
 @require_http_methods(["GET", "POST"])
 def penalty(request: HttpRequest, code: str) -> HttpResponse:
-    """A penalty for an irregularity."""
+    """Sheet for a penalty."""
     reading, device = scoring(request, code)
     if request.method == "GET":
         return _penalty_sheet(request, PenaltyForm(reading=reading))
@@ -208,9 +208,9 @@ def _penalty_sheet(request: HttpRequest, form: PenaltyForm, status: int = 200) -
 
 @require_http_methods(["GET", "POST"])
 def claims(request: HttpRequest, code: str) -> HttpResponse:
-    """Two players and one tile: who of them gets it, or what both win; then saved.
+    """Sheet for two players who claim the same tile: one gets it, or both win.
 
-    "two" and "one" lead here from the sheet for one winner, and back to it.
+    The actions "two" and "one" switch from and to the sheet for one winner.
     """
     reading, device = scoring(request, code)
     if not table.for_two(reading.book):
@@ -254,7 +254,7 @@ def _context(form: PairForm) -> dict[str, Any]:
 
 @require_safe
 def waits(request: HttpRequest, code: str) -> HttpResponse:
-    """The page with the hand of the address; for htmx its answer alone, with the address that keeps the hand."""
+    """Waiting helper for the hand in the address. htmx gets the answer only, and a new address that keeps the hand."""
     reading = opened(request, code)
     if not reading.book.sheet.reads_tiles:
         raise Http404

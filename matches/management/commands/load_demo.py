@@ -1,4 +1,4 @@
-"""Creates the demonstration match, once: three players, six hands, through the usual actions."""
+"""`manage.py load_demo`: creates the demo match once, through the usual actions."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from engine.seats import PerSeat
 from matches import actions
 from matches.models import Match
 
-# Fixed, so that a second run finds the first one's match.
+# Fixed, so that a second run finds the match of the first.
 DEVICE = "demonstration-device-0"
 KEY = "demonstration-match-00"
 HANDS: tuple[tuple[str, dict[str, Any]], ...] = (
@@ -25,12 +25,12 @@ class Command(BaseCommand):
     help = "Put the demonstration match into the database (once; running it again changes nothing)."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Print the address of the match, without the site's own name."""
+        """Print the path of the match."""
         self.stdout.write(f"/m/{load().code}/")
 
 
 def load() -> Match:
-    """The demonstration match, made if it is not there yet. It may stop half-way and be run again."""
+    """Return the demo match, creating it if necessary. If interrupted, it can be run again."""
     match = Match.objects.filter(start_key=KEY, is_demo=True).first() or _start()
     for seq, (kind, payload) in enumerate(HANDS, start=1):
         actions.record_entry(

@@ -1,4 +1,4 @@
-"""`manage.py score [FILE]`: JSON Lines in, one answer per line out, as docs/formats.md says."""
+"""`manage.py score [FILE]`: reads JSON Lines and writes one answer per line. See docs/formats.md."""
 
 import json
 import os
@@ -21,17 +21,17 @@ class Command(BaseCommand):
         parser.add_argument("file", nargs="?", default="-", help="a file, or - for standard input")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Answer each line as it comes. Exits with 1 where a line could not be read."""
+        """Answer each line immediately. Exit with 1 if a line couldn't be read."""
         try:
             failed = sum("error" in reply for reply in self.replies(lines_of(options["file"])))
-        except BrokenPipeError:  # whoever reads the answers wants no more of them
+        except BrokenPipeError:  # the reader has closed the pipe
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             sys.exit(1)
         if failed:
             sys.exit(1)
 
     def replies(self, lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:
-        """Every answer, written out before the next line is read; ASCII, so that any terminal takes it."""
+        """Yield each answer, written before the next line is read. ASCII, so that any terminal can print it."""
         for line in lines:
             if said := line.strip().removeprefix(BOM_UTF8):
                 reply = answer(said)
@@ -41,7 +41,7 @@ class Command(BaseCommand):
 
 
 def lines_of(name: str) -> Iterator[bytes]:
-    """The lines of a file, or of standard input."""
+    """Yield the lines of a file, or of standard input."""
     try:
         with sys.stdin.buffer if name == "-" else open(name, "rb") as source:
             yield from source

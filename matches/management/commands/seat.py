@@ -1,4 +1,4 @@
-"""`manage.py seat --players 21 --rounds 10`: draws a schedule and shows its quality. Reads no database."""
+"""`manage.py seat --players 21 --rounds 10`: draws a schedule and prints its quality. Doesn't use the database."""
 
 import argparse
 import json
@@ -20,7 +20,7 @@ from engine.seating import Budget, Pair, Schedule, promise, quality, separated, 
 
 
 def as_json(schedule: Schedule, seed: str, apart: frozenset[Pair] = frozenset()) -> dict[str, Any]:
-    """The stable object that docs/seating.md describes; `still_meeting` only where somebody is to be kept apart."""
+    """Return the object that docs/seating.md describes; `still_meeting` only if some players should be kept apart."""
     good = quality(schedule)
     said: dict[str, Any] = {
         "players": schedule.players,
@@ -38,7 +38,7 @@ def as_json(schedule: Schedule, seed: str, apart: frozenset[Pair] = frozenset())
 
 
 def lines(said: dict[str, Any]) -> list[str]:
-    """The same, to read: a round a line, a table `7-2-1`."""
+    """Return the same as text: one round per line, a table as `7-2-1`."""
     players, seed = said["players"], said["seed"]
     text = [f"Players 0 to {players - 1}, {len(said['rounds'])} rounds, seed {seed}, SHA-256 {promise(seed)}"]
     for number, (one, byes) in enumerate(zip(said["rounds"], said["byes"], strict=True), start=1):
@@ -57,9 +57,10 @@ def lines(said: dict[str, Any]) -> list[str]:
 
 
 def pairs_apart(written: str, players: int) -> frozenset[Pair]:
-    """Every two of a group; `written` is a file's name or the groups: `1-4,2-7-9`, in a file also a line each.
+    """Return every pair in each group. `written` is a file name or the groups, e.g. `1-4,2-7-9`; a file may have one
+    per line.
 
-    RuleViolation where that is none of both, or names somebody who does not play.
+    Raises `RuleViolation` if it is neither, or contains an unknown player.
     """
     groups = [re.split(r"[\s-]+", each.strip()) for each in re.split(r"[,;\n]", _text(written)) if each.strip()]
     for said in (said for group in groups for said in group):
@@ -76,8 +77,8 @@ def _text(written: str) -> str:
         raise RuleViolation("apart", "%(file)s cannot be read.", file=written) from error
 
 
-SILENT = 1.0  # seconds: a search that is over by then tells nothing
-REFUSED = 2  # the exit status for what no tournament can be
+SILENT = 1.0  # seconds before progress is printed
+REFUSED = 2  # exit status for an impossible schedule
 
 
 class Command(BaseCommand):
@@ -85,7 +86,7 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
-        """Without the usage: what is wrong is one sentence."""
+        """Leave out the usage, so that an error is one sentence."""
         return super().create_parser(prog_name, subcommand, usage=argparse.SUPPRESS, **kwargs)
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
@@ -101,7 +102,7 @@ class Command(BaseCommand):
         parser.add_argument("--progress", action="store_true", help="tell how far it is, even if nobody watches")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Ctrl-C ends the search with the best so far. Exits with 2 and a sentence where no schedule can be made."""
+        """Print the schedule. Ctrl-C prints the best one so far; exit with 2 and a sentence if there is none."""
         seed = options["seed"] if options["seed"] is not None else secrets.token_hex(8)
         try:
             apart = pairs_apart(options["apart"] or "", options["players"])
@@ -116,7 +117,8 @@ class Command(BaseCommand):
 
 @contextmanager
 def _watched(shown: bool) -> Iterator[Budget]:
-    """A budget that the first Ctrl-C ends (the second ends the program). `shown`: progress goes to standard error."""
+    """Yield a budget that the first Ctrl-C ends; the second ends the program. `shown`: print progress to standard
+    error."""
     begun, line, stopped = time.monotonic(), "", False
 
     def stop(*_signal: object) -> None:

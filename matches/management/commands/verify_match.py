@@ -1,4 +1,5 @@
-"""`manage.py verify_match`: checks the chain, entries, ledger and standings of a match file. Reads no database."""
+"""`manage.py verify_match`: checks the hash chain, entries, ledger and standings of a match file. Doesn't use the
+database."""
 
 import sys
 from argparse import ArgumentParser
@@ -20,7 +21,7 @@ class Command(BaseCommand):
         parser.add_argument("file", help="the match file; - reads standard input")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Exit 0 where all holds, 1 where anything does not."""
+        """Exit with 0 if the file is valid, else with 1."""
         try:
             file = match_file.read(_content(options["file"]))
         except OSError as error:
@@ -40,7 +41,7 @@ class Command(BaseCommand):
 
 
 def _content(name: str) -> bytes:
-    """At most a little more than a match file may have: the rest would be refused anyway."""
+    """Return at most one byte more than a match file may have; a longer file is refused anyway."""
     most = match_file.MOST_BYTES + 1
     if name == "-":
         return sys.stdin.buffer.read(most)

@@ -1,1 +1,1 @@
-"""What the entry sheet of a hand shows beside its form fields."""
+"""The parts of an entry sheet that aren't form fields."""

@@ -1,4 +1,4 @@
-"""The context of the tile sheet while tiles are tapped: the reading, the count so far, what is missing."""
+"""The context of the tile sheet while tiles are tapped: their grouping, the count so far, missing tiles."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -25,7 +25,7 @@ Face = dict[str, Any]
 
 
 def mark_jokers(shown: dict[str, Any], payload: Mapping[str, Any], marks: Sequence[TileMark]) -> dict[str, Any]:
-    """The drawn hand `shown` of an entry, with the mark on each face that such a piece stands for."""
+    """Add to each face in `shown` the mark of the joker or other piece that stands for it."""
     faces = [face for part in shown["parts"] for face in part]
     for each in marks:
         hidden: list[str] = []
@@ -33,7 +33,7 @@ def mark_jokers(shown: dict[str, Any], payload: Mapping[str, Any], marks: Sequen
         for meld in payload.get("melds", ()):
             pieces = meld.get(each.in_meld, 0)
             if meld["type"] == "pong" and not meld.get("exposed", True):
-                hidden += [f"{each.letter}{meld['tile']}"] * pieces  # it lay in the hand, and is drawn there
+                hidden += [f"{each.letter}{meld['tile']}"] * pieces  # drawn among the concealed tiles
             else:
                 _put(each, next(drawn)["tiles"][:pieces])
         _mark_concealed(each, faces, [*payload["concealed"], *hidden], payload["win"].get("tile", ""))
@@ -41,7 +41,7 @@ def mark_jokers(shown: dict[str, Any], payload: Mapping[str, Any], marks: Sequen
 
 
 def _mark_concealed(each: TileMark, faces: Iterable[Face], pieces: Iterable[str], won: str) -> None:
-    """Of equal tiles those that have not won are marked first, unless such a piece has won."""
+    """Mark equal tiles that didn't win first, unless such a piece won."""
     for piece, times in Counter(piece for piece in pieces if piece.startswith(each.letter)).items():
         equal = (face for face in faces if face["text"] == piece.removeprefix(each.letter))
         _put(each, sorted(equal, key=lambda face: bool(face["won"]), reverse=won == piece)[:times])
@@ -53,16 +53,16 @@ def _put(each: TileMark, faces: Iterable[Face]) -> None:
 
 
 def written_part(part: Iterable[Face]) -> str:
-    """One part of a hand as a page reads it, each tile for itself: 2pJ3p4p."""
+    """Return one group of tiles as text with a mark for each marked tile, e.g. 2pJ3p4p."""
     return "".join(f"{face['mark'].letter if 'mark' in face else ''}{face['text']}" for face in part)
 
 
 FULL = 14
-MOST_IN_ROW = 7  # tiles beside each other, on the narrowest phone
+MOST_IN_ROW = 7  # tiles side by side on the narrowest phone
 
 
 def tile_context(form: HandForm) -> dict[str, Any]:
-    """The keypad, the hand as typed, how it is read, and what the bar says of it."""
+    """Return the keypad, the hand as typed, its grouping, and the text of the bar."""
     tapped = form.tapped()
     return {
         "pad": pad(form.book.deck),
@@ -74,7 +74,7 @@ def tile_context(form: HandForm) -> dict[str, Any]:
 
 
 def to_go(hand: TileHand) -> int:
-    """How many tiles are missing."""
+    """Return how many tiles are missing."""
     return FULL - len(hand.concealed) - 3 * len(hand.melds)
 
 
@@ -92,7 +92,7 @@ def _reading(form: HandForm, tapped: Tapped | None) -> dict[str, str]:
 
 
 def groups_of(reading: Reading) -> Iterable[str]:
-    """The concealed parts of a reading in short text, each without a space: 555m, dRdRdR."""
+    """Yield the concealed groups of a reading as short text, e.g. 555m or dRdRdR."""
     for group in reading.groups:
         if not group.exposed and group.kind != "kong":
             step = 1 if group.kind == "chow" else 0
@@ -116,13 +116,13 @@ def _so_far(form: HandForm, tapped: Tapped | None) -> dict[str, Any]:
         return {}
     items = form.book.so_far(form.state, form.winner_seat or Seat.P1, tapped.hand)
     said = {"points": sum(item.points for item in items), "items": item_words(form, items)}
-    # Some patterns count only once the hand is complete: "0 so far" would be wrong of a straight that lies there.
+    # Some patterns count only in a complete hand: "0 so far" would be wrong for a straight that is already there.
     counted = form.book.words.so_far and items
     return {"so_far": said if counted else None, "missing": _missing(form, tapped)}
 
 
 def item_words(form: HandForm, items: Iterable[Item]) -> str:
-    """South pong 2, pure 3."""
+    """Return items as text, e.g. "South pong 2, pure 3"."""
     names = {pattern.id: pattern.name for pattern in form.book.known_items if pattern.kind == "pattern"}
     each = (_("%(name)s %(points)s") % {"name": _(names[item.id]), "points": item.points} for item in items)
     return wording.listed(each)
@@ -139,7 +139,7 @@ def _missing(form: HandForm, tapped: Tapped) -> str:
 
 
 def drawn(hand: TileHand, reading: Reading | None, source: str) -> dict[str, Any]:
-    """A reading in tiles: the melds with their captions, then the concealed parts; `won` marks the tile."""
+    """Return a hand as tile faces: the melds with captions, then the concealed groups. `won` marks the winning tile."""
     melds = [
         {
             "tiles": [tile_face(tile) for tile in meld.tiles],
@@ -156,7 +156,7 @@ def drawn(hand: TileHand, reading: Reading | None, source: str) -> dict[str, Any
 
 
 def _finished(reading: Reading | None) -> int:
-    """Which of the drawn parts the winning tile finished; 0 where that does not matter."""
+    """Return the index of the group that the winning tile completed; 0 if it doesn't matter."""
     if reading is None or reading.won_in is None:
         return 0
     hidden = [index for index, group in enumerate(reading.groups) if not group.exposed and group.kind != "kong"]
@@ -164,7 +164,7 @@ def _finished(reading: Reading | None) -> int:
 
 
 def as_tapped(form: HandForm) -> dict[str, Any] | None:
-    """The tiles of a form as `drawn` has them, in parts that fit a phone; None where it has none."""
+    """Return the tiles of a form like `drawn`, in rows that fit a phone; None if it has no tiles."""
     tapped = form.tapped() if form.by_tiles else None
     if tapped is None:
         return None
@@ -188,11 +188,11 @@ def _marked(parts: list[list[dict[str, Any]]], won: str, last: int) -> list[list
 
 
 def grouped(form: HandForm) -> list[dict[str, Any]]:
-    """The list in its groups, what is counted apart as bonus-points in one."""
+    """Return the checklist by group. Separately counted bonus items form one group."""
     groups: dict[str, dict[str, Any]] = {}
     for row in form.list_rows:
         if row.item.id in form.book.sheet.automatic and row.item.kind == "bonus" and not row.times:
-            continue  # nobody ticks it: it shows where it follows from the rest
+            continue  # can't be ticked; shown only if it follows from the rest
         bonus = row.item.kind == "bonus"
         name = _((bonus and form.book.words.bonus_list) or form.book.groups[row.item.group])
         if row.item.kind == "limit":
@@ -205,7 +205,7 @@ def grouped(form: HandForm) -> list[dict[str, Any]]:
 
 
 def limit_hands(form: HandForm) -> list[dict[str, Any]]:
-    """The hands of fixed value of this table with their conditions, the lowest first."""
+    """Return the limit hands of this table with their conditions, lowest first."""
     return [
         {
             "name": wording.limit_name(form.book, kind),
@@ -226,7 +226,7 @@ def _row(form: HandForm, row: ListRow) -> dict[str, Any]:
     field = f"{'b' if item.kind == 'bonus' else 't'}.{item.id}"
     implied = row.times > 0 and row.ticked == 0
     impossible = row.times == 0 and row.refusal is not None
-    # What a hand of fixed value is worth stands over all of them.
+    # The value of a limit hand is in the heading of its group.
     value = wording.number(item.points) if item.kind != "limit" else ""
     return {
         "field": field,

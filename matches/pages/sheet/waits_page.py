@@ -1,4 +1,4 @@
-"""The page of the waiting helper: the verdict in one sentence, and the value of every tile.
+"""The context of the waiting helper: the verdict and the value of each tile.
 
 The engine decides which tiles complete the hand.
 """
@@ -22,7 +22,7 @@ from matches.pages.sheet.tile_sheet import tile_face
 
 
 def waits_page(form: WaitForm) -> dict[str, Any]:
-    """All that the page shows; the form has been looked at."""
+    """Return the context of the page. The form has been validated."""
     state = form.state
     context = {
         "match": form.reading.match,
@@ -171,7 +171,7 @@ def _payers(book: RuleBook, way: WinOnTile, discarder: Seat | None) -> list[dict
 
 
 def _carried(form: WaitForm, found: tuple[WaitingTile, ...]) -> str:
-    """Whether the amounts hold what earlier hands left."""
+    """Return whether the amounts include the carry from earlier hands."""
     said, owed = form.book.words, form.book.carried(form.state)
     ways = [way for wait in found for way in (wait.wall, wait.discard) if way.lines]
     with_it = [any(line.rule in form.book.words.carry_lines for line in way.lines) for way in ways]

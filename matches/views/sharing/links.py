@@ -1,4 +1,4 @@
-"""The two links of a match: the page that shows them, opening one, and who may score."""
+"""Views of a match's links: the share page, opening a link, joining, revoking a phone."""
 
 from collections.abc import Callable
 from typing import Any
@@ -28,9 +28,9 @@ from people.web.responses import see
 
 @require_safe
 def watch(request: HttpRequest, token: str) -> HttpResponse:
-    """The watching link: the right goes into a cookie of this match's pages alone, the address loses the token.
+    """Open the watch link: store its token in a cookie for this match, and redirect to an address without it.
 
-    `?to=screen` and `?to=overlay` lead to those pages, for a projector or a stream that holds no cookie yet.
+    `?to=screen` and `?to=overlay` redirect to those pages, for a projector or a stream without the cookie.
     """
     match = links.match_of(token, WATCHING)
     if match is None:
@@ -51,7 +51,7 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def join(request: HttpRequest, token: str) -> HttpResponse:
-    """The scoring link: asks first, since a program that previews links opens it too; a tap joins."""
+    """Open the scoring link. The phone joins only after a tap, since link previews also open the address."""
     match = links.match_of(token, SCORING)
     if match is None:
         return unknown_link(request)
@@ -64,7 +64,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_POST
 def join_here(request: HttpRequest, code: str) -> HttpResponse:
-    """A scorer of the match's club takes this phone to the table, without a link."""
+    """Let a scorer of the match's club score on this phone, without a link."""
     reading = opened(request, code)
     here = rights_here(request, reading)
     if not (here.join or here.score):
@@ -79,7 +79,8 @@ def _join_page(request: HttpRequest, match: Match, token: str, error: str = "") 
 
 
 def _joined(request: HttpRequest, match: Match, token: str = "") -> HttpResponse:  # nosec B107 # none
-    """Let the phone score and go to the table. Tapped twice, it is one phone: it is called after the form's key."""
+    """Let the phone score, and redirect to the table. A double tap adds one phone, since its id derives from the form's
+    key."""
     key = request.POST.get("key", "")
     device = known_device(request, key if is_key(key) else new_key())
     told: dict[str, Any] = {"match": match, "device": device, "user": request.user, "label": label_of(request)}
@@ -96,24 +97,24 @@ def _address(request: HttpRequest, name: str, token: str) -> str:
 
 
 def watching_address(request: HttpRequest, match: Match) -> str:
-    """Where others may watch this match; empty where there is no link yet."""
+    """Return the address to watch this match; "" if there is no link yet."""
     return _watching(request, match, links.links_of(match))
 
 
 def _watching(request: HttpRequest, match: Match, known: dict[str, links.Link]) -> str:
     link, asked = known.get(WATCHING), match.asked_for
-    # Who came to an open match without its link is not given it: it would open the match when that is closed again.
+    # Without the link, spectators of a public match don't get it: it would still work after the match is made private.
     holds = not match.public or (asked and (asked.number is not None or asked.watches))
     if link and link.token and holds:
         return _address(request, "watch", link.token)
-    # Everybody may open the plain address.
+    # Anyone may open the plain address.
     plain = reverse("matches:match", args=[match.code])
     return shared_address(request, plain) if match.public or match.is_demo else ""
 
 
 @require_safe
 def share(request: HttpRequest, code: str) -> HttpResponse:
-    """The watching link for everybody who watches; the scoring link and the phones for who scores."""
+    """Share page: the watch link for everybody, the scoring link and the phones for scorers."""
     reading = opened(request, code)
     match, known = reading.match, links.links_of(reading.match)
     address = _watching(request, match, known)
@@ -134,7 +135,7 @@ def share(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _screens(request: HttpRequest, match: Match, address: str) -> dict[str, Any]:
-    """Addresses of pages for other programs, which hold no cookie: by the watching link, or else the plain ones."""
+    """Return the addresses of screens for programs without the cookie: with the watch link if there is one."""
     plain = shared_address(request, reverse("matches:overlay", args=[match.code]))
     by_link = "/s/" in address
     told: dict[str, Any] = {"overlay_address": f"{address}?to=overlay" if by_link else plain if address else ""}
@@ -151,14 +152,14 @@ def _devices(match: Match, here: str | None) -> list[dict[str, Any]]:
 
 @require_http_methods(["GET", "POST"])
 def renew(request: HttpRequest, code: str, role: str) -> HttpResponse:
-    """Make a link anew, after the question; or make it, for a match from before there were links."""
+    """Replace a link, after a confirmation; or create it, for a match that has none."""
     reading, device = managing(request, code)
     if request.method == "GET":
         known = links.links_of(reading.match).get(role)
         context = {"match": reading.match, "role": role, "generation": known.generation if known else 0}
         return render(request, "matches/sharing/renew.html", context)
     sent = read_digits(request.POST.get("generation"), 6)
-    generation = -1 if sent is None else sent  # which no link has
+    generation = -1 if sent is None else sent  # no link has this generation
     return _changed(
         request, reading, lambda by: actions.renew_link(device=device, role=role, generation=generation, **by)
     )
@@ -166,7 +167,7 @@ def renew(request: HttpRequest, code: str, role: str) -> HttpResponse:
 
 @require_POST
 def revoke(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Take the right to score from a phone, at once."""
+    """Revoke a phone's right to score."""
     reading = opened(request, code)
     if not rights_here(request, reading).revoke:
         raise refused_to(request, reading)
@@ -176,7 +177,7 @@ def revoke(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 @require_POST
 def publish(request: HttpRequest, code: str) -> HttpResponse:
-    """Let everybody who has the address watch, or again only who has the link."""
+    """Let anyone with the address watch, or only people with the link."""
     reading, device = managing(request, code)
     public = request.POST.get("public") == "1"
     return _changed(request, reading, lambda by: actions.publish_match(device=device, public=public, **by))

@@ -1,4 +1,4 @@
-"""Screens that update themselves, for a projector, a stream and another site; the offline bundle of a match."""
+"""Screens that refresh themselves (projector, stream overlay, embedded card), and the offline bundle of a match."""
 
 from typing import Any
 
@@ -19,14 +19,14 @@ from matches.views.sharing.links import watching_address
 from people.web.qr import qr_code
 
 NOTHING_NEW = 204
-# Without a token there is no cookie, which a frame on another site may not set anyway.
+# Without a token no cookie is set, which a frame on another site may not do anyway.
 NO_FORM = dict.fromkeys(["csrf_token"], "")
 
 
 def nothing_new(request: HttpRequest, code: str, parts: bool = False) -> bool:
-    """Whether somebody who watches, by a link or as everybody may, asks again for what they have: one query.
+    """Return whether a spectator already has the current state. Takes one query.
 
-    `parts`: for a page that shows what the match is a part of; only where it is one, that is asked too.
+    `parts`: the page also shows the containing event, so its state counts too.
     """
     seen = request.GET.get("v") if is_htmx(request) else None
     found = stand_of(code, watching_hash(request)) if seen else None
@@ -51,28 +51,28 @@ def _followed(request: HttpRequest, code: str, page: str, fragment: str, whole: 
 
 @require_safe
 def screen(request: HttpRequest, code: str) -> HttpResponse:
-    """One table, to be read from the other end of the room."""
+    """Score of one table for a projector."""
     return _followed(request, code, "matches/sharing/screen.html", "matches/sharing/_screen.html", whole=True)
 
 
 @require_safe
 def overlay(request: HttpRequest, code: str) -> HttpResponse:
-    """The score on a transparent ground, to lie over the picture of a stream."""
+    """Score on a transparent background, for a stream."""
     return _followed(request, code, "matches/sharing/overlay.html", "matches/sharing/_overlay.html")
 
 
 @require_safe
 def embed(request: HttpRequest, code: str) -> HttpResponse:
-    """The score as a card for a page of another site; which sites may show it is a setting (FRAME_ANCESTORS)."""
+    """Score as a card for other sites. The setting FRAME_ANCESTORS says which sites may embed it."""
     response = _followed(request, code, "matches/sharing/embed.html", "matches/sharing/_embed.html")
-    # The one mark by which both headers about frames are made (scorekeeper.web.headers, Django's own middleware).
+    # Both headers about frames depend on this (scorekeeper.web.headers and Django's middleware).
     response.xframe_options_exempt = bool(settings.FRAME_ANCESTORS)
     return response
 
 
 @require_safe
 def later(request: HttpRequest, code: str) -> HttpResponse:
-    """A fragment for scripts (static/js/later.js): sheets for whoever may score, the words alone for who watches."""
+    """Fragment for static/js/later.js: sheets for phones that may score, only the texts for others."""
     reading = opened(request, code)
     context: dict[str, Any] = {"match": reading.match, "again": reverse("matches:later", args=[code])}
     over, part = reading.log.closed or reading.log.state.finished, event_hooks.shown(reading)

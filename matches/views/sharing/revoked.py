@@ -1,4 +1,4 @@
-"""The page of a phone that may no longer score: why, and everything that it had entered."""
+"""Page for a phone that may no longer score. It shows the entry that was not saved."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -22,7 +22,7 @@ from people.web.responses import sent_fields
 
 
 def revoked(request: HttpRequest, reading: MatchState) -> HttpResponse:
-    """410: nothing is saved, nothing that was typed is lost. It can be read out to who scores, or sent again."""
+    """Return status 410 with the entry that was sent, to be read out to a scorer or scanned. Nothing is saved."""
     watches = rights.may_watch(reading.match, request.user)
     fields = sent_fields(request)
     context: dict[str, Any] = {
@@ -37,9 +37,8 @@ def revoked(request: HttpRequest, reading: MatchState) -> HttpResponse:
 
 
 def _address(request: HttpRequest) -> str:
-    """Where a phone that may score finds the sheet of a hand filled in like this one; "" where an address cannot say
-    it: a count by list, and all that is no hand.
-    """
+    """Return the address of the hand sheet with the fields filled in; "" for a count by list and for entries that
+    aren't hands."""
     asked, data = request.resolver_match, request.POST
     if asked is None or asked.url_name != "entry" or data.get("way") == "list":
         return ""
