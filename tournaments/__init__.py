@@ -1,1 +1,1 @@
-"""A club's tournaments: who enters, who sits where, what the games come to. Matches know nothing of it."""
+"""Club tournaments: registration, seating, results and standings. The matches app doesn't depend on it."""

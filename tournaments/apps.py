@@ -8,7 +8,7 @@ class TournamentsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Register the hooks of the roster and of matches. Models can be imported only here."""
+        """Register hooks with the roster and with matches. Imports are local because they need the models."""
         from matches import event_hooks
         from people import player_data_hooks
         from tournaments import match_hooks, privacy

@@ -1,21 +1,19 @@
-"""The links on printed cards: one per table of the hall, one per entrant. Tokens are not stored.
+"""Links on printed cards: one for each table and one for each entrant. Tokens are computed, not stored.
 
-A table also has a short code for people who cannot scan its card. It starts with a number for the tournament and the
-table; only the rest is secret, so guesses are limited (`views/play/tables.py`).
-
-Raising `Tournament.links` revokes all links.
+People who can't scan a table's card type its short code. Only the last part of the code is secret, so attempts are
+rate-limited (`views/play/tables.py`). Incrementing `Tournament.links` revokes all links.
 """
 
 from people.web.codes import SHORT, SYMBOLS, computed_token, from_symbols, in_symbols, is_token, short_token
 from tournaments.models import Entrant, Tournament
 
 _SALT = "tournaments.links"
-_TABLES = 128  # more than there may be at a tournament
-_LEAST, _MOST = 3, 6  # symbols that say which table
+_TABLES = 128  # above the largest table number
+_LEAST, _MOST = 3, 6  # symbols before the secret part
 
 
 def table_token(tournament: Tournament, number: int) -> str:
-    """The token of the card of table `number`, for all rounds."""
+    """The token of a table's card, valid in all rounds."""
     return computed_token(_SALT, _subject(tournament, "table", number))
 
 
@@ -24,27 +22,29 @@ def opens_table(tournament: Tournament, number: int, token: str) -> bool:
 
 
 def table_code(tournament: Tournament, number: int) -> str:
-    """The short code of a table to type; "" for a number that has none."""
+    """The short code of a table; "" if the number is out of range."""
     if not 0 < number < _TABLES:
         return ""
-    which = in_symbols(tournament.pk * _TABLES + number, least=_LEAST)
-    return which + short_token(_SALT, _subject(tournament, "code", number))
+
+    prefix = in_symbols(tournament.pk * _TABLES + number, least=_LEAST)
+    return prefix + short_token(_SALT, _subject(tournament, "code", number))
 
 
 def code_typed(text: str) -> str:
-    """The code without spaces and dashes, in capitals; "" for text that cannot be a code."""
+    """Normalise a typed code: upper case, without spaces and dashes; "" if it can't be a code."""
     code = "".join(text.split()).replace("-", "").upper()
-    possible = _LEAST <= len(code) - SHORT <= _MOST and set(code) <= set(SYMBOLS)
-    return code if possible else ""
+
+    is_possible = _LEAST <= len(code) - SHORT <= _MOST and set(code) <= set(SYMBOLS)
+    return code if is_possible else ""
 
 
 def tournament_of_code(code: str) -> int:
-    """The id of the tournament that a code names, right or wrong."""
+    """The id of the tournament in a code, even if the code is wrong."""
     return from_symbols(code[:-SHORT]) // _TABLES
 
 
 def opened_by_code(code: str) -> tuple[Tournament, int] | None:
-    """The tournament and the number of the table that a code opens."""
+    """The tournament and table number of a valid code; None for a wrong code."""
     number = from_symbols(code[:-SHORT]) % _TABLES
     tournament = Tournament.objects.filter(pk=tournament_of_code(code)).first()
     if tournament is None or not is_token(_SALT, _subject(tournament, "code", number), code[-SHORT:], short_token):
@@ -53,7 +53,7 @@ def opened_by_code(code: str) -> tuple[Tournament, int] | None:
 
 
 def entrant_token(tournament: Tournament, entrant: Entrant) -> str:
-    """The token of an entrant's own link: to check in, to confirm their results."""
+    """The token of an entrant's personal link."""
     return computed_token(_SALT, _subject(tournament, "entrant", entrant.number))
 
 
@@ -61,5 +61,5 @@ def opens_entrant(tournament: Tournament, entrant: Entrant, token: str) -> bool:
     return is_token(_SALT, _subject(tournament, "entrant", entrant.number), token)
 
 
-def _subject(tournament: Tournament, what: str, number: int) -> str:
-    return f"{tournament.code}:{what}:{number}:{tournament.links}"
+def _subject(tournament: Tournament, kind: str, number: int) -> str:
+    return f"{tournament.code}:{kind}:{number}:{tournament.links}"

@@ -1,4 +1,4 @@
-"""Hooks of the matches of tournament tables: whether a match may go on, and texts for its pages."""
+"""Hooks for tournament matches: when a match may continue, and what its pages show."""
 
 from datetime import UTC, datetime
 from functools import partial
@@ -23,7 +23,7 @@ _extras = partial(
     head="tournaments/tables/_match_head.html",
     menu="tournaments/tables/_match_menu.html",
 )
-# How many hands a table still ends after its time is up.
+# How many hands may end after time is up.
 _MORE_HANDS = {EndPolicy.CUT: 0, EndPolicy.FINISH: 1, EndPolicy.ONE_MORE: 2}
 _RESULT = Result.objects.filter(table=OuterRef(OuterRef("pk"))).order_by("-number").values("pk")[:1]
 _LAST = Result.objects.filter(table=OuterRef("pk")).order_by("-number").values("number")[:1]
@@ -31,26 +31,28 @@ _VERDICT = Verdict.objects.filter(result=Subquery(_RESULT)).order_by("-number").
 
 
 def table_of(match: int) -> Table | None:
-    """The table of the match with this id, with its round, its tournament, the number of its `last` result and the last
-    `verdict` on it."""
+    """The table of the match with this id, with its round and tournament.
+
+    Annotations: `last`, the number of the last result; `verdict`, the kind of the last verdict on it.
+    """
     tables = Table.objects.filter(match=match).annotate(last=Subquery(_LAST), verdict=Subquery(_VERDICT))
     return tables.select_related("round__tournament").first()
 
 
 def stopped(match: Match) -> Stopped | None:
-    """Why a match no longer takes entries; None while it does."""
+    """Why a match is closed to new entries; None if it is open."""
     table = table_of(match.pk)
     return _why_stopped(table) if table else None
 
 
 def stand(match: int) -> str:
-    """The state of the table of the match with this id, in short; "" without a table."""
+    """A short version string of the match's table, for polling; "" if it has no table."""
     table = table_of(match)
     return _stand(table) if table else ""
 
 
 def plays(match: Match) -> bool:
-    """Whether the match is still that of a table; one that was played again in another match is archived."""
+    """Whether the match belongs to a table; False if the table continued in another match."""
     return Table.objects.filter(match=match.pk).exists()
 
 
@@ -66,7 +68,7 @@ def _why_stopped(table: Table) -> Stopped | None:
 
 
 def shown(reading: MatchState) -> PageExtras | None:
-    """The extras on the pages of a table's match: why it is stopped, or the clock of its round."""
+    """What tournaments add to the pages of a match: why it is closed, or the clock of the round."""
     table = table_of(reading.match.pk)
     if table is None:
         return None
@@ -85,7 +87,7 @@ def shown(reading: MatchState) -> PageExtras | None:
 
 
 def _corrected(reading: MatchState, result: Result | None) -> str:
-    """The notice that the referee's result counts, if it differs from the totals of the match."""
+    """The note that the referee's result differs from the match; "" if it doesn't."""
     match, book = reading.match, reading.book
     if result is None or not result.reason or (result.points, result.pot) == ((*match.balances, 0), match.pot):
         return ""
@@ -96,7 +98,7 @@ def _corrected(reading: MatchState, result: Result | None) -> str:
 
 
 def _due(reading: MatchState, table: Table) -> bool:
-    """Whether the end policy allows no further hand."""
+    """Whether the end policy rules out another hand."""
     until = ends_at(table.round, table)
     if until is None:
         return False
@@ -106,8 +108,7 @@ def _due(reading: MatchState, table: Table) -> bool:
 
 
 def _stand(table: Table) -> str:
-    """Changes when the result counts, or counts again, when the referee changes the clock, and when the match becomes
-    another table's."""
+    """Changes with the result, its confirmation, the clock, and the table of the match."""
     if _why_stopped(table):
         return f"n{table.number}over{getattr(table, 'last', None) or 0}"
     row = table.round

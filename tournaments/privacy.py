@@ -1,7 +1,7 @@
-"""Tournament data about players: it follows changes of the roster, and goes into personal data files.
+"""Tournament data about roster players: erasing, merging, renaming and exporting it.
 
-The roster calls these functions (people.player_data_hooks). `forget`, `merge` and `call` run inside the transaction
-of the change, in which the club is locked.
+The roster calls these functions (people.player_data_hooks). `forget`, `merge` and `call` run in the transaction of
+the change, with the club locked.
 """
 
 from collections.abc import Iterable, Sequence
@@ -18,18 +18,17 @@ from people.text.cleaning import alike, tidy
 from tournaments import models
 from tournaments.models import Entrant, Forgetting, Phone, Seat, Series, Stage, Tournament
 
-_TYPED = ("club_name", "country", "licence", "wish")  # what an entrant types besides the name
+_TYPED = ("club_name", "country", "licence", "wish")  # typed by entrants, besides the name
 
 
 def forget(person: ErasedPerson) -> None:
-    """Empty the person's entries and replace their name by the code in substitutes and texts. Results stay.
+    """Clear the person's entries and replace their name with a code in seats and texts. Results stay.
 
-    This includes entries, substitutes and seats typed under one of their names, without a player of the roster, in
-    the tournaments of their clubs.
+    This includes entries and substitutes typed under one of their names in their clubs' tournaments.
     """
     tournaments = Tournament.objects.filter(club__in=person.clubs)
-    _touch(person.players, tournaments.values_list("pk", flat=True))  # names in texts may be on any of their pages
-    # After the lock, so that nobody can add the name meanwhile.
+    _touch(person.players, tournaments.values_list("pk", flat=True))  # any of their pages may contain the name
+    # After locking, so that nobody adds the name again.
     typed = Entrant.objects.filter(tournament__club__in=person.clubs, player=None)
     entrants = _pks_named(typed, "name", person)
     seats = Seat.objects.filter(round__tournament__club__in=person.clubs, substitute_player=None).exclude(substitute="")
@@ -46,13 +45,13 @@ def forget(person: ErasedPerson) -> None:
 
 
 def _pks_named(rows: QuerySet[Any], field: str, person: ErasedPerson) -> list[int]:
-    """The ids of rows with one of the person's names."""
+    """The ids of rows whose `field` is one of the person's names."""
     names = {alike(name) for name in person.names}
     return [pk for pk, name in rows.values_list("pk", field) if alike(tidy(name)) in names]
 
 
 def _reword(tournaments: QuerySet[Tournament], names: set[str], code: str) -> None:
-    """Replace the names by the code in typed texts and in append-only reasons."""
+    """Replace the names with the code in typed texts and in reasons, some of which are append-only."""
     stages = Stage.objects.filter(tournament__in=tournaments)
     entrants = Entrant.objects.filter(tournament__in=tournaments)
     texts: list[tuple[QuerySet[Any], list[str]]] = [
@@ -82,7 +81,7 @@ def _reword(tournaments: QuerySet[Tournament], names: set[str], code: str) -> No
 
 
 def _reworded(plan: Any, names: set[str], code: str) -> Any:
-    """The plan of a stage with the code in the reasons of repeated draws; None if nothing changes."""
+    """A stage's plan with the names replaced in the reasons for redraws; None if nothing changes."""
     again = plan.get("again", []) if isinstance(plan, dict) else []
     cleaned = [
         {key: without(text, names, code) if key == "reason" else text for key, text in draw.items()} for draw in again
@@ -91,11 +90,11 @@ def _reworded(plan: Any, names: set[str], code: str) -> Any:
 
 
 def merge(gone: Player, kept: Player) -> None:
-    """Move the entries of `gone`, and the games in which they were substitutes, to `kept`.
+    """Move the entries and substitutions of `gone` to `kept`.
 
-    If both are in the same tournament, both entries stay, each under its own name.
+    In a tournament that both entered, each keeps their own entry and name.
     """
-    _touch([gone, kept])  # those of `kept` too: their name may change
+    _touch([gone, kept])  # the name of `kept` may change
     both = Tournament.objects.filter(entrants__player=kept).values_list("pk", flat=True)
     Entrant.objects.filter(player=gone).exclude(tournament__in=list(both)).update(player=kept)
     seats = Seat.objects.filter(substitute_player=gone).exclude(round__tournament__in=list(both))
@@ -103,14 +102,14 @@ def merge(gone: Player, kept: Player) -> None:
 
 
 def call(player: Player) -> None:
-    """Give substitutes the name that the player has on the roster."""
+    """Update the name of a substitute after a rename on the roster."""
     _touch([player])
     Seat.objects.filter(substitute_player=player).update(substitute=player.name)
 
 
 def _touch(players: Sequence[Player], more: Iterable[int] = ()) -> None:
-    """Lock the tournaments of these players and those in `more` (ids), and raise their versions."""
-    # Two queries: one join would pair every entrant of a tournament with every seat.
+    """Lock the players' tournaments and those in `more` (ids), and increment their versions."""
+    # Two queries, because one join would pair each entrant with each seat.
     entered = Entrant.objects.filter(player__in=players).values_list("tournament", flat=True)
     substituted = Seat.objects.filter(substitute_player__in=players).values_list("round__tournament", flat=True)
     pks = sorted({*entered, *substituted, *more})
@@ -122,10 +121,7 @@ def _touch(players: Sequence[Player], more: Iterable[int] = ()) -> None:
 
 
 def personal_data(players: Sequence[Player]) -> dict[str, list[dict[str, Any]]]:
-    """The rows about these players for their personal data file, by key. No row names another person.
-
-    `tournaments`: their entries. `substituted`: the games in which they were substitutes.
-    """
+    """Entries (`tournaments`) and substitutions (`substituted`) for a personal data file. No row names anyone else."""
     entries = Entrant.objects.filter(player__in=players).select_related("tournament__club")
     seats = Seat.objects.filter(substitute_player__in=players).select_related("round__tournament__club", "table")
     return {

@@ -1,4 +1,4 @@
-"""What an account and a phone may do with a tournament. All pages and actions check here. Writes nothing."""
+"""Permissions of an account and a phone in a tournament. Read-only."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -10,8 +10,9 @@ from tournaments.models import Phone, Tournament
 
 @dataclass(frozen=True, slots=True)
 class TournamentRights:
-    """Read its pages; organise; judge as a referee; `inside`: read full names; the tables (numbers) and the entrants
-    (ids) whose cards this phone has read.
+    """Permissions in a tournament.
+
+    `inside`: may see full names. `tables` (numbers) and `entrants` (ids): cards that this phone has scanned.
     """
 
     read: bool = False
@@ -23,7 +24,7 @@ class TournamentRights:
 
 
 def rights_of(tournament: Tournament, device: str | None, user: Any) -> TournamentRights:
-    """Two queries: the role in the club, the cards that this phone has read."""
+    """The rights of a requester. Takes two queries: the role in the club, the phone's cards."""
     role = role_of(user, tournament.club_id)
     phones = list(Phone.objects.filter(tournament=tournament, device=device)) if device else []
     tables = frozenset(phone.table for phone in phones if phone.table is not None)

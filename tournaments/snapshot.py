@@ -1,4 +1,4 @@
-"""A whole tournament in a fixed number of queries, whatever its size. Writes nothing."""
+"""A snapshot of a whole tournament in a fixed number of queries. Read-only."""
 
 from collections import defaultdict
 from functools import cached_property
@@ -12,9 +12,9 @@ WINDS = "ESWN"
 
 
 class Day:
-    """One tournament, read once: each table of the database is queried at most once, and only if it is needed.
+    """One tournament; each database table is queried at most once, on first use.
 
-    `inside`: for members of the club, who see full names; others see the names that players show.
+    `inside`: show full names, as to club members; otherwise the names that players chose to show.
     """
 
     def __init__(self, tournament: Tournament, inside: bool = False) -> None:
@@ -23,7 +23,7 @@ class Day:
 
     @cached_property
     def entrants(self) -> list[Entrant]:
-        """All entrants, in whatever state, by number."""
+        """All entrants in every state, ordered by number."""
         return list(Entrant.objects.filter(tournament=self.tournament).select_related("player").order_by("number"))
 
     @cached_property
@@ -36,17 +36,17 @@ class Day:
 
     @cached_property
     def names(self) -> dict[int, str]:
-        """The name of each entrant (id)."""
+        """The displayed names, by entrant id."""
         return {entrant.pk: entrant.shown_name(self.inside) for entrant in self.entrants}
 
     @cached_property
     def entered(self) -> list[Entrant]:
-        """The entrants who play, house players included, by number."""
+        """Active entrants, including house players, ordered by number."""
         return [entrant for entrant in self.entrants if entrant.state == Entrant.State.ENTERED]
 
     @cached_property
     def waiting(self) -> list[Entrant]:
-        """The waiting list, by number; once a round is drawn, everybody who comes late."""
+        """The waiting list, ordered by number."""
         return [entrant for entrant in self.entrants if entrant.state == Entrant.State.WAITING]
 
     @cached_property
@@ -59,7 +59,7 @@ class Day:
 
     @cached_property
     def rounds(self) -> list[Round]:
-        """The drawn rounds, in order, hidden ones included."""
+        """All drawn rounds, including unpublished ones."""
         stages = {stage.pk: stage for stage in self.stages}
         rounds = list(Round.objects.filter(tournament=self.tournament))
         for row in rounds:
@@ -67,26 +67,26 @@ class Day:
         return rounds
 
     def round(self, number: int) -> Round | None:
-        """The round with this number, if it is drawn."""
+        """The round with this number; None if it isn't drawn."""
         return next((row for row in self.rounds if row.number == number), None)
 
     def existing_round(self, number: int) -> Round:
-        """The same. Raises `NotAllowed` if it is not drawn."""
+        """The round with this number. Raises `NotAllowed` if it isn't drawn."""
         return existing(self.round(number))
 
     @cached_property
     def shown(self) -> list[Round]:
-        """The published rounds."""
+        """The published rounds, in order."""
         return [row for row in self.rounds if row.published_at]
 
     @cached_property
     def current(self) -> Round | None:
-        """The first published round that is not closed."""
+        """The first published round that isn't closed."""
         return next((row for row in self.shown if not row.closed_at), None)
 
     @cached_property
     def tables(self) -> dict[int, list[Table]]:
-        """The tables of each round (id), by number, each with its round and its match."""
+        """Tables by round id, ordered by number, with their matches."""
         rounds = {row.pk: row for row in self.rounds}
         tables: dict[int, list[Table]] = defaultdict(list)
         for table in Table.objects.filter(round__tournament=self.tournament).select_related("match").order_by("number"):
@@ -103,7 +103,7 @@ class Day:
 
     @cached_property
     def seats(self) -> dict[int, list[Seat]]:
-        """The seats of each table (id) in the order of the winds, each with its entrant."""
+        """Seats by table id, in wind order, with their entrants."""
         seats: dict[int, list[Seat]] = defaultdict(list)
         for seat in sorted(self._seats, key=lambda seat: WINDS.find(seat.wind)):
             if seat.table_id is not None:
@@ -112,17 +112,17 @@ class Day:
 
     @cached_property
     def substitutes(self) -> dict[int, str]:
-        """The names of the substitutes, by the id of the seat."""
+        """Names of substitutes, by seat id."""
         return {seat.pk: name for seat in self._seats if (name := substitute_name(seat, self.inside))}
 
     @cached_property
     def seated(self) -> frozenset[int]:
-        """The entrants (ids) with a seat or a bye in some round."""
+        """Ids of entrants with a seat or a bye in any round."""
         return frozenset(seat.entrant_id for seat in self._seats)
 
     @cached_property
     def byes(self) -> dict[int, list[Entrant]]:
-        """The entrants who sit out each round (id)."""
+        """Entrants with a bye, by round id."""
         byes: dict[int, list[Entrant]] = defaultdict(list)
         for seat in self._seats:
             if seat.table_id is None:
@@ -131,38 +131,38 @@ class Day:
 
     @cached_property
     def results(self) -> dict[int, Result]:
-        """The last result of each table (id)."""
+        """The last result of each table, by table id."""
         rows = Result.objects.filter(table__round__tournament=self.tournament).order_by("number")
         return {result.table_id: result for result in rows}
 
     @cached_property
     def verdicts(self) -> dict[int, Verdict]:
-        """The last confirmation or dispute of each result (id)."""
+        """The last confirmation or dispute, by result id."""
         rows = Verdict.objects.filter(result__table__round__tournament=self.tournament).order_by("number")
         return {verdict.result_id: verdict for verdict in rows}
 
     @cached_property
     def adjustments(self) -> list[models.Adjustment]:
-        """Penalties and grants, also cancelled ones, in order."""
+        """All penalties and bonuses, including cancelled ones."""
         return list(models.Adjustment.objects.filter(tournament=self.tournament))
 
     @cached_property
     def calls(self) -> list[models.Call]:
-        """The open calls for the referee, in order."""
+        """Open calls for the referee, oldest first."""
         return list(models.Call.objects.filter(table__round__tournament=self.tournament, answered_at=None))
 
     @cached_property
     def changes(self) -> list[models.RoundChange]:
-        """Each publishing and each change of seats after it, in order."""
+        """Publications and later seat changes, oldest first."""
         return list(models.RoundChange.objects.filter(round__tournament=self.tournament).order_by("at", "pk"))
 
     def confirmed(self, table: Table) -> Result | None:
-        """The table's last result, if it is confirmed, so that it counts."""
+        """The table's last result if it is confirmed, so that it counts; otherwise None."""
         verdict = self._verdict(table, Verdict.Kind.CONFIRMED)
         return self.results[table.pk] if verdict else None
 
     def disputed(self, table: Table) -> Verdict | None:
-        """The dispute over the table's last result, if there is one."""
+        """The open dispute over the table's last result, if any."""
         return self._verdict(table, Verdict.Kind.DISPUTED)
 
     def _verdict(self, table: Table, kind: Verdict.Kind) -> Verdict | None:
@@ -171,7 +171,7 @@ class Day:
         return verdict if verdict and verdict.kind == kind else None
 
     def moved_on(self, table: Table) -> bool:
-        """Whether the table's match has other totals than the result that was read from it."""
+        """Whether the totals of the match have changed since the result was read from it."""
         result, match = self.results.get(table.pk), table.match
         if result is None or match is None or result.match_version is None:
             return False
@@ -179,5 +179,5 @@ class Day:
 
 
 def substitute_name(seat: Seat, inside: bool) -> str:
-    """The name of the substitute on a seat, shown as `Day.names` shows players; "" if the entrant plays."""
+    """The displayed name of a seat's substitute; "" if the entrant plays."""
     return shown_name(seat.substitute_player, inside) if seat.substitute_player else seat.substitute

@@ -1,4 +1,4 @@
-"""The pages of tournaments."""
+"""URLs of tournaments."""
 
 from django.urls import URLPattern, path
 
@@ -27,7 +27,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{ROUND}why/", rounds.why, name="why"),
     path(f"{ROUND}swap/", seats.swap, name="round_swap"),
     path("e/<code:code>/late/", seats.late, name="late"),
-    # At the tables.
+    # Tables, results and penalties.
     path("e/<code:code>/t/<seq:table>/<code:token>", tables.card, name="table_card"),
     path("at/", tables.typed, name="typed"),
     path("at/<str:code>", tables.typed, name="typed_code"),
@@ -67,7 +67,7 @@ urlpatterns: list[URLPattern] = [
     path("e/<code:code>/files/<slug:sheet>.xlsx", files.export, {"kind": "xlsx"}, name="file_xlsx"),
     path("e/<code:code>/files/<slug:sheet>.json", files.export, {"kind": "json"}, name="file_json"),
     path("e/<code:code>/print/<slug:sheet>/", files.printed, name="print"),
-    # Founding, and who enters.
+    # Setup, registration and check-in.
     path("c/<code:code>/tournaments/", tournament.listed, name="list"),
     path("c/<code:code>/tournaments/new/", tournament.new, name="new"),
     path("e/<code:code>/settings/", tournament.settings, name="settings"),
@@ -93,7 +93,7 @@ urlpatterns: list[URLPattern] = [
     path("e/<code:code>/apart/pair/", entries.apart_pair, name="apart_pair"),
     path("e/<code:code>/apart/groups/", entries.apart_groups, name="apart_groups"),
     path("e/<code:code>/teams/", entries.team, name="team"),
-    # Stages, teams and series: what counts.
+    # Counting rules, teams and series.
     path("e/<code:code>/counting/", counting.counting, name="counting"),
     path("e/<code:code>/lots/", counting.lots, name="lots"),
     path("e/<code:code>/standings/teams/", counting.teams, name="team_standings"),

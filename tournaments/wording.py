@@ -1,4 +1,4 @@
-"""Words and numbers of standings in the reader's language: exact fractions, terms, tie-breaks, byes."""
+"""Localised text and numbers for standings: fractions, score components, tie-breaks, byes."""
 
 from collections.abc import Callable, Mapping
 from decimal import Decimal
@@ -15,7 +15,7 @@ from tournaments.setup.counting_rules import CountingRules
 
 NumberedText = Callable[[int], str]
 VULGAR = {Fraction(1, 6): "⅙", Fraction(1, 3): "⅓", Fraction(2, 3): "⅔", Fraction(5, 6): "⅚"}
-EXACT = 1000  # a fraction of so many parts has a decimal of three places
+EXACT = 1000  # fractions whose denominator divides it have at most three decimals
 _TERMS: dict[str, Callable[[], str]] = {
     "table": lambda: _("Raw points"),
     "pot": lambda: _("Left on the table"),
@@ -56,7 +56,7 @@ _BYES: dict[str, Callable[[], str]] = {
     "field": lambda: _("A bye scores the average result of that round."),
     "fixed": lambda: _("A bye scores %(points)s."),
 }
-# How many games or events count, by the fields of a league.
+# Keys are fields of `League`.
 _GAMES: dict[str, NumberedText] = {
     "minimum": lambda no: ngettext(
         "%(no)s match is needed to be ranked.", "%(no)s matches are needed to be ranked.", no
@@ -80,12 +80,12 @@ _PROMOTION: dict[str, NumberedText] = {
 
 
 def plays_no_more(left_after: int | None) -> str:
-    """The note that a player has left, and from which round on; "" for None."""
+    """The note that a player has left; "" for None."""
     return "" if left_after is None else _("not playing from round %(round)s on") % {"round": left_after + 1}
 
 
 def amount(value: Fraction) -> str:
-    """A number as people write it: whole, an exact decimal, thirds and sixths; otherwise rounded to hundredths."""
+    """Format a number: whole, exact decimal, thirds or sixths; otherwise rounded to hundredths."""
     whole, rest = divmod(abs(value), 1)
     minus = wording.MINUS if value < 0 else ""
     if not rest:
@@ -99,24 +99,24 @@ def amount(value: Fraction) -> str:
 
 
 def hundredths(value: Fraction) -> str:
-    """An average, to two places at most: 1.33, 1.5, 2."""
+    """Format an average with at most two decimals: 1.33, 1.5, 2."""
     rounded = Fraction(round(value * 100), 100)
     return amount(rounded)
 
 
 def signed(value: Fraction) -> str:
-    """The same with a plus before positive numbers."""
+    """Format a number as `amount` does, with a plus before positive numbers."""
     text = amount(value)
     return f"+{text}" if value > 0 else text
 
 
 def has_signs(scheme: Scheme) -> bool:
-    """Whether results are written with their sign: placement points that are never negative are not."""
+    """Whether results show a sign. Placement points without negative values don't."""
     return scheme.basis == "points" or min((*scheme.placement, *scheme.placement_four)) < 0
 
 
 def term(name: str) -> str:
-    """The name of a part of a game's result."""
+    """The name of a component of a match result."""
     return _TERMS[name]()
 
 
@@ -125,34 +125,34 @@ def tie_break(name: str) -> str:
 
 
 def reason(reason: PlaceReason, name: str) -> str:
-    """Why an entrant is placed behind `name`, or with them, although they have the same total."""
+    """Why an entrant is ranked below or level with `name`, who has the same total."""
     values = {"theirs": amount(reason.theirs), "mine": amount(reason.mine)}
     return _DECIDED[reason.by]() % {"name": wording.isolated(name), **values}
 
 
 def effect(points: int) -> str:
-    """The effect of a penalty or a grant: loses 10 points, gets 5 points."""
-    many = abs(points)
+    """The effect of a penalty or bonus: "loses 10 points", "gets 5 points"."""
+    count = abs(points)
     if points < 0:
-        text = ngettext("loses %(points)s point", "loses %(points)s points", many)
+        text = ngettext("loses %(points)s point", "loses %(points)s points", count)
     else:
-        text = ngettext("gets %(points)s point", "gets %(points)s points", many)
-    return text % {"points": wording.number(many)}
+        text = ngettext("gets %(points)s point", "gets %(points)s points", count)
+    return text % {"points": wording.number(count)}
 
 
 def penalty(points: int) -> tuple[str, str]:
-    """A penalty or a grant as a line of a sum: its name, and its points."""
+    """The label and signed points of a penalty or bonus."""
     name = pgettext("tournament", "Penalty") if points < 0 else pgettext("tournament", "Bonus")
     return name, signed(Fraction(points))
 
 
 def counting(rules: League) -> list[str]:
-    """Which games count, in sentences; none if all do."""
+    """Sentences about which matches count; empty if all do."""
     return _sentences(rules, _GAMES)
 
 
 def counting_events(rules: League) -> list[str]:
-    """Which events of a series count, in sentences; none if all do."""
+    """Sentences about which events of a series count; empty if all do."""
     return _sentences(rules, _EVENTS)
 
 
@@ -178,12 +178,12 @@ def teams(rules: CountingRules) -> str:
 
 
 def bye(bye: ByeValue, signs: bool) -> str:
-    """The value of a bye."""
+    """The sentence about the value of a bye."""
     return _BYES[bye.kind]() % {"points": signed(bye.value) if signs else amount(bye.value)}
 
 
 def call_note(call: Call) -> str:
-    """The note of a call for the referee; of a late entry, that it is one."""
+    """The note of a call for the referee, or the message about a late entry."""
     if call.late_entry:
         return _("Arrived from a phone too late and isn’t in the result: %(entry)s") % {"entry": call.note}
     return call.note

@@ -1,4 +1,4 @@
-"""The start of each action of a tournament: transaction, lock, rights. Does not know pages."""
+"""Transaction, lock and permission check at the start of every tournament action. Independent of requests."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -22,7 +22,7 @@ Row = TypeVar("Row", Tournament, Series)
 
 
 class Action(TypedDict):
-    """The arguments that actions share: the tournament, the account that acts, and how the audit log records it."""
+    """Arguments of every action: the tournament, the acting account, and the audit log function."""
 
     tournament: Tournament
     by: User
@@ -31,7 +31,7 @@ class Action(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class ActionLog:
-    """Records what somebody (None: no account) does with a tournament in the audit log of its club."""
+    """Records actions on a tournament in the audit log of its club. `by` is None for guests."""
 
     tournament: Tournament
     by: User | None
@@ -47,7 +47,7 @@ class ActionLog:
         names: tuple[str, str] | None = None,
         **after: object,
     ) -> None:
-        """Record an action; `after`: the values besides the code of the tournament."""
+        """Record the action `what`. `after`: its values, besides the code of the tournament."""
         values, club = {"tournament": self.tournament.code, **after}, self.tournament.club
         self.record(what, club=club, user=self.by, about=about, match=match, before=before, after=values, names=names)
 
@@ -56,10 +56,9 @@ class ActionLog:
 def acting(
     needed: Role, *, tournament: Tournament, by: User | None, record: Record = by_program
 ) -> Iterator[tuple[Tournament, ActionLog]]:
-    """One transaction for somebody with the role `needed` in the club: the tournament as it is now, locked, and the log
-    of the action.
+    """Open a transaction for an account with the role `needed`; yield the locked tournament and the action log.
 
-    Its version rises with it. Raises `NotAllowed`, `Unavailable`.
+    Increments the tournament's version. Raises `NotAllowed`, `Unavailable`.
     """
     with locked(tournament, by, record) as (now, log):
         rights.needs(User.objects.filter(pk=by.pk).first() if by else None, now.club, needed)
@@ -68,14 +67,14 @@ def acting(
 
 @contextmanager
 def unless_over(needed: Role, **action: Unpack[Action]) -> Iterator[tuple[Tournament, ActionLog]]:
-    """The same for actions that change the standings: raises `RuleViolation` if the tournament is over."""
+    """Like `acting`, for actions that change the standings. Raises `RuleViolation` if the tournament has finished."""
     with acting(needed, **action) as (now, log):
         refuse_over(now)
         yield now, log
 
 
 def refuse_over(tournament: Tournament) -> None:
-    """Raises `RuleViolation` (field `tournament`) if the tournament is over, because its final list cannot change."""
+    """Raise `RuleViolation` (field `tournament`) if the tournament has finished."""
     if tournament.state == TournamentState.OVER:
         raise RuleViolation("tournament", _("The tournament has finished. Reopen it first."))
 
@@ -84,14 +83,14 @@ def refuse_over(tournament: Tournament) -> None:
 def locked(
     tournament: Tournament, by: User | None = None, record: Record = by_program
 ) -> Iterator[tuple[Tournament, ActionLog]]:
-    """The same for actions that check rights themselves, with the current tournament."""
+    """Like `acting`, but the caller checks permissions."""
     with writing(), locked_row(tournament) as now:
         yield now, ActionLog(now, by, record)
 
 
 @contextmanager
 def locked_row(tournament: Tournament) -> Iterator[Tournament]:
-    """The same inside an open transaction: that of a match that is started for the tournament."""
+    """Lock the tournament inside an open transaction, and increment its version."""
     rows = Tournament.objects.select_for_update(of=("self",)).select_related("club")
     now = existing(rows.filter(pk=tournament.pk).first())
     yield now
@@ -99,8 +98,10 @@ def locked_row(tournament: Tournament) -> Iterator[Tournament]:
 
 
 def create_once(model: type[Row], club: Club, by: User, key: str, create: Callable[[Club], Row]) -> Row:
-    """Create a row of the club, which is locked, as one of its organisers. A repeated `key` returns the row that it
-    created. Raises `RuleViolation` (field `key`), `NotAllowed`, `Unavailable`."""
+    """Lock the club and create a row as one of its organisers. A repeated `key` returns the existing row.
+
+    Raises `RuleViolation` (field `key`), `NotAllowed`, `Unavailable`.
+    """
     checked_key(key)
 
     def created() -> Row | None:
@@ -114,13 +115,13 @@ def create_once(model: type[Row], club: Club, by: User, key: str, create: Callab
 
 
 def refuse_outside(field: str, number: int, least: int, most: int) -> None:
-    """Raises `RuleViolation` for `field` if the number is too small or too large."""
+    """Raise `RuleViolation` for `field` unless the number is between `least` and `most`."""
     if not least <= number <= most:
         raise RuleViolation(field, _("Enter a whole number from %(least)s to %(most)s."), least=least, most=most)
 
 
 def required_reason(reason: str, field: str = "reason") -> str:
-    """The reason, tidied. Raises `RuleViolation` if it is empty."""
+    """The cleaned reason. Raises `RuleViolation` if it is empty."""
     why = clean_note(reason, field)
     if not why:
         raise RuleViolation(field, _("Enter a reason."))
@@ -128,7 +129,7 @@ def required_reason(reason: str, field: str = "reason") -> str:
 
 
 def seating_of(round: Round) -> dict[str, Any]:
-    """The seats of a round as entrants’ numbers, as `RoundChange` stores them: tables in the order of the winds."""
+    """The seating of a round as stored in `RoundChange`: entrant numbers by table, in wind order, and byes."""
     tables: dict[int, dict[str, int]] = {}
     byes: list[int] = []
     rows = Seat.objects.filter(round=round).values_list("table__number", "wind", "entrant__number")
@@ -142,9 +143,9 @@ def seating_of(round: Round) -> dict[str, Any]:
 
 
 def note_change(round: Round, by: User | None, reason: str, before: dict[str, Any] | None) -> None:
-    """Note for everybody to see that a round was published, changed or reopened, with its seats before and now.
+    """Record publicly that a round was published, changed or reopened, with its seating before and after.
 
-    `before`: as `seating_of`; None: those that were published last.
+    `before`: the result of `seating_of`; None for the seating published last.
     """
     last = RoundChange.objects.filter(round=round).order_by("-revision").first()
     if last or before:

@@ -60,7 +60,7 @@ def ask(cup, name, **told):
 
 def listed(cup):
     """Everybody as (number, name, state)."""
-    return [(each.number, entries.called(each), each.state) for each in entries.entrants_of(cup)]
+    return [(each.number, entries.full_name(each), each.state) for each in entries.entrants_of(cup)]
 
 
 # ── founding ─────────────────────────────────────────────────────────────────
@@ -256,7 +256,7 @@ def test_a_referee_checks_in_and_a_scorer_does_not(olga, club, cup):
     told = {"tournament": cup, "number": 1}
     entries.check_in(**told, by=member(club.code, "referee").user)
     assert Entrant.objects.get(tournament=cup).checked_in_at is not None
-    entries.check_in(**told, by=olga.user, here=False)
+    entries.check_in(**told, by=olga.user, present=False)
     assert Entrant.objects.get(tournament=cup).checked_in_at is None
     with pytest.raises(NotAllowed):
         entries.check_in(**told, by=member(club.code, "scorer").user)
@@ -359,9 +359,9 @@ def test_the_own_link_checks_in_on_the_day_and_takes_out_before_the_draw(olga, c
     add(today, olga, "A1", "A2", "A3", "A4")
     first = Entrant.objects.get(tournament=today, number=1)
     told = {"tournament": today, "number": 1, "token": entrant_token(today, first)}
-    assert self_registration.come_in(**told, device=new_key()).checked_in_at is not None
+    assert self_registration.use_own_link(**told, device=new_key()).checked_in_at is not None
     with pytest.raises(NotAllowed):
-        self_registration.come_in(**{**told, "number": 2}, device=new_key())
+        self_registration.use_own_link(**{**told, "number": 2}, device=new_key())
     self_registration.leave(**told)
     assert [state for *_, state in listed(today)] == ["withdrawn", "entered", "entered", "entered"]
 
@@ -370,7 +370,7 @@ def test_the_own_link_lets_the_phone_in_weeks_before_and_checks_nobody_in(olga, 
     (cho,) = add(cup, olga, "Cho Chan")
     device = new_key()
     told = {"tournament": cup, "number": 1, "token": entrant_token(cup, cho), "device": device}
-    assert self_registration.come_in(**told).checked_in_at is None
+    assert self_registration.use_own_link(**told).checked_in_at is None
     assert Phone.objects.get(device=device).entrant == cho
 
 

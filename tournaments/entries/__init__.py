@@ -1,1 +1,1 @@
-"""Entrants of a tournament: registration, waiting list, import, teams."""
+"""Tournament entrants: registration, waiting list, import, teams."""

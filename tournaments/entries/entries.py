@@ -1,4 +1,4 @@
-"""The entry list: add, change, accept, decline, withdraw and check in entrants.
+"""Add, change, accept, decline, withdraw and check in entrants.
 
 The actions raise `RuleViolation`, `NotAllowed` and `Unavailable`; their docstrings name the fields.
 """
@@ -27,8 +27,11 @@ MOST_ENTRANTS, MOST_SEEDING, MOST_WORD = 300, 99_999, 40
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryDetails:
-    """The details of an entry. `player`: the id of their entry on the club's roster, None for others; `team`: its name,
-    "" for none; `house`: plays so that tables are full, and is not ranked."""
+    """Details of an entrant.
+
+    `player`: id on the club's roster, None if not on it; `team`: a name, "" for none; `house`: fills a table and isn't
+    ranked.
+    """
 
     name: str
     club_name: str = ""
@@ -41,7 +44,7 @@ class EntryDetails:
 
     @property
     def cleaned(self) -> EntryDetails:
-        """The details as they are saved. Raises `RuleViolation` (the name of the field)."""
+        """The details to save. Raises `RuleViolation` (the name of a field)."""
         if self.seeding is not None:
             refuse_outside("seeding", self.seeding, 1, MOST_SEEDING)
         return replace(
@@ -55,7 +58,7 @@ class EntryDetails:
 
 
 def short_word(text: str, field: str) -> str:
-    """A country, or the number of an association. Raises `RuleViolation` for `field`."""
+    """Clean a country or association number. Raises `RuleViolation` for `field`."""
     word = clean_note(text, field)
     if len(word) > MOST_WORD:
         raise RuleViolation(field, _("Enter at most %(most)s characters."), most=MOST_WORD)
@@ -63,14 +66,14 @@ def short_word(text: str, field: str) -> str:
 
 
 def add_entrants(*, entries: Sequence[EntryDetails], **action: Unpack[Action]) -> list[Entrant]:
-    """Enter everybody who is not entered yet, by similar names; return the new entrants. A name on the club's roster
-    means that player. When all places are taken, and once a round is drawn, they come on the waiting list.
+    """Add entrants and return the new ones; names already registered are skipped.
 
-    Raises `RuleViolation` (fields of `EntryDetails`).
+    A name on the club's roster stands for that player. Once the tournament is full or drawn, new entrants go on the
+    waiting list. Raises `RuleViolation` (fields of `EntryDetails`).
     """
     cleaned = [details.cleaned for details in entries]
-    with acting(Role.ORGANISER, **action) as (now, log):
-        new = enter(now, cleaned)
+    with acting(Role.ORGANISER, **action) as (tournament, log):
+        new = enter(tournament, cleaned)
         if new:
             numbers = [entrant.number for entrant in new]
             log("entrant_added", about=len(numbers), entrants=numbers)
@@ -78,96 +81,99 @@ def add_entrants(*, entries: Sequence[EntryDetails], **action: Unpack[Action]) -
 
 
 def change_entrant(*, number: int, details: EntryDetails, **action: Unpack[Action]) -> None:
-    """Change the details of an entrant, by number."""
+    """Change the details of entrant `number`. Raises `RuleViolation` (fields of `EntryDetails`)."""
     cleaned = details.cleaned
-    with acting(Role.ORGANISER, **action) as (now, log):
-        old = entrant_of(now, number)
-        others = [entrant for entrant in entrants_of(now) if entrant.pk != old.pk]
-        player = _player(now, cleaned.player, others)
+    with acting(Role.ORGANISER, **action) as (tournament, log):
+        old = entrant_of(tournament, number)
+        others = [entrant for entrant in entrants_of(tournament) if entrant.pk != old.pk]
+        player = _player(tournament, cleaned.player, others)
         name = alike(player.name if player else cleaned.name)
-        if other := next((entrant for entrant in others if alike(called(entrant)) == name), None):
-            raise _entered_already(called(other), other.number)
-        asks = old.state == State.ASKED
-        values: dict[str, Any] = {**_values(now, cleaned, player, asks), "house": cleaned.house}
+        if other := next((entrant for entrant in others if alike(full_name(entrant)) == name), None):
+            raise _entered_already(full_name(other), other.number)
+        is_pending = old.state == State.ASKED
+        values: dict[str, Any] = {**_values(tournament, cleaned, player, is_pending), "house": cleaned.house}
         changed = sorted(field for field, value in values.items() if getattr(old, field) != value)
         if changed:
             if {"house", "team"} & set(changed):  # they change the standings
-                refuse_over(now)
+                refuse_over(tournament)
             Entrant.objects.filter(pk=old.pk).update(**values)
             log("entrant_changed", about=number, fields=changed)
-            promote(now, log)
+            promote(tournament, log)
 
 
 def approve_entrant(*, number: int, **action: Unpack[Action]) -> Entrant.State:
-    """Accept an entrant who asked, was refused or withdrew: to play, or on the waiting list. Return which of the two.
+    """Accept a pending, declined or withdrawn entrant. Return the new state: entered or waiting.
 
-    The team of their wish is created now, or joined.
+    The entrant joins the team they asked for, which is created if necessary.
     """
-    with unless_over(Role.ORGANISER, **action) as (now, log):
-        entrant = entrant_of(now, number)
+    with unless_over(Role.ORGANISER, **action) as (tournament, log):
+        entrant = entrant_of(tournament, number)
         if entrant.state in (State.ENTERED, State.WAITING):
             return State(entrant.state)
-        state = place_for(now, entrant.house)
+        state = place_for(tournament, entrant.house)
         if entrant.wish:
-            Entrant.objects.filter(pk=entrant.pk).update(team=get_or_create_team(now, entrant.wish), wish="")
+            Entrant.objects.filter(pk=entrant.pk).update(team=get_or_create_team(tournament, entrant.wish), wish="")
         move(entrant, state, log)
     return state
 
 
 def refuse_entrant(*, number: int, **action: Unpack[Action]) -> None:
-    """Decline an entrant who asks or waits."""
-    with unless_over(Role.ORGANISER, **action) as (now, log):
-        entrant = entrant_of(now, number)
+    """Decline a pending or waiting entrant. Raises `RuleViolation` for an entered one."""
+    with unless_over(Role.ORGANISER, **action) as (tournament, log):
+        entrant = entrant_of(tournament, number)
         if entrant.state == State.ENTERED:
             raise RuleViolation("number", _("A registered player can only be withdrawn."))
         move(entrant, State.REFUSED, log)
 
 
 def withdraw_entrant(*, number: int, **action: Unpack[Action]) -> None:
-    """Withdraw an entrant before the draw; the first of the waiting list moves up. Raises `RuleViolation` if a round is
-    drawn in which they have a seat, or if the tournament is over."""
-    with unless_over(Role.ORGANISER, **action) as (now, log):
-        withdraw(now, entrant_of(now, number), log)
+    """Withdraw an entrant before the draw; the waiting list moves up. Raises `RuleViolation` after the draw."""
+    with unless_over(Role.ORGANISER, **action) as (tournament, log):
+        withdraw(tournament, entrant_of(tournament, number), log)
 
 
-def check_in(*, number: int, here: bool = True, **action: Unpack[Action]) -> None:
-    """Check an entrant in, or out again; referees may, too."""
-    with acting(Role.REFEREE, **action) as (now, log):
-        mark_here(entrant_of(now, number), here, log)
+def check_in(*, number: int, present: bool = True, **action: Unpack[Action]) -> None:
+    """Check an entrant in or out. Also allowed for referees."""
+    with acting(Role.REFEREE, **action) as (tournament, log):
+        mark_present(entrant_of(tournament, number), present, log)
 
 
 def withdraw_absent(**action: Unpack[Action]) -> list[int]:
-    """Before the draw: withdraw everybody who is not checked in, and let those of the waiting list who are move up.
-    Return the numbers of those who were withdrawn."""
-    with acting(Role.ORGANISER, **action) as (now, log):
-        _refuse_once_drawn(now)
-        gone = [entrant for entrant in entrants_of(now) if entrant.state == State.ENTERED and absent(entrant)]
-        for entrant in gone:
+    """Withdraw all no-shows before the draw, promote checked-in players from the waiting list.
+
+    Returns the numbers of the withdrawn entrants.
+    """
+    with acting(Role.ORGANISER, **action) as (tournament, log):
+        _refuse_once_drawn(tournament)
+        no_shows = [
+            entrant for entrant in entrants_of(tournament) if entrant.state == State.ENTERED and absent(entrant)
+        ]
+        for entrant in no_shows:
             move(entrant, State.WITHDRAWN, log)
-        promote(now, log, only_here=True)
-    return [entrant.number for entrant in gone]
+        promote(tournament, log, checked_in=True)
+    return [entrant.number for entrant in no_shows]
 
 
-# ── inside: the tournament is locked ─────────────────────────────────────────
+# ── helpers; the tournament is locked ────────────────────────────────────────
 
 
-def called(entrant: Entrant) -> str:
-    """The full name, for organisers."""
+def full_name(entrant: Entrant) -> str:
+    """The full name of an entrant, for organisers."""
     return entrant.player.name if entrant.player else entrant.name
 
 
 def absent(entrant: Entrant) -> bool:
-    """Whether the entrant is not checked in; house players count as present."""
+    """Whether the entrant isn't checked in. House players are never absent."""
     return entrant.checked_in_at is None and not entrant.house
 
 
 def entrants_of(tournament: Tournament) -> list[Entrant]:
-    """All entrants, in whatever state, by number."""
+    """All entrants in every state, ordered by number."""
     return list(Entrant.objects.filter(tournament=tournament).select_related("player").order_by("number"))
 
 
 def entrant_of(tournament: Tournament, number: int) -> Entrant:
-    """The entrant with this number. Raises `NotAllowed`."""
+    """The entrant with this number. Raises `NotAllowed` if there is none."""
     rows = Entrant.objects.filter(tournament=tournament, number=number)
     return existing(rows.select_related("player").first())
 
@@ -180,10 +186,12 @@ def enter(
     key: str = "",
     by_name: bool = True,
 ) -> list[Entrant]:
-    """New entrants from cleaned details, except those who are entered already. `state`: their state (None: by the
-    places left); `by_name`: a name on the roster means that player."""
+    """Create entrants from cleaned details, skipping names already registered.
+
+    `state`: their state, None to choose it by the places left; `by_name`: a name on the roster stands for that player.
+    """
     entrants = entrants_of(tournament)
-    known = {alike(called(entrant)) for entrant in entrants}
+    known = {alike(full_name(entrant)) for entrant in entrants}
     players: set[int | None] = {entrant.player_id for entrant in entrants if entrant.player_id}
     on_roster = roster.by_name(tournament.club) if by_name else {}
     new: list[Entrant] = []
@@ -203,14 +211,14 @@ def enter(
             entered_at=datetime.now(UTC),
             **_values(tournament, entry, player, state == State.ASKED),
         )
-        known |= {alike(entry.name), alike(called(entrant))}
+        known |= {alike(entry.name), alike(full_name(entrant))}
         players.add(entrant.player_id)
         new.append(entrant)
     return new
 
 
 def move(entrant: Entrant, to: Entrant.State, log: ActionLog) -> None:
-    """Change the state. Raises `RuleViolation` if the entrant has a seat in a published round."""
+    """Change an entrant's state. Raises `RuleViolation` if they have a seat in a published round."""
     if entrant.state == to:
         return
     if was_seated(entrant):
@@ -224,20 +232,20 @@ def move(entrant: Entrant, to: Entrant.State, log: ActionLog) -> None:
 
 
 def withdraw(tournament: Tournament, entrant: Entrant, log: ActionLog) -> None:
-    """Withdraw an entrant; the caller has checked the rights. Raises `RuleViolation`."""
+    """Withdraw an entrant and promote from the waiting list. Raises `RuleViolation`."""
     if entrant.state == State.ENTERED:
         _refuse_once_drawn(tournament)
     move(entrant, State.WITHDRAWN, log)
     promote(tournament, log)
 
 
-def mark_here(entrant: Entrant, here: bool, log: ActionLog) -> None:
-    """Check an entrant in or out. Raises `RuleViolation` if they neither play nor wait."""
+def mark_present(entrant: Entrant, present: bool, log: ActionLog) -> None:
+    """Check an entrant in or out. Raises `RuleViolation` unless they are entered or waiting."""
     if entrant.state not in (State.ENTERED, State.WAITING):
         raise RuleViolation("number", _("Only registered or waiting players can be checked in."))
-    if (entrant.checked_in_at is not None) != here:
-        Entrant.objects.filter(pk=entrant.pk).update(checked_in_at=datetime.now(UTC) if here else None)
-        log("entrant_checked_in", about=entrant.number, here=here)
+    if (entrant.checked_in_at is not None) != present:
+        Entrant.objects.filter(pk=entrant.pk).update(checked_in_at=datetime.now(UTC) if present else None)
+        log("entrant_checked_in", about=entrant.number, here=present)
 
 
 def _refuse_once_drawn(tournament: Tournament) -> None:
@@ -246,23 +254,25 @@ def _refuse_once_drawn(tournament: Tournament) -> None:
         raise RuleViolation("number", text)
 
 
-def _values(tournament: Tournament, entry: EntryDetails, player: Player | None, asks: bool) -> dict[str, Any]:
-    """The fields of an entrant. The name of a roster player is only on the roster; the team of somebody who asks to
-    enter is only a wish, so that nothing is created before they are accepted."""
+def _values(tournament: Tournament, entry: EntryDetails, player: Player | None, is_pending: bool) -> dict[str, Any]:
+    """Values of an entrant's columns.
+
+    Roster players have no name of their own. A pending entrant's team is stored as a wish and created on acceptance.
+    """
     return {
         "player": player,
         "name": "" if player else entry.name,
         "club_name": entry.club_name,
         "country": entry.country,
         "licence": entry.licence,
-        "team": None if asks else get_or_create_team(tournament, entry.team),
-        "wish": entry.team if asks else "",
+        "team": None if is_pending else get_or_create_team(tournament, entry.team),
+        "wish": entry.team if is_pending else "",
         "seeding": entry.seeding,
     }
 
 
 def _player(tournament: Tournament, pk: int | None, others: Sequence[Entrant]) -> Player | None:
-    """The player on the club's roster, if none of the `others` is that player. Raises `RuleViolation`."""
+    """The roster player with this id. Raises `RuleViolation` if one of `others` is that player."""
     if pk is None:
         return None
     player = Player.objects.filter(club=tournament.club, pk=pk, merged_into=None, erased_at=None).first()

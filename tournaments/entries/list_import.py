@@ -1,7 +1,4 @@
-"""Lists of entries from files or typed text: the meaning of columns, repeated names, players of the roster.
-
-Saves nothing.
-"""
+"""Parse a list of entrants: recognise columns, repeated names and roster players. Read-only."""
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -17,7 +14,7 @@ from people.text.similar_names import SimilarNames, plain
 from tournaments.entries.entries import MOST_SEEDING, EntryDetails
 
 POSITIONS = ("name", "club_name", "country", "licence", "team", "seeding")
-# Accepted headings of columns, without accents. The first row is a header if it has a column for names.
+# Accepted column headings, without accents. A first row with a heading for names is a header.
 HEADERS: Mapping[str, tuple[str, ...]] = {
     "name": ("name", "player", "full name", "player name", "jmeno", "hrac", "jmeno a prijmeni", "prijmeni a jmeno"),
     "first": ("first name", "first", "given name", "krestni jmeno"),
@@ -37,10 +34,10 @@ _MEANS = {word: field for field, words in HEADERS.items() for word in words}
 
 @dataclass(frozen=True, slots=True)
 class ImportLine:
-    """One line of a list: the entry, and why nobody enters by it (`why`; `refused`: the line must be corrected).
+    """One line of a list: its entry, and why it adds nobody (`why`). `refused`: the line must be corrected.
 
-    `player`: the player of the roster with this name. `likely`: one with a similar name, `chosen` if the organiser
-    said that it is the same person. `near`: a similar name that is entered. `number`: of an entrant who withdrew.
+    `player`: the roster player with this name; `likely`: one with a similar name, `chosen` if confirmed by the
+    organiser; `near`: a similar registered name; `number`: of a withdrawn entrant with this name.
     """
 
     entry: EntryDetails
@@ -54,25 +51,25 @@ class ImportLine:
 
     @property
     def new(self) -> bool:
-        """Whether this line enters somebody."""
+        """Whether the line adds an entrant."""
         return not self.why
 
     @property
     def words(self) -> list[str]:
-        """The values of the line besides the name."""
+        """The details of the line besides the name."""
         entry = self.entry
         seed = _("seeded %(number)s") % {"number": entry.seeding} if entry.seeding is not None else ""
         return [word for word in (entry.club_name, entry.country, entry.licence, entry.team, seed) if word]
 
     @property
     def entering(self) -> EntryDetails:
-        """The entry to save, with the player of the roster if that is the same person."""
+        """The entry to save, linked to the roster player if there is one."""
         player = self.player or (self.likely if self.chosen else None)
         return replace(self.entry, name=player.name, player=player.pk) if player else self.entry
 
 
 class KnownPlayers:
-    """The players of the club's `roster`, the names of entrants, and the numbers by name of those who withdrew."""
+    """Roster players, registered names, and numbers of withdrawn entrants by name."""
 
     def __init__(
         self, roster: Iterable[Player], entered: Iterable[str], withdrew: Mapping[str, int] | None = None
@@ -85,22 +82,21 @@ class KnownPlayers:
         self._similar_names = SimilarNames((name, name) for name in self.entered.values())
 
     def likely(self, name: str) -> Player | None:
-        """A player of the roster with a similar name (other word order, another accent, one other letter), who is not
-        entered."""
+        """An unregistered roster player with a similar name: word order, accent or one letter may differ."""
         player = self._similar_players.find(name)
         return None if player and alike(player.name) in self.entered else player
 
     def near(self, name: str) -> str:
-        """The similar name of an entrant; "" if there is none."""
+        """A registered name similar to this one; "" if there is none."""
         return self._similar_names.find(name) or ""
 
 
 def read_list(
     cells: Sequence[Sequence[str]], known: KnownPlayers, *, house: bool, same: Iterable[str]
 ) -> list[ImportLine]:
-    """All lines of the list. `house`: they are house players.
+    """Parse the lines of a list. `house`: mark all as house players.
 
-    `same`: ids of roster players whom the organiser has confirmed to be the person with the similar name.
+    `same`: ids of roster players confirmed as the people with similar names.
     """
     columns, rows = _columns(cells)
     if columns is POSITIONS:
@@ -119,7 +115,7 @@ def read_list(
 
 
 def _columns(cells: Sequence[Sequence[str]]) -> tuple[tuple[str, ...], Sequence[Sequence[str]]]:
-    """The field of each column, and the rows without the header."""
+    """The field of each column, and the rows below the header."""
     first = [_MEANS.get(plain(cell), "") for cell in cells[0]] if cells else []
     if {"name", "first", "last"} & set(first):
         return tuple(first), cells[1:]
@@ -127,7 +123,7 @@ def _columns(cells: Sequence[Sequence[str]]) -> tuple[tuple[str, ...], Sequence[
 
 
 def _without_list_marks(rows: Sequence[Sequence[str]]) -> Sequence[Sequence[str]]:
-    """The rows without cells before the name: empty ones and list marks. Rows with nothing else are left out.
+    """Remove empty cells and list marks before the names, and rows without a name.
 
     Plain numbers are removed only if they count the rows, because "3" may be a name.
     """
@@ -141,7 +137,7 @@ def _without_list_marks(rows: Sequence[Sequence[str]]) -> Sequence[Sequence[str]
 def _line(
     values: Mapping[str, str], name: str, house: bool, known: KnownPlayers, confirmed: Collection[str], seen: set[str]
 ) -> ImportLine:
-    """One line of the list; `seen`: the names of the lines before it."""
+    """Parse one line. `seen`: names on earlier lines."""
     try:
         entry = _entry(values, name, house)
     except RuleViolation as violation:

@@ -1,4 +1,4 @@
-"""Self-registration: players ask to enter, use their own link and withdraw. No account is needed."""
+"""Self-registration without an account: register, use the personal link, withdraw."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -9,7 +9,7 @@ from people.audit.log import Record, by_program
 from people.db.transactions import NotAllowed
 from people.models import Player, User
 from people.text.cleaning import alike, checked_key
-from tournaments.entries.entries import EntryDetails, called, enter, entrant_of, entrants_of, mark_here, withdraw
+from tournaments.entries.entries import EntryDetails, enter, entrant_of, entrants_of, full_name, mark_present, withdraw
 from tournaments.entries.waiting_list import State, drawn, place_for
 from tournaments.links import opens_entrant
 from tournaments.models import Entrant, Phone, Tournament
@@ -18,7 +18,7 @@ from tournaments.write_access import ActionLog, locked, refuse_over
 
 
 def open_for_entry(tournament: Tournament) -> bool:
-    """Whether players may enter by themselves now: the organisers allow it, and nothing is drawn yet."""
+    """Whether self-registration is open: allowed by the organisers, and nothing is drawn yet."""
     preparing = tournament.state == Progress.PREPARING and tournament.archived_at is None
     return tournament.open_for_entry and preparing and not drawn(tournament)
 
@@ -33,20 +33,19 @@ def ask_to_enter(
     label: str = "",
     record: Record = by_program,
 ) -> Entrant:
-    """Enter by oneself: accepted, on the waiting list, or to be approved (`Entrant.state`). `user`: the account whose
-    entry on the club's roster it is; `device`: the phone, which may act for the entrant.
+    """Register a player, who is accepted, put on the waiting list or left pending (`Entrant.state`).
 
-    A repeated `key` returns the entry that it created. Raises `RuleViolation` (fields of `EntryDetails`),
-    `Unavailable`.
+    `user`: the account that registers; `device`: the phone, which may then act for the entrant. A repeated `key`
+    returns the existing entrant. Raises `RuleViolation` (fields of `EntryDetails`), `Unavailable`.
     """
     checked_key(key)
     cleaned = replace(details, player=None, house=False, seeding=None).cleaned
-    with locked(tournament, user, record) as (now, log):
-        entrant = Entrant.objects.filter(tournament=now, key=key).select_related("player").first()
+    with locked(tournament, user, record) as (tournament, log):
+        entrant = Entrant.objects.filter(tournament=tournament, key=key).select_related("player").first()
         if entrant is None:
-            if not open_for_entry(now):
+            if not open_for_entry(tournament):
                 raise RuleViolation("name", _("Registration is closed."))
-            entrant = _enter(now, cleaned, key, log)
+            entrant = _enter(tournament, cleaned, key, log)
         _let_phone_in(entrant, device, label)
     return entrant
 
@@ -56,7 +55,7 @@ def _enter(tournament: Tournament, details: EntryDetails, key: str, log: ActionL
     own = Player.objects.filter(club=tournament.club, user=user, merged_into=None).first() if user else None
     name = own.name if own else details.name
     state = State.ASKED if tournament.approval else place_for(tournament)
-    old = next((entrant for entrant in entrants_of(tournament) if alike(called(entrant)) == alike(name)), None)
+    old = next((entrant for entrant in entrants_of(tournament) if alike(full_name(entrant)) == alike(name)), None)
     if old and own and old.player_id == own.pk and old.state == State.WITHDRAWN:
         wish = details.team if state == State.ASKED else ""
         Entrant.objects.filter(pk=old.pk).update(state=state, entered_at=datetime.now(UTC), wish=wish)
@@ -70,31 +69,31 @@ def _enter(tournament: Tournament, details: EntryDetails, key: str, log: ActionL
     return entrant
 
 
-def come_in(
+def use_own_link(
     *, tournament: Tournament, number: int, token: str, device: str, label: str = "", record: Record = by_program
 ) -> Entrant:
-    """Let a phone in by an entrant's own link; on the day this checks them in.
+    """Link a phone to an entrant by their personal link, and check them in on the day of the tournament.
 
-    Raises `NotAllowed` for another's token, `Unavailable`.
+    Raises `NotAllowed` for a wrong token, `Unavailable`.
     """
-    with locked(tournament, record=record) as (now, log):
-        entrant = _entrant_of_token(now, number, token)
+    with locked(tournament, record=record) as (tournament, log):
+        entrant = _entrant_of_token(tournament, number, token)
         _let_phone_in(entrant, device, label)
-        if on_its_day(now) and entrant.state in (State.ENTERED, State.WAITING):
-            mark_here(entrant, True, log)
-        return entrant_of(now, number)
+        if on_its_day(tournament) and entrant.state in (State.ENTERED, State.WAITING):
+            mark_present(entrant, True, log)
+        return entrant_of(tournament, number)
 
 
 def leave(*, tournament: Tournament, number: int, token: str, record: Record = by_program) -> None:
-    """Withdraw by oneself before the draw; the waiting list moves up. Raises `RuleViolation` later, `NotAllowed`."""
-    with locked(tournament, record=record) as (now, log):
-        entrant = _entrant_of_token(now, number, token)
-        refuse_over(now)
-        withdraw(now, entrant, log)
+    """Withdraw an entrant by their personal link. Raises `RuleViolation` after the draw, `NotAllowed`."""
+    with locked(tournament, record=record) as (tournament, log):
+        entrant = _entrant_of_token(tournament, number, token)
+        refuse_over(tournament)
+        withdraw(tournament, entrant, log)
 
 
 def on_its_day(tournament: Tournament) -> bool:
-    """Whether the day has begun anywhere on earth, and is not long over."""
+    """Whether today is a day of the tournament in any time zone."""
     today, last = datetime.now(UTC).date(), tournament.ends_on or tournament.starts_on
     return tournament.starts_on - timedelta(days=1) <= today <= last + timedelta(days=1)
 

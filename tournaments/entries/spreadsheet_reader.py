@@ -1,7 +1,7 @@
-"""The cells of a list from pasted text, a CSV file or a spreadsheet. Runs nothing that it reads.
+"""Read the cells of pasted text, a CSV file or a workbook.
 
-A spreadsheet is an archive from a stranger. Only the parts with cells and texts are unpacked. Their unpacked size is
-checked first, references to other files are refused, and only the saved values of formulas are read.
+Workbooks are untrusted ZIP archives: only parts with cells and texts are unpacked, after a check of their size.
+External references are refused, and formulas aren't evaluated.
 """
 
 import csv
@@ -11,7 +11,7 @@ import zipfile
 import zlib
 from collections.abc import Iterable
 from itertools import islice
-from xml.etree.ElementTree import ParseError  # nosec B405 # only its error
+from xml.etree.ElementTree import ParseError  # nosec B405 # only the exception
 
 import openpyxl
 from openpyxl.utils.exceptions import InvalidFileException
@@ -21,10 +21,9 @@ from engine.language import gettext_noop as _
 
 MOST_BYTES = 512 * 1024
 MOST_UNPACKED = 4 * 1024 * 1024
-MOST_TAGS = 100_000  # of XML: the time that openpyxl takes depends on their number, not on the size of the file
+MOST_TAGS = 100_000  # XML tags, which determine openpyxl's run time
 MOST_PARTS, MOST_ROWS, MOST_COLUMNS, MOST_CELL = 200, 400, 12, 300
-# The parts that say which sheet is the first and what stands in it. openpyxl reads styles, themes and properties
-# whole, whatever their size, if they are there.
+# The parts needed to read the first sheet. openpyxl would also load styles, themes and properties of any size.
 _NEEDED = re.compile(
     r"\[Content_Types\]\.xml|_rels/\.rels|xl/_rels/workbook\.xml\.rels|xl/workbook\.xml|"
     r"xl/worksheets/[^/]+\.xml|xl/sharedStrings\.xml",
@@ -35,7 +34,7 @@ Cells = list[list[str]]
 
 
 def cells_of_file(data: bytes) -> Cells:
-    """The cells of an uploaded file: a workbook (its first sheet), or CSV. Raises `RuleViolation` (field `file`)."""
+    """The cells of a CSV file or of a workbook's first sheet. Raises `RuleViolation` (field `file`)."""
     if is_workbook(data):
         return _without_empty_ends(rows_of_workbook(data, MOST_ROWS))
     _refuse_large(data)
@@ -43,13 +42,15 @@ def cells_of_file(data: bytes) -> Cells:
 
 
 def is_workbook(data: bytes) -> bool:
-    """Whether a file is a ZIP archive, as every workbook is."""
+    """Whether a file is a ZIP archive, as workbooks are."""
     return data[:4] == b"PK\x03\x04"
 
 
 def rows_of_workbook(data: bytes, most: int) -> list[tuple[int, list[str]]]:
-    """The rows of a workbook's first sheet that are not empty, each with its number. Raises `RuleViolation` (field
-    `file`) if it is no workbook, too large, or has more than `most` such rows."""
+    """The non-empty rows of a workbook's first sheet, with their numbers.
+
+    Raises `RuleViolation` (field `file`) if it isn't a workbook, is too large, or has more than `most` such rows.
+    """
     _refuse_large(data)
     needed = _needed_parts(data)
     try:
@@ -68,11 +69,11 @@ def rows_of_workbook(data: bytes, most: int) -> list[tuple[int, list[str]]]:
 
 
 def cells_of_text(text: str) -> Cells:
-    """The cells of pasted text, separated by tabs, semicolons or commas: the first of these that it contains."""
+    """The cells of pasted text separated by tabs, semicolons or commas. Raises `RuleViolation` (field `file`)."""
     lines = text.lstrip("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    separator = next((each for each in SEPARATORS if each in lines), ",")
+    separator = next((character for character in SEPARATORS if character in lines), ",")
     try:
-        if separator == "\t":  # pasted from a spreadsheet, which quotes nothing
+        if separator == "\t":  # pasted from a spreadsheet, without quotes
             return _without_empty_ends(_filled_rows((line.split("\t") for line in lines.split("\n")), MOST_ROWS))
         rows = csv.reader(io.StringIO(lines, newline=""), delimiter=separator)
         return _without_empty_ends(_filled_rows(rows, MOST_ROWS))
@@ -81,12 +82,12 @@ def cells_of_text(text: str) -> Cells:
 
 
 def text_of(cells: Cells) -> str:
-    """Cells as text that `cells_of_text` reads again: tabs between them, a row a line."""
+    """Cells as tab-separated text, which `cells_of_text` can read."""
     return "\n".join("\t".join(row) for row in cells)
 
 
 def _decoded(data: bytes) -> str:
-    """UTF-8, or what spreadsheets write: UTF-16 with its mark, otherwise Windows-1250."""
+    """Decode UTF-8, UTF-16 with a byte order mark, or Windows-1250."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return data.decode("utf-16", "replace")
     try:
@@ -96,9 +97,9 @@ def _decoded(data: bytes) -> str:
 
 
 def _needed_parts(data: bytes) -> io.BytesIO:
-    """The workbook with the parts that hold its cells and texts, without styles, pictures and the like.
+    """Copy the parts with cells and texts, without styles, pictures and the like.
 
-    Raises `RuleViolation` for what unpacks to too much, has too many XML tags, or holds definitions of its own.
+    Raises `RuleViolation` if they unpack to too much, have too many XML tags, or define entities.
     """
     needed, size, tags = io.BytesIO(), 0, 0
     try:
@@ -123,13 +124,13 @@ def _needed_parts(data: bytes) -> io.BytesIO:
 
 
 def _content(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> bytes:
-    """One part: not larger than it says, and without a document type, which could define entities."""
+    """Unpack one part. Raises `RuleViolation` if its declared size is wrong or it has a DOCTYPE or entities."""
     with archive.open(part) as opened:
         content = opened.read(part.file_size + 1)
     if len(content) > part.file_size or b"<!DOCTYPE" in content or b"<!ENTITY" in content:
         raise _unreadable()
     if content[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        raise _unreadable()  # nobody writes these in UTF-16, in which the two words above would hide
+        raise _unreadable()  # UTF-16 would hide the declarations above
     return content
 
 
@@ -155,7 +156,7 @@ def _cell_text(value: object) -> str:
 
 
 def _filled_rows(rows: Iterable[list[str]], most: int) -> list[tuple[int, list[str]]]:
-    """The rows that are not empty, each with its number. Raises `RuleViolation` if there are too many."""
+    """Non-empty rows with their numbers. Raises `RuleViolation` if there are more than `most`."""
     filled = []
     for number, row in enumerate(islice(rows, 20 * most), start=1):
         cells = [" ".join(cell.split())[:MOST_CELL] for cell in row[:MOST_COLUMNS]]

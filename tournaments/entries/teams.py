@@ -1,4 +1,4 @@
-"""Teams, and pairs of entrants who should not meet (the draw reads them with seat_plans.kept_apart)."""
+"""Teams, and pairs of entrants to keep apart in the draw (read by `seat_plans.kept_apart`)."""
 
 from typing import Unpack
 
@@ -16,61 +16,61 @@ MOST_TEAMS, MOST_PAIRS = 150, 500
 def rename_team(*, number: int, name: str, **action: Unpack[Action]) -> None:
     """Rename a team. Raises `RuleViolation` (field `name`)."""
     new = clean_name(name, "name")
-    with acting(Role.ORGANISER, **action) as (now, log):
-        team = _team(now, number)
-        others = Team.objects.filter(tournament=now).exclude(pk=team.pk)
+    with acting(Role.ORGANISER, **action) as (tournament, log):
+        team = _team(tournament, number)
+        others = Team.objects.filter(tournament=tournament).exclude(pk=team.pk)
         if any(alike(other.name) == alike(new) for other in others):
             raise RuleViolation("name", _("Another team is already called %(name)s."), name=new)
         if team.name != new:
             Team.objects.filter(pk=team.pk).update(name=new)
-            log("tournament_teams", about=now.code, team=number)
+            log("tournament_teams", about=tournament.code, team=number)
 
 
 def remove_team(*, number: int, **action: Unpack[Action]) -> None:
-    """Dissolve a team; its members play on without one."""
-    with unless_over(Role.ORGANISER, **action) as (now, log):
-        team = _team(now, number)
+    """Remove a team. Its members stay registered."""
+    with unless_over(Role.ORGANISER, **action) as (tournament, log):
+        team = _team(tournament, number)
         Entrant.objects.filter(team=team).update(team=None)
         Team.objects.filter(pk=team.pk).delete()
-        log("tournament_teams", about=now.code, team=number)
+        log("tournament_teams", about=tournament.code, team=number)
 
 
 def keep_apart(*, one: int, other: int, apart: bool = True, **action: Unpack[Action]) -> None:
-    """Keep two entrants, by number, apart in rounds that are not drawn yet; with `apart` false let them meet again.
+    """Keep two entrants (numbers) apart in future draws, or with `apart=False` let them meet again.
 
     Raises `RuleViolation` (field `other`).
     """
-    with acting(Role.ORGANISER, **action) as (now, log):
-        pair = list(Entrant.objects.filter(tournament=now, number__in={one, other}).order_by("pk"))
+    with acting(Role.ORGANISER, **action) as (tournament, log):
+        pair = list(Entrant.objects.filter(tournament=tournament, number__in={one, other}).order_by("pk"))
         if one == other:
             raise RuleViolation("other", _("Choose two different players."))
         if len(pair) != 2:
             raise NotAllowed
-        if apart and Apart.objects.filter(tournament=now).count() >= MOST_PAIRS:
+        if apart and Apart.objects.filter(tournament=tournament).count() >= MOST_PAIRS:
             raise RuleViolation("other", _("At most %(most)s pairs can be kept apart."), most=MOST_PAIRS)
-        rows = Apart.objects.filter(tournament=now, one=pair[0], other=pair[1])
+        rows = Apart.objects.filter(tournament=tournament, one=pair[0], other=pair[1])
         if rows.exists() == apart:
             return
         if apart:
-            Apart.objects.create(tournament=now, one=pair[0], other=pair[1])
+            Apart.objects.create(tournament=tournament, one=pair[0], other=pair[1])
         else:
             rows.delete()
-        log("tournament_apart", about=now.code, entrants=sorted((one, other)), apart=apart)
+        log("tournament_apart", about=tournament.code, entrants=sorted((one, other)), apart=apart)
 
 
 def keep_groups_apart(*, teams: bool, clubs: bool, **action: Unpack[Action]) -> None:
-    """Set whether team-mates and people of one club are kept apart."""
-    with acting(Role.ORGANISER, **action) as (now, log):
-        if (now.apart_teams, now.apart_clubs) != (teams, clubs):
-            Tournament.objects.filter(pk=now.pk).update(apart_teams=teams, apart_clubs=clubs)
-            log("tournament_apart", about=now.code, teams=teams, clubs=clubs)
+    """Set whether teammates and players from the same club are kept apart."""
+    with acting(Role.ORGANISER, **action) as (tournament, log):
+        if (tournament.apart_teams, tournament.apart_clubs) != (teams, clubs):
+            Tournament.objects.filter(pk=tournament.pk).update(apart_teams=teams, apart_clubs=clubs)
+            log("tournament_apart", about=tournament.code, teams=teams, clubs=clubs)
 
 
-# ── inside: the tournament is locked ─────────────────────────────────────────
+# ── helpers; the tournament is locked ────────────────────────────────────────
 
 
 def get_or_create_team(tournament: Tournament, name: str) -> Team | None:
-    """The team with a similar name, or a new one; None for "". Raises `RuleViolation`."""
+    """The team with an equivalent name, or a new one; None for "". Raises `RuleViolation` (field `team`)."""
     if not name:
         return None
     teams = list(Team.objects.filter(tournament=tournament))

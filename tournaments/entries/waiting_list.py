@@ -1,4 +1,4 @@
-"""The places of a tournament and its waiting list. Call these functions while the tournament is locked."""
+"""Capacity and waiting list. Call these functions with the tournament locked."""
 
 from tournaments.models import Entrant, Round, Seat, Tournament
 from tournaments.write_access import ActionLog
@@ -7,7 +7,7 @@ State = Entrant.State
 
 
 def drawn(tournament: Tournament) -> bool:
-    """Whether a round is drawn. From then on players come and leave on the page of the draw."""
+    """Whether a round is drawn, after which late arrivals and withdrawals change the seating."""
     return Round.objects.filter(tournament=tournament).exists()
 
 
@@ -17,7 +17,7 @@ def was_seated(entrant: Entrant) -> bool:
 
 
 def places_left(tournament: Tournament) -> int | None:
-    """How many places are left; None: any number. House players take no place."""
+    """The number of free places, None for no limit. House players don't need one."""
     if tournament.capacity is None:
         return None
     taken = Entrant.objects.filter(tournament=tournament, state=State.ENTERED, house=False).count()
@@ -25,19 +25,21 @@ def places_left(tournament: Tournament) -> int | None:
 
 
 def place_for(tournament: Tournament, house: bool = False) -> Entrant.State:
-    """The state of a new entrant: entered, or on the waiting list if no place is left or a round is drawn."""
+    """The state of a new entrant: waiting if the tournament is full or drawn, else entered."""
     if drawn(tournament):
         return State.WAITING
     return State.ENTERED if house or places_left(tournament) != 0 else State.WAITING
 
 
-def promote(tournament: Tournament, log: ActionLog, *, only_here: bool = False) -> list[Entrant]:
-    """Let as many of the waiting list move up as there are places, in order, and return them; nobody once a round is
-    drawn. `only_here`: only those who are checked in."""
+def promote(tournament: Tournament, log: ActionLog, *, checked_in: bool = False) -> list[Entrant]:
+    """Fill free places from the waiting list and return the promoted entrants; none once a round is drawn.
+
+    `checked_in`: promote only checked-in entrants.
+    """
     if drawn(tournament):
         return []
     waiting = Entrant.objects.filter(tournament=tournament, state=State.WAITING).order_by("entered_at", "number")
-    if only_here:
+    if checked_in:
         waiting = waiting.filter(checked_in_at__isnull=False)
     moved = list(waiting[: places_left(tournament)])
     for entrant in moved:

@@ -15,7 +15,7 @@ from engine.language import gettext_noop
 from people.forms.shared import Choice, Refusing
 from people.models import Player
 from people.text.cleaning import tidy
-from tournaments.entries.entries import MOST_SEEDING, EntryDetails, called
+from tournaments.entries.entries import MOST_SEEDING, EntryDetails, full_name
 from tournaments.entries.list_import import ImportLine, KnownPlayers, read_list
 from tournaments.entries.spreadsheet_reader import MOST_BYTES, cells_of_file, cells_of_text, text_of
 from tournaments.forms.shared import TournamentFields
@@ -120,7 +120,7 @@ class EntrantForm(EntryFields):
         initial = {field: getattr(entrant, field) for field in ("club_name", "country", "licence", "house")}
         team = entrant.wish or (entrant.team.name if entrant.team else "")
         seeding = "" if entrant.seeding is None else str(entrant.seeding)
-        more = {"name": called(entrant), "team": team, "seeding": seeding, "player": str(entrant.player_id or "")}
+        more = {"name": full_name(entrant), "team": team, "seeding": seeding, "player": str(entrant.player_id or "")}
         return cls(initial=initial | more, roster=roster)
 
     def clean(self) -> dict[str, Any]:

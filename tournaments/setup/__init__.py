@@ -1,1 +1,1 @@
-"""Creating and configuring a tournament: its stages, scoring, counting rules and series."""
+"""Creating and configuring tournaments: stages, scoring, counting rules, series."""

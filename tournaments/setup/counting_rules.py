@@ -1,4 +1,4 @@
-"""The value of a game (`Tournament.scheme`), which games count and how teams add up (`Tournament.counting`)."""
+"""Scoring scheme (`Tournament.scheme`) and counting rules (`Tournament.counting`)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,8 +15,11 @@ MOST_IN_A_TEAM = 99
 
 @dataclass(frozen=True, slots=True)
 class CountingRules:
-    """`league`: which games count, who goes up and down. `team_best`: how many members of a team count, 0 for all; of
-    the totals or, with `team_rounds`, of each round."""
+    """Which matches and team members count.
+
+    `league`: matches that count, promotion and relegation. `team_best`: how many members of a team count (0: all),
+    by total or, with `team_rounds`, in each round.
+    """
 
     league: League = League()
     team_best: int = 0
@@ -24,22 +27,22 @@ class CountingRules:
 
 
 def read_counting(options: Mapping[str, object]) -> CountingRules:
-    """The rules from JSON without the defaults. Raises `RuleViolation` (the option's name)."""
+    """Parse stored counting rules. Raises `RuleViolation` (the name of the option)."""
     given = dict(options)
     best = whole_number({"team_best": given.pop("team_best", 0)}, "team_best", 0, MOST_IN_A_TEAM)
     return CountingRules(team_rounds=bool(given.pop("team_rounds", False)), team_best=best, league=read_league(given))
 
 
 def counting_json(counting: CountingRules) -> dict[str, object]:
-    """The rules as JSON without the defaults."""
+    """Counting rules as JSON, without defaults."""
     values = {**tell_league(counting.league), "team_best": counting.team_best, "team_rounds": counting.team_rounds}
     return {name: value for name, value in values.items() if value}
 
 
 def scheme_in(book: RuleBook, options: Mapping[str, Any]) -> Scheme:
-    """The scheme with these options, the others as in the rule book. Raises `RuleViolation` (an option's name).
+    """The rule book's scheme with these options. Raises `RuleViolation` (the name of an option).
 
-    It starts with the same points as the rule book, otherwise no result would have the right sum.
+    Starting points must match the rule book, or no result would add up.
     """
     scheme = read_scheme(options, book.scheme)
     if scheme.start_points != book.scheme.start_points:
@@ -49,10 +52,12 @@ def scheme_in(book: RuleBook, options: Mapping[str, Any]) -> Scheme:
 
 
 def scheme_for(book: RuleBook, options: Mapping[str, Any], system: str) -> dict[str, Any]:
-    """The options of a scheme that was chosen under the rules `system`, as far as they are right for this rule book:
-    without start and return points if those differ, and without any if it was another rule book."""
-    begin = book.scheme.start_points
-    if options.get("start_points", begin) == begin <= options.get("return_points", begin):
+    """Scheme options chosen for the rule book `system`, as far as they fit this one.
+
+    Drops starting and return points that differ; drops all options of another rule book if they don't fit.
+    """
+    start = book.scheme.start_points
+    if options.get("start_points", start) == start <= options.get("return_points", start):
         return dict(options)
     if system != book.key:
         return {}

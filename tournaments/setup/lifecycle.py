@@ -1,4 +1,4 @@
-"""Creates a tournament in a club, changes its details and its rules, archives it, ends and reopens it.
+"""Create, configure, archive, end and reopen tournaments.
 
 The actions raise `RuleViolation`, `NotAllowed` and `Unavailable`; their docstrings name the fields.
 """
@@ -33,9 +33,9 @@ MOST_TOURNAMENTS, MOST_PLACE, MOST_MINUTES, MOST_ENTRANTS = 1000, 120, 600, 300
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class About:
-    """The details of a tournament, its clock and its entry; they may change at any time.
+    """Details of a tournament, which can change at any time.
 
-    `minutes`: length of a round; `capacity`: how many players it takes, None for all; `approval`: the organisers accept
+    `minutes`: length of a round; `capacity`: the most players, None for no limit; `approval`: organisers must accept
     each self-registration.
     """
 
@@ -53,7 +53,7 @@ class About:
 
     @property
     def cleaned(self) -> dict[str, Any]:
-        """The values by field. Raises `RuleViolation` (fields `name`, `place`, `ends_on`, …)."""
+        """Cleaned values by field. Raises `RuleViolation` (fields `name`, `place`, `ends_on`, …)."""
         place = clean_note(self.place, "place")
         if len(place) > MOST_PLACE:
             raise RuleViolation("place", _("A venue can have at most %(most)s characters."), most=MOST_PLACE)
@@ -70,9 +70,9 @@ class About:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
-    """The rules of a tournament: the rule book `system`, its `options` that differ, the profile that has these options.
+    """Rules of a tournament: the rule book (`system`), changed `options`, and the saved house rules they come from.
 
-    `scheme`, `tie_breaks`, `bye`: as JSON of engine.tournament; empty: the defaults of the rule book.
+    `scheme`, `tie_breaks`, `bye`: JSON of engine.tournament; empty for the defaults of the rule book.
     """
 
     system: str = "korean_japanese"
@@ -84,12 +84,12 @@ class Rules:
 
     @classmethod
     def of(cls, tournament: Tournament) -> Rules:
-        """The present rules of a tournament."""
-        return cls(**{each.name: getattr(tournament, each.name) for each in fields(cls)})
+        """The current rules of a tournament."""
+        return cls(**{column.name: getattr(tournament, column.name) for column in fields(cls)})
 
     @property
     def cleaned(self) -> dict[str, Any]:
-        """The values by field. Raises `RuleViolation` (an option's or a scheme's field, `tie_breaks`, `bye`)."""
+        """Cleaned values by field. Raises `RuleViolation` (a field of the options or scheme, `tie_breaks`, `bye`)."""
         book = rule_book(self.system, self.options)
         scheme_in(book, self.scheme)
         ranking = {"tie_breaks": list(self.tie_breaks), "bye": dict(self.bye)}
@@ -120,10 +120,10 @@ def create_tournament(
     is_demo: bool = False,
     record: Record = by_program,
 ) -> Tournament:
-    """Create a tournament, which is being prepared; without `stages` it has one of four rounds, fixed.
+    """Create a tournament. Without `stages` it has one stage of four fixed rounds.
 
-    `by`: an organiser of the club. A repeated `key` (22 url-safe characters) returns the tournament that it created.
-    Raises `RuleViolation` (a field of `About`, an option's name).
+    `by`: an organiser of the club. A repeated `key` (22 URL-safe characters) returns the existing tournament.
+    Raises `RuleViolation` (a field of `About`, the name of an option).
     """
     values = {**about.cleaned, **(rules or Rules()).cleaned, "is_demo": is_demo}
 
@@ -140,101 +140,98 @@ def create_tournament(
 
 
 def change_about(*, about: About, **action: Unpack[Action]) -> None:
-    """Change the details. If more players can take part than before, the waiting list moves up.
-
-    Raises `RuleViolation` (a field of `About`).
-    """
+    """Change the details, and fill new places from the waiting list. Raises `RuleViolation` (a field of `About`)."""
     values = about.cleaned
-    with acting(Role.ORGANISER, **action) as (now, log):
-        renamed = (now.name, values["name"]) if now.name != values["name"] else None
-        if changed := _changed(now, values):
-            log("tournament_changed", about=now.code, names=renamed, fields=changed)
-        if now.public != values["public"]:
-            # All its matches, also those that were played again.
-            pages = reverse("tournaments:tournament", args=[now.code])
-            Match.objects.filter(club=now.club_id, within__startswith=pages).update(public=values["public"])
-        Tournament.objects.filter(pk=now.pk).update(**values)
-        now.refresh_from_db()
-        promote(now, log)
+    with acting(Role.ORGANISER, **action) as (tournament, log):
+        renamed = (tournament.name, values["name"]) if tournament.name != values["name"] else None
+        if changed := _changed(tournament, values):
+            log("tournament_changed", about=tournament.code, names=renamed, fields=changed)
+        if tournament.public != values["public"]:
+            # All matches, including those replaced by another one.
+            pages = reverse("tournaments:tournament", args=[tournament.code])
+            Match.objects.filter(club=tournament.club_id, within__startswith=pages).update(public=values["public"])
+        Tournament.objects.filter(pk=tournament.pk).update(**values)
+        tournament.refresh_from_db()
+        promote(tournament, log)
 
 
 def change_rules(*, rules: Rules, **action: Unpack[Action]) -> None:
-    """Change the rules, unless a round was published."""
+    """Change the rules. Raises `RuleViolation` (field `system`) once a round has been published."""
     values = rules.cleaned
-    with acting(Role.ORGANISER, **action) as (now, log):
-        if changed := _changed(now, values):
-            if rules_fixed(now):
+    with acting(Role.ORGANISER, **action) as (tournament, log):
+        if changed := _changed(tournament, values):
+            if rules_fixed(tournament):
                 raise RuleViolation("system", _("A round has been published, so the rules can’t change."))
-            Tournament.objects.filter(pk=now.pk).update(**values)
-            before = {name: getattr(now, name) for name in ("system", "options", "scheme", "tie_breaks")}
-            log("tournament_rules", about=now.code, before=before, fields=changed)
+            Tournament.objects.filter(pk=tournament.pk).update(**values)
+            before = {name: getattr(tournament, name) for name in ("system", "options", "scheme", "tie_breaks")}
+            log("tournament_rules", about=tournament.code, before=before, fields=changed)
 
 
 def change_counting(*, counting: CountingRules, **action: Unpack[Action]) -> None:
-    """Change which games count and how teams add up, unless a round was published. Raises `RuleViolation` (an option's
-    name, `counting`)."""
+    """Change the counting rules.
+
+    Raises `RuleViolation` (the name of an option; `counting` once a round has been published).
+    """
     values = counting_json(counting)
     read_counting(values)
-    with acting(Role.ORGANISER, **action) as (now, log):
-        if now.counting == values:
+    with acting(Role.ORGANISER, **action) as (tournament, log):
+        if tournament.counting == values:
             return
-        refuse_over(now)
-        if rules_fixed(now):
+        refuse_over(tournament)
+        if rules_fixed(tournament):
             raise RuleViolation("counting", _("A round has been published, so the rules can’t change."))
-        Tournament.objects.filter(pk=now.pk).update(counting=values)
-        log("tournament_rules", about=now.code, fields=["counting"])
+        Tournament.objects.filter(pk=tournament.pk).update(counting=values)
+        log("tournament_rules", about=tournament.code, fields=["counting"])
 
 
 def rules_fixed(tournament: Tournament) -> bool:
-    """Whether the rules can no longer change, because a round was published."""
+    """Whether a round has been published, so that the rules can't change."""
     published = Round.objects.filter(tournament=tournament, published_at__isnull=False)
     return published.exists() or RoundChange.objects.filter(round__tournament=tournament).exists()
 
 
-def archive_tournament(*, away: bool, **action: Unpack[Action]) -> None:
-    """Archive the tournament in the club's list (`away`), or restore it. Nothing of it is removed."""
-    with acting(Role.ORGANISER, **action) as (now, log):
-        if (now.archived_at is not None) != away:
-            Tournament.objects.filter(pk=now.pk).update(archived_at=datetime.now(UTC) if away else None)
-            log("tournament_archived" if away else "tournament_restored", about=now.code)
+def archive_tournament(*, archived: bool, **action: Unpack[Action]) -> None:
+    """Archive the tournament, or restore it."""
+    with acting(Role.ORGANISER, **action) as (tournament, log):
+        if (tournament.archived_at is not None) != archived:
+            Tournament.objects.filter(pk=tournament.pk).update(archived_at=datetime.now(UTC) if archived else None)
+            log("tournament_archived" if archived else "tournament_restored", about=tournament.code)
 
 
 def renew_cards(*, after: int, **action: Unpack[Action]) -> None:
-    """Revoke the addresses on all printed cards; `after`: the number (`Tournament.links`) that the page showed, so that
-    a form sent twice does it once."""
-    with acting(Role.ORGANISER, **action) as (now, log):
-        if now.links == after:
-            Tournament.objects.filter(pk=now.pk).update(links=after + 1)
-            log("tournament_links", about=now.code)
+    """Revoke the links on all printed cards. `after`: the `Tournament.links` of the form, which makes it idempotent."""
+    with acting(Role.ORGANISER, **action) as (tournament, log):
+        if tournament.links == after:
+            Tournament.objects.filter(pk=tournament.pk).update(links=after + 1)
+            log("tournament_links", about=tournament.code)
 
 
 def end_tournament(**action: Unpack[Action]) -> None:
-    """End the tournament: its standings are final, and nobody can enter. An ended tournament stays so.
+    """End the tournament, which makes its standings final and closes registration.
 
-    A referee may still correct a result, with a reason. Raises `RuleViolation` (field `tournament`) while a round is
-    not closed.
+    Raises `RuleViolation` (field `tournament`) while a round is open, or if no round was played.
     """
-    with acting(Role.ORGANISER, **action) as (now, log):
-        if now.state == TournamentState.OVER:
+    with acting(Role.ORGANISER, **action) as (tournament, log):
+        if tournament.state == TournamentState.OVER:
             return
-        rounds = Round.objects.filter(tournament=now)
+        rounds = Round.objects.filter(tournament=tournament)
         open_round = rounds.filter(closed_at=None).first()
         if open_round:
             text = _("Round %(round)s isn’t closed. Close it, or cancel it if it won’t be played.")
             raise RuleViolation("tournament", text, round=open_round.number)
         if not rounds.exists():
             raise RuleViolation("tournament", _("No round has been played yet."))
-        Tournament.objects.filter(pk=now.pk).update(state=TournamentState.OVER, open_for_entry=False)
+        Tournament.objects.filter(pk=tournament.pk).update(state=TournamentState.OVER, open_for_entry=False)
         log("tournament_ended")
 
 
 def reopen_tournament(**action: Unpack[Action]) -> None:
-    """Reopen a tournament that was ended."""
-    with acting(Role.ORGANISER, **action) as (now, log):
-        if now.state == TournamentState.OVER:
-            Tournament.objects.filter(pk=now.pk).update(state=TournamentState.RUNNING)
+    """Reopen a finished tournament."""
+    with acting(Role.ORGANISER, **action) as (tournament, log):
+        if tournament.state == TournamentState.OVER:
+            Tournament.objects.filter(pk=tournament.pk).update(state=TournamentState.RUNNING)
             log("tournament_taken_up")
 
 
-def _changed(now: Tournament, values: Mapping[str, Any]) -> list[str]:
-    return sorted(name for name, value in values.items() if getattr(now, name) != value)
+def _changed(tournament: Tournament, values: Mapping[str, Any]) -> list[str]:
+    return sorted(name for name, value in values.items() if getattr(tournament, name) != value)

@@ -1,4 +1,4 @@
-"""Series of a club: create and change them, add and remove tournaments."""
+"""Create and change a club's series, and add and remove their tournaments."""
 
 import secrets
 from collections.abc import Mapping
@@ -24,54 +24,57 @@ MOST_SERIES, MOST_EVENTS = 200, 60
 def create_series(
     *, club: Club, by: User, name: str, key: str, rules: SeriesRules | None = None, record: Record = by_program
 ) -> Series:
-    """Create a series without events. A repeated `key` (22 url-safe characters) returns the series that it created.
+    """Create a series without events. A repeated `key` (22 URL-safe characters) returns the existing series.
 
-    Raises `RuleViolation` (field `name`, an option's name), `NotAllowed`, `Unavailable`.
+    Raises `RuleViolation` (`name` or the name of an option), `NotAllowed`, `Unavailable`.
     """
     values: dict[str, Any] = {"name": clean_name(name, "name"), "counting": _checked_json(rules or SeriesRules())}
-    return create_once(Series, club, by, key, lambda now: _create(now, by, key, values, record))
+    return create_once(Series, club, by, key, lambda club: _create(club, by, key, values, record))
 
 
 def change_series(*, series: Series, by: User, name: str, rules: SeriesRules, record: Record = by_program) -> None:
-    """Change the name and the rules. Raises `RuleViolation`, `NotAllowed`, `Unavailable`."""
+    """Change the name and counting rules. Raises `RuleViolation`, `NotAllowed`, `Unavailable`."""
     values: dict[str, Any] = {"name": clean_name(name, "name"), "counting": _checked_json(rules)}
     with writing():
-        now = _locked(series, by)
-        changed = sorted(field for field, value in values.items() if getattr(now, field) != value)
+        series = _locked(series, by)
+        changed = sorted(field for field, value in values.items() if getattr(series, field) != value)
         if changed:
-            Series.objects.filter(pk=now.pk).update(**values)
-            renamed = (now.name, values["name"]) if "name" in changed else None
-            after = {"series": now.code, "fields": changed}
-            record("series_changed", club=now.club, user=by, about=now.code, after=after, names=renamed)
+            Series.objects.filter(pk=series.pk).update(**values)
+            renamed = (series.name, values["name"]) if "name" in changed else None
+            after = {"series": series.code, "fields": changed}
+            record("series_changed", club=series.club, user=by, about=series.code, after=after, names=renamed)
 
 
 def add_event(*, series: Series, by: User, tournament: str, record: Record = by_program) -> None:
-    """Add the tournament with this code, of the same club. If it is in the series already, nothing changes."""
+    """Add the club's tournament with this code. Does nothing if it is already in the series."""
     _refuse_impossible_code(tournament)
     with writing():
-        now = _locked(series, by)
-        event = existing(Tournament.objects.filter(club=now.club, code=tournament).first())
-        if not SeriesEvent.objects.filter(series=now, tournament=event).exists():
-            _add(now, by, event, record)
+        series = _locked(series, by)
+        event = existing(Tournament.objects.filter(club=series.club, code=tournament).first())
+        if not SeriesEvent.objects.filter(series=series, tournament=event).exists():
+            _add(series, by, event, record)
 
 
 def remove_event(*, series: Series, by: User, tournament: str, record: Record = by_program) -> None:
-    """Remove the tournament with this code from the series. The tournament itself stays."""
+    """Remove the tournament with this code from the series."""
     _refuse_impossible_code(tournament)
     with writing():
-        now = _locked(series, by)
-        removed, _by_model = SeriesEvent.objects.filter(series=now, tournament__code=tournament).delete()
+        series = _locked(series, by)
+        removed, _by_model = SeriesEvent.objects.filter(series=series, tournament__code=tournament).delete()
         if removed:
-            after = {"series": now.code, "tournament": tournament}
-            record("series_event_removed", club=now.club, user=by, about=now.code, after=after)
+            after = {"series": series.code, "tournament": tournament}
+            record("series_event_removed", club=series.club, user=by, about=series.code, after=after)
 
 
-# ── inside: the club is locked ───────────────────────────────────────────────
+# ── helpers; the club is locked ──────────────────────────────────────────────
 
 
 def add_imported(club: Club, by: User, event: Tournament, values: Mapping[str, Any], record: Record) -> None:
-    """Add an imported tournament to the series in its archive, whose values are checked: the club's own series that was
-    created at that time, as it is now; otherwise a new one. Raises `RuleViolation`."""
+    """Add an imported tournament to the series of its archive.
+
+    An existing series is recognised by its time of creation; otherwise a new one is created from the checked `values`.
+    Raises `RuleViolation`.
+    """
     series = Series.objects.filter(club=club, created_at=values["created_at"]).first()
     series = series or _create(club, by, secrets.token_urlsafe(16), dict(values), record)
     _add(series, by, event, record)
@@ -86,7 +89,7 @@ def _add(series: Series, by: User, event: Tournament, record: Record) -> None:
 
 
 def _refuse_impossible_code(code: str) -> None:
-    """No tournament has such a code, and a database may fail on it."""
+    """Raise `NotAllowed` for a code that no tournament can have and that may be invalid in the database."""
     if not is_key(code):
         raise NotAllowed
 
@@ -98,7 +101,7 @@ def _checked_json(rules: SeriesRules) -> dict[str, object]:
 
 
 def _locked(series: Series, by: User) -> Series:
-    """The series as it is now, its club locked. Raises `NotAllowed`."""
+    """Lock the club and return the current series. Raises `NotAllowed`."""
     rights.locked(series.club, by, Role.ORGANISER)
     return existing(Series.objects.select_related("club").filter(pk=series.pk).first())
 

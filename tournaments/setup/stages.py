@@ -1,4 +1,4 @@
-"""The stages of a tournament: add, change and remove them until they are drawn, if they can be seated."""
+"""Add, change and remove stages that aren't drawn yet, and check that they can be seated."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -24,8 +24,11 @@ MOST_STAGES, MOST_ROUNDS, MOST_TAKEN = 12, 60, 300
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageDetails:
-    """How a stage is seated, its rounds, how many players go on into it (`takes`, None: everybody; `by_group`: so many
-    of each group of the stage before), and what they carry into it (JSON of engine.tournament; empty: everything)."""
+    """Settings of a stage.
+
+    `takes`: how many players qualify, None for all; with `by_group`, from each group of the previous stage.
+    `carry`: the points carried over, as JSON of engine.tournament; empty for all points.
+    """
 
     name: str = ""
     seating: str = Seating.FIXED.value
@@ -36,7 +39,7 @@ class StageDetails:
 
     @property
     def cleaned(self) -> dict[str, Any]:
-        """The values by field. Raises `RuleViolation` (fields `seating`, `rounds`, `takes`, `name`)."""
+        """Cleaned values by field. Raises `RuleViolation` (fields `seating`, `rounds`, `takes`, `name`)."""
         if self.seating not in Seating.values:
             raise RuleViolation("seating", _("Choose how the stage is seated."))
         refuse_outside("rounds", self.rounds, 1, MOST_ROUNDS)
@@ -50,53 +53,52 @@ class StageDetails:
 
 
 def add_stage(*, stage: StageDetails, **action: Unpack[Action]) -> Stage:
-    """Add a stage after the others. Raises `RuleViolation` (also if it could never be drawn), `NotAllowed`,
-    `Unavailable`."""
-    with unless_over(Role.ORGANISER, **action) as (now, log):
-        (new,) = create_stages(now, [stage])
+    """Append a stage. Raises `RuleViolation` (also if it could never be drawn), `NotAllowed`, `Unavailable`."""
+    with unless_over(Role.ORGANISER, **action) as (tournament, log):
+        (new,) = create_stages(tournament, [stage])
         _record(log, new.number)
     return new
 
 
 def change_stage(*, number: int, stage: StageDetails, **action: Unpack[Action]) -> None:
-    """Change a stage that is not drawn. The promise of its draw is withdrawn, for everybody to see."""
+    """Change a stage that isn't drawn. A published fingerprint is withdrawn and stays visible."""
     values = stage.cleaned
-    with unless_over(Role.ORGANISER, **action) as (now, log):
-        old = _undrawn(now, number)
-        # A carry-over that is left out is the same as everything.
+    with unless_over(Role.ORGANISER, **action) as (tournament, log):
+        old = _undrawn(tournament, number)
+        # An omitted carry-over means all points.
         same = all(getattr(old, name) == value for name, value in values.items() if name != "carry")
         if same and carry_of(old) == read_carry(values["carry"]):
             return
-        _check_groups(now, number, stage)
-        refuse_undrawable(number, stage, known_for(Day(now), number))
+        _check_groups(tournament, number, stage)
+        refuse_undrawable(number, stage, known_for(Day(tournament), number))
         if stage.seating != Seating.GROUPS:
-            _refuse_without_groups(now, number + 1, "seating")
+            _refuse_without_groups(tournament, number + 1, "seating")
         Stage.objects.filter(pk=old.pk).update(**values, **_withdrawn_promise(old))
         _record(log, number, old.promise)
 
 
 def remove_stage(*, number: int, **action: Unpack[Action]) -> None:
-    """Remove a stage; those after it move up. Raises `RuleViolation` if it is the only one, or one of them is drawn."""
-    with unless_over(Role.ORGANISER, **action) as (now, log):
-        removed = _undrawn(now, number)
-        after = list(Stage.objects.filter(tournament=now, number__gt=number))
+    """Remove a stage and renumber the later ones. Raises `RuleViolation` if it is the only one or one is drawn."""
+    with unless_over(Role.ORGANISER, **action) as (tournament, log):
+        removed = _undrawn(tournament, number)
+        after = list(Stage.objects.filter(tournament=tournament, number__gt=number))
         if len(after) + number == 1:
             raise RuleViolation("stage", _("A tournament needs at least one stage."))
         for stage in after:
-            _undrawn(now, stage.number)
-        if not _has_groups(now, number - 1):
-            _refuse_without_groups(now, number + 1, "stage")
+            _undrawn(tournament, stage.number)
+        if not _has_groups(tournament, number - 1):
+            _refuse_without_groups(tournament, number + 1, "stage")
         removed.delete()
         for stage in after:
             Stage.objects.filter(pk=stage.pk).update(number=stage.number - 1)
         _record(log, number, removed.promise)
 
 
-# ── inside: the tournament is locked ─────────────────────────────────────────
+# ── helpers; the tournament is locked ────────────────────────────────────────
 
 
 def create_stages(tournament: Tournament, stages: Sequence[StageDetails]) -> list[Stage]:
-    """Create these stages after the existing ones. Raises `RuleViolation`."""
+    """Append these stages. Raises `RuleViolation`."""
     before = Stage.objects.filter(tournament=tournament).count()
     if before + len(stages) > MOST_STAGES:
         raise RuleViolation("stage", _("A tournament can have at most %(most)s stages."), most=MOST_STAGES)
@@ -109,7 +111,7 @@ def create_stages(tournament: Tournament, stages: Sequence[StageDetails]) -> lis
 
 
 def stage_drawn(stage: Stage) -> bool:
-    """Whether its seats are drawn, so that it can no longer change. A draw that is only promised can be withdrawn."""
+    """Whether the stage is drawn, so that it can't change. A fingerprint alone doesn't fix it."""
     return bool(stage.drawn_at or Round.objects.filter(stage=stage).exists())
 
 
@@ -123,7 +125,7 @@ def _has_groups(tournament: Tournament, number: int) -> bool:
 
 
 def _refuse_without_groups(tournament: Tournament, number: int, field: str) -> None:
-    """Raises `RuleViolation` for `field` if stage `number` takes so many of each group."""
+    """Raise `RuleViolation` for `field` if stage `number` takes players from each group."""
     if Stage.objects.filter(tournament=tournament, number=number, by_group=True).exists():
         text = _("Stage %(number)s takes a number of players from each group of the previous stage. Change that first.")
         raise RuleViolation(field, text, number=number)
@@ -137,7 +139,7 @@ def _undrawn(tournament: Tournament, number: int) -> Stage:
 
 
 def _withdrawn_promise(stage: Stage) -> dict[str, Any]:
-    """The fields of a stage without its promise, which stays public with its seed among the earlier draws."""
+    """Values that withdraw a published fingerprint; it moves to the earlier draws, with its seed."""
     if not stage.promise:
         return {}
     past = {"seed": stage.seed, "promise": stage.promise, "reason": "", "back": "yes"}
@@ -146,12 +148,12 @@ def _withdrawn_promise(stage: Stage) -> dict[str, Any]:
 
 
 def _record(log: ActionLog, number: int, promise: str = "") -> None:
-    """`promise`: the one that was withdrawn with the change."""
+    """Record a change of stage `number`. `promise`: the fingerprint withdrawn by it."""
     values: dict[str, Any] = {"promise": promise} if promise else {}
     log("tournament_stages", about=log.tournament.code, stage=number, **values)
 
 
-# ── sizes ────────────────────────────────────────────────────────────────────
+# ── possible numbers of players ──────────────────────────────────────────────
 
 
 StageShape = Stage | StageDetails
@@ -159,8 +161,11 @@ StageShape = Stage | StageDetails
 
 @dataclass(frozen=True, slots=True)
 class KnownSizes:
-    """What is known of the players of a stage before its draw: how many play (None before the first draw: more may
-    come), how many of them are house players, and the sizes of the groups of the stage before (empty: not drawn)."""
+    """What is known about the players of a stage before its draw.
+
+    `players`: how many play, None before the first draw; `house`: how many of them are house players; `groups`: sizes
+    of the previous stage's groups, empty if they aren't drawn.
+    """
 
     players: int | None
     house: int
@@ -168,7 +173,7 @@ class KnownSizes:
 
 
 def known_for(day: Day, number: int) -> KnownSizes:
-    """The sizes that are known before stage `number` is drawn."""
+    """The sizes known before the draw of stage `number`."""
     groups = tuple(len(group) for group in groups_before(day, number))
     if not day.rounds:
         return KnownSizes(None, 0, groups)
@@ -177,19 +182,18 @@ def known_for(day: Day, number: int) -> KnownSizes:
 
 
 def possible_sizes(stage: StageShape, known: KnownSizes) -> tuple[int, ...]:
-    """The numbers of players that the stage may have; empty if that is not known yet."""
+    """The possible numbers of players in the stage; empty if unknown."""
     if stage.takes is None:
         return () if known.players is None else (known.players,)
     if not stage.by_group:
         return (stage.takes if known.players is None else min(stage.takes, known.players - known.house),)
     if known.groups:
         return (sum(min(stage.takes, size) for size in known.groups),)
-    return () if known.players is None else tuple(stage.takes * many for many in range(2, known.players // 3 + 1))
+    return () if known.players is None else tuple(stage.takes * groups for groups in range(2, known.players // 3 + 1))
 
 
 def refuse_undrawable(number: int, stage: StageShape, known: KnownSizes) -> None:
-    """Raises `RuleViolation` (field `takes` or `rounds`) if stage `number` cannot be drawn with any number of players
-    that it may have."""
+    """Raise `RuleViolation` (field `takes` or `rounds`) if no possible number of players allows a draw of the stage."""
     if number > 1 and stage.seating == Seating.FINAL and stage.takes is None:
         raise RuleViolation("takes", _("Enter how many players reach the final: 3 or 4, or 6, 9 … for several finals."))
     refused = [_refusal(stage, players) for players in possible_sizes(stage, known)]

@@ -1,1 +1,1 @@
-"""What other rooms' templates show of tournaments."""
+"""Template tags for tournaments."""

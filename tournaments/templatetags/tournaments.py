@@ -1,4 +1,4 @@
-"""Template tags for current and coming tournaments, for pages of other apps."""
+"""Template tags: current and upcoming tournaments, and the CSS class for long names."""
 
 from datetime import timedelta
 from typing import Any
@@ -24,33 +24,32 @@ PLAYS = (Entrant.State.ASKED, Entrant.State.WAITING, Entrant.State.ENTERED)
 
 @register.filter
 def name_size(name: str) -> str:
-    """The class for a name so that no word of it breaks: nothing, "long" or "longest"."""
+    """The CSS class that fits a name into its box: "", "long", "longest" or "longest word"."""
     return size_of(name)
 
 
 @register.simple_tag(takes_context=True)
 def may_call(context: template.Context, table: Table) -> bool:
-    """Whether the requester plays at the table or has its card, and so may call the referee."""
+    """Whether the requester may call the referee: plays at the table or has scanned its card."""
     request = context["request"]
     rights = rights_of(table.round.tournament, device_of(request), request.user)
-    signs = table.number in rights.tables or AtTable(table).signers(rights, account(request))
-    return bool(signs) and not rights.referee
+    is_at_table = table.number in rights.tables or AtTable(table).signers(rights, account(request))
+    return bool(is_at_table) and not rights.referee
 
 
 @register.inclusion_tag("tournaments/public/_my_tournaments.html", takes_context=True)
 def club_tournaments(context: template.Context, club: Club, role: Role | None) -> dict[str, Any]:
-    """The tournaments of a club. `role`: the requester's; non-members see public ones. One query."""
+    """Tournaments of a club. `role`: the requester's role; non-members see public tournaments. Takes one query."""
     seen = Q() if role else Q(public=True) | Q(mine=True)
     return {"running": _next(context, Q(club=club) & seen, {club.pk: role} if role else {})}
 
 
 @register.inclusion_tag("tournaments/public/_my_tournaments.html", takes_context=True)
 def my_tournaments(context: template.Context) -> dict[str, Any]:
-    """Tournaments that this account or this phone plays in, and those of the account's clubs. On a club's own network,
-    where the requester is in the hall, also public ones; elsewhere those are for people who have the address."""
+    """Tournaments of this account, its clubs and this phone; on a club's own network also public tournaments."""
     user = account(context["request"])
     if not (user or settings.LAN_HTTP or device_of(context["request"])):
-        return {"running": []}  # unknown requesters cost no query
+        return {"running": []}  # no query for unknown visitors
     roles = dict(Membership.objects.filter(user=user).values_list("club", "role")) if user else {}
     seen = Q(club__in=roles) | Q(mine=True)
     if settings.LAN_HTTP:
@@ -60,14 +59,14 @@ def my_tournaments(context: template.Context) -> dict[str, Any]:
 
 @register.inclusion_tag("tournaments/public/_examples.html")
 def examples() -> dict[str, Any]:
-    """The demonstration match and tournament, and the club whose season is shown: each only if it is there."""
+    """The demo match and the demo tournament, if they exist."""
     tournament = Tournament.objects.filter(is_demo=True, archived_at=None).select_related("club").first()
     return {"match": Match.objects.filter(is_demo=True, purging_at=None).first(), "tournament": tournament}
 
 
 def _next(context: template.Context, seen: Q, roles: dict[int, Role]) -> list[dict[str, Any]]:
-    """Tournaments that run, then those to come in order; those that the requester plays in come first."""
-    since = timezone.now().date() - timedelta(days=1)  # no day begins anywhere before that one
+    """Running, then upcoming tournaments; the requester's own come first."""
+    since = timezone.now().date() - timedelta(days=1)  # it may still be yesterday in the club's time zone
     on = Q(state=TournamentState.RUNNING) | Q(state=TournamentState.PREPARING, starts_on__gte=since)
     tournaments = Tournament.objects.annotate(mine=_mine(context)).filter(on, seen, archived_at=None)
     running = Case(When(state=TournamentState.RUNNING, then=0), default=1)
@@ -81,7 +80,7 @@ def _organises(roles: dict[int, Role], event: Tournament) -> bool:
 
 
 def _mine(context: template.Context) -> Exists | Q:
-    """Whether this account is entered, or this phone has read the card of a player or of a table."""
+    """Whether the account is registered, or the phone has scanned a card of the tournament."""
     request = context["request"]
     user, device = account(request), device_of(request)
     entries = Entrant.objects.filter(tournament=OuterRef("pk"), state__in=PLAYS)

@@ -80,7 +80,7 @@ def one(request: HttpRequest, access: TournamentAccess, entrant: int) -> HttpRes
     """Check an entrant in or out. If the search was used, it gets the focus again."""
     then = see("tournaments:checkin", access.code, query="?again=1" if request.POST.get("searched") else "")
     present = request.POST.get("here") == "1"
-    return run(request, access, actions.check_in, then, number=entrant, here=present)
+    return run(request, access, actions.check_in, then, number=entrant, present=present)
 
 
 @organisers(POST)

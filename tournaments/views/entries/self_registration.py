@@ -99,7 +99,7 @@ def own(request: HttpRequest, code: str, entrant: int, token: str) -> HttpRespon
             actions.leave(record=recording(request), **values)
         else:
             phone: dict[str, Any] = {"device": known_device(request, key), "label": label_of(request)}
-            actions.come_in(record=recording(request), **phone, **values)
+            actions.use_own_link(record=recording(request), **phone, **values)
 
     return done(request, act, lambda: see("tournaments:own", code, entrant, token, query="?done=1"))
 

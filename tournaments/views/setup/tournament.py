@@ -145,9 +145,13 @@ def scoring(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
 @organisers(POST)
 def archive(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     """Archive the tournament, or unarchive it."""
-    away = request.POST.get("restore") != "1"
+    archived = request.POST.get("restore") != "1"
     return run(
-        request, access, actions.archive_tournament, see("tournaments:list", access.tournament.club.code), away=away
+        request,
+        access,
+        actions.archive_tournament,
+        see("tournaments:list", access.tournament.club.code),
+        archived=archived,
     )
 
 
