@@ -8,8 +8,8 @@ from django.db.models import QuerySet
 
 from clubs.audit_pages.pages import about_account
 from engine.hash_chain import stamp
+from engine.match_places import rank
 from engine.seats import Seat
-from engine.standings import rank
 from matches.models import MatchDevice, Sitting
 from people import player_data_hooks
 from people.actions.erasure import entries_of, players_of

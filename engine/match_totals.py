@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 from engine.match.entries import Draw, Hand
 from engine.match.ledger import MatchLog, SettledEntry
+from engine.match_places import rank
 from engine.rulesets.rule_book import RuleBook
 from engine.seats import PerSeat, Seat
-from engine.standings import rank
 
 Sat = tuple[str, int]  # the seat, and the first hand played in it
 

@@ -18,6 +18,7 @@ from engine.language import gettext_noop as _
 from engine.match.entries import Draw, Entry, Hand, Numbers, Penalty, Ticks, Win, read_draw, read_penalty
 from engine.match.fields import LONGEST_ECHO, OBJECT, Payload, not_one_of
 from engine.match.payments import PaymentLine, transfers
+from engine.match_places import Final
 from engine.rulesets.definitions import Detail, HouseRuleValues, NumberField, Option, OptionValue, Pattern, Preset
 from engine.rulesets.entry_sheet import EntrySheet
 from engine.rulesets.rule_card import Note, RuleCard
@@ -29,7 +30,6 @@ from engine.rulesets.scoring_types import TableState as TableState
 from engine.rulesets.scoring_types import moved as moved
 from engine.rulesets.wording import Words
 from engine.seats import Points, Seat, Wind
-from engine.standings import Final
 from engine.tournament.scoring.scheme import Scheme
 
 

@@ -11,7 +11,7 @@ from engine.language import gettext_noop as _
 from engine.seating.annealing.anneal import Budget, anneal
 from engine.seating.annealing.state import AnnealingTask
 from engine.seating.assignment import balanced
-from engine.seating.known_schedules import longest
+from engine.seating.no_rematch_schedules import longest
 from engine.seating.schedule import Pair, Schedule, Table, meetings, pairs, places
 
 Fixed = Mapping[int, Sequence[Table]]  # round, counted from 0 -> tables that it must include

@@ -8,7 +8,7 @@ from engine.seating.annealing.anneal import Budget, anneal
 from engine.seating.annealing.repair import fewest_repeats, repair_task
 from engine.seating.assignment import moved_about
 from engine.seating.constraints import NO_TABLES, Fixed, kept_apart, refuse_what_cannot_be
-from engine.seating.known_schedules import even, has_even, longest, no_repeat, refuse_size
+from engine.seating.no_rematch_schedules import even, has_even, longest, no_repeat, refuse_size
 from engine.seating.rotation import in_order, rotating, sizes
 from engine.seating.schedule import Pair, Round, Schedule, drawn
 

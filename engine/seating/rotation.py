@@ -10,7 +10,7 @@ from engine.seating.annealing.anneal import Budget, anneal
 from engine.seating.annealing.state import AnnealingTask
 from engine.seating.assignment import balanced
 from engine.seating.data import known
-from engine.seating.known_schedules import refuse_size
+from engine.seating.no_rematch_schedules import refuse_size
 from engine.seating.schedule import Pair, Round, Schedule, Table, drawn
 
 

@@ -16,7 +16,7 @@ from engine.seating.annealing.anneal import Budget, anneal
 from engine.seating.annealing.repair import counts, repair_task
 from engine.seating.annealing.state import AnnealingTask
 from engine.seating.constraints import kept_apart, refuse_what_cannot_be
-from engine.seating.known_schedules import longest, no_repeat
+from engine.seating.no_rematch_schedules import longest, no_repeat
 from engine.seating.schedule import Pair, Round, Table, drawn, meetings, pairs
 
 SPARE = 2  # rounds fewer than in the longest schedule, to leave a choice of pairings

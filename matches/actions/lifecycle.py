@@ -22,7 +22,7 @@ from people.db.transactions import NotAllowed, created_once, writing
 from people.models import Club, Player, Role, User
 from people.text.cleaning import alike, checked_key, clean_name, clean_names
 from people.web.codes import new_code
-from people.web.serial_work import long_work
+from people.web.one_at_a_time import long_work
 
 
 class ContainingEvent(NamedTuple):

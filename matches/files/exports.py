@@ -6,9 +6,9 @@ Column keys are English and numbers stay numbers in any language; words in cells
 from django.utils.translation import gettext as _
 
 from engine.match.ledger import SettledEntry
+from engine.match_places import rank
 from engine.rulesets.rule_book import RuleBook
 from engine.seats import Seat
-from engine.standings import rank
 from matches.log.state import MatchState
 from matches.pages.result import TENTHS, final_of
 from matches.wording import hand_label, names_at, result_words

@@ -15,10 +15,10 @@ from engine import hash_chain
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from engine.match.ledger import KINDS, Log, LoggedEvent, MatchLog
+from engine.match_places import rank
 from engine.rulesets import rule_book
 from engine.rulesets.rule_book import RuleBook
 from engine.seats import PerSeat, Seat
-from engine.standings import rank
 from matches.files.schema import (
     ANY_TEXT,
     RAW_LIST,

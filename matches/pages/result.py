@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.match.payments import transfers
+from engine.match_places import Final, rank, who_pays_whom
 from engine.match_totals import won_by
 from engine.seats import Seat
-from engine.standings import Final, rank, who_pays_whom
 from matches import wording
 from matches.forms.point_value import money
 from matches.log.state import MatchState

@@ -11,7 +11,7 @@ from tests.browser.pages import Table
 from tests.tournaments.table_cast import OTHER, Hall
 from tournaments.links import table_token
 from tournaments.models import Call, Round
-from tournaments.play.exchange import exchange_tables, mark
+from tournaments.play.exchange_seats import exchange_tables, mark
 from tournaments.play.results import confirm_result, enter_result
 
 TONES = """() => {

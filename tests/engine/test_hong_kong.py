@@ -9,9 +9,9 @@ from engine import rulesets
 from engine.errors import RuleViolation
 from engine.match.claims import decide
 from engine.match.ledger import LoggedEvent, check, replay
+from engine.match_places import rank
 from engine.rulesets import rule_book
 from engine.rulesets.rule_book import RuleBook
-from engine.standings import rank
 from tests.engine import hong_kong
 from tests.engine.hong_kong import HongKong
 from tests.engine.logs import correct, play

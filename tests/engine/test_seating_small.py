@@ -4,7 +4,7 @@ import pytest
 
 from engine.errors import RuleViolation
 from engine.seating import quality
-from engine.seating.known_schedules import even
+from engine.seating.no_rematch_schedules import even
 
 ALL = [(players, rounds) for players in range(4, 13) for rounds in range(2, 11)]
 

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.match.payments import totals
+from engine.match_places import Standing, rank, who_pays_whom
 from engine.seats import PerSeat, Seat
-from engine.standings import Standing, rank, who_pays_whom
 
 P1, P2, P3 = Seat
 

@@ -15,13 +15,13 @@ from engine.hands.hand import read_tile_hand
 from engine.match.entries import Draw, Hand, Numbers, Penalty, Win, read_penalty
 from engine.match.fields import known_keys, mapping, seat, whole_number
 from engine.match.payments import PaymentLine, Pot, totals
+from engine.match_places import Final, Share
 from engine.rulesets.definitions import HouseRuleValues, NumberField, Option, Pattern, Preset
 from engine.rulesets.entry_sheet import Ask, EntrySheet, Fixed, TileMark, WinWay
 from engine.rulesets.rule_book import Item, LimitHand, RuleBook, Score, Settlement, TableState, moved
 from engine.rulesets.rule_card import Note
 from engine.rulesets.wording import CarryOverWording, Words
 from engine.seats import PerSeat, Seat, Wind
-from engine.standings import Final, Share
 from matches.models import Event
 
 STICK = 10

@@ -9,7 +9,7 @@ from engine.errors import RuleViolation
 from engine.seats import PerSeat
 from matches import wording
 from matches.models import Match
-from people.web.serial_work import long_work
+from people.web.one_at_a_time import long_work
 from tests.matches.cast import match_file
 from tests.matches.hostile import NAMES
 
@@ -22,7 +22,7 @@ def bring(phone, data, name="match.json"):
 
 
 def test_while_the_files_of_others_are_checked_a_file_waits_or_is_asked_for_again(phone, code, monkeypatch):
-    monkeypatch.setattr("people.web.serial_work.PATIENCE", 0.01)
+    monkeypatch.setattr("people.web.one_at_a_time.PATIENCE", 0.01)
     data, _document = match_file(phone, code)
     with long_work():
         page = bring(phone, data)

@@ -7,7 +7,7 @@ from matches.models import LedgerRow, Match, Sitting
 from people.db.transactions import NotAllowed, Unavailable
 from people.models import Audit, Club, Player
 from people.web.codes import new_code
-from people.web.serial_work import long_work
+from people.web.one_at_a_time import long_work
 from tests.matches.table import new_key
 from tests.people.club_cast import member, roster
 from tests.tournaments.archive_cast import bring, counts, event, files, refused
@@ -66,7 +66,7 @@ def test_an_archive_brought_back_makes_the_same_archive_byte_for_byte(made, othe
 
 
 def test_archives_are_checked_one_after_the_other(made, other, monkeypatch):
-    monkeypatch.setattr("people.web.serial_work.PATIENCE", 0.01)
+    monkeypatch.setattr("people.web.one_at_a_time.PATIENCE", 0.01)
     data = archive_bytes(made)
     with long_work(), pytest.raises(Unavailable):
         bring(other, data)

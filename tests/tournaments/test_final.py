@@ -11,7 +11,7 @@ from tournaments.entries import entries, self_registration
 from tournaments.entries import teams as groups
 from tournaments.links import entrant_token
 from tournaments.models import Adjustment, Entrant, Stage, Team
-from tournaments.pages.standings.standings import standings_page
+from tournaments.pages.standings.standings_page import standings_page
 from tournaments.play import penalties, results, rounds, substitutions
 from tournaments.play.table_access import TableAction
 from tournaments.setup import lifecycle

@@ -19,7 +19,7 @@ from tests.tournaments.standings_read import every_output
 from tournaments.models import Adjustment, Entrant, Result, Seating, Stage, Tournament, Verdict
 from tournaments.pages import cache
 from tournaments.pages.player import PlayerPage
-from tournaments.pages.standings.standings import Standings
+from tournaments.pages.standings.standings_page import Standings
 from tournaments.snapshot import Day
 
 pytestmark = pytest.mark.django_db

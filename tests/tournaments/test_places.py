@@ -13,9 +13,9 @@ from tests.tournaments.cast import close, result, tournament
 from tests.tournaments.persons import Person
 from tournaments import wording
 from tournaments.models import Adjustment, Entrant, Round, Seat, Table, Tournament
-from tournaments.pages.front import front_page
 from tournaments.pages.player import PlayerPage
-from tournaments.pages.standings.standings import standings_page
+from tournaments.pages.public import front_page
+from tournaments.pages.standings.standings_page import standings_page
 from tournaments.snapshot import Day
 
 pytestmark = pytest.mark.django_db

@@ -16,9 +16,9 @@ from matches import wording as game
 from tournaments import wording
 from tournaments.models import Adjustment, Entrant, Round, Seat, Seating, Table
 from tournaments.pages.cache import count_of
-from tournaments.pages.front import seat_now
+from tournaments.pages.public import seat_now
 from tournaments.pages.standings import charts
-from tournaments.pages.standings.standings import Standings, penalty_line
+from tournaments.pages.standings.standings_page import Standings, penalty_line
 from tournaments.pages.tables.table_view import TableSeat, chair_of
 from tournaments.snapshot import Day
 from tournaments.standings.merge_stages import carry_of

@@ -26,7 +26,7 @@ from tournaments.files.sheet_registry import AFTER, DURING, EXPORTS, PRINTED_PAG
 from tournaments.forms.shared import small_number
 from tournaments.links import table_token
 from tournaments.models import Round, Seating, TournamentState
-from tournaments.pages.standings.standings import Standings
+from tournaments.pages.standings.standings_page import Standings
 from tournaments.views.play.tables import to_type
 from tournaments.views.shared import GET, TournamentAccess, or_404, organisers, readers
 

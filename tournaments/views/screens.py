@@ -18,9 +18,9 @@ from people.web.qr import qr_code
 from tournaments.models import Entrant
 from tournaments.pages.cache import lists
 from tournaments.pages.desk import desk_page
-from tournaments.pages.front import big_page, front_page
 from tournaments.pages.player import PlayerPage, met_page
-from tournaments.pages.standings.standings import standings_page
+from tournaments.pages.public import big_page, front_page
+from tournaments.pages.standings.standings_page import standings_page
 from tournaments.play import live_tables
 from tournaments.snapshot import Day
 from tournaments.views.shared import GET, TournamentAccess, readers, referees

@@ -5,9 +5,9 @@ from fractions import Fraction
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
+from engine.match_places import Final, Share
 from engine.rulesets.honshu.house import HonshuHouseRules
 from engine.seats import Points, Seat
-from engine.standings import Final, Share
 from engine.tournament.scoring.scheme import Scheme, values
 
 TENTHS = 10  # of a thousand points, in a thousand

@@ -15,6 +15,7 @@ from engine.language import gettext_noop as _
 from engine.match.entries import Draw, Entry, Hand, Numbers, Penalty, Ticks, Win
 from engine.match.fields import Payload, whole_number
 from engine.match.payments import PaymentLine, totals
+from engine.match_places import Final
 from engine.rulesets.definitions import NumberField, Pattern
 from engine.rulesets.honshu import final_settlement, payments, progression, wording
 from engine.rulesets.honshu.entry import checklist, reader, typed_count
@@ -29,7 +30,6 @@ from engine.rulesets.rule_book import RuleBook, Score, Settlement, TableState, m
 from engine.rulesets.rule_card import Note
 from engine.rulesets.scoring_types import deal
 from engine.seats import PerSeat, Points, Seat, Wind
-from engine.standings import Final
 from engine.tournament.scoring.scheme import Scheme
 
 MOST_CARRY = 999

@@ -9,7 +9,7 @@ from engine.language import gettext_noop as _
 from engine.seating.annealing.anneal import WARM, Budget, anneal, best_rounds, cool
 from engine.seating.annealing.state import WIND, AnnealingTask, begun
 from engine.seating.assignment import balanced
-from engine.seating.known_schedules import longest, no_repeat
+from engine.seating.no_rematch_schedules import longest, no_repeat
 from engine.seating.schedule import Pair, Round, Schedule, drawn
 
 

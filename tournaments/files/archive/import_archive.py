@@ -21,7 +21,7 @@ from people.clubs.roster import TypedPlayer
 from people.models import Club, NameDisplay, Player, Role, User
 from people.text.cleaning import alike, checked_key
 from people.web.codes import new_code
-from people.web.serial_work import long_work
+from people.web.one_at_a_time import long_work
 from tournaments import models
 from tournaments.files.archive import row_formats
 from tournaments.files.archive.read import Incoming, Place, TableMatch, read

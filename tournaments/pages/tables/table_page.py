@@ -15,7 +15,7 @@ from tournaments import models
 from tournaments.models import Entrant, Result, Round, Seat, Table, TournamentState, Verdict
 from tournaments.pages.tables.table_view import TableSeat
 from tournaments.play.clock import clock_text, ends_at, seconds_left
-from tournaments.play.exchange import mark
+from tournaments.play.exchange_seats import mark
 from tournaments.play.tables import AtTable, is_of
 from tournaments.rights import TournamentRights
 from tournaments.snapshot import Day

@@ -19,7 +19,7 @@ from people.web.responses import done, posted, refuse, see
 from tournaments.forms.results import SayForm, TournamentPenaltyForm
 from tournaments.forms.shared import small_number
 from tournaments.models import Adjustment, EndPolicy, Round
-from tournaments.pages.standings.standings import penalty_line
+from tournaments.pages.standings.standings_page import penalty_line
 from tournaments.pages.tables.table_page import clock_shown
 from tournaments.play import clock as clocks
 from tournaments.play import penalties

@@ -10,7 +10,7 @@ from tournaments.forms.results import ExchangeForm, SayForm, SeatsForm
 from tournaments.forms.shared import small_number
 from tournaments.pages.tables.table_page import both, others, sitters
 from tournaments.play import substitutions
-from tournaments.play.exchange import check, exchange_tables
+from tournaments.play.exchange_seats import check, exchange_tables
 from tournaments.play.tables import AtTable, table_of
 from tournaments.views.play.results import table_action, table_form
 from tournaments.views.play.tables import at_tables, judging, see_table

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from matches import wording
 from people.text.alphabetical_order import alphabetical
 from tournaments.models import Round, TournamentState
-from tournaments.pages.standings.standings import StandingRow, Standings, last_closed
+from tournaments.pages.standings.standings_page import StandingRow, Standings, last_closed
 from tournaments.pages.tables.table_view import byes_of, chair_of, round_shown, rounds_in_all, table_shown
 from tournaments.play import live_tables
 from tournaments.snapshot import Day

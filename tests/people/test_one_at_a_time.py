@@ -6,8 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from people.db.transactions import Unavailable
-from people.web import serial_work
-from people.web.serial_work import long_work
+from people.web import one_at_a_time
+from people.web.one_at_a_time import long_work
 
 
 def test_one_works_two_wait_and_all_others_are_sent_away_at_once():
@@ -37,7 +37,7 @@ def test_one_works_two_wait_and_all_others_are_sent_away_at_once():
 
 
 def test_who_waits_long_is_told_that_the_server_is_busy(monkeypatch):
-    monkeypatch.setattr(serial_work, "PATIENCE", 0.01)
+    monkeypatch.setattr(one_at_a_time, "PATIENCE", 0.01)
     with long_work(), ThreadPoolExecutor(1) as pool, pytest.raises(Unavailable):
         pool.submit(lambda: long_work().__enter__()).result(10)
 
