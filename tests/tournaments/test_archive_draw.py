@@ -50,7 +50,7 @@ def made(club, olga, way, entrants=12):
     Stage.objects.filter(tournament=found).update(seating=way)
     told = {"tournament": found, "stage": 1, "by": olga.user}
     if way == Seating.PRESCRIBED:
-        draw.bring_seating(**told, key=new_key(), text="7-2-1\n4-5-6\n\n1-4-7\n2-5-3\n")
+        draw.import_seating(**told, key=new_key(), text="7-2-1\n4-5-6\n\n1-4-7\n2-5-3\n")
     else:
         _apart(found)
         draw.promise_draw(**told, options=DrawOptions(seed="first"))

@@ -96,7 +96,7 @@ def test_stopped_half_way_it_goes_on_when_it_is_run_again(monkeypatch):
             if done == 3:
                 raise KeyboardInterrupt
 
-        patched.setattr(Progress, "tell", stop)
+        patched.setattr(Progress, "report", stop)
         with pytest.raises(KeyboardInterrupt):
             played("--typed")
     assert Result.objects.count() == 3
@@ -111,7 +111,7 @@ def test_an_event_that_was_stopped_in_its_second_round_is_played_to_the_end_once
             raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(Progress, "tell", stop)
+        patched.setattr(Progress, "report", stop)
         with pytest.raises(KeyboardInterrupt):
             played("--typed")
     before = list(Result.objects.order_by("pk").values())
@@ -198,7 +198,7 @@ def test_how_far_it_is_stands_in_a_few_lines_of_a_log_and_on_one_line_of_a_termi
     for out in (io.StringIO(), Terminal()):
         progress = Progress(out)
         for done in range(100):
-            progress.tell(done, 100, f"table {done}")
+            progress.report(done, 100, f"table {done}")
         progress.end("done")
         heard.append(out.getvalue())
     assert heard[0].splitlines() == [*(f"{done:3} %  table {done}" for done in range(0, 100, 10)), "100 %  done"]

@@ -80,7 +80,7 @@ def test_a_stage_is_drawn_or_imported_as_its_seating_says(club, olga):
     told = {"stage": 1, "key": new_key(), "by": olga.user}
     refused(
         "The seating for this stage is drawn, not imported.",
-        lambda: draw.bring_seating(tournament=fixed, text="1-2-3\n4-5-6", **told),
+        lambda: draw.import_seating(tournament=fixed, text="1-2-3\n4-5-6", **told),
     )
     refused("The seating for this stage is imported, not drawn.", lambda: draw.draw_stage(tournament=imported, **told))
     assert not Round.objects.exists()
@@ -157,7 +157,7 @@ def test_a_stage_with_a_locked_round_is_neither_drawn_nor_brought_anew(club, olg
 
     def step():
         if way == "prescribed":
-            return draw.bring_seating(**told, key=new_key(), text="1-2-3\n4-5-6\n\n1-4-5\n2-3-6")
+            return draw.import_seating(**told, key=new_key(), text="1-2-3\n4-5-6\n\n1-4-5\n2-3-6")
         return draw.redraw_stage(**told, key=new_key(), options=DrawOptions(seed="another"))
 
     step() if way == "prescribed" else drawn(found, olga)
@@ -174,12 +174,12 @@ def test_a_stage_with_a_locked_round_is_neither_drawn_nor_brought_anew(club, olg
 def test_what_was_published_is_drawn_or_brought_anew_with_a_reason_that_everybody_can_read(club, olga):
     found = made(club, "prescribed", entrants=6, rounds=1)
     told = {"tournament": found, "stage": 1, "by": olga.user}
-    draw.bring_seating(**told, key=new_key(), text="1-2-3\n4-5-6")
+    draw.import_seating(**told, key=new_key(), text="1-2-3\n4-5-6")
     write_rounds.publish_rounds(tournament=found, upto=1, by=olga.user)
     write_rounds.hide_rounds(tournament=found, first=1, by=olga.user)
     why = "Enter a reason. It will be visible to everyone."
-    refused(why, lambda: draw.bring_seating(**told, key=new_key(), text="1-2-4\n3-5-6"))
-    draw.bring_seating(**told, key=new_key(), text="1-2-4\n3-5-6", reason="A misprint")
+    refused(why, lambda: draw.import_seating(**told, key=new_key(), text="1-2-4\n3-5-6"))
+    draw.import_seating(**told, key=new_key(), text="1-2-4\n3-5-6", reason="A misprint")
     Stage.objects.filter(tournament=found).update(seating="random")
     refused(why, lambda: draw.redraw_stage(**told, key=new_key()))
     draw.redraw_stage(**told, key=new_key(), reason="Ann was missing", options=DrawOptions(seed="other"))
@@ -233,13 +233,13 @@ def test_seating_that_is_brought_is_taken_as_it_stands(club, olga):
     found = made(club, "prescribed", entrants=7)
     key = new_key()
     for _time in range(2):
-        draw.bring_seating(tournament=found, stage=1, key=key, by=olga.user, text=BROUGHT)
+        draw.import_seating(tournament=found, stage=1, key=key, by=olga.user, text=BROUGHT)
     assert rounds(found) == [
         seat_plans.Seats(((7, 2, 1), (4, 5, 6)), (3,)),
         seat_plans.Seats(((1, 4, 7), (2, 5, 3)), (6,)),
     ]
     assert Stage.objects.get(tournament=found).rounds == 2
-    draw.bring_seating(tournament=found, stage=1, key=new_key(), by=olga.user, text="1-2-3\n4-5-6")
+    draw.import_seating(tournament=found, stage=1, key=new_key(), by=olga.user, text="1-2-3\n4-5-6")
     assert rounds(found) == [seat_plans.Seats(((1, 2, 3), (4, 5, 6)), (7,))]
 
 
@@ -257,14 +257,14 @@ def test_seating_that_is_brought_is_taken_as_it_stands(club, olga):
 )
 def test_seating_with_a_fault_is_not_taken(club, olga, text, sentence):
     found = made(club, "prescribed", entrants=7)
-    refused(sentence, lambda: draw.bring_seating(tournament=found, stage=1, key=new_key(), by=olga.user, text=text))
+    refused(sentence, lambda: draw.import_seating(tournament=found, stage=1, key=new_key(), by=olga.user, text=text))
     assert Round.objects.count() == 0
 
 
 def test_seating_that_is_brought_shows_its_repeats_winds_and_byes(club, olga):
     found = made(club, "prescribed", entrants=7)
     text = "7-2-1\n4-5-6\n\n7-2-4\n1-5-6\n\n7-3-4\n1-5-2"
-    draw.bring_seating(tournament=found, stage=1, key=new_key(), by=olga.user, text=text)
+    draw.import_seating(tournament=found, stage=1, key=new_key(), by=olga.user, text=text)
     page = olga.get(f"/e/{found.code}/draw/")
     good = seat_plans.quality(rounds(found))
     assert (good.repeats, good.wind_spread, good.least_byes, good.most_byes) == (5, 3, 0, 2)

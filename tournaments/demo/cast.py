@@ -1,6 +1,6 @@
-"""The players of a demonstration event and the hands that they play. The same seed gives the same players and hands.
+"""The players of a demonstration event and their hands, both reproducible from a seed.
 
-Hands are as in a club: mostly small wins, some draws, rarely a limit hand.
+Hands are like those at a club: mostly small wins, some draws, rarely a limit hand.
 """
 
 import json
@@ -15,11 +15,11 @@ from engine.rulesets.rule_book import RuleBook
 from tournaments.entries.entries import EntryDetails
 
 CHAIRS = ("P1", "P2", "P3")
-_DRAWN, _LIMIT, _WALL = 0.15, 0.03, 0.4  # how often nobody wins; a limit hand is won; a hand is won from the wall
+_DRAWN, _LIMIT, _WALL = 0.15, 0.03, 0.4  # probabilities of a drawn hand, a limit hand and a self-draw
 
 
 def people(many: int, seed: str) -> list[EntryDetails]:
-    """So many entrants, each with another name; some names show that any script and any length is possible."""
+    """Entrants with different names, some of them long or in other scripts to show that pages can handle them."""
     data = json.loads(Path(__file__).with_name("names.json").read_text())
     chance = Random(f"{seed}/people")  # nosec B311 # names, no secrets
     names = [f"{first} {last}" for first, last in product(data["first_names"], data["last_names"])]
@@ -34,12 +34,12 @@ def people(many: int, seed: str) -> list[EntryDetails]:
 
 
 def skill(seed: str, number: int) -> float:
-    """The skill of an entrant: the weight with which they win."""
+    """The skill of an entrant: their weight in the draw of a winner."""
     return 1 + Random(f"{seed}/skill/{number}").random()  # nosec B311 # a game, no secrets
 
 
 def game(book: RuleBook, skills: Sequence[float], seed: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The entries (kind, payload) of one match from its first hand to its end. `skills`: of East, South, West."""
+    """Yield the log entries (kind, payload) of a whole match. `skills`: of East, South, West."""
     chance, log, seq = Random(seed), Log(book), 0  # nosec B311
     while not log.now.state.finished:
         kind, payload = _hand(chance, skills)
@@ -49,7 +49,7 @@ def game(book: RuleBook, skills: Sequence[float], seed: str) -> Iterator[tuple[s
 
 
 def totals(book: RuleBook, skills: Sequence[float], seed: str) -> tuple[tuple[int, ...], int]:
-    """The totals of the same match: the points of East, South, West, and the points left on the table."""
+    """The totals of that match: the points of East, South, West, and the points left on the table."""
     log = Log(book)
     for seq, (kind, payload) in enumerate(game(book, skills, seed), start=1):
         log.take(LoggedEvent(seq, kind, payload))

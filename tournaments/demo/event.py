@@ -1,4 +1,4 @@
-"""The demonstration event, played through the actions that the pages use."""
+"""The demonstration event, played with the same actions as the pages use."""
 
 from base64 import urlsafe_b64encode
 from collections.abc import Callable
@@ -30,12 +30,12 @@ from tournaments.snapshot import Day
 from tournaments.standings.standings import book_of, ranking
 
 ORGANISER, CLUB, KEY = "demo-organiser", "Demonstration club", "demonstration-club-000"
-Tell = Callable[[int, int, str], None]  # how many tables are done, of how many, what is done now
+Report = Callable[[int, int, str], None]  # reports progress: tables done, tables in total, current step
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
-    """The event to play. `typed`: totals alone, which lead to the same standings much sooner."""
+class DemoOptions:
+    """The event to play. `typed`: enter only totals, which gives the same standings much faster."""
 
     players: int
     rounds: int
@@ -44,17 +44,17 @@ class Wish:
     typed: bool = False
 
 
-def play(wish: Wish, tell: Tell = lambda done, of, what: None) -> tuple[Tournament, User]:
-    """Play the event; return it with the account of its organiser. Both and their club are created if needed.
+def play(options: DemoOptions, report: Report = lambda done, of, what: None) -> tuple[Tournament, User]:
+    """Play the event and return it with its organiser's account, creating what is missing.
 
     Raises `RuleViolation`, `Unavailable`.
     """
     club, by = demo_club()
-    return DemoTournament(wish, club, by, tell).run(), by
+    return DemoTournament(options, club, by, report).run(), by
 
 
 def demo_club() -> tuple[Club, User]:
-    """The demonstration club and its organiser, created if they are not there yet."""
+    """Get or create the demonstration club and its organiser."""
     by = accounts.make_account(username=ORGANISER, name="Demo organiser")
     club = clubs.create_club(by=by, name=CLUB, key=KEY)
     clubs.change_club(club=club, by=by, name=CLUB, public=True)
@@ -62,23 +62,23 @@ def demo_club() -> tuple[Club, User]:
 
 
 class DemoTournament:
-    """One demonstration event. Stopped half-way, it goes on when it is run again: what was done already is found."""
+    """One demonstration event. An interrupted run continues where it stopped."""
 
-    def __init__(self, wish: Wish, club: Club, by: User, tell: Tell) -> None:
-        self.wish, self.club, self.by, self.tell = wish, club, by, tell
+    def __init__(self, options: DemoOptions, club: Club, by: User, report: Report) -> None:
+        self.options, self.club, self.by, self.report = options, club, by, report
         self.done = self.all = 0
-        note = f"A demonstration with random hands, seed {wish.seed}"
-        name, today = f"Demonstration, {wish.players} players", datetime.now(UTC).date()
+        note = f"A demonstration with random hands, seed {options.seed}"
+        name, today = f"Demonstration, {options.players} players", datetime.now(UTC).date()
         about = About(name=name, starts_on=today, place="Old Town Hall", note=note[:600])
-        stage = StageDetails(seating="swiss" if wish.swiss else "fixed", rounds=wish.rounds)
+        stage = StageDetails(seating="swiss" if options.swiss else "fixed", rounds=options.rounds)
         self.tournament = create_tournament(
             club=club, by=by, about=about, key=self.key("event"), stages=[stage], is_demo=True
         )
         self.acting: dict[str, Any] = {"tournament": self.tournament, "by": by}
 
     def key(self, what: str) -> str:
-        """22 characters that are the same whenever the same event is played."""
-        source = dumps([asdict(self.wish), self.club.code, what]).encode()
+        """A key of 22 characters that depends only on the event and `what`, so that a second run repeats it."""
+        source = dumps([asdict(self.options), self.club.code, what]).encode()
         return urlsafe_b64encode(sha256(source).digest()).decode()[:22]
 
     @property
@@ -88,34 +88,34 @@ class DemoTournament:
         return Day(self.tournament, inside=True)
 
     def run(self) -> Tournament:
-        """Play the event from the list of entrants to the last round. Raises `RuleViolation`, `Unavailable`."""
+        """Play the event from registration to the last round. Raises `RuleViolation`, `Unavailable`."""
         self.enter()
-        draw.promise_draw(stage=1, options=DrawOptions(seed=self.wish.seed), **self.acting)
+        draw.promise_draw(stage=1, options=DrawOptions(seed=self.options.seed), **self.acting)
         draw.draw_stage(stage=1, key=self.key("draw"), **self.acting)
-        for number in range(1, self.wish.rounds + 1):
+        for number in range(1, self.options.rounds + 1):
             self._play_round(number)
         end_tournament(**self.acting)
         self.tournament.refresh_from_db()
         return self.tournament
 
     def enter(self) -> None:
-        """Enter everybody on the list, except the last one if they come after the first round."""
+        """Register everyone, except the last one if they arrive after the first round."""
         if self.day.entrants:
             return
-        everybody = people(self.wish.players, self.wish.seed)
-        entries.add_entrants(entries=everybody[:-1] if self.wish.rounds > 1 else everybody, **self.acting)
+        everybody = people(self.options.players, self.options.seed)
+        entries.add_entrants(entries=everybody[:-1] if self.options.rounds > 1 else everybody, **self.acting)
         for entrant in self.day.entered:
             entries.check_in(number=entrant.number, **self.acting)
 
     def _come_and_go(self, number: int) -> None:
-        """Before round 2 somebody comes; half-way through the day somebody leaves."""
+        """Add a late player before round 2, and withdraw one halfway through."""
         comes: list[int] = []
-        if number == 2 and len(self.day.entrants) < self.wish.players:
-            late = people(self.wish.players, self.wish.seed)[-1:]
+        if number == 2 and len(self.day.entrants) < self.options.players:
+            late = people(self.options.players, self.options.seed)[-1:]
             comes = [entrant.number for entrant in entries.add_entrants(entries=late, **self.acting)]
         leaver = self.day.by_number[2]
-        goes = number == max(2, self.wish.rounds // 2 + 1) and leaver.left_after is None
-        leaves = [leaver.number] if goes and self.wish.players > 4 else []
+        goes = number == max(2, self.options.rounds // 2 + 1) and leaver.left_after is None
+        leaves = [leaver.number] if goes and self.options.players > 4 else []
         if comes or leaves:
             seat_changes.reseat(first=number, leaves=leaves, comes=comes, **self.acting)
 
@@ -126,14 +126,14 @@ class DemoTournament:
             return
         if number > 1 and not (row and row.published_at):
             self._come_and_go(number)
-        if self.wish.swiss:
+        if self.options.swiss:
             key = self.key(f"round {number}")
             draw.generate_round(number=number, key=key, ranking=lambda: ranking(self.day, number - 1), **self.acting)
         write_rounds.publish_rounds(upto=number, **self.acting)
         start_clock(round=number, **self.acting)
         day = self.day
         tables = day.tables[day.rounds[number - 1].pk]
-        self.all = self.done + len(tables) * (self.wish.rounds - number + 1)
+        self.all = self.done + len(tables) * (self.options.rounds - number + 1)
         for table in tables:
             self._play_table(number, table.number)
             self.done += 1
@@ -144,7 +144,7 @@ class DemoTournament:
         close_round(round=number, **self.acting)
 
     def _play_table(self, round: int, number: int) -> None:
-        self.tell(self.done, self.all, f"round {round} of {self.wish.rounds}, table {number}")
+        self.report(self.done, self.all, f"round {round} of {self.options.rounds}, table {number}")
         if (round, number) == (2, 1):
             seat = self._at(round, number).seats[2]
             if not seat.substitute:
@@ -163,11 +163,11 @@ class DemoTournament:
         return AtTable(table, inside=True)
 
     def _result(self, at_table: AtTable, device: str) -> Result:
-        """The result of a table: typed, or read from its match, of which every hand is played on the table's phone."""
+        """Enter the result of a table, typed or read from a match scored hand by hand on the table's phone."""
         book, action = book_of(self.tournament), self._action(at_table, device, "result")
-        skills = [skill(self.wish.seed, seat.entrant.number) for seat in at_table.seats]
-        seed = f"{self.wish.seed}/{at_table.round.number}/{at_table.table.number}"
-        if self.wish.typed:
+        skills = [skill(self.options.seed, seat.entrant.number) for seat in at_table.seats]
+        seed = f"{self.options.seed}/{at_table.round.number}/{at_table.table.number}"
+        if self.options.typed:
             points, pot = totals(book, skills, seed)
             return enter_result(action, points=points, pot=pot)
         match = open_table(tournament=self.tournament, table=at_table.table, device=device)
@@ -180,7 +180,7 @@ class DemoTournament:
         return read_result(action)
 
     def _sign(self, at_table: AtTable, result: Result, device: str) -> None:
-        """South confirms; at the first table of the day South disputes the result, and the referee decides."""
+        """Confirm a result as South. At the first table of round 1, South disputes it and the referee confirms."""
         action = self._action(at_table, device, "confirm", 1)
         if (at_table.round.number, at_table.table.number) == (1, 1):
             dispute = self._action(at_table, device, "dispute", 1)
@@ -189,7 +189,7 @@ class DemoTournament:
         confirm_result(action, number=result.number)
 
     def _action(self, at_table: AtTable, device: str, what: str, seat: int = 0) -> TableAction:
-        """An action at a table, signed by East (South: 1) on the table's phone."""
+        """An action on the table's phone, signed by the entrant on `seat` (0: East)."""
         key = self.key(f"{what} {at_table.round.number}/{at_table.table.number}")
         signer = at_table.seats[seat].entrant.number
         return TableAction(tournament=self.tournament, table=at_table.table, key=key, entrant=signer, device=device)

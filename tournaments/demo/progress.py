@@ -6,15 +6,15 @@ _WIDE = 24
 
 
 class Progress:
-    """Tells `out` the share and what is done: on a terminal each time, else whenever another tenth is done."""
+    """Reports progress to `out`: every step on a terminal, otherwise every ten percent."""
 
     def __init__(self, out: TextIO) -> None:
         self.out = out
         self.live = out.isatty()
         self._shown = -1
 
-    def tell(self, done: int, of: int, what: str) -> None:
-        """`done` of `of` steps are over, `what` comes now."""
+    def report(self, done: int, of: int, what: str) -> None:
+        """Report that `done` of `of` steps are finished and `what` is next."""
         percent = 100 * done // max(of, 1)
         if self.live:
             full = _WIDE * done // max(of, 1)
@@ -25,6 +25,6 @@ class Progress:
         self.out.flush()
 
     def end(self, what: str) -> None:
-        """All is done."""
+        """Report the end with a final message."""
         self.out.write(f"\r\x1b[K{what}\n" if self.live else f"100 %  {what}\n")
         self.out.flush()

@@ -1,4 +1,4 @@
-"""The demo club's season: five players and the matches of some club nights, played through the usual actions."""
+"""The demonstration club's season: five players and some club nights, played with the usual actions."""
 
 from base64 import urlsafe_b64encode
 from hashlib import sha256
@@ -19,9 +19,9 @@ SEED = "demo season"
 
 
 def play_season(club: Club, by: User) -> None:
-    """Put the players on the roster and play one match of every three of them, ten in all.
+    """Add the players to the roster and play one match for each three of them, ten in all.
 
-    Running it again finishes what was interrupted and changes nothing else. Raises `RuleViolation`, `Unavailable`.
+    An interrupted run continues where it stopped. Raises `RuleViolation`, `Unavailable`.
     """
     add_players(club=club, by=by, typed=[TypedPlayer(name) for name in NAMES])
     for number, three in enumerate(combinations(range(len(NAMES)), 3)):
@@ -55,5 +55,5 @@ def _play_match(club: Club, by: User, number: int, three: tuple[int, ...]) -> No
 
 
 def _key(match: int, seq: int) -> str:
-    """22 characters that are always the same, so that a second run finds what the first one wrote."""
+    """A constant key of 22 characters, so that a second run finds what the first one wrote."""
     return urlsafe_b64encode(sha256(f"{SEED}/{match}/{seq}".encode()).digest()).decode()[:22]

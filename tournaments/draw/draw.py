@@ -1,7 +1,7 @@
-"""The draw: the fingerprint of its seed is published first, then the draw of a stage or of the next Swiss round.
+"""Drawing the seating: publish the seed's fingerprint, draw or redraw a stage, draw the next Swiss round.
 
-All functions raise `RuleViolation`, `NotAllowed` and `Unavailable`. Solving a draw may take seconds, so it is done
-before the lock, and again inside it only if the tournament has changed.
+All functions raise `RuleViolation`, `NotAllowed` and `Unavailable`. Solving a draw can take seconds, so it happens
+before the tournament is locked, and again inside the lock only if the tournament has changed.
 """
 
 import secrets
@@ -26,15 +26,15 @@ from tournaments.snapshot import Day
 from tournaments.write_access import Action, ActionLog, acting, note_change, refuse_over
 
 LONGEST_SEED = 80
-AS_BROUGHT = "as brought"
+IMPORTED = "as brought"
 OTHER_SEED = _("The draw’s fingerprint is already published, and a different seed wouldn’t match it.")
 Task = TypeVar("Task")
 
 
 def promise_draw(*, stage: int, options: DrawOptions = NO_OPTIONS, **action: Unpack[Action]) -> Stage:
-    """Save the seed of `options`, or a random one, and publish its SHA-256. After that the seed cannot change.
+    """Save the seed in `options`, or a random one, and publish its SHA-256. From then on the seed cannot change.
 
-    A stage that could not be drawn now is refused.
+    Refuses a stage that cannot be drawn yet.
     """
     seed = clean_seed(options.seed)
     violation = tasks.why_impossible(Day(action["tournament"]), stage, seed, options)
@@ -55,9 +55,9 @@ def promise_draw(*, stage: int, options: DrawOptions = NO_OPTIONS, **action: Unp
 
 
 def draw_stage(*, stage: int, key: str, options: DrawOptions = NO_OPTIONS, **action: Unpack[Action]) -> list[Round]:
-    """Draw all rounds of a stage, or the first Swiss round. They are hidden. A repeated call returns the same rounds.
+    """Draw all rounds of a stage, or its first Swiss round, still hidden. A repeated call returns the same rounds.
 
-    The seed is the promised one, otherwise that of `options`, otherwise a random one.
+    Uses the promised seed, else the one in `options`, else a random one.
     """
     checked_key(key)
     fallback = clean_seed(options.seed) or secrets.token_hex(8)
@@ -89,7 +89,8 @@ def redraw_stage(
 ) -> list[Round]:
     """Draw a stage again with another seed, while none of its rounds is published or locked.
 
-    A draw that was promised or shown needs a reason. The old seed and the reason stay public. Each `key` counts once.
+    A reason is required if the old draw was promised or shown; the old seed and the reason stay public. Idempotent per
+    `key`.
     """
     seed = clean_seed(options.seed) or secrets.token_hex(8)
 
@@ -110,7 +111,7 @@ def redraw_stage(
         shown = _shown_seats(day, old)
         why = clean_reason(reason, needed=bool(shown) or row.promised_at is not None)
         _solved, drawn = solution(day)
-        # The draw and its promise are kept for everybody to see.
+        # The replaced draw stays on record for everyone to see.
         promise = row.promise if row.promised_at else ""
         replaced = {"seed": row.seed, "promise": promise, "reason": why, "at": datetime.now(UTC).isoformat()}
         row.promised_at = None
@@ -122,7 +123,7 @@ def redraw_stage(
 
 
 def _draw(task: DrawTask) -> Drawn:
-    """The draw with everything that is needed to repeat it."""
+    """Draw the rounds and record the input, so that anyone can repeat the draw."""
     drawn = draw_rounds(task)
     return replace(drawn, plan={**drawn.plan, "drawn": task.saved})
 
@@ -130,7 +131,10 @@ def _draw(task: DrawTask) -> Drawn:
 def _solve_early(
     before: Day, task: Callable[[Day], Task], solve: Callable[[Task], Drawn]
 ) -> Callable[[Day], tuple[Task, Drawn]]:
-    """Solve the task of now. The result returns the task and its solution for a later day, solved again if needed."""
+    """Solve the task outside the lock.
+
+    Returns a function that gives the task and its solution for a fresh `Day`, solving again only if the task changed.
+    """
     early = task(before)
     solution = solve(early)
 
@@ -142,12 +146,12 @@ def _solve_early(
 
 
 def _shown_seats(day: Day, rounds: Sequence[Round]) -> dict[int, Seats]:
-    """The seats of the rounds that were published at some time, by number."""
+    """The seats of the rounds that have ever been published, by round number."""
     return {drawn.number: seat_plans.seats_of(day, drawn) for drawn in rounds if seat_plans.was_shown(day, drawn)}
 
 
 def _note_changes(now: Tournament, shown: dict[int, Seats], log: ActionLog, why: str) -> None:
-    """Note the change in each round that was published with other seats."""
+    """Record a change for every round that was published with different seats."""
     day = Day(now)
     for drawn in day.rounds:
         before = shown.get(drawn.number)
@@ -155,11 +159,11 @@ def _note_changes(now: Tournament, shown: dict[int, Seats], log: ActionLog, why:
             note_change(drawn, log.by, why, before.saved)
 
 
-def bring_seating(*, stage: int, key: str, text: str, reason: str = "", **action: Unpack[Action]) -> list[Round]:
-    """Import the rounds of a prescribed stage from text (`engine.seating.prescribed`) with the numbers of players.
+def import_seating(*, stage: int, key: str, text: str, reason: str = "", **action: Unpack[Action]) -> list[Round]:
+    """Import the rounds of a prescribed stage from text with entrant numbers (format: `engine.seating.prescribed`).
 
-    This can be repeated while none of the rounds is published or locked; rounds that were shown need a reason. The
-    stage gets as many rounds as the text has.
+    Can be repeated while no round is published or locked; a reason is required if a round was shown. The stage gets as
+    many rounds as the text contains.
     """
     checked_key(key)
     with acting(Role.ORGANISER, **action) as (now, log):
@@ -179,7 +183,7 @@ def bring_seating(*, stage: int, key: str, text: str, reason: str = "", **action
         delete_rounds(old[len(drawn.rounds) :])
         row.rounds = len(drawn.rounds)
         row.save(update_fields=["rounds"])
-        rounds = _write_stage(day, row, drawn, AS_BROUGHT, key)
+        rounds = _write_stage(day, row, drawn, IMPORTED, key)
         _note_changes(now, shown, log, why)
         log("stage_drawn", stage=stage)
     return rounds
@@ -188,9 +192,9 @@ def bring_seating(*, stage: int, key: str, text: str, reason: str = "", **action
 def generate_round(
     *, number: int, key: str, ranking: Ranking = unranked, rematches: bool = False, **action: Unpack[Action]
 ) -> Round:
-    """Draw round `number` of a Swiss stage after the round before it is closed. A repeated call returns the same round.
+    """Draw Swiss round `number` once the previous round is closed. A repeated call returns the same round.
 
-    `rematches`: allow the fewest possible rematches if there is no round without one.
+    `rematches`: allow as few rematches as possible if there is no round without them.
     """
     checked_key(key)
     before = Day(action["tournament"])
@@ -212,7 +216,7 @@ def generate_round(
 
 
 def clean_seed(text: str) -> str:
-    """The seed as it is saved. Raises `RuleViolation` if it is too long."""
+    """Return the cleaned seed. Raises `RuleViolation` if it is too long."""
     seed = clean_note(text, "seed")
     if len(seed) > LONGEST_SEED:
         raise RuleViolation("seed", _("A random seed can have at most %(most)s characters."), most=LONGEST_SEED)
@@ -220,7 +224,7 @@ def clean_seed(text: str) -> str:
 
 
 def _write_stage(day: Day, stage: Stage, drawn: Drawn, seed: str, key: str) -> list[Round]:
-    """Write the rounds and the draw of a stage, and start the tournament."""
+    """Save the rounds and the draw of a stage, and start the tournament."""
     reasons: Sequence[Any] = drawn.reasons or (NO_REASONS,) * len(drawn.rounds)
     rounds = [
         write_round(day, stage, number, seats, key, why)

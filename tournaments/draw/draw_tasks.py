@@ -1,4 +1,4 @@
-"""What can be drawn now, and the task of each draw. Writes nothing."""
+"""Which stage or round can be drawn next, and the input of each draw. Read-only."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -12,19 +12,21 @@ from tournaments.models import Round, Seating, Stage
 from tournaments.snapshot import Day
 from tournaments.standings.qualification import cut_into
 
-# The ids of entrants, first place first. It is called inside the lock, so that it never ranks old results.
+# Entrant ids, first place first. Called inside the lock, so that it never ranks outdated results.
 Ranking = Callable[[], Sequence[int]]
 
 
 def unranked() -> Sequence[int]:
-    """The ranking before the first game: seedings and the lot decide."""
+    """The ranking before the first game: seeding and the random seed decide instead."""
     return ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawOptions:
-    """What an organiser chooses for the draw of a stage: its seed ("": a random one), how many `groups` it has (0: no
-    groups), and the `ranking` by which players qualify and are seated."""
+    """The organiser's choices for the draw of a stage.
+
+    `seed`: "" for a random one; `groups`: 0 for none; `ranking`: decides who qualifies and where they sit.
+    """
 
     seed: str = ""
     groups: int = 0
@@ -35,7 +37,7 @@ NO_OPTIONS = DrawOptions()
 
 
 def next_number(day: Day) -> int:
-    """The number of the Swiss round that can be drawn now; 0 if there is none."""
+    """The number of the Swiss round that can be drawn now, or 0."""
     last = day.rounds[-1] if day.rounds else None
     if last is None or last.stage.seating != Seating.SWISS or not last.closed_at:
         return 0
@@ -43,14 +45,14 @@ def next_number(day: Day) -> int:
 
 
 def stage_to_draw(day: Day) -> Stage | None:
-    """The next stage without a draw, if all stages before it are over."""
+    """The next stage to draw, if all stages before it are over."""
     following = next((stage for stage in day.stages if not stage.drawn_at), None)
     all_closed = all(drawn.closed_at for drawn in day.rounds)
     return following if following and not next_number(day) and all_closed else None
 
 
 def stage_by_number(day: Day, number: int) -> Stage:
-    """The stage with this number. Raises `NotAllowed`."""
+    """Return the stage with this number. Raises `NotAllowed` if there is none."""
     return existing(next((stage for stage in day.stages if stage.number == number), None))
 
 
@@ -60,7 +62,7 @@ def first_round_number(day: Day, stage: Stage) -> int:
 
 
 def refuse_too_early(day: Day, stage: Stage) -> None:
-    """Raises `RuleViolation` unless all stages before this one are over."""
+    """Raise `RuleViolation` unless all stages before this one are over."""
     for earlier in day.stages:
         rounds = seat_plans.rounds_of(day, earlier)
         if earlier.number < stage.number and not (rounds and all(drawn.closed_at for drawn in rounds)):
@@ -68,7 +70,7 @@ def refuse_too_early(day: Day, stage: Stage) -> None:
 
 
 def refuse_settled(rounds: Sequence[Round]) -> None:
-    """Raises `RuleViolation` if one of the rounds is published or locked."""
+    """Raise `RuleViolation` if one of the rounds is published or locked."""
     if any(drawn.published_at for drawn in rounds):
         sentence = _("A round of this stage is published. Hide the round first, or change its seats.")
         raise RuleViolation("stage", sentence)
@@ -79,7 +81,7 @@ def refuse_settled(rounds: Sequence[Round]) -> None:
 
 
 def stage_task(day: Day, stage: Stage, seed: str, options: DrawOptions) -> DrawTask:
-    """The draw of a whole stage from `seed`, whatever the seed of `options`. Raises `RuleViolation`."""
+    """The draw of a whole stage from `seed` (`options.seed` is ignored). Raises `RuleViolation`."""
     if stage.seating == Seating.PRESCRIBED:
         raise RuleViolation("seating", _("The seating for this stage is imported, not drawn."))
     refuse_too_early(day, stage)
@@ -93,13 +95,13 @@ def stage_task(day: Day, stage: Stage, seed: str, options: DrawOptions) -> DrawT
         rounds=stage.rounds,
         seed=seed,
         order=tuple(number for number in ranked if number in people) or order_by_lot(people, seedings, seed),
-        apart=seat_plans.kept_apart(day),
+        kept_apart=seat_plans.kept_apart(day),
         groups=options.groups,
     )
 
 
 def _qualified(day: Day, stage: Stage, candidates: Sequence[int]) -> tuple[int, ...]:
-    """The numbers of those who play in the stage, sorted. House players do not qualify."""
+    """The numbers of the entrants who play in the stage, sorted. House players never qualify."""
     if stage.takes is None:
         return tuple(sorted(candidates))
     places = len(cut_into(day, stage.number).through) if stage.by_group else stage.takes
@@ -107,7 +109,7 @@ def _qualified(day: Day, stage: Stage, candidates: Sequence[int]) -> tuple[int, 
 
 
 def _ranked(day: Day, present: Sequence[int], ranking: Ranking) -> tuple[int, ...]:
-    """Those who are present, first place first and house players last; empty if there is no ranking."""
+    """The present entrants, first place first and house players last; empty without a ranking."""
     places = [day.by_pk[pk].number for pk in ranking() if pk in day.by_pk]
     order = [number for number in places if number in present]
     if not order:
@@ -117,9 +119,9 @@ def _ranked(day: Day, present: Sequence[int], ranking: Ranking) -> tuple[int, ..
 
 
 def why_impossible(day: Day, number: int, seed: str, options: DrawOptions) -> RuleViolation | None:
-    """The reason why a stage could not be drawn now, although its turn has come.
+    """The reason why a stage whose turn has come cannot be drawn, or None.
 
-    An open tie and the number of groups are no reason: they can be decided after the fingerprint is published.
+    An open tie or an unknown number of groups doesn't count: both can be settled after the fingerprint is published.
     """
     stage = stage_by_number(day, number)
     if stage.promise or stage.drawn_at or (stage.seating == Seating.GROUPS and not options.groups):
@@ -136,7 +138,7 @@ def why_impossible(day: Day, number: int, seed: str, options: DrawOptions) -> Ru
 
 
 def swiss_task(day: Day, number: int, ranking: Ranking, rematches: bool) -> SwissTask:
-    """The draw of the next Swiss round. Raises `RuleViolation`."""
+    """The draw of Swiss round `number`. Raises `RuleViolation` if it isn't the next round."""
     last = day.rounds[-1] if day.rounds else None
     if last is None or number != last.number + 1:
         raise RuleViolation("round", _("Round %(round)s isn’t the next round."), round=number)
@@ -156,6 +158,6 @@ def swiss_task(day: Day, number: int, ranking: Ranking, rematches: bool) -> Swis
         rounds=stage.rounds,
         seed=stage.seed,
         plan=tuple(tuple(tuple(table) for table in tables) for tables in plan.get("rounds", ())),
-        apart=seat_plans.kept_apart(day),
+        kept_apart=seat_plans.kept_apart(day),
         rematches=rematches,
     )

@@ -1,6 +1,6 @@
-"""The rounds to come after late arrivals and withdrawals: planned here, and shown before they are applied.
+"""Plans new seats for the upcoming rounds after late arrivals and withdrawals, so that they can be previewed.
 
-Writes nothing.
+Read-only.
 """
 
 from collections.abc import Collection, Sequence
@@ -20,10 +20,10 @@ from tournaments.snapshot import Day
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReseatingPlan:
-    """Rounds from number `first` on, with their seats `before` and `after` some players leave and others come.
+    """The rounds from `first` on, with their seats `before` and `after` some players leave and others arrive.
 
-    Players are numbers of entrants; `field` is everybody in the stage. `fixed`: numbers of the rounds whose seats
-    change only with a reason. `version`: of the tournament for which the plan was made.
+    Players are entrant numbers; `field` is everyone in the stage. `fixed`: the rounds whose seats change only with a
+    reason. `version`: the tournament version for which the plan was made.
     """
 
     stage: Stage
@@ -41,26 +41,26 @@ class ReseatingPlan:
 
     @property
     def changed(self) -> list[tuple[Round, Seats, Seats]]:
-        """The rounds with other seats than before: (round, before, after)."""
+        """The rounds whose seats change, as (round, before, after)."""
         rows = zip(self.rounds, self.before, self.after, strict=True)
         return [(row, before, after) for row, before, after in rows if before != after]
 
     @property
     def needs_reason(self) -> bool:
-        """Whether one of the changed rounds was published or is locked."""
+        """Whether a changed round is locked or has ever been published."""
         return any(row.number in self.fixed for row, _before, _after in self.changed)
 
     @property
     def mark(self) -> str:
-        """A short hash of the plan. The organiser applies exactly the plan that the page showed."""
+        """A short hash of the plan, so that the organiser applies exactly the plan that was previewed."""
         seats = [round_seats.saved for round_seats in (*self.before, *self.after)]
         return sha256(dumps([self.first, self.leaves, self.comes, *seats]).encode()).hexdigest()[:16]
 
 
 def first_open(day: Day) -> int:
-    """The number of the first round from which players can come or leave without changing a published round.
+    """The number of the first hidden round, from which a change touches nothing published.
 
-    Without hidden rounds: the first that has not begun, or the one that will be drawn next.
+    If no round is hidden: the first that has not started, or the one that will be drawn next.
     """
     waiting = [row for row in day.rounds if not seat_plans.begun(day, row)]
     open_rounds = [row for row in waiting if not row.published_at] or waiting
@@ -68,7 +68,7 @@ def first_open(day: Day) -> int:
 
 
 def plan_reseating(day: Day, first: int, leaves: Collection[int], comes: Collection[int]) -> ReseatingPlan:
-    """The plan from round `first` on without `leaves` and with `comes`. Raises `RuleViolation`."""
+    """Plan the rounds from `first` on without `leaves` and with `comes`. Raises `RuleViolation`."""
     if not day.rounds:
         raise RuleViolation("first", _("Nothing has been drawn yet, so change the player list instead."))
     stage = day.rounds[-1].stage
@@ -79,15 +79,23 @@ def plan_reseating(day: Day, first: int, leaves: Collection[int], comes: Collect
     before = tuple(seat_plans.seats_of(day, row) for row in rounds)
     known = seat_plans.plan_of(stage).get("field")
     known = known or sorted(frozenset().union(*(seats.everybody for seats in (*played, *before))))
-    field = (*known, *sorted(set(comes) - set(known)))  # everybody in the stage, newcomers last
+    field = (*known, *sorted(set(comes) - set(known)))  # newcomers last
     present = set(seat_plans.present(day, first)).union(comes).difference(leaves)
     playing = tuple(number for number in field if number in present)
     groups = _with_newcomers(seat_plans.plan_of(stage).get("groups", []), comes, present)
     missed = tuple((number, _missed(day.by_number[number], drawn, played, comes)) for number in playing)
-    seed = f"{stage.seed} from round {first}"
-    apart = seat_plans.kept_apart(day)
     redrawn = redraw_rounds(
-        Redraw(stage.seating, playing, played, len(rounds), seed, before, missed=missed, apart=apart, groups=groups)
+        Redraw(
+            method=stage.seating,
+            present=playing,
+            played=played,
+            to_come=len(rounds),
+            seed=f"{stage.seed} from round {first}",
+            plan=before,
+            missed=missed,
+            kept_apart=seat_plans.kept_apart(day),
+            groups=groups,
+        )
     )
     return ReseatingPlan(
         stage=stage,
@@ -106,7 +114,7 @@ def plan_reseating(day: Day, first: int, leaves: Collection[int], comes: Collect
 
 
 def _refuse_begun(day: Day, drawn: Sequence[Round], first: int) -> None:
-    """Raises `RuleViolation` unless `first` and the rounds after it have not begun."""
+    """Raise `RuleViolation` if `first` is out of range, or it or a later round has started."""
     if not drawn[0].number <= first <= drawn[-1].number + 1:
         raise RuleViolation("first", _("Choose one of the upcoming rounds."))
     for row in drawn:
@@ -115,7 +123,7 @@ def _refuse_begun(day: Day, drawn: Sequence[Round], first: int) -> None:
 
 
 def _missed(entrant: Entrant, drawn: Sequence[Round], played: Sequence[Seats], comes: Collection[int]) -> int:
-    """How many rounds of the stage were over before the entrant came."""
+    """The number of rounds of the stage that were over before the entrant arrived."""
     if entrant.number in comes and not any(entrant.number in seats.everybody for seats in played):
         return len(played)
     return min(max(entrant.from_round - drawn[0].number, 0), len(played))
@@ -124,7 +132,7 @@ def _missed(entrant: Entrant, drawn: Sequence[Round], played: Sequence[Seats], c
 def _with_newcomers(
     groups: list[list[int]], comes: Collection[int], present: Collection[int]
 ) -> tuple[tuple[int, ...], ...]:
-    """The groups, with each newcomer in the group that is the smallest at that moment."""
+    """The groups, with each newcomer added to the group with the fewest players present."""
     filled = [list(group) for group in groups]
     for newcomer in sorted(comes):
         if filled and not any(newcomer in group for group in filled):

@@ -1,4 +1,4 @@
-"""The methods of seating: numbers of entrants in, rounds out. Pure functions of their input and seed; no database."""
+"""Seating methods: entrant numbers in, rounds out. Pure functions of their input and seed; no database."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from engine.seating import Budget, Pair
 from tournaments.draw.seat_plans import Seats, Tables
 from tournaments.models import Seating
 
-SEARCH = Budget(60_000)  # about half a second, and the same answer on every machine
+SEARCH = Budget(60_000)  # steps, not seconds (about half a second): every machine finds the same answer
 FEWEST_IN_GROUPS = 6  # two groups of three
 FINALISTS, LARGEST_FINAL = 3, 4
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -19,27 +19,25 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 @dataclass(frozen=True, slots=True)
 class DrawTask:
-    """The draw of a stage: its method (a `Seating`), the numbers of those who play, `order` the best first, and how
-    many `groups` there are, or 0."""
+    """The draw of a stage by `method` (a `Seating`). `order`: the players, best first; `groups`: 0 for none."""
 
     method: str
     people: tuple[int, ...]
     rounds: int
     seed: str
     order: tuple[int, ...] = ()
-    apart: frozenset[Pair] = frozenset()
+    kept_apart: frozenset[Pair] = frozenset()
     groups: int = 0
 
     @property
     def saved(self) -> dict[str, Any]:
-        """What is needed besides the seed to repeat the draw: who took part, in order, and who was kept apart."""
-        return {"people": list(self.people), "apart": sorted(map(list, self.apart)), "rounds": self.rounds}
+        """The input that, with the seed, repeats the draw."""
+        return {"people": list(self.people), "apart": sorted(map(list, self.kept_apart)), "rounds": self.rounds}
 
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """Rounds; the plan that the stage saves for those to come (`Stage.plan`); the reasons of each round
-    (`Round.reasons`)."""
+    """Drawn rounds, with the values of `Stage.plan` and of each `Round.reasons`."""
 
     rounds: tuple[Seats, ...]
     plan: dict[str, Any]
@@ -47,28 +45,32 @@ class Drawn:
 
 
 def order_by_lot(people: Sequence[int], seeding: Mapping[int, int], seed: str) -> tuple[int, ...]:
-    """The order before the first game: players with a seeding first, the rest as `seed` draws them."""
+    """The order before the first game: seeded players first, the rest shuffled by `seed`."""
     lot = [people[at] for at in seating.places(len(people), seed)]
     return tuple(sorted(lot, key=lambda number: (number not in seeding, seeding.get(number, 0))))
 
 
 def draw_rounds(task: DrawTask) -> Drawn:
-    """Draw the whole stage; of Swiss seating the first round. Raises `RuleViolation` if that is impossible."""
+    """Draw a whole stage, or its first round if it is Swiss. Raises `RuleViolation` if that is impossible."""
     refuse_impossible(task.method, len(task.people), task.rounds)
     if task.method == Seating.SWISS:
-        return draw_next_swiss(SwissTask(task.people, task.order, (), task.rounds, task.seed, apart=task.apart))
+        return draw_next_swiss(
+            SwissTask(task.people, task.order, (), task.rounds, task.seed, kept_apart=task.kept_apart)
+        )
     if task.method == Seating.GROUPS:
         return _draw_groups(task, seating.in_groups(task.order, task.groups))
     if task.method == Seating.FINAL and len(task.people) > LARGEST_FINAL:
         return _draw_groups(task, in_finals(task.order))
     method = task.method if task.method in seating.WAYS else "fixed"
-    schedule = seating.drawn_by_way(method, len(task.people), task.rounds, task.seed, _indexed(task.apart, task.people))
+    schedule = seating.drawn_by_way(
+        method, len(task.people), task.rounds, task.seed, _indexed(task.kept_apart, task.people)
+    )
     return Drawn(tuple(_numbered(tables, task.people) for tables in schedule.rounds), {"field": list(task.people)})
 
 
 def refuse_impossible(method: str, players: int, rounds: int) -> None:
-    """Raises `RuleViolation` (field `players` or `rounds`) if no such number of players can be seated by this method
-    for so many rounds."""
+    """Raise `RuleViolation` (field `players` or `rounds`) if the method can't seat so many players for so many
+    rounds."""
     if players < 3:
         raise RuleViolation("players", _("A round needs at least three players."))
     if method in seating.WAYS:
@@ -88,7 +90,7 @@ def refuse_impossible(method: str, players: int, rounds: int) -> None:
 
 
 def in_finals(order: Sequence[int]) -> tuple[tuple[int, ...], ...]:
-    """The players of each final: the first three play the A final, the next three the B final; four play one final."""
+    """Split `order` into finals of three: the first three play the A final. Four players share one final."""
     size = LARGEST_FINAL if len(order) == LARGEST_FINAL else FINALISTS
     return tuple(tuple(order[at : at + size]) for at in range(0, len(order), size))
 
@@ -96,7 +98,9 @@ def in_finals(order: Sequence[int]) -> tuple[tuple[int, ...], ...]:
 def _draw_groups(task: DrawTask, groups: Sequence[Sequence[int]]) -> Drawn:
     """Draw a schedule for each group."""
     schedules = [
-        seating.drawn_by_way("fixed", len(group), task.rounds, group_seed(task.seed, at), _indexed(task.apart, group))
+        seating.drawn_by_way(
+            "fixed", len(group), task.rounds, group_seed(task.seed, at), _indexed(task.kept_apart, group)
+        )
         for at, group in enumerate(groups)
     ]
     rounds = tuple(
@@ -107,17 +111,17 @@ def _draw_groups(task: DrawTask, groups: Sequence[Sequence[int]]) -> Drawn:
 
 
 def group_seed(seed: str, at: int) -> str:
-    """The seed of group `at`, counted from 0: the seed of the stage with the letter of the group."""
+    """The seed of group `at` (from 0): the stage's seed and the group's letter."""
     return f"{seed} {group_name(at)}"
 
 
 def group_name(at: int) -> str:
-    """The letter of group `at`, counted from 0; after Z its number."""
+    """The letter of group `at` (from 0), or its number after Z."""
     return LETTERS[at] if at < len(LETTERS) else str(at + 1)
 
 
 def read_prescribed(text: str, people: Sequence[int]) -> Drawn:
-    """The rounds of a prescribed seating with the numbers of players. Raises `RuleViolation` for the first error."""
+    """Parse an imported seating of entrant numbers. Raises `RuleViolation` for the first error."""
     schedule = seating.prescribed(text, [str(number) for number in people])
     return Drawn(tuple(_numbered(tables, people) for tables in schedule.rounds), {"field": list(people)})
 
@@ -127,8 +131,11 @@ def read_prescribed(text: str, people: Sequence[int]) -> Drawn:
 
 @dataclass(frozen=True, slots=True)
 class SwissTask:
-    """The next round of `rounds`: `people` in the order in which the stage knows them, `order` those who play now, the
-    best first; `plan` as the round before left it. `rematches`: allow unavoidable rematches."""
+    """The next of `rounds` Swiss rounds.
+
+    `people`: everyone in the stage, in its saved order; `order`: those who play now, best first; `plan`: the rounds to
+    come, as the previous draw left them; `rematches`: allow unavoidable rematches.
+    """
 
     people: tuple[int, ...]
     order: tuple[int, ...]
@@ -136,22 +143,24 @@ class SwissTask:
     rounds: int
     seed: str
     plan: tuple[Tables, ...] = ()
-    apart: frozenset[Pair] = frozenset()
+    kept_apart: frozenset[Pair] = frozenset()
     rematches: bool = False
 
 
 def draw_next_swiss(task: SwissTask) -> Drawn:
-    """Draw one round. Raises `RuleViolation` if there is none without a rematch (unless rematches are allowed), or if
-    two players who are kept apart would meet."""
+    """Draw one Swiss round.
+
+    Raises `RuleViolation` if a rematch is unavoidable and not allowed, or if two players who are kept apart would meet.
+    """
     if task.rematches:
         return _draw_with_rematches(task)
     index = {number: at for at, number in enumerate(task.people)}
     ranking = [index[number] for number in task.order]
     played = _rounds_indexed([seats.tables for seats in task.played], index)
-    # The first plan is the schedule that the seed itself draws.
+    # Round 1 uses the bare seed, so that its plan is the schedule that the seed draws.
     seed = f"{task.seed} {len(task.played) + 1}" if task.played else task.seed
-    apart, plan = _indexed(task.apart, task.people), _valid_plan(task, index)
-    pairing = seating.swiss(ranking, played, task.rounds, seed=seed, plan=plan, apart=apart, budget=SEARCH)
+    kept_apart, plan = _indexed(task.kept_apart, task.people), _valid_plan(task, index)
+    pairing = seating.swiss(ranking, played, task.rounds, seed=seed, plan=plan, apart=kept_apart, budget=SEARCH)
     tables = seating.moved_about(seating.Schedule(len(task.people), (*played, pairing.round))).rounds[-1]
     reasons = [
         [[reason.sentence, reason.values] for reason in seating.why(pairing, table, ranking, played)]
@@ -164,18 +173,19 @@ def draw_next_swiss(task: SwissTask) -> Drawn:
 
 
 def _valid_plan(task: SwissTask, index: Mapping[int, int]) -> tuple[seating.Round, ...]:
-    """The plan, unless seats were changed by hand, or somebody left, came or is to be kept apart since it was made."""
+    """The saved plan, or () if it no longer fits because of seats changed by hand, arrivals, withdrawals or pairs kept
+    apart since."""
     playing = frozenset(task.order)
     whole = all(frozenset().union(*tables) <= playing and len(tables) == len(playing) // 3 for tables in task.plan)
     meetings = seating.meetings([*(seats.tables for seats in task.played), *task.plan])
-    new = all(meetings[pair] == 1 and pair not in task.apart for pair in seating.meetings(task.plan))
+    new = all(meetings[pair] == 1 and pair not in task.kept_apart for pair in seating.meetings(task.plan))
     return _rounds_indexed(task.plan, index) if whole and new else ()
 
 
 def _draw_with_rematches(task: SwissTask) -> Drawn:
-    """Draw the round with the fewest rematches, whatever the ranking."""
-    drawn = redraw_rounds(Redraw(Seating.RANDOM, task.order, task.played, 1, task.seed, apart=task.apart))
-    if together := task.apart & seating.meetings([drawn.rounds[0].tables]).keys():
+    """Draw the round with the fewest rematches, ignoring the ranking."""
+    drawn = redraw_rounds(Redraw(Seating.RANDOM, task.order, task.played, 1, task.seed, kept_apart=task.kept_apart))
+    if together := task.kept_apart & seating.meetings([drawn.rounds[0].tables]).keys():
         one, other = min(together)
         sentence = _("No round was found in which %(one)s and %(other)s, who must be kept apart, don’t meet.")
         raise RuleViolation("apart", sentence, one=one, other=other)
@@ -184,13 +194,15 @@ def _draw_with_rematches(task: SwissTask) -> Drawn:
     return Drawn(drawn.rounds, {"field": list(task.people), "rounds": []}, (reasons,))
 
 
-# ── the rounds to come, after somebody came or left ──────────────────────────
+# ── upcoming rounds, after arrivals and withdrawals ──────────────────────────
 
 
 @dataclass(frozen=True, slots=True)
 class Redraw:
-    """`to_come` rounds of `present` players after those `played`, near to `plan`. `missed`: (player, how many rounds
-    were over before they came). `groups`: the players of each group, if there are groups."""
+    """`to_come` rounds of the `present` players after the rounds `played`, as close to `plan` as possible.
+
+    `missed`: pairs of a player and the number of rounds that were over before they arrived. `groups`: () for none.
+    """
 
     method: str
     present: tuple[int, ...]
@@ -199,12 +211,12 @@ class Redraw:
     seed: str
     plan: tuple[Seats, ...] = ()
     missed: tuple[tuple[int, int], ...] = ()
-    apart: frozenset[Pair] = frozenset()
+    kept_apart: frozenset[Pair] = frozenset()
     groups: tuple[tuple[int, ...], ...] = ()
 
 
 def redraw_rounds(task: Redraw) -> Drawn:
-    """Draw the rounds to come. Raises `RuleViolation` if too few players are left."""
+    """Draw the upcoming rounds. Raises `RuleViolation` if too few players are left."""
     parts = [_redraw_part(task, frozenset(group)) for group in task.groups] or [_redraw_part(task, None)]
     rounds = tuple(_joined(part[at] for part in parts) for at in range(task.to_come))
     why = _("Redrawn after someone arrived or left, with the fewest rematches that could be found.")
@@ -214,7 +226,7 @@ def redraw_rounds(task: Redraw) -> Drawn:
 
 
 def _with_table_numbers_of(now: Seats, seats: Seats) -> Seats:
-    """`seats`, in which a table with the same people as a table of `now` has its number."""
+    """`seats`, with unchanged tables keeping the numbers that they have in `now`."""
     numbers = {frozenset(table): at for at, table in enumerate(now.tables[: len(seats.tables)])}
     same = {numbers[frozenset(table)]: table for table in seats.tables if frozenset(table) in numbers}
     rest = iter([table for table in seats.tables if frozenset(table) not in numbers])
@@ -222,7 +234,7 @@ def _with_table_numbers_of(now: Seats, seats: Seats) -> Seats:
 
 
 def _redraw_part(task: Redraw, members: Collection[int] | None) -> list[Seats]:
-    """Draw the rounds to come of one group, or of everybody (None)."""
+    """Draw the upcoming rounds of one group, or of everyone (None)."""
     present = tuple(number for number in task.present if members is None or number in members)
     played = [_tables_of(seats, members) for seats in task.played]
     plan = [_tables_of(seats, members) for seats in task.plan]
@@ -243,13 +255,13 @@ def _redraw_part(task: Redraw, members: Collection[int] | None) -> list[Seats]:
             budget=SEARCH,
             missed={index[number]: rounds for number, rounds in task.missed if number in index},
             plan=after,
-            apart=_indexed(task.apart, everybody),
+            apart=_indexed(task.kept_apart, everybody),
         )
     return [_numbered(tables, everybody, present) for tables in schedule.rounds[len(before) :]]
 
 
 def _tables_of(seats: Seats, members: Collection[int] | None) -> Tables:
-    """The tables at which most players are `members`, or all tables (None)."""
+    """The tables where most players are `members`, or all tables (None)."""
     return tuple(
         table
         for table in seats.tables
@@ -257,13 +269,13 @@ def _tables_of(seats: Seats, members: Collection[int] | None) -> Tables:
     )
 
 
-# ── numbers of entrants ↔ indexes, which the engine takes ────────────────────
+# ── entrant numbers ↔ the engine's indexes ───────────────────────────────────
 
 
-def _indexed(apart: frozenset[Pair], people: Sequence[int]) -> frozenset[Pair]:
-    """The pairs by index in `people`, without those of whom one does not play."""
+def _indexed(kept_apart: frozenset[Pair], people: Sequence[int]) -> frozenset[Pair]:
+    """The pairs as indexes into `people`; pairs with an absent player are dropped."""
     index = {number: at for at, number in enumerate(people)}
-    pairs = ((index[one], index[other]) for one, other in apart if one in index and other in index)
+    pairs = ((index[one], index[other]) for one, other in kept_apart if one in index and other in index)
     return frozenset((min(pair), max(pair)) for pair in pairs)
 
 
@@ -272,7 +284,7 @@ def _rounds_indexed(rounds: Sequence[Tables], index: Mapping[int, int]) -> tuple
 
 
 def _numbered(indexed: seating.Round, people: Sequence[int], playing: Sequence[int] = ()) -> Seats:
-    """A round by numbers; those of `playing` (or of `people`) without a seat have a bye."""
+    """A round with entrant numbers; everyone in `playing` (default: `people`) without a seat has a bye."""
     tables = tuple(tuple(people[at] for at in table) for table in indexed)
     seated = frozenset().union(*tables)
     return Seats(tables, tuple(sorted(number for number in playing or people if number not in seated)))

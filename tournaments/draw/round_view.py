@@ -1,4 +1,4 @@
-"""Rounds as the pages show them: tables with names, and their quality in words. Writes nothing."""
+"""Rounds for display: tables with names, draw quality and reasons in words. Read-only."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from tournaments.snapshot import WINDS, Day
 
 @dataclass(frozen=True, slots=True)
 class RoundSeat:
-    """An entrant on a wind (`word`: its name), or with a bye (no wind). `plays`: the name of a substitute, or ""."""
+    """An entrant on a wind (`word`: its name), or with a bye ("" for both). `plays`: the substitute's name, or ""."""
 
     entrant: Entrant
     name: str
@@ -30,8 +30,11 @@ class RoundSeat:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A table of a round; `notes`: warnings for organisers; `moved`: it would change; `final`: the title of the final
-    that is played there, if there are several."""
+    """A table of a round.
+
+    `notes`: warnings for organisers; `moved`: the previewed change affects it; `final`: its title, if there are several
+    finals.
+    """
 
     number: int
     sitters: tuple[RoundSeat, ...]
@@ -42,9 +45,9 @@ class TableRow:
 
 
 def table_rows(
-    day: Day, row: Round, apart: frozenset[Pair] = frozenset(), before: Sequence[Seats] = ()
+    day: Day, row: Round, kept_apart: frozenset[Pair] = frozenset(), before: Sequence[Seats] = ()
 ) -> list[TableRow]:
-    """The tables of a round. Notes say who meets again (`before`: the rounds before) or should not meet (`apart`)."""
+    """The tables of a round. Notes list rematches (of the rounds `before`) and pairs to be `kept_apart`."""
     rows = []
     met = seat_plans.earlier_meetings(before, seat_plans.seats_of(day, row))
     for table in day.tables[row.pk]:
@@ -52,7 +55,9 @@ def table_rows(
         together = pairs(tuple(seat.entrant.number for seat in seats))
         notes = [_met_again(day, pair, met[pair]) for pair in together if pair in met]
         notes += [
-            _("%(two)s should be kept apart") % {"two": _two_names(day, pair)} for pair in together if pair in apart
+            _("%(two)s should be kept apart") % {"two": _two_names(day, pair)}
+            for pair in together
+            if pair in kept_apart
         ]
         row_seats = tuple(
             _seat(day, seat.entrant.number, seat.wind, day.substitutes.get(seat.pk, "")) for seat in seats
@@ -63,7 +68,7 @@ def table_rows(
 
 
 def rows_of(day: Day, now: Seats, then: Seats) -> list[TableRow]:
-    """The tables that a round would have; those that are not as now are marked."""
+    """The tables of a round with seats `then`; the ones that differ from `now` are marked."""
     return [
         TableRow(
             at + 1,
@@ -80,12 +85,12 @@ def _seat(day: Day, number: int, wind: str = "", plays: str = "") -> RoundSeat:
 
 
 def sitters(day: Day, numbers: Iterable[int]) -> list[RoundSeat]:
-    """These entrants, without seats."""
+    """Rows for entrants without a seat, by number."""
     return [_seat(day, number) for number in numbers]
 
 
 def by_name(tables: Sequence[TableRow], byes: Sequence[RoundSeat]) -> list[tuple[RoundSeat, TableRow | None]]:
-    """Everybody by name, each with their table (None: a bye)."""
+    """Everyone in order of name, each with their table (None: a bye)."""
     rows: list[tuple[RoundSeat, TableRow | None]] = [(seat, table) for table in tables for seat in table.sitters]
     rows += [(seat, None) for seat in byes]
     return sorted(rows, key=lambda row: (alphabetical(row[0].name), row[0].entrant.number))
@@ -107,7 +112,8 @@ def _met_again(day: Day, pair: Pair, rounds: Sequence[int]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class RoundFact:
-    """One number of the quality: its label, whether it is as good as can be; `was`: before the change looked at."""
+    """One figure of the draw quality. `fine`: can't be better; `was`: the value before the previewed change, if
+    different."""
 
     label: str
     value: str
@@ -116,7 +122,7 @@ class RoundFact:
 
 
 def facts(day: Day, good: PlanQuality, was: PlanQuality | None = None) -> list[RoundFact]:
-    """The quality of some rounds in words; `was`: before the change that is looked at."""
+    """The draw quality in words. `was`: the quality before the previewed change."""
     old = {label: value for label, value, _fine in _facts(was)} if was else {}
     rows = [
         RoundFact(label, value, fine, "" if old.get(label) == value else old.get(label, ""))
@@ -129,7 +135,7 @@ def facts(day: Day, good: PlanQuality, was: PlanQuality | None = None) -> list[R
 
 
 def _facts(good: PlanQuality) -> list[tuple[str, str, bool]]:
-    """Label, value, and whether it is as good as can be."""
+    """Triples of label, value, and whether the value can't be better."""
     facts = [
         (_("Rematches"), str(good.repeats), good.repeats == 0),
         (_("Meetings per pair"), _between(good.least_meetings, good.most_meetings), True),
@@ -137,8 +143,8 @@ def _facts(good: PlanQuality) -> list[tuple[str, str, bool]]:
         (_("Byes per player"), _between(good.least_byes, good.most_byes), good.most_byes - good.least_byes <= 1),
         (_("Returns to the same table"), str(good.table_repeats), True),
     ]
-    if good.apart:
-        values = {"kept": good.apart - len(good.together), "pairs": good.apart}
+    if good.kept_apart:
+        values = {"kept": good.kept_apart - len(good.together), "pairs": good.kept_apart}
         facts.append((_("Pairs kept apart"), _("%(kept)s of %(pairs)s") % values, not good.together))
     return facts
 
@@ -151,13 +157,13 @@ def _between(least: int, most: int) -> str:
 
 
 def why_round(day: Day, row: Round) -> list[str]:
-    """How the round was drawn, in sentences."""
+    """Sentences on how the round was drawn."""
     reasons = [_(sentence) % values for sentence, values in row.reasons.get("how", ())] if row.reasons else []
     return [_method(row.stage), *reasons] if not reasons or row.stage.seating == Seating.SWISS else reasons
 
 
 def why_tables(day: Day, row: Round, tables: Iterable[int]) -> list[list[str]]:
-    """Why the players of each of these tables sit together: the reasons of the draw, then whether any have met."""
+    """Sentences for each table on why its players sit together, and whether any of them have met."""
     now = seat_plans.seats_of(day, row)
     before = [seat_plans.seats_of(day, earlier) for earlier in day.rounds if earlier.number < row.number]
     met = seat_plans.earlier_meetings(before, now)
@@ -171,7 +177,7 @@ def why_tables(day: Day, row: Round, tables: Iterable[int]) -> list[list[str]]:
 
 
 def _method(stage: Stage) -> str:
-    """How all rounds of the stage are seated."""
+    """A sentence on how the stage is seated."""
     if finals_in(stage) > 1:
         return _("Three players play each final, in order of the standings. The random seed decided their seats.")
     return {
@@ -186,7 +192,7 @@ def _method(stage: Stage) -> str:
 
 
 def seating_of(stage: Stage) -> str:
-    """How a stage is seated, in words."""
+    """The name of the stage's seating method."""
     many = finals_in(stage)
     if many < 2:
         return str(stage.get_seating_display())
@@ -194,7 +200,7 @@ def seating_of(stage: Stage) -> str:
 
 
 def finals_in(stage: Stage) -> int:
-    """How many finals a stage has, drawn or to be drawn, as far as that is known; 0 if it is no final."""
+    """The number of finals in a stage, as far as it is known before the draw; 0 if the stage isn't a final."""
     if stage.seating != Seating.FINAL:
         return 0
     takes = 0 if stage.by_group else stage.takes or 0
@@ -202,16 +208,16 @@ def finals_in(stage: Stage) -> int:
 
 
 def group_title(at: int) -> str:
-    """The title of the group at place `at`, counted from 0."""
+    """The title of group `at` (from 0)."""
     return _("Group %(name)s") % {"name": group_name(at)}
 
 
 def final_name(at: int) -> str:
-    """The title of the final at place `at`, counted from 0."""
+    """The title of final `at` (from 0)."""
     return _("%(letter)s final") % {"letter": group_name(at)}
 
 
 def changes(day: Day, row: Round) -> list[RoundChange]:
-    """The changes of the round since it was first published, the last first, without publishing the same again."""
+    """The changes of the round since it was first published, latest first, without repeated publishing."""
     noted = [change for change in reversed(day.changes) if change.round_id == row.pk and change.revision > 0]
     return [change for change in noted if change.before != change.after or change.reason != "published"]

@@ -1,4 +1,4 @@
-"""Changes of seats: two players swapped by hand, and rounds seated again after late arrivals and withdrawals.
+"""Seat changes: swapping two players by hand, and reseating rounds after late arrivals and withdrawals.
 
 Published rounds change only with a reason.
 """
@@ -21,10 +21,10 @@ from tournaments.write_access import Action, ActionLog, note_change, unless_over
 def swap_seats(
     *, number: int, one: int, other: int, seen: str = "", reason: str = "", **action: Unpack[Action]
 ) -> Round:
-    """Swap two entrants, by number, in round `number`: table, wind or bye.
+    """Swap the seats or byes of two entrants, by number, in round `number`.
 
-    `seen`: the mark of the seats that the page showed, so that a second tap does not swap them back. A round that was
-    published or is locked needs a reason. Tables that have begun cannot change. Raises `RuleViolation`, `NotAllowed`,
+    `seen`: the mark of the seats on the page, so that a second tap doesn't swap them back. A reason is required once
+    the round was published or locked. Tables that have started cannot change. Raises `RuleViolation`, `NotAllowed`,
     `Unavailable`.
     """
     with unless_over(Role.ORGANISER, **action) as (now, log):
@@ -48,7 +48,7 @@ def swap_seats(
 
 
 def _seat(day: Day, row: Round, number: int) -> Seat:
-    """The seat of an entrant. Raises `RuleViolation` if the table has begun."""
+    """The seat of an entrant. Raises `RuleViolation` if it can no longer change."""
     for table in day.tables[row.pk]:
         for seat in day.seats[table.pk]:
             if seat.entrant.number == number:
@@ -63,7 +63,7 @@ def _seat(day: Day, row: Round, number: int) -> Seat:
 
 
 def _swap_entrants(one: Seat, other: Seat) -> None:
-    """Swap the entrants of two seats. Substitutes move with the entrant."""
+    """Swap the entrants of two seats, along with their substitutes."""
     Seat.objects.filter(pk__in=(one.pk, other.pk)).delete()
     for old, new in ((one, other), (other, one)):
         Seat.objects.create(
@@ -85,10 +85,10 @@ def reseat(
     reason: str = "",
     **action: Unpack[Action],
 ) -> ReseatingPlan:
-    """Seat the rounds from `first` on again, without `leaves` and with `comes` (numbers of entrants).
+    """Reseat the rounds from `first` on without `leaves` and with `comes` (entrant numbers).
 
-    `mark`: of the plan that the organiser saw (`ReseatingPlan.mark`); a different plan is refused. "": any plan.
-    Published rounds need a reason and note the change. Raises `RuleViolation`.
+    `mark`: the `ReseatingPlan.mark` that the organiser saw, or "" for any plan; a different plan is refused. Changing a
+    published round needs a reason. Raises `RuleViolation`.
     """
     early = plan_reseating(Day(action["tournament"]), first, leaves, comes)
     with unless_over(Role.ORGANISER, **action) as (now, log):

@@ -1,4 +1,4 @@
-"""The seats of rounds as plain numbers of entrants, and the quality of a plan. Writes nothing, draws nothing."""
+"""The seats of rounds as entrant numbers, and the quality of a plan. Read-only."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.seating import Pair
 from tournaments.models import Apart, Entrant, Round, Stage, Table
 from tournaments.snapshot import Day
 
-Tables = tuple[tuple[int, ...], ...]  # entrants' numbers, East, South, West (North), by the table's number
+Tables = tuple[tuple[int, ...], ...]  # entrant numbers of East, South, West (North) at each table
 
 
 class Seats(NamedTuple):
@@ -25,7 +25,7 @@ class Seats(NamedTuple):
 
     @property
     def saved(self) -> dict[str, Any]:
-        """The form in which changes of seats are saved (`RoundChange.before`, `after`)."""
+        """The JSON of `RoundChange.before` and `after`."""
         return {"tables": [list(table) for table in self.tables], "byes": list(self.byes)}
 
     @property
@@ -35,7 +35,7 @@ class Seats(NamedTuple):
 
     @property
     def everybody(self) -> frozenset[int]:
-        """All players of the round, with or without a bye."""
+        """All players of the round, byes included."""
         return frozenset(self.byes).union(*self.tables)
 
     def swapped(self, one: int, other: int) -> Seats:
@@ -47,8 +47,7 @@ class Seats(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PlanQuality:
-    """The quality of some rounds, counted from the seats; `apart`: how many pairs of the seated players are to be kept
-    apart, `together`: those of them who meet."""
+    """The quality of some rounds. `kept_apart`: how many pairs to keep apart; `together`: those that meet anyway."""
 
     repeats: int
     least_meetings: int
@@ -57,12 +56,12 @@ class PlanQuality:
     least_byes: int
     most_byes: int
     table_repeats: int
-    apart: int
+    kept_apart: int
     together: tuple[Pair, ...]
 
 
 def seats_of(day: Day, row: Round) -> Seats:
-    """The present seats of a round."""
+    """The current seats of a round."""
     return Seats(
         tuple(tuple(seat.entrant.number for seat in day.seats[table.pk]) for table in day.tables[row.pk]),
         tuple(sorted(entrant.number for entrant in day.byes[row.pk])),
@@ -70,7 +69,7 @@ def seats_of(day: Day, row: Round) -> Seats:
 
 
 def plan_of(stage: Stage) -> dict[str, Any]:
-    """The plan that the draw saved: "field", "rounds" (Swiss rounds to come), "groups", "again" (earlier draws)."""
+    """The plan saved by the draw: "field", "rounds" (upcoming Swiss rounds), "groups", "again" (replaced draws)."""
     return stage.plan if isinstance(stage.plan, dict) else {}
 
 
@@ -80,7 +79,7 @@ def rounds_of(day: Day, stage: Stage) -> list[Round]:
 
 
 def present(day: Day, number: int) -> tuple[int, ...]:
-    """The numbers of entrants who play in round `number`."""
+    """The numbers of the entrants who play in round `number`."""
     return tuple(
         entrant.number
         for entrant in day.entered
@@ -89,9 +88,9 @@ def present(day: Day, number: int) -> tuple[int, ...]:
 
 
 def kept_apart(day: Day, people: Iterable[Entrant] | None = None) -> frozenset[Pair]:
-    """Pairs (numbers) that should not meet: named by hand, or in one team or club. One query.
+    """Pairs of entrant numbers that should not meet: listed by hand, or in the same team or club. One query.
 
-    Of these `people` alone; None: of everybody who is entered, and all pairs that were named.
+    Only pairs among `people`; None: among everyone entered, plus all listed pairs.
     """
     tournament = day.tournament
     among = list(day.entered if people is None else people)
@@ -110,7 +109,7 @@ def kept_apart(day: Day, people: Iterable[Entrant] | None = None) -> frozenset[P
     return frozenset(named) | seating.separated(groups.values())
 
 
-def quality(rounds: Sequence[Seats], apart: frozenset[Pair] = frozenset()) -> PlanQuality:
+def quality(rounds: Sequence[Seats], pairs_apart: frozenset[Pair] = frozenset()) -> PlanQuality:
     """Count the quality of rounds from their seats."""
     everybody = sorted(frozenset().union(*(seats.everybody for seats in rounds)))
     index = {number: at for at, number in enumerate(everybody)}
@@ -126,13 +125,13 @@ def quality(rounds: Sequence[Seats], apart: frozenset[Pair] = frozenset()) -> Pl
         min((byes[number] for number in everybody), default=0),
         max((byes[number] for number in everybody), default=0),
         counted.table_repeats,
-        apart=sum(one in index and other in index for one, other in apart),
-        together=tuple(sorted(apart & meetings.keys())),
+        kept_apart=sum(one in index and other in index for one, other in pairs_apart),
+        together=tuple(sorted(pairs_apart & meetings.keys())),
     )
 
 
 def earlier_meetings(before: Sequence[Seats], now: Seats) -> dict[Pair, list[int]]:
-    """The pairs of `now` that have met before, with the rounds in which they met, counted from 1."""
+    """The pairs of `now` that have met before, with the rounds (from 1) in which they met."""
     met: dict[Pair, list[int]] = {}
     pairs = {pair for table in now.tables for pair in seating.pairs(table)}
     for number, earlier in enumerate(before, start=1):
@@ -143,17 +142,17 @@ def earlier_meetings(before: Sequence[Seats], now: Seats) -> dict[Pair, list[int
 
 
 def table_begun(day: Day, table: Table) -> bool:
-    """Whether a hand or a result of the table was entered."""
+    """Whether scoring at the table has started."""
     return table.match_id is not None or table.pk in day.results
 
 
 def begun(day: Day, row: Round) -> bool:
-    """Whether a result or hand was entered, or the clock was started."""
+    """Whether the clock or the scoring of any table has started."""
     return bool(row.started_at or row.closed_at) or any(table_begun(day, table) for table in day.tables[row.pk])
 
 
 def was_shown(day: Day, row: Round) -> bool:
-    """Whether the round was published at some time, even if it is hidden now."""
+    """Whether the round has ever been published, even if it is hidden now."""
     return bool(row.published_at) or any(change.round_id == row.pk for change in day.changes)
 
 
@@ -163,7 +162,7 @@ def fixed(day: Day, row: Round) -> bool:
 
 
 def unseated(day: Day) -> list[Entrant]:
-    """Entrants without a seat in the rounds to come, although others have one: they came late."""
+    """Late entrants, who have no seat in the upcoming rounds that are already drawn."""
     last = day.rounds[-1] if day.rounds else None
     if last is None or last.stage.takes is not None or begun(day, last):
         return []
@@ -172,7 +171,7 @@ def unseated(day: Day) -> list[Entrant]:
 
 
 def gone(day: Day) -> list[Entrant]:
-    """Entrants with a seat in a round to come who no longer play: they withdrew or were erased."""
+    """Entrants who withdrew or were erased but still have a seat in an upcoming round."""
     waiting = [row for row in day.rounds if not begun(day, row)]
     missing = (seats_of(day, row).everybody.difference(present(day, row.number)) for row in waiting)
     return [day.by_number[number] for number in sorted(frozenset().union(*missing))]

@@ -1,4 +1,4 @@
-"""Writes rounds and notes their changes: drawn, published, hidden, locked, dropped. Draws nothing."""
+"""Saving, publishing, hiding, locking and deleting rounds."""
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
@@ -18,10 +18,7 @@ NO_REASONS: Mapping[str, Any] = {"how": [], "tables": {}}
 
 
 def publish_rounds(*, upto: int, **action: Unpack[Action]) -> list[Round]:
-    """Publish all hidden rounds up to number `upto`.
-
-    Raises `NotAllowed`, `Unavailable`, as the three functions below do.
-    """
+    """Publish all hidden rounds up to `upto`. Like the three functions below, raises `NotAllowed`, `Unavailable`."""
     with unless_over(Role.ORGANISER, **action) as (now, log):
         day = Day(now)
         day.existing_round(upto)
@@ -35,7 +32,7 @@ def publish_rounds(*, upto: int, **action: Unpack[Action]) -> list[Round]:
 
 
 def hide_rounds(*, first: int, **action: Unpack[Action]) -> list[Round]:
-    """Hide round `first` and those after it. Raises `RuleViolation` if one has begun."""
+    """Hide round `first` and all later ones. Raises `RuleViolation` if one has started."""
     with unless_over(Role.ORGANISER, **action) as (now, log):
         day = Day(now)
         day.existing_round(first)
@@ -52,7 +49,7 @@ def hide_rounds(*, first: int, **action: Unpack[Action]) -> list[Round]:
 
 
 def lock_round(*, number: int, locked: bool, **action: Unpack[Action]) -> Round:
-    """Lock or unlock the seats of a round: while it is locked, they change only with a reason."""
+    """Lock or unlock the seats of a round. Locked seats change only with a reason."""
     with acting(Role.ORGANISER, **action) as (now, log):
         row = Day(now).existing_round(number)
         if bool(row.locked_at) != locked:
@@ -63,7 +60,7 @@ def lock_round(*, number: int, locked: bool, **action: Unpack[Action]) -> Round:
 
 
 def drop_rounds(*, first: int, **action: Unpack[Action]) -> None:
-    """Delete round `first` and those after it. Raises `RuleViolation` if one was published."""
+    """Delete round `first` and all later ones. Raises `RuleViolation` if one was ever published."""
     with unless_over(Role.ORGANISER, **action) as (now, log):
         day = Day(now)
         if first == 1 or day.existing_round(first).stage_id != day.existing_round(first - 1).stage_id:
@@ -75,13 +72,13 @@ def drop_rounds(*, first: int, **action: Unpack[Action]) -> None:
         log("round_dropped", round=first, rounds=len(late))
 
 
-# ── inside: the tournament is locked, the rights are checked ─────────────────
+# ── for callers that have locked the tournament and checked rights ───────────
 
 
 def write_round(
     day: Day, stage: Stage, number: int, seats: Seats, key: str, reasons: Mapping[str, Any] = NO_REASONS
 ) -> Round:
-    """Write round `number`, hidden. It replaces an earlier draw of the same round."""
+    """Save round `number`, hidden, replacing an earlier draw of it."""
     tournament = day.tournament
     values = {
         "stage": stage,
@@ -99,7 +96,7 @@ def write_round(
 
 
 def write_seats(row: Round, seats: Seats, people: Mapping[int, Entrant]) -> None:
-    """Replace all seats of a round that has not begun. Entrants keep their substitutes."""
+    """Replace all seats of a round that has not started. Entrants keep their substitutes."""
     substituted = {seat.entrant_id: seat for seat in Seat.objects.filter(round=row).exclude(substitute="")}
     Seat.objects.filter(round=row).delete()
     Table.objects.filter(round=row).delete()
@@ -117,7 +114,7 @@ def write_seats(row: Round, seats: Seats, people: Mapping[int, Entrant]) -> None
 
 
 def delete_rounds(rounds: Sequence[Round]) -> None:
-    """Delete rounds that were never published. Raises `RuleViolation` for others."""
+    """Delete rounds. Raises `RuleViolation` if one was ever published."""
     for row in rounds:
         if RoundChange.objects.filter(round=row).exists():
             sentence = _("Round %(round)s has been published before, so it can’t be removed.")
@@ -127,7 +124,7 @@ def delete_rounds(rounds: Sequence[Round]) -> None:
 
 
 def clean_reason(text: str, needed: bool) -> str:
-    """The reason as it is saved. Raises `RuleViolation` if it is needed and empty."""
+    """Return the cleaned reason. Raises `RuleViolation` if it is `needed` and empty."""
     reason = clean_note(text, "reason")
     if needed and not reason:
         raise RuleViolation("reason", _("Enter a reason. It will be visible to everyone."))

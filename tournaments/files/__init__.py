@@ -1,1 +1,1 @@
-"""A tournament as files to take away, and the one file from which it is brought back. Knows no requests."""
+"""Exports of a tournament, and its archive, which can be imported."""

@@ -1,4 +1,4 @@
-"""The headings of the columns of all sheets, in the reader's language, by their keys."""
+"""Translated column headings of the export tables, by column key."""
 
 from collections.abc import Mapping
 
@@ -80,12 +80,12 @@ LABELS: Mapping[str, str | Promise] = {
 
 
 def label(column: str) -> str:
-    """The heading of a column; its key if there is none."""
+    """The heading of a column, or its key if there is none."""
     if column.startswith("round_") and column[6:].isdigit():
         return _("Round %(number)s") % {"number": column[6:]}
     return str(LABELS.get(column, column))
 
 
 def labelled_table(title: str, columns: tuple[str, ...], rows: list[tuple[Cell, ...]]) -> ExportTable:
-    """An export table with these headings."""
+    """Build an export table with translated headings."""
     return ExportTable(title, columns, rows, label)

@@ -1,8 +1,4 @@
-"""The export tables of a tournament (standings, games, hands, seating, entrants, penalties, the audit of points) and of
-a series.
-
-Each is built once here; CSV, XLSX, JSON, TSV and print show the same rows. Does not know requests.
-"""
+"""The export tables of a tournament and of a series. CSV, XLSX, JSON, TSV and prints show the same rows."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -27,13 +23,14 @@ from tournaments.standings.qualification import group_standings
 from tournaments.standings.series import SeriesTable, rules_json
 from tournaments.standings.standings_table import StandingsRow, standings_table
 
-PLACES = 6  # decimals of a number that is no whole one
+PLACES = 6  # decimals
 WINDS = {"E": "east", "S": "south", "W": "west", "N": "north"}
 
 
 @dataclass(frozen=True, slots=True)
 class ExportRequest:
-    """The tournament as its reader sees it, the round after which (None: now), and options from the address."""
+    """What to export. `day`: the tournament as the reader may see it; `after`: the round after which (None: now);
+    `options`: the query string."""
 
     day: Day
     after: int | None = None
@@ -41,7 +38,7 @@ class ExportRequest:
 
 
 def number(value: Fraction | int | None) -> int | float | None:
-    """A number as a spreadsheet takes it: whole, or with at most `PLACES` decimals."""
+    """Convert a number for spreadsheets: an integer, or a float rounded to `PLACES` decimals."""
     if value is None or value == int(value):
         return None if value is None else int(value)
     return round(float(value), PLACES)
@@ -53,9 +50,9 @@ STANDINGS_LAST = ("average_place", "best_game", "decided_by", "withdrawn", "stag
 
 
 def standing_sheet(export: ExportRequest) -> ExportTable:
-    """The standings, first place first, with the result of each round."""
+    """The standings with the result of each round."""
     day, table = export.day, standings_table(export.day, export.after)
-    last = export.after or max(len(table.rounds), *(each.number for each in day.shown), 0)
+    last = export.after or max(len(table.rounds), *(drawn.number for drawn in day.shown), 0)
     columns = (*STANDINGS, *(f"round_{number}" for number in range(1, last + 1)), *STANDINGS_MORE, *STANDINGS_LAST)
     return labelled_table(_("Standings"), columns, [_standing(day, row, last) for row in table.rows])
 
@@ -63,8 +60,8 @@ def standing_sheet(export: ExportRequest) -> ExportTable:
 def _standing(day: Day, row: StandingsRow, last: int) -> tuple[Cell, ...]:
     line, entrant, all_games = row.line, day.by_pk[row.line.entrant], row.figures
     details = (entrant.club_name, entrant.country, entrant.licence if day.inside else "", team_name(day, entrant))
-    played = [number(each.value) if each else None for each in row.rounds]
-    left_out = [str(at) for at, each in enumerate(row.rounds, start=1) if each and not each.counted]
+    played = [number(result.value) if result else None for result in row.rounds]
+    left_out = [str(at) for at, result in enumerate(row.rounds, start=1) if result and not result.counted]
     left = line.withdrawn or entrant.left_after is not None
     return (
         *(line.place, entrant.number, day.names[entrant.pk], *details, number(line.total)),
@@ -80,7 +77,7 @@ GROUPS = ("group", "place", "entrant", "name", "club", "total", "games")
 
 
 def group_sheet(export: ExportRequest) -> ExportTable:
-    """The standings of each group, where the event is played in groups."""
+    """The standings of each group; empty if there are none."""
     day = export.day
     rows: list[tuple[Cell, ...]] = []
     for group in group_standings(day, export.after):
@@ -92,7 +89,7 @@ def group_sheet(export: ExportRequest) -> ExportTable:
 
 
 def team_name(day: Day, entrant: Entrant) -> str:
-    """The name of an entrant's team, if there is one."""
+    """The name of an entrant's team, or ""."""
     return next((team.name for team in day.teams if team.pk == entrant.team_id), "")
 
 
@@ -102,20 +99,20 @@ GAMES_LAST = ("from_match", "entered_at", "confirmed_at")
 
 
 def game_sheet(export: ExportRequest) -> ExportTable:
-    """A row for everybody in each game and each bye, with every term of the result."""
+    """A row per entrant and game or bye, with every part of the result."""
     subs = export.day.substitutes
-    rows = [row for each in _rounds(export) for row in _round_games(export.day, each, subs)]
+    rows = [row for drawn in _rounds(export) for row in _round_games(export.day, drawn, subs)]
     return labelled_table(_("Matches"), (*GAMES, *GAMES_MORE, *GAMES_LAST), rows)
 
 
 def _rounds(export: ExportRequest) -> list[Round]:
     """The published rounds up to the requested one."""
-    return [each for each in export.day.shown if export.after is None or each.number <= export.after]
+    return [drawn for drawn in export.day.shown if export.after is None or drawn.number <= export.after]
 
 
-def _round_games(day: Day, each: Round, subs: Mapping[int, str]) -> Iterator[tuple[Cell, ...]]:
+def _round_games(day: Day, drawn: Round, subs: Mapping[int, str]) -> Iterator[tuple[Cell, ...]]:
     scheme = standings.scheme_of(day.tournament)
-    for table in day.tables[each.pk]:
+    for table in day.tables[drawn.pk]:
         seats, result = day.seats[table.pk], day.confirmed(table)
         scores = standings.score_of(scheme, result, len(seats)) if result else (None,) * len(seats)
         for place, (seat, score) in enumerate(zip(seats, scores, strict=True)):
@@ -125,14 +122,14 @@ def _round_games(day: Day, each: Round, subs: Mapping[int, str]) -> Iterator[tup
                 *(number(score.placement), number(score.total)),
             ) if score else (None,) * 9  # fmt: skip
             yield (
-                *(each.number, table.number, seat.wind, seat.entrant.number, day.names[seat.entrant_id]),
+                *(drawn.number, table.number, seat.wind, seat.entrant.number, day.names[seat.entrant_id]),
                 *(subs.get(seat.pk, ""), _status(day, table)),
                 *((result.points[place], result.pot) if result else (None, None)),
                 *(*terms, *_when(day, result)),
             )
     blank = (None,) * (len(GAMES_MORE) + len(GAMES_LAST) + 3)
-    for entrant in day.byes[each.pk]:
-        yield (each.number, None, "", entrant.number, day.names[entrant.pk], "", "bye", *blank)
+    for entrant in day.byes[drawn.pk]:
+        yield (drawn.number, None, "", entrant.number, day.names[entrant.pk], "", "bye", *blank)
 
 
 def _status(day: Day, table: Table) -> str:
@@ -150,15 +147,15 @@ def _when(day: Day, result: Result | None) -> tuple[Cell, ...]:
 
 
 def hand_sheet(export: ExportRequest) -> ExportTable:
-    """Every entry of every match at the tables, as the match's own file has it, with its round and table in front."""
+    """All log entries of all matches, as in the match's own export, preceded by round and table."""
     book = standings.book_of(export.day.tournament)
     own = exports.columns(book)
-    columns = ("event_round", "event_table", *(f"{each}_wind" if each == "round" else each for each in own))
+    columns = ("event_round", "event_table", *(f"{column}_wind" if column == "round" else column for column in own))
     played = TableMatches(export.day.tournament, inside=export.day.inside)
     rows = [
-        (each.number, table.number, *row)
-        for each in _rounds(export)
-        for table in export.day.tables[each.pk]
+        (drawn.number, table.number, *row)
+        for drawn in _rounds(export)
+        for table in export.day.tables[drawn.pk]
         if table.match_id is not None
         for row in exports.ledger_table(played.reading(table.match_id)).rows
     ]
@@ -169,27 +166,27 @@ SEATING = ("round", "table", *WINDS.values(), *(f"{wind}_name" for wind in WINDS
 
 
 def seating_sheet(export: ExportRequest) -> ExportTable:
-    """A row a table: who sits on which wind, by numbers and by names; who sits out stands beside the first table."""
+    """A row per table: numbers and names by wind. The byes of a round are in the row of its first table."""
     rows: list[tuple[Cell, ...]] = []
-    for each in _rounds(export):
-        byes = " ".join(str(entrant.number) for entrant in export.day.byes[each.pk])
-        for table in export.day.tables[each.pk]:
+    for drawn in _rounds(export):
+        byes = " ".join(str(entrant.number) for entrant in export.day.byes[drawn.pk])
+        for table in export.day.tables[drawn.pk]:
             seats = {seat.wind: seat.entrant for seat in export.day.seats[table.pk]}
             numbers = [seats[wind].number if wind in seats else None for wind in WINDS]
             names = [export.day.names[seats[wind].pk] if wind in seats else "" for wind in WINDS]
-            rows.append((each.number, table.number, *numbers, *names, byes))
+            rows.append((drawn.number, table.number, *numbers, *names, byes))
             byes = ""
     return labelled_table(_("Seating"), SEATING, rows)
 
 
 def seating_text(export: ExportRequest) -> str:
-    """The same as it may be pasted: `7-2-1` East, South, West; an empty line between rounds."""
+    """The seating as text that can be imported: "7-2-1" (East, South, West) per table, an empty line between rounds."""
     rounds = (
         "".join(
             "-".join(str(seat.entrant.number) for seat in export.day.seats[table.pk]) + "\n"
-            for table in export.day.tables[each.pk]
+            for table in export.day.tables[drawn.pk]
         )
-        for each in _rounds(export)
+        for drawn in _rounds(export)
     )
     return "\n".join(rounds)
 
@@ -199,16 +196,23 @@ ENTRANTS_LAST = ("entered_at", "checked_in_at", "from_round", "left_after", "lot
 
 
 def entrant_sheet(export: ExportRequest) -> ExportTable:
-    """Everybody who asked to enter; the first columns are those that an entry list takes."""
+    """All entrants, whatever their status. The first columns are those of a player list that can be imported."""
     day = export.day
     rows: list[tuple[Cell, ...]] = [
         (
-            *(day.names[each.pk], each.club_name, each.country, each.licence, team_name(day, each), each.seeding),
-            *(each.number, each.state, int(each.house), stamp(each.entered_at)),
-            stamp(each.checked_in_at) if each.checked_in_at else "",
-            *(each.from_round, each.left_after, each.lot),
+            *(
+                day.names[entrant.pk],
+                entrant.club_name,
+                entrant.country,
+                entrant.licence,
+                team_name(day, entrant),
+                entrant.seeding,
+            ),
+            *(entrant.number, entrant.state, int(entrant.house), stamp(entrant.entered_at)),
+            stamp(entrant.checked_in_at) if entrant.checked_in_at else "",
+            *(entrant.from_round, entrant.left_after, entrant.lot),
         )
-        for each in day.entrants
+        for entrant in day.entrants
     ]
     return labelled_table(_("Players"), (*ENTRANTS, *ENTRANTS_LAST), rows)
 
@@ -218,18 +222,18 @@ PENALTIES = ("at", "round", "entrant", "name", "points", "reason", "by", *PENALT
 
 
 def penalty_sheet(export: ExportRequest) -> ExportTable:
-    """Penalties and grants, cancelled ones included."""
+    """Penalties and grants, including cancelled ones."""
     day = export.day
-    ids = {pk for each in day.adjustments for pk in (each.user_id, each.cancelled_by_id) if pk is not None}
+    ids = {pk for penalty in day.adjustments for pk in (penalty.user_id, penalty.cancelled_by_id) if pk is not None}
     people = {user.pk: user.shown_name for user in User.objects.filter(pk__in=ids)} if ids else {}
     rows: list[tuple[Cell, ...]] = [
         (
-            *(stamp(each.at), each.round, day.by_pk[each.entrant_id].number, day.names[each.entrant_id]),
-            *(each.points, each.reason, people.get(each.user_id or 0, "")),
-            stamp(each.cancelled_at) if each.cancelled_at else "",
-            *(people.get(each.cancelled_by_id or 0, ""), each.cancel_reason),
+            *(stamp(penalty.at), penalty.round, day.by_pk[penalty.entrant_id].number, day.names[penalty.entrant_id]),
+            *(penalty.points, penalty.reason, people.get(penalty.user_id or 0, "")),
+            stamp(penalty.cancelled_at) if penalty.cancelled_at else "",
+            *(people.get(penalty.cancelled_by_id or 0, ""), penalty.cancel_reason),
         )
-        for each in day.adjustments
+        for penalty in day.adjustments
     ]
     return labelled_table(_("Penalties and bonuses"), PENALTIES, rows)
 
@@ -238,13 +242,13 @@ CHECK = ("round", "table", "points", "pot", "sum", "expected", "difference", "um
 
 
 def check_sheet(export: ExportRequest) -> ExportTable:
-    """The zero-sum audit: what each game comes to, and what it must."""
+    """The points check: the sums of each game, and what they should be."""
     rows: list[tuple[Cell, ...]] = [
         (
-            *(each.round, each.table, each.points, each.pot, each.points + each.pot, each.expected),
-            *(each.difference, number(each.uma), number(each.results), int(each.holds)),
+            *(game.round, game.table, game.points, game.pot, game.points + game.pot, game.expected),
+            *(game.difference, number(game.uma), number(game.results), int(game.holds)),
         )
-        for each in checks(export.day, export.after).games
+        for game in checks(export.day, export.after).games
     ]
     return labelled_table(_("Points check"), CHECK, rows)
 
@@ -257,9 +261,9 @@ ASSOCIATION_COLUMNS = (
 
 
 def association_sheet(export: ExportRequest) -> ExportTable:
-    """All placed entrants with the points of all their games, in the nineteen columns that associations take.
+    """All placed entrants, in the nineteen columns that associations ask for.
 
-    The address gives what only the association knows: the `country`, `weight` and `short` name of the event.
+    The options `country`, `weight` and `short` (name) of the event come from the association.
     """
     rows = [row for row in standings_table(export.day, export.after).rows if row.line.place is not None]
     table = [_association_row(export.day, row, len(rows), export.options) for row in rows]
@@ -287,20 +291,19 @@ SERIES = ("place", "name", "total", "events", "mark")
 
 
 def series_sheet(table: SeriesTable) -> ExportTable:
-    """The standings of the series: a row for everybody, first place first, with a column for each event in its order.
-    What does not count is there all the same."""
+    """The standings of a series, with a column for each event. Results that don't count are included."""
     numbers = range(1, len(table.events) + 1)
     rows: list[Sequence[Any]] = []
-    for each in table.places:
-        line = each.line
-        values = {one.round: number(one.value) for one in line.played}
+    for place in table.places:
+        line = place.line
+        values = {result.round: number(result.value) for result in line.played}
         name = table.people[line.entrant].name
-        rows.append((line.place, name, number(line.total), line.games, each.mark, *map(values.get, numbers)))
+        rows.append((line.place, name, number(line.total), line.games, place.mark, *map(values.get, numbers)))
     return ExportTable("", (*SERIES, *(f"event_{at}" for at in numbers)), rows)
 
 
 def series_document(table: SeriesTable) -> dict[str, Any]:
-    """The standings as one JSON object. Numbers are exact: "7/2" if they are not whole."""
+    """The standings of a series as JSON. Numbers are exact, for example "7/2"."""
     people = table.people
     return {
         "format": "scorekeeper-series",
@@ -308,24 +311,24 @@ def series_document(table: SeriesTable) -> dict[str, Any]:
         "counting": rules_json(table.rules),
         "events": [
             {
-                "name": each.tournament.name,
-                "day": each.tournament.starts_on.isoformat(),
-                "counts": each.counts,
-                "provisional": each.provisional,
+                "name": event.tournament.name,
+                "day": event.tournament.starts_on.isoformat(),
+                "counts": event.counts,
+                "provisional": event.provisional,
             }
-            for each in table.events
+            for event in table.events
         ],
         "standings": [
             {
-                "place": each.line.place,
-                "name": people[each.line.entrant].name,
-                "total": tell_number(each.line.total),
-                "mark": each.mark,
+                "place": place.line.place,
+                "name": people[place.line.entrant].name,
+                "total": tell_number(place.line.total),
+                "mark": place.mark,
                 "results": [
-                    {"event": one.round, "value": tell_number(one.value), "counted": one.counted}
-                    for one in each.line.played
+                    {"event": result.round, "value": tell_number(result.value), "counted": result.counted}
+                    for result in place.line.played
                 ],
             }
-            for each in table.places
+            for place in table.places
         ],
     }

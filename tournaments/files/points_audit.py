@@ -1,6 +1,6 @@
-"""The audit of points: games balance, uma sums are 0, and games, byes and penalties add up to the totals.
+"""The points check: games balance, uma adds up to 0, and games, byes and penalties add up to the totals.
 
-It is computed from the rows of the database, independently of the standings. Writes nothing.
+Computed from the database rows, independently of the standings. Read-only.
 """
 
 from collections import defaultdict
@@ -16,8 +16,8 @@ from tournaments.standings import standings
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """One confirmed game. `points` and `pot` must come to `expected`, `uma` to 0; `results`: the sum of the results,
-    which must be `due`."""
+    """The sums of one confirmed game. `points` + `pot` must equal `expected`, `uma` 0, and `results` must equal
+    `due`."""
 
     round: int
     table: int
@@ -30,7 +30,7 @@ class Checked:
 
     @property
     def difference(self) -> int:
-        """Points too many on the table, or too few."""
+        """The surplus (negative: shortage) of points on the table."""
         return self.points + self.pot - self.expected
 
     @property
@@ -41,7 +41,7 @@ class Checked:
 
 @dataclass(frozen=True, slots=True)
 class Checks:
-    """All games, and whether each total of the standings is the sum of what it is made of (`wrong`: entrants' ids)."""
+    """All checked games; `wrong`: ids of entrants whose total isn't the sum of its parts; `total`: the sum of all."""
 
     games: tuple[Checked, ...]
     wrong: tuple[int, ...]
@@ -49,15 +49,18 @@ class Checks:
 
     @property
     def hold(self) -> bool:
-        return not self.wrong and all(each.holds for each in self.games)
+        return not self.wrong and all(game.holds for game in self.games)
 
 
 def checks(day: Day, upto: int | None = None) -> Checks:
-    """The audit of everything confirmed: of now, or after round `upto`."""
+    """Check everything confirmed, now or after round `upto`."""
     scheme = standings.scheme_of(day.tournament)
-    rounds = [each for each in day.rounds if upto is None or each.number <= upto]
+    rounds = [round for round in day.rounds if upto is None or round.number <= upto]
     games = tuple(
-        checked for each in rounds for table in day.tables[each.pk] if (checked := _checked(day, scheme, each, table))
+        checked
+        for round in rounds
+        for table in day.tables[round.pk]
+        if (checked := _checked(day, scheme, round, table))
     )
     lines = standings.table_of(day, upto)
     earned = _earned(day, scheme, rounds)
@@ -65,7 +68,7 @@ def checks(day: Day, upto: int | None = None) -> Checks:
     return Checks(games, wrong, sum((line.total for line in lines), Fraction(0)))
 
 
-def _checked(day: Day, scheme: Scheme, each: Round, table: Table) -> Checked | None:
+def _checked(day: Day, scheme: Scheme, round: Round, table: Table) -> Checked | None:
     result = day.confirmed(table)
     if result is None:
         return None
@@ -75,7 +78,7 @@ def _checked(day: Day, scheme: Scheme, each: Round, table: Table) -> Checked | N
     if scheme.basis == "placement":
         due = sum(scheme.placement_of(players), Fraction(0))
     return Checked(
-        round=each.number,
+        round=round.number,
         table=table.number,
         points=sum(result.points[:players]),
         pot=result.pot,
@@ -87,27 +90,29 @@ def _checked(day: Day, scheme: Scheme, each: Round, table: Table) -> Checked | N
 
 
 def _earned(day: Day, scheme: Scheme, rounds: list[Round]) -> Mapping[int, list[tuple[int, int, Fraction]]]:
-    """The results of each entrant: (round, table, result)."""
+    """The results of each entrant (id), as (round, table, result)."""
     earned: dict[int, list[tuple[int, int, Fraction]]] = defaultdict(list)
-    for each in rounds:
-        for table in day.tables[each.pk]:
+    for round in rounds:
+        for table in day.tables[round.pk]:
             result, seats = day.confirmed(table), day.seats[table.pk]
             if result:
                 for seat, score in zip(seats, standings.score_of(scheme, result, len(seats)), strict=False):
-                    earned[seat.entrant_id].append((each.number, table.number, score.total))
+                    earned[seat.entrant_id].append((round.number, table.number, score.total))
     return earned
 
 
 def _owed(day: Day, earned: list[tuple[int, int, Fraction]], line: StandingLine, upto: int | None) -> Fraction:
-    """A total computed from the games themselves: results, byes as counted, penalties in force."""
-    dropped = {(each.round, each.table) for each in line.played if not each.counted}
+    """The total that the entrant's results, counted byes and penalties add up to."""
+    dropped = {(game.round, game.table) for game in line.played if not game.counted}
     games = sum((total for round, table, total in earned if (round, table) not in dropped), Fraction(0))
-    byes = sum((each.value for each in line.played if each.table is None and each.counted), Fraction(0))
-    if len(day.stages) > 1:  # what was given in an earlier stage may be in what is carried over
+    byes = sum((game.value for game in line.played if game.table is None and game.counted), Fraction(0))
+    if len(day.stages) > 1:  # penalties of earlier stages may be part of the carry-over
         return games + byes + line.carried + line.adjusted
     fines = sum(
-        each.points
-        for each in day.adjustments
-        if each.entrant_id == line.entrant and each.cancelled_at is None and (upto is None or (each.round or 0) <= upto)
+        penalty.points
+        for penalty in day.adjustments
+        if penalty.entrant_id == line.entrant
+        and penalty.cancelled_at is None
+        and (upto is None or (penalty.round or 0) <= upto)
     )
     return games + byes + line.carried + fines

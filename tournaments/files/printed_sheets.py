@@ -1,4 +1,4 @@
-"""The contents of printed sheets: lists for the wall, cards, score sheets, certificates. Does not know requests."""
+"""The contents of printed pages: seating lists, cards and score sheets."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -17,7 +17,7 @@ from tournaments.standings import standings
 
 @dataclass(frozen=True, slots=True)
 class PrintedRound:
-    """Where somebody sits in a round: table None for a bye. `others`: with whom, in the order of the winds."""
+    """An entrant's seat in a round; `table` is None for a bye. `others`: names at the same table, in wind order."""
 
     round: int
     table: int | None = None
@@ -28,7 +28,7 @@ class PrintedRound:
 
 @dataclass(frozen=True, slots=True)
 class PrintedTable:
-    """A table of a round on paper: its chairs, the lines of its match or those to fill in."""
+    """A printed table. `lines`: the entries of its match; `blank`: labels of the lines to fill in."""
 
     round: int
     number: int
@@ -38,7 +38,7 @@ class PrintedTable:
 
 
 def days(tournament: Tournament) -> str:
-    """21 November 2026, or from when to when."""
+    """The date or range of dates, for example "21 November 2026"."""
     first = date_format(tournament.starts_on)
     if tournament.ends_on is None or tournament.ends_on == tournament.starts_on:
         return first
@@ -46,57 +46,57 @@ def days(tournament: Tournament) -> str:
 
 
 def by_name(day: Day) -> list[tuple[Entrant, str, list[PrintedRound | None]]]:
-    """Everybody by name, with their places in the published rounds."""
-    people = [each for each in day.entrants if each.pk in day.seated or each in day.entered]
-    people.sort(key=lambda each: alphabetical(day.names[each.pk]))
-    places = [_places(day, each) for each in day.shown]
-    return [(each, day.names[each.pk], [place.get(each.pk) for place in places]) for each in people]
+    """Everyone in order of name, with their seat in each published round."""
+    people = [entrant for entrant in day.entrants if entrant.pk in day.seated or entrant in day.entered]
+    people.sort(key=lambda entrant: alphabetical(day.names[entrant.pk]))
+    places = [_places(day, round) for round in day.shown]
+    return [(entrant, day.names[entrant.pk], [place.get(entrant.pk) for place in places]) for entrant in people]
 
 
-def _places(day: Day, each: Round) -> dict[int, PrintedRound]:
-    """The place of everybody in a round, by entrant (id)."""
-    places = {entrant.pk: PrintedRound(each.number) for entrant in day.byes[each.pk]}
-    for table in day.tables[each.pk]:
+def _places(day: Day, round: Round) -> dict[int, PrintedRound]:
+    """The seats of a round by entrant id."""
+    places = {entrant.pk: PrintedRound(round.number) for entrant in day.byes[round.pk]}
+    for table in day.tables[round.pk]:
         seats = day.seats[table.pk]
         for seat in seats:
             others = tuple(day.names[other.entrant_id] for other in seats if other is not seat)
             places[seat.entrant_id] = PrintedRound(
-                each.number, table.number, seat.wind, wording.wind_name(seat.wind), others
+                round.number, table.number, seat.wind, wording.wind_name(seat.wind), others
             )
     return places
 
 
 def by_table(day: Day) -> list[tuple[Round, list[PrintedTable], list[str]]]:
-    """Each published round with its tables and who sits out."""
+    """Each published round with its tables and the names of those who have a bye."""
     return [
         (
-            each,
-            [_printed(day, table) for table in day.tables[each.pk]],
-            [day.names[entrant.pk] for entrant in day.byes[each.pk]],
+            round,
+            [_printed(day, table) for table in day.tables[round.pk]],
+            [day.names[entrant.pk] for entrant in day.byes[round.pk]],
         )
-        for each in day.shown
+        for round in day.shown
     ]
 
 
 def _printed(day: Day, table: Table, **more: Any) -> PrintedTable:
-    """A table with its chairs, and the points of its result if there is one."""
+    """A table with its seats, and the points of its result, if any."""
     result, seats = day.results.get(table.pk), day.seats[table.pk]
     points = [wording.number(value) for value in result.points] if result else [""] * len(seats)
-    chairs = tuple(chair_of(day, *each) for each in zip(seats, points, strict=False))
+    chairs = tuple(chair_of(day, *seat) for seat in zip(seats, points, strict=False))
     return PrintedTable(table.round.number, table.number, chairs, **more)
 
 
-def blank_sheets(day: Day, each: Round) -> list[PrintedTable]:
-    """One for each table of a round, with a line for every hand to come, and room for deals that repeat."""
+def blank_sheets(day: Day, round: Round) -> list[PrintedTable]:
+    """The blank score sheets of a round, with a line for each hand and room for repeated deals."""
     book = standings.book_of(day.tournament)
     lines = wording.blank_lines(book, book.start())
-    return [_printed(day, table, blank=lines) for table in day.tables[each.pk]]
+    return [_printed(day, table, blank=lines) for table in day.tables[round.pk]]
 
 
-def filled_sheets(day: Day, each: Round) -> list[PrintedTable]:
-    """Each table with the hands of its match; typed results have none."""
+def filled_sheets(day: Day, round: Round) -> list[PrintedTable]:
+    """The filled-in score sheets of a round; tables with typed results have no hands."""
     matches = TableMatches(day.tournament, inside=day.inside)
     return [
         _printed(day, table, lines=tuple(pages.ledger_lines(matches.reading(table.match_id))) if table.match_id else ())
-        for table in day.tables[each.pk]
+        for table in day.tables[round.pk]
     ]

@@ -1,4 +1,4 @@
-"""The export tables and printed pages of a tournament. Does not know requests."""
+"""The registry of export tables and printed pages."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from tournaments.files.exports import ExportRequest
 
 @dataclass(frozen=True, slots=True)
 class FileListing:
-    """One line of the page of files: its key in addresses, its title, its purpose. `staff_only`: for organisers and
+    """An item of the files page. `key`: its name in URLs; `use`: what it is for; `staff_only`: for organisers and
     referees, because it has full names, licences or reasons."""
 
     key: str
@@ -24,7 +24,7 @@ class FileListing:
 
 @dataclass(frozen=True, slots=True)
 class ExportListing(FileListing):
-    """An export table; `table` builds it."""
+    """An export table, built by `table`."""
 
     table: Callable[[ExportRequest], ExportTable] = exports.standing_sheet
 
@@ -68,6 +68,6 @@ PRINTED_PAGES = (
     FileListing("penalties", _("Penalties and bonuses"), _("To sign and file."), staff_only=True),
 )
 
-# The printed pages needed during the event and after it, the most needed first.
+# The most needed printed pages during and after the event, in order of importance.
 DURING = ("cards", "names", "tables", "blank")
 AFTER = ("standings", "certificates")

@@ -1,4 +1,4 @@
-"""The tables of tournaments. Models know no rules: the actions in setup, entries, draw and play write them."""
+"""Models of tournaments. They contain no rules; the actions in setup, entries, draw and play write them."""
 # ruff: noqa: F401
 
 from tournaments.models.entrants import Apart, Entrant, Phone, Team

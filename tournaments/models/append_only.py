@@ -1,9 +1,9 @@
-"""Database triggers that keep the results of tables append-only: rows are added, never changed or removed.
+"""Database triggers that make results, verdicts and round changes append-only.
 
-Only typed reasons may change, and only while a person who may be named in them is erased: a row of
-`tournaments_forgetting` exists during that transaction.
+Only typed reasons may change, and only in a transaction that erases a person: it holds a row of
+`tournaments_forgetting`.
 
-A later migration that rebuilds one of these tables on SQLite, or adds a column, calls `remove` before and `install`
+A migration that rebuilds one of these tables on SQLite, or adds a column, must call `remove` before and `install`
 after.
 """
 
@@ -26,8 +26,7 @@ _GUARDS = (
 
 
 def install(apps: Any = None, schema_editor: Any = None) -> None:
-    """Put the triggers up; also where they stand already. Without an exception while the database has no table for it:
-    in the migrations before it."""
+    """Create or replace the triggers. Reasons can't change until migrations have created `tournaments_forgetting`."""
     database = schema_editor.connection if schema_editor else connection
     forgets = has_table(database, FORGETTING)
     for guard in _GUARDS:
@@ -35,6 +34,6 @@ def install(apps: Any = None, schema_editor: Any = None) -> None:
 
 
 def remove(apps: Any = None, schema_editor: Any = None) -> None:
-    """Take them down: for migrations that rebuild a table, and for tests that empty every table."""
+    """Drop the triggers, for migrations that rebuild a table and for tests that flush the database."""
     for guard in _GUARDS:
         guard.remove(apps, schema_editor)

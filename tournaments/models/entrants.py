@@ -1,4 +1,4 @@
-"""Models of entrants, teams, pairs who should not meet, and phones that were let in by a link."""
+"""Models of entrants, teams, pairs to keep apart, and phones that were let in by a link."""
 
 from django.db import models
 from django.db.models import Q
@@ -10,7 +10,7 @@ from tournaments.models.event import Tournament
 
 
 class Team(models.Model):
-    """Entrants whose results add up."""
+    """A team, whose entrants' results are added up."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="teams")
     number = models.PositiveIntegerField()
@@ -28,16 +28,18 @@ class Team(models.Model):
 
 
 class Entrant(models.Model):
-    """Somebody in a tournament. `number` is what seating and files call them by; it never changes.
+    """A participant of a tournament.
 
-    `player`: the entry of the club's roster that it is, whose name then counts; others have the name here.
-    `house`: plays so that tables are full, and is not ranked. `from_round` is the first round they are seated in,
-    `left_after` the last one before they dropped out. `lot`: what was drawn for them where all else was equal.
-    `wish`: the team that somebody names who only asks to enter; it is made or joined once they are let in.
+    `number`: identifies them in seating and files, and never changes.
+    `player`: their entry in the club's roster, whose name takes precedence over `name`.
+    `house`: fills up tables and isn't ranked.
+    `from_round`, `left_after`: the first and last round in which they play.
+    `lot`: the result of a tie-break draw; the lowest is best.
+    `wish`: the team named in a registration request, created or joined on acceptance.
     """
 
     class State(models.TextChoices):
-        """Where an entry stands; those who are `ENTERED` are seated."""
+        """The status of a registration. Only `ENTERED` entrants are seated."""
 
         ASKED = "asked", _("Wants to register")
         WAITING = "waiting", _("On the waiting list")
@@ -80,12 +82,12 @@ class Entrant(models.Model):
         return f"{self.number} {self.name}"
 
     def shown_name(self, inside: bool) -> str:
-        """The name of the entrant as it is shown; `inside`: to members of the club, who see full names."""
+        """The display name. `inside`: the full name, for members of the club."""
         return shown_name(self.player, inside) if self.player else self.name
 
 
 class Apart(models.Model):
-    """Two who are not to meet."""
+    """Two entrants to keep apart."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="apart")
     one = models.ForeignKey(Entrant, models.CASCADE, related_name="+")
@@ -99,7 +101,7 @@ class Apart(models.Model):
 
 
 class Phone(models.Model):
-    """A phone that was let in: by a table's card (`table`, its number in the hall) or by an entrant's own link."""
+    """A phone that was let in, either by the card of a table (`table`: its number) or by an entrant's own link."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="phones")
     device = models.CharField(max_length=KEY_LENGTH, db_index=True)

@@ -13,7 +13,7 @@ from people.models import KEY_LENGTH, NAME_LENGTH, Club
 
 
 class TournamentState(models.TextChoices):
-    """How far the day has come."""
+    """The progress of a tournament."""
 
     PREPARING = "preparing", _("In preparation")
     RUNNING = "running", _("In progress")
@@ -21,7 +21,7 @@ class TournamentState(models.TextChoices):
 
 
 class EndPolicy(models.TextChoices):
-    """What becomes of the hand in play when a round's time is up."""
+    """What happens to the hand in play when the round's time is up."""
 
     CUT = "cut", _("Stop immediately")
     FINISH = "finish", _("Finish this hand")
@@ -29,7 +29,7 @@ class EndPolicy(models.TextChoices):
 
 
 class Seating(models.TextChoices):
-    """How a stage is seated."""
+    """The seating method of a stage."""
 
     FIXED = "fixed", _("Fixed schedule: nobody meets twice")
     SWISS = "swiss", _("Swiss: neighbours in the standings meet")
@@ -41,11 +41,11 @@ class Seating(models.TextChoices):
 
 
 class Tournament(models.Model):
-    """One event of a club. `version` rises with everything that is written of it; pages ask for news by it.
+    """A tournament of a club. `version` increases with every write, so that pages can poll for changes.
 
-    What is pinned at its start: the rule book with its house rules (`system`, `rules_version`, `options`), what a game
-    is worth (`scheme`, of engine.tournament.scoring.scheme), the tie-breaks in their order, what a bye is worth
-    (`bye`), and which games count (`counting`, of engine.tournament.leagues; empty: all).
+    The rules are fixed when play starts: the rule book with its house rules (`system`, `rules_version`, `options`), the
+    value of a game (`scheme`, see engine.tournament.scoring.scheme), `tie_breaks` in order, the value of a `bye`, and
+    which games count (`counting`, see engine.tournament.leagues; empty: all).
     """
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="tournaments")
@@ -67,16 +67,16 @@ class Tournament(models.Model):
     counting: models.JSONField[Any, Any] = models.JSONField(default=dict)
     state = models.CharField(max_length=12, choices=TournamentState, default=TournamentState.PREPARING)
     public = models.BooleanField(default=True)
-    # Entry by players themselves: open or not, taken at once or after a look, how many fit (None: all).
+    # Self-registration: open or closed, whether organisers approve it, the number of places (None: no limit).
     open_for_entry = models.BooleanField(default=False)
     approval = models.BooleanField(default=True)
     capacity = models.PositiveIntegerField(null=True)
-    # People who are not to meet besides those named one by one.
+    # Whether to keep teams and clubs apart, in addition to `Apart`.
     apart_teams = models.BooleanField(default=False)
     apart_clubs = models.BooleanField(default=False)
     minutes = models.PositiveIntegerField(default=60)
     end_policy = models.CharField(max_length=8, choices=EndPolicy, default=EndPolicy.FINISH)
-    # Raised to make the addresses on printed cards void.
+    # Increased to revoke the links on printed cards.
     links = models.PositiveIntegerField(default=1)
     version = models.PositiveIntegerField(default=1)
     is_demo = models.BooleanField(default=False)
@@ -94,11 +94,12 @@ class Tournament(models.Model):
 
 
 class Stage(models.Model):
-    """A part of a tournament with one way of seating; most have one. What is carried into it from those before:
-    nothing, half, all, or a head start by place (`carry`, of engine.tournament.stages).
+    """A part of a tournament with one seating method; most tournaments have one stage.
 
-    The draw in the open: `promise` is shown first, `seed` after the draw alone (`drawn_at`); `plan` is what Swiss
-    seating keeps for the rounds to come.
+    `carry`: what is carried over from earlier stages (see engine.tournament.stages).
+    `takes`: how many qualify for it, `by_group`: from each group of the stage before; None: everyone.
+    `promise`: the fingerprint of `seed`, published before the draw; the seed stays secret until `drawn_at`.
+    `plan`: what the draw saved, see tournaments.draw.seat_plans.plan_of.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="stages")
@@ -106,8 +107,8 @@ class Stage(models.Model):
     name = models.CharField(max_length=NAME_LENGTH, blank=True)
     seating = models.CharField(max_length=12, choices=Seating, default=Seating.FIXED)
     rounds = models.PositiveIntegerField(default=4)
-    takes = models.PositiveIntegerField(null=True)  # how many go on into it; None: everybody
-    by_group = models.BooleanField(default=False)  # so many of each group of the stage before
+    takes = models.PositiveIntegerField(null=True)
+    by_group = models.BooleanField(default=False)
     carry: models.JSONField[Any, Any] = models.JSONField(default=dict)
     seed = models.CharField(max_length=80, blank=True)
     promise = models.CharField(max_length=64, blank=True)
@@ -129,7 +130,7 @@ class Stage(models.Model):
 
 
 class Series(models.Model):
-    """Several tournaments of a club that add up: how is in `counting`."""
+    """Several tournaments of a club with joint standings. `counting`: see tournaments.standings.series.read_rules."""
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="series")
     code = models.CharField(max_length=KEY_LENGTH, unique=True)

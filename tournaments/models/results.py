@@ -10,8 +10,7 @@ from tournaments.models.rounds import Table
 
 
 class SignedRow(models.Model):
-    """A row that is added and never changed (tournaments.models.append_only). `entrant`: who signs it, `user`: the
-    account that did."""
+    """An append-only row (tournaments.models.append_only). `entrant`: the signer; `user`: the account that was used."""
 
     number = models.PositiveIntegerField()
     key = models.CharField(max_length=KEY_LENGTH)
@@ -27,10 +26,10 @@ class SignedRow(models.Model):
 
 
 class Result(SignedRow):
-    """A result of a table; the one with the highest `number` is the last.
+    """A result of a table; the highest `number` is the latest.
 
-    `p1` … `p4`: the points of East, South, West (and North at a table of four); with `pot`, the points left on the
-    table, their sum is `total`. `match_version`: the seq of the match's event after which it was read; None: typed.
+    `p1` … `p4`: the points of East, South, West (and North at a table of four). Together with `pot`, the points left on
+    the table, they add up to `total`. `match_version`: the version of the match when it was read; None: typed.
     """
 
     table = models.ForeignKey(Table, models.PROTECT, related_name="results")
@@ -53,12 +52,12 @@ class Result(SignedRow):
 
     @property
     def points(self) -> tuple[int, int, int, int]:
-        """In the order of the winds; the last is 0 at a table of three."""
+        """The points in wind order; the last is 0 at a table of three."""
         return self.p1, self.p2, self.p3, self.p4
 
 
 class Verdict(SignedRow):
-    """A confirmation or a dispute of a result: the last one counts."""
+    """A confirmation or dispute of a result; the last one is valid."""
 
     class Kind(models.TextChoices):
         """Confirmed by a second player or a referee, or disputed."""
@@ -78,15 +77,14 @@ class Verdict(SignedRow):
 
 
 class Forgetting(models.Model):
-    """Marks a transaction that erases a person: the triggers of tournaments.models.append_only let it reword reasons.
-
-    No other transaction ever sees a row."""
+    """Marks a transaction that erases a person, in which the triggers let reasons be reworded. Rows are never
+    committed."""
 
     code = models.CharField(max_length=NAME_LENGTH)
 
 
 class Adjustment(models.Model):
-    """A penalty (negative) or a grant on an entrant's total; why. Cancelled, it stays and counts no more."""
+    """A penalty (negative) or grant on an entrant's total. Cancelled ones stay on record."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="adjustments")
     key = models.CharField(max_length=KEY_LENGTH)
@@ -113,7 +111,7 @@ class Adjustment(models.Model):
 
 
 class Call(models.Model):
-    """A table calls for the referee."""
+    """A table's call for the referee."""
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="calls")
     key = models.CharField(max_length=KEY_LENGTH)

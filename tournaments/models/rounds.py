@@ -1,4 +1,4 @@
-"""Models of rounds, tables and seats. A database constraint keeps anybody from two seats in one round."""
+"""Models of rounds, tables and seats."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from tournaments.models.event import EndPolicy, Stage, Tournament
 
 
 class Round(models.Model):
-    """One round, numbered through the whole tournament. Drawn, then published (`published_at`; None: hidden), then its
-    clock runs (`started_at`), then it is closed. `locked_at`: its seats change no more without a reason.
+    """A round, numbered across all stages. It is drawn, published (hidden before), started and closed.
 
-    The clock: `minutes` from `started_at`, less the time it stood (`paused_seconds`, and since `paused_at` where that
-    is set). `revision` counts changes of its seats since they were published.
+    `locked_at`: from then on its seats change only with a reason; `revision`: counts recorded changes.
+    The clock runs for `minutes` from `started_at`, not counting `paused_seconds` and the time since `paused_at`.
+    `reasons`: why players were paired, as saved by the draw (mostly Swiss).
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="rounds")
@@ -36,7 +36,6 @@ class Round(models.Model):
     paused_seconds = models.PositiveIntegerField(default=0)
     clock_key = models.CharField(max_length=KEY_LENGTH, blank=True)
     revision = models.PositiveIntegerField(default=0)
-    # For each pair of seats why they were paired, where the seating says so (Swiss).
     reasons: models.JSONField[Any, Any] = models.JSONField(default=dict)
 
     class Meta:
@@ -55,7 +54,7 @@ class Round(models.Model):
 
 
 class Table(models.Model):
-    """One table of a round. `match` is what it plays on phones; None: not begun, or totals are typed."""
+    """A table of a round. `match`: None until its first hand is scored on a phone."""
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="tables")
     number = models.PositiveIntegerField()
@@ -71,8 +70,9 @@ class Table(models.Model):
 
 
 class Seat(models.Model):
-    """An entrant in a round: on a wind at a table, or with a bye (no table, no wind). `substitute` plays for them in
-    this game alone; the result is the entrant's.
+    """An entrant's wind at a table in a round, or their bye (no table, no wind).
+
+    `substitute`: plays for the entrant in this round, for the entrant's result.
     """
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="seats")
@@ -97,16 +97,15 @@ class Seat(models.Model):
 
 
 class RoundChange(models.Model):
-    """A change of a round's seats after they were published, or their publishing: what stood before and after, why.
+    """A change of a published round's seats, or their publication. Append-only (tournaments.models.append_only).
 
-    Rows are added and never changed (tournaments.models.append_only). `before` and `after` hold only entrants'
-    numbers.
+    `before` and `after`: the seats as entrant numbers.
     """
 
     round = models.ForeignKey(Round, models.PROTECT, related_name="changes")
     revision = models.PositiveIntegerField()
     at = models.DateTimeField()
-    by = models.PositiveBigIntegerField(null=True)  # the account's id; the audit knows more
+    by = models.PositiveBigIntegerField(null=True)  # an account's id; see the audit log
     reason = models.CharField(max_length=600)
     before: models.JSONField[Any, Any] = models.JSONField(default=list)
     after: models.JSONField[Any, Any] = models.JSONField(default=list)

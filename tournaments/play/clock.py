@@ -1,6 +1,6 @@
-"""The clock of a round: how much time is left, and the actions that start, pause, reset and extend it.
+"""The clock of a round: the time left, and the actions that start, pause, reset and extend it.
 
-Every time is the time of the server. The actions raise `RuleViolation`, `NotAllowed` and `Unavailable`.
+All times are server times. The actions raise `RuleViolation`, `NotAllowed` and `Unavailable`.
 """
 
 from collections.abc import Iterator
@@ -22,23 +22,19 @@ _SECOND = timedelta(seconds=1)
 
 
 def total_seconds(round: Round, table: Table | None = None) -> int:
-    """The length of the round in seconds; with the extra time of `table`, if one is given."""
+    """The length of the round in seconds, including the extra time of `table`."""
     return round.minutes * 60 + (table.extra_seconds if table else 0)
 
 
 def ends_at(round: Round, table: Table | None = None) -> datetime | None:
-    """The moment at which time is up. None: the clock is not running, because the round has not started, is paused
-    or is closed."""
+    """The moment when time is up, or None while the clock isn't running (not started, paused or closed)."""
     if round.started_at is None or round.paused_at or round.closed_at:
         return None
     return _end(round, round.started_at, table)
 
 
 def seconds_left(round: Round, now: datetime, table: Table | None = None) -> int:
-    """Whole seconds left, rounded up; 0 or less when time is up.
-
-    Before the start this is the whole length. While the clock is paused, and in a closed round, it does not change.
-    """
+    """Whole seconds left, rounded up; 0 or less when time is up. Frozen while the round is paused or closed."""
     if round.started_at is None:
         return total_seconds(round, table)
     at = round.paused_at or round.closed_at or now
@@ -46,7 +42,7 @@ def seconds_left(round: Round, now: datetime, table: Table | None = None) -> int
 
 
 def clock_text(seconds: int) -> str:
-    """Minutes and seconds as a clock shows them: 41:20; 0:00 when time is up."""
+    """Format seconds like "41:20"; "0:00" when time is up."""
     minutes, rest = divmod(max(seconds, 0), 60)
     return f"{minutes}:{rest:02}"
 
@@ -56,7 +52,7 @@ def _end(round: Round, started_at: datetime, table: Table | None) -> datetime:
 
 
 def start_clock(*, round: int, **action: Unpack[Action]) -> Round:
-    """Start the clock, unless it is running."""
+    """Start the clock, unless it has been started."""
     with _open_round(round, action) as (row, log):
         if row.started_at is None:
             _change(row, log, "clock_started", started_at=datetime.now(UTC), paused_seconds=0)
@@ -64,7 +60,7 @@ def start_clock(*, round: int, **action: Unpack[Action]) -> Round:
 
 
 def reset_clock(*, round: int, **action: Unpack[Action]) -> Round:
-    """Undo the start of the clock: it stops, and shows the whole length of the round again."""
+    """Stop the clock and set it back to the full length of the round."""
     with _open_round(round, action) as (row, log):
         if row.started_at is not None:
             _change(row, log, "clock_reset", started_at=None, paused_at=None, paused_seconds=0)
@@ -72,7 +68,7 @@ def reset_clock(*, round: int, **action: Unpack[Action]) -> Round:
 
 
 def pause_clock(*, round: int, **action: Unpack[Action]) -> Round:
-    """Stop the clock of every table for a while."""
+    """Pause the clock for all tables."""
     with _open_round(round, action) as (row, log):
         if row.started_at is None:
             raise RuleViolation("round", _("The clock hasn’t started."))
@@ -82,17 +78,17 @@ def pause_clock(*, round: int, **action: Unpack[Action]) -> Round:
 
 
 def resume_clock(*, round: int, **action: Unpack[Action]) -> Round:
-    """Let the clock run again after a pause."""
+    """Resume the clock after a pause."""
     with _open_round(round, action) as (row, log):
         if row.paused_at is not None:
-            # If the time of the server was set back during the pause, the round must not lose time.
+            # If the server's time was set back during the pause, the round must not lose time.
             pause = max(0, int((datetime.now(UTC) - row.paused_at).total_seconds()))
             _change(row, log, "clock_resumed", paused_at=None, paused_seconds=row.paused_seconds + pause)
     return row
 
 
 def set_clock(*, round: int, minutes: int, end_policy: str | None = None, **action: Unpack[Action]) -> Round:
-    """Set the length of the round and what happens to the hand in play when time is up (None: no change)."""
+    """Set the length of the round, and the `EndPolicy` for the hand in play when time is up (None: no change)."""
     _refuse_length(minutes)
     with _open_round(round, action) as (row, log):
         policy = EndPolicy(end_policy or row.end_policy)
@@ -102,10 +98,8 @@ def set_clock(*, round: int, minutes: int, end_policy: str | None = None, **acti
 
 
 def add_time(*, round: int, minutes: int, key: str, table: int | None = None, **action: Unpack[Action]) -> Round:
-    """Add minutes (negative: remove them) to the round, or to one of its tables. Each `key` is applied once.
-
-    Raises `RuleViolation` (field `minutes`).
-    """
+    """Add minutes (negative: remove) to the round or to one table, once per `key`. Raises `RuleViolation`
+    (`minutes`)."""
     checked_key(key)
     _refuse_length(abs(minutes))
     with _open_round(round, action) as (row, log):
@@ -133,7 +127,7 @@ def _refuse_length(minutes: int) -> None:
 
 @contextmanager
 def _open_round(number: int, action: Action) -> Iterator[tuple[Round, ActionLog]]:
-    """The round for a referee, its tournament locked. Raises `RuleViolation` (field `round`) if it is closed."""
+    """Lock the tournament for a referee and yield the round. Raises `RuleViolation` (field `round`) if it is closed."""
     with acting(Role.REFEREE, **action) as (now, log):
         row = published(now, number)
         if row.closed_at is not None:
@@ -142,7 +136,7 @@ def _open_round(number: int, action: Action) -> Iterator[tuple[Round, ActionLog]
 
 
 def _change(row: Round, log: ActionLog, what: str, **values: object) -> None:
-    """Write the values to the database, to the loaded row and to the audit log."""
+    """Save new values of the round and log the change."""
     for name, value in values.items():
         setattr(row, name, value)
     row.save(update_fields=[*values])

@@ -1,4 +1,4 @@
-"""Exchanges the matches of two tables whose players sat down at the wrong table."""
+"""Exchanging the matches of two tables whose players sat down at each other's table."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -12,7 +12,7 @@ from people.models import Role, User
 from people.text.cleaning import checked_key
 from tournaments.models import Phone, Table, Tournament
 from tournaments.play.substitutions import check_winds, dispute_old_result, put_on_winds
-from tournaments.play.table_access import TableAction, current_game, part_of, refuse_closed
+from tournaments.play.table_access import TableAction, current_game, event_of, refuse_closed
 from tournaments.play.tables import AtTable
 from tournaments.write_access import ActionLog, acting, note_change, refuse_over, required_reason, seating_of
 
@@ -21,21 +21,21 @@ Pair = tuple[AtTable, AtTable]
 
 
 def exchange_tables(action: TableAction, *, other: Table, orders: Mapping[int, Order], seen: str, reason: str) -> None:
-    """Give each of two tables the match of the other, whose hands its players have played; no log changes.
+    """Give each of two tables the match of the other, which its players have in fact played. Match logs don't change.
 
-    `orders`: for each table, by number, the entrant (number) who sat on each wind in the match that it gets; `seen`:
-    the `mark` that the page showed, so that a second tap changes nothing back. Results that were entered are disputed.
+    `orders`: for each table number, the entrant number on each wind in the match that the table gets. `seen`: the
+    `mark` on the page, so that a second tap doesn't exchange them back. Entered results become disputed.
     Raises `RuleViolation` (fields `table`, `order`, `reason`, `tournament`), `NotAllowed`.
     """
     checked_key(action.key)
     why = required_reason(reason)
     with acting(Role.REFEREE, tournament=action.tournament, by=action.by, record=action.record) as (now, log):
-        # No hand comes in between; after the tournament, as every action locks, and the older match first.
+        # Lock out new hands. Lock order: the tournament, as in every action, then the matches by id.
         matches = Match.objects.select_for_update(of=("self",)).filter(table__in=[action.table.pk, other.pk])
         list(matches.order_by("pk").values_list("pk"))
         pair = _pair(now, action.table, other)
         if seen.split(" ")[1:] == [pair[1].code, pair[0].code]:
-            return  # they have each other's match already
+            return  # already exchanged
         refuse_over(now)
         for at_table in pair:
             check(at_table)
@@ -47,11 +47,11 @@ def exchange_tables(action: TableAction, *, other: Table, orders: Mapping[int, O
         exchanged = _pair(now, action.table, other)
         for at, other_table in ((0, 1), (1, 0)):
             dispute_old_result(pair[at], action, why)
-            _tell_match(exchanged[at], pair[at], exchanged[other_table].table.number, log)
+            _rename_match(exchanged[at], pair[at], exchanged[other_table].table.number, log)
 
 
 def check(game: AtTable) -> None:
-    """Raises `RuleViolation` (field `table`) if the match of a table cannot move to another table."""
+    """Raise `RuleViolation` (field `table`) if the match of a table cannot move to another table."""
     number = game.table.number
     if len(game.seats) != 3:
         raise RuleViolation(
@@ -67,12 +67,12 @@ def check(game: AtTable) -> None:
 
 
 def mark(one: AtTable, other: AtTable) -> str:
-    """The revision of the seats of the round, and the matches of the two tables."""
+    """The revision of the round's seats and the match codes of both tables."""
     return f"{one.round.revision} {one.code} {other.code}"
 
 
 def _pair(now: Tournament, one: Table, other: Table) -> Pair:
-    """Both tables as they are now, the lower number first."""
+    """Both tables as they are now, lower number first."""
     if one.pk == other.pk or one.round_id != other.round_id:
         raise RuleViolation("table", _("Choose another table of this round."))
     first, second = sorted((one, other), key=lambda table: table.number)
@@ -80,19 +80,19 @@ def _pair(now: Tournament, one: Table, other: Table) -> Pair:
 
 
 def _exchange(now: Tournament, pair: Pair, orders: Mapping[int, Order], why: str, by: User | None) -> None:
-    """Exchange winds, matches, and the extra time that was given to those who play them; note it in the round."""
+    """Exchange the winds, the matches and their extra time, and record the change of the round."""
     before = seating_of(pair[0].round)
     for at_table in pair:
         put_on_winds(at_table, orders[at_table.table.number])
-        Table.objects.filter(pk=at_table.table.pk).update(match=None)  # no two may have one match at any moment
+        Table.objects.filter(pk=at_table.table.pk).update(match=None)  # a match is unique to one table
     for new, old in (pair, pair[::-1]):
         Table.objects.filter(pk=new.table.pk).update(match=old.table.match, extra_seconds=old.table.extra_seconds)
-        _let_phones_in(now, old.table, new.table.number)
+        _copy_phones(now, old.table, new.table.number)
     note_change(pair[0].round, by, why, before)
 
 
-def _let_phones_in(now: Tournament, played: Table, number: int) -> None:
-    """Let phones that score a match by the card of the table where it was played sign at table `number`, too."""
+def _copy_phones(now: Tournament, played: Table, number: int) -> None:
+    """Let phones that score the match with the card of table `played` sign at table `number` as well."""
     assert played.match
     scoring = played.match.devices.filter(revoked_at=None).values("device")
     phones = Phone.objects.filter(tournament=now, table=played.number, device__in=scoring)
@@ -105,12 +105,12 @@ def _let_phones_in(now: Tournament, played: Table, number: int) -> None:
     )
 
 
-def _tell_match(game: AtTable, before: AtTable, other: int, log: ActionLog) -> None:
-    """Give the match of the table its new name, page and players, and record it; `other`: where it came from."""
+def _rename_match(game: AtTable, before: AtTable, other: int, log: ActionLog) -> None:
+    """Give a table's new match its name, page and players, and log the exchange. `other`: the table it came from."""
     match, old = game.table.match, before.table.match
     assert match and old
     names = PerSeat(*(game.sitting[seat.entrant_id] for seat in game.seats))
-    passed_on(match=match, name=old.name, part=part_of(game), names=names)
+    passed_on(match=match, name=old.name, part=event_of(game), names=names)
     left = {"seats": [seat.entrant.number for seat in before.seats], "match": old.code}
     after = {**game.place, "other": other, "seats": [seat.entrant.number for seat in game.seats]}
     log("tables_exchanged", match=match.code, before=left, **after)

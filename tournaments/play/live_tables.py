@@ -1,4 +1,4 @@
-"""The state of each table of a round at this moment. Writes nothing; has no texts."""
+"""The live state of the tables of a round. Read-only."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -13,22 +13,22 @@ from tournaments.snapshot import Day
 
 
 class Doing(StrEnum):
-    """How far a table is with its game."""
+    """The progress of a table's game."""
 
     NOT_BEGUN = "not_begun"
     PLAYING = "playing"
-    ENDED = "ended"  # the match is over, nobody has entered its result
-    ENTERED = "entered"  # waits for its confirmation
+    ENDED = "ended"  # the match is over, the result isn't entered yet
+    ENTERED = "entered"  # the result isn't confirmed yet
     DISPUTED = "disputed"
-    MOVED = "moved"  # its match has been changed since the result was read from it
+    MOVED = "moved"  # the match has changed since the result was read from it
     CONFIRMED = "confirmed"
 
 
 @dataclass(frozen=True, slots=True)
 class TableNow:
-    """A table with its seats in the order of the winds, what it is doing, and the points so far, if there are any.
+    """The live state of a table; `seats` and `points` in wind order.
 
-    `played` of `hands` hands; `hands` is 0 if no phone scores the game. `call`: it waits for the referee.
+    `played` of `hands` hands are over; `hands` is 0 if no phone scores the match. `call`: the open referee call.
     """
 
     table: Table
@@ -46,12 +46,12 @@ class TableNow:
 
     @property
     def is_open(self) -> bool:
-        """Whether the standings still wait for it."""
+        """Whether the result is still missing from the standings."""
         return self.doing is not Doing.CONFIRMED
 
 
 def tables_of(day: Day, round: Round) -> list[TableNow]:
-    """The tables of a round by number: as many queries for thirty as for one."""
+    """The tables of a round, with a fixed number of queries."""
     tables = day.tables[round.pk]
     pks = [table.match_id for table in tables if table.match_id]
     readings = open_tables.readings(Match.objects.filter(pk__in=pks)) if pks else []
@@ -87,7 +87,7 @@ def _doing(day: Day, table: Table, reading: MatchState | None) -> Doing:
 
 
 def stand_of(tournament: Tournament) -> str:
-    """A short text that changes with everything that the pages of the tournament show. One query."""
+    """A short version string that changes whenever any page of the tournament would. One query."""
     open_matches = Match.objects.filter(table__round__tournament=tournament, table__round__closed_at=None)
     rows = open_matches.order_by("pk").values_list("pk", "version", "declared")
     stands = " ".join(f"{pk}:{stand(version, declared)}" for pk, version, declared in rows)

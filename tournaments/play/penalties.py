@@ -1,4 +1,4 @@
-"""The referee's actions: answer calls, give penalties and cancel them, each with a reason."""
+"""Calls for the referee, and penalties and grants."""
 
 from datetime import UTC, datetime
 from typing import Any, Unpack
@@ -17,8 +17,8 @@ from tournaments.rights import rights_of
 from tournaments.write_access import Action, acting, locked, refuse_outside, refuse_over, required_reason
 
 MOST_PENALTY = 1_000_000
-ISOLATES = "\u2066\u2067\u2068\u2069"  # around names: cut off, one would stay open
-MOST_CALLS = 9  # open at one table; further entries that are refused are only in the audit log
+ISOLATES = "\u2066\u2067\u2068\u2069"  # bidi isolates around names; cutting the text could leave one unclosed
+MOST_CALLS = 9  # open calls per table; later refused entries are only in the audit log
 
 
 def call_referee(
@@ -31,7 +31,7 @@ def call_referee(
     by: User | None = None,
     record: Record = by_program,
 ) -> Call:
-    """Call the referee to a table. A table has at most one open call; a second call returns it.
+    """Call the referee to a table, or return its open call.
 
     Raises `RuleViolation` (field `note`), `NotAllowed`, `Unavailable`.
     """
@@ -48,9 +48,9 @@ def call_referee(
 
 
 def call_about_entry(sent: Sent, record: Record = by_program) -> None:
-    """Call the referee because a phone sent an entry after the result was confirmed, even if a call is open.
+    """Call the referee about a hand that a phone sent after the result was confirmed, even if another call is open.
 
-    Each entry calls once. Raises `Unavailable`.
+    Idempotent per entry. Raises `Unavailable`.
     """
     table = Table.objects.filter(match=sent.match.pk).select_related("round__tournament").first()
     if table is None:
@@ -69,14 +69,14 @@ def call_about_entry(sent: Sent, record: Record = by_program) -> None:
             late_entry=True,
             device=sent.device,
         )
-        # Stored as a name, because names are removed from the log on request.
+        # Logged as a name, because erasing a person removes names from the log.
         short = entry if len(entry) <= NAME_LENGTH else f"{entry[: NAME_LENGTH - 1]}…"
         place = AtTable(table).place
         log("referee_called", match=sent.match.code, names=("", short), **place)
 
 
 def answer_call(*, table: Table, **action: Unpack[Action]) -> None:
-    """Mark a call as answered."""
+    """Mark the open call of a table as answered."""
     with acting(Role.REFEREE, **action) as (now, log):
         game = current_game(now, table)
         if game.call is None:
@@ -88,7 +88,7 @@ def answer_call(*, table: Table, **action: Unpack[Action]) -> None:
 def give_penalty(
     *, entrant: int, points: int, reason: str, key: str, round: int | None = None, **action: Unpack[Action]
 ) -> Adjustment:
-    """Give an entrant (number) a penalty (points below 0) or a grant, with a reason. Each key is applied once.
+    """Give an entrant (number) a penalty (negative points) or a grant, with a reason. Idempotent per `key`.
 
     Raises `RuleViolation` (fields `entrant`, `points`, `reason`, `round`, `tournament` once it is over), `NotAllowed`,
     `Unavailable`.
@@ -113,7 +113,7 @@ def give_penalty(
 
 
 def cancel_penalty(*, penalty: int, reason: str, **action: Unpack[Action]) -> None:
-    """Cancel a penalty (its id). It stays in the list, with the reason. Raises as `give_penalty`."""
+    """Cancel a penalty (id), which stays listed with the reason. Raises the same errors as `give_penalty`."""
     why = required_reason(reason)
     with acting(Role.REFEREE, **action) as (now, log):
         rows = Adjustment.objects.filter(tournament=now, pk=penalty).select_related("entrant")

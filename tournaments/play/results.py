@@ -1,6 +1,6 @@
-"""Results of tables: entered, confirmed by another player or a referee, disputed, corrected.
+"""Entering, confirming, disputing and correcting the results of tables.
 
-The functions raise `RuleViolation`, `NotAllowed` and `Unavailable`; their docstrings name the fields.
+The actions raise `RuleViolation` (their docstrings name its fields), `NotAllowed` and `Unavailable`.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,8 +25,8 @@ MOST_POINTS = 10_000_000
 
 @dataclass(frozen=True, slots=True)
 class TypedResult:
-    """The totals of a table as typed in the order of the winds, the points left on it (`pot`), and the number of the
-    last result that was seen (0: none)."""
+    """Typed totals of a table in wind order. `pot`: points left on the table; `seen`: the number of the last result on
+    the page (0: none)."""
 
     points: tuple[int, ...]
     pot: int
@@ -34,23 +34,23 @@ class TypedResult:
 
 
 def enter_result(action: TableAction, *, points: Sequence[int], pot: int = 0, after: int | None = None) -> Result:
-    """Enter the totals of a table as typed, in the order of the winds; `pot`: points left on the table. A referee's
-    result is confirmed as well. `after`: the number of the last result that was seen (0: none). The same key or the
-    same result twice is one. Raises `RuleViolation` (fields `points`, `pot`, `table`)."""
+    """Enter typed totals in wind order; a referee's result is confirmed immediately. `pot`: points left on the table;
+    `after`: the number of the last result that was seen (0: none). Idempotent per key and per value.
+    Raises `RuleViolation` (fields `points`, `pot`, `table`)."""
     with _signed(action) as signed:
         return signed.enter(checked_totals(signed.at, points, pot), after)
 
 
 def read_result(action: TableAction, *, after: int | None = None) -> Result:
-    """The same, read from the table's match as it is now."""
+    """Enter the totals of the table's match as it is now. Otherwise like `enter_result`."""
     with _signed(action, with_hands=True) as signed:
         return signed.enter(signed.match_totals, after)
 
 
 def confirm_result(action: TableAction, *, number: int) -> Verdict:
-    """Confirm result `number`: another entrant than the one who entered it, or a referee. A result that is confirmed
-    stays so. A disputed result is confirmed by a referee or by the entrant who disputed it.
+    """Confirm result `number`, as another entrant than the one who entered it, or as a referee.
 
+    Only a referee or the entrant who disputed a result can confirm it after a dispute. Repeating it changes nothing.
     Raises `RuleViolation` (field `result`).
     """
     with _signed(action, with_hands=True) as signed:
@@ -61,8 +61,8 @@ def confirm_result(action: TableAction, *, number: int) -> Verdict:
 
 
 def dispute_result(action: TableAction, *, number: int, reason: str) -> Verdict:
-    """Dispute result `number` with a reason, while the round is open. It does not count until a referee has decided or
-    another one is entered. Raises `RuleViolation` (fields `result`, `reason`)."""
+    """Dispute result `number` with a reason, while the round is open. The result doesn't count until a referee decides
+    or another one is entered. Raises `RuleViolation` (fields `result`, `reason`)."""
     why = required_reason(reason)
     with _signed(action) as signed:
         result = signed.last_result(number)
@@ -75,9 +75,9 @@ def dispute_result(action: TableAction, *, number: int, reason: str) -> Verdict:
 def correct_result(
     action: TableAction, *, number: int, points: Sequence[int] | None, reason: str, pot: int = 0
 ) -> Result:
-    """Replace result `number` by another one, which the referee confirms with it, with the reason; also in a closed
-    round. `points` None: the totals of the match as it is now.
+    """Replace result `number` with a corrected one, confirmed by the referee; allowed in a closed round.
 
+    `points`: in wind order; None: the totals of the match as it is now.
     Raises `RuleViolation` (fields `points`, `reason`, `result`).
     """
     why = required_reason(reason)
@@ -92,8 +92,8 @@ def correct_result(
 def enter_round(
     *, round: int, results: Mapping[int, TypedResult], key: str, **action: Unpack[Action]
 ) -> dict[int, RuleViolation]:
-    """Save and confirm the totals of several tables of a round (by number), as a referee types them. A result that
-    somebody has entered is confirmed by typing the same. Returns why tables are refused; the others are saved.
+    """Save and confirm the totals of several tables of a round (by number), as typed by a referee. Typing the same
+    totals as an entered result confirms it. Returns the violations by table number; all other tables are saved.
 
     Raises `RuleViolation` if the round is closed.
     """
@@ -112,7 +112,7 @@ def enter_round(
 
 
 def checked_totals(at: AtTable, points: Sequence[int], pot: int) -> TableTotals:
-    """The totals of a table. Raises `RuleViolation` (fields `points`, `pot`) if a table cannot end so."""
+    """Return valid totals of a table. Raises `RuleViolation` (fields `points`, `pot`)."""
     if len(points) != len(at.seats):
         raise RuleViolation("points", _("Enter points for each seat at the table."))
     if any(abs(number) > MOST_POINTS for number in (*points, pot)):
@@ -129,7 +129,7 @@ def checked_totals(at: AtTable, points: Sequence[int], pot: int) -> TableTotals:
 
 @contextmanager
 def _signed(action: TableAction, with_hands: bool = False) -> Iterator["_Signed"]:
-    """The locked table for an action whose signer is allowed to sign; `with_hands`: its match is locked, too."""
+    """Lock a table for an action and check its signer. `with_hands`: lock the match, too."""
     with locked(action.tournament, action.by, action.record) as (now, log):
         at = with_match(now, action.table) if with_hands else current_game(now, action.table)
         rights = rights_of(at.tournament, action.device or None, action.by)
@@ -141,7 +141,7 @@ def _signed(action: TableAction, with_hands: bool = False) -> Iterator["_Signed"
 
 @dataclass(frozen=True, slots=True)
 class _Signed:
-    """An action on the results of a table that is locked; `entrant`: who signs it, None for a referee."""
+    """An action on the results of a locked table. `entrant`: the signer; None for a referee."""
 
     at: AtTable
     action: TableAction
@@ -156,23 +156,23 @@ class _Signed:
         return self.at.played
 
     def refuse_settled(self) -> None:
-        """Raises `RuleViolation` if the tournament is over or the round is closed."""
+        """Raise `RuleViolation` if the tournament is over or the round is closed."""
         refuse_over(self.at.tournament)
         refuse_closed(self.at)
 
     def result_of_key(self) -> Result | None:
-        """The result that the key of this action has entered."""
+        """The result that was already entered with the key of this action."""
         checked_key(self.action.key)
         return next((result for result in self.at.results if result.key == self.action.key), None)
 
     def same_result(self, totals: TableTotals) -> Result | None:
-        """The last result, if it has these totals and nobody disputes it."""
+        """The last result, if it has the same totals and isn't disputed."""
         result = self.at.result
         same = result is not None and (result.points, result.pot) == (totals.points, totals.pot)
         return result if same and not self.at.disputed else None
 
     def last_result(self, number: int) -> Result:
-        """The last result, if it is the one (`number`) that the user has seen."""
+        """The last result. Raises `RuleViolation` unless it is the one (`number`) that the user has seen."""
         if self.at.result is None:
             raise RuleViolation("result", _("No result has been entered yet."))
         if self.at.result.number != number:
@@ -180,7 +180,7 @@ class _Signed:
         return self.at.result
 
     def enter(self, totals: TableTotals, after: int | None) -> Result:
-        """Save another result of an open table, or return the same one."""
+        """Save a result of an open table, or return an equal one."""
         if old := self.result_of_key() or self.same_result(totals):
             return old
         last = self.at.result.number if self.at.result else 0
@@ -192,7 +192,7 @@ class _Signed:
         return self.save(totals)
 
     def enter_or_confirm(self, totals: TableTotals, after: int) -> None:
-        """Enter the totals, or confirm the result that has the same."""
+        """Enter the totals, or confirm an entered result that equals them."""
         same = self.same_result(totals)
         if same is None or self.at.confirmed:
             self.enter(totals, after)
@@ -200,7 +200,7 @@ class _Signed:
             self.confirm(same)
 
     def save(self, totals: TableTotals, why: str = "") -> Result:
-        """Add a result; a referee's is confirmed with it. `why`: the reason of a correction."""
+        """Add a result, confirmed if a referee signs it. `why`: the reason for a correction."""
         at, places = self.at, len(self.at.seats)
         before = {"points": list(at.result.points[:places])} if at.result else {}
         result = Result.objects.create(
@@ -220,7 +220,7 @@ class _Signed:
         return result
 
     def confirm(self, result: Result) -> Verdict:
-        """Confirm the result. Raises `RuleViolation` for those who may not, or if the match has gone on since."""
+        """Confirm the result. Raises `RuleViolation` if the signer may not, or the match has continued since."""
         at, player = self.at, self.entrant
         refuse_over(at.tournament)
         if result.entrant_id == player.pk if player else result.entrant_id and result.user == self.action.by:
@@ -236,7 +236,7 @@ class _Signed:
         return self.add_verdict(result, Verdict.Kind.CONFIRMED)
 
     def add_verdict(self, result: Result, kind: Verdict.Kind, why: str = "") -> Verdict:
-        """Add a confirmation or a dispute of the last result."""
+        """Confirm or dispute the last result."""
         checked_key(self.action.key)
         number = len(self.at.verdicts) + 1
         verdict = Verdict.objects.create(result=result, number=number, kind=kind, **self._columns(why))

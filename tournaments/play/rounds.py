@@ -1,4 +1,4 @@
-"""Closes a round when the results of all tables are confirmed, and reopens it for a reason."""
+"""Closing a round when the results of all tables are confirmed, and reopening it."""
 
 from datetime import UTC, datetime
 from typing import Unpack
@@ -13,15 +13,12 @@ from tournaments.write_access import Action, acting, note_change, refuse_over, r
 
 
 def missing(day: Day, round: Round) -> list[int]:
-    """The tables (numbers) that keep the round open: without a confirmed result, or with hands logged after it."""
+    """The numbers of the tables that keep the round open: no confirmed result, or hands logged after it."""
     return [table.number for table in day.tables[round.pk] if day.confirmed(table) is None or day.moved_on(table)]
 
 
 def close_round(*, round: int, **action: Unpack[Action]) -> Round:
-    """Close a round whose results are all confirmed. A closed round stays closed.
-
-    Raises `RuleViolation` (field `round`) with the tables that are missing.
-    """
+    """Close a round, unless it is closed. Raises `RuleViolation` (field `round`) if tables lack a confirmed result."""
     with acting(Role.REFEREE, **action) as (now, log):
         row = published(now, round)
         if row.closed_at is None:
@@ -35,13 +32,13 @@ def close_round(*, round: int, **action: Unpack[Action]) -> Round:
 
 
 def reopen_round(*, round: int, reason: str, **action: Unpack[Action]) -> Round:
-    """Reopen a closed round; its changes show the reason. Raises as `close_round` (field `reason`)."""
+    """Reopen a closed round, for a reason. Raises `RuleViolation` (fields `reason`, `tournament`)."""
     why = required_reason(reason)
     with acting(Role.REFEREE, **action) as (now, log):
         row = published(now, round)
         if row.closed_at is not None:
             refuse_over(now)
-            # The clock has stood since then; it goes on once the referee says so.
+            # The clock stays paused until the referee resumes it.
             row.paused_at = row.paused_at or (row.closed_at if row.started_at else None)
             row.closed_at = None
             row.save(update_fields=["closed_at", "paused_at"])
@@ -51,7 +48,7 @@ def reopen_round(*, round: int, reason: str, **action: Unpack[Action]) -> Round:
 
 
 def published(tournament: Tournament, number: int) -> Round:
-    """The published round with this number. Raises `NotAllowed`."""
+    """Return the published round with this number. Raises `NotAllowed` if there is none."""
     rows = Round.objects.filter(tournament=tournament, number=number)
     row = existing(rows.exclude(published_at=None).first())
     row.tournament = tournament

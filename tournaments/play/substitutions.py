@@ -1,4 +1,4 @@
-"""Substitutes for one game, and winds corrected after hands were logged."""
+"""Substitutes for one game, and corrections of winds after hands were logged."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -13,7 +13,7 @@ from people.clubs import roster
 from people.models import Role
 from people.text.cleaning import alike, checked_key, clean_name
 from tournaments.models import Round, Seat, Table, Verdict
-from tournaments.play.table_access import TableAction, current_game, part_of, player_on, refuse_closed, with_match
+from tournaments.play.table_access import TableAction, current_game, event_of, player_on, refuse_closed, with_match
 from tournaments.play.tables import CHAIRS, AtTable
 from tournaments.write_access import Action, acting, note_change, refuse_over, required_reason, seating_of, unless_over
 
@@ -21,9 +21,9 @@ NAMES, PERSONS = "names", "persons"
 
 
 def set_substitute(*, round: int, entrant: int, name: str, **action: Unpack[Action]) -> None:
-    """Let somebody play this game for the entrant (number): a player of the club if `name` is one's; empty: nobody.
+    """Set or remove (empty `name`) the substitute for an entrant (number) in one game; updates the match in play.
 
-    The match that is played gets the name. Raises `RuleViolation` (field `name`), `NotAllowed`.
+    A name on the club's roster stands for that player. Raises `RuleViolation` (field `name`), `NotAllowed`.
     """
     with unless_over(Role.REFEREE, **action) as (now, log):
         seats = Seat.objects.filter(round__tournament=now, round__number=round, entrant__number=entrant)
@@ -34,7 +34,7 @@ def set_substitute(*, round: int, entrant: int, name: str, **action: Unpack[Acti
         player = roster.by_name(now.club).get(alike(text)) if text else None
         Seat.objects.filter(pk=row.pk).update(substitute=player.name if player else text, substitute_player=player)
         game = current_game(now, Table(round=Round(number=round), number=row.table.number))
-        if game.table.match:  # a name that another player has there is refused
+        if game.table.match:  # refuses a name that another player of the match has
             seat = next(seat for seat in game.seats if seat.pk == row.pk)
             name = game.sitting[seat.entrant_id]
             sit(match=game.table.match, chair=CHAIRS[seat.wind], name=name, player=player_on(seat))
@@ -43,17 +43,16 @@ def set_substitute(*, round: int, entrant: int, name: str, **action: Unpack[Acti
 
 
 def reseat_table(action: TableAction, *, order: Mapping[str, int], keeps: str, reason: str) -> Table:
-    """Correct the winds of a table: `order` has the entrant (number) on each wind ("E", "S", "W").
+    """Correct the winds of a table. `order`: the entrant number on each wind ("E", "S", "W").
 
-    The logged hands are played again in a new match, and the old one is archived. `keeps`: "persons": each hand stays
-    with the persons for whom it was entered, only the winds were wrong; "names": it stays with the winds, only the
-    names were wrong. Repeated with the same key it is done once. Raises `RuleViolation` (fields `order`, `reason`,
-    `seats`), `NotAllowed`.
+    The logged hands are replayed in a new match, and the old one is archived. `keeps`: `PERSONS` if hands stay with the
+    people for whom they were entered (the winds were wrong), `NAMES` if they stay with the winds (the names were
+    wrong). Idempotent per key. Raises `RuleViolation` (fields `order`, `reason`, `seats`), `NotAllowed`.
     """
     checked_key(action.key)
     why = required_reason(reason)
     with acting(Role.REFEREE, tournament=action.tournament, by=action.by, record=action.record) as (now, log):
-        game = with_match(now, action.table)  # a hand that comes in now would be only in the match that is archived
+        game = with_match(now, action.table)  # or a new hand would reach only the archived match
         if Match.objects.filter(start_key=action.key).exists():
             return game.table
         refuse_over(now)
@@ -78,18 +77,19 @@ def reseat_table(action: TableAction, *, order: Mapping[str, int], keeps: str, r
 def _replay(
     match: Match, game: AtTable, reseated: AtTable, order: Mapping[str, int] | None, action: TableAction
 ) -> Match:
-    """A new match of those who sit there now (`reseated`); `order`: where each person's hands go, None: they stay."""
+    """Replay a match with the `reseated` players. `order`: moves each person's hands to their new wind; None: no
+    move."""
     chairs = SAME
     if order is not None:
         winds = {entrant: wind for wind, entrant in order.items()}
         chairs = {CHAIRS[seat.wind]: CHAIRS[winds[seat.entrant.number]] for seat in game.seats}
     names = PerSeat(*(reseated.sitting[seat.entrant_id] for seat in reseated.seats))
     key, record = action.key, action.record
-    return replayed(match=match, part=part_of(reseated), names=names, chairs=chairs, key=key, record=record)
+    return replayed(match=match, part=event_of(reseated), names=names, chairs=chairs, key=key, record=record)
 
 
 def dispute_old_result(game: AtTable, action: TableAction, why: str) -> None:
-    """Dispute a result that was entered for the old seats: its points are those of the winds."""
+    """Dispute a result that was entered for the old seats, because its points belong to winds."""
     if game.result is None:
         return
     values = {"key": action.key, "kind": Verdict.Kind.DISPUTED, "at": datetime.now(UTC), "user": action.by}
@@ -106,15 +106,15 @@ def _check_order(game: AtTable, order: Mapping[str, int]) -> None:
 
 
 def check_winds(game: AtTable, order: Mapping[str, int]) -> None:
-    """Raises `RuleViolation` (field `order`) unless `order` has each of the table's three on one wind."""
+    """Raise `RuleViolation` (field `order`) unless `order` puts each of the table's three players on one wind."""
     if set(order) != set("ESW") or sorted(order.values()) != sorted(seat.entrant.number for seat in game.seats):
         raise RuleViolation("order", _("Give each of the three players a different wind."))
 
 
 def put_on_winds(game: AtTable, order: Mapping[str, int]) -> None:
-    """Put everybody of the table on their wind."""
+    """Move the players of the table to their winds."""
     numbers = {seat.entrant.number: seat for seat in game.seats}
-    for wind in "ESW":  # first off their winds: no two may be on one wind at any moment
+    for wind in "ESW":  # free all winds first: no two seats may share one
         Seat.objects.filter(pk=numbers[order[wind]].pk).update(table=None, wind="")
     for wind in "ESW":
         Seat.objects.filter(pk=numbers[order[wind]].pk).update(table=game.table, wind=wind)

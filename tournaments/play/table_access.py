@@ -1,4 +1,4 @@
-"""Access to the tables of a round: cards let phones in, and a table starts to score."""
+"""Letting phones in with table cards, and opening the match of a table."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -28,9 +28,9 @@ MOST_PHONES = 2000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableAction:
-    """An action at a table: its `key`, which counts once, and who acts.
+    """An action at a table, idempotent per `key`.
 
-    `entrant`: the number of the entrant who signs; None: the referee `by`. `device`: the phone.
+    `entrant`: the number of the entrant who signs; None: the referee `by` signs. `device`: the phone.
     """
 
     tournament: Tournament
@@ -45,9 +45,9 @@ class TableAction:
 def join_table(
     *, tournament: Tournament, number: int, token: str, device: str, label: str = "", record: Record = by_program
 ) -> None:
-    """Let a phone in that has read the card of table `number`, for all rounds. A second call changes nothing.
+    """Let in a phone that has scanned the card of table `number`, for all rounds. Idempotent.
 
-    Raises `NotAllowed` for another token, `RuleViolation`, `Unavailable`.
+    Raises `NotAllowed` for a wrong token, `RuleViolation`, `Unavailable`.
     """
     checked_key(device)
     with locked(tournament, record=record) as (now, log):
@@ -70,7 +70,7 @@ def open_table(
     label: str = "",
     record: Record = by_program,
 ) -> Match:
-    """The match of a table on this phone: started with its players and winds, or joined. Repeated, it is the same one.
+    """Start or join the match of a table on this phone. Idempotent.
 
     For phones with the table's card, its players and referees. Raises `NotAllowed`, `RuleViolation` (field `table`),
     `Unavailable`.
@@ -78,35 +78,35 @@ def open_table(
     checked_key(device)
     game = current_game(tournament, table)
     refuse_strangers(game, rights_of(tournament, device, by), by)
-    match = game.table.match or _started(game, device, by, label, record)
+    match = game.table.match or _start_match(game, device, by, label, record)
     join_match(match=match, device=device, user=by, label=label, let_in=True, record=record)
     return match
 
 
 def current_game(tournament: Tournament, table: Table) -> AtTable:
-    """The present table, as its own players see it. Raises `NotAllowed` if it no longer exists."""
+    """The current state of a table, as its players see it. Raises `NotAllowed` if it no longer exists."""
     return AtTable(existing(table_of(tournament, table.round.number, table.number)), inside=not tournament.public)
 
 
 def with_match(now: Tournament, table: Table) -> AtTable:
-    """The same with its match locked, so that no hand is entered while the action reads it."""
+    """Like `current_game`, with the match locked so that no hand is entered meanwhile."""
     list(Match.objects.select_for_update(of=("self",)).filter(table=table.pk).values_list("pk"))
     return current_game(now, table)
 
 
 def refuse_closed(game: AtTable, field: str = "table") -> None:
-    """Raises `RuleViolation` for `field` if the round is closed."""
+    """Raise `RuleViolation` for `field` if the round is closed."""
     if game.round.closed_at is not None:
         raise RuleViolation(field, _("Round %(round)s is closed."), round=game.round.number)
 
 
 def refuse_strangers(game: AtTable, rights: TournamentRights, by: User | None) -> None:
-    """Raises `NotAllowed` for people who neither play at the table nor referee."""
+    """Raise `NotAllowed` for people who neither play at the table nor referee."""
     if not (rights.referee or game.signers(rights, by) or game.table.number in rights.tables):
         raise NotAllowed
 
 
-def _started(game: AtTable, device: str, by: User | None, label: str, record: Record) -> Match:
+def _start_match(game: AtTable, device: str, by: User | None, label: str, record: Record) -> Match:
     event = game.tournament
     if len(game.seats) != 3:
         raise RuleViolation("table", _("At a table of four, only the totals are entered, at the end of the match."))
@@ -125,7 +125,7 @@ def _started(game: AtTable, device: str, by: User | None, label: str, record: Re
             label=label,
             club=event.club,
             user=by,
-            part=part_of(game, then=lambda match: _taken_in(game, match, by, record)),
+            part=event_of(game, then=lambda match: _attach_match(game, match, by, record)),
             record=record,
         )
     except KeyReuse as reuse:  # another phone was faster
@@ -133,8 +133,8 @@ def _started(game: AtTable, device: str, by: User | None, label: str, record: Re
         return reuse.saved
 
 
-def _taken_in(game: AtTable, match: Match, by: User | None, record: Record) -> None:
-    """Give the match to its table, inside the transaction of the match, if nothing has changed since it was read."""
+def _attach_match(game: AtTable, match: Match, by: User | None, record: Record) -> None:
+    """Attach a new match to its table, in the match's transaction, unless the table has changed meanwhile."""
     with locked_row(game.tournament) as now:
         fresh = current_game(now, game.table)
         if fresh.table.match_id is not None or fresh.round.closed_at is not None or _on_winds(fresh) != _on_winds(game):
@@ -144,11 +144,11 @@ def _taken_in(game: AtTable, match: Match, by: User | None, record: Record) -> N
 
 
 def _on_winds(game: AtTable) -> list[tuple[str, int, str]]:
-    """Wind, entrant (id) and player of each seat: the values with which the match was started."""
+    """Wind, entrant id and player's name of each seat, from which a match is started."""
     return [(seat.wind, seat.entrant_id, game.sitting[seat.entrant_id]) for seat in game.seats]
 
 
-def part_of(game: AtTable, then: Callable[[Match], None] | None = None) -> ContainingEvent:
+def event_of(game: AtTable, then: Callable[[Match], None] | None = None) -> ContainingEvent:
     """The table as the event that contains its match."""
     players = {CHAIRS[seat.wind]: player_on(seat) for seat in game.seats}
     return ContainingEvent(
@@ -160,5 +160,5 @@ def part_of(game: AtTable, then: Callable[[Match], None] | None = None) -> Conta
 
 
 def player_on(seat: Seat) -> Player | None:
-    """The roster's player on the seat, who may be a substitute."""
+    """The roster player on the seat, possibly a substitute."""
     return seat.substitute_player if seat.substitute else seat.entrant.player

@@ -1,4 +1,4 @@
-"""One table of a round: its seats, match, results and signers. Writes nothing."""
+"""One table of a round: its seats, match, results and signers. Read-only."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -18,8 +18,8 @@ CHAIRS = dict(zip("ESW", Chair, strict=True))
 
 @dataclass(frozen=True, slots=True)
 class TableTotals:
-    """The points of a table's seats in the order of the winds (the fourth is 0 at a table of three), the points left on
-    the table, and the sum of all. `match_version`: the version of the match that they were read from; None: typed."""
+    """The totals of a table: points in wind order (the fourth is 0 at a table of three), the `pot` left on the table,
+    and their sum. `match_version`: of the match that they were read from; None: typed."""
 
     points: tuple[int, int, int, int]
     pot: int
@@ -28,7 +28,7 @@ class TableTotals:
 
 
 class AtTable:
-    """One table of a round, each query made at most once. `inside`: as for `Day`."""
+    """One table of a round; each query runs at most once. `inside`: as in `Day`."""
 
     def __init__(self, table: Table, inside: bool = False) -> None:
         self.table = table
@@ -49,12 +49,12 @@ class AtTable:
 
     @property
     def address(self) -> tuple[str, int, int]:
-        """The arguments of the addresses of its pages."""
+        """The URL arguments of its pages."""
         return self.tournament.code, self.round.number, self.table.number
 
     @property
     def code(self) -> str:
-        """The code of its match; "" if it has none."""
+        """The code of its match, or ""."""
         return self.table.match.code if self.table.match else ""
 
     @cached_property
@@ -63,18 +63,18 @@ class AtTable:
 
     @cached_property
     def seats(self) -> list[Seat]:
-        """Its seats in the order of the winds, each with its entrant and the entrant's player."""
+        """The seats in wind order, with entrants and players."""
         seats = Seat.objects.filter(table=self.table).select_related("entrant__player", "substitute_player")
         return sorted(seats, key=lambda seat: WINDS.index(seat.wind))
 
     @property
     def four(self) -> bool:
-        """Whether four play here, of whom one sits out each hand."""
+        """Whether this is a table of four, where one player sits out each hand."""
         return len(self.seats) == 4
 
     @cached_property
     def results(self) -> list[Result]:
-        """All results, in the order in which they were entered."""
+        """All results, oldest first."""
         return list(Result.objects.filter(table=self.table).order_by("number"))
 
     @property
@@ -84,22 +84,22 @@ class AtTable:
 
     @cached_property
     def all_verdicts(self) -> list[Verdict]:
-        """The confirmations and disputes of all its results, in order."""
+        """The confirmations and disputes of all results, oldest first."""
         return list(Verdict.objects.filter(result__table=self.table).order_by("result__number", "number"))
 
     @property
     def verdicts(self) -> list[Verdict]:
-        """The confirmations and disputes of the last result."""
+        """The confirmations and disputes of the last result, oldest first."""
         return [verdict for verdict in self.all_verdicts if self.result and verdict.result_id == self.result.pk]
 
     @property
     def verdict(self) -> Verdict | None:
-        """The verdict that counts."""
+        """The last verdict on the last result, which is the valid one."""
         return self.verdicts[-1] if self.verdicts else None
 
     @property
     def confirmed(self) -> bool:
-        """Whether the last result is confirmed, so that it counts."""
+        """Whether the last result is confirmed and therefore counts."""
         return self.verdict is not None and self.verdict.kind == Verdict.Kind.CONFIRMED
 
     @property
@@ -108,24 +108,24 @@ class AtTable:
 
     @cached_property
     def call(self) -> Call | None:
-        """The call for the referee that is open."""
+        """The open call for the referee."""
         return Call.objects.filter(table=self.table, answered_at=None).first()
 
     @cached_property
     def answered(self) -> list[Call]:
-        """The calls with a note that the referee has answered, in order."""
+        """The answered calls that have a note, oldest first."""
         return list(Call.objects.filter(table=self.table).exclude(answered_at=None).exclude(note=""))
 
     @property
     def total(self) -> int:
-        """The sum that all points and the points left on the table must have."""
+        """The required sum of all points, including those left on the table."""
         start = self.book.start()
         each = sum(start.balances) // 3
         return each * (4 if self.four else 3) + start.sticks
 
     @property
     def played(self) -> TableTotals | None:
-        """The totals of its match as it is now; None before the first hand."""
+        """The current totals of the match; None before the first hand."""
         match = self.table.match
         if match is None or not match.version:
             return None
@@ -133,7 +133,7 @@ class AtTable:
 
     @property
     def moved_on(self) -> bool:
-        """Whether its match has other totals than the result that was read from it."""
+        """Whether the totals of the match have changed since the last result was read from it."""
         result = self.result
         if result is None or result.match_version is None or self.played is None:
             return False
@@ -141,12 +141,12 @@ class AtTable:
 
     @cached_property
     def names(self) -> dict[int, str]:
-        """The name of each entrant at the table (id), whoever substitutes for them."""
+        """The names of the entrants by id, ignoring substitutes."""
         return {seat.entrant_id: seat.entrant.shown_name(self.inside) for seat in self.seats}
 
     @cached_property
     def sitting(self) -> dict[int, str]:
-        """The name of the player on the seat of each entrant (id): an entrant or a substitute; no two are alike."""
+        """The names of those who play, entrants or substitutes, by the entrant's id. No two names are alike."""
         names: dict[int, str] = {}
         for seat in self.seats:
             name = substitute_name(seat, self.inside) or self.names[seat.entrant_id]
@@ -156,8 +156,8 @@ class AtTable:
         return names
 
     def signers(self, rights: TournamentRights, user: Any) -> list[Entrant]:
-        """The entrants for whom the requester may sign: those of their own link or account; with the table's card all
-        of them, their own first."""
+        """The entrants for whom the requester may sign: those of their link or account first, then, with the table's
+        card, all others."""
         entrants = [seat.entrant for seat in self.seats]
         own = [entrant for entrant in entrants if entrant.pk in rights.entrants or is_of(entrant, user)]
         others = [entrant for entrant in entrants if entrant not in own]
@@ -169,7 +169,7 @@ def is_of(entrant: Entrant, user: Any) -> bool:
 
 
 def table_of(tournament: Tournament, round: int, number: int) -> Table | None:
-    """The table of a published round, with its round and its match."""
+    """The table of a published round, with its round and match, or None."""
     tables = Table.objects.filter(round__tournament=tournament, round__number=round, number=number)
     table = tables.select_related("round", "match").exclude(round__published_at=None).first()
     if table:

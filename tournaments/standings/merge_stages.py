@@ -1,6 +1,6 @@
-"""Several stages in one list: the results of each, what is carried over, who is placed below.
+"""Merging the results of all stages into one list of standings.
 
-The seats decide who is in a stage, not the standings before it: a correction changes no seat.
+The seats decide who is in a stage, not the standings before it, because a correction changes no seats.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from tournaments.models import Seating, Stage
 from tournaments.snapshot import Day
 
 FULL = Carry("full")
-LOWER_FINAL = "lower_final"  # instead of a tie-break's id: played the B final, the line above the A final
+LOWER_FINAL = "lower_final"  # the `PlaceReason.by` of the first line of the B final, below the A final
 
 
 @dataclass(frozen=True, slots=True)
 class StageResults:
-    """One stage as far as it counts: its number, its `first` round, what is carried into it, and the results of those
-    who are in it. `finals`: the players of the A final, the B final and so on; empty if there is at most one final."""
+    """A stage with the results of its players. `first`: the number of its first round; `finals`: the players of the A
+    final, the B final and so on, or () if there is at most one final."""
 
     number: int
     first: int
@@ -45,14 +45,14 @@ class StageResults:
     finals: tuple[frozenset[int], ...] = ()
 
     def until(self, upto: int | None) -> StageResults:
-        """The stage as it was known after round `upto`."""
+        """The stage as it stood after round `upto` (None: now)."""
         return self if upto is None else replace(self, results=self.results.until(upto))
 
 
 @dataclass(frozen=True, slots=True)
 class MergedStages:
-    """The list so far, and the results by which the last stage was ranked: its own, and those carried over in full.
-    `since`: everybody whose results those are."""
+    """The merged list so far. `results`: those that ranked the last stage, its own and those carried over in full;
+    `since`: the entrants who have them."""
 
     lines: tuple[StandingLine, ...]
     results: Results
@@ -60,7 +60,7 @@ class MergedStages:
 
 
 def ranked(parts: Sequence[StageResults], rules: League, ranking: Ranking) -> tuple[LeaguePlace, ...]:
-    """One list of all stages: the last one's people first. Marks ("up", "down", "open") are of the whole list."""
+    """The list of all stages, players of the last stage first. Marks ("up", "down", "open") refer to the whole list."""
     merged: MergedStages | None = None
     for part in parts:
         if merged is None:
@@ -72,16 +72,16 @@ def ranked(parts: Sequence[StageResults], rules: League, ranking: Ranking) -> tu
 
 
 def _merge(before: MergedStages, part: StageResults, rules: League, ranking: Ranking) -> MergedStages:
-    """Add one stage. With a full carry-over it goes on as if there were no stages, tie-breaks included."""
+    """Add one stage. A full carry-over continues as if it were the same stage, tie-breaks included."""
     had = {line.entrant: line for line in before.lines}
     if part.carry.kind == "full":
-        results = _taken_along(before, part)
+        results = _continued_results(before, part)
         since = before.since | frozenset(results.entrants)
         lines = _lines(results, rules, ranking, part.finals)
     else:
         results = replace(part.results, carried=carried(before.lines, part.carry))
         since = frozenset(results.entrants)
-        # Those who qualified have played enough.
+        # Qualifying already implies enough games.
         lines = _lines(results, replace(rules, minimum=0), ranking, part.finals)
     shown = tuple(_with_earlier(line, had.get(line.entrant)) for line in lines)
     return MergedStages(below(shown, before.lines, part.results.lots), results, since)
@@ -104,7 +104,7 @@ def _lines(
 
 
 def _after(higher: Sequence[StandingLine], lines: Sequence[StandingLine]) -> list[StandingLine]:
-    """The lines of a final behind those of the higher ones, with the reason where a total is no lower."""
+    """The lines of a final, placed below those of the higher finals; explained if a total is no lower."""
     moved = [replace(line, place=(line.place or 0) + len(higher)) for line in lines]
     if higher and moved and moved[0].total >= higher[-1].total:
         reason = PlaceReason(LOWER_FINAL, higher[-1].entrant, higher[-1].total, moved[0].total)
@@ -112,8 +112,8 @@ def _after(higher: Sequence[StandingLine], lines: Sequence[StandingLine]) -> lis
     return moved
 
 
-def _taken_along(before: MergedStages, part: StageResults) -> Results:
-    """All results since the last stage without a full carry-over; those who were not in it bring a total instead."""
+def _continued_results(before: MergedStages, part: StageResults) -> Results:
+    """All results since the last partial carry-over. Entrants who were not in that stage bring a total instead."""
     old, new = before.results, part.results
     late = {line.entrant: line.total for line in before.lines if line.entrant not in before.since}
     return replace(
@@ -126,7 +126,7 @@ def _taken_along(before: MergedStages, part: StageResults) -> Results:
 
 
 def _with_earlier(line: StandingLine, had: StandingLine | None) -> StandingLine:
-    """The line with the results of stages that it no longer counts (`counted` False)."""
+    """The line with the results of earlier stages, marked as not counted."""
     if had is None:
         return line
     present = {(game.round, game.table) for game in line.played}
@@ -138,7 +138,7 @@ def _with_earlier(line: StandingLine, had: StandingLine | None) -> StandingLine:
 def below(
     through: Sequence[StandingLine], before: Sequence[StandingLine], lots: Mapping[int, int]
 ) -> tuple[StandingLine, ...]:
-    """Those who went on, then those who did not, in the order of before; those without a place are last."""
+    """The lines of qualified players, then the others in their previous order, then lines without a place."""
     gone_on = {line.entrant for line in through}
     placed = [line for line in through if line.place is not None]
     out = [line for line in before if line.entrant not in gone_on]
@@ -156,8 +156,8 @@ def below(
 
 
 def _reason_below(line: StandingLine, gone_on: set[int], lots: Mapping[int, int]) -> PlaceReason | None:
-    """The reason for the place of somebody who did not go on. A place shared with one who did is no longer shared: a
-    lot decided, if it was recorded."""
+    """The reason for the place of a player who did not qualify. A place shared with a qualified player is no longer
+    shared; the recorded lot, if any, explains it."""
     reason = line.reason
     if reason is None or reason.by != EQUAL or reason.above not in gone_on:
         return reason
@@ -170,22 +170,22 @@ def _reason_below(line: StandingLine, gone_on: set[int], lots: Mapping[int, int]
 
 
 def carry_of(stage: Stage) -> Carry:
-    """What is carried into a stage."""
+    """The carry-over into a stage."""
     return read_carry(stage.carry)
 
 
 def read_carry(saved: Mapping[str, object]) -> Carry:
-    """What is carried over, from JSON; empty: everything. Raises `RuleViolation`."""
+    """Parse the JSON of a carry-over; empty means full. Raises `RuleViolation`."""
     return read_stage({"carry": saved}).carry if saved else FULL
 
 
 def adjustment(row: models.Adjustment) -> PointAdjustment:
-    """A penalty or a grant as standings take it."""
+    """A penalty or grant in the engine's form."""
     return PointAdjustment(row.entrant_id, Fraction(row.points), row.reason, row.round or 0)
 
 
 def parts_of(day: Day, results: Results) -> list[StageResults]:
-    """Every stage that counts, with its share of `results`: the first, and those of which a round is published."""
+    """The first stage and every stage with a published round, each with its share of `results`."""
     rounds = {stage.number: rounds_of(day, stage) for stage in day.stages}
     stages = [
         stage for stage in day.stages if stage.number == 1 or any(row.published_at for row in rounds[stage.number])
@@ -211,8 +211,10 @@ def parts_of(day: Day, results: Results) -> list[StageResults]:
 
 
 def finals_of(day: Day, stage: Stage) -> tuple[frozenset[int], ...]:
-    """The players (ids) of the A final, the B final and so on, who sit at table 1, 2 … of its first round. Empty
-    if the stage is no final, or has one table."""
+    """The players (ids) of the A final, the B final and so on: table 1, 2 … of the stage's first round.
+
+    Empty if the stage isn't a final or has one table.
+    """
     first = next(iter(rounds_of(day, stage)), None)
     if first is None or stage.seating != Seating.FINAL or len(day.tables[first.pk]) < 2:
         return ()
@@ -220,7 +222,7 @@ def finals_of(day: Day, stage: Stage) -> tuple[frozenset[int], ...]:
 
 
 def _people(day: Day, stage: Stage, results: Results) -> tuple[int, ...]:
-    """The entrants (ids) in a stage: everybody if nobody is left behind, else those with a seat or a bye in it."""
+    """The entrants (ids) in a stage: everyone if there is no cut, otherwise those with a seat or a bye in it."""
     if stage.number == 1 or (stage.takes is None and carry_of(stage).kind == "full"):
         return results.entrants
     rounds = rounds_of(day, stage)
@@ -230,8 +232,10 @@ def _people(day: Day, stage: Stage, results: Results) -> tuple[int, ...]:
 
 
 def _stage_of(day: Day, row: models.Adjustment, people: Mapping[int, tuple[int, ...]]) -> int:
-    """The number of the stage on whose total an adjustment goes: that of its round, or the one that was played when it
-    was given; if the entrant was no longer in it, the last one that they were in. `people`: ids by stage."""
+    """The number of the stage to which an adjustment applies: that of its round, or the one in play when it was given.
+
+    If the entrant was no longer in that stage, their last one. `people`: entrant ids by stage number.
+    """
     for number in sorted(people, reverse=True):
         if row.entrant_id in people[number]:
             rounds = [drawn for drawn in day.rounds if drawn.stage.number == number]

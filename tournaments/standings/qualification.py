@@ -1,4 +1,4 @@
-"""Who qualifies for a stage: by the standings before it, of each group, and by lot if they leave a tie."""
+"""Qualification for a stage: by the standings before it, overall or per group, and by lot after a tie."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -23,14 +23,14 @@ MOST_LOT = 999
 
 @dataclass(frozen=True, slots=True)
 class StageGroup:
-    """One group: its letter, and its lines with the place within the group (None: not placed)."""
+    """A group's letter, and its lines with the place within the group (None: not placed)."""
 
     name: str
     lines: tuple[tuple[int | None, StandingLine], ...]
 
 
 def groups_of(day: Day, stage: Stage | None) -> list[frozenset[int]]:
-    """The players (ids) of each group of a stage; empty if it has none or is not drawn. Finals are no groups."""
+    """The players (ids) of each group of a stage; empty if it has none or isn't drawn. Finals aren't groups."""
     groups = plan_of(stage).get("groups", []) if stage and stage.seating == Seating.GROUPS else []
     return [frozenset(day.by_number[number].pk for number in group if number in day.by_number) for group in groups]
 
@@ -41,9 +41,9 @@ def groups_before(day: Day, number: int) -> list[frozenset[int]]:
 
 
 def group_standings(day: Day, upto: int | None = None) -> list[StageGroup]:
-    """The standings of each group, now or after round `upto`, in the last stage with groups of which a round is shown.
+    """The standings of each group in the last published stage with groups, now or after round `upto`.
 
-    Later stages change nothing in them.
+    Later stages don't affect them.
     """
     shown = [row for row in day.shown if upto is None or row.number <= upto]
     stage = next((row.stage for row in reversed(shown) if groups_of(day, row.stage)), None)
@@ -54,7 +54,7 @@ def group_standings(day: Day, upto: int | None = None) -> list[StageGroup]:
 
 
 def _within(lines: Sequence[StandingLine], group: frozenset[int]) -> tuple[tuple[int | None, StandingLine], ...]:
-    """The lines of a group; a place that is shared in the whole list is shared here."""
+    """The lines of a group with places within it. Places shared in the whole list stay shared."""
     own = [line for line in lines if line.entrant in group]
     places = [line.place for line in own if line.place is not None]
     return tuple(
@@ -63,10 +63,10 @@ def _within(lines: Sequence[StandingLine], group: frozenset[int]) -> tuple[tuple
 
 
 def cut_into(day: Day, number: int) -> Cut:
-    """Who goes on into stage `number`, of those who still play, by the standings of the stages before (`by_group`: of
-    each group of the stage before). With several finals a lot also decides between equals who plays the higher one.
+    """Who qualifies for stage `number` among those who still play, by the standings before it, overall or per group.
 
-    Raises `TiedOnTheLine` (its `entrants` are ids), `KeyError` if there is no such stage.
+    Lots break ties at the cut, and between several finals. Raises `TiedOnTheLine` (its `entrants` are ids), `KeyError`
+    if there is no such stage.
     """
     stage = {stage.number: stage for stage in day.stages}[number]
     first = 1 + sum(row.stage.number < number for row in day.rounds)
@@ -83,7 +83,7 @@ def cut_into(day: Day, number: int) -> Cut:
 
 
 def _by_finals(qualified: Cut, lines: Sequence[StandingLine], lots: Mapping[int, int]) -> Cut:
-    """The same people in the order of the finals that they play. Raises `TiedOnTheLine`."""
+    """The same cut, in the order of the finals. Raises `TiedOnTheLine`."""
     going_on = [line for line in lines if line.entrant in qualified.through]
     placed = sum(line.place is not None for line in going_on)
     order: dict[int, None] = {}
@@ -94,8 +94,10 @@ def _by_finals(qualified: Cut, lines: Sequence[StandingLine], lots: Mapping[int,
 
 
 def ranking_into(day: Day, number: int) -> list[int]:
-    """Everybody (ids) in the order in which stage `number` takes them, those who qualify first. Empty for the first
-    stage. Raises `RuleViolation` (field "lots") with the names of those between whom a lot must decide."""
+    """All entrants (ids) in order of qualification for stage `number`; empty for the first stage.
+
+    Raises `RuleViolation` (field "lots") with the names of the players who need a tie-break draw.
+    """
     if number == 1:
         return []
     try:
@@ -111,7 +113,7 @@ def ranking_into(day: Day, number: int) -> list[int]:
 
 
 def equal(day: Day) -> list[tuple[int, ...]]:
-    """Groups of entrants (ids) with equal results, the best first; empty before the first game."""
+    """Groups of entrants (ids) with equal results, best first; empty before the first game."""
     count = Count(day)
     if not count.results.games:
         return []
@@ -122,7 +124,7 @@ def equal(day: Day) -> list[tuple[int, ...]]:
 
 
 def on_the_line(day: Day) -> tuple[int, ...]:
-    """The entrants (ids) between whom a lot must decide before the next stage can be drawn."""
+    """The entrants (ids) who need a tie-break draw before the next stage can be drawn."""
     begun = max((row.stage.number for row in day.shown), default=0)
     following = next((stage.number for stage in day.stages if stage.number > begun), None)
     if following is None or following == 1:
@@ -135,9 +137,9 @@ def on_the_line(day: Day) -> tuple[int, ...]:
 
 
 def record_lots(*, lots: Mapping[int, int | None], **action: Unpack[Action]) -> None:
-    """Save the lot of each of these entrants (by number), of which the lowest is best; None removes it.
+    """Save the lots of entrants by number; the lowest lot is best, None removes it.
 
-    Raises `RuleViolation` (field `lot_` and the entrant's number).
+    Raises `RuleViolation` (fields `lot_1` and so on, by entrant number).
     """
     for number, lot in lots.items():
         if lot is not None and not 1 <= lot <= MOST_LOT:

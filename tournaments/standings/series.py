@@ -1,6 +1,6 @@
-"""The standings of a series of tournaments. Writes nothing.
+"""The standings of a series of tournaments. Read-only.
 
-People are matched by their player on the club's roster, otherwise by name. Their numbers are those of this series.
+Entrants are matched across tournaments by roster player, otherwise by name, and numbered within the series.
 """
 
 from collections import defaultdict
@@ -23,14 +23,14 @@ MOST_VALUES = 200
 
 @dataclass(frozen=True, slots=True)
 class SeriesRules:
-    """`league`: which events count; `values`: points by place in an event, first place first; empty: its total."""
+    """`league`: which events count; `values`: points for first place, second place and so on; empty: event totals."""
 
     league: scoring.League = scoring.League()
     values: tuple[Fraction, ...] = ()
 
 
 def read_rules(options: Mapping[str, object]) -> SeriesRules:
-    """The rules from JSON without the defaults. Raises `RuleViolation` (the option's name)."""
+    """Parse the rules from JSON. Raises `RuleViolation` (field: the option's name)."""
     given = dict(options)
     values = given.pop("values", [])
     if not isinstance(values, list | tuple) or len(values) > MOST_VALUES:
@@ -39,14 +39,14 @@ def read_rules(options: Mapping[str, object]) -> SeriesRules:
 
 
 def rules_json(rules: SeriesRules) -> dict[str, object]:
-    """The rules as JSON without the defaults."""
+    """The rules as JSON, defaults omitted."""
     values = {**scoring.tell_league(rules.league), "values": [scoring.tell_number(number) for number in rules.values]}
     return {name: value for name, value in values.items() if value}
 
 
 @dataclass(frozen=True, slots=True)
 class SeriesTournament:
-    """A tournament of the series. `counts`: something was played; `provisional`: it is not over."""
+    """A tournament of the series. `counts`: it has standings; `provisional`: it isn't over."""
 
     tournament: Tournament
     counts: bool
@@ -55,7 +55,7 @@ class SeriesTournament:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody in the series; `player`: the id on the roster, if there is one."""
+    """A participant of the series. `player`: the roster id, if any."""
 
     number: int
     name: str
@@ -66,7 +66,7 @@ Key = tuple[str, int | str]
 
 
 class SeriesTable:
-    """The table of a series, for members (`inside`) with full names: a fixed number of queries for each event."""
+    """The table of a series, with a fixed number of queries per event. `inside`: full names, for members."""
 
     def __init__(self, series: Series, inside: bool) -> None:
         self.series, self.rules = series, read_rules(series.counting)
@@ -75,7 +75,7 @@ class SeriesTable:
 
     @cached_property
     def events(self) -> list[SeriesTournament]:
-        """Every event, in order."""
+        """The events in order of date."""
         return [
             SeriesTournament(day.tournament, bool(lines), day.tournament.state != TournamentState.OVER)
             for day, lines in zip(self._days, self._lines, strict=True)
@@ -88,9 +88,9 @@ class SeriesTable:
 
     @cached_property
     def _matched(self) -> tuple[dict[Key, Person], list[dict[int, int]]]:
-        """The people of the series by key, and for each event the number of each entrant (id).
+        """The people of the series by key, and for each event the numbers by entrant id.
 
-        Nobody is two in one event. The name on the roster is shown, not one that was typed.
+        Two entrants of one event are never the same person. A roster name takes precedence over a typed one.
         """
         playing = [
             [day.by_pk[line.entrant] for line in lines] for day, lines in zip(self._days, self._lines, strict=True)
@@ -114,13 +114,13 @@ class SeriesTable:
 
     @property
     def people(self) -> dict[int, Person]:
-        """Everybody by number."""
+        """All participants by number."""
         return {person.number: person for person in self._matched[0].values()}
 
     @cached_property
     def places(self) -> tuple[scoring.LeaguePlace, ...]:
-        """The table, first place first; `Line.played` has a result for each event that counts, `round` is its number
-        among `events`, counted from 1."""
+        """The table, first place first. `line.played` has one result per event that counts; `round` is the event's
+        number in `events`, from 1."""
         events = [
             scoring.renumbered(lines, numbers) for lines, numbers in zip(self._lines, self._matched[1], strict=True)
         ]
@@ -128,7 +128,7 @@ class SeriesTable:
 
 
 class _Keys:
-    """The key of an entrant, which the same person has in every event: the player, otherwise the name."""
+    """Computes the key by which entrants are matched across events: the roster player, otherwise the name."""
 
     def __init__(self, club: int, events: Iterable[Iterable[Entrant]]) -> None:
         merged = Player.objects.filter(club=club, merged_into__isnull=False).values_list("pk", "merged_into")

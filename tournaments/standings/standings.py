@@ -1,6 +1,6 @@
-"""The standings of a tournament, computed by engine.tournament from its confirmed results. Writes nothing.
+"""The standings of a tournament, computed by `engine.tournament` from its confirmed results. Read-only.
 
-Pages show them through `standings_table`. Entrants are ids here.
+Entrants are ids here. Pages use `standings_table`.
 """
 
 from engine import tournament as scoring
@@ -36,7 +36,7 @@ _SCORES: Cache[tuple[scoring.Scheme, tuple[int, ...], int], tuple[scoring.GameSc
 
 
 def score_of(scheme: scoring.Scheme, result: Result, players: int = 3) -> tuple[scoring.GameScore, ...]:
-    """The value of a result for each seat, in the order of the winds."""
+    """The scores of a result in wind order."""
     points, pot = result.points[:players], result.pot
     return _SCORES.get((scheme, points, pot), lambda: scoring.score_game(scheme, points, pot=pot))
 
@@ -52,13 +52,13 @@ def game_of(day: Day, table: Table, scheme: scoring.Scheme) -> scoring.Game | No
 
 
 def results_of(day: Day) -> scoring.Results:
-    """Everything that counts so far, of all stages together: confirmed games, byes of rounds with a confirmed game,
-    adjustments that are not cancelled. `table_of` merges the stages."""
+    """Everything that counts so far, in all stages: confirmed games, byes of rounds with a confirmed game, and
+    adjustments that aren't cancelled."""
     scheme = scheme_of(day.tournament)
     tables = (table for row in day.rounds for table in day.tables[row.pk])
     games = (game_of(day, table, scheme) for table in tables)
     counting = [row for row in day.shown if any(day.confirmed(table) for table in day.tables[row.pk])]
-    # Those who play, and those who left after they had a seat.
+    # Withdrawn entrants count once they have had a seat.
     people = [entrant for entrant in day.entrants if entrant.state == Entrant.State.ENTERED or entrant.pk in day.seated]
     return scoring.Results(
         entrants=tuple(entrant.pk for entrant in people),
@@ -75,7 +75,7 @@ def results_of(day: Day) -> scoring.Results:
 
 
 class Count:
-    """The results of a tournament by stage, read once; `after` ranks them as often as it is asked."""
+    """The results of a tournament by stage, read once and ranked on demand."""
 
     def __init__(self, day: Day) -> None:
         self.rules, self.ranking = counting_of(day.tournament).league, ranking_of(day.tournament)
@@ -84,14 +84,14 @@ class Count:
         self._ranked: dict[tuple[int | None, int | None], tuple[scoring.LeaguePlace, ...]] = {}
 
     def after(self, upto: int | None = None, before: int | None = None) -> tuple[scoring.LeaguePlace, ...]:
-        """The list with its marks: of now, or after round `upto`; `before`: without stage `before` and later ones."""
+        """The standings now, or after round `upto`, without stage `before` and later stages."""
         key = upto, before
         if key not in self._ranked:
             self._ranked[key] = ranked(self.parts_after(upto, before), self.rules, self.ranking)
         return self._ranked[key]
 
     def parts_after(self, upto: int | None = None, before: int | None = None) -> list[StageResults]:
-        """The stages that count in that list, each with its results until then."""
+        """The stages that count in these standings, with their results up to then."""
         return [
             part.until(upto)
             for part in self.parts
@@ -100,25 +100,24 @@ class Count:
 
 
 def places_of(day: Day, upto: int | None = None) -> tuple[scoring.LeaguePlace, ...]:
-    """The standings with who goes up and down: of now, or after round `upto`."""
+    """The standings with promotion marks, now or after round `upto`."""
     return Count(day).after(upto)
 
 
 def table_of(day: Day, upto: int | None = None) -> tuple[scoring.StandingLine, ...]:
-    """The standings, first place first: of now, or after round `upto`. Those who did not go on into a later stage are
-    below those who did."""
+    """The standings, first place first, now or after round `upto`."""
     return tuple(place.line for place in places_of(day, upto))
 
 
 def ranking(day: Day, upto: int | None = None) -> list[int]:
-    """The entrants (ids) in the order of the standings; empty before something counts."""
+    """The entrants (ids) in order of the standings; empty before the first result or adjustment."""
     lines = table_of(day, upto)
     return [line.entrant for line in lines] if any(line.played or line.adjusted for line in lines) else []
 
 
 def teams_of(day: Day, upto: int | None = None) -> tuple[scoring.TeamLine, ...]:
-    """The teams, best first, now or after round `upto`; teams and entrants are their ids. House players add nothing; a
-    team without others is left out."""
+    """The teams (ids), best first, now or after round `upto`. House players don't score; teams of only house players
+    are left out."""
     rules = counting_of(day.tournament)
     members: dict[int, list[int]] = {team.pk: [] for team in day.teams}
     for entrant in day.entrants:

@@ -1,6 +1,6 @@
-"""The standings table behind the page, print, CSV, XLSX, JSON, the association's sheet and the big screen.
+"""The standings table behind the pages, prints, exports and the big screen.
 
-Its numbers are exact; each output formats them itself. Writes nothing.
+All numbers are exact; each output formats them. Read-only.
 """
 
 from collections import Counter
@@ -18,7 +18,7 @@ from tournaments.standings.standings import Count
 
 @dataclass(frozen=True, slots=True)
 class RoundResult:
-    """What one round brought an entrant. `counted`: False where the total leaves it out."""
+    """An entrant's result in one round. `counted`: False if the total leaves it out."""
 
     value: Fraction
     bye: bool
@@ -27,8 +27,10 @@ class RoundResult:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """All games that an entrant has played, also those that the total leaves out. `points`: as counted at the tables;
-    `places[0]`: first places, shared ones included."""
+    """Statistics of all games of an entrant, including games that the total leaves out.
+
+    `points`: raw points; `places`: how often first, second, third and fourth, shared places included.
+    """
 
     games: int
     byes: int
@@ -41,10 +43,12 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class StandingsRow:
-    """One entrant. `line`: place and total; `shared`: whether somebody else has the same place; `stage`: the last one
-    that they are in; `final`: which final of the last stage they play, 0 the A final; `rounds`: in the order of the
-    table's; `carried`: what they began that stage with, None where all earlier rounds count as they are; `mark`: "up",
-    "down" or "open", where a league says who goes up and down."""
+    """One entrant.
+
+    `shared`: another entrant has the same place; `stage`: their last stage; `final`: their final in the last stage, 0
+    for the A final; `rounds`: parallel to the table's; `carried`: the points carried into their stage, None if all
+    earlier rounds count in full; `mark`: "up", "down" or "open" in a league, otherwise "".
+    """
 
     line: StandingLine
     shared: bool
@@ -58,8 +62,8 @@ class StandingsRow:
 
 @dataclass(frozen=True, slots=True)
 class StandingsSection:
-    """Rows between two lines of the table: those whose last stage is `stage` (None: those without a place), and who
-    play its `final`, 0 the A final (None: all of the stage)."""
+    """Rows of entrants with the same last stage (None: without a place) and the same final in it (0: the A final; None:
+    the whole stage)."""
 
     stage: int | None
     final: int | None
@@ -68,8 +72,8 @@ class StandingsSection:
 
 @dataclass(frozen=True, slots=True)
 class StandingsTable:
-    """The standings. `rounds`: the numbers of those that have a game; `sections`: one, or several after a cut;
-    `carries`: what is carried into each later stage that counts, by its number."""
+    """The standings. `rounds`: round numbers up to the last with a game; `sections`: several after a cut; `carries`:
+    the carry-over by number of each stage after the first."""
 
     rounds: tuple[int, ...]
     sections: tuple[StandingsSection, ...]
@@ -82,12 +86,12 @@ class StandingsTable:
 
     @property
     def leaves_out(self) -> bool:
-        """Whether some result is not part of a total."""
+        """Whether any result is left out of a total."""
         return any(result and not result.counted for row in self.rows for result in row.rounds)
 
 
 def standings_table(day: Day, after: int | None = None, count: Count | None = None) -> StandingsTable:
-    """The standings of now, or after round `after`; `count`: the day's, for a caller who has it already."""
+    """The standings now, or after round `after`. `count`: the `Count` of the day, if the caller has it already."""
     count = count or Count(day)
     results = count.results if after is None else count.results.until(after)
     rounds = tuple(range(1, max(results.rounds, default=0) + 1))
@@ -132,7 +136,7 @@ def _figures(line: StandingLine) -> Figures:
 
 
 def _sections(rows: Sequence[StandingsRow]) -> tuple[StandingsSection, ...]:
-    """Several only where some of those with a place have gone on and others have not, or several finals are played."""
+    """Split the rows by stage and final; one section if all placed rows agree."""
     placed = {(row.stage, row.final) for row in rows if row.line.place is not None}
     if len(placed) < 2:
         return (StandingsSection(max((stage for stage, _final in placed), default=1), None, tuple(rows)),)

@@ -1,4 +1,4 @@
-"""Imports a tournament from an archive. The whole file is checked before a row is written."""
+"""Importing a tournament from an archive. The whole file is validated before anything is written."""
 
 import secrets
 from collections.abc import Mapping
@@ -29,7 +29,7 @@ from tournaments.models import Tournament
 from tournaments.setup.series import add_imported
 
 Row = Mapping[str, Any]
-# The lists that are written as they are, those that others refer to first.
+# Lists whose rows become database rows, in order of reference.
 _MODELS: Mapping[str, type[Model]] = {
     "teams": models.Team,
     "entrants": models.Entrant,
@@ -47,11 +47,11 @@ _MODELS: Mapping[str, type[Model]] = {
 
 
 def import_event(*, club: Club, by: User, data: bytes, key: str, record: Record = by_program) -> Tournament:
-    """Import the tournament in an archive into `club`, as an organiser. A repeated `key` returns what it created.
+    """Import a tournament into `club`, as an organiser. Idempotent per `key`.
 
-    Players whom the file names by the roster are those of this club with similar names, or are added to its roster.
-    It counts in the club's series that was created when the file's was, otherwise in a new one with its name and
-    rules. Raises `RuleViolation` with what is wrong in the file, `NotAllowed`, `Unavailable`.
+    Roster players are matched with the club's by similar names, or added to its roster. The tournament joins the club's
+    series with the same creation time as the file's, or a new one.
+    Raises `RuleViolation` for errors in the file, `NotAllowed`, `Unavailable`.
     """
     checked_key(key)
     with long_work():
@@ -74,8 +74,7 @@ def import_event(*, club: Club, by: User, data: bytes, key: str, record: Record 
 
 
 class _Import:
-    """Writes one archive: rows of each list at once, those that others refer to first. `written`: the rows of each list
-    by what names them in the file."""
+    """Writes one archive, list by list. `written`: the new rows of each list by their identity in the file."""
 
     def __init__(self, club: Club, by: User, key: str, archive: Incoming, record: Record) -> None:
         self.club, self.by, self.record, self.archive = club, by, record, archive
@@ -85,13 +84,13 @@ class _Import:
         )
         self.written: dict[str, dict[Any, Any]] = {"players": self._players()}
         matches = archive.matches
-        rows = bring_matches([self._brought(place, each) for place, each in matches.items()], club)
+        rows = bring_matches([self._archived_match(place, match) for place, match in matches.items()], club)
         self.matches = dict(zip(matches, rows, strict=True))
         for name, model in _MODELS.items():
             self._write(name, model)
 
     def _write(self, name: str, model: Any) -> None:
-        """Write the rows of a list."""
+        """Write the rows of one list."""
         fields = {field.name: field for field in model._meta.fields}
         rows = self.archive.lists[name]
         new = model.objects.bulk_create(model(**self._values(row, fields)) for row in rows)
@@ -99,7 +98,7 @@ class _Import:
             self.written[name] = dict(zip(map(itemgetter(*columns), rows), new, strict=True))
 
     def _values(self, row: Row, fields: Mapping[str, Any]) -> Row:
-        """The fields of a row of the database: with the rows to which it refers, and with a key of its own."""
+        """The field values of a database row, with references resolved and a new key."""
         values = {column: value for column, value in row.items() if column in fields}
         for column in values:
             if column in row_formats.REFERENCES and fields[column].is_relation:
@@ -111,7 +110,7 @@ class _Import:
         return {**values, **{name: value for name, value in own.items() if name in fields}}
 
     def _house_rules(self) -> HouseRulesVersion | None:
-        """The club's profile with the same rules; otherwise a new one."""
+        """The club's version of the same house rules, created if there is none."""
         house_rules = self.archive.house_rules
         if house_rules is None:
             return None
@@ -127,25 +126,25 @@ class _Import:
         return HouseRulesVersion.objects.create(rules=rules, number=1, key=key, saved_at=now, **house_rules)
 
     def _players(self) -> dict[str, Player]:
-        """Players of the roster by their names in the file."""
+        """The roster players by their names in the file."""
         rows = self.archive.lists["players"]
         new = [row for row in rows if not row["erased"]]
-        made = entries.enter(self.club, self.by, [TypedPlayer(row["name"]) for row in new], self.record)
-        there, fresh = roster.by_name(self.club), {player.pk for player in made}
-        players = {row["name"]: there[alike(row["name"])] for row in new}
+        new_players = entries.enter(self.club, self.by, [TypedPlayer(row["name"]) for row in new], self.record)
+        on_roster, added = roster.by_name(self.club), {player.pk for player in new_players}
+        players = {row["name"]: on_roster[alike(row["name"])] for row in new}
         for row in new:
-            if players[row["name"]].pk in fresh:
+            if players[row["name"]].pk in added:
                 values = {"nickname": row["nickname"], "shown": row["shown"]}
                 Player.objects.filter(pk=players[row["name"]].pk).update(**values)
         return {**players, **{row["name"]: self._erased(row["name"]) for row in rows if row["erased"]}}
 
     def _erased(self, name: str) -> Player:
-        """A player as erasing leaves them: only a code."""
+        """A player who was erased; `name` is only a code."""
         now = datetime.now(UTC)
         values = {"shown": NameDisplay.NOBODY, "created_at": now, "left_at": now, "erased_at": now}
         return Player.objects.create(club=self.club, name=name, **values)
 
-    def _brought(self, place: Place, match: TableMatch) -> ArchivedMatch:
+    def _archived_match(self, place: Place, match: TableMatch) -> ArchivedMatch:
         players = self.written["players"]
         sat = [
             ArchivedSeat(row["chair"], row["name"], row["from_hand"], players.get(row["player"]))

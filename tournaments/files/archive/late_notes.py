@@ -1,4 +1,4 @@
-"""The notes of late entries in rows of version 1.0, which stored them as a sentence in the language of the phone."""
+"""Late-entry notes of version 1.0, which stored them as a sentence in the language of the phone."""
 
 BEGINNINGS = (
     "Came from a phone too late and is not in the result: ",
@@ -8,5 +8,5 @@ BEGINNINGS = (
 
 
 def late_entry(note: str) -> str | None:
-    """The entry that such a note is about; None for any other note."""
+    """The entry that the note is about; None if it isn't such a note."""
     return next((note.removeprefix(beginning) for beginning in BEGINNINGS if note.startswith(beginning)), None)

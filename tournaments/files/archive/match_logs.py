@@ -1,4 +1,4 @@
-"""The matches of all tables of a tournament, read with a fixed number of queries. Writes nothing."""
+"""The matches of all tables of a tournament, read with a fixed number of queries. Read-only."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -13,13 +13,13 @@ _Row = TypeVar("_Row", Sitting, MatchDevice, Event, EventNote)
 
 
 class TableMatches:
-    """The matches at the tables of one tournament, by their ids, with their sittings, phones and logs."""
+    """The matches of a tournament by id, with sittings, phones and logs."""
 
     def __init__(self, tournament: Tournament, inside: bool | None = None) -> None:
-        """`inside`: names for a member of the club or for others; None: as they stand in the database."""
+        """`inside`: names as shown to members of the club, or to others; None: as stored."""
         self._inside = inside
         of_it = {"match__table__round__tournament": tournament}
-        self.matches = {each.pk: each for each in Match.objects.filter(table__round__tournament=tournament)}
+        self.matches = {match.pk: match for match in Match.objects.filter(table__round__tournament=tournament)}
         self.sittings = _by_match(
             Sitting.objects.filter(**of_it).select_related("player__merged_into").order_by("chair", "from_hand")
         )
@@ -34,7 +34,8 @@ class TableMatches:
         folded = cached_log(events[-1].hash if events else None) or fold_events(book_of(row), events)
         state = MatchState(row, folded)
         state.sittings = [
-            SeatedPlayer(each.pk, each.chair, self._name(each), each.from_hand) for each in self.sittings[match]
+            SeatedPlayer(sitting.pk, sitting.chair, self._name(sitting), sitting.from_hand)
+            for sitting in self.sittings[match]
         ]
         state.notes = {note.seq: note.text for note in self._notes[match]}
         return state

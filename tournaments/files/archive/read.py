@@ -1,4 +1,4 @@
-"""Reads an archive and checks every part of it, and that the parts fit together. Uses no database."""
+"""Reading and validating an archive. Uses no database."""
 
 from collections import defaultdict
 from collections.abc import Callable, Container, Iterable, Mapping
@@ -26,10 +26,10 @@ from tournaments.standings.series import read_rules
 
 Row = dict[str, Any]
 Lists = Mapping[str, list[Row]]
-Rows = Mapping[Any, Mapping[str, Any]]  # by what names them
+Rows = Mapping[Any, Mapping[str, Any]]  # by identity
 POINTS = ("p1", "p2", "p3", "p4")
 Place = tuple[int, int]  # the numbers of a round and of a table
-# The sizes up to which a tournament's pages work; other lists have at most `MOST_ROWS`.
+# The sizes that a tournament's pages can handle; other lists have at most `MOST_ROWS`.
 MOST = {
     "teams": MOST_TEAMS,
     "entrants": MOST_ENTRANTS,
@@ -37,13 +37,13 @@ MOST = {
     "stages": MOST_STAGES,
     "rounds": MOST_STAGES * MOST_ROUNDS,
 }
-MOST_EVENTS = 40_000  # of all matches together: what a file may cost
-MOST_SETTLED = 100_000  # entries of all matches that corrections settle anew: likewise
+MOST_EVENTS = 40_000  # in all matches together; limits the cost of an import
+MOST_SETTLED = 100_000  # entries recomputed by corrections, in all matches together; likewise
 
 
 @dataclass(frozen=True, slots=True)
 class TableMatch:
-    """The match of a table: its row, sittings, phones, file, and the log that its events replay to."""
+    """The match of a table. `log`: replayed from the events in `file`."""
 
     row: Row
     sittings: list[Row]
@@ -54,7 +54,7 @@ class TableMatch:
 
 @dataclass(frozen=True, slots=True)
 class Incoming:
-    """A checked archive, ready to be written. `lists`: by the names in `row_formats.LISTS`."""
+    """A validated archive. `lists`: by the names in `row_formats.LISTS`."""
 
     tournament: Row
     house_rules: Row | None
@@ -63,7 +63,7 @@ class Incoming:
 
 
 def read(data: bytes) -> Incoming:
-    """The contents of an archive. Raises `RuleViolation` with the first error."""
+    """Read and validate an archive. Raises `RuleViolation` with the first error."""
     files = zip_file.unpacked(data)
     content = _event(files.pop(zip_file.EVENT))
     tournament = read_row(content["tournament"], row_formats.TOURNAMENT, "tournament")
@@ -80,7 +80,7 @@ def read(data: bytes) -> Incoming:
 
 
 def _with_flag(call: Row) -> Row:
-    """The call with its flag; in an archive of version 1.0 only the note says whether it is about a late entry."""
+    """The call with `late_entry` set; archives of version 1.0 say so only in the note."""
     if call["late_entry"] is not None:
         return call
     entry = late_entry(call["note"])
@@ -133,7 +133,7 @@ def _played(tournament: Row, values: Any, data: bytes, players: Rows) -> TableMa
         raise RuleViolation("system", _("The match uses a different rule book from the tournament."))
     log = match_file.check(file)
     _names_agree(file, sittings)
-    # The next phone must get a free number.
+    # Otherwise the next phone that joins could get the number of a phone in the log.
     numbers = {f"d{row['number']}" for row in devices}
     if any(event["by"] not in numbers for event in file.events):
         raise RuleViolation("devices", _("An entry was made on a phone that isn’t listed."))
@@ -141,7 +141,7 @@ def _played(tournament: Row, values: Any, data: bytes, players: Rows) -> TableMa
 
 
 def _names_agree(file: MatchFile, sittings: list[Row]) -> None:
-    """Check that each chair is taken from the first hand on, and that the file names who sits there now."""
+    """Check that all chairs are taken from the first hand on, and that the last players are those of the match file."""
     unique(sittings, "sittings", "chair", "from_hand")
     first = {row["chair"] for row in sittings if row["from_hand"] == 1}
     last = {row["chair"]: row["name"] for row in sorted(sittings, key=lambda row: row["from_hand"])}
@@ -149,9 +149,9 @@ def _names_agree(file: MatchFile, sittings: list[Row]) -> None:
         raise RuleViolation("sittings", _("The players at the table differ from those in the match file."))
 
 
-# ── rows that fit together ───────────────────────────────────────────────────
+# ── consistency of rows ──────────────────────────────────────────────────────
 
-# What holds of each row of a list, and the sentence about a row of which it does not.
+# List, condition on each of its rows, and error message.
 _ROW_RULES: tuple[tuple[str, Callable[[Row], object], str], ...] = (
     ("entrants", lambda row: row["player"] is not None or row["name"].strip(), _("%(key)s has no name.")),
     (
@@ -190,8 +190,7 @@ _ROW_RULES: tuple[tuple[str, Callable[[Row], object], str], ...] = (
 
 
 def _check(tournament: Row, house_rules: Row | None, lists: Lists) -> dict[str, Rows]:
-    """Check that the rows fit together. Returns the rows of each list by what names them. Raises `RuleViolation` with
-    the first error."""
+    """Check that the rows are consistent, and return the rows of each list by identity. Raises `RuleViolation`."""
     book = rule_book(tournament["system"], tournament["options"], tournament["rules_version"])
     read_ranking({name: tournament[name] for name in ("tie_breaks", "bye") if tournament[name]})
     read_league(tournament["counting"])
@@ -220,7 +219,7 @@ def _check(tournament: Row, house_rules: Row | None, lists: Lists) -> dict[str, 
 
 
 def _refer(rows: Iterable[Row], name: str, column: str, targets: Container[Any]) -> None:
-    """Raise `RuleViolation` if a row names a row that is not in its list."""
+    """Raise `RuleViolation` if a row refers to a row that doesn't exist."""
     for place, row in enumerate(rows):
         named = row_formats.reference(row, column)
         if named is not None and named not in targets:
@@ -236,7 +235,7 @@ def _refuse_unknown(where: str, target: str, what: str) -> None:
 
 
 def _series_and_stages(lists: Lists, rows: Mapping[str, Rows]) -> None:
-    """The rules of series and stages are valid, and plans of draws name entrants."""
+    """Check that the rules of series and stages are valid, and that plans of draws contain only entrants."""
     for row in lists["series"]:
         clean_name(row["name"], "series")
         read_rules(row["counting"])
@@ -250,7 +249,7 @@ def _series_and_stages(lists: Lists, rows: Mapping[str, Rows]) -> None:
 
 
 def _winds(lists: Lists, tables: Rows) -> None:
-    """Each table has each of its winds once."""
+    """Check that each table has each of its winds once."""
     winds: dict[Place, list[str]] = defaultdict(list)
     for row in lists["seats"]:
         winds[row["round"], row["table"]].append(row["wind"])
@@ -261,7 +260,7 @@ def _winds(lists: Lists, tables: Rows) -> None:
 
 
 def _results(lists: Lists, tables: Rows, scheme: Scheme) -> None:
-    """Results count as games, and were read from matches that are there."""
+    """Check that results can be scored, and that the matches from which they were read exist."""
     four = {(row["round"], row["table"]) for row in lists["seats"] if row["wind"] == "N"}
     for place, row in enumerate(lists["results"]):
         at, where = (row["round"], row["table"]), f"results[{place}]"
@@ -276,7 +275,7 @@ def _results(lists: Lists, tables: Rows, scheme: Scheme) -> None:
 
 
 def _without_gaps(rows: Iterable[Row], name: str, *keys: str) -> None:
-    """Rows are numbered from 1 without gaps, so none was removed."""
+    """Check that rows are numbered from 1 without gaps, so that none was removed."""
     numbers: dict[tuple[Any, ...], list[int]] = defaultdict(list)
     for row in rows:
         numbers[tuple(row[key] for key in keys)].append(row["number"])

@@ -1,7 +1,7 @@
-"""The archive's format, docs/formats.md "The archive of a tournament": the keys of its rows, in order.
+"""The archive's format (docs/formats.md, "The archive of a tournament"): the keys of its rows, in order.
 
-Keys are the database's columns. Entrants, teams, stages, rounds and tables are named by their numbers, players of the
-roster by their names. An archive has no codes, keys of forms, phones or accounts.
+Keys are database columns. Entrants, teams, stages, rounds and tables are identified by number, roster players by name.
+An archive has no codes, form keys, phones or accounts.
 """
 
 import re
@@ -20,19 +20,19 @@ from tournaments import models
 
 FORMAT, VERSION = "scorekeeper-event", 1
 
-# The records of a draw. They are read strictly, because pages build sentences from them.
+# The records of a draw. Pages build sentences from them, so they are validated strictly.
 
 LONGEST, LONGEST_MARK = 600, 64
-# Placeholders have names only: a width could ask for any amount of memory.
+# Only named placeholders: a width could use up all memory.
 _SENTENCE = re.compile(r"(?:[^%]|%%|%\([a-z_]{1,20}\)s)*")
 _NAMES = re.compile(r"(?<!%)(?:%%)*%\(([a-z_]{1,20})\)s")
 
 
 def _fits(value: Any, shape: Any) -> bool:
-    """Whether a value has a shape: `int` and `str` for small ones, [shape] for a list, an object with some of these
-    keys, or a test."""
+    """Whether a value has a shape: `int` or `str` (limited in size), [shape] for a list, a dict of shapes for an object
+    with some of these keys, or a predicate."""
     if isinstance(shape, list):
-        return isinstance(value, list) and all(_fits(each, shape[0]) for each in value)
+        return isinstance(value, list) and all(_fits(item, shape[0]) for item in value)
     if isinstance(shape, dict):
         return isinstance(value, dict) and all(key in shape and _fits(value[key], shape[key]) for key in value)
     if shape is int:
@@ -43,27 +43,27 @@ def _fits(value: Any, shape: Any) -> bool:
 
 
 def _all(shape: Any) -> Callable[[Any], bool]:
-    """An object of which all values have a shape."""
-    return lambda value: isinstance(value, dict) and all(_fits(each, shape) for each in value.values())
+    """The shape of an object with any keys, whose values all have one shape."""
+    return lambda value: isinstance(value, dict) and all(_fits(item, shape) for item in value.values())
 
 
 def _reason(value: Any) -> bool:
-    """A sentence and the values that fill it."""
+    """The shape of [sentence, values of its placeholders]."""
     if not (isinstance(value, list) and len(value) == 2 and _fits(value[0], str) and isinstance(value[1], dict)):
         return False
     sentence, values = value
-    filled = all(type(each) is int or _fits(each, str) for each in values.values())
+    filled = all(type(item) is int or _fits(item, str) for item in values.values())
     return filled and bool(_SENTENCE.fullmatch(sentence)) and set(_NAMES.findall(sentence)) <= set(values)
 
 
-# What repeats a draw besides the seed: who took part, who was kept apart, how many rounds.
+# The input that, with the seed, repeats a draw.
 _DRAWN = {"people": [int], "apart": [lambda value: _fits(value, [int]) and len(value) == 2], "rounds": int}
 _PLAN = {
     "field": [int],
     "rounds": [[[int]]],
     "groups": [[int]],
     "again": [_all(str)],
-    "marks": [lambda value: _fits(value, str) and len(value) <= LONGEST_MARK],  # of each round
+    "marks": [lambda value: _fits(value, str) and len(value) <= LONGEST_MARK],  # one per round
     "drawn": lambda value: _fits(value, _DRAWN) and len(value) == len(_DRAWN),
 }
 _REASONS = {"how": [_reason], "tables": _all([_reason])}
@@ -71,7 +71,7 @@ _SEATS = {"tables": [[int]], "byes": [int]}
 
 
 def _kind(takes: str, shape: Any) -> ValueKind:
-    """Nothing (an empty list or object), or an object of this shape."""
+    """The kind of an empty list, or an object of this shape."""
 
     def read(value: Any) -> Any:
         if value != [] and not _fits(value, shape):
@@ -88,7 +88,7 @@ SEATS = _kind(_("the seats of a round"), _SEATS)
 # ── rows ─────────────────────────────────────────────────────────────────────
 
 _NUMBER = number(1, 999_999)
-# The values of columns that the file does not take as the database does.
+# Columns whose values differ from those of the database.
 _BY_NAME: Mapping[str, ValueKind] = {
     **dict.fromkeys(("number", "round", "table"), _NUMBER),
     **dict.fromkeys(("p1", "p2", "p3", "p4", "pot", "total", "points"), number(-(10**9), 10**9)),
@@ -102,7 +102,7 @@ _BY_NAME: Mapping[str, ValueKind] = {
 
 
 def _kind_of(field: Any) -> ValueKind:
-    """The values that a field of a model takes; references are numbers."""
+    """The kind of values of a model field; references are numbers."""
     if field.choices:
         return choice(value for value, _label in field.choices)
     match field:
@@ -124,7 +124,7 @@ def _kind_of(field: Any) -> ValueKind:
 
 
 def _columns(model: type[fields.Model], names: str, **others: ValueKind) -> Columns:
-    """The columns of a list, in order, with the values that the fields of the model take; `others` take other ones."""
+    """The columns of a list, in order, with kinds from the fields of the model, unless given in `others`."""
     own: dict[str, Any] = {field.name: field for field in model._meta.fields}
     columns: dict[str, ValueKind] = {}
     for name in names.split():
@@ -201,10 +201,10 @@ LISTS: dict[str, Columns] = {
     "adjustments": ADJUSTMENT,
     "calls": CALL,
 }
-# Lists that archives of the first days do not have: nothing stood in them.
+# Lists that the first archives don't have.
 LATER = frozenset({"series"})
 KEYS = ("format", "version", "tournament", "house_rules", *LISTS)
-# The columns that name a row: no two rows of a list have the same.
+# The identity of rows: unique columns of each list.
 IDENTITY: Mapping[str, tuple[str, ...]] = {
     "series": ("created_at",),
     "players": ("name",),
@@ -219,7 +219,7 @@ IDENTITY: Mapping[str, tuple[str, ...]] = {
     "results": ("round", "table", "number"),
     "verdicts": ("round", "table", "result", "number"),
 }
-# The columns that name a row of another list; with a table goes its round, with a result its round and table.
+# Columns that refer to a row of another list, together with the round of a table, and the round and table of a result.
 REFERENCES: Mapping[str, str] = {
     "player": "players",
     "substitute_player": "players",
@@ -235,6 +235,6 @@ REFERENCES: Mapping[str, str] = {
 
 
 def reference(row: Mapping[str, Any], column: str) -> Any:
-    """What names the row to which a column refers, as `IDENTITY` says; None if it refers to none."""
+    """The identity (`IDENTITY`) of the row to which a column refers; None if it refers to none."""
     values = tuple(row[name] for name in (*IDENTITY[REFERENCES[column]][:-1], column))
     return None if None in values else values if len(values) > 1 else values[0]

@@ -1,7 +1,7 @@
-"""Exports a tournament as one archive: all its rows, and the match file of each table.
+"""Exporting a tournament as an archive: all its rows, and the match file of each table.
 
-The format is in docs/formats.md, "The archive of a tournament". Importing and exporting an archive gives the same
-bytes. Does not write to the database.
+The format is described in docs/formats.md, "The archive of a tournament". Importing an archive and exporting it again
+gives the same bytes. Read-only.
 """
 
 from functools import cached_property
@@ -21,7 +21,7 @@ Row = dict[str, Any]
 
 
 def archive_bytes(tournament: Tournament) -> bytes:
-    """The whole event as a ZIP."""
+    """The archive as a ZIP file."""
     archive = Archive(tournament)
     matches = {
         zip_file.match_name(table.round.number, table.number): archive.match_file(table.match_id)
@@ -32,55 +32,55 @@ def archive_bytes(tournament: Tournament) -> bytes:
 
 
 class Archive:
-    """One tournament and its archive. Each table of the database is queried at most once."""
+    """Builds the archive of one tournament, with one query per database table."""
 
     def __init__(self, tournament: Tournament) -> None:
         self.tournament = tournament
         self.day = Day(tournament, inside=True)
-        self.tables = [table for each in self.day.rounds for table in self.day.tables[each.pk]]
+        self.tables = [table for round in self.day.rounds for table in self.day.tables[round.pk]]
         self.played = TableMatches(tournament)
-        self.people: dict[int, Player] = {}  # of the roster, as rows name them
+        self.people: dict[int, Player] = {}  # roster players to which rows refer
 
     def match_file(self, match: int) -> bytes:
         return match_file.dump(match_file.document(self.played.reading(match)))
 
     def document(self) -> Row:
-        """The contents of event.json, keys in the order of the format."""
+        """The contents of event.json."""
         day, rules = self.day, self.tournament.house_rules
         series = Series.objects.filter(events__tournament=self.tournament).order_by("created_at", "name")
-        changes = [self._row(each, row_formats.CHANGE) for each in day.changes]
+        changes = [self._row(change, row_formats.CHANGE) for change in day.changes]
         document: Row = {
             "format": row_formats.FORMAT,
             "version": row_formats.VERSION,
             "tournament": write_row(self.tournament, row_formats.TOURNAMENT),
             "house_rules": write_row(rules, row_formats.HOUSE_RULES) if rules else None,
-            "series": [write_row(each, row_formats.SERIES) for each in series],
-            "teams": [write_row(each, row_formats.TEAM) for each in day.teams],
-            "entrants": [self._entrant(each) for each in day.entrants],
+            "series": [write_row(event, row_formats.SERIES) for event in series],
+            "teams": [write_row(team, row_formats.TEAM) for team in day.teams],
+            "entrants": [self._entrant(entrant) for entrant in day.entrants],
             "apart": self._apart(),
-            "stages": [_stage(each) for each in day.stages],
-            "rounds": [self._row(each, row_formats.ROUND) for each in day.rounds],
+            "stages": [_stage(stage) for stage in day.stages],
+            "rounds": [self._row(round, row_formats.ROUND) for round in day.rounds],
             "changes": sorted(changes, key=lambda row: (row["round"], row["revision"])),
-            "tables": [self._row(each, row_formats.TABLE, match=self._match(each.match)) for each in self.tables],
+            "tables": [self._row(table, row_formats.TABLE, match=self._match(table.match)) for table in self.tables],
             "seats": self._seats(),
             **self._results(),
         }
-        people = sorted(self.people.values(), key=lambda each: each.name)
+        people = sorted(self.people.values(), key=lambda player: player.name)
         document["players"] = [
-            write_row(each, row_formats.PLAYER, erased=each.erased_at is not None) for each in people
+            write_row(player, row_formats.PLAYER, erased=player.erased_at is not None) for player in people
         ]
         return {key: document[key] for key in row_formats.KEYS}
 
     @cached_property
     def numbers(self) -> dict[str, dict[int | None, int]]:
-        """The numbers of the rows (ids) to which columns refer."""
+        """The numbers of referenced rows, by column and id."""
         day = self.day
         rows: dict[str, list[Any]] = {"entrant": day.entrants, "team": day.teams, "stage": day.stages}
         rows |= {"round": day.rounds, "table": self.tables}
-        return {column: {each.pk: each.number for each in listed} for column, listed in rows.items()}
+        return {column: {row.pk: row.number for row in listed} for column, listed in rows.items()}
 
     def _row(self, row: Any, columns: row_formats.Columns, **given: Any) -> Row:
-        """A row with the numbers of the rows to which it refers; `given`: other values than those of the database."""
+        """A row with references as numbers. `given`: overrides values of the database."""
         fields = {field.name: field.attname for field in row._meta.fields}
         numbers = {
             column: self.numbers[column].get(getattr(row, fields[column]))
@@ -90,7 +90,7 @@ class Archive:
         return write_row(row, columns, **numbers | given)
 
     def _named(self, player: Player | None) -> str | None:
-        """The roster's name of a player, and list the player in the file."""
+        """The roster name of a player, who is added to the file's players."""
         if player is None:
             return None
         entry = final(player)
@@ -98,9 +98,9 @@ class Archive:
         return entry.name
 
     def _entrant(self, entrant: Entrant) -> Row:
-        """An entrant. If the player was merged into that of another entrant, only the name tells the two apart."""
+        """An entrant's row. Without `player` if that was merged into another entrant's, to keep the two apart."""
         player = entrant.player
-        players = {each.player_id for each in self.day.entrants}
+        players = {entrant_row.player_id for entrant_row in self.day.entrants}
         if player is not None and player.merged_into_id in players - {None}:
             return self._row(entrant, row_formats.ENTRANT, player=None, name=player.name)
         return self._row(entrant, row_formats.ENTRANT, player=self._named(player))
@@ -113,14 +113,14 @@ class Archive:
         if match is None:
             return None
         sittings = [
-            write_row(each, row_formats.SITTING, player=self._named(each.player))
-            for each in self.played.sittings[match.pk]
+            write_row(sitting, row_formats.SITTING, player=self._named(sitting.player))
+            for sitting in self.played.sittings[match.pk]
         ]
-        devices = [write_row(each, row_formats.DEVICE) for each in self.played.devices[match.pk]]
+        devices = [write_row(device, row_formats.DEVICE) for device in self.played.devices[match.pk]]
         return write_row(match, row_formats.MATCH, sittings=sittings, devices=devices)
 
     def _seats(self) -> list[Row]:
-        """Round by round; tables first, each in the order of the winds; then who sits out."""
+        """All seats by round, table and wind, with the byes last in each round."""
         seats = Seat.objects.filter(round__tournament=self.tournament).select_related("substitute_player__merged_into")
         rows = [
             self._row(seat, row_formats.SEAT, substitute_player=self._named(seat.substitute_player)) for seat in seats
@@ -136,19 +136,19 @@ class Archive:
             "result__table__round__number", "result__table__number", "result__number", "number"
         )
         calls = Call.objects.filter(**of_tournament).order_by("at", "pk")
-        places = {each.pk: {"round": each.round.number, "table": each.number} for each in self.tables}
+        places = {table.pk: {"round": table.round.number, "table": table.number} for table in self.tables}
         return {
-            "results": [self._row(each, row_formats.RESULT, **places[each.table_id]) for each in results],
+            "results": [self._row(result, row_formats.RESULT, **places[result.table_id]) for result in results],
             "verdicts": [
-                self._row(each, row_formats.VERDICT, **places[each.result.table_id], result=each.result.number)
-                for each in verdicts.select_related("result")
+                self._row(verdict, row_formats.VERDICT, **places[verdict.result.table_id], result=verdict.result.number)
+                for verdict in verdicts.select_related("result")
             ],
-            "adjustments": [self._row(each, row_formats.ADJUSTMENT) for each in self.day.adjustments],
-            "calls": [self._row(each, row_formats.CALL, **places[each.table_id]) for each in calls],
+            "adjustments": [self._row(adjustment, row_formats.ADJUSTMENT) for adjustment in self.day.adjustments],
+            "calls": [self._row(call, row_formats.CALL, **places[call.table_id]) for call in calls],
         }
 
 
 def _stage(stage: Stage) -> Row:
-    """A stage, without the seed of a draw that is still to come: nobody may know it before."""
+    """A stage's row, without its seed before the draw, when the seed is secret."""
     hidden = {} if stage.drawn_at else {"seed": "", "promise": "", "promised_at": None}
     return write_row(stage, row_formats.STAGE, **hidden)

@@ -1,4 +1,4 @@
-"""The ZIP file of an archive: always written the same way, and opened with size limits."""
+"""The ZIP file of an archive: written reproducibly, and read with size limits."""
 
 import io
 import re
@@ -18,7 +18,7 @@ MOST_FILES = 1_001
 EVENT = "event.json"
 _MATCH = re.compile(r"matches/r\d{2,6}-t\d{2,6}\.json\Z", re.ASCII)
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
-_NO_TIME = (1980, 1, 1, 0, 0, 0)  # constant, so that the same rows give the same bytes
+_NO_TIME = (1980, 1, 1, 0, 0, 0)  # constant, so that equal data gives equal bytes
 _BROKEN = (
     zipfile.BadZipFile,
     zlib.error,
@@ -33,12 +33,12 @@ _BROKEN = (
 
 
 def match_name(round_number: int, table: int) -> str:
-    """What the match file of a table is called in the archive."""
+    """The name of a table's match file in the archive."""
     return f"matches/r{round_number:02}-t{table:02}.json"
 
 
 def packed(files: Mapping[str, bytes]) -> bytes:
-    """The files as one ZIP, in their order. Stored, not deflated: another zlib would make other bytes."""
+    """Pack files into a ZIP. They are stored, because the output of deflate depends on the version of zlib."""
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w", zipfile.ZIP_STORED) as archive:
         for name, content in files.items():
@@ -49,7 +49,7 @@ def packed(files: Mapping[str, bytes]) -> bytes:
 
 
 def unpacked(data: bytes) -> dict[str, bytes]:
-    """The files in a ZIP: an event and match files, none larger than it may be. Raises `RuleViolation`."""
+    """Unpack the event and its match files, within size limits. Raises `RuleViolation`."""
     if len(data) > MOST_BYTES:
         raise RuleViolation("file", _("An archive can be at most %(most)s MB."), most=MOST_BYTES // 1024**2)
     try:
@@ -80,7 +80,7 @@ def _contents(archive: zipfile.ZipFile) -> dict[str, bytes]:
 
 
 def _content(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:
-    """One file, unpacked only up to its limit, whatever its header says."""
+    """One file, unpacked only up to its limit, because the size in its header may be false."""
     name = info.filename
     if name != EVENT and not _MATCH.match(name):
         raise RuleViolation("file", _("%(name)s doesn’t belong in an archive."), name=name[:60])

@@ -1,4 +1,4 @@
-"""`manage.py demo_tournament --players 24 --rounds 7`: plays a whole demonstration event through the actions."""
+"""`manage.py demo_tournament --players 24 --rounds 7`: play a whole demonstration tournament."""
 
 import secrets
 import sys
@@ -12,7 +12,7 @@ from engine.errors import RuleViolation
 from people.accounts.passwords import link_for
 from people.db.transactions import Unavailable
 from people.models import User
-from tournaments.demo.event import Wish, play
+from tournaments.demo.event import DemoOptions, play
 from tournaments.demo.progress import Progress
 from tournaments.models import Tournament
 
@@ -45,30 +45,30 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Print the addresses to look at, without the site's own name. Exit 1 with a sentence where it cannot be."""
-        wish = _wish(options)
+        """Play the event and print the paths of its pages. Raises `CommandError`."""
+        demo = _demo_options(options)
         progress = Progress(options.get("stderr") or sys.stderr)
         try:
-            made, by = play(wish, progress.tell)
+            tournament, by = play(demo, progress.report)
         except RuleViolation as violation:
             raise CommandError(str(violation)) from violation
-        except Unavailable as trouble:
-            raise CommandError("The database cannot be written now.") from trouble
-        progress.end(f"{wish.players} players, {wish.rounds} rounds, seed {wish.seed}")
-        self._addresses(made, by)
+        except Unavailable as error:
+            raise CommandError("The database cannot be written now.") from error
+        progress.end(f"{demo.players} players, {demo.rounds} rounds, seed {demo.seed}")
+        self._addresses(tournament, by)
 
-    def _addresses(self, made: Tournament, by: User) -> None:
-        for what, name in PAGES.items():
-            place = [made.code, 1] if name == "player" else [made.code]
-            self.stdout.write(f"{what + ':':22}{reverse(f'tournaments:{name}', args=place)}")
+    def _addresses(self, tournament: Tournament, by: User) -> None:
+        for title, name in PAGES.items():
+            place = [tournament.code, 1] if name == "player" else [tournament.code]
+            self.stdout.write(f"{title + ':':22}{reverse(f'tournaments:{name}', args=place)}")
         self.stdout.write(f"The desk is the organiser's: {link_for(by)} sets the password of {by.username}, once.")
 
 
-def _wish(options: dict[str, Any]) -> Wish:
+def _demo_options(options: dict[str, Any]) -> DemoOptions:
     players, rounds = options["players"], options["rounds"]
     if not LEAST <= players <= MOST:
         raise CommandError(f"A demonstration takes {LEAST} to {MOST} players.")
     if not 1 <= rounds <= MOST_ROUNDS:
         raise CommandError(f"A demonstration has 1 to {MOST_ROUNDS} rounds.")
     seed = options["seed"] if options["seed"] is not None else secrets.token_hex(4)
-    return Wish(players, rounds, seed, options["swiss"], options["typed"])
+    return DemoOptions(players, rounds, seed, options["swiss"], options["typed"])

@@ -1,4 +1,4 @@
-"""Exports a tournament as an archive, as its organiser could."""
+"""`manage.py export_event CODE FILE`: export a tournament as an archive."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -18,7 +18,7 @@ class Command(BaseCommand):
         parser.add_argument("file", help="where to write the ZIP; a file that is there is not replaced")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Exit 1 with a sentence if that fails."""
+        """Write the archive. Raises `CommandError`."""
         tournament = Tournament.objects.filter(code=options["code"]).first()
         if tournament is None:
             raise CommandError(f"No tournament has the code {options['code']}.")
@@ -26,7 +26,7 @@ class Command(BaseCommand):
 
 
 def write_archive(tournament: Tournament, path: Path, make_folder: bool = False) -> str:
-    """Write the archive into a new file; return a sentence for the user. Raises `CommandError`."""
+    """Write the archive to a new file and return a success message. Raises `CommandError`."""
     try:
         if make_folder:
             path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Exports each tournament of a series as an archive, as their organiser could."""
+"""`manage.py export_series CODE FOLDER`: export each tournament of a series as an archive."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -18,7 +18,7 @@ class Command(BaseCommand):
         parser.add_argument("folder", help="where to write 01.zip, 02.zip …; one that is there is not replaced")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Exit 1 with a sentence if that fails."""
+        """Write the archives. Raises `CommandError`."""
         series = Series.objects.filter(code=options["code"]).first()
         if series is None:
             raise CommandError(f"No series has the code {options['code']}.")

@@ -1,4 +1,4 @@
-"""Imports a tournament from an archive into a club, in the name of its owner."""
+"""`manage.py import_event CLUB FILE …`: import tournaments into a club, on behalf of its owner."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -25,26 +25,26 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Exit 1 with a sentence where the archive is refused."""
+        """Import the files in order. Raises `CommandError` for the first that is refused."""
         club = Club.objects.filter(code=options["club"]).first()
         if club is None:
             raise CommandError(f"No club has the code {options['club']}.")
         for file in options["files"]:
-            made = _brought(club, file)
-            self.stdout.write(f"{made.name} is in {club.name}: /e/{made.code}/")
+            tournament = _import(club, file)
+            self.stdout.write(f"{tournament.name} is in {club.name}: /e/{tournament.code}/")
 
 
-def _brought(club: Club, file: str) -> Tournament:
+def _import(club: Club, file: str) -> Tournament:
     try:
         with Path(file).open("rb") as archive:
-            data = archive.read(MOST_BYTES + 1)  # the rest would be refused anyway
+            data = archive.read(MOST_BYTES + 1)  # one byte over the limit is enough to refuse it
         return import_event(club=club, by=_owner(club), data=data, key=new_key())
     except OSError as error:
         raise CommandError(f"{file} cannot be read: {error.strerror}.") from error
     except RuleViolation as violation:
         raise CommandError(str(violation)) from violation
-    except Unavailable as trouble:
-        raise CommandError("The database cannot be written now.") from trouble
+    except Unavailable as error:
+        raise CommandError("The database cannot be written now.") from error
 
 
 def _owner(club: Club) -> User:

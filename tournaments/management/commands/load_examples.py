@@ -1,4 +1,4 @@
-"""`manage.py load_examples`: something to look at on a new site."""
+"""`manage.py load_examples`: example data for a new site."""
 
 import sys
 from typing import Any
@@ -9,11 +9,11 @@ from django.urls import reverse
 from engine.errors import RuleViolation
 from matches.management.commands.load_demo import load
 from people.db.transactions import Unavailable
-from tournaments.demo.event import Wish, demo_club, play
+from tournaments.demo.event import DemoOptions, demo_club, play
 from tournaments.demo.progress import Progress
 from tournaments.demo.season import play_season
 
-TOURNAMENT = Wish(players=12, rounds=4, seed="example")
+TOURNAMENT = DemoOptions(players=12, rounds=4, seed="example")
 
 
 class Command(BaseCommand):
@@ -23,17 +23,17 @@ class Command(BaseCommand):
     )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Print the address of each, without the site's own name."""
+        """Create the examples and print their paths. Raises `CommandError`."""
         progress = Progress(options.get("stderr") or sys.stderr)
         try:
             match = load()
             club, by = demo_club()
             play_season(club, by)
-            tournament, _by = play(TOURNAMENT, progress.tell)
+            tournament, _by = play(TOURNAMENT, progress.report)
         except RuleViolation as violation:
             raise CommandError(str(violation)) from violation
-        except Unavailable as trouble:
-            raise CommandError("The database cannot be written now.") from trouble
+        except Unavailable as error:
+            raise CommandError("The database cannot be written now.") from error
         progress.end("Examples are ready: a match, a club season and a tournament.")
         self.stdout.write(f"/m/{match.code}/")
         self.stdout.write(reverse("clubs:season", args=[club.code]))

@@ -101,7 +101,7 @@ def _action(request: HttpRequest, access: TournamentAccess, stage: int, form: Se
     if data["do"] == "again":
         return partial(drawing.redraw_stage, **common, options=options, key=key, reason=reason)
     if data["do"] == "bring":
-        return partial(drawing.bring_seating, **common, key=key, text=form.seating, reason=reason)
+        return partial(drawing.import_seating, **common, key=key, text=form.seating, reason=reason)
     return partial(drawing.draw_stage, **common, options=options, key=key)
 
 
