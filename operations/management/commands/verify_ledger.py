@@ -25,7 +25,7 @@ class Command(BaseCommand):
         ids = ledger_check.chosen(last)
         count, entries, wrong = 0, 0, 0
         for many, problems in ledger_check.verified(ids):
-            progress.tell(count, len(ids), "matches")
+            progress.report(count, len(ids), "matches")
             count, entries, wrong = count + 1, entries + many, wrong + len(problems)
             for each in problems:
                 self.stdout.write(str(each))
