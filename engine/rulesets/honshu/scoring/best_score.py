@@ -1,4 +1,4 @@
-"""From tiles to the best score: may the hand be declared, and which reading of it is paid (docs/rules, B1, B2, B5)."""
+"""The legality of a hand of tiles, and its best-paid reading (docs/rules, B1, B2, B5)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,7 +14,7 @@ from engine.rulesets.honshu.scoring.decompositions import Shape, fourth_kong, re
 from engine.rulesets.honshu.scoring.suit_splits import LYING
 from engine.rulesets.honshu.scoring.table import OVER, ROOM, HonshuTable
 from engine.rulesets.honshu.scoring.waits import WaitingHand, many_waited, sure_of_yaku
-from engine.rulesets.honshu.scoring.yaku import Found
+from engine.rulesets.honshu.scoring.yaku import YakuOfReading
 from engine.rulesets.scoring_types import NOBODY, LimitHand, Score
 from engine.seats import Seat
 
@@ -22,11 +22,11 @@ RON = frozenset(("ron", "chankan", "rob_north"))
 MAY_BE_LAST = ("tsumo", "ron")
 TILES, TILES_OF_FOURTH_KONG = 14, 13  # a kong counted as three
 
-# A hand as it is counted: the concealed tiles (packed), what lies on the table, the winning tile and how it came, the
-# marks of that, whether riichi was declared, and what else is said of it. A plain tuple, which is quickly made.
+# The concealed tiles (packed), the melds, the winning tile, `Win.by`, the marks of the win, whether riichi was
+# declared, and `TileHand.special`. A plain tuple is the fastest to make.
 Held = tuple[int, tuple[Meld, ...], Tile | None, str, int, bool, Mapping[str, Any]]
-# The readings that may be declared with their yaku, the best first, and the bonus items that all of them earn.
-Ways = tuple[list[tuple[Shape, Found]], Bonus]
+# The readings that may be declared with their yaku, best first, and the bonus items of all of them.
+Ways = tuple[list[tuple[Shape, YakuOfReading]], Bonus]
 
 
 def best(table: HonshuTable, win: Win, tiles: TileHand) -> Score:
@@ -36,29 +36,29 @@ def best(table: HonshuTable, win: Win, tiles: TileHand) -> Score:
 
 
 def every(table: HonshuTable, win: Win, tiles: TileHand) -> tuple[Score, ...]:
-    """The score of every reading that may be declared, the one that is paid first; or the refusal alone."""
+    """The score of every reading that may be declared, the best first, or only the refusal."""
     hand = _held(table, win, tiles)
     if isinstance(hand, str):
         return (refused(win.winner, hand),)
     ways = _counted(table, hand)
     if isinstance(ways, str):
         return (refused(win.winner, ways),)
-    return tuple(_score(table, win.winner, hand[0], each, ways[1]) for each in ways[0])
+    return tuple(_score(table, win.winner, hand[0], way, ways[1]) for way in ways[0])
 
 
 def score_held(table: HonshuTable, winner: Seat, hand: Held) -> Score:
-    """The score that is paid for a hand with as many tiles as it takes, or the refusal."""
+    """The score that is paid for a hand with the right number of tiles, or the refusal."""
     ways = _counted(table, hand)
     return refused(winner, ways) if isinstance(ways, str) else _score(table, winner, hand[0], ways[0][0], ways[1])
 
 
 def refused(winner: Seat, reason: str) -> Score:
-    """A hand that may not be declared; `reason`: an id of docs/formats.md."""
+    """The score of a hand that may not be declared; `reason` is an id from docs/formats.md."""
     return Score(winner, legal=False, reason=reason)
 
 
 def _held(table: HonshuTable, win: Win, tiles: TileHand) -> Held | str:
-    """The hand of an entry, or why it is none: the first reason of docs/formats.md that applies."""
+    """The hand of an entry, or the first reason in docs/formats.md that makes it invalid."""
     concealed, melds, tile, _last, _replaced, _flowers, _discards, special = tiles
     if melds and any(meld.kind == "chow" for meld in melds):
         return "exposed_chow"
@@ -69,7 +69,7 @@ def _held(table: HonshuTable, win: Win, tiles: TileHand) -> Held | str:
 
 
 def _counted(table: HonshuTable, hand: Held) -> Ways | str:
-    """The readings that may be declared or why there is none: the first reason of docs/formats.md that applies."""
+    """The readings that may be declared, or the first reason in docs/formats.md why there are none."""
     held, melds, tile, by, way, ready, special = hand
     everything = held
     if melds:
@@ -89,7 +89,7 @@ def _counted(table: HonshuTable, hand: Held) -> Ways | str:
         candidates = shapes(held, melds, tile, way, table.allow_four)
         if candidates and table.needs_many_waits:
             candidates = many_waited(WaitingHand(table, melds, tile, held, everything, ready), candidates, tile)
-    if special.get("concealed_kong"):  # it may only be robbed for thirteen orphans (B1)
+    if special.get("concealed_kong"):  # only thirteen orphans may rob one (B1)
         candidates = [shape for shape in candidates if shape[0] & m.ORPHANS]
     if not candidates:
         return "not_a_legal_hand"
@@ -99,12 +99,12 @@ def _counted(table: HonshuTable, hand: Held) -> Ways | str:
 
 
 def _in_kong(tile: Tile | None, melds: tuple[Meld, ...]) -> bool:
-    """Whether the tile of a fourth kong is one of the kongs', or left out (B5.4)."""
+    """Whether the winning tile of a fourth kong belongs to a kong or was left out (B5.4)."""
     return tile is None or any(meld.tile == tile for meld in melds)
 
 
 def _barred(table: HonshuTable, by: str, special: Mapping[str, Any], candidates: list[Shape]) -> str | None:
-    """Why a complete hand may not take another's tile."""
+    """The reason why a complete hand may not win on another player's tile, if there is one."""
     if special.get("furiten"):
         return "furiten"
     if by == "rob_north" and not table.house.rob_north_any and not candidates[0][0] & m.ORPHANS:
@@ -113,7 +113,7 @@ def _barred(table: HonshuTable, by: str, special: Mapping[str, Any], candidates:
 
 
 def _declared(table: HonshuTable, hand: Held, candidates: list[Shape], everything: int, bonus: Bonus) -> Ways | str:
-    """The readings that have a yaku and enough han, the best first."""
+    """The readings with a yaku and enough han, best first."""
     extra = bonus[1]
     enough, short = [], "no_yaku"
     for shape in candidates:
@@ -125,19 +125,19 @@ def _declared(table: HonshuTable, hand: Held, candidates: list[Shape], everythin
     if short == "below_table" and not table.atozuke and hand[3] in RON and not _sure(table, hand, everything):
         return "no_yaku_before_winning_tile"
     if len(enough) > 1:
-        enough.sort(key=lambda each: _order(table, each[1], extra))
+        enough.sort(key=lambda way: _order(table, way[1], extra))
     return (enough, bonus) if enough else short
 
 
 def _sure(table: HonshuTable, hand: Held, everything: int) -> bool:
-    """Whether any tile that the hand waited for would have brought a yaku."""
+    """Whether every tile that the hand was waiting for would have made a yaku."""
     held, melds, tile, _by, _way, ready, _special = hand
     assert tile is not None
     return sure_of_yaku(WaitingHand(table, melds, tile, held, everything, ready))
 
 
 def _way(table: HonshuTable, win: Win, tiles: TileHand) -> int:
-    """The marks of who won, what was said, how the winning tile came (B5.5, B5.6)."""
+    """The marks of the winner, the declarations and the source of the winning tile (B5.5, B5.6)."""
     marks, by, special = table.standing, win.by, tiles.special
     if win.declared_ready:
         marks |= m.DOUBLE_RIICHI if special.get("riichi") == "double" else m.RIICHI
@@ -156,15 +156,14 @@ def _way(table: HonshuTable, win: Win, tiles: TileHand) -> int:
     return marks | m.TSUMO | (m.REPLACEMENT if tiles.replacement else 0)
 
 
-def _order(table: HonshuTable, yaku: Found, extra: int) -> tuple[int, bool, int, list[str]]:
-    """What decides between readings, the weightiest first: income, a yakuman, more han, the names (B5.2)."""
+def _order(table: HonshuTable, yaku: YakuOfReading, extra: int) -> tuple[int, bool, int, list[str]]:
+    """The sort key of a reading: income, yakuman first, han, ids (B5.2)."""
     if yaku.han is None:
         return -payments.YAKUMAN * payments.units_paid(table.house, yaku.units), False, 0, yaku.ids
     return -payments.tier_of(table.house.kazoe_yakuman, yaku.han + extra).base, True, -yaku.han, yaku.ids
 
 
-def _score(table: HonshuTable, winner: Seat, held: int, way: tuple[Shape, Found], bonus: Bonus) -> Score:
-    """What a reading that may be declared scores."""
+def _score(table: HonshuTable, winner: Seat, held: int, way: tuple[Shape, YakuOfReading], bonus: Bonus) -> Score:
     (shape, yaku), (items, extra) = way, bonus
     read = reading(shape, held)
     if yaku.han is not None:

@@ -1,7 +1,6 @@
-"""What a hand of Honshu sanma is worth, straight from text: for programs that count many hands and play no match.
+"""Scores of Honshu sanma hands given as text, without a match.
 
-The rules are those of an entry of a match; what is left out is the entry: its form, who else sits there, the winner's
-own riichi stick, which comes back.
+The result is that of a match entry, except that the winner's own riichi stick, which is returned, isn't paid.
 """
 
 from __future__ import annotations
@@ -35,28 +34,26 @@ def score_text(
     riichi: bool = False,
     dora: str = "",
 ) -> Settlement:
-    """The best score of a win by self-draw, or on a tile of `source`, and who pays whom.
+    """The best score and the payments of a win by self-draw, or on a tile of `source`.
 
-    `concealed`: the tiles that are in no meld, with the winning one, `tile`, as text (`123p 55m E dR`); `melds`: three
-    tiles for a pong, four for a kong, face down in brackets (`[6666s]`); `dora`: the indicators. A hand that may not be
-    declared pays nothing and says why (`reason`, docs/formats.md). Raises `RuleViolation` for text that is neither
-    tiles nor a meld.
+    `concealed`: the tiles outside melds, including the winning `tile`, as text (`123p 55m E dR`); `melds`: three tiles
+    for a pong, four for a kong, in brackets if concealed (`[6666s]`); `dora`: the indicators. A hand that may not be
+    declared pays nothing and has a `reason` (docs/formats.md). Raises `RuleViolation` for invalid text.
     """
     table = book.table(state, winner)
-    held, lying = packed_text(concealed), tuple(map(_LYING.__getitem__, melds)) if melds else ()
-    if number(held) + 3 * len(lying) != best_score.TILES:
+    held, on_table = packed_text(concealed), tuple(map(_MELDS.__getitem__, melds)) if melds else ()
+    if number(held) + 3 * len(on_table) != best_score.TILES:
         return Settlement((best_score.refused(winner, "wrong_tile_count"),), ())
     way = table.standing | (m.RIICHI if riichi else 0) | (m.TSUMO if source is None else 0)
     by, special = "tsumo" if source is None else "ron", {"dora_indicators": parse_tiles(dora)} if dora else {}
-    hand = (held, lying, read_tile(tile, "tile"), by, way, riichi, special)
+    hand = (held, on_table, read_tile(tile, "tile"), by, way, riichi, special)
     score = best_score.score_held(table, winner, hand)
     if not score.legal:
         return Settlement((score,), ())
     return Settlement((score,), book.paid(state.dealer, winner, source, score, state.honba, state.sticks))
 
 
-def _lying(word: str) -> Meld:
-    """A set on the table. Raises `RuleViolation`."""
+def _read_meld(word: str) -> Meld:
     hidden = word.startswith("[") and word.endswith("]")
     tiles = parse_tiles(word[1:-1] if hidden else word)
     if len(set(tiles)) != 1 or len(tiles) not in (3, 4) or hidden and len(tiles) == 3:
@@ -64,4 +61,4 @@ def _lying(word: str) -> Meld:
     return Meld("kong" if len(tiles) == 4 else "pong", tiles[0], not hidden)
 
 
-_LYING = Memo(_lying, 1 << 10)
+_MELDS = Memo(_read_meld, 1 << 10)

@@ -1,7 +1,4 @@
-"""Every legal way to read a hand's tiles: four sets, seven pairs, thirteen orphans, four kongs (docs/rules, B1, B5).
-
-The yaku of a reading are for table.py, which of them is paid is for best_score.py.
-"""
+"""Every legal reading of a hand's tiles: four sets, seven pairs, thirteen orphans, four kongs (docs/rules, B1, B5)."""
 
 from itertools import product
 
@@ -31,19 +28,22 @@ _GATES = frozenset(
     for suited in (CIRCLES, BAMBOO)
     for more in suited
 )
-# Three pongs of one suit begin at 1 … 7.
+# The lowest tiles of three consecutive pongs: 1 to 7 of each suit.
 _STARTS = sum(1 << 9 * index + first for index in range(3) for first in range(7))
 _PAIRS = DIGIT * PAIRS
-_MARKS = PAIRS - 1  # with as much of the tally as the yaku ask
+_MARKS = PAIRS - 1  # the marks, and the part of the tally that yaku need
 _HONOUR_PONGS = sum(m.PONG_OF.values())
 _ALL_TILES = m.INNER | m.TERMINAL | m.HONOUR | m.OFF_GREEN
 
-# One reading: its marks with their tally (suit_splits.py), and the splits that it is made of (pairs and orphans: none).
+# One reading: its marks with their tally, and its splits (suit_splits.py); pairs and orphans have none.
 Shape = tuple[int, tuple[SuitSplit, ...]]
 
 
 def shapes(held: int, melds: tuple[Meld, ...], won: Tile, way: int, allow_four: bool) -> list[Shape]:
-    """Every legal reading of the concealed tiles `held` and the melds, won with `won`; `way` is what else is true."""
+    """Every legal reading of the concealed tiles `held` and the melds, won with `won`.
+
+    `way`: the marks that are independent of the reading.
+    """
     choices = _choices(held, melds, won)
     of_sets = way | m.SETS
     if len(choices) == 1 and held in _GATES:
@@ -68,7 +68,7 @@ def shapes(held: int, melds: tuple[Meld, ...], won: Tile, way: int, allow_four: 
 
 
 def _choices(held: int, melds: tuple[Meld, ...], won: Tile) -> list[SuitSplits]:
-    """What can be made of each suit, and of the melds."""
+    """The splits of each suit that is present, and those of the melds."""
     own, choices = won // 9, []
     for index, shift, splits in _SUITS:
         if tiles := held >> shift & SUIT:
@@ -79,7 +79,7 @@ def _choices(held: int, melds: tuple[Meld, ...], won: Tile) -> list[SuitSplits]:
 
 
 def reading(shape: Shape, held: int) -> Reading:
-    """As the page shows it; `held` are the concealed tiles."""
+    """The reading as pages show it; `held`: the concealed tiles."""
     marks, splits = shape
     if not splits:
         return Reading("orphans") if marks & m.ORPHANS else Reading("pairs", pairs=pairs(held))
@@ -95,7 +95,7 @@ def reading(shape: Shape, held: int) -> Reading:
 
 
 def _tiles(held: int) -> int:
-    """What the tiles say, however they are read."""
+    """The marks of the tiles, which are the same in every reading."""
     marks = 0
     for shift in SHIFT:
         if tiles := held & SUIT << shift:
@@ -104,7 +104,7 @@ def _tiles(held: int) -> int:
 
 
 def fourth_kong(melds: tuple[Meld, ...], way: int) -> list[Shape]:
-    """Four kongs with one tile beside them: only what the kongs alone decide holds (B5.4)."""
+    """The reading of four kongs and one more tile, with only the marks that the kongs alone decide (B5.4)."""
     if any(meld.kind != "kong" for meld in melds):
         return []
     on_table = LYING[melds][0]

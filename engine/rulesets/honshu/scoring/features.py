@@ -1,7 +1,4 @@
-"""What can be true of a hand, each a bit: of its tiles, its sets, how it was won, who won it (docs/rules, B2).
-
-A yaku says which of them it needs and which bar it (yaku.py), so that a whole hand is one number. Knows no han.
-"""
+"""Marks: bits of one number for every fact about a hand that a yaku needs or that bars it (docs/rules, B2)."""
 
 from engine.hands.tiles import GREEN, HONOURS, TILES, Tile
 
@@ -11,7 +8,7 @@ SUITS = CIRCLES, CHARACTERS, BAMBOO = (1 << 4, 1 << 5, 1 << 6)
 ONE_SUIT = 1 << 7  # of the numbered tiles
 GATES = 1 << 8  # 1112345678999 of one suit and one more of it
 
-# How they are read.
+# The reading.
 SETS, PAIRS, ORPHANS = (1 << bit for bit in range(9, 12))
 CHOW, PONG, PLAIN_SET = (1 << bit for bit in range(12, 15))  # a plain set or pair has no 1, 9 or honour
 TWINS, TWO_TWINS, TRIPLETS = (1 << bit for bit in range(15, 18))  # identical chows: two, twice two, three
@@ -21,20 +18,20 @@ SEAT_PONG, ROUND_PONG, VALUE_PAIR = (1 << bit for bit in range(24, 27))
 PONG_OF = {tile: 1 << 27 + place for place, tile in enumerate(HONOURS)}
 PAIR_OF = {tile: 1 << 34 + place for place, tile in enumerate(HONOURS)}
 
-# Where the winning tile stands, and what else would have won.
+# The place of the winning tile, and whether other tiles would have won.
 WON_PAIR, WON_PONG, WON_OPEN_END, MANY_WAITS = (1 << bit for bit in range(41, 45))
 
-# How the hand came about.
+# The win and the winner.
 MELD, EXPOSED, TSUMO, CHANKAN, REPLACEMENT, LAST = (1 << bit for bit in range(45, 51))
 RIICHI, DOUBLE_RIICHI, FIRST_DRAW, DEALER, EIGHT_DEALS = (1 << bit for bit in range(51, 56))
 PURE_ORPHANS, PURE_GATES = (1 << bit for bit in range(56, 58))
-BITS = 58  # that marks take
+BITS = 58  # the number of marks
 
 _ALL_GREEN = frozenset((*(TILES[f"{number}s"] for number in (2, 3, 4, 6, 8)), GREEN))
 
 
 def of_tile(tile: Tile) -> int:
-    """What one tile says of the hand that it is in."""
+    """The marks of any hand that contains this tile."""
     green = 0 if tile in _ALL_GREEN else OFF_GREEN
     if tile >= 27:
         return HONOUR | green

@@ -1,6 +1,6 @@
-"""The sets and the pair of one suit, with what is true of them (features.py); each suit is thought about once.
+"""Every way to split one suit into sets and a pair, with its marks (features.py); results are cached by suit.
 
-Chows exist in circles and bamboo (docs/rules, B1). Knows nothing of the rest of the hand.
+Only circles and bamboo form chows (docs/rules, B1).
 """
 
 from collections.abc import Iterator
@@ -14,11 +14,11 @@ from engine.hands.tile_counts import BITS, FIRST, ONE, kinds
 from engine.hands.tiles import ALL, TERMINALS_HONOURS, Tile, suit_of
 from engine.rulesets.honshu.scoring import features as m
 
-MOST = 1 << 16  # suits that are remembered; those of whole hands are some ten thousand
+MOST = 1 << 16  # cached suits; whole hands have some ten thousand
 CHOW_SUITS = (True, False, True, False)
 SIZES = (9, 9, 9, 7)
-# A tally counts, in digits of four bits above the marks: pongs and kongs that are not laid open, pairs of identical
-# chows, kongs, pairs; then it has a bit for each tile that is a pong or kong.
+# A tally has four-bit digits above the marks: concealed pongs and kongs, pairs of identical chows, kongs, pairs. Above
+# them is one bit for each kind of tile with a pong or kong.
 HIDDEN, TWIN, KONG, PAIRS, PONGS = (1 << m.BITS + 4 * place for place in range(5))
 PONG_BITS = m.BITS + 16
 DIGIT = 15
@@ -26,10 +26,10 @@ STRAIGHTS = tuple(1 << first | 1 << first + 3 | 1 << first + 6 for first in (0, 
 
 
 class SuitSplit(NamedTuple):
-    """Some sets of a hand, and the pair if it is among them.
+    """Some sets of a hand, and possibly its pair.
 
-    `marks` is what is true of them (features.py) and is joined by `|`; `tally` is added. `chow_starts` has a bit for
-    each tile that a chow begins with. `winning_place` says where the winning tile is, as in `Reading`.
+    To combine splits, join `marks` with `|` and add `tally`. `chow_starts` has a bit for the lowest tile of each chow.
+    `winning_place`: the place of the winning tile, as in `Reading`.
     """
 
     marks: int
@@ -44,10 +44,10 @@ SuitSplits = tuple[SuitSplit, ...]
 
 
 def _splits(suit: int, held: int) -> SuitSplits:
-    """All ways to use up `held`, the tiles of one suit, from the lowest of them up."""
+    """Every way to use up `held`, the tiles of one suit, starting with its lowest tile."""
     if not held:
         return (NOTHING,)
-    over = held % 63 % 3  # 64 leaves 1, so that the places add up: of sets there are three tiles, of the pair two
+    over = held % 63 % 3  # held % 63 is the number of tiles; sets have three, the pair has two
     if over == 1:
         return ()
     place = ((held & -held).bit_length() - 1) // BITS
@@ -63,7 +63,6 @@ def _splits(suit: int, held: int) -> SuitSplits:
 
 
 def _joined(lowest: SuitSplit, rest: SuitSplit) -> SuitSplit:
-    """The sets at the lowest tile and those above it."""
     marks, chow_starts = lowest.marks | rest.marks, lowest.chow_starts | rest.chow_starts
     if chow_starts & STRAIGHTS[0] == STRAIGHTS[0] or chow_starts & STRAIGHTS[1] == STRAIGHTS[1]:
         marks |= m.STRAIGHT
@@ -72,33 +71,37 @@ def _joined(lowest: SuitSplit, rest: SuitSplit) -> SuitSplit:
 
 
 def _splits_won(won: Tile, held: int) -> SuitSplits:
-    """The same of the suit of the winning tile, with what it made of the hand at the best place that it can have come
-    to (B5.6): in a chow if there is one, at an open end first; in the pair; in the pong."""
-    return tuple([_won(split, won) for split in _splits(suit_of(won), held)])
+    """The splits of the winning tile's suit, with the marks of the best place that the tile can have (B5.6).
+
+    A chow comes first (best an open end of one), then the pair, then a pong.
+    """
+    return tuple([_won(split, won) for split in SPLITS[suit_of(won)][held]])
 
 
 def _won(split: SuitSplit, won: Tile) -> SuitSplit:
-    in_chows = split.chow_starts << 2 >> won & 7
-    wanted = in_chows & OPEN_ENDS[won] or in_chows
-    marks, place = split.marks, IN_PAIR
-    if wanted:
-        marks |= m.WON_OPEN_END if wanted & OPEN_ENDS[won] else 0
-        place = split.sets.index(CHOW_AT[won - _BEFORE[wanted]])
-    if split.pair == won:
+    marks, tally, chow_starts, sets, pair, _no_place = split
+    in_chows = chow_starts << 2 >> won & 7
+    place = IN_PAIR
+    if in_chows:
+        open_ends = in_chows & OPEN_ENDS[won]
+        if open_ends:
+            marks |= m.WON_OPEN_END
+        place = sets.index(CHOW_AT[won - _BEFORE[open_ends or in_chows]])
+    if pair == won:
         marks |= m.WON_PAIR
-    elif not wanted:
+    elif not in_chows:
         marks |= m.WON_PONG
-        place = split.sets.index(PONG_AT[won])
-    return split._replace(marks=marks, winning_place=place)
+        place = sets.index(PONG_AT[won])
+    return SuitSplit(marks, tally, chow_starts, sets, pair, place)
 
 
 def has_pair(split: SuitSplit) -> bool:
-    """Whether the pair is among these sets."""
+    """Whether the split includes the pair."""
     return split.pair is not None
 
 
 def other_ends(split: SuitSplit, won: Tile) -> Iterator[Tile]:
-    """The tiles at the other end of chows that the winning tile finished at an open end."""
+    """Yield the tiles that would have completed a chow at the end opposite to the winning tile."""
     open_ends = split.chow_starts << 2 >> won & OPEN_ENDS[won]
     if open_ends & LOW_END:
         yield Tile(won + 3)
@@ -106,31 +109,31 @@ def other_ends(split: SuitSplit, won: Tile) -> Iterator[Tile]:
         yield Tile(won - 3)
 
 
-# By suit, and by winning tile: all ways to split the tiles of that suit.
+# The splits by suit, and by winning tile.
 SPLITS = tuple(Memo(partial(_splits, suit), MOST) for suit in range(4))
 SPLITS_WON = tuple(Memo(partial(_splits_won, won), MOST // 4) for won in ALL)
 NOTHING = SuitSplit(0, 0, 0, (), None, None)
 
-# ── what single sets say ─────────────────────────────────────────────────────
+# ── single sets ──────────────────────────────────────────────────────────────
 
 PONG_AT = tuple(TileSet("pong", tile) for tile in ALL)
 CHOW_AT = tuple(TileSet("chow", tile) for tile in ALL)
-# Where a tile stands in a chow, and where a chow that it finishes was open at both ends: not 7 of 789, not 3 of 123.
+# The places of a tile in a chow, as bits; 7 in 789 and 3 in 123 don't complete an open end.
 HIGH_END, LOW_END = 1, 4
-# By the places that a tile takes in chows: how far before it the chow begins that it is shown to have finished.
+# The distance from the lowest tile of the chow that is shown as completed, by the places that the tile can have.
 _BEFORE = (0, 2, 1, 2, 0, 0, 0, 0)
 OPEN_ENDS = tuple((LOW_END if tile % 9 != 6 else 0) | (HIGH_END if tile % 9 != 2 else 0) for tile in ALL)
 PLAIN = tuple(0 if tile in TERMINALS_HONOURS else m.PLAIN_SET for tile in ALL)
 OF_TILE = tuple(m.of_tile(tile) for tile in ALL)
 PAIR_MARKS = tuple(OF_TILE[tile] | PLAIN[tile] | m.PAIR_OF.get(tile, 0) for tile in ALL)
 PONG_MARKS = tuple(OF_TILE[tile] | PLAIN[tile] | m.PONG_OF.get(tile, 0) | m.PONG for tile in ALL)
-GUARD = sum(32 * ONE[place] for place in range(9))  # a bit in each place that is lost where too much is taken from it
-# What can be done with some copies of the lowest tile: the tiles that it uses up, the pairs among them, the sets.
+GUARD = sum(32 * ONE[place] for place in range(9))  # a bit in each place, cleared if too many tiles are removed there
+# A use of every copy of the lowest tile: the tiles used up, the number of pairs, and the sets.
 Start = tuple[int, int, SuitSplit]
 
 
 def _starts(suit: int, place: int, copies: int) -> Iterator[Start]:
-    """A pong or the pair, chows of all copies that are left: that is each way once."""
+    """Yield each use of `copies` of the lowest tile once: a pong, a pair or neither, and chows of the rest."""
     tile = ALL[FIRST[suit] + place]
     for taken in (3, 2, 0):
         chows = copies - taken
@@ -140,12 +143,12 @@ def _starts(suit: int, place: int, copies: int) -> Iterator[Start]:
 
 
 def _start(tile: Tile, taken: int, chows: int) -> SuitSplit:
-    """Chows from `tile` on, and `taken` more of it: a pong or a pair."""
+    """Chows that start with `tile`, and `taken` more copies of it as a pong or a pair."""
     marks = tally = 0
     if chows:
         marks |= m.CHOW | (0 if tile % 9 in (0, 6) else m.PLAIN_SET) | (m.TRIPLETS if chows > 2 else 0)
-        for each in ALL[tile : tile + 3]:
-            marks |= OF_TILE[each]
+        for chow_tile in ALL[tile : tile + 3]:
+            marks |= OF_TILE[chow_tile]
         tally += chows // 2 * TWIN
     if taken == 3:
         marks |= PONG_MARKS[tile]
@@ -157,17 +160,14 @@ def _start(tile: Tile, taken: int, chows: int) -> SuitSplit:
     return SuitSplit(marks, tally, 1 << tile if chows else 0, sets, tile if taken == 2 else None, None)
 
 
-# By suit, place, and copies of the lowest tile.
+# By suit, place and number of copies.
 STARTS = tuple(
     tuple(tuple(tuple(_starts(suit, place, copies)) for copies in range(5)) for place in range(SIZES[suit]))
     for suit in range(4)
 )
 
 
-# ── beside the concealed tiles ───────────────────────────────────────────────
-
-
-def _lying(melds: tuple[Meld, ...]) -> tuple[SuitSplit, int]:
+def _melds(melds: tuple[Meld, ...]) -> tuple[SuitSplit, int]:
     marks = m.MELD
     tally = tiles = 0
     for meld in melds:
@@ -179,17 +179,16 @@ def _lying(melds: tuple[Meld, ...]) -> tuple[SuitSplit, int]:
     return SuitSplit(marks, tally, 0, sets, None, None), tiles
 
 
-# What lies on the table, and its tiles (packed).
-LYING = Memo(_lying, MOST)
+# The melds on the table, and their tiles (packed).
+LYING = Memo(_melds, MOST)
 
 
 def _tile_marks(held: int) -> int:
-    """What tiles say, however they are read."""
     marks = 0
     for tile in kinds(held):
         marks |= OF_TILE[tile]
     return marks
 
 
-# By the tiles of one suit, in their place.
+# The marks that the tiles of one suit have in every reading, by the unshifted tiles.
 TILE_MARKS = Memo(_tile_marks, MOST)

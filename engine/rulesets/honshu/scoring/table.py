@@ -1,4 +1,4 @@
-"""What reading a hand needs of a table: its deck, what an indicator points to, who sits where (docs/rules, B1)."""
+"""The table as scoring needs it: the deck, the dora order, the winner's winds (docs/rules, B1)."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -8,13 +8,13 @@ from engine.hands.tile_counts import EACH, ONE
 from engine.hands.tiles import BAMBOO, CHARACTERS, CIRCLES, DRAGONS, HONOURS, KINDS, NORTH, OF_WIND, TILES, WINDS, Tile
 from engine.rulesets.honshu.house import HonshuHouseRules
 from engine.rulesets.honshu.scoring import features as m
-from engine.rulesets.honshu.scoring.yaku import MOST_REMEMBERED, Found, yaku_of
+from engine.rulesets.honshu.scoring.yaku import MOST_CACHED, YakuOfReading, yaku_of
 from engine.seats import Wind
 
 ENDS = (CHARACTERS[0], CHARACTERS[8])
 PLAYED = frozenset((*CIRCLES, *ENDS, *BAMBOO, *HONOURS))
 DECK = tuple(4 if tile in PLAYED else 0 for tile in range(KINDS))
-EIGHT = 8  # times that the deal was kept, for paarenchan
+EIGHT = 8  # deals kept for paarenchan
 FIVES = (TILES["5p"], TILES["5s"])
 ORPHAN_KINDS = (CIRCLES[0], CIRCLES[8], *ENDS, BAMBOO[0], BAMBOO[8], *HONOURS)
 CYCLES = (CIRCLES, ENDS, BAMBOO, WINDS, DRAGONS)  # white, green, red, white
@@ -24,21 +24,20 @@ DORA_AFTER: Mapping[Tile, Tile] = {
 
 _ONE_OF = frozenset(m.SUITS)
 _IN_SUITS = sum(m.SUITS)
-# A hand has a tile that the deck lacks, or more of a kind than it has, where its tiles (packed, no more than forty of a
-# kind) with this room added touch the bits of `OVER`.
+# A hand (packed, at most forty of a kind) plus `ROOM` has a bit of `OVER` set if the deck lacks one of its tiles.
 ROOM = sum((11 if tile in PLAYED else 15) * ONE[tile] for tile in range(KINDS))
 OVER = 48 * EACH
 
 
 class HonshuTable:
-    """The table as one winner sits at it.
+    """The table from the winner's seat.
 
-    `standing` are the marks of every hand that the winner makes, `value_pairs` those of pairs that a pinfu may not have
-    (B5.7). `keeps`: the dealer who has kept the deal eight times. `yaku_of` has the yaku of a reading by its marks.
+    `standing`: the marks of all the winner's hands; `value_pairs`: the pairs that rule out pinfu (B5.7); `keeps`:
+    whether the winner is a dealer who has kept the deal eight times; `yaku_of`: the yaku of a reading by its marks.
     """
 
     def __init__(self, house: HonshuHouseRules, seat_wind: Wind, round_wind: Wind, renchan: int) -> None:
-        """The table of the player with this wind; `renchan` is how often the deal was kept before this hand."""
+        """`renchan`: the number of times the deal was kept before this hand."""
         own, rounds = OF_WIND[seat_wind], OF_WIND[round_wind]
         norths = (NORTH,) if house.north_yakuhai else ()
         dealer, eight = seat_wind is Wind.E, renchan >= EIGHT
@@ -49,12 +48,12 @@ class HonshuTable:
         self.standing = (m.DEALER if dealer else 0) | (m.EIGHT_DEALS if eight else 0)
         self.value_pairs = sum(m.PAIR_OF[tile] for tile in {*DRAGONS, own, rounds, *norths})
         self.keeps = dealer and eight
-        self.yaku_of = Memo(self._yaku_of, MOST_REMEMBERED)
+        self.yaku_of = Memo(self._yaku_of, MOST_CACHED)
         self._seat_pong, self._round_pong = m.PONG_OF[own], m.PONG_OF[rounds]
 
-    def _yaku_of(self, marks: int) -> Found:
-        opened = marks & m.WON_PONG and not marks & m.TSUMO
-        marks |= _counted((marks >> m.BITS) - bool(opened))
+    def _yaku_of(self, marks: int) -> YakuOfReading:
+        ron_pong = marks & m.WON_PONG and not marks & m.TSUMO
+        marks |= _counted((marks >> m.BITS) - bool(ron_pong))
         if marks & self._seat_pong:
             marks |= m.SEAT_PONG
         if marks & self._round_pong:
@@ -68,7 +67,7 @@ class HonshuTable:
 
 @cache
 def _counted(tally: int) -> int:
-    """What comes of the number of hidden pongs (without one that another's tile finished), identical chows, kongs."""
+    """The marks of a tally; a pong completed by another player's tile must already be subtracted."""
     hidden, twins, kongs = (tally >> 4 * place & 15 for place in range(3))
     marks = (m.THREE_HIDDEN if hidden >= 3 else 0) | (m.FOUR_HIDDEN if hidden == 4 else 0)
     marks |= (m.THREE_KONGS if kongs >= 3 else 0) | (m.FOUR_KONGS if kongs == 4 else 0)

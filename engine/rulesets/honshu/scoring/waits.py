@@ -1,5 +1,5 @@
-"""What a hand is with this winning tile or another, and which tiles complete it in any legal form (docs/rules, B5.7,
-B5.8): for pinfu, and for a yaku before the winning tile."""
+"""The tiles that a hand was waiting for, needed for pinfu and for a yaku before the winning tile (docs/rules, B5.7,
+B5.8)."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -19,8 +19,11 @@ NO_PINFU = m.PONG | m.MELD
 
 
 class WaitingHand(NamedTuple):
-    """A hand at its table: what lies open or face down, the winning tile, the concealed tiles with it (packed), all of
-    the hand's tiles with the Norths set aside (packed), and whether its owner had declared riichi."""
+    """A won hand at its table.
+
+    `held`: the concealed tiles, including the winning one (packed); `everything`: all tiles, including Norths set aside
+    (packed); `ready`: whether riichi was declared.
+    """
 
     table: HonshuTable
     melds: tuple[Meld, ...]
@@ -31,7 +34,7 @@ class WaitingHand(NamedTuple):
 
 
 def won_with(hand: WaitingHand, tile: Tile, way: int) -> list[Shape]:
-    """The legal readings if the hand is won with `tile` in this way."""
+    """The legal readings if the hand had won with `tile`; `way`: the marks of the win."""
     table, melds, own, held, _everything, _ready = hand
     if tile != own:
         held += ONE[tile] - ONE[own]
@@ -40,7 +43,7 @@ def won_with(hand: WaitingHand, tile: Tile, way: int) -> list[Shape]:
 
 
 def many_waited(hand: WaitingHand, candidates: list[Shape], tile: Tile) -> list[Shape]:
-    """The same readings, those marked that may be a pinfu where more than one kind would have won."""
+    """The readings, with `MANY_WAITS` added to possible pinfus if more than one kind would have won."""
     no_pinfu = NO_PINFU | hand.table.value_pairs
     for at, (marks, parts) in enumerate(candidates):
         if parts and not marks & no_pinfu and _many_waits(hand, parts, tile):
@@ -49,13 +52,13 @@ def many_waited(hand: WaitingHand, candidates: list[Shape], tile: Tile) -> list[
 
 
 def _many_waits(hand: WaitingHand, parts: tuple[SuitSplit, ...], tile: Tile) -> bool:
-    """Whether more than one kind would have won; an open end with both its kinds says so at once."""
+    """Whether more than one kind would have won. An open-ended chow answers that without finding all waits."""
     ends = [other for part in parts for other in other_ends(part, tile)]
     return any(copies(hand.everything, other) < 4 for other in ends) or awaited(hand).bit_count() > 1
 
 
 def sure_of_yaku(hand: WaitingHand) -> bool:
-    """Whether every tile that the hand waited for brings a yaku, as a plain ron (atozuke-nashi, B1, B5.8)."""
+    """Whether every tile that the hand was waiting for makes a yaku as a plain ron (atozuke-nashi, B1, B5.8)."""
     table = hand.table
     if hand.ready or table.keeps:
         return True
@@ -66,16 +69,18 @@ def sure_of_yaku(hand: WaitingHand) -> bool:
 
 
 def awaited(hand: WaitingHand) -> int:
-    """The tiles (packed, each once) that the other thirteen waited for. What their owner has four of can come no more
-    (B5.7)."""
+    """The tiles (packed, each once) that the other thirteen were waiting for, without those held four times (B5.7)."""
     won = ONE[hand.tile]
     return _completing(hand.held - won, not hand.melds, hand.table.allow_four) & ~(hand.everything - won >> 2)
 
 
 @dataclass(frozen=True, slots=True)
 class SuitWaits:
-    """What a suit lacks: `pairs` in it if it is complete as it is (else None); the tiles (packed, each once) of which
-    one more completes it, and the pairs in it then."""
+    """The waits of one suit.
+
+    `pairs`: the number of pairs if the suit is complete, otherwise None; `fills`: the tiles (packed, each once) that
+    complete it; `pairs_then`: the number of pairs after that.
+    """
 
     pairs: int | None
     fills: int
@@ -83,7 +88,7 @@ class SuitWaits:
 
 
 def _completing(held: int, concealed: bool, allow_four: bool) -> int:
-    """The tiles that complete `held`, one tile too few, in any legal form, whether they can come or not."""
+    """The tiles that complete `held` in any legal form, whether or not a copy is left."""
     tiles = _set_waits([WAITS[index][suited] for index, shift in _SUITS if (suited := held >> shift & SUIT)])
     if not concealed:
         return tiles
@@ -96,17 +101,16 @@ def _completing(held: int, concealed: bool, allow_four: bool) -> int:
 
 
 def _set_waits(suits: list[SuitWaits]) -> int:
-    """The tiles that make four sets and a pair: in one suit, while all others are complete."""
+    """The tiles that complete four sets and a pair: those of one suit, if all other suits are complete."""
     tiles = 0
-    for at, each in enumerate(suits):
+    for at, suit in enumerate(suits):
         others = [other.pairs for index, other in enumerate(suits) if index != at]
-        if each.fills and None not in others and sum(filter(None, others)) + each.pairs_then == 1:
-            tiles |= each.fills
+        if suit.fills and None not in others and sum(filter(None, others)) + suit.pairs_then == 1:
+            tiles |= suit.fills
     return tiles
 
 
 def _waits(suit: int, held: int) -> SuitWaits:
-    """What the tiles of one suit wait for."""
     splits_of = SPLITS[suit]
     room = (place for place in range(SIZES[suit]) if copies(held, Tile(place)) < 4)
     completed = {place: splits for place in room if (splits := splits_of[held + ONE[place]])}

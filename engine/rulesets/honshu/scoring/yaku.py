@@ -1,9 +1,9 @@
-"""Which yaku a hand has: each says what it needs of features.py and what bars it (docs/rules, B2, B5).
+"""Yaku and yakuman as rows of marks that they need and marks that bar them (docs/rules, B2, B5).
 
-The list to tick uses the same rows (entry/conflicts.py), so that what cannot be counted together cannot be ticked
-together. Covers yaku and yakuman; bonus han are in bonus.py. Knows no payments.
+The checklist uses the same rows (entry/conflicts.py), so only yaku that can count together can be ticked together.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, reduce
@@ -18,20 +18,20 @@ from engine.rulesets.honshu.scoring import features as m
 from engine.rulesets.rule_book import Item
 
 CLAUSE = "B2"
-MOST_REMEMBERED = 1 << 14
+MOST_CACHED = 1 << 14
 
-FROM_ANOTHER = m.EXPOSED  # a set was made with another's tile: the hand is open
+FROM_ANOTHER = m.EXPOSED  # a set was completed with another player's tile
 _DRAGONS = [(m.PONG_OF[dragon], m.PAIR_OF[dragon]) for dragon in DRAGONS]
 _WINDS = [(m.PONG_OF[wind], m.PAIR_OF[wind]) for wind in WINDS]
-# Some rows by their places: a hand that has none of these marks has earned none of them. What a row needs stands above
-# what bars it, as the marks that a hand lacks stand above those that it has.
+# Some rows by place, and marks one of which every hand that earns any of them has. The needs of a row stand above its
+# bars, just as the marks that a hand lacks stand above those that it has.
 Batch = tuple[int, tuple[tuple[int, int], ...]]
 BATCH = 6
 
 
 @dataclass(frozen=True, slots=True)
 class YakuRow:
-    """One way to earn `item`: all of `needs` hold and none of `bars`; `han` for it, or units of a yakuman."""
+    """One way to earn `item`: all of `needs` and none of `bars`; `han` is its value, in units for a yakuman."""
 
     item: str
     han: int
@@ -43,7 +43,7 @@ class YakuRow:
         return self.item in YAKUMAN_IDS
 
 
-# B2, in the order of the rule card; options and table set the han of some (`rows_of`).
+# B2, in the order of the rule card; house rules change some of them (`rows_of`).
 _YAKU = (
     YakuRow("riichi", 1, m.RIICHI, FROM_ANOTHER),
     YakuRow("double_riichi", 2, m.DOUBLE_RIICHI, FROM_ANOTHER),
@@ -100,12 +100,12 @@ _YAKUMAN = (
 
 
 def rows_of(house: HonshuHouseRules) -> tuple[YakuRow, ...]:
-    """Yaku and yakuman of a table, in the order of the rule card."""
-    return (*(row for each in _YAKU for row in _played(house, each)), *_YAKUMAN)
+    """The yaku and yakuman of a table, in the order of the rule card."""
+    return (*(played for row in _YAKU for played in _played(house, row)), *_YAKUMAN)
 
 
 def _played(house: HonshuHouseRules, row: YakuRow) -> Iterator[YakuRow]:
-    """A yaku as the house rules have it; nothing where they switch it off (B4)."""
+    """Yield a yaku as the house rules have it, or nothing if they switch it off (B4)."""
     if row.item == "menzen_tsumo" and not house.menzen_tsumo or row.item == "yakuhai_north" and not house.north_yakuhai:
         return
     if row.item == "ryanpeikou":
@@ -123,9 +123,9 @@ def _played(house: HonshuHouseRules, row: YakuRow) -> Iterator[YakuRow]:
 
 
 def excluded_by(house: HonshuHouseRules) -> dict[str, frozenset[str]]:
-    """Item → what it is counted instead of."""
+    """The items that each item replaces."""
     shapes = {"toitoi", "chiitoitsu"} if house.honroutou_includes_shape else set()
-    fours = house.ryanpeikou > 2  # four identical chows are whichever is worth more (B5.9)
+    fours = house.ryanpeikou > 2  # four identical chows count as the more valuable item (B5.9)
     return {
         "double_riichi": frozenset(("riichi",)),
         "iisou_sanjun": frozenset(("iipeikou",) if fours else ("iipeikou", "ryanpeikou")),
@@ -135,8 +135,8 @@ def excluded_by(house: HonshuHouseRules) -> dict[str, frozenset[str]]:
     }
 
 
-class Found(NamedTuple):
-    """What a reading is: its yaku with their `han`, or its yakuman with their `units` each (then `han` is None)."""
+class YakuOfReading(NamedTuple):
+    """The yaku of a reading with their total `han`, or its yakuman with the `units` of each; then `han` is None."""
 
     items: tuple[Item, ...]
     han: int | None
@@ -144,51 +144,49 @@ class Found(NamedTuple):
 
     @property
     def ids(self) -> list[str]:
-        """Sorted, to decide between readings that come to the same."""
+        """The item ids, sorted: the last criterion between readings."""
         return sorted(item.id for item in self.items)
 
 
 class Yaku:
-    """The yaku of a table. Hands with the same marks have the same yaku, which are worked out once."""
+    """The yaku of a table. Results are cached, because many hands have the same marks."""
 
     def __init__(self, house: HonshuHouseRules) -> None:
         self.rows = rows_of(house)
-        self.by_item = {row.item: tuple(each for each in self.rows if each.item == row.item) for row in self.rows}
+        self.by_item = {row.item: tuple(way for way in self.rows if way.item == row.item) for row in self.rows}
         self.instead = excluded_by(house)
         self._batches = tuple(_batches(self.rows))
-        self._asked = reduce(or_, (row.needs | row.bars for row in self.rows))
-        self._earned = Memo(self._earned_by, MOST_REMEMBERED)
-        self._of_rows = Memo(self._worked_out, MOST_REMEMBERED)
+        self._relevant = reduce(or_, (row.needs | row.bars for row in self.rows))
+        self._earned = Memo(self._find, MOST_CACHED)
+        self._of_rows = Memo(self._count, MOST_CACHED)
 
-    def earned_by(self, hand: int) -> Found:
-        """The yaku of a reading with these marks; beside a yakuman nothing else is counted (B2)."""
-        return self._earned[hand & self._asked]
+    def earned_by(self, hand: int) -> YakuOfReading:
+        """The yaku of a reading with these marks; nothing else counts with a yakuman (B2)."""
+        return self._earned[hand & self._relevant]
 
-    def _earned_by(self, hand: int) -> Found:
-        """What comes of the rows whose needs hold and whose bars do not: there are fewer such sets than hands."""
-        full = hand | (hand ^ self._asked) << m.BITS
+    def _find(self, hand: int) -> YakuOfReading:
+        full = hand | (hand ^ self._relevant) << m.BITS
         return self._of_rows[
             tuple(
                 [place for some, rows in self._batches if hand & some for against, place in rows if not full & against]
             )
         ]
 
-    def _worked_out(self, places: tuple[int, ...]) -> Found:
-        """The yaku of these rows."""
+    def _count(self, places: tuple[int, ...]) -> YakuOfReading:
         rows = [self.rows[place] for place in places]
-        if rows and rows[-1].is_yakuman:  # they stand last
+        if rows and rows[-1].is_yakuman:  # yakuman are the last rows
             return _yakuman([row for row in rows if row.is_yakuman])
-        gone = {item for row in rows for item in self.instead.get(row.item, ())}
+        replaced = {item for row in rows for item in self.instead.get(row.item, ())}
         items: dict[str, Item] = {}
         for row in rows:
-            if row.item not in gone:
-                before = items.get(row.item)
-                items[row.item] = Item(row.item, row.han, CLAUSE) if before is None else _once_more(before, row.han)
-        return Found(tuple(items.values()), sum([item.points for item in items.values()]))
+            if row.item not in replaced:
+                before = items.get(row.item, Item(row.item, 0, CLAUSE, 0))
+                items[row.item] = before._replace(points=before.points + row.han, times=before.times + 1)
+        return YakuOfReading(tuple(items.values()), sum([item.points for item in items.values()]))
 
 
 def _batches(rows: Sequence[YakuRow]) -> Iterator[Batch]:
-    """The rows in their order. Of what one needs its highest mark tells most (features.py); nothing is always there."""
+    """The rows in batches. The highest mark that a row needs is the rarest (features.py); some rows need none."""
     for start in range(0, len(rows), BATCH):
         some = tuple(enumerate(rows))[start : start + BATCH]
         highest = reduce(or_, [1 << row.needs.bit_length() >> 1 for _place, row in some])
@@ -198,16 +196,12 @@ def _batches(rows: Sequence[YakuRow]) -> Iterator[Batch]:
         )
 
 
-def _once_more(item: Item, han: int) -> Item:
-    return item._replace(points=item.points + han, times=item.times + 1)
-
-
-def _yakuman(rows: Sequence[YakuRow]) -> Found:
-    """Yakuman with all their units."""
-    units: dict[str, int] = {}
+def _yakuman(rows: Sequence[YakuRow]) -> YakuOfReading:
+    units: Counter[str] = Counter()
     for row in rows:
-        units[row.item] = units.get(row.item, 0) + row.han
-    return Found(tuple([Item(item, each, CLAUSE) for item, each in units.items()]), None, tuple(units.values()))
+        units[row.item] += row.han
+    items = tuple([Item(item, times, CLAUSE) for item, times in units.items()])
+    return YakuOfReading(items, None, tuple(units.values()))
 
 
 @lru_cache(maxsize=64)
