@@ -1,4 +1,4 @@
-"""The registry: every rule book by its stable key. Books are kept: a table asks for its own with every page."""
+"""The registry of rule books by their stable keys. Books are cached, because every page of a match needs one."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -13,10 +13,10 @@ from engine.rulesets.korean_japanese.malaysian_recap import MalaysianRecap
 from engine.rulesets.malaysian_fan import MalaysianFan
 from engine.rulesets.rule_book import RuleBook
 
-# Every version that a match may have been started with; the last one of a key is for new matches.
+# Every version that a match can have been started with; new matches use the last one of a key.
 VERSIONS: tuple[type[RuleBook], ...] = (KoreanJapanese, Honshu, MalaysianRecap, MalaysianFan)
 BOOKS: dict[str, type[RuleBook]] = {book.key: book for book in VERSIONS}
-LONGEST_KEPT = 64  # of a list among the house rules: longer than any that names nothing twice
+LONGEST_CACHED = 64  # entries of a list option; longer lists repeat themselves and aren't cached
 
 
 def rule_book(key: str, options: Mapping[str, object], version: int | None = None) -> RuleBook:
@@ -27,27 +27,22 @@ def rule_book(key: str, options: Mapping[str, object], version: int | None = Non
     latest = BOOKS.get(key)
     if latest is None:
         raise not_one_of("system", BOOKS)
-    book = latest if version is None else _played(key).get(version)
+    versions = {book.version: book for book in VERSIONS if book.key == key}
+    book = latest if version is None else versions.get(version)
     if book is None:
         raise RuleViolation(
             "rules_version",
             _("rules_version must be %(version)s, the version of the rules in this program."),
-            version=tuple(_played(key)),
+            version=tuple(versions),
         )
     if not options:
-        return _kept(book, frozenset())
+        return _cached(book, frozenset())
     chosen = book.read_options(options)
-    if any(isinstance(value, tuple) and len(value) > LONGEST_KEPT for value in chosen.values()):
+    if any(isinstance(value, tuple) and len(value) > LONGEST_CACHED for value in chosen.values()):
         return book(chosen)
-    return _kept(book, frozenset(chosen.items()))
-
-
-def _played(key: str) -> dict[int, type[RuleBook]]:
-    """The versions of a book that this program plays."""
-    return {book.version: book for book in VERSIONS if book.key == key}
+    return _cached(book, frozenset(chosen.items()))
 
 
 @lru_cache(64)
-def _kept(book: type[RuleBook], chosen: frozenset[tuple[str, OptionValue]]) -> RuleBook:
-    """The book of all tables that chose these house rules; nothing of it changes."""
+def _cached(book: type[RuleBook], chosen: frozenset[tuple[str, OptionValue]]) -> RuleBook:
     return book(dict(chosen))

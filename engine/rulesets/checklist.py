@@ -1,8 +1,7 @@
-"""The list that a scorer ticks, the same for all books: what follows from the ticks, what cannot be added, and why.
+"""The checklist of patterns, shared by all rule books: implied items, and items that can't be added.
 
-`Checklist` is the list of one table. `Compatibility` works out which items go together from the rows that count them.
-The refusals that several books share are at the end. What is greyed out is what the book's `check` refuses: nothing
-is decided twice.
+`Checklist` is the list of one table, and greys out what the book's `check` refuses. `Compatibility` derives from the
+rows that count patterns which items go together. Shared refusals are at the end.
 """
 
 from abc import ABC, abstractmethod
@@ -24,8 +23,8 @@ from engine.seats import Wind
 
 
 class Implied(NamedTuple):
-    """An item that follows from the ticks: how often (a bonus item: how many points), and from which item ("": from how
-    the hand was won)."""
+    """An item implied by the ticks: its number (points for a bonus item), and the item that implies it ("": the way of
+    winning)."""
 
     item: str
     times: int
@@ -34,51 +33,50 @@ class Implied(NamedTuple):
 
 
 class Checklist(ABC):
-    """The list of one table before a hand. A rule book says what follows and what cannot go together.
+    """The checklist of one table before a hand; a rule book defines the implications and the check.
 
-    `order` has the ids of the patterns as the rule card has them.
+    `order`: the ids of the patterns in the order of the rule card.
     """
 
     order: Sequence[str]
 
     def __init__(self, house: Any, state: TableState) -> None:
-        """`house`: the house rules of the table."""
         self.house, self.state = house, state
 
     @abstractmethod
     def items(self, win: Win) -> Iterable[Pattern]:
-        """The items of the list for this winner, each with what it earns here."""
+        """The items of the list for this winner, with their points at this table."""
 
     @abstractmethod
     def following(self, win: Win, counts: Counter[str], bonus: Mapping[str, int]) -> Iterator[Implied]:
-        """What everybody at the table would expect to be ticked beside `counts` and `bonus`."""
+        """The items implied by `counts` and `bonus`."""
 
     @abstractmethod
     def check(self, win: Win, ticks: Ticks) -> None:
-        """Refuse ticks that cannot go together. Raises `RuleViolation`."""
+        """Raise `RuleViolation` for ticks that can't go together."""
 
     def values(self, item: Pattern, ticks: Ticks) -> tuple[int, ...]:
-        """What 1, 2 … of an item earn in all beside the other ticks. Default: each the same."""
+        """The total of 1, 2 … occurrences of an item beside the other ticks. Default: multiples of its points."""
         return tuple(item.points * times for times in range(1, item.most + 1))
 
     def declares_ready(self, counts: Counter[str], bonus: Mapping[str, int]) -> bool:
-        """Whether the ticks say that the winner had declared ready. Default: they never do."""
+        """Whether the ticks include that the winner declared ready. Default: never."""
         return False
 
     def wind(self, item: str, win: Win) -> Wind | None:
-        """The wind that the item means for this winner. Default: none."""
+        """The wind that the item refers to for this winner. Default: none."""
         return None
 
     def complete(self, win: Win) -> Win:
-        """`win` with everything that follows from its ticks."""
+        """`win` with all implied items."""
         return self.completed(win)[0]
 
     def completed(self, win: Win) -> tuple[Win, dict[tuple[str, bool], str]]:
-        """The same, and what each added item follows from: by its id and whether it is a bonus item."""
+        """The same, and the item that implies each added one, keyed by (id, whether it is a bonus item)."""
         assert isinstance(win.count, Ticks)
         reasons: dict[tuple[str, bool], str] = {}
         if win.count.limit:
-            return win, reasons  # a hand of fixed value has no other items
+            return win, reasons  # nothing else counts with a limit hand
         counts, bonus = Counter(win.count.patterns), dict(win.count.bonus_items)
         while self._add(win, counts, bonus, reasons):
             pass
@@ -87,7 +85,7 @@ class Checklist(ABC):
         return win._replace(count=ticks, declared_ready=ready), reasons
 
     def _add(self, win: Win, counts: Counter[str], bonus: dict[str, int], reasons: dict[tuple[str, bool], str]) -> bool:
-        """Add what follows, once; whether anything was added."""
+        """Add the implied items of one pass. Returns whether anything was added."""
         changed = False
         for item, times, reason, is_bonus in self.following(win, counts, bonus):
             if is_bonus and item not in bonus:
@@ -101,11 +99,11 @@ class Checklist(ABC):
         return changed
 
     def _place(self, item: str) -> int:
-        """Where the card has the pattern; an unknown one is last, for `check` to refuse."""
+        """The index of the pattern on the card; unknown ones are last, and `check` refuses them."""
         return self.order.index(item) if item in self.order else len(self.order)
 
     def rows(self, win: Win) -> tuple[ListRow, ...]:
-        """Every item of the list beside the ticks of `win`."""
+        """The list with the ticks of `win`."""
         full, reasons = self.completed(win)
         assert isinstance(win.count, Ticks) and isinstance(full.count, Ticks)
         return tuple([self._row(win, win.count, full.count, reasons, item) for item in self.items(win)])
@@ -126,7 +124,7 @@ class Checklist(ABC):
         return ListRow(item, times, ticked, len(values), follows, refusal, values, self.wind(item.id, win))
 
     def _refusal(self, win: Win, ticks: Ticks, item: Pattern, points: int) -> RuleViolation | None:
-        """Why one more of `item`, which is then `points` in all for a bonus item, cannot be ticked now."""
+        """The reason why one more `item` can't be ticked; `points`: the new total of a bonus item."""
         if item.kind == "bonus":
             more = replace(ticks, bonus_items={**ticks.bonus_items, item.id: points})
         else:
@@ -141,12 +139,12 @@ class Checklist(ABC):
 
 
 def _steps(values: Sequence[int], points: int) -> int:
-    """How many of an item `points` in all are."""
+    """The number of occurrences that `points` in total correspond to."""
     return sum(value <= points for value in values)
 
 
 def read_ticks(payload: Payload, most: int) -> Ticks:
-    """The `patterns` and `bonus_items` (up to `most` points each) of an entry. Raises `RuleViolation`."""
+    """Read the `patterns` and `bonus_items` (up to `most` points each) of an entry. Raises `RuleViolation`."""
     patterns: Any = payload.get("patterns", [])
     if not isinstance(patterns, list | tuple) or not all(isinstance(item, str) for item in patterns):
         raise RuleViolation("patterns", _("patterns must be a list of pattern ids."))
@@ -156,24 +154,17 @@ def read_ticks(payload: Payload, most: int) -> Ticks:
     return Ticks(tuple(patterns), dict(bonus))
 
 
-# ── what goes together, worked out from the rows that count a hand ───────────
+# ── compatibility, derived from the rows that count a hand ───────────────────
 #
-# A mark is a bit of a number, and is true of a hand or not; a digit is four bits of it, which say how often something
-# is there. What marks there are, each book says (`scoring/`).
-
-
-def by_item(rows: Rows) -> dict[str, tuple[PatternRow, ...]]:
-    """The rows of each item: any one of them earns it."""
-    return {row.item: tuple(each for each in rows if each.item == row.item) for row in rows}
-
-
+# A mark is one bit, true or false for a hand; a digit is four bits that count something. Each book defines its own
+# (`scoring/`).
 @dataclass(frozen=True, slots=True)
 class MarkFacts:
-    """How the marks of a book depend on each other in every hand.
+    """The dependencies between the marks of a book.
 
-    `follows`: mark → what is then true as well; `rules_out`: mark → what is then false; `one_of`: mark → marks of which
-    at least one is then true; `of_digit`: digit → what is true where it is not 0; `at_least`: mark → a digit and the
-    least that it then is; `impossible`: marks of which no hand lacks all. Only conflicts in `compared` marks count.
+    `follows`: mark → marks that are then true; `rules_out`: mark → marks that are then false; `one_of`: mark → marks of
+    which at least one is then true; `of_digit`: digit → marks that are true if it isn't 0; `at_least`: mark → a digit
+    and its minimum; `impossible`: sets of marks that no hand lacks completely. Conflicts count only in `compared`.
     """
 
     follows: Mapping[int, int]
@@ -185,7 +176,7 @@ class MarkFacts:
     impossible: tuple[int, ...] = ()
 
     def closed(self, marks: int) -> int:
-        """The marks with all that follows from them."""
+        """The marks and everything that follows from them."""
         more = marks
         for mark, follows in self.follows.items():
             if marks & mark:
@@ -193,15 +184,15 @@ class MarkFacts:
         return marks if more == marks else self.closed(more)
 
     def ruled_out(self, marks: int) -> int:
-        """What cannot be true beside these marks."""
+        """The marks that can't be true together with these."""
         return reduce(or_, [out for mark, out in self.rules_out.items() if marks & mark], 0)
 
     def true_of(self, row: PatternRow) -> int:
-        """All marks of a hand that has earned `row`."""
+        """All marks that a hand with `row` has."""
         return self.closed(row.needs | (0 if row.digit is None else self.of_digit[row.digit]))
 
     def false_of(self, row: PatternRow) -> int:
-        """All marks that such a hand cannot have."""
+        """All marks that a hand with `row` can't have."""
         false = row.bars | self.ruled_out(self.true_of(row))
         before = None
         while before != false:
@@ -213,7 +204,7 @@ class MarkFacts:
         return false
 
     def excludes(self, item: Rows, other: Rows) -> bool:
-        """Whether what `item` bars stands against every way to earn `other`."""
+        """Whether no hand with `item` can have `other`."""
         return all(self._bars(one, another) for one in item for another in other)
 
     def _bars(self, one: PatternRow, other: PatternRow) -> bool:
@@ -223,7 +214,7 @@ class MarkFacts:
         return any(needed & lacking == needed for needed in self.impossible)
 
     def implies(self, item: Rows, other: Rows) -> int:
-        """How often at least a hand with `item` has `other`: 0 where it need not."""
+        """The least number of `other` in a hand with `item`; 0 if it needn't have any."""
         return min(max(self._times(one, another) for another in other) for one in item)
 
     def _times(self, one: PatternRow, other: PatternRow) -> int:
@@ -237,15 +228,15 @@ class MarkFacts:
 
 
 class Compatibility:
-    """What the items of some rows exclude and imply.
+    """The items that some rows exclude and imply.
 
-    `excluded`: item → those that no hand has beside it; where each bars the other, the earlier one names it.
-    `grounds`: item → what every hand with it has too, and how often for each time.
+    `excluded`: item → items that it can't be combined with (two that exclude each other: only under the earlier one);
+    `grounds`: item → the items that it needs, with their number per occurrence.
     """
 
     def __init__(self, facts: MarkFacts, rows: Rows, without_grounds: Collection[str] = ()) -> None:
-        """`without_grounds`: items that may be ticked without what they imply."""
-        self.facts, self.rows = facts, by_item(rows)
+        """`without_grounds`: items that may be ticked without those that they imply."""
+        self.rows = {row.item: tuple(way for way in rows if way.item == row.item) for row in rows}
         items = self.rows.items()
         self.excluded: dict[str, frozenset[str]] = {}
         for item, ways in items:
@@ -260,40 +251,40 @@ class Compatibility:
         }
 
 
-# ── what several books refuse, in the same words ─────────────────────────────
+# ── refusals that several books share ────────────────────────────────────────
 
 
 def refuse_unknown(field: str, item: str) -> None:
-    """Refuse what is no item of the list."""
+    """Refuse an id that isn't in the list."""
     raise RuleViolation(field, _("%(item)s isn’t an item in this list."), item=item[:LONGEST_ECHO])
 
 
 def refuse_unplayed(field: str, item: Pattern) -> None:
-    """Refuse an item that needs another house rule."""
+    """Refuse an item that the house rules switch off."""
     raise RuleViolation(field, _("%(item)s isn’t played under this table’s house rules."), item=item.called)
 
 
 def check_points(item: Pattern, points: int, values: Sequence[int]) -> None:
-    """Refuse points that a bonus item cannot earn."""
+    """Refuse points that a bonus item can't earn."""
     if points not in values:
         sentence, allowed = _("%(item)s can earn one of these: %(values)s."), tuple(values)
         raise RuleViolation("bonus_items", sentence, item=item.called, values=allowed)
 
 
 def refuse_together(item: Pattern, other: Pattern) -> None:
-    """Refuse two items that no hand has together."""
+    """Refuse two items that can't be in the same hand."""
     raise RuleViolation(
         "patterns", _("%(item)s and %(other)s can’t be in the same hand."), item=Term(item.name), other=Term(other.name)
     )
 
 
 def refuse_from_wall(field: str, item: Pattern) -> None:
-    """Refuse an item that is won from the wall alone."""
+    """Refuse an item that needs a self-draw."""
     raise RuleViolation(field, _("%(item)s needs a self-draw."), item=Term(item.name))
 
 
 def check_most(item: Pattern, times: int, most: int) -> None:
-    """Refuse an item that is ticked more often than a hand has it."""
+    """Refuse more than `most` occurrences of an item."""
     if times > most:
         raise RuleViolation(
             "patterns", _("%(item)s can count at most %(most)s× in a hand."), item=Term(item.name), most=most
@@ -301,7 +292,7 @@ def check_most(item: Pattern, times: int, most: int) -> None:
 
 
 def check_ground(item: Pattern, ground: Pattern, times: int, least: int = 1, field: str = "patterns") -> None:
-    """Refuse an item whose ground is ticked `times`, less often than it needs."""
+    """Refuse an item that needs another one (`ground`) more often than the `times` it is ticked."""
     if times < least:
         raise RuleViolation(
             field,

@@ -1,7 +1,4 @@
-"""A club's own bonus items and limit hands: named by the club, ticked at the table, never read from tiles.
-
-Knows no rule book: which of them a table takes, and what a limit pays, the book says.
-"""
+"""Custom bonus items and limit hands of a club, which are ticked and never read from tiles."""
 
 import re
 import unicodedata
@@ -17,15 +14,16 @@ from engine.match.fields import known_keys, whole_number
 PREFIX = "own:"
 BONUS = "bonus"
 MOST_ITEMS, MOST_NAME, MOST_NOTE, MOST_POINTS, MOST_TIMES = 20, 40, 200, 99, 9
-# Controls, halves of characters, private ones, changes of direction; what joins letters is none of them.
+# Control characters, surrogates, private use, direction changes; joiners between letters are allowed.
 _ODD, _JOINERS = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"), "\u200c\u200d"
 _KEY = re.compile(r"[a-z0-9_]{1,20}\Z")
 
 
 @dataclass(frozen=True, slots=True)
 class OwnItem:
-    """One item. A `bonus` earns `points` each time, `most` times in a hand; any other `kind` is one of the book's
-    kinds of fixed value, and pays what those pay. Entries name it `own:<key>`, so that it may be renamed.
+    """A custom item: a `bonus` of `points`, up to `most` times in a hand, or a limit hand of another `kind`.
+
+    Entries refer to it as `own:<key>`, so it can be renamed.
     """
 
     key: str
@@ -37,11 +35,11 @@ class OwnItem:
 
     @property
     def id(self) -> str:
-        """What entries call it."""
+        """Its id in entries."""
         return PREFIX + self.key
 
     def plain(self) -> dict[str, object]:
-        """The item as a match file has it."""
+        """The item as in a match file."""
         values: dict[str, object] = {"key": self.key, "name": self.name, "kind": self.kind}
         if self.kind == BONUS:
             values |= {"points": self.points, "most": self.most}
@@ -49,11 +47,11 @@ class OwnItem:
 
 
 def read_items(value: object, field: str, kinds: Collection[str]) -> tuple[OwnItem, ...]:
-    """The items in a list of objects, each of one of the `kinds`. Raises `RuleViolation` with `field`."""
+    """Read a list of items of these `kinds`. Raises `RuleViolation` for `field`."""
     if not isinstance(value, list | tuple) or len(value) > MOST_ITEMS:
         raise RuleViolation(field, _("%(key)s must be a list of at most %(most)s items."), key=field, most=MOST_ITEMS)
     try:
-        items = tuple(each if isinstance(each, OwnItem) else _read(each, field, kinds) for each in value)
+        items = tuple(item if isinstance(item, OwnItem) else _read(item, field, kinds) for item in value)
     except RuleViolation as violation:
         raise RuleViolation(field, violation.sentence, **violation.values) from violation
     for part in ("key", "name"):
@@ -85,7 +83,7 @@ def _read(given: Any, field: str, kinds: Collection[str]) -> OwnItem:
 
 
 def _text(given: dict[str, Any], part: str, most: int, field: str) -> str:
-    """Text on one line, without spaces around it."""
+    """Read a text of one line, stripped."""
     text = given.get(part, "")
     if not isinstance(text, str) or len(text) > most:
         raise RuleViolation(field, _("%(part)s must be text of at most %(most)s characters."), part=part, most=most)

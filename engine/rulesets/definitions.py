@@ -1,4 +1,4 @@
-"""What a rule book declares about itself as data: options, presets, patterns, rows to tick, penalties."""
+"""The data that a rule book declares: options, presets, patterns, checklist rows, fields, penalties."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
@@ -23,26 +23,28 @@ CHIPS = 11
 
 @dataclass(frozen=True, slots=True)
 class HouseRuleValues:
-    """The house rules of one table. Each rule book has a subclass with one typed field for each of its options: a
-    `switch`, `number`, `choice` or another `house_rule`, from which `options_of` makes the options."""
+    """The house rules of one table.
+
+    Each rule book has a subclass with one field per option: a `switch`, `number`, `choice` or another `house_rule`.
+    `options_of` derives the options from it.
+    """
 
     def value(self, option: str) -> Any:
-        """The value of the option with this name."""
+        """The value of an option."""
         return getattr(self, option)
 
     def as_dict(self) -> dict[str, Any]:
-        """All values by the names of their options."""
-        return {each.name: getattr(self, each.name) for each in fields(self)}
+        """All values by option name."""
+        return {option.name: getattr(self, option.name) for option in fields(self)}
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One house rule: what it decides, what it takes, what a table gets that says nothing.
+    """A house rule.
 
-    `takes`: "switch" (true/false), "number" (least…most, None where `optional`), "choice" (one of
-    `choices`: value → plain words), "list" (ids out of `choices`, or one of `whole`, words that
-    stand for a whole list), "places" (three numbers, for first, second and third, that sum to 0) or
-    "own" (a club's own items, whose kinds are the `choices`).
+    `takes`: "switch", "number" (`least` to `most`), "choice" (of `choices`: value → label), "list" (ids from `choices`,
+    or one of `whole`, which stand for a whole list), "places" (three numbers that sum to 0, for first, second and third
+    place) or "own" (custom items, whose kinds are the `choices`). If `optional`, None is allowed too.
     """
 
     name: str
@@ -57,11 +59,11 @@ class Option:
     least: int = 0
     most: int = 9_999
     optional: bool = False
-    unset: str = ""  # what None means, in words
+    unset: str = ""  # the meaning of None, as a label
     group: str = "game"
 
     def read(self, value: object) -> OptionValue:
-        """`value` as this option takes it, or a `RuleViolation` that names the option."""
+        """Read a value. Raises `RuleViolation` for the option."""
         if value is None and self.optional:
             return None
         if self.takes == "switch":
@@ -79,14 +81,13 @@ class Option:
         raise not_one_of(self.name, (*self.whole, *self.choices))
 
     def plain(self, value: OptionValue) -> Any:
-        """A value of this option as a match file has it."""
+        """A value of this option as in a match file."""
         return tuple(item.plain() for item in value) if self.takes == "own" else value  # type: ignore[union-attr]
 
     def _is_choice(self, value: object) -> bool:
-        return any(value == each and type(value) is type(each) for each in self.choices)
+        return any(value == choice and type(value) is type(choice) for choice in self.choices)
 
     def _read_places(self, value: object) -> tuple[int, ...]:
-        """A number for first, second and third; together 0."""
         places = value if isinstance(value, list | tuple) else ()
         whole = all(type(place) is int and self.least <= place <= self.most for place in places)
         if not whole or len(places) != 3 or sum(places):
@@ -101,7 +102,7 @@ class Option:
 
 
 def house_rule(takes: str, default: OptionValue, label: str, clause: str, help: str = "", **more: Any) -> Any:
-    """A field of `HouseRuleValues` with its `Option`; `more` are further values of the option."""
+    """A field of `HouseRuleValues` with its `Option`; `more`: further attributes of the option."""
     return field(default=default, metadata={"option": Option("", takes, default, label, clause, help, **more)})
 
 
@@ -116,13 +117,13 @@ def number(default: int | None, label: str, clause: str, **more: Any) -> Any:
 
 
 def choice(label: str, clause: str, choices: Mapping[Any, str], **more: Any) -> Any:
-    """A house rule that takes one of `choices`, by default the first."""
+    """A house rule that takes one of `choices`; the default is the first."""
     return house_rule("choice", more.pop("default", next(iter(choices))), label, clause, choices=choices, **more)
 
 
 def options_of(house_rules: type[HouseRuleValues], examples: Mapping[str, str] = EMPTY) -> tuple[Option, ...]:
-    """The options that are declared as fields of `house_rules`, with the `examples` by their names."""
-    options = {each.name: each.metadata["option"] for each in fields(house_rules)}
+    """The options declared by the fields of `house_rules`; `examples` by option name."""
+    options = {option.name: option.metadata["option"] for option in fields(house_rules)}
     return tuple(
         replace(option, name=name, example=examples.get(name, option.example)) for name, option in options.items()
     )
@@ -130,7 +131,7 @@ def options_of(house_rules: type[HouseRuleValues], examples: Mapping[str, str] =
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A named set of house rules: only what differs from the defaults."""
+    """A named set of house rules; `options` has only those that differ from the defaults."""
 
     key: str
     label: str
@@ -140,10 +141,10 @@ class Preset:
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """One line of the rule card: something a hand (or the way it was won) earns points for.
+    """A line of the rule card: anything that earns points.
 
-    `kind` is "pattern", "bonus" or "limit"; `points` what one occurrence earns, `added` whether the
-    card writes it with a plus (it comes on top of another); `line` the line of the source text.
+    `kind`: "pattern", "bonus" or "limit"; `points`: the value of one occurrence; `added`: whether it is added to
+    another item, and so shown with a plus; `line`: its line in the source text.
     """
 
     id: str
@@ -159,23 +160,22 @@ class Pattern:
 
     @property
     def is_own(self) -> bool:
-        """Whether a club made it: its words are the club's, and nobody's to translate."""
+        """Whether it is a custom item, whose name isn't translated."""
         return self.id.startswith(PREFIX)
 
     @property
     def called(self) -> Term | str:
-        """Its name, as a refusal takes it."""
+        """Its name for use in a refusal."""
         return self.name if self.is_own else Term(self.name)
 
 
 @dataclass(frozen=True, slots=True)
 class ListRow:
-    """One row of the list that a scorer ticks.
+    """A row of the checklist.
 
-    `times` it counts now, `ticked` of them by hand; `most` it can; `follows_from` the id of the
-    item that implies it ("" for how the hand was won); `refusal` why one more cannot stand;
-    `values` what 1, 2 … `most` of them earn in all (not always a multiple: both red fives are 6);
-    `wind` the wind that the item means for this winner.
+    `times`: the number that count, `ticked` of them by hand, at most `most`; `follows_from`: the id of the item that
+    implies it ("": the way of winning); `refusal`: why one more can't be ticked; `values`: the total of 1, 2 … `most`,
+    not always a multiple (both red fives are 6); `wind`: the wind that the item refers to for this winner.
     """
 
     item: Pattern
@@ -190,11 +190,10 @@ class ListRow:
 
 @dataclass(frozen=True, slots=True)
 class NumberField:
-    """What is asked for where the count is known already, e.g. hand-points.
+    """A number field for a count that is already known, e.g. hand-points.
 
-    `chips` are the numbers that are offered, none where each is typed. In words: `another` number than those, what to
-    `choose` next, what is `required` of whoever saves, one `less` and one `more`. `notes` stand beside the field,
-    `notes_drawn` only as long as the hand may be self-drawn.
+    `chips`: the numbers offered, if any. Labels: `another` number, what to `choose`, what is `required` to save, one
+    `less` and one `more`. `notes` are shown beside the field, `notes_drawn` only if the hand can be self-drawn.
     """
 
     name: str
@@ -212,17 +211,17 @@ class NumberField:
 
 
 def chips(least: int, most: int | None = None) -> tuple[int, ...]:
-    """The numbers that a field offers from `least` on, none above `most`."""
+    """The numbers that a field offers, from `least` up to at most `most`."""
     return tuple(range(least, least + CHIPS if most is None else min(most + 1, least + CHIPS)))
 
 
 @dataclass(frozen=True, slots=True)
 class Detail:
-    """What an entry says beside who won and what was counted: its key, what it takes, with which entries it stands.
+    """A detail of an entry besides the winner and the count; if left out, it is false, 0, None or empty.
 
-    `takes`: "switch", "number" (0…most), "numbers" (different ones, 1…most), "choice" (one of `choices`), "tiles" or
-    "players" (lists). `beside`: "tiles" (a hand by its tiles), "hand" (every hand), "draw", "win" (a key of `win`);
-    left out of an entry it is false, 0, None or empty.
+    `takes`: "switch", "number" (0 to `most`), "numbers" (different ones, 1 to `most`), "choice" (of `choices`), "tiles"
+    or "players" (lists). `beside`: where it can be given: "tiles" (hands by tiles), "hand" (all hands), "draw" or "win"
+    (a key of `win`).
     """
 
     key: str
@@ -234,7 +233,7 @@ class Detail:
     choices: Mapping[str, str] = field(default_factory=dict)
 
     def read(self, payload: Payload) -> Any:
-        """Its value in `payload`, where it is given. Raises `RuleViolation`."""
+        """Read its value from `payload`, which must contain the key. Raises `RuleViolation`."""
         if self.takes == "tiles":
             return read_tiles(payload[self.key], self.key)
         if self.takes == "switch":
@@ -250,7 +249,7 @@ class Detail:
 
 @dataclass(frozen=True, slots=True)
 class Irregularity:
-    """A usual penalty: the offender pays `points` to each opponent, and the hand may be over."""
+    """A common penalty: the offender pays `points` to each opponent."""
 
     key: str
     label: str
@@ -259,7 +258,7 @@ class Irregularity:
 
 
 def pattern_maker(kind: str, clause: str) -> Callable[..., Pattern]:
-    """A function that makes items of one `kind`, by default of this `clause`."""
+    """A function that makes patterns of one `kind`, by default with this `clause`."""
 
     def make(item: str, name: str, points: int, line: int, group: str, condition: str = "", **more: Any) -> Pattern:
         values = {"clause": clause, "kind": kind, **more}
@@ -269,7 +268,7 @@ def pattern_maker(kind: str, clause: str) -> Callable[..., Pattern]:
 
 
 def own_pattern(item: OwnItem, clause: str) -> Pattern:
-    """A club's own item as a line of the rule card; `clause` allows it."""
+    """A custom item as a pattern; `clause`: the rule that allows it."""
     bonus = item.kind == BONUS
     return Pattern(
         id=item.id,

@@ -1,7 +1,4 @@
-"""What a rule book declares for the sheet of a hand: ways to win, counts known by a name, what is asked. Data alone.
-
-Forms and pages are built from it, and ask the book what it comes to.
-"""
+"""The entry sheet of a hand as data: ways to win, hands of fixed value, questions. Forms are built from it."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -17,11 +14,10 @@ from engine.seats import Seat
 
 @dataclass(frozen=True, slots=True)
 class WinWay:
-    """A way to win, which entries call `by`: on another player's tile (`from_player`) or self-drawn.
+    """A way to win, `by` in entries: on another player's tile (`from_player`) or by self-draw.
 
-    The first of each sort is the plain one; every other is chosen by a switch with the words `switch`. `won` tells
-    of it in the ledger, with winner and payer; left out: as of the plain one. `tile`: whether one of the concealed
-    tiles won, so that an entry names it.
+    The first of each sort is the normal one; the others are chosen by a switch with the label `switch`. `won`: the text
+    in the ledger, by default that of the normal way. `tile`: whether an entry names a winning tile.
     """
 
     by: str
@@ -33,10 +29,10 @@ class WinWay:
 
 @dataclass(frozen=True, slots=True)
 class Fixed:
-    """A count that is known by its name: what one unit is worth (None: not shown), and what it `says` in an entry in
-    place of numbers.
+    """A hand of fixed value, chosen instead of a count.
 
-    `in_list`: chosen in place of ticks too. `own`: named by the club, so that nobody translates it.
+    `value`: its price (None: not shown); `says`: the keys of its entry; `in_list`: whether it also replaces ticks;
+    `own`: whether it is a custom item, whose name isn't translated.
     """
 
     id: str
@@ -49,8 +45,9 @@ class Fixed:
 
 @dataclass(frozen=True, slots=True)
 class TileMark:
-    """A piece that stands for a tile, `most` of them in a hand: `letter` is written before the tile, and `in_meld` is
-    what a set on the table calls how many of its tiles are such pieces. `face`: its picture, where there is one.
+    """A piece that stands for a tile, such as a joker; a hand has at most `most`.
+
+    `letter`: its prefix in the text of a tile; `in_meld`: the key of a meld for their number; `face`: its picture.
     """
 
     letter: str
@@ -62,11 +59,11 @@ class TileMark:
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """For what something is asked: an entry of `way` "numbers", "list", "tiles" or "draw"; "two" for what two players
-    who win on the same tile share; "waits" for a hand that lacks its winning tile.
+    """The situation in which questions are asked.
 
-    `by` is "" and `from_player` None while nobody said whose tile it was; `hand` the tiles as far as they are known;
-    `answered` the keys of what is filled in; `declared` who said on the table what the book asks `early`.
+    `way`: "numbers", "list", "tiles" or "draw" for an entry, "two" for two players who win on the same tile, "waits"
+    for the waiting helper. `by` is "" and `from_player` None until the winning tile's source is chosen. `hand`: the
+    tiles entered so far; `answered`: the keys filled in; `declared`: the players who answered the `early` question.
     """
 
     way: str
@@ -81,18 +78,16 @@ class Situation:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """One thing that is asked beside the count. The entry calls it `key`, in its part `inside` ("": the entry itself).
+    """A question beside the count, stored under `key` in the part `inside` of the entry ("": at the top).
 
-    `takes`: "switch" (true), "number" (0 … `most`), "numbers" (different ones, 1 … `most`), "choice" (of `choices`, or
-    nothing), "tile" (of the deck or of `choices`, or nothing), "tiles" (a list), "opponents" (of whom of them it is
-    true), "players" (a list of chairs; `others`: the winner's is not among them), "way" (a switch for the way to win
-    `key`). `values`: what 1, 2 … of it are in the entry, if not as many.
+    `takes`: "switch", "number" (0 to `most`), "numbers" (different ones, 1 to `most`), "choice" (of `choices`, or
+    nothing), "tile" (of the deck or of `choices`, or nothing), "tiles" (a list), "opponents" (a switch for each),
+    "players" (a list of seats; `others`: without the winner), "way" (a switch for the way to win `key`). `values`: the
+    stored values of 1, 2 …, if different. `known`: the initial answer, in the form of the entry.
 
-    `known`: what stands there until somebody says otherwise: a choice, or chairs, as the entry has them.
-
-    `applies` False: cannot be so now, is not read, and shown only where there are no scripts. `note` stands small
-    beside the label, `help` below; `folded` hides it until asked for, together with all else that is (tiles by
-    themselves). `waits`: the waiting helper answers it. `own`: named by the club, so that nobody translates it.
+    If `applies` is False, the question is impossible now: it isn't read, and is shown only without scripts. `note` is
+    shown beside the label, `help` below it; `folded` hides it with the other folded questions. `waits`: the waiting
+    helper can answer it. `own`: a custom item, whose name isn't translated.
     """
 
     key: str
@@ -113,7 +108,7 @@ class Ask:
 
 
 def own_asks(items: Iterable[Pattern]) -> tuple[Ask, ...]:
-    """A club's own bonus items, asked beside the tiles, which do not tell of them."""
+    """Questions for custom bonus items, which can't be read from tiles."""
     return tuple(
         Ask(
             key=item.id,
@@ -132,13 +127,13 @@ def own_asks(items: Iterable[Pattern]) -> tuple[Ask, ...]:
 
 
 def ask_for(detail: Detail, **more: Any) -> Ask:
-    """The question whose answer an entry keeps as `detail`; `more` are further values of the question."""
+    """The question for a detail of an entry; `more`: further attributes of the question."""
     question = Ask(detail.key, detail.label, detail.takes, detail.most or 1, detail.choices)
     return replace(question, **more)
 
 
 class RulesOfSheet(Protocol):
-    """What every sheet needs of the rules that it belongs to."""
+    """The part of a rule book that every sheet needs."""
 
     numbers: tuple[NumberField, ...]
     by_wall: str
@@ -152,15 +147,12 @@ Rules = TypeVar("Rules", bound=RulesOfSheet)
 
 
 class EntrySheet(Generic[Rules]):
-    """The form of a hand at one table: how it is counted and what it asks. A rule book with more has a subclass."""
+    """The entry sheet of a hand at one table; rule books override what differs."""
 
-    # How a hand may be counted: by numbers, by list, by tiles.
     counted_by: tuple[str, ...] = ("numbers", "list", "tiles")
-    # Pieces that stand for a tile, such as jokers.
     marks: tuple[TileMark, ...] = ()
-    # The list to tick; None where this book has none.
     checklist: type[Checklist] | None = None
-    # Bonus items that always follow from the rest of the list.
+    # Items that are always implied, and never ticked by hand.
     automatic: frozenset[str] = frozenset()
 
     def __init__(self, rules: Rules) -> None:
@@ -168,33 +160,35 @@ class EntrySheet(Generic[Rules]):
 
     @property
     def ways(self) -> tuple[WinWay, ...]:
-        """The ways to win. Default: one from the wall, one on a discard."""
+        """The ways to win. Default: by self-draw and on a discard."""
         return (WinWay(self.rules.by_wall, False), WinWay(self.rules.by_discard, True))
 
     def way_of(self, by: str) -> WinWay | None:
-        """The way to win that entries call `by`."""
+        """The way to win with this value of `by`."""
         return next((way for way in self.ways if way.by == by), None)
 
     def number_fields(self, state: TableState) -> tuple[NumberField, ...]:
-        """What is asked for by numbers: the count, and at most one number beside it. Default: `numbers`."""
+        """The number fields: the count, and at most one more. Default: the book's `numbers`."""
         return self.rules.numbers
 
     def known_bonus(self, win: Win) -> int:
-        """The second of `number_fields` as far as it follows from how the hand was won. Default: nothing does."""
+        """The part of the second number field that follows from the way of winning. Default: 0."""
         return 0
 
     @property
     def fixed(self) -> tuple[Fixed, ...]:
-        """Counts known by a name, which stand in place of numbers. Default: none."""
+        """The hands of fixed value. Default: none."""
         return ()
 
     def questions(self, situation: Situation) -> tuple[Ask, ...]:
-        """What is asked beside the count, in the order of the sheet. Default: the further ways to win."""
+        """The questions beside the count, in the order of the sheet. Default: the switches."""
         return self.switches(situation)
 
     def switches(self, situation: Situation) -> tuple[Ask, ...]:
-        """The further ways to win, as switches; for two winners those on a player's tile. Beside tiles, which are
-        looked at again with each change, those alone apply that fit whose tile it was."""
+        """Switches for the special ways to win; for two winners, only those on another player's tile.
+
+        Beside tiles, which are checked again after each change, only those that fit the tile's source apply.
+        """
         if situation.way not in ("numbers", "list", "tiles", "two"):
             return ()
         open_to_all = situation.way in ("numbers", "list")
@@ -205,32 +199,31 @@ class EntrySheet(Generic[Rules]):
         )
 
     def early(self, state: TableState) -> Ask | None:
-        """What players say while the hand is played: asked on their cards, and known when the entry asks for it
-        (`Situation.declared`). It takes "players". Default: nothing."""
+        """The question that players answer on their cards during the hand (see `Situation.declared`). Default: none."""
         return None
 
     def ticked_first(self, situation: Situation) -> tuple[str, ...]:
-        """What of the list is known before anybody ticks. Default: nothing."""
+        """The items that are ticked at first. Default: none."""
         return ()
 
     @property
     def reads_tiles(self) -> bool:
-        """Whether hands may be counted by their tiles here, and waits found."""
+        """Whether hands can be counted by their tiles, which the waiting helper needs too."""
         return "tiles" in self.counted_by
 
     def list_rows(self, state: TableState, win: Win) -> tuple[ListRow, ...]:
-        """The list to tick beside the ticks of `win`; none without a `checklist`."""
+        """The checklist with the ticks of `win`; empty without a `checklist`."""
         return self.checklist(self.rules.house, state).rows(win) if self.checklist else ()
 
     def bonus_values(self, item: str) -> tuple[int, ...]:
-        """What 1, 2 … steps of a bonus item earn in all, as `ListRow.values`. Default: unknown."""
+        """The total of 1, 2 … occurrences of a bonus item, as in `ListRow.values`. Default: unknown."""
         return ()
 
     def complete(self, state: TableState, win: Win) -> Win:
-        """`win` with everything that follows from its ticks; nothing does without a `checklist`."""
+        """`win` with all implied items; unchanged without a `checklist`."""
         return self.checklist(self.rules.house, state).complete(win) if self.checklist else win
 
     @property
     def irregularities(self) -> tuple[Irregularity, ...]:
-        """The penalties that this table offers ready-made. Default: none."""
+        """The common penalties of this table. Default: none."""
         return ()

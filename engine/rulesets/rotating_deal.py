@@ -1,7 +1,4 @@
-"""The course of a match in which the deal always passes (docs/rules, A2): what several rule books share.
-
-Nine hands, twice or three times over. Knows no scoring; what is carried over is for the book to say.
-"""
+"""The course of a match in which the deal always passes: nine hands, once, twice or three times (docs/rules, A2)."""
 
 from dataclasses import replace
 from typing import Any
@@ -24,19 +21,19 @@ WAYS = (
 
 
 def length_option(**more: Any) -> Any:
-    """The house rule that every book with a passing deal has (A2.5)."""
+    """The house rule for the length of the match (A2.5)."""
     lengths = {9: _("9 hands"), 18: _("18 hands (double match)"), 27: _("27 hands (triple match)")}
     return choice(_("Length of the match"), "A2.5", lengths, **more)
 
 
 class PassingDealHouseRules(HouseRuleValues):
-    """House rules with a `match_length`, which each book has as a field among its others."""
+    """House rules with a `match_length`; each book declares the field at its place."""
 
     match_length: int
 
 
 class PassingDeal(RuleBook):
-    """Three rounds of three hands, whatever happens in a hand; the option `match_length` repeats them (A2.5)."""
+    """A book of three rounds of three hands; the option `match_length` repeats them (A2.5)."""
 
     house: PassingDealHouseRules
 
@@ -47,7 +44,7 @@ class PassingDeal(RuleBook):
         return deal(1, self.house.match_length, self.winds)
 
     def ahead(self, state: TableState) -> tuple[TableState, ...]:
-        """The rest of the match: the deal always passes."""
+        """The rest of the match."""
         later = range(state.hand_no + 1, state.length + 1)
         return () if state.finished else (state, *(deal(no, state.length, self.winds) for no in later))
 
@@ -60,7 +57,7 @@ class PassingDeal(RuleBook):
         return replace(state, goulash=carry) if carry else state
 
     def advance(self, state: TableState, entry: Entry, settlement: Settlement) -> TableState:
-        """The deal always passes (A2.2), unless a penalty leaves the hand going on."""
+        """The deal always passes (A2.2), except after a penalty that doesn't end the hand."""
         if not isinstance(entry, Hand | Draw) and not entry.ends_hand:
             return moved(state, settlement.payments)
         return replace(
@@ -71,12 +68,12 @@ class PassingDeal(RuleBook):
         )
 
     def goulash_after(self, state: TableState, entry: Entry) -> int:
-        """How many drawn hands in a row are carried on after `entry`. Default: nothing is carried."""
+        """The number of goulashes carried over after `entry`. Default: 0."""
         return 0
 
 
 def rounds(book: PassingDeal) -> Note:
-    """How long a match is at this table, for the rule card."""
+    """The length of a match at this table, for the rule card."""
     length = book.house.match_length
     first, second, third = book.winds
     return Note(

@@ -1,8 +1,4 @@
-"""All that a rule book may differ in, with defaults. Shared code asks a rule book, never which one it is.
-
-Written against every book of docs/rules: hand-points and goulash, han with deposits and dealer
-repeats, fan with a maximum. A rule book is a subclass in one file (or one folder), data first.
-"""
+"""The interface of a rule book, with defaults. Shared code calls it and never checks which book it has."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
@@ -34,58 +30,55 @@ from engine.tournament.scoring.scheme import Scheme
 
 
 class RuleBook(ABC):
-    """One rule book at one table: the class is the book, an instance has the table's house rules."""
+    """A rule book: the class is the book, an instance applies it with the house rules of one table."""
 
     key: str
     version: int
     title: str
-    # The options, and the dataclass with a field for each of them; `house` has the values at this table.
+    # The options, the dataclass with a field for each, and this table's values.
     options: tuple[Option, ...]
     house_rules: type[HouseRuleValues]
     house: HouseRuleValues
     presets: tuple[Preset, ...]
     patterns: tuple[Pattern, ...]
     numbers: tuple[NumberField, ...]
-    # What an entry says besides; what a question may ask (engine.json_api); what a match knows before a hand.
+    # The details of an entry, the types of JSON questions (engine.json_api), the facts that a match knows by itself.
     details: tuple[Detail, ...] = ()
     types: tuple[str, ...] = ("hand", "claim", "match")
     knows: tuple[str, ...] = ("hand_no", "round", "seats")
-    last_hand_no = 27  # of a question; which lengths a match can have is another matter
+    last_hand_no = 27  # in JSON questions
     no_room = _("The match already has all its %(length)s hands.")
     win_by: tuple[str, ...]
-    # Which of them are a win from the wall and one on a discard.
+    # The two normal ways of winning among them.
     by_wall = "wall"
     by_discard = "discard"
     lengths: tuple[int, ...]
     groups: Mapping[str, str]
-    # The kinds of fixed value, the lowest first.
+    # The kinds of limit hands, the lowest first.
     limit_kinds: tuple[str, ...] = ()
     nothing = Settlement((), ())
-    # Where it stands what a hand of fixed value pays, what an opponent owes less, and that of two winners of one tile
-    # only one is paid.
+    # The clauses for limit hands, for an opponent's discount, and for paying only one of two winners.
     limit_clause = ""
     discount_clause = ""
     unpaid_clause = ""
-    # The bonus item that every win earns beside `Score.bonus_items`, if there is one.
+    # The bonus item that every win earns, if there is one; `Score.bonus_items` doesn't include it.
     winning_item = ""
-    # Why a hand may not be declared, in a sentence by the reason of its score; `%(least)s` is the minimum.
+    # Sentences by `Score.reason`; `%(least)s` is the minimum.
     refusals: Mapping[str, str] = MappingProxyType({})
-    # Reasons against tiles that are a whole hand all the same, so that the waiting helper shows them.
+    # Reasons that apply to complete hands, which the waiting helper shows.
     short_of: frozenset[str] = frozenset({"minimum_not_reached"})
-    # Whether balances begin at 0 and are shown with their sign; whether points may lie on the table between hands.
+    # Whether balances start at 0 and are shown with a sign; whether points can stay on the table between hands.
     signed_balances = True
     deposits = False
-    # The most that a penalty may be, to each opponent.
+    # The largest penalty to each opponent.
     most_penalty = 9_999
-    # Whether one of two players who claim the same tile gets it alone, and whether bonus-points decide between them.
+    # Whether only one of two players who claim a tile gets it, and whether bonus-points decide between them.
     plays_claims = False
     claims_compare_bonus = False
-    # Whether two players may win on the same tile, in one entry.
+    # Whether one entry can have two winners on the same tile.
     two_win = False
-    # Whether an entry may say which opponents were waiting.
+    # Whether an entry can name the opponents who were waiting.
     knows_waiting = False
-    # What pages call things in this game; what the form of a hand asks: the count by numbers, and the further ways to
-    # win; what the rule card says: the items by their kind.
     words = Words()
     sheet_type: type[EntrySheet[Any]] = EntrySheet
     card_type: type[RuleCard[Any]] = RuleCard
@@ -98,17 +91,17 @@ class RuleBook(ABC):
 
     @cached_property
     def sheet(self) -> EntrySheet[Any]:
-        """What the form of a hand asks at this table."""
+        """The entry sheet of this table."""
         return self.sheet_type(self)
 
     @cached_property
     def card(self) -> RuleCard[Any]:
-        """What the rule card says of this table."""
+        """The rule card of this table."""
         return self.card_type(self)
 
     @classmethod
     def read_options(cls, chosen: Mapping[str, object]) -> dict[str, OptionValue]:
-        """House rules as this book takes them, in the order of its list. Raises `RuleViolation`."""
+        """Read house rules, in the order of the options. Raises `RuleViolation`."""
         if not chosen:
             return {}
         known = {option.name: option for option in cls.options}
@@ -126,18 +119,18 @@ class RuleBook(ABC):
 
     @property
     def changed(self) -> dict[str, Any]:
-        """The house rules that differ from the defaults, as a match file has them."""
-        values = self.house.as_dict()
-        return {each.name: each.plain(values[each.name]) for each in self.options if values[each.name] != each.default}
+        """The house rules that differ from the defaults, as in a match file."""
+        values = [(option, self.house.value(option.name)) for option in self.options]
+        return {option.name: option.plain(value) for option, value in values if value != option.default}
 
     @property
     def own_items(self) -> tuple[Pattern, ...]:
-        """What this table counts beside the book: bonus items and limit hands of its own. Default: nothing."""
+        """The custom items of this table. Default: none."""
         return ()
 
     @property
     def known_items(self) -> tuple[Pattern, ...]:
-        """Every item that an entry at this table may name."""
+        """Every item that an entry at this table can contain."""
         return (*self.patterns, *self.own_items)
 
     @property
@@ -158,10 +151,10 @@ class RuleBook(ABC):
 
     @abstractmethod
     def table_at(self, hand_no: int, carry: int) -> TableState:
-        """The table before a hand, without a match around it."""
+        """The table before a hand, without a match; `carry`: the goulashes or honba carried over."""
 
     def table_by_winds(self, round_wind: object, seats: object, carry: int) -> TableState:
-        """The same from the round wind and each chair's wind, three deals a round. Raises `RuleViolation`."""
+        """The same from the round wind and each player's wind. Raises `RuleViolation`."""
         names = [wind.value for wind in self.winds]
         if round_wind not in names:
             raise not_one_of("round", names)
@@ -176,7 +169,7 @@ class RuleBook(ABC):
 
     @abstractmethod
     def advance(self, state: TableState, entry: Entry, settlement: Settlement) -> TableState:
-        """The table after `entry`; balances included, `finished` where no entry may follow."""
+        """The table after `entry`, with balances, and `finished` if no entry may follow."""
 
     def extend(self, state: TableState, length: int) -> TableState:
         """The same table with a longer match. Raises `RuleViolation`."""
@@ -189,38 +182,38 @@ class RuleBook(ABC):
         return replace(state, length=length, finished=False)
 
     def ahead(self, state: TableState) -> tuple[TableState, ...]:
-        """The tables of the hands to come, the one in play first. Default: no other is certain."""
+        """The tables of the current and the following hands. Default: only the current one is certain."""
         return () if state.finished else (state,)
 
     @property
     def deals_repeat(self) -> bool:
-        """Whether a deal may be played again before the next one. Default: no."""
+        """Whether a deal can be repeated. Default: no."""
         return False
 
     def hand_title(self, state: TableState) -> Note:
-        """What stands over the table: which hand is played, or that all are."""
+        """The title of the current hand, or of a finished match. Default: the hand's number."""
         return Note("%(hand)s", values={"hand": state.hand_no})
 
     def hand_label(self, state: TableState) -> Note:
-        """The short name of a hand, as in "Save hand 3". Default: its number."""
+        """The short name of a hand, as in “Save hand 3”. Default: its number."""
         return Note("%(hand)s", values={"hand": state.hand_no})
 
     def length_said(self, length: int) -> Note:
-        """To where a match of this `length` is played. Default: so many hands."""
+        """The end of a match of this `length`. Default: the number of hands."""
         return Note(_("%(hands)s hands"), values={"hands": length})
 
     def carry_notes(self, state: TableState) -> tuple[Note, ...]:
-        """What earlier hands left for the one to come. Default: nothing."""
+        """Notes on the carry-over into the next hand. Default: none."""
         return ()
 
     def drawn_notes(self, after: TableState) -> tuple[Note, ...]:
-        """What the ledger says of a drawn hand, by the table that it left. Default: nothing."""
+        """Notes in the ledger on a drawn hand, from the table `after` it. Default: none."""
         return ()
 
     # ── one entry ────────────────────────────────────────────────────────────
 
     def read(self, kind: str, payload: Payload) -> Entry:
-        """The entry in `payload`; `kind`: hand, draw or penalty. Raises `RuleViolation`."""
+        """Read an entry of `kind` hand, draw or penalty. Raises `RuleViolation`."""
         if not isinstance(payload, OBJECT):
             raise RuleViolation("payload", _("payload must be an object with names and values."))
         if kind == "hand":
@@ -232,19 +225,19 @@ class RuleBook(ABC):
         raise RuleViolation("kind", _("kind must be hand, draw or penalty."))
 
     def read_draw(self, payload: Payload) -> Draw:
-        """A hand that nobody won. Default: nothing but that. Raises `RuleViolation`."""
+        """Read a drawn hand. Raises `RuleViolation`."""
         return read_draw(payload)
 
     def read_penalty(self, payload: Payload) -> Penalty:
-        """What an irregularity costs. Default: nothing but that. Raises `RuleViolation`."""
+        """Read a penalty. Raises `RuleViolation`."""
         return read_penalty(payload)
 
     @abstractmethod
     def read_hand(self, payload: Payload) -> Hand:
-        """A won hand, by numbers or by list. Raises `RuleViolation`."""
+        """Read a won hand. Raises `RuleViolation`."""
 
     def check(self, state: TableState, entry: Entry) -> None:
-        """Refuse what cannot stand at this table now. Raises `RuleViolation`."""
+        """Raise `RuleViolation` if the entry isn't valid at this table now."""
         if state.finished:
             raise RuleViolation("entry", _("The match has finished, so no entry can follow its last hand."))
         if isinstance(entry, Hand):
@@ -252,12 +245,12 @@ class RuleBook(ABC):
                 self.check_win(state, win)
 
     def known(self, state: TableState) -> dict[str, object]:
-        """What a match knows before a hand, by the keys of `knows`."""
+        """The facts that a match knows before a hand, by the keys of `knows`."""
         seats = {seat.value: wind.value for seat, wind in state.seat_winds.items()}
         return {"hand_no": state.hand_no, "round": state.round_wind.value, "seats": seats}
 
     def check_given(self, state: TableState, win: Win) -> None:
-        """Refuse an entry that says of the table what the match knows better. Raises `RuleViolation`."""
+        """Raise `RuleViolation` if the entry contradicts the match's own facts."""
         if not win.given:
             return
         known = self.known(state)
@@ -268,26 +261,26 @@ class RuleBook(ABC):
                 )
 
     def with_carry_over(self, state: TableState, given: Payload) -> TableState:
-        """`state` with what a question says of it beside its winds. Raises `RuleViolation`. Default: nothing."""
+        """`state` with the carry-over given in a JSON question. Raises `RuleViolation`. Default: none."""
         return state
 
     def check_declared(self, state: TableState, seats: Collection[Seat]) -> None:  # noqa: B027 - a default
-        """Refuse what is said `early` by somebody who cannot. Raises `RuleViolation`. Default: everybody can."""
+        """Raise `RuleViolation` if one of `seats` may not make the `early` declaration. Default: all may."""
 
     def declared(self, state: TableState, seats: frozenset[Seat]) -> TableState:
-        """The table once `seats` have said what is asked `early`. Default: nothing moves."""
+        """The table after `seats` have made the `early` declaration. Default: unchanged."""
         return state
 
     def declared_in(self, entry: Entry) -> frozenset[Seat]:
-        """Who had said what is asked `early` in the hand of `entry`. Default: nobody."""
+        """The players who made the `early` declaration in this hand. Default: none."""
         return frozenset()
 
     @abstractmethod
     def check_win(self, state: TableState, win: Win) -> None:
-        """Refuse a win that contradicts itself, the house rules or the table."""
+        """Raise `RuleViolation` for a win that contradicts itself, the house rules or the table."""
 
     def check_declarable(self, state: TableState, win: Win) -> None:
-        """Refuse a hand that may not be declared, in the sentence of `refusals`. Raises `RuleViolation`."""
+        """Raise `RuleViolation`, with a sentence from `refusals`, for a hand that may not be declared."""
         score = self.score(state, win)
         if not score.legal:
             fields = {Numbers: self.numbers[0].name, Ticks: "patterns", TileHand: "tiles"}
@@ -300,10 +293,10 @@ class RuleBook(ABC):
 
     @abstractmethod
     def score(self, state: TableState, win: Win) -> Score:
-        """What `win` is worth, as entered; contradictions do not stop it."""
+        """The score of `win` as entered, even if `check_win` would refuse it."""
 
     def settle(self, state: TableState, entry: Entry) -> Settlement:
-        """What `entry` pays. Never refuses: what was accepted once stays countable."""
+        """The scores and payments of `entry`. Never raises for an entry that was accepted once."""
         if isinstance(entry, Draw):
             return Settlement((), self.pay_draw(state, entry))
         if isinstance(entry, Penalty):
@@ -319,79 +312,90 @@ class RuleBook(ABC):
 
     @property
     def alone(self) -> tuple[NumberField, ...]:
-        """Numbers each of which stands alone instead of `numbers`. Default: none."""
+        """Number fields that each replace all of `numbers`. Default: none."""
         return ()
 
     @property
     def minimum(self) -> int | None:
-        """The least count of a hand that may be declared. Default: there is no such number."""
+        """The least count of a hand that may be declared. Default: none."""
         return None
 
     def pay_draw(self, state: TableState, entry: Draw) -> tuple[PaymentLine, ...]:
-        """What a drawn hand pays. Default: nothing."""
+        """The payments of a drawn hand. Default: none."""
         return ()
 
     @abstractmethod
     def pay_win(self, state: TableState, win: Win, score: Score) -> tuple[PaymentLine, ...]:
-        """The lines of one winning hand."""
+        """The payments of one winning hand."""
 
     @property
     def limits_played(self) -> tuple[Pattern, ...]:
-        """The hands of fixed value at this table. Default: none."""
+        """The limit hands of this table. Default: none."""
         return ()
 
     def plays_limit(self, kind: str) -> bool:
-        """Whether hands of this fixed value are played. Default: there are none."""
+        """Whether limit hands of this kind are played. Default: no."""
         return False
 
     def limit_value(self, kind: str) -> int:
-        """What one unit of a limit pays; only asked where `plays_limit`."""
+        """The price of one unit of a limit; called only if `plays_limit`."""
         raise NotImplementedError
 
     def so_far(self, state: TableState, seat: Seat, hand: TileHand) -> tuple[Item, ...]:
-        """What the sets of an unfinished hand earn already. Default: nothing is certain."""
+        """The items that an unfinished hand has earned already. Default: none."""
         return ()
 
     def readings(self, state: TableState, win: Win) -> tuple[Score, ...]:
-        """Every way to read the tiles of `win`, the paid one first. Default: the one score."""
+        """The scores of all readings of a hand by tiles, the paid one first, or only the refusal."""
         return (self.score(state, win),)
 
     @property
     def deck(self) -> tuple[int, ...]:
-        """How many of each tile this table plays with. Default: a book that reads no tiles."""
+        """The number of copies of each tile at this table. Default: none, for a book that reads no tiles."""
         return (0,) * KINDS
 
     def copies(self, hand: TileHand) -> Sequence[int]:
-        """How many copies of each tile a hand holds. Default: all of its tiles are copies."""
+        """The number of copies of each tile that a hand holds, without jokers."""
         return count(hand.tiles)
 
     def carried(self, state: TableState) -> int:
-        """What the next winner gets on top from each opponent. Default: nothing is carried."""
+        """The carry-over that the next winner gets from each opponent. Default: 0."""
         return 0
 
     def flags(self, then: TableState, now: TableState, entry: Entry) -> tuple[str, ...]:
-        """What the scorer should look at again, since `entry` was made at the table `then` but
-        a correction has moved it to the table `now`. Ids; default: nothing."""
-        return ()
+        """The ticked items to check again after a correction moved `entry` from the table `then` to `now`."""
+        flagged: list[str] = []
+        for win in entry.wins if isinstance(entry, Hand) else ():
+            ticked = win.count.patterns if isinstance(win.count, Ticks) else ()
+            new = self.ticked_facts(now, win.winner)
+            old = self.ticked_facts(then, win.winner)
+            flagged += [item for item in old if item in ticked and old[item] != new[item]]
+        return tuple(dict.fromkeys(flagged))
+
+    def ticked_facts(self, state: TableState, winner: Seat) -> Mapping[str, object]:
+        """The items that depend on the table, each with the fact that it depends on. Default: none."""
+        return {}
 
     # ── answers ──────────────────────────────────────────────────────────────
 
     @abstractmethod
     def tell_score(self, state: TableState, score: Score) -> dict[str, Any]:
-        """The count of a hand as docs/formats.md has it, with chairs for names and without the payments."""
+        """The count of a hand in the form of docs/formats.md, with seats for names and without payments."""
 
     def tell_entry(self, before: TableState, settled: Settlement, after: TableState) -> dict[str, Any]:
-        """What an entry of a match leaves, likewise; an answer has a list for each key (`entry_keys`)."""
+        """The result of a match entry in the same form, by the keys of `entry_keys`."""
         return {"payments": settled.payments, "ledger": after.balances, "carry_after": after.goulash}
 
     entry_keys: tuple[str, ...] = ("payments", "ledger", "carry_after")
 
     def settle_match(self, points: Points, order: Sequence[Seat] = tuple(Seat)) -> Final | None:
-        """What a match that ends with these points comes to; `order` decides between equal points. Raises
-        `RuleViolation`. Default: the points are the result."""
+        """The final result, or None if the points are the result; `order` decides between equal points.
+
+        Raises `RuleViolation`.
+        """
         return None
 
     @property
     def scheme(self) -> Scheme:
-        """What a game is worth in a tournament unless its organiser says otherwise. Default: its points."""
+        """The default value of a game in a tournament. Default: its points."""
         return Scheme()

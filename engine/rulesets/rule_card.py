@@ -1,6 +1,6 @@
-"""What a rule book declares for its rule card: notes, cases, examples in tiles, the tiles themselves. Data alone.
+"""The rule card of a book as data: notes, cases, example hands, the tiles of the table.
 
-Whoever shows it translates the sentences and asks the book what cases pay and which examples hold.
+The caller translates the sentences and lets the book settle the cases and check the examples.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,7 +15,7 @@ from engine.match.fields import Payload
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """One sentence with its clause. `values` fill it: numbers, texts, winds, chairs."""
+    """A sentence with its clause; `values` fill it: numbers, texts, winds, seats."""
 
     text: str
     clause: str = ""
@@ -24,7 +24,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A hand that somebody wins, as `sentence`, for the engine to settle; `before`: entries, as (kind, payload)."""
+    """An example of payments, settled by the engine; `before`: earlier entries as (kind, payload)."""
 
     sentence: Note
     payload: Payload
@@ -36,7 +36,7 @@ Cell = Note | int
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A table of the card: what it is called, the heads of its columns, rows that begin with their names."""
+    """A table of the card; each row starts with its name."""
 
     title: str
     head: tuple[str, ...]
@@ -45,9 +45,7 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A part of the card: notes, the tiles of the table (`deck`), the items of one kind, a table, cases; `key` is its
-    anchor.
-    """
+    """A chapter of the card; `key`: its anchor; `items`: the kind of items listed; `deck`: whether to list tiles."""
 
     key: str
     title: str
@@ -60,7 +58,7 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """Tiles of one sort that are there equally often; `faces` as tiles are written, or a word such as "flower"."""
+    """Tiles of one sort with the same number of copies; `faces`: texts of tiles, or words such as "flower"."""
 
     name: str
     faces: tuple[str, ...]
@@ -68,18 +66,17 @@ class Pieces:
 
     @property
     def total(self) -> int:
-        """How many pieces they are."""
+        """The number of pieces."""
         return len(self.faces) * self.copies
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A hand that earns an item. The card draws `shown`, a word for each part, and the sets on the table
-    (`melds`: "kong:1p", "ckong:1p" concealed, "pong:E"); `rest` makes it a whole hand.
+    """A hand that earns an item, won in the first hand by the player after the dealer.
 
-    `beside` are pieces outside the hand, `turned` a tile that is turned up: what is shown of `extra`, further
-    keys of the entry. `tile` is the winning tile (the last one shown, if left out), `marked` where it matters.
-    The next after the dealer wins the first hand.
+    The card shows `shown` (a word for each group) and `melds` ("pong:E", "kong:1p", or "ckong:1p" if concealed); `rest`
+    completes the hand. `tile`: the winning tile, by default the last one shown; `marked`: whether to highlight it.
+    `beside`: pieces outside the hand, and `turned`: an indicator, which show the further keys `extra` of the entry.
     """
 
     shown: str = ""
@@ -101,7 +98,7 @@ SORTS = (
     (_("Dragons"), DRAGONS),
 )
 
-# What one of the pieces is called that are no tile of a set.
+# The names of pieces that form no sets.
 CALLED = {"flower": _("flower"), "season": _("season"), "face": _("face"), "animal": _("animal"), "joker": _("joker")}
 
 ITEMS_ALONE = (
@@ -112,7 +109,7 @@ ITEMS_ALONE = (
 
 
 def pieces_of(deck: Sequence[int]) -> tuple[Pieces, ...]:
-    """The tiles of a deck, sort by sort."""
+    """The tiles of a deck by sort."""
     return tuple(
         Pieces(name, tuple(map(text, alike)), copies)
         for name, tiles in SORTS
@@ -121,7 +118,7 @@ def pieces_of(deck: Sequence[int]) -> tuple[Pieces, ...]:
 
 
 class RulesOfCard(Protocol):
-    """What every rule card needs of the rules that it belongs to."""
+    """The part of a rule book that every rule card needs."""
 
     @property
     def deck(self) -> tuple[int, ...]: ...
@@ -131,26 +128,26 @@ Rules = TypeVar("Rules", bound=RulesOfCard)
 
 
 class RuleCard(Generic[Rules]):
-    """The rule card of one table, beside its items and house rules. A rule book with more has a subclass."""
+    """The rule card of one table, besides its items and house rules; rule books override what differs."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
 
     @property
     def pieces(self) -> tuple[Pieces, ...]:
-        """The tiles of this table, sort by sort. Default: those of the deck."""
+        """The tiles of this table by sort. Default: those of the deck."""
         return pieces_of(self.rules.deck)
 
     def examples(self, kind: str, item: str) -> tuple[Example, ...]:
-        """Hands that may earn the item of this kind and id at this table, the best to draw first. Default: none."""
+        """Example hands for an item, the preferred one first; some may not earn it at this table. Default: none."""
         return ()
 
     @property
     def chapters(self) -> tuple[Chapter, ...]:
-        """What the card says of this table, beside house rules and words. Default: the items by their kind."""
+        """The chapters of the card. Default: the items by kind."""
         return ITEMS_ALONE
 
     @property
     def glossary(self) -> tuple[tuple[str, Note], ...]:
-        """The words of the game with what they mean at this table. Default: none."""
+        """The words of the game and their meanings at this table. Default: none."""
         return ()

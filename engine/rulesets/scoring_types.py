@@ -1,4 +1,4 @@
-"""What a rule book works out: items, scores, payments, the table before a hand. Values alone, no rules."""
+"""The results of a rule book: items, scores, settlements, and the table before a hand."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NOBODY: Mapping[Seat, int] = MappingProxyType({})
 
 
 class Item(NamedTuple):
-    """What one pattern earned in a hand: `points` in all, for `times` occurrences."""
+    """A pattern earned in a hand: `points` in total, for `times` occurrences."""
 
     id: str
     points: int
@@ -27,7 +27,7 @@ class Item(NamedTuple):
 
 
 class PatternRow(NamedTuple):
-    """A pattern that a hand has where all of `needs` are true and none of `bars`: once, or as often as `digit` says."""
+    """A pattern that needs all marks of `needs` and none of `bars`; it counts once, or as often as its `digit`."""
 
     item: str
     needs: int = 0
@@ -39,7 +39,7 @@ Rows = Sequence[PatternRow]
 
 
 def earned(rows: Rows, marks: int) -> Iterator[tuple[str, int]]:
-    """(item, how often) for each row that a hand with these marks earns, in the order of the rows."""
+    """Yield (item, times) for each row that a hand with these marks earns, in the order of the rows."""
     for item, needs, bars, digit in rows:
         if marks & needs == needs and not marks & bars:
             times = 1 if digit is None else marks >> digit & 15
@@ -48,8 +48,8 @@ def earned(rows: Rows, marks: int) -> Iterator[tuple[str, int]]:
 
 
 class LimitHand(NamedTuple):
-    """A hand of fixed value: its kind ("half", "full", "yakuman"), the names reached, what one unit pays (of
-    yakuman: how many of them are paid)."""
+    """A hand of fixed value: its kind ("half", "full", "yakuman"), the ids of its patterns, and the price of one unit
+    (for yakuman: the number paid)."""
 
     kind: str
     names: tuple[str, ...]
@@ -57,18 +57,17 @@ class LimitHand(NamedTuple):
 
 
 def sets_so_far(hand: TileHand) -> Groups:
-    """The sets that an unfinished hand has whatever the rest becomes: three of a kind, and what lies on the table."""
+    """The sets of an unfinished hand: three or more of a kind, and the melds."""
     triples = (TileSet("pong", Tile(tile)) for tile, held in enumerate(count(hand.concealed)) if held >= 3)
     return (*triples, *(TileSet(meld.kind, meld.tile, meld.exposed) for meld in hand.melds))
 
 
 class Score(NamedTuple):
-    """What one winning hand is worth before it is known who pays.
+    """The score of a winning hand, without payments.
 
-    `points` are hand-points, han or fan (None where a limit is paid); `bonus_points` what an
-    opponent owes who gets no discount, `owed` what each opponent owes of them. A hand that may not
-    be declared has `legal` False and a `reason` (an id of docs/formats.md). `reading` is how its tiles
-    were read, `counted` what the reading of a limit hand would count.
+    `points`: hand-points, han or fan (None if a limit is paid); `bonus_points`: those owed without a discount, and
+    `owed`: by each opponent. A hand that may not be declared has `legal` False and a `reason` (an id from
+    docs/formats.md). `reading`: the reading of its tiles; `counted`: the normal count of a limit hand's reading.
     """
 
     winner: Seat
@@ -85,45 +84,44 @@ class Score(NamedTuple):
 
 
 class Settlement(NamedTuple):
-    """What an entry pays: the scores behind it and the lines of who pays whom and why."""
+    """The scores of an entry and its payments."""
 
     scores: tuple[Score, ...]
     lines: tuple[PaymentLine, ...]
 
     @property
     def payments(self) -> Points:
-        """What each player gains or loses, sticks included: sums to 0 with `to_table`."""
+        """Each player's gain or loss, including sticks; with `to_table` they sum to 0."""
         return totals(self.lines)
 
     @property
     def exchanged(self) -> Points:
-        """What the players pay each other, sticks left out: sums to 0."""
+        """The payments between players, without sticks; they sum to 0."""
         return between_players(self.lines)
 
     @property
     def paid(self) -> frozenset[Seat]:
-        """The winners who are paid: of several who win on the same tile perhaps one alone."""
+        """The winners who are paid; of two who win on the same tile it may be only one."""
         winners = frozenset(score.winner for score in self.scores)
         return winners & {line.payee for line in self.lines} or winners
 
     @property
     def scores_paid(self) -> tuple[Score, ...]:
-        """Their scores."""
+        """The scores of the winners who are paid."""
         return tuple(score for score in self.scores if score.winner in self.paid)
 
     @property
     def to_table(self) -> int:
-        """The points in sticks that are put on the table, less those that are taken from it."""
+        """The change of the points on the table."""
         return in_pot(self.lines)
 
 
 @dataclass(frozen=True, slots=True)
 class TableState:
-    """What the table knows before a hand. Each rule book moves only the parts that it plays with.
+    """The table before a hand; each rule book uses the parts that it plays.
 
-    `hand_no` counts from 1; `length` is how many hands the match has without repeats; `goulash`
-    drawn hands in a row; `honba`, `sticks` (points on the table), `renchan` (how often the dealer kept
-    the deal) belong to books with repeats and deposits.
+    `hand_no`: from 1; `length`: the number of hands without repeats; `goulash`: drawn hands in a row; `sticks`: points
+    on the table; `renchan`: the number of times the dealer has kept the deal.
     """
 
     hand_no: int
@@ -141,8 +139,10 @@ class TableState:
 
 @lru_cache(1 << 10)
 def deal(hand_no: int, length: int, winds: tuple[Wind, ...]) -> TableState:
-    """The table before the deal `hand_no` of a match, repeats not counted: three deals a round, `winds` of the rounds
-    and of the seats, the dealer's first."""
+    """The table before deal `hand_no` of a match, with three deals a round and repeats not counted.
+
+    `winds`: those of the rounds and of the seats, the dealer's first.
+    """
     dealer = Seat.P1.after(hand_no - 1)
     seat_winds = PerSeat.of(lambda seat: winds[dealer.steps_to(seat)])
     return TableState(hand_no, length, dealer, winds[(hand_no - 1) // 3 % 3], seat_winds)

@@ -1,4 +1,4 @@
-"""The words of a rule book for pages that are the same for every book. Plain ones stand here; a book names its own."""
+"""The words that pages use for a rule book, with plain defaults that each book can replace."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -17,15 +17,25 @@ CLAIMS = {
 }
 
 
+# Why tiles can't be declared, in books with four sets and a pair.
+TILE_REFUSALS = {
+    "exposed_chow": _("A chow can’t be exposed: only the winning tile can complete it."),
+    "wrong_tile_count": _("A winning hand has 14 tiles; an exposed set counts as three."),
+    "tile_not_in_deck": _("The hand has a tile that isn’t in this table’s set, or too many copies of one tile."),
+    "winning_tile_missing": _("The winning tile must be one of the hand’s tiles."),
+    "not_a_legal_hand": _("These tiles don’t make a hand: it needs four sets and a pair, or a special hand."),
+}
+
+
 @dataclass(frozen=True, slots=True)
 class CarryOverWording:
-    """A line that pays what earlier hands left: in the ledger in a word, and below the count."""
+    """The words for a carry-over: a short one for the ledger, and one below the count."""
 
     short: str
     counted: str
 
 
-# The headings under which house rules stand.
+# The headings of the house rules.
 OPTION_GROUPS = {
     "game": _("The match"),
     "payments": _("Who pays"),
@@ -39,12 +49,11 @@ OPTION_GROUPS = {
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What pages call things in a game. Where a text may be empty, an empty one is not shown.
+    """The words of one game. Empty texts are not shown.
 
-    `points`: the count, in one and in many; `so_far` the count of an unfinished hand, empty where a book says none;
-    `bonus`, `bonus_list`, `bonus_sum` where bonus-points are counted apart: in a few words, over the list, below the
-    count (from each).
-    `fixed`, `fixed_list`: counts known by a name, in a form and over the list. `discount`: what one owes less.
+    `points`: the unit of a count, singular and plural; `so_far`: the label for the count of an unfinished hand;
+    `bonus`, `bonus_list`, `bonus_sum`: separately counted bonus-points in short, as a heading and below the count;
+    `fixed`, `fixed_list`: hands of fixed value in a form and as a heading; `discount`: a reduction for one opponent.
     """
 
     points: tuple[str, str] = ngettext("%(points)s point", "%(points)s points")
@@ -55,7 +64,7 @@ class Words:
     fixed: str = _("Fixed-value hand")
     fixed_list: str = _("Or a fixed-value hand")
     discount: str = _("%(points)s less")
-    # A hand that nobody wins: its name, in the ledger's strip, how many, the button, the sheet, what it says there.
+    # A drawn hand: its name, short in the ledger's strip, plural, the button, the sheet's title, text and save button.
     draw: str = _("Draw")
     draw_short: str = _("draw")
     draws: str = _("Draws")
@@ -63,21 +72,21 @@ class Words:
     draw_title: str = _("Draw: nobody wins hand %(no)s")
     draw_says: str = _("Nobody won, so nobody pays.")
     draw_save: str = _("Save draw, hand %(hand_no)s")
-    # Two players and one tile: the sheet, its first button, the link to it from the sheet of one of them.
+    # Two players who win on one tile: the sheet's title and first button, and the link to it from a normal sheet.
     two: str = _("Two players claim the same tile")
     two_ask: str = _("Who gets the tile?")
     two_link: str = _("Another player also claims this tile")
-    # What stands on a player's card for what is asked early.
+    # The label on a player's card for the early question.
     early: str = ""
-    # What earlier hands left: before it, what becomes of it at the end, in a longer match, when the match is closed,
-    # and what the waiting helper says where it is in the amounts, or where it is not in all of them.
+    # The carry-over: its label; what happens to it at the end, if the match is extended and when it is closed; the
+    # waiting helper's note if all amounts include it, or only some.
     carry: str = _("On the table:")
     carry_left: str = ""
     carry_along: str = ""
     carry_closing: str = ""
     carry_included: str = ""
     carry_apart: str = ""
-    # Where the result is what counts: what one point of it is, beside what a point is worth.
+    # An explanation of one point of the result, beside its value in money.
     value_of: str = ""
     # The waiting helper.
     waits_beside: str = _("Visible tiles and more")
@@ -90,27 +99,27 @@ class Words:
     waits_plain: str = _("Counted as a plain win.")
     claims: Mapping[str, str] = field(default_factory=lambda: CLAIMS)
 
-    # How far the book rests on the description, where it does not rest on it alone. Shown where it is chosen.
+    # A note on rules that aren't from the source text, shown when the book is chosen.
     origin: str = ""
-    # By kind of fixed value; by the rule of a payment's line, with %(sum)s and %(each)s; by the ids of flags and of
-    # refusals, the latter in a few words; by the rule of a share in `settle_match`.
+    # By kind of fixed value; by the rule of a payment line, with %(sum)s and %(each)s; by the id of a flag; by the id
+    # of a refusal, in a few words; by the rule of a share in `settle_match`.
     limit_names: Mapping[str, str] = field(default_factory=dict)
     lines: Mapping[str, str] = field(default_factory=dict)
     flags: Mapping[str, str] = field(default_factory=dict)
     refusals: Mapping[str, str] = field(default_factory=dict)
     shares: Mapping[str, str] = field(default_factory=dict)
     option_groups: Mapping[str, str] = field(default_factory=lambda: OPTION_GROUPS)
-    # By the rule of a payment's line that pays what earlier hands left.
+    # By the rule of a payment line that pays a carry-over.
     carry_lines: Mapping[str, CarryOverWording] = field(default_factory=dict)
 
     def limit_said(self, limit: LimitHand) -> Note:
-        """What a hand of fixed value is called. Default: by its kind."""
+        """The name of a hand of fixed value. Default: that of its kind."""
         return Note(self.limit_names.get(limit.kind, "") or limit.kind)
 
     def limit_key(self, limit: LimitHand) -> str:
-        """What one is called in the spreadsheets. Default: by its kind."""
+        """Its name in spreadsheets. Default: its kind."""
         return limit.kind
 
     def limit_worth(self, limit: LimitHand) -> int | None:
-        """What it is worth; None where that depends on who wins, and how. Default: its value."""
+        """Its value, or None if that depends on the winner or on how the hand was won."""
         return limit.value

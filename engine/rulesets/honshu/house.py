@@ -1,7 +1,4 @@
-"""The house rules of Honshu sanma (docs/rules, B4, B5): their values at one table, the options, the presets.
-
-Covers every option of B4. Leaves out flowers, the rounding to thousands and sudden death, which tables play seldom.
-"""
+"""The house rules of Honshu sanma, its options and presets (docs/rules, B4, B5)."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -53,7 +50,7 @@ MONEY = 100_000
 
 @dataclass(frozen=True, slots=True)
 class HonshuHouseRules(HouseRuleValues):
-    """What a table of Honshu sanma plays."""
+    """The house rules of one table of Honshu sanma."""
 
     bazoro: int = number(2, _("Bazoro: han added to every win"), "B2", most=9, group="count")
     menzen_tsumo: bool = switch(_("A concealed self-draw is a yaku"), "B2", group="count")

@@ -1,7 +1,7 @@
-"""Everything that earns han in Honshu sanma, as data: yaku, yakuman, bonus han (docs/rules, B2).
+"""The yaku, yakuman and bonus items of Honshu sanma (docs/rules, B2).
 
-`Pattern.points` is what one occurrence earns: han, or units of a yakuman. Three of the yaku are not in the source
-text, and cite the line that they stand beside: menzen tsumo, ryanpeikou, the pong of North.
+`Pattern.points`: the han of one occurrence, or the units of a yakuman. Menzen tsumo, ryanpeikou and the pong of North
+aren't in the source text; they cite the nearest line.
 """
 
 from engine.language import gettext_noop as _

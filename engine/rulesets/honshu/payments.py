@@ -1,4 +1,4 @@
-"""Who pays for a win, a draw, a stick (docs/rules, B3, B4, B5.1). Knows no yaku."""
+"""Payments for wins, drawn hands and riichi sticks (docs/rules, B3, B4, B5.1)."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from engine.seats import Seat
 FIRST_ROW = 3
 YAKUMAN = 8000
 
-# Times the base, by parts of it: from a ko, from the oya, to the oya.
+# Multiples of the base as fractions: from a ko, from the oya, to the oya.
 _SHARES: Mapping[str, tuple[tuple[int, int], ...]] = {
     "text": ((1, 1), (2, 1), (2, 1)),
     "split_half": ((3, 2), (5, 2), (3, 1)),
@@ -22,14 +22,14 @@ _SHARES: Mapping[str, tuple[tuple[int, int], ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Tier:
-    """A row of the table: from so many han on, what the base is, what the row is called."""
+    """A row of the payment table: the least han, the base and the name."""
 
     least: int
     base: int
     name: str
 
 
-# B3: a ron is 4 bases to a ko and 6 to the oya, a self-draw 1 from a ko and 2 from or to the oya.
+# B3: a ron pays 4 bases to a ko and 6 to the oya; on a self-draw a ko pays 1, and the oya pays or gets 2 each.
 TIERS = (
     Tier(16, YAKUMAN, "yakuman"),
     Tier(13, 6000, "sanbaiman"),
@@ -44,7 +44,7 @@ TIERS = (
 
 @lru_cache(maxsize=1 << 10)
 def tier_of(kazoe: bool, han: int) -> Tier:
-    """The row of a count of `FIRST_ROW` han or more; `kazoe`: whether enough of them are a yakuman."""
+    """The row for `han`, which must be at least `FIRST_ROW`; `kazoe`: whether 16 han or more are a yakuman."""
     for row in TIERS if kazoe else TIERS[1:]:
         if han >= row.least:
             return row
@@ -52,14 +52,13 @@ def tier_of(kazoe: bool, han: int) -> Tier:
 
 
 def units_paid(house: HonshuHouseRules, units: Iterable[int]) -> int:
-    """How many yakuman are paid (B5.2)."""
+    """The number of yakuman that are paid (B5.2)."""
     counted = sum(units) if house.yakuman_stack else max(units)
     return min(counted, int(house.yakuman_cap))
 
 
 class Rates(NamedTuple):
-    """What a payment depends on beside the count: whether enough han are a yakuman, how a self-draw is shared, what a
-    honba adds to it and to a ron."""
+    """The house rules that payments depend on."""
 
     kazoe: bool
     tsumo_mode: str
@@ -71,7 +70,7 @@ class Rates(NamedTuple):
 def pay(
     rates: Rates, han: int | None, yakuman: int, winner: Seat, dealer: Seat, source: Seat | None, honba: int
 ) -> tuple[PaymentLine, ...]:
-    """The lines of one win by `han`, or else by so many yakuman; `source`: whose tile it was, None for a self-draw."""
+    """The payments for a win with `han`, or with `yakuman` units if that is None; `source` is None for a self-draw."""
     row = TIERS[0] if han is None else tier_of(rates.kazoe, han)
     base = row.base if han is not None else YAKUMAN * yakuman
     if source is not None:
@@ -89,34 +88,29 @@ def pay(
 
 
 def shares(mode: str, base: int) -> tuple[int, ...]:
-    """What a ko pays for a self-draw, the oya, and each to the oya, rounded up to 100 (B3, B5.1)."""
+    """The payments on a self-draw from a ko, from the oya and to the oya, rounded up to 100 (B3, B5.1)."""
     return tuple(-(-base * times // (100 * parts)) * 100 for times, parts in _SHARES[mode])
 
 
-def _honba(payer: Seat, winner: Seat, honba: int, each: int) -> tuple[PaymentLine, ...]:
-    return (PaymentLine(payer, winner, honba * each, "honba", "B4.2", honba, each),) if honba and each else ()
+def _honba(payer: Seat, winner: Seat, honba: int, rate: int) -> tuple[PaymentLine, ...]:
+    return (PaymentLine(payer, winner, honba * rate, "honba", "B4.2", honba, rate),) if honba and rate else ()
 
 
 @lru_cache(maxsize=1 << 8)
 def deposits(stick: int, players: frozenset[Seat]) -> tuple[PaymentLine, ...]:
     """The sticks that these players put down, each worth `stick` (B4.3)."""
-    return tuple(
-        [
-            PaymentLine(player, Pot.TABLE, stick, "riichi_stick", "B4.3")
-            for player in Seat
-            if stick and player in players
-        ]
-    )
+    payers = [player for player in Seat if stick and player in players]
+    return tuple([PaymentLine(payer, Pot.TABLE, stick, "riichi_stick", "B4.3") for payer in payers])
 
 
 @lru_cache(maxsize=1 << 8)
 def collected(winner: Seat, sticks: int) -> tuple[PaymentLine, ...]:
-    """The points in sticks on the table, for the first winner."""
+    """The payment of the sticks on the table, which are worth `sticks` points."""
     return (PaymentLine(Pot.TABLE, winner, sticks, "riichi_sticks", "B4.3"),) if sticks else ()
 
 
 def pay_tenpai(house: HonshuHouseRules, tenpai: frozenset[Seat]) -> Iterator[PaymentLine]:
-    """The pool of a drawn hand: whoever is not tenpai to whoever is (B4.4)."""
+    """The payments in a drawn hand, from players who aren't tenpai to those who are (B4.4)."""
     half = house.noten_pool // 2
     if half and len(tenpai) in (1, 2):
         for payer in Seat:

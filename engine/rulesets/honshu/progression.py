@@ -1,4 +1,6 @@
-"""The course of a match: who deals next, honba, when it is over (docs/rules, B4, B5.11). Pays nothing."""
+"""The course of a match: the next dealer, honba, the end (docs/rules, B4, B5.11)."""
+
+from dataclasses import replace
 
 from engine.match.entries import Draw, Entry, Hand
 from engine.match.payments import Pot
@@ -11,7 +13,7 @@ LENGTHS = {"east": 3, "east_south": 6}
 
 
 def advance(house: HonshuHouseRules, state: TableState, entry: Entry, settled: Settlement) -> TableState:
-    """The table after `entry`. A penalty moves nothing but the points: the hand is played again."""
+    """The table after `entry`. After a penalty the hand is played again."""
     balances = add(state.balances, settled.payments)
     hand_no, honba, renchan = state.hand_no, state.honba, state.renchan
     if isinstance(entry, Hand | Draw):
@@ -19,13 +21,8 @@ def advance(house: HonshuHouseRules, state: TableState, entry: Entry, settled: S
         honba = honba + 1 if again or isinstance(entry, Draw) else 0
         renchan = renchan + 1 if again else 0
         hand_no += not again
-    now = deal(hand_no, state.length, WINDS)
-    return TableState(
-        hand_no=hand_no,
-        length=state.length,
-        dealer=now.dealer,
-        round_wind=now.round_wind,
-        seat_winds=now.seat_winds,
+    return replace(
+        deal(hand_no, state.length, WINDS),
         balances=balances,
         honba=honba,
         sticks=state.sticks + settled.to_table,
@@ -35,7 +32,7 @@ def advance(house: HonshuHouseRules, state: TableState, entry: Entry, settled: S
 
 
 def repeats(house: HonshuHouseRules, dealer: Seat, entry: Hand | Draw, settled: Settlement) -> bool:
-    """Whether the dealer deals again (B4.5): if he is among the winners paid, or tenpai in a drawn hand."""
+    """Whether the dealer deals again (B4.5): as a paid winner, or if tenpai in a drawn hand."""
     if house.renchan == "none":
         return False
     if isinstance(entry, Draw):
@@ -44,8 +41,5 @@ def repeats(house: HonshuHouseRules, dealer: Seat, entry: Hand | Draw, settled: 
 
 
 def bust(house: HonshuHouseRules, balances: Points) -> bool:
-    """Whether somebody has too little to play on (B4.9)."""
-    if house.bust == "off":
-        return False
-    least = 1 if house.bust == "zero" else 0
-    return min(balances) < least
+    """Whether a player has too few points to continue (B4.9)."""
+    return house.bust != "off" and min(balances) < (1 if house.bust == "zero" else 0)

@@ -1,10 +1,6 @@
-"""Honshu sanma: riichi mahjong for three, yaku and han, deposits, dealer repeats (docs/rules, B).
+"""The rules of Honshu sanma (docs/rules, B)."""
 
-Covers B1–B5 for hands counted by tiles, by list and by numbers, draws, penalties, the course of a match and its
-settlement. Leaves out what a scorer never needs (walls, calls, who may declare when) and the flowers of B1.
-"""
-
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -38,13 +34,13 @@ Lines = tuple[PaymentLine, ...]
 
 
 def _in_turn(wins: Sequence[Win], scores: Sequence[Score]) -> Iterable[tuple[Win, Score]]:
-    """Two winners with their scores, whoever is next after the discarder first."""
+    """The wins with their scores, the player next after the discarder first."""
     pairs = zip(wins, scores, strict=True)
-    return sorted(pairs, key=lambda each: each[0].source.steps_to(each[0].winner) if each[0].source else 0)
+    return sorted(pairs, key=lambda pair: pair[0].source.steps_to(pair[0].winner) if pair[0].source else 0)
 
 
 class HonshuRules(RuleBook):
-    """East and South rounds from 35,000 points, the dealer repeats, sticks stay on the table (docs/rules, B)."""
+    """East and South rounds from 35,000 points; the dealer can repeat, and sticks stay on the table."""
 
     house_rules = HonshuHouseRules
     house: HonshuHouseRules
@@ -63,7 +59,7 @@ class HonshuRules(RuleBook):
     signed_balances = False
     deposits = True
     two_win = True
-    most_penalty = 48_000  # what the dealer's yakuman costs
+    most_penalty = 48_000  # the price of a dealer's yakuman
     options = OPTIONS
     presets = PRESETS
     patterns = (*YAKU, *BONUSES, *YAKUMANS)
@@ -88,7 +84,7 @@ class HonshuRules(RuleBook):
     penalty_clause = "B5.11"
 
     def settle_house(self) -> None:
-        """Refuse a pool that two cannot share."""
+        """Refuse a noten pool that two players can't share equally."""
         if self.house.noten_pool % 2:
             raise RuleViolation("noten_pool", _("noten_pool must be an even number, because two players may share it."))
 
@@ -174,13 +170,9 @@ class HonshuRules(RuleBook):
                 )
 
     def sticks_by(self, entry: Hand | Draw) -> frozenset[Seat]:
-        """Who put down a stick in the hand: whoever is named, and a winner with riichi (B5.11)."""
-        laid = entry.riichi_by
-        if isinstance(entry, Hand):
-            for win in entry.wins:
-                if win.declared_ready:
-                    laid |= {win.winner}
-        return laid
+        """The players who put down a stick: those named, and winners with riichi (B5.11)."""
+        wins = entry.wins if isinstance(entry, Hand) else ()
+        return entry.riichi_by.union([win.winner for win in wins if win.declared_ready])
 
     def declared(self, state: TableState, seats: frozenset[Seat]) -> TableState:
         laid = totals(payments.deposits(self.house.riichi_stick, seats))
@@ -203,17 +195,15 @@ class HonshuRules(RuleBook):
         return typed_count.score(self.house, win, win.count)
 
     def readings(self, state: TableState, win: Win) -> tuple[Score, ...]:
-        """Every way to read the tiles of `win`, the one that is paid first; or the refusal alone."""
         assert isinstance(win.count, TileHand)
         return best_score.every(self.table(state, win.winner), win, win.count)
 
     @cached_property
     def _tables(self) -> dict[tuple[Wind, Wind, int], HonshuTable]:
-        """The table as each player sees it; at most a few of them."""
         return {}
 
     def table(self, state: TableState, winner: Seat) -> HonshuTable:
-        """The table as the winner sits at it."""
+        """The table from the winner's seat."""
         key = (state.seat_winds[winner], state.round_wind, state.renchan if state.renchan < EIGHT else EIGHT)
         known = self._tables.get(key)
         if known is None:
@@ -221,7 +211,7 @@ class HonshuRules(RuleBook):
         return known
 
     def settle(self, state: TableState, entry: Entry) -> Settlement:
-        """Sticks are put down first; honba and sticks go to the first winner in turn (B4.3, B4.10)."""
+        """Sticks are put down first; honba and sticks go to the first winner in turn order (B4.3, B4.10)."""
         if isinstance(entry, Penalty):
             return super().settle(state, entry)
         laid = payments.deposits(self.house.riichi_stick, self.sticks_by(entry))
@@ -231,7 +221,7 @@ class HonshuRules(RuleBook):
         return Settlement(scores, self._pay_wins(state, entry, scores, laid))
 
     def _pay_wins(self, state: TableState, entry: Hand, scores: Sequence[Score], laid: Lines) -> Lines:
-        """The lines of the hand; `laid` are those of the sticks that were put down in it."""
+        """The payments of the hand; `laid`: the sticks put down in it."""
         honba, sticks, lines = state.honba, state.sticks, laid
         for line in laid:
             sticks += line.points
@@ -247,18 +237,16 @@ class HonshuRules(RuleBook):
         return tuple(payments.pay_tenpai(self.house, entry.tenpai))
 
     def pay_win(self, state: TableState, win: Win, score: Score) -> Lines:
-        """The hand with its honba, and the sticks on the table."""
         return self.paid(state.dealer, win.winner, win.source, score, state.honba, state.sticks)
 
     def paid(self, dealer: Seat, winner: Seat, source: Seat | None, score: Score, honba: int, sticks: int) -> Lines:
-        """The same for a win on a tile of `source`, or by self-draw; `sticks` are the points that lie on the table."""
+        """The payments for a win, including honba and the `sticks` on the table (in points)."""
         yakuman = score.limit.value if score.limit else 0
         lines = payments.pay(self.rates, score.points, yakuman, winner, dealer, source, honba)
         return lines + payments.collected(winner, sticks) if sticks else lines
 
     @cached_property
     def rates(self) -> payments.Rates:
-        """What this table pays beside the count."""
         house = self.house
         return payments.Rates(house.kazoe_yakuman, house.tsumo_mode, house.honba_ron, house.honba_tsumo_each)
 
@@ -270,27 +258,22 @@ class HonshuRules(RuleBook):
         return kind == "yakuman"
 
     def limit_value(self, kind: str) -> int:
-        """What a ko's ron pays for one yakuman (B3)."""
+        """The price of one yakuman by a ko on a ron (B3)."""
         return 4 * payments.YAKUMAN
 
     @property
     def deck(self) -> tuple[int, ...]:
         return DECK
 
-    def flags(self, then: TableState, now: TableState, entry: Entry) -> tuple[str, ...]:
-        """A ticked wind or deal that was another when it was ticked."""
-        if not isinstance(entry, Hand):
-            return ()
-        moved = {
-            "yakuhai_seat": lambda seat: then.seat_winds[seat] != now.seat_winds[seat],
-            "yakuhai_round": lambda seat: then.round_wind != now.round_wind,
-            **dict.fromkeys(("tenhou", "chiihou"), lambda seat: (then.dealer is seat) != (now.dealer is seat)),
-            "paarenchan": lambda seat: now.dealer is not seat or now.renchan < EIGHT,
+    def ticked_facts(self, state: TableState, winner: Seat) -> Mapping[str, object]:
+        deals = state.dealer is winner
+        return {
+            "yakuhai_seat": state.seat_winds[winner],
+            "yakuhai_round": state.round_wind,
+            "tenhou": deals,
+            "chiihou": deals,
+            "paarenchan": deals and state.renchan >= EIGHT,
         }
-        ticked = [
-            (item, win.winner) for win in entry.wins if isinstance(win.count, Ticks) for item in win.count.patterns
-        ]
-        return tuple(dict.fromkeys(item for item, seat in ticked if item in moved and moved[item](seat)))
 
     # ── answers ──────────────────────────────────────────────────────────────
 
@@ -308,7 +291,7 @@ class HonshuRules(RuleBook):
         }
 
     def ahead(self, state: TableState) -> tuple[TableState, ...]:
-        """The hand in play, then a hand for every deal that is to come; how often one repeats nobody knows."""
+        """The current hand, and one hand for each later deal, since repeats can't be predicted."""
         later = (deal(no, state.length, self.winds) for no in range(state.hand_no + 1, state.length + 1))
         return () if state.finished else (state, *later)
 
@@ -317,11 +300,11 @@ class HonshuRules(RuleBook):
         return self.house.renchan != "none"
 
     def length_said(self, length: int) -> Note:
-        """Deals that repeat count once, so that nobody would recognize their number."""
+        """The last round, because the number of hands depends on repeats."""
         return Note(wording.LENGTHS[length])
 
     def hand_title(self, state: TableState) -> Note:
-        """East 2 · 1 honba."""
+        """For example: East 2 · 1 honba."""
         if state.finished:
             return Note(_("The match has finished"))
         deal = {"wind": state.round_wind, "deal": _deal(state), "honba": state.honba}
@@ -329,7 +312,7 @@ class HonshuRules(RuleBook):
         return Note(text, values=deal)
 
     def hand_label(self, state: TableState) -> Note:
-        """E2, and E2.1 with a honba: a deal that is repeated has one more."""
+        """For example: E2, or E2.1 with one honba."""
         label = f"{state.round_wind.value}{_deal(state)}"
         return Note("%(hand)s", values={"hand": f"{label}.{state.honba}" if state.honba else label})
 
@@ -345,5 +328,5 @@ class HonshuRules(RuleBook):
 
 
 def _deal(state: TableState) -> int:
-    """Which deal of its round a hand belongs to, from 1."""
+    """The number of the deal within its round, from 1."""
     return (state.hand_no - 1) % 3 + 1

@@ -1,4 +1,4 @@
-"""What pages call things in Honshu sanma: the words of the field, plain English around them. Sentences alone."""
+"""The wording of Honshu sanma on pages."""
 
 from dataclasses import dataclass
 
@@ -6,10 +6,10 @@ from engine.language import gettext_noop as _
 from engine.language import ngettext_noop as ngettext
 from engine.rulesets.rule_card import Note
 from engine.rulesets.scoring_types import LimitHand
-from engine.rulesets.wording import OPTION_GROUPS, CarryOverWording, Words
+from engine.rulesets.wording import OPTION_GROUPS, TILE_REFUSALS, CarryOverWording, Words
 
 LIMIT_NAMES = {"yakuman": _("Yakuman")}
-# By how many times a yakuman is paid; more are counted.
+# By the number of yakuman paid; higher numbers are written as digits.
 YAKUMAN_TIMES = {1: _("Yakuman"), 2: _("Double yakuman"), 3: _("Triple yakuman")}
 
 # By the number of deals.
@@ -18,7 +18,7 @@ LENGTHS = {3: _("the end of the East round"), 6: _("the end of the South round")
 
 @dataclass(frozen=True, slots=True)
 class HonshuWords(Words):
-    """The words of Honshu sanma, in which a hand may be paid as several yakuman."""
+    """The words of Honshu sanma, where a hand can be paid as several yakuman."""
 
     def limit_said(self, limit: LimitHand) -> Note:
         if limit.value in YAKUMAN_TIMES:
@@ -26,11 +26,11 @@ class HonshuWords(Words):
         return Note("%(times)s × yakuman", values={"times": limit.value})
 
     def limit_key(self, limit: LimitHand) -> str:
-        """`yakuman`, and `yakuman:2` where two are paid."""
+        """For example: `yakuman`, or `yakuman:2` if two are paid."""
         return limit.kind if limit.value == 1 else f"{limit.kind}:{limit.value}"
 
     def limit_worth(self, limit: LimitHand) -> None:
-        """No one amount: the dealer gets more, and a self-draw is shared (B3)."""
+        """None, because it depends on the dealer and on a self-draw (B3)."""
 
 
 WORDS = HonshuWords(
@@ -101,12 +101,8 @@ WORDS = HonshuWords(
 )
 
 REFUSALS = {
-    "exposed_chow": _("A chow can’t be exposed: only the winning tile can complete it."),
-    "wrong_tile_count": _("A winning hand has 14 tiles; an exposed set counts as three."),
-    "tile_not_in_deck": _("The hand has a tile that isn’t in this table’s set, or too many copies of one tile."),
-    "winning_tile_missing": _("The winning tile must be one of the hand’s tiles."),
+    **TILE_REFUSALS,
     "declared_ready_needs_concealed": _("Only a player with a concealed hand can have declared riichi."),
-    "not_a_legal_hand": _("These tiles don’t make a hand: it needs four sets and a pair, or a special hand."),
     "furiten": _("A hand in furiten can only win by self-draw."),
     "north_robbed_only_by_kokushi": _("Only thirteen orphans can rob a North that was set aside."),
     "no_yaku": _("The hand has no yaku; dora and bazoro don’t count as yaku."),

@@ -1,7 +1,6 @@
-"""The Korean/Japanese three-player game: hand-points, bonus-points, limits, goulash (docs/rules, A).
+"""The Korean/Japanese game for three: hand-points, bonus-points, limits, goulash (docs/rules, A).
 
-Covers A1–A14 and A17, for hands counted by numbers, by list and by tiles. Leaves out what a scorer
-never needs: the walls, the dealing, and `fictive_hand`, which only moves the last tile.
+Rules that don't affect the score are left out: walls, dealing, and `fictive_hand`, which only moves the last tile.
 """
 
 from engine.rulesets.korean_japanese.card.rule_card import KoreanJapaneseCard
@@ -10,7 +9,7 @@ from engine.rulesets.korean_japanese.rules import KoreanJapaneseRules
 
 
 class KoreanJapanese(KoreanJapaneseRules):
-    """Nine hands, the deal always passes, the discarder pays more (docs/rules, A)."""
+    """The Korean/Japanese rule book with its entry sheet and rule card."""
 
     sheet_type = KoreanJapaneseSheet
     card_type = KoreanJapaneseCard

@@ -1,8 +1,4 @@
-"""The house rules of the Korean/Japanese game (docs/rules, A15): their values at one table, the options, the presets.
-
-Covers every option of A15. `sacred_discard_scope`, `claim_tiebreak`, `fictive_hand` and the dora
-options need tiles or claims to show an effect; by numbers they change nothing.
-"""
+"""The house rules of the Korean/Japanese game, its options and presets (docs/rules, A15)."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -63,7 +59,7 @@ OPTION_EXAMPLES = {
 
 @dataclass(frozen=True, slots=True)
 class KoreanJapaneseHouseRules(PassingDealHouseRules):
-    """What a table of the Korean/Japanese game plays."""
+    """The house rules of one table of the Korean/Japanese game."""
 
     min_hand_points: int = number(
         3,

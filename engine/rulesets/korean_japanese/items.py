@@ -1,7 +1,4 @@
-"""Everything that earns points in the Korean/Japanese game, as data (docs/rules, A6, A7, A11).
-
-`Pattern.points` is what one occurrence earns. What goes together is in entry/conflicts.py.
-"""
+"""The patterns, bonus items and limit hands of the Korean/Japanese game (docs/rules, A6, A7, A11)."""
 
 from engine.language import gettext_noop as _
 from engine.rulesets.definitions import Pattern, pattern_index, pattern_maker

@@ -1,7 +1,4 @@
-"""The recap under the Malaysia heading: the Korean/Japanese game with its own defaults (docs/rules, C2).
-
-Differs from the Korean/Japanese book in nothing but the preset; the fan game is a book of its own.
-"""
+"""The source text's “Malaysian” summary: the Korean/Japanese game with other defaults (docs/rules, C2)."""
 
 from dataclasses import replace
 
@@ -24,7 +21,7 @@ DEFAULTS: dict[str, OptionValue] = {
 
 
 class MalaysianRecap(KoreanJapanese):
-    """Own dragons, a pair of fives, goulash worth 1, the discarder covers everything."""
+    """The rule book with own dragons, a pair of fives, goulash worth 1, and a discarder who pays everything."""
 
     key = "malaysian_recap"
     title = _("Malaysian (recap)")

@@ -1,4 +1,4 @@
-"""Who pays for a win in the Korean/Japanese game (docs/rules, A3, A8, A11, A12.10)."""
+"""Payments for wins in the Korean/Japanese game (docs/rules, A3, A8, A11, A12.10)."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -14,14 +14,14 @@ _HONG_KONG = ((2, 0), (4, 1), (6, 2), (10, 4), (10**9, 8))
 
 
 def discarder(house: KoreanJapaneseHouseRules, win: Win) -> Seat | None:
-    """The player who pays as discarder; None where everybody pays as from the wall (A8)."""
+    """The player who pays as the discarder; None if both opponents pay as on a self-draw (A8)."""
     if win.by == "rob_kong" and house.rob_kong_pays_as == "wall":
         return None
     return win.source
 
 
 def owed(house: KoreanJapaneseHouseRules, win: Win, bonus_points: int, winning: int) -> dict[Seat, int]:
-    """The bonus-points that each opponent owes: a waiting one not the 2 for winning (A7, A9)."""
+    """The bonus-points that each opponent owes; those with a discount don't owe the 2 for winning (A7, A9)."""
     counts = house.ready_discount
     discounted = win.waiting if counts == "waiting" else win.opp_declared if counts == "declared" else ()
     less = max(bonus_points - winning, 0)
@@ -37,8 +37,10 @@ def counted(
     winning: int,
     reading: Reading | None = None,
 ) -> Score:
-    """A count as it is scored: hand-points against the minimum, and what each owes of the bonus-points. `hand` and
-    `bonus` have the items with their points in all, those for winning among the latter."""
+    """The score of a count, checked against the minimum.
+
+    `hand`, `bonus`: the items and their total points; the bonus total includes the points for winning.
+    """
     (items, points), (bonus_items, bonus_points) = hand, bonus
     if house.three_ready == "hand_points_only" and win.all_declared:
         bonus_items, bonus_points = (), 0
@@ -57,14 +59,14 @@ def counted(
 
 
 def goulash(house: KoreanJapaneseHouseRules, drawn: int) -> int:
-    """What each opponent owes on top after `drawn` goulashes in a row (A3.2, A3.5)."""
+    """The points that each opponent owes after `drawn` goulashes in a row (A3.2, A3.5)."""
     owed = house.goulash_per_draw * drawn
     cap = house.goulash_cap
     return owed if cap is None else min(owed, cap)
 
 
 def pay(house: KoreanJapaneseHouseRules, win: Win, score: Score, drawn: int) -> tuple[PaymentLine, ...]:
-    """All lines of one win: the count or the limit, then the goulash."""
+    """The payments of one win: the count or the limit, then the goulash."""
     if score.limit:
         lines = tuple(_limit(house, win, score.limit))
     else:
@@ -104,20 +106,20 @@ def _count(house: KoreanJapaneseHouseRules, win: Win, score: Score) -> Iterator[
                 yield PaymentLine(seat, winner, owed, rule, "A8")
 
 
-@lru_cache(256)  # of chairs and modes there are fewer
+@lru_cache(256)
 def _shares(mode: str, winner: Seat, payer: Seat | None, ready: bool) -> tuple[tuple[Seat, int, tuple[Seat, ...]], ...]:
-    """(who pays, how many times the hand-points, whose bonus-points) under a payment mode.
+    """For each opponent: (payer, multiple of the hand-points, the opponents whose bonus-points they pay).
 
-    `payer`: who pays as discarder, None where nobody does; `ready`: whether he was waiting.
+    `payer`: the discarder, or None; `ready`: whether the discarder was waiting.
     """
     if payer is None:
         return tuple((seat, 1, (seat,)) for seat in winner.others)
     other = next(seat for seat in winner.others if seat is not payer)
-    each_own_bonus = mode == "double_hand_each_bonus"
-    everybody_hand = mode == "discarder_covers_bonus" or (mode == "discarder_covers_all_unless_ready" and ready)
+    own_bonus = mode == "double_hand_each_bonus"
+    shared_hand = mode == "discarder_covers_bonus" or (mode == "discarder_covers_all_unless_ready" and ready)
     shares = {
-        payer: (1 if everybody_hand else 2, (payer,) if each_own_bonus else (payer, other)),
-        other: (1 if everybody_hand else 0, (other,) if each_own_bonus else ()),
+        payer: (1 if shared_hand else 2, (payer,) if own_bonus else (payer, other)),
+        other: (1 if shared_hand else 0, (other,) if own_bonus else ()),
     }
     return tuple((seat, *shares[seat]) for seat in winner.others)
 

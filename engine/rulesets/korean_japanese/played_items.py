@@ -1,7 +1,4 @@
-"""What this table counts, and how its card words it: house rules change items or switch them off (docs/rules, A15).
-
-Every item in the class that it has here, with its condition; what cannot be made from this deck is left out.
-"""
+"""The items that a table plays, changed or switched off by house rules (docs/rules, A15), and their wording."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import replace
@@ -12,7 +9,7 @@ from engine.rulesets.korean_japanese.house import KoreanJapaneseHouseRules
 from engine.rulesets.korean_japanese.items import BONUS_BY_ID, BONUSES, NORTHS, PATTERN_BY_ID, PATTERNS
 
 OF_BAMBOO = ("bamboo_terminal_pong", "both_bamboo")
-# An item that is only played under a house rule.
+# Items that need a house rule.
 OPTION_OF = {
     "seat_dragon": "seat_dragons",
     "north_pair": "north_tile",
@@ -29,7 +26,7 @@ OPTION_OF = {
 _MATCHING: dict[str, tuple[int, ...]] = {"tiles": (1, 2, 3), "tiles_incl": (1, 2, 3, 4), "players": (1, 2), "off": ()}
 NEEDS_FIVES = frozenset(("small_jade_dragon", "bamboo_pongs_five_pair"))
 NEEDS_BAMBOO = frozenset(("thirteen_orphans", "great_jade_dragon"))
-# What the list that is ticked need not say, since it is asked about one hand and one way to win.
+# Conditions for the rule card; the checklist doesn't need them, because it shows one hand and one way to win.
 PLAIN = {
     ("pattern", "three_kongs"): _("Three kongs or more"),
     ("pattern", "both_bamboo"): _("A pong or kong of each"),
@@ -58,7 +55,7 @@ PLAIN = {
 OUTER = _("All pongs, every tile a 1, 9, wind or dragon; only if it isn’t paid as a limit hand")
 OUTRANKED = _("Only bamboo and honours; here always all terminals and honours")
 OUTRANKED_KONGS = _("All four concealed; here always four concealed kongs")
-# (kind, item, house rule, its value, what the item takes then)
+# (kind, item, house rule, its value, the condition in that case)
 WORDED = (
     ("bonus", "win", "ready_discount", "declared", _("From each opponent who hadn’t declared ready")),
     ("bonus", "win", "ready_discount", "none", _("From each opponent")),
@@ -90,7 +87,7 @@ WORDED = (
         _("1112345678999 of one suit before the win, and any tile of that suit"),
     ),
 )
-# These say what comes to together with another item, where the table counts that one.
+# Their condition assumes that this other item also counts.
 TOGETHER = {
     "all_flowers": "flower",
     "revealed_dora_eye": "revealed_dora_tile",
@@ -100,7 +97,7 @@ TOGETHER = {
 
 
 def played(house: KoreanJapaneseHouseRules, item: Pattern) -> bool:
-    """Whether this table counts `item`, in the class (hand-points or bonus-points) it has here."""
+    """Whether this table counts `item` as this kind (hand-points or bonus-points)."""
     option = OPTION_OF.get(item.id)
     if item.id in NORTHS and house.north_points_class == "bonus":
         return False
@@ -112,7 +109,7 @@ def played(house: KoreanJapaneseHouseRules, item: Pattern) -> bool:
 
 
 def most_of(house: KoreanJapaneseHouseRules, item: str) -> int:
-    """How often `item` can occur in one hand at this table."""
+    """The most occurrences of `item` in one hand at this table."""
     if item == "identical_chows" and house.identical_chows == "once":
         return 1
     if item == "north_pair" and not house.seven_pairs_allow_four:
@@ -121,7 +118,7 @@ def most_of(house: KoreanJapaneseHouseRules, item: str) -> int:
 
 
 def bonus_values(house: KoreanJapaneseHouseRules, item: str) -> tuple[int, ...]:
-    """The points that a bonus item can earn in all."""
+    """The possible totals of a bonus item."""
     if item == "matching":
         return _MATCHING[house.matching_bonus]
     if item == "flower":
@@ -138,17 +135,17 @@ def bonus_values(house: KoreanJapaneseHouseRules, item: str) -> tuple[int, ...]:
 
 
 def own_bonuses(house: KoreanJapaneseHouseRules) -> dict[str, Pattern]:
-    """The table's own bonus items by id (A15.1)."""
+    """The custom bonus items of a table by id (A15.1)."""
     if not house.own_items:
         return {}
     return {item.id: own_pattern(item, "A15.1") for item in house.own_items if item.kind == "bonus"}
 
 
-# ── in words ─────────────────────────────────────────────────────────────────
+# ── for the rule card ────────────────────────────────────────────────────────
 
 
 def played_items(house: KoreanJapaneseHouseRules, limits: tuple[Pattern, ...]) -> Iterator[Pattern]:
-    """Patterns, bonus items and those of the `limits` that this deck allows."""
+    """Patterns, bonus items and the `limits` that this deck allows, with their conditions at this table."""
     worded = _worded(house, {limit.id for limit in limits})
     for item in _items(house, limits):
         key = (item.kind, item.id)
@@ -173,7 +170,7 @@ def _items(house: KoreanJapaneseHouseRules, limits: tuple[Pattern, ...]) -> Iter
 
 
 def _worded(house: KoreanJapaneseHouseRules, limits: Collection[str]) -> dict[tuple[str, str], str]:
-    """The conditions that this table's house rules change."""
+    """The conditions that house rules change."""
     worded = {(kind, item): text for kind, item, option, value, text in WORDED if house.value(option) == value}
     if house.limit_requires_concealed:
         outranked = "four_concealed_kongs" in limits

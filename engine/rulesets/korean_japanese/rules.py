@@ -1,9 +1,6 @@
-"""The Korean/Japanese three-player game: hand-points, bonus-points, limits, goulash (docs/rules, A).
+"""The rules of the Korean/Japanese game (docs/rules, A)."""
 
-Covers A1–A14 and A17, for hands counted by numbers, by list and by tiles. Leaves out what a scorer
-never needs: the walls, the dealing, and `fictive_hand`, which only moves the last tile.
-"""
-
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -36,7 +33,7 @@ WIND_SETS = {"ESW": (Wind.E, Wind.S, Wind.W), "NES": (Wind.N, Wind.E, Wind.S)}
 
 
 class KoreanJapaneseRules(PassingDeal):
-    """Nine hands, the deal always passes, the discarder pays more (docs/rules, A)."""
+    """Nine hands; the deal always passes, and the discarder pays more."""
 
     house_rules = KoreanJapaneseHouseRules
     house: KoreanJapaneseHouseRules
@@ -73,7 +70,7 @@ class KoreanJapaneseRules(PassingDeal):
     knows = ("hand_no", "round", "seats", "goulash_carry")
 
     def settle_house(self) -> None:
-        """Refuse options that contradict each other (A17.6)."""
+        """Refuse contradictory options (A17.6)."""
         house = self.house
         for option, other, both in (
             ("north_tile", "wind_set", house.north_tile and house.wind_set != "ESW"),
@@ -86,18 +83,18 @@ class KoreanJapaneseRules(PassingDeal):
 
     @cached_property
     def own_items(self) -> tuple[Pattern, ...]:
-        """The club's own bonus items and limit hands (A15.1)."""
+        """Custom bonus items and limit hands (A15.1)."""
         return tuple(own_pattern(item, "A15.1") for item in self.house.own_items)
 
     @cached_property
     def played_items(self) -> tuple[Pattern, ...]:
-        """What is neither switched off nor without its house rule, worded for this table; its own last."""
+        """The items played, worded for this table; custom items last."""
         return (*played_items(self.house, self._recognised), *self.own_items)
 
     # ── the course of a match (A2, A3) ───────────────────────────────────────
 
     def goulash_after(self, state: TableState, entry: Entry) -> int:
-        """A goulash is carried until somebody wins; a hand that a penalty ends leaves it (A3, A17.9)."""
+        """A goulash is carried over until the next win; a penalty doesn't change it (A3, A17.9)."""
         if isinstance(entry, Hand):
             return 0
         return state.goulash + isinstance(entry, Draw)
@@ -147,12 +144,12 @@ class KoreanJapaneseRules(PassingDeal):
 
     @property
     def limits_played(self) -> tuple[Pattern, ...]:
-        """The limit hands of this table (A11, L299), its own last."""
+        """The limit hands of this table (A11), custom ones last."""
         return (*self._recognised, *(item for item in self.own_items if item.kind == "limit"))
 
     @cached_property
     def _recognised(self) -> tuple[Pattern, ...]:
-        """The limit hands that tiles can be read as."""
+        """The limit hands that can be read from tiles."""
         chosen = self.house.limits
         if isinstance(chosen, str):
             return LIMITS if chosen == "all" else ()
@@ -163,7 +160,7 @@ class KoreanJapaneseRules(PassingDeal):
         return any(limit.group == kind for limit in self.limits_played)
 
     def limit_value(self, kind: str) -> int:
-        """What one unit of a half or full limit pays (A11)."""
+        """The price of one unit of a half or full limit (A11)."""
         full, half = self.house.limit, self.house.half_limit
         if kind == "full":
             return full
@@ -178,7 +175,7 @@ class KoreanJapaneseRules(PassingDeal):
         return typed_count.score(self.house, win, win.count, self.winning)
 
     def _limit(self, entered: str) -> LimitHand:
-        """A limit hand as it was entered: by its kind, or by the name of one of the table's own."""
+        """The limit hand entered, by its kind or by the id of a custom one."""
         own = next((item for item in self.own_items if item.id == entered), None)
         kind = own.group if own else entered
         return LimitHand(kind, (entered,) if own else (), self.limit_value(kind))
@@ -188,7 +185,6 @@ class KoreanJapaneseRules(PassingDeal):
         return best_score.so_far(self.table(state, win), hand)
 
     def readings(self, state: TableState, win: Win) -> tuple[Score, ...]:
-        """Every way to read the tiles of `win`, the one that is paid first; or the refusal alone."""
         hand = win.count
         assert isinstance(hand, TileHand)
         table = self.table(state, win)
@@ -206,7 +202,6 @@ class KoreanJapaneseRules(PassingDeal):
 
     @property
     def deck(self) -> tuple[int, ...]:
-        """How many of each tile this table plays with."""
         return self._tables.deck
 
     @cached_property
@@ -215,7 +210,7 @@ class KoreanJapaneseRules(PassingDeal):
         return Tables(self.house, self.winds, self._recognised, limit_values)
 
     def table(self, state: TableState, win: Win) -> KoreanJapaneseTable:
-        """The table as the winner sits at it."""
+        """The table from the winner's seat."""
         return self._tables.at(state.seat_winds[win.winner], state.round_wind, state.dealer.steps_to(win.winner))
 
     def pay_win(self, state: TableState, win: Win, score: Score) -> tuple[PaymentLine, ...]:
@@ -227,18 +222,8 @@ class KoreanJapaneseRules(PassingDeal):
     def carried(self, state: TableState) -> int:
         return payments.goulash(self.house, state.goulash)
 
-    def flags(self, then: TableState, now: TableState, entry: Entry) -> tuple[str, ...]:
-        """A ticked seat or round wind that was another wind when it was ticked."""
-        if not isinstance(entry, Hand):
-            return ()
-        win = entry.wins[0]
-        if not isinstance(win.count, Ticks):
-            return ()
-        changed = {
-            "seat_wind": then.seat_winds[win.winner] != now.seat_winds[win.winner],
-            "round_wind": then.round_wind != now.round_wind,
-        }
-        return tuple(item for item, moved_on in changed.items() if moved_on and item in win.count.patterns)
+    def ticked_facts(self, state: TableState, winner: Seat) -> Mapping[str, object]:
+        return {"seat_wind": state.seat_winds[winner], "round_wind": state.round_wind}
 
     @property
     def claims_compare_bonus(self) -> bool:  # type: ignore[override]
@@ -246,12 +231,12 @@ class KoreanJapaneseRules(PassingDeal):
 
     @property
     def winning(self) -> int:
-        """The bonus-points for winning, from an opponent who was not waiting (A7, A17.1)."""
+        """The bonus-points for winning, owed by opponents without a discount (A7, A17.1)."""
         return 0 if "win" in self.house.items_off else WINNING
 
     @property
     def asks_discount(self) -> bool:
-        """Whether waiting opponents owe 2 less here (A9)."""
+        """Whether waiting opponents owe 2 less at this table (A9)."""
         return self.house.ready_discount == "waiting" and self.winning > 0
 
     @property
@@ -271,7 +256,7 @@ class KoreanJapaneseRules(PassingDeal):
 
 
 def limit_of(win: Win) -> str | None:
-    """ "half", "full" or the id of an own limit hand, where the win was entered as one."""
+    """The limit hand that was entered, if any: "half", "full" or the id of a custom one."""
     if isinstance(win.count, TileHand):
         return None
     if isinstance(win.count, Ticks):

@@ -1,8 +1,8 @@
-"""What pages call things in the Korean/Japanese game. Sentences alone."""
+"""The wording of the Korean/Japanese game on pages."""
 
 from engine.language import gettext_noop as _
 from engine.language import ngettext_noop as ngettext
-from engine.rulesets.wording import OPTION_GROUPS, CarryOverWording, Words
+from engine.rulesets.wording import CLAIMS, OPTION_GROUPS, TILE_REFUSALS, CarryOverWording, Words
 
 LIMIT_NAMES = {"half": _("Half-limit"), "full": _("Limit")}
 
@@ -35,11 +35,9 @@ WORDS = Words(
         " dora, no custom items."
     ),
     claims={
-        "only_legal": _("%(name)s gets the tile: the other hand can’t be declared."),
-        "limit": _("%(name)s gets the tile: a limit hand comes first."),
+        **CLAIMS,
         "hand_points": _("%(name)s gets the tile: more hand-points."),
         "bonus_points": _("%(name)s gets the tile: equal hand-points, more bonus-points."),
-        "turn": _("%(name)s gets the tile: equal hands, next in turn after the discarder."),
     },
     limit_names=LIMIT_NAMES,
     lines={
@@ -61,13 +59,9 @@ WORDS = Words(
 )
 
 REFUSALS = {
-    "exposed_chow": _("A chow can’t be exposed: only the winning tile can complete it."),
-    "wrong_tile_count": _("A winning hand has 14 tiles; an exposed set counts as three."),
-    "tile_not_in_deck": _("The hand has a tile that isn’t in this table’s set, or too many copies of one tile."),
-    "winning_tile_missing": _("The winning tile must be one of the hand’s tiles."),
+    **TILE_REFUSALS,
     "sacred_discard": _("You can’t win on a tile you have discarded before."),
     "declared_ready_needs_concealed": _("Only a player with a concealed hand can have declared ready."),
     "three_declared_ready_draw": _("If all three declare ready at this table, the hand is a goulash."),
-    "not_a_legal_hand": _("These tiles don’t make a hand: it needs four sets and a pair, or a special hand."),
     "minimum_not_reached": _("The hand must reach this table’s minimum of %(least)s hand-points; it has %(points)s."),
 }

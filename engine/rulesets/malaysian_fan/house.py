@@ -1,7 +1,4 @@
-"""The house rules of the Malaysian fan game (docs/rules, C2.6): their values at one table, the options, the presets.
-
-`match_length` is that of A2.5, since the deal passes as there; all others are judgement (C2.3, C2.4).
-"""
+"""The house rules of the Malaysian fan game, its options and presets (docs/rules, C2.6)."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -11,12 +8,12 @@ from engine.rulesets.definitions import Preset, choice, number, options_of, swit
 from engine.rulesets.rotating_deal import PassingDealHouseRules, length_option
 
 MOST_FAN = 99
-MOST_DOUBLINGS = 20  # a unit that doubles oftener is no money that a table has
+MOST_DOUBLINGS = 20  # more would be unrealistic amounts
 
 
 @dataclass(frozen=True, slots=True)
 class MalaysianFanHouseRules(PassingDealHouseRules):
-    """What a table of the Malaysian fan game plays."""
+    """The house rules of one table of the Malaysian fan game."""
 
     min_fan: int = number(
         5,

@@ -1,7 +1,6 @@
-"""Everything that earns fan in the Malaysian fan game, and its maximum hands, as data (docs/rules, C2.1, C2.2).
+"""The patterns and maximum hands of the Malaysian fan game (docs/rules, C2.1, C2.2).
 
-The source text names the tiles alone (line 458): circles, honours, faces, animals, jokers. All values here
-are judgement, after the outside sources that the rules name. `Pattern.points` is what one occurrence earns.
+The source text doesn't have them; the values follow other sources named in the rules.
 """
 
 from dataclasses import replace
@@ -9,7 +8,7 @@ from dataclasses import replace
 from engine.language import gettext_noop as _
 from engine.rulesets.definitions import Pattern, pattern_index
 
-NO_LINE = 0  # what is scored stands nowhere in the source text
+NO_LINE = 0  # not in the source text
 
 WINDS = "winds"
 WHOLE = "whole"
@@ -25,7 +24,7 @@ GROUPS = {
     MAXIMUM: _("Maximum hands"),
 }
 
-DEALERS_EAST = 2  # instead of 1 for a pong of the own wind
+DEALERS_EAST = 2  # for the dealer's pong of East, instead of 1
 
 
 def _item(
@@ -81,12 +80,12 @@ BY_ID = pattern_index((*ITEMS, *MAXIMA))
 
 
 def fan_of(item: str, dealer: bool) -> int:
-    """The fan of one occurrence of `item` for a player who deals or not."""
+    """The fan of one occurrence of `item`; `dealer`: whether the winner is the dealer."""
     return DEALERS_EAST if item == "own_wind" and dealer else BY_ID[item].points
 
 
 def worded(item: Pattern, small_dragons_total: bool) -> Pattern:
-    """The item as a table words it, which counts small dragons in all or on top of their pongs (C3.3)."""
+    """The item with its condition at a table; small dragons may count in total or in addition to their pongs (C3.3)."""
     if item.id != "small_dragons" or small_dragons_total:
         return item
     return replace(item, condition=_("Two dragon pongs and a pair of the third; in addition to the pongs"), added=True)

@@ -1,4 +1,4 @@
-"""Who pays for a win in the Malaysian fan game (docs/rules, C2.3, C2.4). Judgement: no source gave the payments."""
+"""Payments for wins in the Malaysian fan game (docs/rules, C2.3, C2.4). They are our choice; no source has them."""
 
 from collections.abc import Iterator
 
@@ -11,13 +11,13 @@ CLAUSE = "C2.4"
 
 
 def units(house: MalaysianFanHouseRules, fan: int) -> int:
-    """What a hand of `fan` pays once: up to the maximum, linear or doubled for each fan above the minimum."""
+    """The price of a hand of `fan`, up to the maximum: linear, or doubled for each fan above the minimum."""
     paid = min(fan, house.max_fan)
     return int(2 ** (paid - house.min_fan)) if house.unit == "doubling" else paid
 
 
 def pay(house: MalaysianFanHouseRules, win: Win, score: Score) -> Iterator[PaymentLine]:
-    """All lines of one legal win: from the wall each opponent once, else as the house rule `payment` says."""
+    """Yield the payments of one legal win; the house rule `payment` decides about discards."""
     value = score.limit.value if score.limit else units(house, score.points or 0)
     rule = "limit_maximum" if score.limit else "fan"
     for seat in win.winner.others:

@@ -1,10 +1,6 @@
-"""The Malaysian fan game for three: circles and honours, faces, animals and jokers (docs/rules, C1 to C3).
+"""The rules of the Malaysian fan game (docs/rules, C1 to C3)."""
 
-Rests on the source text: the tiles (lines 458 and 480). Rests on judgement, after outside sources that the
-rules name: everything that is scored and paid. The deal passes and a match is long as in A2; nothing is carried.
-"""
-
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.errors import RuleViolation
@@ -26,11 +22,9 @@ from engine.rulesets.rotating_deal import PassingDeal
 from engine.rulesets.rule_book import Item, Score, TableState
 from engine.seats import Seat
 
-OF_THE_SEAT = frozenset(("own_wind", "own_flower"))
-
 
 class MalaysianFanRules(PassingDeal):
-    """At least 5 fan to win, at most 10 are paid; the discarder pays for both."""
+    """At least 5 fan to win, at most 10 are paid; the discarder pays for both opponents."""
 
     house_rules = MalaysianFanHouseRules
     house: MalaysianFanHouseRules
@@ -62,7 +56,7 @@ class MalaysianFanRules(PassingDeal):
     deck = DECK
 
     def settle_house(self) -> None:
-        """Refuse a maximum below the minimum, and units that double beyond all measure (C3.8)."""
+        """Refuse a maximum below the minimum, and too many doublings (C3.8)."""
         least, most = self.house.min_fan, self.house.max_fan
         if most < least:
             raise RuleViolation("max_fan", _("max_fan must be at least min_fan, which is %(least)s."), least=least)
@@ -95,7 +89,6 @@ class MalaysianFanRules(PassingDeal):
         return typed_count.score(self.table(state, win.winner), win, win.count)
 
     def readings(self, state: TableState, win: Win) -> tuple[Score, ...]:
-        """Every way to read the tiles of `win`, the one that is paid first; or the refusal alone."""
         hand = win.count
         assert isinstance(hand, TileHand)
         reason = best_score.refusal(hand)
@@ -108,14 +101,14 @@ class MalaysianFanRules(PassingDeal):
         return real_tiles(hand)
 
     def table(self, state: TableState, winner: Seat) -> MalaysianFanTable:
-        """The table as the winner sits at it."""
+        """The table from the winner's seat."""
         return MalaysianFanTable(self.house, state.seat_winds[winner])
 
     def pay_win(self, state: TableState, win: Win, score: Score) -> tuple[PaymentLine, ...]:
         return tuple(payments.pay(self.house, win, score))
 
     def tell_score(self, state: TableState, score: Score) -> dict[str, Any]:
-        """The plain sum of fan is told beside a maximum hand too (C3.9)."""
+        """The count; `fan_total` is also given for a maximum hand (C3.9)."""
         counted = score.counted or score
         return {
             "legal": score.legal,
@@ -128,8 +121,6 @@ class MalaysianFanRules(PassingDeal):
     def so_far(self, state: TableState, seat: Seat, hand: TileHand) -> tuple[Item, ...]:
         return best_score.so_far(self.table(state, seat), hand)
 
-    # ── what a scorer is offered ─────────────────────────────────────────────
-
     @property
     def limits_played(self) -> tuple[Pattern, ...]:
         """The maximum hands (C2.2)."""
@@ -139,15 +130,14 @@ class MalaysianFanRules(PassingDeal):
         return kind in self.limit_kinds
 
     def limit_value(self, kind: str) -> int:
-        """What a maximum hand pays once."""
+        """The price of a maximum hand."""
         return payments.units(self.house, self.house.max_fan)
 
     def flags(self, then: TableState, now: TableState, entry: Entry) -> tuple[str, ...]:
-        """The winner's seat was another one when his own wind or flower was ticked."""
-        win = entry.wins[0] if isinstance(entry, Hand) else None
-        if win is None or not isinstance(win.count, Ticks) or OF_THE_SEAT.isdisjoint(win.count.patterns):
-            return ()
-        return ("seat_wind",) if then.seat_winds[win.winner] != now.seat_winds[win.winner] else ()
+        return ("seat_wind",) if super().flags(then, now, entry) else ()
+
+    def ticked_facts(self, state: TableState, winner: Seat) -> Mapping[str, object]:
+        return dict.fromkeys(("own_wind", "own_flower"), state.seat_winds[winner])
 
     @property
     def minimum(self) -> int:

@@ -1,12 +1,10 @@
-"""What pages call things in the Malaysian fan game. Sentences alone."""
+"""The wording of the Malaysian fan game on pages."""
 
 from engine.language import gettext_noop as _
 from engine.language import ngettext_noop as ngettext
-from engine.rulesets.wording import Words
+from engine.rulesets.wording import CLAIMS, TILE_REFUSALS, Words
 
 LIMIT_NAMES = {"maximum": _("Maximum hand")}
-
-# Units, not fan: where units double, they are not the same.
 
 
 WORDS = Words(
@@ -19,16 +17,16 @@ WORDS = Words(
         "can replace any of these tiles."
     ),
     claims={
-        "only_legal": _("%(name)s gets the tile: the other hand can’t be declared."),
+        **CLAIMS,
         "limit": _("%(name)s gets the tile: a maximum hand comes first."),
         "hand_points": _("%(name)s gets the tile: more fan."),
-        "turn": _("%(name)s gets the tile: equal hands, next in turn after the discarder."),
     },
     origin=_(
         "The source of these rules only lists the tiles of this game (C1). The scoring comes from other "
         "sources, and who pays is Scorekeeper’s own choice (C2, C3), so agree on it before you play."
     ),
     limit_names=LIMIT_NAMES,
+    # “Units”, because doubled units aren't fan.
     lines={"fan": _("units %(sum)s"), "limit_maximum": _("maximum hand %(sum)s")},
     flags={
         "seat_wind": _("“Own wind” or “Own flower or season” was ticked for a different seat. Check the ticks again.")
@@ -36,12 +34,10 @@ WORDS = Words(
 )
 
 REFUSALS = {
-    "exposed_chow": _("A chow can’t be exposed: only the winning tile can complete it."),
-    "wrong_tile_count": _("A winning hand has 14 tiles; an exposed set counts as three."),
+    **TILE_REFUSALS,
     "tile_not_in_deck": _(
         "The hand has a tile that isn’t in this table’s set, too many copies of one tile, or more than four jokers."
     ),
-    "winning_tile_missing": _("The winning tile must be one of the hand’s tiles."),
     "not_a_legal_hand": _("These tiles don’t make a hand: it needs four sets and a pair."),
     "minimum_not_reached": _("The hand must reach this table’s minimum of %(least)s fan; it has %(points)s."),
 }

@@ -1,7 +1,7 @@
-"""An example in tiles for every yaku, yakuman and bonus item that tiles can show: what the rule card draws.
+"""Example hands for the rule card: one for each yaku, yakuman and bonus item that tiles can show.
 
-South wins in the East round. Most examples are drawn from the wall, where no yaku is asked before the winning tile;
-two Norths set aside, which are not drawn, let them reach the table of payments wherever bazoro is not played.
+South wins in the East round. Most examples are self-drawn, which needs no yaku before the winning tile, and have two
+Norths set aside (not shown), which bring them up to 3 han without bazoro.
 """
 
 from collections.abc import Mapping
@@ -65,6 +65,6 @@ BONUS_EXAMPLES: Mapping[str, Example] = {
 
 
 def examples(kind: str, item: str) -> tuple[Example, ...]:
-    """What may be drawn for an item."""
+    """The examples of an item."""
     choices = {"pattern": YAKU_EXAMPLES, "limit": YAKUMAN_EXAMPLES, "bonus": BONUS_EXAMPLES}[kind].get(item)
     return (choices,) if choices else ()

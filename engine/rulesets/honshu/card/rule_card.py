@@ -1,6 +1,6 @@
-"""What the rule card says between the items: the match, a hand that wins, who pays, the end (docs/rules, B1–B4).
+"""The texts of the rule card: the match, a winning hand, payments, the end (docs/rules, B1–B4).
 
-Sentences with this table's numbers, and cases for the engine to settle. No amount is worked out here.
+The amounts of the cases are calculated by the engine.
 """
 
 from collections.abc import Iterator, Mapping
@@ -83,7 +83,7 @@ def _match(house: HonshuHouseRules) -> Iterator[Note]:
 
 
 def _winning(house: HonshuHouseRules) -> Iterator[Note]:
-    """What a hand may look like, and on which tile it may be declared."""
+    """The shape of a winning hand, and the tiles that it can win on."""
     yield Note(
         _(
             "Four sets and a pair, seven different pairs, or thirteen orphans. An opponent’s discard can "
@@ -158,7 +158,7 @@ def _payments(house: HonshuHouseRules) -> Iterator[Note]:
 
 
 def _cases(house: HonshuHouseRules) -> Iterator[Case]:
-    """Mangan by ron and by self-draw, one of the dealer, one with a honba (then P2 deals)."""
+    """A mangan by ron and by self-draw, one by the dealer, and one with a honba, when P2 deals."""
     values: dict[str, object] = {**PLAYERS, "han": MANGAN["han"]}
     yield Case(
         Note(_("%(winner)s wins on %(discarder)s’s discard with %(han)s han. %(oya)s deals."), "B3", values),
@@ -214,7 +214,7 @@ def _end(house: HonshuHouseRules) -> Iterator[Note]:
 
 
 def payment_grid(house: HonshuHouseRules) -> Grid:
-    """A row for each tier, then one for every further yakuman that is paid."""
+    """The payment table: a row for each tier and for each further yakuman that is paid."""
     title = _(
         "What a hand earns for a ko or the oya. Tsumo by a ko: from the other ko / from the oya; tsumo by "
         "the oya: from each ko"
@@ -232,7 +232,7 @@ def _rows(house: HonshuHouseRules) -> Iterator[tuple[Cell, ...]]:
 
 
 def _called(house: HonshuHouseRules, row: payments.Tier, above: payments.Tier | None) -> Note:
-    """3; 6–7 mangan; 16+, yakuman."""
+    """The name of a row: 3; 6–7 mangan; 16+, yakuman."""
     name = Term(NAMES.get(row.name, ""))
     if above is None:
         text = _("%(least)s+, %(name)s") if house.kazoe_yakuman else "%(name)s"
@@ -301,7 +301,7 @@ def _table(house: HonshuHouseRules) -> Iterator[Word]:
 
 
 class HonshuCard(RuleCard[HonshuRules]):
-    """What the rule card says at one table."""
+    """The rule card of one table."""
 
     def examples(self, kind: str, item: str) -> tuple[Example, ...]:
         return examples.examples(kind, item)

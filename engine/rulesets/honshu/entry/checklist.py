@@ -1,4 +1,4 @@
-"""What follows from the ticks in Honshu sanma, and the items that a table offers to tick."""
+"""The checklist of Honshu sanma: its items, and what the ticks imply."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -15,11 +15,11 @@ from engine.rulesets.honshu.scoring.table import EIGHT
 from engine.rulesets.honshu.scoring.yaku import FROM_ANOTHER, yaku_of
 from engine.rulesets.scoring_types import TableState
 
-ADDED = "bazoro"  # with every win, and never ticked
+ADDED = "bazoro"  # added to every win, never ticked
 
 
 class HonshuChecklist(Checklist):
-    """The list of one table."""
+    """The checklist of one table."""
 
     house: HonshuHouseRules
     order = [item.id for item in (*YAKU, *YAKUMANS)]
@@ -32,7 +32,6 @@ class HonshuChecklist(Checklist):
         check_ticks(self.house, self.state, win, ticks)
 
     def items(self, win: Win) -> Iterator[Pattern]:
-        """Every item of this table's list, but for what is always added."""
         for item in (*YAKU, *BONUSES, *YAKUMANS):
             if item.id != ADDED and (item.id in self.yaku.by_item or item.kind == "bonus"):
                 yield item
@@ -49,7 +48,7 @@ class HonshuChecklist(Checklist):
                 yield implied
 
     def _all_following(self, win: Win, counts: Counter[str], bonus: Mapping[str, int]) -> Iterator[Implied]:
-        """What follows, played at this table or not."""
+        """Everything implied, whether or not it is played at this table."""
         by_yakuman_alone = win.by == "fourth_kong" or win.by == "rob_north" and not self.house.rob_north_any
         keeps = win.winner is self.state.dealer and self.state.renchan >= EIGHT
         if by_yakuman_alone or any(counts[item] for item in YAKUMAN_IDS) or (keeps and not +counts):
@@ -68,14 +67,14 @@ class HonshuChecklist(Checklist):
         yield from self._of_the_hand(win, counts)
 
     def _of_yakuman(self, win: Win, counts: Counter[str]) -> Iterator[Implied]:
-        """What only one yakuman can win, and all units of one that has no other number of them."""
+        """The yakuman that the way of winning needs, and the missing units of ticked yakuman."""
         if win.by == "fourth_kong":
             yield Implied("suukantsu", 1, "")
         if win.by == "rob_north" and not self.house.rob_north_any:
             yield Implied("kokushi", 1, "")
         for item, units in UNITS.items():
             if counts[item] and counts[item] not in units:
-                yield Implied(item, next((each for each in units if each > counts[item]), max(units)), item)
+                yield Implied(item, next((least for least in units if least > counts[item]), max(units)), item)
         if counts["suuankou"] and win.source is not None:
             yield Implied("suuankou", 2, "suuankou")
 
@@ -91,15 +90,15 @@ class HonshuChecklist(Checklist):
         for item, other in (("yakuhai_seat", "yakuhai_round"), ("yakuhai_round", "yakuhai_seat")):
             if one_wind and counts[item]:
                 yield Implied(other, 1, item)
-        # The pongs of a small three dragons are its own two: counted as well, they could pass for a third dragon.
+        # Small three dragons already includes its two pongs; adding them again would look like a third dragon.
         own = {"yakuhai_dragon"} if counts["shousangen"] else set()
         pongs = [item for item in counts if counts[item] and item not in own and self._pongs(counts, [item], one_wind)]
-        within = counts["honroutou"] and "toitoi" in self.yaku.instead["honroutou"]
-        if pongs and not within and self._pongs(counts, pongs, one_wind) == 4:
+        included = counts["honroutou"] and "toitoi" in self.yaku.instead["honroutou"]
+        if pongs and not included and self._pongs(counts, pongs, one_wind) == 4:
             yield Implied("toitoi", 1, pongs[0])
 
     def _pongs(self, counts: Counter[str], items: list[str], one_wind: bool) -> int:
-        """How many pongs these items take; which dragons they are does not matter."""
+        """The number of pongs that these items need, whichever dragons they are."""
         rows = self.yaku.by_item
         marks = 0
         for item in items:
@@ -109,6 +108,6 @@ class HonshuChecklist(Checklist):
 
 
 def values_of(house: HonshuHouseRules, item: Pattern) -> tuple[int, ...]:
-    """What 1, 2 … of an item earn in all: han, or units of a yakuman."""
-    each = 1 if item.kind != "pattern" else yaku_of(house).by_item[item.id][0].han
-    return tuple(each * times for times in range(1, item.most + 1))
+    """The total of 1, 2 … occurrences of an item: han, or units of a yakuman."""
+    han = 1 if item.kind != "pattern" else yaku_of(house).by_item[item.id][0].han
+    return tuple(han * times for times in range(1, item.most + 1))

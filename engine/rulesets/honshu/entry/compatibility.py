@@ -1,6 +1,6 @@
-"""What can stand in one hand: rows of yaku.py taken together, what follows from their marks, how many sets there are.
+"""The yaku that one hand can combine, derived from the rows of yaku.py: their marks, and the sets that they need.
 
-conflicts.py asks it about a list that somebody ticks; a hand of tiles never needs it.
+Used to check ticks (conflicts.py); hands of tiles don't need it.
 """
 
 from collections import Counter
@@ -58,8 +58,8 @@ _ANY_TILE = m.INNER | m.TERMINAL | m.HONOUR
 
 @dataclass(frozen=True, slots=True)
 class KnownFacts:
-    """What is known of a hand before its list is ticked: marks that hold, marks that do not, whether one wind is the
-    seat's and the round's."""
+    """The facts of a hand before anything is ticked: marks that hold, marks that don't, and whether the seat wind is
+    also the round wind."""
 
     holds: int
     fails: int
@@ -67,21 +67,21 @@ class KnownFacts:
 
 
 def possible(rows: Mapping[str, tuple[YakuRow, ...]], ticked: Counter[str], known: KnownFacts, also: int = 0) -> bool:
-    """Whether one hand can have all that is ticked; `rows` by item, `also`: further marks that it has."""
+    """Whether one hand can have all the ticks; `rows` by item, `also`: further marks of the hand."""
     return any(_fits(chosen, known, also) for chosen in _choices(rows, ticked, known.holds))
 
 
 def _choices(
     rows: Mapping[str, tuple[YakuRow, ...]], ticked: Counter[str], holds: int
 ) -> Iterator[tuple[YakuRow, ...]]:
-    """Each way in which the items can have been earned, as the rows that earned them."""
+    """Yield each combination of rows that can have earned the items."""
     ways = [tuple(_earning(rows[item], times, holds)) for item, times in ticked.items() if times]
     for chosen in product(*ways):
         yield tuple(row for way in chosen for row in way)
 
 
 def _earning(rows: tuple[YakuRow, ...], times: int, holds: int) -> Iterator[tuple[YakuRow, ...]]:
-    """The rows of one item that come to `times` occurrences, or units of a yakuman, beside what holds anyway."""
+    """Yield the rows of one item that add up to `times` occurrences, or units of a yakuman."""
     for number in range(1, len(rows) + 1):
         for way in combinations(rows, number):
             needs = reduce(or_, (row.needs for row in way), holds)
@@ -105,7 +105,7 @@ def _fits(chosen: tuple[YakuRow, ...], known: KnownFacts, also: int) -> bool:
 
 
 def chows_needed(marks: int, bars: int) -> int:
-    """How many chows these marks take; all four where no pong may be."""
+    """The number of chows that these marks need: four if pongs are impossible."""
     if marks & m.STRAIGHT and marks & m.TWINS:
         return 5 if marks & (m.TWO_TWINS | m.TRIPLETS) else 4
     if marks & m.SETS and bars & m.PONG:
@@ -114,7 +114,7 @@ def chows_needed(marks: int, bars: int) -> int:
 
 
 def pongs_needed(marks: int, bars: int, one_wind: bool) -> int:
-    """How many pongs these marks take; all four where no chow may be."""
+    """The number of pongs that these marks need: four if chows are impossible."""
     if marks & m.SETS and bars & m.CHOW:
         return 4
     winds = bool(marks & m.SEAT_PONG) + bool(marks & m.ROUND_PONG)

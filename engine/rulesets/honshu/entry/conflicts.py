@@ -1,6 +1,6 @@
-"""Which ticks of a list can stand together (docs/rules, B2, B5): what is refused here is greyed out on the page.
+"""Checks that ticks can go together (docs/rules, B2, B5). Pages grey out what is refused here.
 
-One checker, on the rows of yaku.py. An omission is no error: a hand may have more yaku than were ticked.
+The rows of yaku.py decide. Leaving a yaku unticked is not an error.
 """
 
 from collections import Counter
@@ -28,7 +28,7 @@ BONUS_BY_ID = pattern_index(BONUSES)
 RIICHI = ("riichi", "double_riichi")
 NEEDS_RIICHI = ("ippatsu", "uradora")
 UNITS = {"tenhou": (3,), "kokushi": (1, 2), "suuankou": (1, 2), "chuuren": (1, 3)}
-# What a win of this kind says of the hand, and what it rules out.
+# The marks that each way of winning implies, and those that it rules out.
 _NO_DRAW = m.TSUMO | m.REPLACEMENT | m.FIRST_DRAW
 _HOW = {
     "tsumo": (m.TSUMO, m.CHANKAN),
@@ -43,7 +43,7 @@ _HOW = {
 
 
 def check_ticks(house: HonshuHouseRules, state: TableState, win: Win, ticks: Ticks) -> None:
-    """Refuse ticks that cannot stand together at this table. Raises `RuleViolation`."""
+    """Raise `RuleViolation` for ticks that can't go together at this table."""
     yaku, counts = yaku_of(house), Counter(ticks.patterns)
     for item in counts:
         _check_played(yaku.by_item, item)
@@ -57,12 +57,12 @@ def check_ticks(house: HonshuHouseRules, state: TableState, win: Win, ticks: Tic
 
 
 def known(state: TableState, win: Win, counts: Counter[str]) -> KnownFacts:
-    """What the way of winning and the winner's seat say before anything is ticked."""
+    """The facts that follow from the way of winning and the winner's seat."""
     holds, fails = _HOW[win.by]
     if win.by == "chankan" and not counts["kokushi"]:
-        holds |= m.CHOW  # the other three of a robbed tile lie in the kong
+        holds |= m.CHOW  # the other three copies of the robbed tile are in the kong
     if win.by in ("ron", "chankan", "rob_north") and counts["suuankou"]:
-        holds |= m.WON_PAIR  # a pong that another's tile finishes is not concealed
+        holds |= m.WON_PAIR  # a pong completed by another player's tile isn't concealed
     seat = state.seat_winds[win.winner]
     eight = state.renchan >= EIGHT
     holds |= (m.DEALER if seat is Wind.E else 0) | (m.EIGHT_DEALS if eight else 0)
@@ -78,7 +78,7 @@ def _check_played(rows: Mapping[str, tuple[YakuRow, ...]], item: str) -> None:
 
 
 def _check_times(item: str, times: int) -> None:
-    """How often an item can occur; a yakuman stands once for each unit."""
+    """Check the number of occurrences; a yakuman is ticked once for each unit."""
     allowed = UNITS.get(item, (1,)) if item in YAKUMAN_IDS else tuple(range(1, BY_ID[item].most + 1))
     if times not in allowed:
         raise RuleViolation(
@@ -87,7 +87,7 @@ def _check_times(item: str, times: int) -> None:
 
 
 def _check_how_won(house: HonshuHouseRules, win: Win, counts: Counter[str]) -> None:
-    """What a certain way of winning needs is there."""
+    """Check that the yakuman needed by the way of winning is ticked."""
     if win.by == "rob_north" and not house.rob_north_any and not counts["kokushi"]:
         raise RuleViolation("patterns", REFUSALS["north_robbed_only_by_kokushi"])
     if win.by == "fourth_kong" and not counts["suukantsu"]:
@@ -116,17 +116,17 @@ def _refuse_beside(yakuman: str, name: str) -> None:
 
 
 def _check_instead(instead: Mapping[str, frozenset[str]], counts: Counter[str]) -> None:
-    """What is counted instead of another does not stand beside it."""
-    for item, gone in instead.items():
+    """Check that no item is ticked together with one that it replaces."""
+    for item, replaced in instead.items():
         for other in counts:
-            if item in counts and other in gone:
+            if item in counts and other in replaced:
                 _refuse_together(item, other)
 
 
 def _check_hand(
     rows: Mapping[str, tuple[YakuRow, ...]], counts: Counter[str], bonus: Mapping[str, int], facts: KnownFacts
 ) -> None:
-    """One hand can have all of it: each item as the hand was won, each two of them, all together."""
+    """Check that one hand can have the ticks: each by itself, each two, and all together."""
     fives = m.PLAIN_SET | m.INNER if "akadora" in bonus else 0
     for item in counts:
         if not possible(rows, Counter({item: counts[item]}), facts):
@@ -158,7 +158,7 @@ def _check_bonus(win: Win, counts: Counter[str], bonus: Mapping[str, int]) -> No
                 "bonus_items", _("%(item)s must be 1 to %(most)s."), item=Term(BONUS_BY_ID[item].name), most=most
             )
         if item in NEEDS_RIICHI:
-            declared = win.declared_ready or any(counts[each] for each in RIICHI)
+            declared = win.declared_ready or any(counts[riichi] for riichi in RIICHI)
             check_ground(BONUS_BY_ID[item], BY_ID["riichi"], int(declared), field="bonus_items")
     if counts["yakuhai_north"] and bonus.get("pei_dora", 0) > 1:
         _refuse_together("yakuhai_north", "pei_dora")

@@ -1,4 +1,4 @@
-"""From an entry's payload to a hand, a draw or a penalty of Honshu sanma. Judges nothing but the form."""
+"""Reads the entries of Honshu sanma: hands, draws and penalties. Checks only the form, not the rules."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from engine.rulesets.honshu.house import HonshuHouseRules
 from engine.rulesets.honshu.payments import FIRST_ROW
 from engine.seats import Seat
 
-# What an entry has besides the winner and the count, as data: sheets are built from it (docs/formats.md).
+# The details of an entry besides the winner and the count (docs/formats.md); entry sheets are built from them.
 RIICHI = {"riichi": _("Riichi"), "double": _("Double riichi")}
 
 DETAILS = (
@@ -55,7 +55,7 @@ NO_TILES: frozenset[Tile] = frozenset()
 
 
 def read_entry(payload: Payload, house: HonshuHouseRules) -> Hand:
-    """A hand that one player won, or two on the same tile: `{"wins": [hand, hand]}`. Raises `RuleViolation`."""
+    """Read a hand won by one player, or by two on the same tile: `{"wins": [hand, hand]}`. Raises `RuleViolation`."""
     riichi_by: frozenset[Seat] = NOBODY
     if "riichi_by" in payload:
         riichi_by = _players(payload, "riichi_by")
@@ -64,9 +64,9 @@ def read_entry(payload: Payload, house: HonshuHouseRules) -> Hand:
         return Hand((_read_win(payload, house),), riichi_by)
     known_keys(payload, frozenset({"wins"}))
     given = payload["wins"]
-    if not isinstance(given, list | tuple) or len(given) != 2 or not all(isinstance(each, Mapping) for each in given):
+    if not isinstance(given, list | tuple) or len(given) != 2 or not all(isinstance(hand, Mapping) for hand in given):
         raise RuleViolation("wins", _("wins must be a list of two hands that win on the same tile."))
-    one, two = (_read_win(each, house) for each in given)
+    one, two = (_read_win(hand, house) for hand in given)
     _check_same_tile(one, two)
     return Hand((one, two), riichi_by)
 
@@ -79,7 +79,7 @@ def _check_same_tile(one: Win, two: Win) -> None:
 
 
 def read_draw(payload: Payload) -> Draw:
-    """`{"draw": true}`, or who was tenpai: `{"tenpai": ["P1"]}`. Raises `RuleViolation`."""
+    """Read `{"draw": true}` or `{"tenpai": ["P1"]}`. Raises `RuleViolation`."""
     known_keys(payload, frozenset({"draw", "tenpai", "riichi_by"}))
     if payload.get("draw", "tenpai" in payload) is not True:
         raise RuleViolation("draw", _("draw must be true."))
@@ -87,7 +87,7 @@ def read_draw(payload: Payload) -> Draw:
 
 
 def read_fine(payload: Payload) -> Penalty:
-    """A penalty. Sticks of the hand go back (B5.11): `riichi_by` moves nothing."""
+    """Read a penalty. Riichi sticks are returned (B5.11), so `riichi_by` doesn't change the points."""
     riichi_by = _players(payload, "riichi_by")
     return replace(read_penalty(payload, frozenset({"riichi_by"})), riichi_by=riichi_by)
 
@@ -97,7 +97,6 @@ def _players(payload: Payload, key: str) -> frozenset[Seat]:
 
 
 def _read_win(payload: Payload, house: HonshuHouseRules) -> Win:
-    """A win counted by tiles, by list or by numbers."""
     win = mapping(payload, "win")
     form = _form(tuple(payload), tuple(win))
     for key in form.flags:
@@ -108,8 +107,7 @@ def _read_win(payload: Payload, house: HonshuHouseRules) -> Win:
 
 
 class Form(NamedTuple):
-    """What the keys of a win alone say: how the hand was counted, which details and flags are told, what the match
-    knows itself."""
+    """The form of a win, which depends only on its keys: the reader, and the details, flags and match facts given."""
 
     read: Callable[[Payload, Form, How, Payload, HonshuHouseRules], Win]
     details: tuple[Detail, ...]
@@ -119,7 +117,7 @@ class Form(NamedTuple):
 
 @lru_cache(maxsize=1 << 8)
 def _form(keys: tuple[str, ...], win_keys: tuple[str, ...]) -> Form:
-    """The form of wins with these keys, which tables repeat. Raises `RuleViolation` for one that means nothing."""
+    """The form of a win with these keys; cached, because entries use few forms. Raises `RuleViolation`."""
     if "concealed" in keys or "melds" in keys:
         allowed, read = TILE_KEYS, _read_tiles
     elif "patterns" in keys or "bonus_items" in keys:
@@ -137,7 +135,7 @@ def _form(keys: tuple[str, ...], win_keys: tuple[str, ...]) -> Form:
 
 
 class How(NamedTuple):
-    """Who won, in which way, whose tile it was (None for a self-draw), and which."""
+    """The winner, the way of winning, the player whose tile won (None for a self-draw), and that tile."""
 
     winner: Seat
     by: str
@@ -146,14 +144,13 @@ class How(NamedTuple):
 
 
 def _how_of(winner: object, win: Payload) -> How:
-    """How the hand was won. Raises `RuleViolation`."""
     try:
         return _how(winner, win.get("by"), win.get("from"), win.get("tile"))
-    except TypeError:  # a list where a text should be cannot be looked up: read again, to be named
+    except TypeError:  # an unhashable value: read it without the cache, which names it in the error
         return _how.__wrapped__(winner, win.get("by"), win.get("from"), win.get("tile"))
 
 
-@cache  # what is not refused is one of some hundred
+@cache  # only valid values are cached, a few hundred combinations
 def _how(winner: object, by: object, source: object, tile: object) -> How:
     won = seat(winner, "winner")
     if by not in BY:
@@ -170,7 +167,7 @@ def _how(winner: object, by: object, source: object, tile: object) -> How:
 
 
 def _check_flag(key: str, true: bool, by: object) -> None:
-    """Refuse what does not go with the way in which the hand was won; whether that is one, is for `_how` to say."""
+    """Refuse a flag that doesn't fit the way of winning; `_how` checks whether `by` is valid."""
     if not true or by not in BY:
         return
     if key == "concealed_kong" and by != "chankan":
@@ -180,7 +177,6 @@ def _check_flag(key: str, true: bool, by: object) -> None:
 
 
 def _read_tiles(payload: Payload, form: Form, how: How, given: Payload, house: HonshuHouseRules) -> Win:
-    """A hand by its tiles, with what is said of it besides."""
     special = {}
     for detail in form.details:
         special[detail.key] = detail.read(payload)
@@ -223,6 +219,6 @@ def _read_ticks(payload: Payload, form: Form, how: How, given: Payload, house: H
 
 
 def _win(payload: Payload, how: How, given: Payload, count: Count, riichi: bool) -> Win:
-    """A win that was counted at the table; `riichi`: whether the count says so."""
+    """A win counted by numbers or by list; `riichi`: whether a riichi was ticked."""
     declared = "riichi" in payload and BY_KEY["riichi"].read(payload) is not None
     return Win(how.winner, how.by, how.source, count, declared_ready=declared or riichi, given=given)

@@ -1,4 +1,4 @@
-"""Honshu sanma as a scorer meets it: fields of the sheet, what it asks, penalties (docs/rules, B2, B4, B5)."""
+"""The entry sheet of Honshu sanma: its fields, questions and penalties (docs/rules, B2, B4, B5)."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -20,7 +20,7 @@ from engine.rulesets.scoring_types import TableState
 
 FALSE_WIN, WRONG_CALL = 4000, 1000
 MOST_KONGS = 4
-GATES_FULL = 13  # tiles of one suit from which nine gates may come
+GATES_FULL = 13  # the least tiles of one suit that can become nine gates
 TENPAI = Ask("tenpai", _("Who was tenpai?"), "players", waits=True)
 RIICHI_BY = Ask("riichi_by", _("Riichi"), "players")
 RIICHI = ask_for(BY_KEY["riichi"], label=_("Winner’s riichi"))
@@ -30,7 +30,7 @@ FURITEN = ask_for(BY_KEY["furiten"], folded=True)
 
 
 class HonshuSheet(EntrySheet[HonshuRules]):
-    """What pages ask of the Honshu rule book."""
+    """The entry sheet of one table."""
 
     ways = (
         WinWay("tsumo", False, won=_("%(winner)s tsumo")),
@@ -43,14 +43,14 @@ class HonshuSheet(EntrySheet[HonshuRules]):
     automatic = frozenset((ADDED,))
 
     def number_fields(self, state: TableState) -> tuple[NumberField, ...]:
-        """Han from the first row of the table upwards, bazoro included (B5.12)."""
+        """Han from the first row of the payment table up, including bazoro (B5.12)."""
         (han,) = self.rules.numbers
         label = _("Han, including bazoro") if self.rules.house.bazoro else _("Han")
         return (replace(han, label=label, chips=chips(payments.FIRST_ROW)),)
 
     @cached_property
     def fixed(self) -> tuple[Fixed, ...]:
-        """Yakuman, as often as this table pays them for one hand (B5.2)."""
+        """One to the maximum number of yakuman that this table pays for a hand (B5.2)."""
         names = wording.YAKUMAN_TIMES
         return tuple(
             Fixed(
@@ -64,7 +64,7 @@ class HonshuSheet(EntrySheet[HonshuRules]):
         )
 
     def early(self, state: TableState) -> Ask | None:
-        """Riichi, which is declared with a stick (B4.3)."""
+        """Riichi, if it is declared with a stick (B4.3)."""
         return RIICHI_BY if self.rules.house.riichi_stick else None
 
     def ticked_first(self, situation: Situation) -> tuple[str, ...]:
@@ -72,18 +72,18 @@ class HonshuSheet(EntrySheet[HonshuRules]):
 
     @property
     def irregularities(self) -> tuple[Irregularity, ...]:
-        """Amounts that tables use; any other can be typed."""
+        """Common amounts; any other can be typed."""
         return (
             Irregularity("false_win", _("False win (chombo)"), FALSE_WIN, True),
             Irregularity("wrong_call", _("Wrong call"), WRONG_CALL, False),
         )
 
     def known_bonus(self, win: Win) -> int:
-        """Bazoro, which comes with every win."""
+        """Bazoro, which every win gets."""
         return self.rules.house.bazoro
 
     def bonus_values(self, item: str) -> tuple[int, ...]:
-        return next((values_of(self.rules.house, each) for each in BONUSES if each.id == item), ())
+        return next((values_of(self.rules.house, bonus) for bonus in BONUSES if bonus.id == item), ())
 
     def questions(self, situation: Situation) -> tuple[Ask, ...]:
         if situation.way == "waits":
@@ -98,13 +98,13 @@ class HonshuSheet(EntrySheet[HonshuRules]):
         return (*self._sticks(situation), *(replace(way, folded=True) for way in self.switches(situation)))
 
     def _sticks(self, situation: Situation, label: str = RIICHI_BY.label, others: bool = False) -> tuple[Ask, ...]:
-        """Who put down a stick, where they are played; `others`: but for the winner, whose riichi says it (B5.11)."""
+        """The players who put down a stick; `others`: without the winner, whose riichi is asked anyway (B5.11)."""
         if not self.rules.house.riichi_stick:
             return ()
         return (replace(RIICHI_BY, label=label, others=others, known=_declared(situation)),)
 
     def _beside_tiles(self, situation: Situation) -> Iterator[Ask]:
-        """What cannot be so with these tiles and this payer does not apply."""
+        """The questions beside tiles; those that the tiles or the payer make impossible don't apply."""
         hand, answered, by = situation.hand or TileHand((), (), None), situation.answered, situation.by
         declared = situation.winner in situation.declared
         riichi = "riichi" in answered or declared
@@ -123,7 +123,7 @@ class HonshuSheet(EntrySheet[HonshuRules]):
         yield from self._rare(situation, hand)
 
     def _rare(self, situation: Situation, hand: TileHand) -> Iterator[Ask]:
-        """What happens once in many matches, folded away."""
+        """Rare cases, folded."""
         by, answered = situation.by, situation.answered
         may = {
             "first_draw": by == "tsumo" and not hand.melds and "norths" not in answered,
@@ -146,11 +146,10 @@ def _declared(situation: Situation) -> tuple[str, ...]:
 
 
 def _orphans(hand: TileHand) -> bool:
-    """Whether the tiles are thirteen orphans."""
     return not hand.melds and len(hand.concealed) > len(ORPHAN_KINDS) - 1 and set(hand.concealed) == set(ORPHAN_KINDS)
 
 
 def _one_suit(hand: TileHand) -> bool:
-    """Whether the tiles may be nine gates: concealed, of one suit, every number among them."""
+    """Whether the tiles can be nine gates: concealed, of one suit, with every number."""
     full = not hand.melds and len(hand.concealed) >= GATES_FULL
     return full and set(hand.concealed) in map(set, (CIRCLES, CHARACTERS, BAMBOO))

@@ -1,4 +1,4 @@
-"""Hands that were counted at the table: by numbers, or by ticks in the list. Reads no tiles (docs/rules, B5.12)."""
+"""Scores of hands counted at the table, by numbers or by list (docs/rules, B5.12)."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ from engine.rulesets.scoring_types import Item, LimitHand, Score
 
 
 def score(house: HonshuHouseRules, win: Win, count: Numbers | Ticks) -> Score:
-    """The count as entered."""
+    """The score of a count as entered."""
     if isinstance(count, Numbers):
         if "yakuman" in count.values:
             return Score(win.winner, limit=LimitHand("yakuman", (), int(count.values["yakuman"])))
@@ -29,7 +29,6 @@ def score(house: HonshuHouseRules, win: Win, count: Numbers | Ticks) -> Score:
 
 
 def _counted(house: HonshuHouseRules, win: Win, ticked: Counter[str], bonus: Mapping[str, int]) -> Score:
-    """Han of yaku and bonus items, bazoro among them."""
     values = {row.item: row.han for row in yaku_of(house).rows}
     items = tuple(Item(item, values[item] * times, CLAUSE, times) for item, times in ticked.items())
     beside = {"bazoro": house.bazoro, **bonus}
@@ -43,7 +42,7 @@ def _counted(house: HonshuHouseRules, win: Win, ticked: Counter[str], bonus: Map
 
 
 def score_as_json(scored: Score, sticks: int) -> dict[str, Any]:
-    """The count of a hand, every key there (docs/formats.md); `sticks`: the points that lie on the table."""
+    """The count of a hand with every key of docs/formats.md; `sticks`: the points on the table."""
     return {
         "legal": scored.legal,
         "reason": scored.reason,

@@ -1,7 +1,7 @@
-"""An example in tiles for every pattern and limit hand, and for bonus items that tiles can show: what the card draws.
+"""Example hands for the rule card: for each pattern, limit hand and bonus item that tiles can show.
 
-Several of one item: the card draws the first that earns it under the table's house rules. The winds are
-those of the usual table, by their places: where others are in play, East stands for the first of them.
+The card shows the first example that earns the item at this table. E, S and W stand for the first, second and third
+wind in play.
 """
 
 import re
@@ -98,11 +98,11 @@ LIMIT_EXAMPLES: Mapping[str, tuple[Example, ...]] = {
 
 
 def examples(kind: str, item: str, winds: Sequence[Wind]) -> tuple[Example, ...]:
-    """The examples of an item with the winds in play."""
+    """The examples of an item, with the winds in play."""
     choices = {"pattern": PATTERN_EXAMPLES, "bonus": BONUS_EXAMPLES, "limit": LIMIT_EXAMPLES}[kind].get(item, ())
     in_play = dict(zip("ESW", (wind.value for wind in winds), strict=True))
 
     def placed(tiles: str) -> str:
         return re.sub(r"(?<!d)[ESW]", lambda wind: in_play[wind.group()], tiles)
 
-    return tuple(replace(each, shown=placed(each.shown), rest=placed(each.rest)) for each in choices)
+    return tuple(replace(example, shown=placed(example.shown), rest=placed(example.rest)) for example in choices)

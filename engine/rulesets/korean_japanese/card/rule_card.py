@@ -1,6 +1,6 @@
-"""What the rule card says between the items: the match, a hand that wins, who pays, goulash (docs/rules, A2–A13).
+"""The texts of the rule card: the match, a winning hand, payments, goulash (docs/rules, A2–A13).
 
-Sentences with this table's numbers, and cases for the engine to settle. No amount is worked out here.
+The amounts of the cases are calculated by the engine.
 """
 
 from collections.abc import Iterator, Mapping
@@ -20,7 +20,7 @@ PLAYERS = {"winner": ANN, "discarder": BEA, "other": CHO}
 FROM_WALL: Mapping[str, Any] = {"winner": "P1", "win": {"by": "wall"}}
 ON_DISCARD: Mapping[str, Any] = {"winner": "P1", "win": {"by": "discard", "from": "P2"}}
 DRAWN = ("draw", {"draw": True})
-USUAL_HAND, USUAL_BONUS = 6, 4  # enough to tell the two apart in what each player pays
+USUAL_HAND, USUAL_BONUS = 6, 4  # different, so that the payments show which is which
 
 ON_A_DISCARD = {
     "double_hand_each_bonus": _(
@@ -63,7 +63,7 @@ def _match(rules: KoreanJapaneseRules) -> Iterator[Note]:
 
 
 def _shapes(rules: KoreanJapaneseRules) -> Iterator[Note]:
-    """What a hand may look like, and how it comes together."""
+    """The shape of a winning hand, and the tiles that it can claim."""
     house = rules.house
     yield Note(
         _(
@@ -88,7 +88,7 @@ def _shapes(rules: KoreanJapaneseRules) -> Iterator[Note]:
 
 
 def _winning(house: KoreanJapaneseHouseRules) -> Iterator[Note]:
-    """Who may declare a hand, and on which tile."""
+    """The conditions for declaring a hand."""
     least = house.min_hand_points
     yield Note(
         _(
@@ -209,12 +209,12 @@ def _payments(rules: KoreanJapaneseRules) -> Iterator[Note]:
 
 
 def counted(rules: KoreanJapaneseRules) -> dict[str, int]:
-    """A hand of usual size that may be declared at this table."""
+    """The count of a typical hand that may be declared at this table."""
     return {"hand_points": max(USUAL_HAND, rules.house.min_hand_points), "bonus_points": USUAL_BONUS}
 
 
 def _cases(rules: KoreanJapaneseRules) -> Iterator[Case]:
-    """From the wall, on a discard, and again with somebody who owes less."""
+    """A self-draw, a discard, and a discard with a player who owes less."""
     count, house = counted(rules), rules.house
     values = {**PLAYERS, "hand": count["hand_points"], "bonus": count["bonus_points"]}
     yield Case(
@@ -285,7 +285,7 @@ def _goulash_cases(rules: KoreanJapaneseRules) -> Iterator[Case]:
 
 
 class KoreanJapaneseCard(RuleCard[KoreanJapaneseRules]):
-    """What the rule card says at one table."""
+    """The rule card of one table."""
 
     @property
     def pieces(self) -> tuple[Pieces, ...]:

@@ -1,4 +1,4 @@
-"""How a table is set up: tiles, walls, dice, deal (docs/rules, A1, A17.12). Nothing in the count depends on it."""
+"""Setting up the table: tiles, walls, dice, deal (docs/rules, A1, A17.12). Scoring doesn't depend on it."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -13,7 +13,7 @@ CLAUSE = "A17.12"
 
 
 def pieces(deck: Sequence[int]) -> tuple[Pieces, ...]:
-    """The tiles of the deck, and the flowers, which no hand holds."""
+    """The tiles of the deck and the flowers."""
     return (*pieces_of(deck), FLOWERS)
 
 
@@ -70,14 +70,14 @@ STEPS = (
 
 
 def steps(house: KoreanJapaneseHouseRules, winds: Sequence[Wind], tiles: int) -> tuple[Note, ...]:
-    """What is done before the first discard, in order; `tiles` are those of the deck without the flowers."""
+    """The steps before the first discard; `tiles`: the number in the deck, without flowers."""
     values: dict[str, object] = dict(zip(("first", "second", "third"), winds, strict=True))
     values |= {"four": _walls(tiles, 4), "three": _walls(tiles + FLOWERS.total, 3)}
     return (*(Note(text, clause, values) for text, clause in STEPS), *_extras(house))
 
 
 def _extras(house: KoreanJapaneseHouseRules) -> Iterator[Note]:
-    """What house rules add before the first discard."""
+    """The steps that house rules add."""
     if house.five_bamboo_pair:
         yield Note(_("The two extra 5 bamboo can only be a pair."), "A12.9")
     if house.dead_wall_dora:
@@ -99,7 +99,7 @@ def _extras(house: KoreanJapaneseHouseRules) -> Iterator[Note]:
 
 
 def _walls(tiles: int, walls: int) -> str:
-    """How long each wall is: `4 × 13`, or `2 × 14 + 2 × 13`."""
+    """The lengths of the walls in stacks: `4 × 13`, or `2 × 14 + 2 × 13`."""
     least, longer = divmod(tiles // 2, walls)
     lengths = [least + (wall < longer) for wall in range(walls)]
     return " + ".join(f"{len(list(alike))} × {length}" for length, alike in groupby(lengths))

@@ -1,4 +1,4 @@
-"""What follows from the ticks in the Korean/Japanese game, and the items that a table offers to tick."""
+"""The checklist of the Korean/Japanese game: its items, and what the ticks imply."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -14,14 +14,14 @@ from engine.rulesets.korean_japanese.items import BONUS_BY_ID, BONUSES, NORTHS, 
 from engine.rulesets.korean_japanese.played_items import bonus_values, most_of, own_bonuses, played
 from engine.seats import Wind
 
-# Follows from how the hand was won, so nobody ticks it.
+# The bonus items implied by the way of winning.
 HOW = {"wall": "wall", "rob_kong": "rob_kong"}
-# Bonus items that always follow from the rest of the list.
+# Items that are always implied, and never ticked by hand.
 AUTOMATIC = frozenset(("wall", "rob_kong", "concealed", "concealed_wall", "declared_ready_wall", "all_flowers"))
 
 
 class KoreanJapaneseChecklist(Checklist):
-    """The list of one table."""
+    """The checklist of one table."""
 
     house: KoreanJapaneseHouseRules
     order = [item.id for item in PATTERNS]
@@ -30,7 +30,7 @@ class KoreanJapaneseChecklist(Checklist):
         check_ticks(self.house, self.state, win, ticks)
 
     def items(self, win: Win) -> Iterator[Pattern]:
-        """What this table counts, in the class that it has here."""
+        """The items that this table counts, as hand-points or bonus-points."""
         house = self.house
         yield from (item for item in (*PATTERNS, *BONUSES) if item.id != "win" and played(house, item))
         yield from own_bonuses(house).values()
@@ -53,7 +53,7 @@ class KoreanJapaneseChecklist(Checklist):
         return {"seat_wind": self.state.seat_winds[win.winner], "round_wind": self.state.round_wind}.get(item)
 
     def following(self, win: Win, counts: Counter[str], bonus: Mapping[str, int]) -> Iterator[Implied]:
-        """Patterns first; bonus items once no further pattern follows."""
+        """Implied patterns first; bonus items when no more patterns are implied."""
         seen = with_norths(counts, bonus)
         grounds = (Implied(least, times, item) for item, least, times in grounds_of(self.house, self.state, win, seen))
         missing = [
@@ -69,7 +69,7 @@ class KoreanJapaneseChecklist(Checklist):
                     yield implied
 
     def _of_patterns(self, win: Win, counts: Counter[str], bonus: Mapping[str, int]) -> Iterator[Implied]:
-        """The patterns that everybody at the table would expect."""
+        """Yield implied patterns."""
         if counts["dragon_pong"] > 1:
             yield Implied("two_dragons", 1, "dragon_pong")
         if counts["bamboo_terminal_pong"] > 1:
@@ -87,7 +87,7 @@ class KoreanJapaneseChecklist(Checklist):
         yield from self._of_the_way(win, counts, bonus)
 
     def _of_the_way(self, win: Win, counts: Counter[str], bonus: Mapping[str, int]) -> Iterator[Implied]:
-        """What follows from how the hand was won, and from the winner's wind."""
+        """Yield patterns implied by the way of winning and the winner's wind."""
         for item in ("declared_ready", "concealed"):
             if item in bonus:
                 yield Implied("concealed", 1, item)
@@ -99,7 +99,7 @@ class KoreanJapaneseChecklist(Checklist):
                     yield Implied(other, 1, item)
 
     def _of_bonus(self, win: Win, counts: Counter[str], bonus: Mapping[str, int]) -> Iterator[Implied]:
-        """The same of bonus items, with their points."""
+        """Yield implied bonus items with their points."""
         if win.by in HOW:
             yield Implied(HOW[win.by], 1, "", bonus=True)
         if counts["concealed"]:
@@ -115,13 +115,13 @@ class KoreanJapaneseChecklist(Checklist):
             yield Implied("flower", 6 if bonus["all_flowers"] == 2 else 4, "all_flowers", bonus=True)
         if "declared_ready" in bonus and win.by == "wall":
             yield Implied("declared_ready_wall", 2, "declared_ready", bonus=True)
-        if bonus.get("flower") == 6:  # three at 2 each, the fourth is turned up (A12.1)
+        if bonus.get("flower") == 6:  # three at 2 each; the fourth is the indicator (A12.1)
             yield Implied("all_flowers", 2, "flower", bonus=True)
-        if bonus.get("flower") == 4 and not self.house.dead_wall_dora:  # there it may be two at 2
+        if bonus.get("flower") == 4 and not self.house.dead_wall_dora:  # with that rule it could be two at 2
             yield Implied("all_flowers", 4, "flower", bonus=True)
 
 
 def step_values(house: KoreanJapaneseHouseRules, item: str) -> tuple[int, ...]:
-    """What 1, 2 … of a bonus item earn in all; none for what is no bonus item."""
+    """The total of 1, 2 … occurrences of a bonus item; empty for other items."""
     known = (*BONUSES, *own_bonuses(house).values())
     return bonus_values(house, item) if any(item == bonus.id for bonus in known) else ()

@@ -1,6 +1,6 @@
-"""What can stand in one hand, worked out from the rows that count patterns (docs/rules, A4, A6, A12.4).
+"""The patterns that one hand can combine, derived from the rows that count them (docs/rules, A4, A6, A12.4).
 
-Asked about a list that somebody ticks; a hand of tiles never needs it.
+Used to check ticks; hands of tiles don't need it.
 """
 
 from collections import Counter
@@ -14,7 +14,7 @@ from engine.rulesets.korean_japanese.scoring.hand_points import rows_of_hand, ro
 from engine.rulesets.korean_japanese.scoring.limits import NUMBERED
 from engine.rulesets.scoring_types import PatternRow
 
-_WON_NORTH = 1 << 63  # the winning tile is a North, which no mark of a reading says
+_WON_NORTH = 1 << 63  # the winning tile is a North; readings have no such mark
 _ONE_SUIT = [NUMBERED & ~suit for suit in (m.CIRCLES, m.CHARACTERS, m.BAMBOO)]
 FACTS = MarkFacts(
     follows={
@@ -51,33 +51,33 @@ FACTS = MarkFacts(
         m.BOTH_BAMBOO: (m.BAMBOO_PONGS, 2),
         m.THREE_KONGS: (m.KONGS, 3),
     },
-    # How many sets the ticks take is counted: pongs and chows do not exclude each other one by one.
+    # Pongs and chows aren't compared: the number of sets is checked instead.
     compared=NUMBERED | m.HONOUR | m.SETS | m.HONOUR_PAIR | m.NORTH_PAIR | _WON_NORTH,
-    # Four pongs and a pair of 1s and 9s alone take more than one suit.
+    # Four pongs and a pair of only 1s and 9s need more than one suit.
     impossible=tuple(m.INNER | m.HONOUR | m.CHOW | others for others in _ONE_SUIT),
 )
-# Each of these digits is of pongs of its own; the others share the pongs of the hand.
+# Digits that count different pongs; the others can count the same ones.
 _OWN_PONGS = (m.DRAGON_PONGS, m.WIND_PONGS, m.BAMBOO_PONGS)
 
 
 class PatternCompatibility(Compatibility):
-    """What the patterns of a table exclude and imply, and the sets that they take."""
+    """The exclusions and implications of a table's patterns, and the sets that they need."""
 
     def __init__(self, house: KoreanJapaneseHouseRules) -> None:
-        # Also what this table does not play: who ticks it is told just that.
+        # Includes items that this table doesn't play, which have their own refusal.
         house = replace(house, seat_dragons=True, north_tile=True)
         won = PatternRow("north_win", _WON_NORTH)
-        # Kongs of North are ticked by themselves: whoever asks how many kongs there are adds them.
+        # Kongs of North are ticked separately; callers add them to the other kongs.
         kongs = {m.OTHER_KONGS: m.KONGS}
         rows = [
             row._replace(digit=kongs.get(row.digit or 0, row.digit))
             for row in (*rows_of_sets(house), *rows_of_hand(house))
         ]
-        # All chows may be ticked without no honours, which then follows.
+        # All chows may be ticked without no honours, which it implies.
         super().__init__(FACTS, [*rows, won], without_grounds=("all_chows",))
 
     def pongs_needed(self, counts: Counter[str]) -> int:
-        """How many pongs and kongs the ticks take at least."""
+        """The least number of pongs and kongs that the ticks need."""
         own: Counter[int] = Counter()
         least = counts["kong"] + counts["north_kong"]
         for item, times in counts.items():
@@ -91,14 +91,14 @@ class PatternCompatibility(Compatibility):
         return max(least, own.total())
 
     def _pongs(self, row: PatternRow, times: int) -> tuple[int, int]:
-        """The digit of the pongs that only a row like this takes, and how many they are."""
+        """The digit of `_OWN_PONGS` that the row counts, and the number of its pongs; (0, 0) if none."""
         if row.needs & m.NORTH_PONG:
             return m.NORTH_PAIRS, times
         pongs = next((FACTS.at_least[mark] for mark in FACTS.at_least if row.needs & mark), (row.digit or 0, times))
         return pongs if pongs[0] in _OWN_PONGS else (0, 0)
 
     def chows_needed(self, counts: Counter[str]) -> int:
-        """How many chows the ticks take at least."""
+        """The least number of chows that the ticks need."""
         identical = counts["identical_chows"]
         least = 3 + identical if counts["straight"] else 2 * identical
         return max(least, 4) if counts["all_chows"] else least
@@ -106,5 +106,5 @@ class PatternCompatibility(Compatibility):
 
 @lru_cache(64)
 def compatibility(house: KoreanJapaneseHouseRules) -> PatternCompatibility:
-    """What goes together at a table with these house rules."""
+    """The compatibility of patterns under these house rules."""
     return PatternCompatibility(house)

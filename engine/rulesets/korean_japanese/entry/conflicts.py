@@ -1,7 +1,6 @@
-"""Which ticks of a list can stand together (docs/rules, A6 facts, A7, A12, A17.1).
+"""Checks that ticks can go together (docs/rules, A6, A7, A12, A17.1). Pages grey out what is refused here.
 
-One checker: what it refuses is an error in a file and a greyed-out row on the page. An omission
-is no error: two dragon pongs may stand without `two_dragons`.
+Leaving an implied item unticked is not an error, e.g. `two_dragons` with two dragon pongs.
 """
 
 from collections import Counter
@@ -39,7 +38,7 @@ FROM_WALL = ("wall", "replacement", "concealed_wall", "declared_ready_wall")
 
 
 def check_ticks(house: KoreanJapaneseHouseRules, state: TableState, win: Win, ticks: Ticks) -> None:
-    """Refuse ticks that cannot stand together at this table. Raises `RuleViolation`."""
+    """Raise `RuleViolation` for ticks that can't go together at this table."""
     counts = Counter(ticks.patterns)
     for item in counts:
         _check_played(house, PATTERN_BY_ID, item, "patterns", north_bonus=False)
@@ -58,7 +57,7 @@ def check_ticks(house: KoreanJapaneseHouseRules, state: TableState, win: Win, ti
 
 
 def with_norths(counts: Counter[str], bonus: Mapping[str, int]) -> Counter[str]:
-    """The ticks of patterns, and the North tiles that only the bonus items tell of (A12.4)."""
+    """The ticked patterns, plus the Norths that are counted as bonus items (A12.4)."""
     norths = {item: bonus[item] // PATTERN_BY_ID[item].points for item in NORTHS if item in bonus}
     won = {"north_win": 1} if "north_win" in bonus else {}
     return Counter({**counts, **norths, **won})
@@ -67,7 +66,7 @@ def with_norths(counts: Counter[str], bonus: Mapping[str, int]) -> Counter[str]:
 def _check_played(
     house: KoreanJapaneseHouseRules, known: Mapping[str, Pattern], item: str, field: str, *, north_bonus: bool
 ) -> None:
-    """The item exists, its house rule is on, and the table plays it."""
+    """Check that the item exists and is played at this table."""
     counted_elsewhere = item in NORTHS and (house.north_points_class == "bonus") != north_bonus
     if item not in known or counted_elsewhere:
         refuse_unknown(field, item)
@@ -81,7 +80,7 @@ def _check_played(
 def grounds_of(
     house: KoreanJapaneseHouseRules, state: TableState, win: Win, counts: Counter[str]
 ) -> Iterator[tuple[str, str, int]]:
-    """(item, what it stands on, how often) for every ticked item that stands on another."""
+    """Yield (item, the item that it needs, how often) for the ticks."""
     grounds = compatibility(house).grounds
     for item in counts:
         for ground, least in grounds.get(item, ()):
@@ -110,12 +109,12 @@ def _check_exclusions(house: KoreanJapaneseHouseRules, counts: Counter[str]) -> 
 
 
 def withheld(house: KoreanJapaneseHouseRules, counts: Counter[str]) -> bool:
-    """Whether this table gives a hand of one suit nothing for no honours (A17.11)."""
+    """Whether this table doesn't count no honours in a hand of one suit (A17.11)."""
     return house.pure_excludes_no_honours and bool(counts["pure"] or counts["pure_no_honours"])
 
 
 def _check_robbed(house: KoreanJapaneseHouseRules, win: Win, counts: Counter[str]) -> None:
-    """The other three of a robbed tile lie in the kong: it can only have finished a chow."""
+    """Check that a robbed tile can have completed a chow, because the other three copies are in the kong."""
     if win.by == "rob_kong" and (counts["seven_pairs"] or compatibility(house).pongs_needed(counts) == 4):
         raise RuleViolation(
             "patterns", _("A robbed kong can only complete a chow, so it can’t go with seven pairs or four pongs.")
@@ -139,7 +138,7 @@ def _check_sets(house: KoreanJapaneseHouseRules, counts: Counter[str]) -> None:
 
 
 def check_bonus(house: KoreanJapaneseHouseRules, win: Win, bonus: Mapping[str, int]) -> None:
-    """Refuse bonus items that the win, the house rules or each other contradict."""
+    """Raise `RuleViolation` for bonus items that contradict the win, the house rules or each other."""
     known = {**BONUS_BY_ID, **{item: PATTERN_BY_ID[item] for item in NORTHS}, **own_bonuses(house)}
     for item, points in bonus.items():
         if item == "win":
@@ -154,7 +153,7 @@ def check_bonus(house: KoreanJapaneseHouseRules, win: Win, bonus: Mapping[str, i
 
 
 def _check_bonus_win(house: KoreanJapaneseHouseRules, win: Win, item: str) -> None:
-    """What the bonus says of how the hand was won must agree with how it was won."""
+    """Check that a bonus item fits the way of winning."""
     if item in FROM_WALL and win.by != "wall":
         refuse_from_wall("bonus_items", BONUS_BY_ID[item])
     if item == "last_tile":
@@ -182,17 +181,17 @@ def _check_bonus_grounds(house: KoreanJapaneseHouseRules, bonus: Mapping[str, in
 
 
 def _check_revealed(house: KoreanJapaneseHouseRules, bonus: Mapping[str, int]) -> None:
-    """The sets of the revealed dora take two, three or four of its tiles, each tile once."""
-    there = 4 if "revealed_dora_tile" in house.items_off else bonus.get("revealed_dora_tile", 0)
-    taken = 0
+    """Check that enough revealed dora tiles are ticked for the pair, pong and kong of them."""
+    ticked = 4 if "revealed_dora_tile" in house.items_off else bonus.get("revealed_dora_tile", 0)
+    needed = 0
     for item, tiles in (("eye", 2), ("pong", 3), ("kong", 4)):
         name = f"revealed_dora_{item}"
         if name in bonus:
-            taken += tiles * bonus[name] // BONUS_BY_ID[name].points
-            if there < taken:
+            needed += tiles * bonus[name] // BONUS_BY_ID[name].points
+            if ticked < needed:
                 raise RuleViolation(
                     "bonus_items",
                     _("%(item)s needs %(least)s revealed dora tiles."),
                     item=Term(BONUS_BY_ID[name].name),
-                    least=taken,
+                    least=needed,
                 )

@@ -1,4 +1,4 @@
-"""From an entry's payload to a win of the Korean/Japanese game. Judges nothing but the form."""
+"""Reads the wins of the Korean/Japanese game from entries. Checks only the form, not the rules."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -22,7 +22,7 @@ LIST = frozenset({"patterns", "bonus_items", "limit"})
 TILE_KEYS = frozenset(
     ["concealed", "melds", "flowers", "winner_discards", "dora_indicator", "revealed_indicator", "red_fives"]
 ) | {"matching_players"}
-ALWAYS = COMMON_KEYS | KNOWN_TO_MATCH  # what may be said in every way
+ALWAYS = COMMON_KEYS | KNOWN_TO_MATCH
 BY_NUMBERS, BY_LIST, BY_TILES, BY_TILES_AND_OWN = (
     ALWAYS | way for way in (NUMBERS, LIST, TILE_KEYS, TILE_KEYS | {"bonus_items"})
 )
@@ -33,7 +33,7 @@ INDICATORS = (("dora_indicator", "dead_wall_dora"), ("revealed_indicator", "reve
 
 
 def read_win(payload: Payload, house: KoreanJapaneseHouseRules, deck: tuple[int, ...]) -> Win:
-    """A win counted by tiles, by list or by numbers. Raises `RuleViolation`."""
+    """Read a win counted by tiles, by list or by numbers. Raises `RuleViolation`."""
     keys, read_count = _way(payload, house)
     known_keys(payload, keys)
     winner = seat(payload.get("winner"), "winner")
@@ -60,7 +60,7 @@ def read_win(payload: Payload, house: KoreanJapaneseHouseRules, deck: tuple[int,
 def _way(
     payload: Payload, house: KoreanJapaneseHouseRules
 ) -> tuple[frozenset[str], Callable[[Payload, KoreanJapaneseHouseRules, tuple[int, ...]], Count]]:
-    """(the keys, the reader) of the way in which the hand was counted."""
+    """The allowed keys and the reader for the way in which the hand was counted."""
     if "concealed" in payload or "melds" in payload:
         return BY_TILES_AND_OWN if own_bonuses(house) else BY_TILES, _read_tiles
     if "patterns" in payload or "bonus_items" in payload:
@@ -69,7 +69,6 @@ def _way(
 
 
 def _read_tiles(payload: Payload, house: KoreanJapaneseHouseRules, deck: tuple[int, ...]) -> Count:
-    """A hand by its tiles, with what the house rules ask besides."""
     special: dict[str, Any] = {}
     for key, option in INDICATORS:
         if key in payload and (turned := payload[key]) is not None:
@@ -93,7 +92,7 @@ def _read_tiles(payload: Payload, house: KoreanJapaneseHouseRules, deck: tuple[i
 
 
 def _read_own(payload: Payload, house: KoreanJapaneseHouseRules) -> dict[str, int]:
-    """The table's own bonus items, which no tiles tell of (A15.1): id → points in all."""
+    """Read custom bonus items, which tiles can't show (A15.1): id → total points."""
     if "bonus_items" not in payload:
         return {}
     known, given = own_bonuses(house), mapping(payload, "bonus_items")
@@ -107,7 +106,7 @@ def _read_own(payload: Payload, house: KoreanJapaneseHouseRules) -> dict[str, in
 
 
 def _read_indicator(turned: object, key: str, deck: tuple[int, ...] | None) -> Tile | str:
-    """The turned tile or "flower"; it must be in the deck where its rule is played."""
+    """Read an indicator: a tile, which must be in the deck if there is one, or "flower"."""
     if turned == "flower":
         return "flower"
     tile = read_tile(turned, key)
@@ -134,7 +133,7 @@ def _read_numbers(payload: Payload, house: KoreanJapaneseHouseRules, deck: tuple
 
 
 def _read_limit(payload: Payload, house: KoreanJapaneseHouseRules) -> str:
-    """half, full, or a limit hand of the table's own (A15.1)."""
+    """Read half, full, or the id of a custom limit hand (A15.1)."""
     allowed = ("half", "full", *(item.id for item in house.own_items if item.kind != "bonus"))
     return one_of(payload, "limit", allowed)
 

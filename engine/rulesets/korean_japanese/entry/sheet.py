@@ -1,4 +1,4 @@
-"""The Korean/Japanese game as a scorer meets it: fields of the sheet, what it asks, penalties (docs/rules, A16)."""
+"""The entry sheet of the Korean/Japanese game: its fields, questions and penalties (docs/rules, A16)."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -23,20 +23,20 @@ TURNED = {"flower": _("A flower")}
 
 
 class KoreanJapaneseSheet(EntrySheet[KoreanJapaneseRules]):
-    """What pages ask of the Korean/Japanese rule book."""
+    """The entry sheet of one table."""
 
     ways = WAYS
     checklist = KoreanJapaneseChecklist
     automatic = AUTOMATIC
 
     def known_bonus(self, win: Win) -> int:
-        """Winning, and the wall or the robbed kong (A7)."""
+        """The points for winning, and for a self-draw or a robbed kong (A7)."""
         how = HOW.get(win.by)
         earned = how is not None and how not in self.rules.house.items_off
         return self.rules.winning + (1 if earned else 0)
 
     def number_fields(self, state: TableState) -> tuple[NumberField, ...]:
-        """Hand-points from the table's minimum upwards; bonus-points with what is known of them."""
+        """Hand-points from the table's minimum up, and bonus-points with notes on those that are certain."""
         points, bonus = self.rules.numbers
         wall, discard = (
             self.known_bonus(Win(Seat.P1, by, None, Ticks())) for by in (self.rules.by_wall, self.rules.by_discard)
@@ -52,19 +52,19 @@ class KoreanJapaneseSheet(EntrySheet[KoreanJapaneseRules]):
 
     @cached_property
     def fixed(self) -> tuple[Fixed, ...]:
-        """Half-limit and limit, where the table plays them, and its own limit hands (A11, A15.1)."""
+        """The half-limit and limit, if played, and custom limit hands (A11, A15.1)."""
         kinds = [
             (kind, LIMIT_NAMES[kind], kind, False) for kind in self.rules.limit_kinds if self.rules.plays_limit(kind)
         ]
         own = [(item.id, item.name, item.group, True) for item in self.rules.own_items if item.kind == "limit"]
         return tuple(
-            Fixed(name, label, self.rules.limit_value(kind), {"limit": name}, in_list=True, own=theirs)
-            for name, label, kind, theirs in (*kinds, *own)
+            Fixed(name, label, self.rules.limit_value(kind), {"limit": name}, in_list=True, own=is_own)
+            for name, label, kind, is_own in (*kinds, *own)
         )
 
     @property
     def irregularities(self) -> tuple[Irregularity, ...]:
-        """Amounts that tables use (A14); any other can be typed."""
+        """Common amounts (A14); any other can be typed."""
         return (
             Irregularity("false_mahjong", _("False mahjong"), self.rules.limit_value("half"), True),
             Irregularity("wrong_count", _("Too many or too few tiles"), 5, False),
@@ -75,7 +75,6 @@ class KoreanJapaneseSheet(EntrySheet[KoreanJapaneseRules]):
         return step_values(self.rules.house, item)
 
     def questions(self, situation: Situation) -> tuple[Ask, ...]:
-        """Of a drawn hand nothing."""
         if situation.way == "waits":
             own = Ask("winner_discards", _("Own discards"), "tiles", help=DISCARDED)
             return (FLOWERS, Ask("declared_ready", READY), own)
@@ -83,11 +82,11 @@ class KoreanJapaneseSheet(EntrySheet[KoreanJapaneseRules]):
             return (*self._beside_tiles(situation), *self._opponents())
         if situation.way == "draw":
             return ()
-        # Of two claimants: they were waiting, and their own sheets ask about the discarder.
+        # Two claimants were both waiting, and their own sheets ask about the discarder.
         return (*(() if situation.way == "two" else self._opponents()), *self.switches(situation))
 
     def _opponents(self) -> Iterator[Ask]:
-        """Waiting, unless nothing depends on it (A8, A9); declarations where they count (A12.6)."""
+        """Waiting, if payments depend on it (A8, A9), and declarations, if they count (A12.6)."""
         house = self.rules.house
         if house.ready_discount == "waiting" or house.payment_mode == "discarder_covers_all_unless_ready":
             less = _("pays 2 less") if self.rules.asks_discount else ""
@@ -114,7 +113,7 @@ class KoreanJapaneseSheet(EntrySheet[KoreanJapaneseRules]):
         yield Ask("winner_discards", discarded, "tiles", help=DISCARDED, folded=True)
 
     def _how(self, situation: Situation) -> Iterator[Ask]:
-        """Of how the hand was won: what cannot be so with these tiles and this payer does not apply."""
+        """Questions about the way of winning; those that the tiles or the payer make impossible don't apply."""
         hand, answered = situation.hand, situation.answered
         drawn, taken = situation.from_player is False, bool(situation.from_player)
         if hand is None or not hand.exposed or "declared_ready" in answered:

@@ -1,4 +1,4 @@
-"""Hands that were counted at the table: by numbers, or by ticks in the list. Reads no tiles."""
+"""Scores of hands counted at the table, by numbers or by list."""
 
 from collections import Counter
 from typing import Any
@@ -12,7 +12,7 @@ from engine.rulesets.rule_book import Item, Score
 
 
 def score(house: KoreanJapaneseHouseRules, win: Win, count: Numbers | Ticks, winning: int) -> Score:
-    """The count as entered; `winning` are the bonus-points for winning."""
+    """The score of a count as entered; `winning`: the bonus-points for winning."""
     items, bonus_items = _items(house, count)
     if isinstance(count, Numbers):
         points, bonus = int(count.values["hand_points"]), int(count.values["bonus_points"])
@@ -23,7 +23,7 @@ def score(house: KoreanJapaneseHouseRules, win: Win, count: Numbers | Ticks, win
 
 
 def _items(house: KoreanJapaneseHouseRules, count: Numbers | Ticks) -> tuple[tuple[Item, ...], tuple[Item, ...]]:
-    """The ticked patterns and bonus items; none where only numbers are known."""
+    """The ticked patterns and bonus items; none for a count by numbers."""
     if isinstance(count, Numbers):
         return (), ()
     items = tuple(
@@ -41,7 +41,7 @@ def _items(house: KoreanJapaneseHouseRules, count: Numbers | Ticks) -> tuple[tup
 
 
 def score_as_json(score: Score) -> dict[str, Any]:
-    """The count of a hand, every key there (docs/formats.md)."""
+    """The count of a hand with every key of docs/formats.md."""
     limit = score.limit
     patterns = (
         {f"limit:{name}": limit.value for name in limit.names} if limit else {i.id: i.points for i in score.items}

@@ -1,4 +1,4 @@
-"""From tiles to the best score: legality, every reading, what each would collect (docs/rules, A4–A7, A11)."""
+"""The legality of a hand of tiles, and the scores of its readings, the best-paid first (docs/rules, A4–A7, A11)."""
 
 from collections.abc import Iterable, Sequence
 
@@ -11,7 +11,7 @@ from engine.rulesets.korean_japanese import payments
 from engine.rulesets.korean_japanese.scoring import features as m
 from engine.rulesets.korean_japanese.scoring.decompositions import Shape, shapes, won_with
 from engine.rulesets.korean_japanese.scoring.hand_points import Counted
-from engine.rulesets.korean_japanese.scoring.table import KoreanJapaneseTable
+from engine.rulesets.korean_japanese.scoring.table import TILES_OF_A_HAND, KoreanJapaneseTable
 from engine.rulesets.scoring_types import Item, LimitHand, Score, sets_so_far
 
 _GATES_AT = (0, 0, 0, *range(1, 8), 8, 8, 8)  # 1112345678999
@@ -19,10 +19,10 @@ _GATES = {packed((*[suit[at] for at in _GATES_AT], odd)): odd for suit in (CIRCL
 
 
 def refusal(table: KoreanJapaneseTable, win: Win, hand: TileHand) -> str | None:
-    """Why the hand may not be declared, before its tiles are read: an id of docs/formats.md."""
+    """The first reason in docs/formats.md why the hand may not be declared, before its tiles are read."""
     if hand.melds and any(meld.kind == "chow" for meld in hand.melds):
         return "exposed_chow"
-    if not complete(hand):
+    if len(hand.concealed) + 3 * len(hand.melds) != TILES_OF_A_HAND:
         return "wrong_tile_count"
     if not within(table.deck, packed(hand.tiles) if hand.melds else hand.packed):
         return "tile_not_in_deck"
@@ -38,7 +38,7 @@ def refusal(table: KoreanJapaneseTable, win: Win, hand: TileHand) -> str | None:
 
 
 def sacred(table: KoreanJapaneseTable, hand: TileHand) -> bool:
-    """Whether an earlier own discard forbids this win (A4.8, A17.2, A17.11)."""
+    """Whether an earlier discard by the winner rules out this win (A4.8, A17.2, A17.11)."""
     if table.house.sacred_discard_scope == "kind":
         return hand.tile in hand.discards
     rest = list(hand.concealed)
@@ -47,16 +47,10 @@ def sacred(table: KoreanJapaneseTable, hand: TileHand) -> bool:
     return any(shapes(table, hand._replace(concealed=(*rest, tile), tile=tile)) for tile in hand.discards)
 
 
-def complete(hand: TileHand) -> bool:
-    """Whether the hand has as many tiles as a winning hand."""
-    return len(hand.concealed) + 3 * len(hand.melds) == 14
-
-
 def scores(table: KoreanJapaneseTable, win: Win, hand: TileHand, goulash: int, winning: int) -> list[Score]:
-    """Every reading scored, the one that is paid first; empty where the tiles are no hand.
+    """The scores of all readings, the best first; empty if there is no reading.
 
-    Sorted by what the winner collects, goulash included; at equal income the limit first, then more
-    hand-points, then the alphabetically first list of patterns.
+    Sorted by the winner's income, including a goulash, then limits first, then by hand-points, then by pattern ids.
     """
     candidates: list[Score] = []
     of_hand, place = _of_hand(win, hand), table.place
@@ -67,7 +61,7 @@ def scores(table: KoreanJapaneseTable, win: Win, hand: TileHand, goulash: int, w
 
 
 def _sorted(table: KoreanJapaneseTable, win: Win, candidates: Sequence[Score], goulash: int) -> list[Score]:
-    """Those that may be declared, if any may, the best first."""
+    """The scores that may be declared, or all if none may; the best first."""
     enough = [score for score in candidates if score.legal] or candidates
     incomes = {
         key: sum([line.points for line in payments.pay(table.house, win, score, goulash)])
@@ -77,7 +71,7 @@ def _sorted(table: KoreanJapaneseTable, win: Win, candidates: Sequence[Score], g
 
 
 def _read(table: KoreanJapaneseTable, win: Win, hand: TileHand) -> Iterable[Shape]:
-    """The ways to read the tiles; a concealed kong may only be robbed for thirteen orphans (A17.2)."""
+    """The readings of the tiles; only thirteen orphans may rob a concealed kong (A17.2)."""
     candidates = shapes(table, hand)
     if hand.special.get("concealed_kong"):
         candidates = [shape for shape in candidates if shape[1] & m.ORPHANS]
@@ -85,7 +79,7 @@ def _read(table: KoreanJapaneseTable, win: Win, hand: TileHand) -> Iterable[Shap
 
 
 def _of_hand(win: Win, hand: TileHand) -> int:
-    """The marks of the hand, whatever its reading."""
+    """The marks of the hand that are the same in every reading."""
     marks = m.WALL if win.by == "wall" else 0
     if not hand.exposed:
         marks |= m.CONCEALED
@@ -98,12 +92,12 @@ def _of_hand(win: Win, hand: TileHand) -> int:
 def _candidates(
     table: KoreanJapaneseTable, win: Win, hand: TileHand, reading: Reading, count: Counted, winning: int
 ) -> tuple[Score, ...]:
-    """The reading as a limit hand, and as a count where that is open (A11)."""
+    """The reading as a limit hand, and as a count if that is allowed (A11)."""
     counted = _counted(table, win, hand, reading, count, winning)
     if not count.limits:
         return (counted,)
     kind = count.limits[0].group
-    limit = LimitHand(kind, tuple([each.id for each in count.limits]), table.limit_values[kind])
+    limit = LimitHand(kind, tuple([pattern.id for pattern in count.limits]), table.limit_values[kind])
     paid = Score(win.winner, limit=limit, reading=reading, counted=counted)
     return (paid, counted) if table.house.limit_choose_higher else (paid,)
 
@@ -111,31 +105,30 @@ def _candidates(
 def _counted(
     table: KoreanJapaneseTable, win: Win, hand: TileHand, reading: Reading, count: Counted, winning: int
 ) -> Score:
-    """The reading counted: hand-points and bonus-points."""
     bonus, points = table.bonus.items(win, hand, reading, count.norths)
     return payments.counted(table.house, win, (count.items, count.points), (bonus, points + winning), winning, reading)
 
 
 def _income_key(score: Score) -> tuple[int | None, int | None, LimitHand | None]:
-    """What a reading's income depends on, one win being like another."""
+    """The parts of a score that its income depends on."""
     return score.points, score.bonus_points, score.limit
 
 
 def _order(score: Score, income: int) -> tuple[int, bool, int, list[str], int, int]:
-    """What decides between readings, the weightiest first; last what a claim compares of a limit hand too."""
+    """The sort key of a reading. The last two only matter for limit hands, where a claim compares them."""
     counted = score.counted or score
     decided = (-income, score.limit is None, -(score.points or 0), pattern_ids(score))
     return (*decided, -(counted.points or 0), -(counted.bonus_points or 0))
 
 
 def pattern_ids(score: Score) -> list[str]:
-    """The ids of a score's patterns, sorted; a limit as `limit:<id>`."""
+    """The sorted ids of a score's patterns; limit hands as `limit:<id>`."""
     if score.limit:
         return sorted([f"limit:{name}" for name in score.limit.names])
     return sorted([item.id for item in score.items])
 
 
 def so_far(table: KoreanJapaneseTable, hand: TileHand) -> tuple[Item, ...]:
-    """What the sets that are there already earn, whatever the rest becomes."""
+    """The items that the sets of an unfinished hand have earned already."""
     _marks, counts = m.of_part(sets_so_far(hand))
     return table.counting.of_sets(table.place.marks(counts))

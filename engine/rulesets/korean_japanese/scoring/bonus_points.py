@@ -1,4 +1,4 @@
-"""Bonus-points of a hand that is counted from its tiles (docs/rules, A7, A12). Knows no hand-points."""
+"""The bonus-points of a hand of tiles (docs/rules, A7, A12)."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
@@ -19,8 +19,10 @@ Earned = Iterator[tuple[str, int]]
 
 
 class WinCircumstances(NamedTuple):
-    """How a hand was won, as far as bonus-points look at it. `matching`: what tiles like the winning one earn;
-    `turned`: a flower lies on the dead wall."""
+    """The facts about a win that bonus-points depend on.
+
+    `matching`: points for copies of the winning tile; `turned`: whether the indicator on the dead wall is a flower.
+    """
 
     by: str
     last_tile: bool
@@ -36,15 +38,15 @@ class Bonus:
     """The bonus items under these house rules, without the points for winning."""
 
     def __init__(self, house: KoreanJapaneseHouseRules, winds: tuple[Tile, ...]) -> None:
-        """`winds`: those that follow each other as dora, North as a piece of its own left out."""
+        """`winds`: the winds in play, which are also the dora order; North as an extra tile isn't included."""
         self.house, self.dora = house, _dora(winds, house.north_tile)
         self._more = house.dead_wall_dora or house.revealed_dora or house.red_dora or house.north_tile
-        self._of_way: Callable[..., tuple[tuple[Item, ...], int]] = lru_cache(MOST_WAYS)(self._worked_out)
+        self._of_way: Callable[..., tuple[tuple[Item, ...], int]] = lru_cache(MOST_WAYS)(self._count_way)
 
     def items(
         self, win: Win, hand: TileHand, reading: Reading, norths: tuple[Item, ...]
     ) -> tuple[tuple[Item, ...], int]:
-        """(items, points in all), in the order of the rule card; the table's own and `norths` at the end."""
+        """The items in the order of the rule card (custom items and `norths` last), and their total points."""
         special, house = hand.special, self.house
         turned = house.dead_wall_dora and special.get("dora_indicator") == "flower"
         items, points = self._of_way(
@@ -64,7 +66,7 @@ class Bonus:
         return items, sum(item.points for item in items)
 
     def _matching(self, hand: TileHand) -> int:
-        """Tiles like the winning one (A7, D-05)."""
+        """The points for copies of the winning tile (A7)."""
         counted = self.house.matching_bonus
         assert hand.tile is not None
         if counted == "players":
@@ -74,7 +76,7 @@ class Bonus:
         held = hand.tiles.count(hand.tile)
         return held - 1 if counted == "tiles" else held
 
-    def _worked_out(self, *facts: Any) -> tuple[tuple[Item, ...], int]:
+    def _count_way(self, *facts: Any) -> tuple[tuple[Item, ...], int]:
         items = self._items(_of_way(self.house, WinCircumstances(*facts)))
         return items, sum(item.points for item in items)
 
@@ -86,7 +88,7 @@ class Bonus:
 
 
 def _of_way(house: KoreanJapaneseHouseRules, way: WinCircumstances) -> Earned:
-    """(bonus item, points) in the order of the rule card."""
+    """Yield (bonus item, points), in the order of the rule card."""
     wall, discard = way.by == "wall", way.by == "discard"
     yield "wall", int(wall)
     yield "last_tile", int(way.last_tile and (wall or (house.last_tile_on_discard and discard)))
@@ -97,21 +99,21 @@ def _of_way(house: KoreanJapaneseHouseRules, way: WinCircumstances) -> Earned:
     yield "declared_ready", 2 * way.declared_ready
     yield "declared_ready_wall", 2 * (way.declared_ready and wall)
     yield "matching", way.matching
-    # Each flower is worth 2 where a flower was turned on the dead wall (A12.1).
+    # Each flower is worth 2 if the indicator is a flower (A12.1).
     yield "flower", way.flowers * (2 if way.turned else 1)
     full = 3 if way.turned else 4
     yield "all_flowers", (2 if way.turned else 4) * (way.flowers == full)
 
 
 def _of_table(house: KoreanJapaneseHouseRules, ticked: Mapping[str, int]) -> Iterator[Item]:
-    """The table's own items (A15.1)."""
+    """Yield custom items (A15.1)."""
     own = own_bonuses(house) if ticked else {}
     for item, points in ticked.items():
         yield Item(item, points, own[item].clause, points // own[item].points)
 
 
 def _dora(winds: tuple[Tile, ...], north: bool) -> Mapping[Tile, Tile]:
-    """What each turned tile makes dora (A12.1): the one after it, the first after the last."""
+    """The dora for each indicator (A12.1): the next tile of its cycle."""
     white, green, red = DRAGONS
     ends = BAMBOO[0], BAMBOO[8]
     cycles = (CIRCLES, CHARACTERS, ends, (green, red, white), (*winds, NORTH) if north else winds)
@@ -120,7 +122,7 @@ def _dora(winds: tuple[Tile, ...], north: bool) -> Mapping[Tile, Tile]:
 
 
 def _of_tiles(house: KoreanJapaneseHouseRules, dora: Mapping[Tile, Tile], hand: TileHand, reading: Reading) -> Earned:
-    """What further tiles earn, the same way."""
+    """Yield (bonus item, points) for dora, red fives and North."""
     special = hand.special
     dead, revealed = special.get("dora_indicator"), special.get("revealed_indicator")
     if house.dead_wall_dora and isinstance(dead, int):
@@ -134,7 +136,7 @@ def _of_tiles(house: KoreanJapaneseHouseRules, dora: Mapping[Tile, Tile], hand: 
 
 
 def _revealed(hand: TileHand, reading: Reading, dora: Tile) -> Earned:
-    """1 for each, more where it is the eye, a pong or a kong (A12.2)."""
+    """1 for each tile, and more for a pair, pong or kong of them (A12.2)."""
     kinds = [group.kind for group in reading.groups if group.kind != "chow" and group.tile == dora]
     yield "revealed_dora_tile", hand.tiles.count(dora)
     yield "revealed_dora_eye", (reading.pair == dora) + reading.pairs.count(dora)

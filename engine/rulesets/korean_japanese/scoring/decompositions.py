@@ -1,7 +1,4 @@
-"""Every way to read a hand's tiles (docs/rules, A4.1), each with its marks (features.py). Knows no points.
-
-How a suit can be split is remembered: only some ten thousand suits exist.
-"""
+"""Every reading of a hand's tiles (docs/rules, A4.1), with its marks (features.py). Suits are cached."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -15,15 +12,15 @@ from engine.hands.tiles import ALL, KINDS, NORTH, Tile
 from engine.rulesets.korean_japanese.scoring import features as m
 from engine.rulesets.korean_japanese.scoring.table import KoreanJapaneseTable
 
-MOST_SUITS = 1 << 15  # remembered: more than players meet, and a bound on what a hostile file can fill
+MOST_SUITS = 1 << 15  # more than players meet; a limit for hostile files
 
-# One way to read the tiles, its marks, and what is counted of its sets.
+# A reading, its marks, and the counts of its sets.
 Shape = tuple[Reading, int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class SuitDecomposition:
-    """Sets of one suit, and the pair if it is of that suit."""
+    """Sets of one suit, and possibly the pair."""
 
     pair: tuple[Tile, ...]
     groups: Groups
@@ -33,7 +30,7 @@ class SuitDecomposition:
 
 @lru_cache(MOST_SUITS)
 def splits(held: int, first: int, chows: bool) -> tuple[SuitDecomposition, ...]:
-    """All ways to use up one suit, of which these tiles are `held` (packed) from its lowest, `first`, on."""
+    """Every way to use up one suit; `held`: its tiles (packed), `first`: its lowest tile."""
     counts = [copies(held, place) for place in ALL[: min(9, KINDS - first)]]
     return tuple([_part(groups, () if pair is None else (pair,)) for pair, groups in cuts(counts, first, chows)])
 
@@ -43,7 +40,7 @@ def _part(groups: Groups, pair: tuple[Tile, ...] = ()) -> SuitDecomposition:
 
 
 def shapes(table: KoreanJapaneseTable, hand: TileHand) -> list[Shape]:
-    """Every legal way to read the tiles, fourteen where a set laid down counts as three."""
+    """Every legal reading of the tiles."""
     house, held = table.house, hand.packed
     candidates = _four_sets(held, hand.melds)
     if house.north_tile:
@@ -57,12 +54,12 @@ def shapes(table: KoreanJapaneseTable, hand: TileHand) -> list[Shape]:
 
 
 def _has_pong_of_north(reading: Reading) -> bool:
-    """North goes out as a pair or a kong alone (A12.4)."""
+    """Whether the reading has a pong of North, which can't win (A12.4)."""
     return any(group.kind == "pong" and group.tile == NORTH for group in reading.groups)
 
 
 def _four_sets(held: int, melds: Sequence[Meld]) -> list[Shape]:
-    """Four sets and a pair. Bamboo has no middle, so that it forms no chows (A4.2)."""
+    """The readings as four sets and a pair; only circles and characters form chows (A4.2)."""
     candidates: list[Shape] = []
     lying = _part(tuple([TileSet(meld.kind, meld.tile, meld.exposed) for meld in melds])) if melds else _NOTHING
     for circles, characters, bamboo, honours in product(
@@ -90,7 +87,7 @@ def _seven_pairs(held: int) -> Shape:
 
 
 def won_with(candidates: Iterable[Shape], tile: Tile) -> Iterator[Shape]:
-    """Each shape once for every place in which another player's tile can have come last (A4.7)."""
+    """Yield each shape once for every set or pair that another player's tile can have completed (A4.7)."""
     for reading, marks, counts in candidates:
         if reading.shape != "sets":
             yield reading, marks, counts

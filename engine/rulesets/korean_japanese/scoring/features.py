@@ -1,7 +1,6 @@
-"""What can be true of a reading (docs/rules, A6, A11), as bits of one number, and how often, as its digits.
+"""Marks of a reading, as bits of one number, and digits of four bits that count something (docs/rules, A6, A11).
 
-Patterns and limit hands say which marks they need and which bar them; what has no mark here, they cannot tell apart.
-Marks of parts are joined by `|`, their counts by `+`. Knows no points.
+Patterns and limit hands need marks or are barred by them. To combine parts, join marks with `|` and add counts.
 """
 
 from collections.abc import Sequence
@@ -26,25 +25,25 @@ from engine.hands.tiles import (
 _bits = iter([1 << place for place in range(64)])
 
 # The tiles: their suits; whether any is from 2 to 8.
-CIRCLES, CHARACTERS, BAMBOO, HONOUR = SUITS = tuple(next(_bits) for _each in range(4))
+CIRCLES, CHARACTERS, BAMBOO, HONOUR = SUITS = tuple(next(_bits) for _mark in range(4))
 INNER = next(_bits)
-# How they are read. A plain set or pair has no 1, 9 or honour.
-SETS, PAIRS, ORPHANS = (next(_bits) for _each in range(3))
-CHOW, PONG, PLAIN, TWIN, STRAIGHT = (next(_bits) for _each in range(5))  # twins are two identical chows
-HONOUR_PAIR, DRAGON_PAIR, WIND_PAIR, NORTH_PAIR, FIVE_PAIR = (next(_bits) for _each in range(5))
-# Pongs and kongs; hidden are those that nobody else's tile was used for (A4.7).
+# The reading. A plain set or pair has no 1, 9 or honour.
+SETS, PAIRS, ORPHANS = (next(_bits) for _mark in range(3))
+CHOW, PONG, PLAIN, TWIN, STRAIGHT = (next(_bits) for _mark in range(5))  # twins are two identical chows
+HONOUR_PAIR, DRAGON_PAIR, WIND_PAIR, NORTH_PAIR, FIVE_PAIR = (next(_bits) for _mark in range(5))
+# Pongs and kongs; hidden ones were made without another player's tile (A4.7).
 THREE_HIDDEN, FOUR_HIDDEN = next(_bits), next(_bits)
-THREE_KONGS, FOUR_KONGS, THREE_HIDDEN_KONGS, FOUR_HIDDEN_KONGS = (next(_bits) for _each in range(4))
+THREE_KONGS, FOUR_KONGS, THREE_HIDDEN_KONGS, FOUR_HIDDEN_KONGS = (next(_bits) for _mark in range(4))
 HONOUR_PONG, MORE_HONOUR_PONGS = next(_bits), next(_bits)
-WHITE_PONG, GREEN_PONG, RED_PONG, NORTH_PONG = (next(_bits) for _each in range(4))
-TWO_DRAGONS, THREE_DRAGONS, TWO_WINDS, THREE_WINDS, BOTH_BAMBOO = (next(_bits) for _each in range(5))
-SEAT_PONG, ROUND_PONG, OWN_PONG = (next(_bits) for _each in range(3))
-# The hand, whatever its reading; the odd tile of nine gates may be the one that won.
-CONCEALED, WALL, GATES, ODD_WON = (next(_bits) for _each in range(4))
-# Where the digits begin, four bits each.
+WHITE_PONG, GREEN_PONG, RED_PONG, NORTH_PONG = (next(_bits) for _mark in range(4))
+TWO_DRAGONS, THREE_DRAGONS, TWO_WINDS, THREE_WINDS, BOTH_BAMBOO = (next(_bits) for _mark in range(5))
+SEAT_PONG, ROUND_PONG, OWN_PONG = (next(_bits) for _mark in range(3))
+# The same in every reading; `ODD_WON`: the odd tile of nine gates is the winning one.
+CONCEALED, WALL, GATES, ODD_WON = (next(_bits) for _mark in range(4))
+# The lowest bits of the digits.
 KONGS, OTHER_KONGS, TWINS, NORTH_PAIRS, DRAGON_PONGS, WIND_PONGS, BAMBOO_PONGS = range(64, 64 + 7 * 4, 4)
 
-# What is counted of the parts, four bits each; above them the pongs of each of these kinds.
+# The counts of parts, four bits each; above them the pongs of each of these kinds.
 ONE_HIDDEN, _KONG, _HIDDEN_KONG, _OTHER_KONG, _TWINS, _NORTH_PAIR = (1 << 4 * place for place in range(6))
 _LOW = 24
 _KINDS = (TILES["1s"], TILES["9s"], *HONOURS)
@@ -87,7 +86,7 @@ OF_SET = {group: (_of_set(group), _counts_of(group)) for group in _GROUPS}
 
 
 def of_part(groups: Sequence[TileSet], pairs: Sequence[Tile] = ()) -> tuple[int, int]:
-    """(marks, counts) of the sets of one suit, or of sets without chows, and of pairs."""
+    """The marks and counts of the sets of one suit, or of sets without chows, and of pairs."""
     marks = counts = 0
     for more, further in (*[OF_PAIR[pair] for pair in pairs], *[OF_SET[group] for group in groups]):
         marks |= more
@@ -104,20 +103,20 @@ def of_part(groups: Sequence[TileSet], pairs: Sequence[Tile] = ()) -> tuple[int,
 
 
 class WinnerPlace:
-    """Where the winner sits: what counts come to with these winds and this dragon."""
+    """The winner's seat, which decides the marks of wind and dragon pongs."""
 
     def __init__(self, winds: Sequence[Tile], seat: Tile, of_round: Tile, dragon: Tile) -> None:
-        """`winds`: all that make wind pongs."""
+        """`winds`: all winds whose pongs count; `dragon`: the winner's own."""
         self.winds, self.seat, self.of_round, self.dragon = winds, seat, of_round, dragon
-        self._of_pongs = lru_cache(1024)(self._worked_out)
+        self._of_pongs = lru_cache(1024)(self._marks_of_pongs)
 
     def marks(self, counts: int) -> int:
         """The marks and digits of these counts."""
         marks = _of_low(counts & (1 << _LOW) - 1)
         return marks | self._of_pongs(counts >> _LOW) if counts >> _LOW else marks
 
-    def _worked_out(self, pongs: int) -> int:
-        """Of the pongs of winds, dragons and bamboo."""
+    def _marks_of_pongs(self, pongs: int) -> int:
+        """The marks and digits of pongs of winds, dragons and bamboo."""
         times = {tile: pongs >> 4 * place & 15 for place, tile in enumerate(_KINDS)}
         honours, dragons, winds = (sum(times[tile] for tile in tiles) for tiles in (HONOURS, DRAGONS, self.winds))
         bamboo = times[_KINDS[0]] + times[_KINDS[1]]
@@ -143,7 +142,7 @@ class WinnerPlace:
 
 @lru_cache(1024)
 def _of_low(counts: int) -> int:
-    """Of what is the same at every place."""
+    """The marks and digits that are the same for every seat."""
     hidden, kongs, hidden_kongs, others, twins, norths = (counts >> 4 * place & 15 for place in range(6))
     holds = {
         THREE_HIDDEN: hidden >= 3,

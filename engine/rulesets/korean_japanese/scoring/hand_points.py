@@ -1,4 +1,4 @@
-"""What a reading earns: hand-points (docs/rules, A6) and the limit hands that it reaches. Knows no payments."""
+"""The hand-points and the limit hands of a reading (docs/rules, A6, A11)."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -11,11 +11,11 @@ from engine.rulesets.korean_japanese.scoring import features as m
 from engine.rulesets.korean_japanese.scoring.limits import NOT_CHARACTERS, NOT_CIRCLES, highest, ways_of
 from engine.rulesets.scoring_types import Item, PatternRow, earned
 
-MOST_MARKS = 2048  # remembered for a set of house rules
+MOST_MARKS = 2048  # cached for each set of house rules
 
 
 def rows_of_sets(house: KoreanJapaneseHouseRules) -> Iterator[PatternRow]:
-    """What sets earn by themselves, in the order of the rule card."""
+    """The rows that depend only on sets, in the order of the rule card."""
     yield PatternRow("dragon_pong", digit=m.DRAGON_PONGS)
     yield PatternRow("two_dragons", m.TWO_DRAGONS)
     if house.seat_dragons:
@@ -55,8 +55,7 @@ def rows_of_hand(house: KoreanJapaneseHouseRules) -> Iterator[PatternRow]:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """What a reading is worth: its patterns with their points in all, the Norths among them where they are
-    bonus-points, and the limit hands that it reaches."""
+    """The count of a reading: its patterns and their total points, Norths counted as bonus-points, limit hands."""
 
     items: tuple[Item, ...]
     points: int
@@ -65,11 +64,10 @@ class Counted:
 
 
 class HandPointCounter:
-    """What readings are worth under these house rules. Those with the same marks are worth the same, which is worked
-    out once."""
+    """Counts readings under these house rules. Results are cached by marks."""
 
     def __init__(self, house: KoreanJapaneseHouseRules, played: Sequence[Pattern]) -> None:
-        """`played`: the limit hands, in A11's order."""
+        """`played`: the limit hands, in the order of A11."""
         off = house.items_off
         self._sets = tuple(row for row in rows_of_sets(house) if row.item not in off)
         self._whole = tuple(row for row in rows_of_hand(house) if row.item not in off)
@@ -78,7 +76,7 @@ class HandPointCounter:
         self.of: Callable[[int], Counted] = lru_cache(MOST_MARKS)(self._of)
 
     def of_sets(self, marks: int) -> tuple[Item, ...]:
-        """What sets alone earn, without anything that needs the whole hand."""
+        """The items that sets earn by themselves."""
         return _items(self._sets, marks)
 
     def _of(self, marks: int) -> Counted:
@@ -91,10 +89,10 @@ class HandPointCounter:
 
 
 def _items(rows: Sequence[PatternRow], marks: int) -> tuple[Item, ...]:
-    return tuple([_item(*each) for each in earned(rows, marks)])
+    return tuple([_item(item, times) for item, times in earned(rows, marks)])
 
 
-@lru_cache(256)  # there are fewer: an item occurs a few times at most
+@lru_cache(256)
 def _item(item: str, times: int) -> Item:
     pattern = PATTERN_BY_ID[item]
     return Item(item, pattern.points * times, pattern.clause, times)

@@ -1,4 +1,4 @@
-"""What the counting of tiles needs of a table: its deck, winds, own dragons and house rules."""
+"""The table as scoring needs it: the deck, winds, own dragons and house rules."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ TILES_OF_A_HAND = 14
 
 
 def deck_of(house: KoreanJapaneseHouseRules, winds: tuple[Tile, ...]) -> tuple[int, ...]:
-    """How many of each tile there are (A1, A12), without flowers."""
+    """The number of copies of each tile (A1, A12), without flowers."""
     copies = [0] * KINDS
     for tile in (*CIRCLES, *CHARACTERS, *winds, *DRAGONS):
         copies[tile] = 4
@@ -47,8 +47,7 @@ def deck_of(house: KoreanJapaneseHouseRules, winds: tuple[Tile, ...]) -> tuple[i
 
 
 def orphans_of(house: KoreanJapaneseHouseRules, winds: tuple[Tile, ...]) -> frozenset[int]:
-    """Every thirteen orphans (packed): each 1, 9, wind and dragon in play (A11), the other tiles copies of one of
-    them."""
+    """Every thirteen orphans (packed): each 1, 9, wind and dragon in play, the rest copies of one of them (A11)."""
     ends = (CIRCLES[0], CIRCLES[8], CHARACTERS[0], CHARACTERS[8], *BAMBOO_ENDS)
     kinds = (*ends, *winds, *((NORTH,) if house.north_tile else ()), *DRAGONS)
     return frozenset(packed(kinds) + (TILES_OF_A_HAND - len(kinds)) * ONE[kind] for kind in kinds)
@@ -56,9 +55,9 @@ def orphans_of(house: KoreanJapaneseHouseRules, winds: tuple[Tile, ...]) -> froz
 
 @dataclass(frozen=True, slots=True)
 class KoreanJapaneseTable:
-    """The table as one winner sits at it.
+    """The table from the winner's seat.
 
-    `deck` is packed (engine.hands.tile_counts). `orphans`: every thirteen orphans; empty where they are not played.
+    `deck`: packed (engine.hands.tile_counts); `orphans`: every thirteen orphans, or none if not played.
     """
 
     house: KoreanJapaneseHouseRules
@@ -71,7 +70,7 @@ class KoreanJapaneseTable:
 
 
 class Tables:
-    """The tables with these house rules; what is remembered of readings is the same wherever the winner sits."""
+    """The tables with these house rules, which share their caches."""
 
     def __init__(
         self,
@@ -80,7 +79,7 @@ class Tables:
         limits: Sequence[Pattern],
         limit_values: Mapping[str, int],
     ) -> None:
-        """`limits`: the limit hands that tiles can be read as."""
+        """`limits`: the limit hands that can be read from tiles."""
         self.winds = tuple(OF_WIND[wind] for wind in winds)
         self.deck = deck_of(house, self.winds)
         orphans = any(limit.id == "thirteen_orphans" for limit in limits) and not house.no_bamboo
@@ -96,5 +95,5 @@ class Tables:
         self.at: Callable[[Wind, Wind, int], KoreanJapaneseTable] = lru_cache(64)(self._at)
 
     def _at(self, seat_wind: Wind, round_wind: Wind, place: int) -> KoreanJapaneseTable:
-        """The table of the player so many places after the dealer."""
+        """The table of the player `place` seats after the dealer."""
         return self._anywhere(WinnerPlace(self.winds, OF_WIND[seat_wind], OF_WIND[round_wind], OWN_DRAGON[place]))

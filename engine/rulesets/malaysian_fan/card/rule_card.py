@@ -1,6 +1,6 @@
-"""What the rule card of the Malaysian fan game says: tiles, match, a hand that wins, who pays (docs/rules, C1 to C3).
+"""The texts and examples of the rule card: tiles, the match, a winning hand, payments (docs/rules, C1 to C3).
 
-Sentences with this table's numbers, and cases for the engine to settle. No amount is worked out here.
+The amounts of the cases are calculated by the engine.
 """
 
 from collections.abc import Iterator, Mapping
@@ -103,7 +103,7 @@ def _payments(house: MalaysianFanHouseRules) -> Iterator[Note]:
 
 
 def _cases(house: MalaysianFanHouseRules) -> Iterator[Case]:
-    """From the wall, on a discard, and more than is paid."""
+    """A self-draw, a discard, and a hand above the maximum."""
     fan = max(USUAL, house.min_fan)
     values = {**PLAYERS, "fan": fan, "more": house.max_fan + 3}
     yield Case(Note(_("%(winner)s wins by self-draw with %(fan)s fan."), "C2.4", values), {**FROM_WALL, "fan": fan})
@@ -120,7 +120,7 @@ def _maximum_cases() -> Iterator[Case]:
 
 
 def glossary(house: MalaysianFanHouseRules) -> tuple[tuple[str, Note], ...]:
-    """The words of the game with what they mean at this table, as a newcomer meets them."""
+    """The words of the game and their meanings at this table."""
     least, most = house.min_fan, house.max_fan
     return (
         (
@@ -159,13 +159,13 @@ _CHOWS = "234p 567p 345p"
 
 
 def _outside(key: str, word: str, numbers: tuple[int, ...] | int) -> tuple[Example, ...]:
-    """A plain hand with pieces of one sort beside it: so many of them, or those with these numbers."""
+    """A plain hand with pieces of one sort beside it; `numbers`: their number, or the numbers on them."""
     pieces = (word,) * (numbers if isinstance(numbers, int) else len(numbers))
     extra = {key: numbers if isinstance(numbers, int) else list(numbers)}
     return (Example("", f"{_CHOWS} 888p 99p", tile="9p", beside=pieces, extra=extra),)
 
 
-# Jokers are shown by themselves: they stand for one tile of each set.
+# A hand with one joker in each set; the card shows only the jokers.
 _JOKING = {"concealed": ["J2p", "3p", "4p", "J5p", "6p", "7p", "J3p", "4p", "5p", "J8p", "8p", "8p", "9p", "9p"]}
 
 EXAMPLES: Mapping[str, tuple[Example, ...]] = {
@@ -193,7 +193,7 @@ EXAMPLES: Mapping[str, tuple[Example, ...]] = {
 
 
 class MalaysianFanCard(RuleCard[MalaysianFanRules]):
-    """What the rule card says at one table."""
+    """The rule card of one table."""
 
     pieces = PIECES
 

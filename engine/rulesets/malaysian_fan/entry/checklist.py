@@ -1,4 +1,4 @@
-"""What follows from the ticks in the Malaysian fan game, and the items that a table offers to tick."""
+"""The checklist of the Malaysian fan game: its items, and what the ticks imply."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -11,11 +11,11 @@ from engine.rulesets.malaysian_fan.entry.compatibility import check_ticks, four_
 from engine.rulesets.malaysian_fan.house import MalaysianFanHouseRules
 from engine.rulesets.malaysian_fan.items import BY_ID, fan_of, worded
 
-AUTOMATIC = frozenset(("rob_kong",))  # follows from how the hand was won, so nobody ticks it
+AUTOMATIC = frozenset(("rob_kong",))  # implied by the way of winning, never ticked by hand
 
 
 class MalaysianFanChecklist(Checklist):
-    """The list of one table."""
+    """The checklist of one table."""
 
     house: MalaysianFanHouseRules
     order = list(BY_ID)

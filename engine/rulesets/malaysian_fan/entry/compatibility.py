@@ -1,8 +1,7 @@
-"""Which ticks of a list can stand together in the Malaysian fan game (docs/rules, C2.1, C2.2, C3.7).
+"""Checks that ticks can go together (docs/rules, C2.1, C2.2, C3.7). Pages grey out what is refused here.
 
-One checker, on the rows that count fan: what it refuses is an error in a file and a greyed-out row on the page. An
-omission is no error. Jokers allow much: pongs of one kind twice, a robbed tile in a pong. Only what no hand can have is
-refused.
+The rows that count fan decide. Leaving an item unticked is not an error. Jokers make unusual hands possible, such as
+two pongs of one kind; only impossible combinations are refused.
 """
 
 from collections import Counter
@@ -48,7 +47,7 @@ FACTS = MarkFacts(
         m.FLOWER_SET: (m.OWN_FLOWERS, 1),
     },
 )
-# Sets and pairs of honours.
+# The items that need pongs or pairs of honours.
 HONOURS = [
     row.item
     for row in m.rows_of(MalaysianFanHouseRules())
@@ -61,12 +60,12 @@ ALL_PONGS = ("four_winds", "four_concealed", "four_kongs", "all_pongs")
 
 @lru_cache(64)
 def compatibility(house: MalaysianFanHouseRules) -> Compatibility:
-    """What goes together at a table with these house rules."""
+    """The compatibility of items under these house rules."""
     return Compatibility(FACTS, m.rows_of(house))
 
 
 def check_ticks(house: MalaysianFanHouseRules, win: Win, ticks: Ticks) -> None:
-    """Refuse ticks that cannot stand together at this table. Raises `RuleViolation`."""
+    """Raise `RuleViolation` for ticks that can't go together at this table."""
     counts = Counter(ticks.patterns)
     for item, times in counts.items():
         _check_item(win, item, times)
@@ -78,7 +77,7 @@ def check_ticks(house: MalaysianFanHouseRules, win: Win, ticks: Ticks) -> None:
 
 
 def _check_item(win: Win, item: str, times: int) -> None:
-    """The item exists, occurs often enough, and agrees with how the hand was won."""
+    """Check that the item exists, isn't ticked too often, and fits the way of winning."""
     if item not in BY_ID:
         refuse_unknown("patterns", item)
     check_most(BY_ID[item], times, BY_ID[item].most)
@@ -89,7 +88,7 @@ def _check_item(win: Win, item: str, times: int) -> None:
 
 
 def grounds_of(house: MalaysianFanHouseRules, counts: Counter[str]) -> Iterator[tuple[str, str, int]]:
-    """(item, what it stands on, how often) for every ticked item that stands on another."""
+    """Yield (item, the item that it needs, how often) for the ticks."""
     for item, grounds in compatibility(house).grounds.items():
         if counts[item]:
             for ground, least in grounds:
@@ -97,7 +96,7 @@ def grounds_of(house: MalaysianFanHouseRules, counts: Counter[str]) -> Iterator[
 
 
 def exclusions(house: MalaysianFanHouseRules, counts: Counter[str]) -> Iterator[tuple[str, str]]:
-    """Pairs of ticks that exclude each other, in the order in which they were ticked."""
+    """Yield pairs of ticks that exclude each other, in the order of the ticks."""
     ticked, excluded = [item for item in counts if counts[item]], compatibility(house).excluded
     for place, other in enumerate(ticked):
         for item in ticked[:place]:
@@ -108,14 +107,14 @@ def exclusions(house: MalaysianFanHouseRules, counts: Counter[str]) -> Iterator[
 
 
 def honour_pongs(counts: Counter[str]) -> int:
-    """How many pongs of honours the ticks take at least."""
+    """The least number of pongs of honours that the ticks need."""
     dragons = max(counts["dragon_pong"], 2 * counts["small_dragons"], 3 * counts["three_dragons"])
     winds = max(counts["own_wind"] + counts["north_wind"], 4 * counts["four_winds"], 3 * counts["small_four_winds"])
     return dragons + winds
 
 
 def four_pongs(counts: Counter[str]) -> str | None:
-    """The tick that makes it a hand of four pongs, if there is one."""
+    """A ticked item that implies four pongs, if there is one."""
     named = next((item for item in ALL_PONGS if counts[item]), None)
     return named or (next(item for item in HONOURS if counts[item]) if honour_pongs(counts) == 4 else None)
 

@@ -1,6 +1,6 @@
-"""From an entry's payload to a win of the Malaysian fan game (docs/formats.md). Judges nothing but the form.
+"""Reads the wins of the Malaysian fan game from entries (docs/formats.md). Checks only the form, not the rules.
 
-Sacred discard, declaring ready and waiting are not played (C3.2): their keys are unknown, and so is a goulash.
+Sacred discard, declaring ready, waiting and goulash aren't played (C3.2), so their keys are refused.
 """
 
 from collections.abc import Callable, Mapping
@@ -18,7 +18,7 @@ from engine.rulesets.definitions import Detail
 from engine.rulesets.malaysian_fan.house import MOST_FAN
 from engine.rulesets.malaysian_fan.scoring.table import Extras, Piece, read_piece, read_pieces
 
-# What an entry has besides the winner and the count, as data: sheets are built from it (docs/formats.md).
+# The details of an entry besides the winner and the count (docs/formats.md); entry sheets are built from them.
 OUTSIDE = (
     Detail("flowers", "numbers", _("Flowers"), "C2.1", most=4),
     Detail("seasons", "numbers", _("Seasons"), "C2.1", most=4),
@@ -42,7 +42,7 @@ DRAWN = ("replacement", "double_kong")
 
 
 def read_win(payload: Payload) -> Win:
-    """A win counted by tiles, by list or by numbers. Raises `RuleViolation`."""
+    """Read a win counted by tiles, by list or by numbers. Raises `RuleViolation`."""
     keys, read_count = _way(payload)
     known_keys(payload, COMMON_KEYS | keys | set(KNOWN_TO_MATCH))
     winner = seat(payload.get("winner"), "winner")
@@ -59,7 +59,7 @@ def read_win(payload: Payload) -> Win:
 
 
 def _way(payload: Payload) -> tuple[frozenset[str], Callable[[Payload], Count]]:
-    """(the keys, the reader) of the way in which the hand was counted."""
+    """The allowed keys and the reader for the way in which the hand was counted."""
     if "concealed" in payload or "melds" in payload:
         return TILE_KEYS, _read_tiles
     if "patterns" in payload:
@@ -68,7 +68,7 @@ def _way(payload: Payload) -> tuple[frozenset[str], Callable[[Payload], Count]]:
 
 
 def _read_numbers(payload: Payload) -> Count:
-    """`{"fan": 7}`, or `{"maximum": true}` alone."""
+    """Read `{"fan": 7}` or `{"maximum": true}`."""
     if not flag(payload, "maximum"):
         return Numbers({"fan": whole_number(payload, "fan", 0, MOST_FAN)})
     if "fan" in payload or payload.get("patterns"):
@@ -77,7 +77,7 @@ def _read_numbers(payload: Payload) -> Count:
 
 
 def _read_list(payload: Payload) -> Count:
-    """`{"patterns": […]}`: an id for each occurrence, maximum hands among them."""
+    """Read `{"patterns": […]}`: an id for each occurrence, including maximum hands."""
     ticks = read_ticks(payload, 0)
     return _read_numbers(payload) if flag(payload, "maximum") else ticks
 
@@ -86,7 +86,6 @@ def _read_list(payload: Payload) -> Count:
 
 
 def _read_tiles(payload: Payload) -> Count:
-    """A hand by its tiles, with what lies outside it."""
     win = mapping(payload, "win")
     melds, hidden = _read_melds(payload)
     pieces = (*read_pieces(payload.get("concealed"), "concealed"), *hidden)
@@ -119,7 +118,7 @@ def _winning_piece(win: Payload) -> Piece:
 
 
 def _read_melds(payload: Payload) -> tuple[list[tuple[Meld, int]], list[Piece]]:
-    """Each meld with its jokers, and the pieces of pongs that were never laid open."""
+    """The melds with their numbers of jokers, and the pieces of pongs that were never exposed."""
     given = payload.get("melds", [])
     if not isinstance(given, list | tuple):
         raise RuleViolation("melds", _("melds must be a list of pongs and kongs."))
@@ -133,7 +132,7 @@ def _read_melds(payload: Payload) -> tuple[list[tuple[Meld, int]], list[Piece]]:
 
 
 def _read_meld(given: object) -> tuple[Meld, int]:
-    """A meld, and how many of its tiles are jokers."""
+    """Read a meld and the number of its jokers."""
     if not isinstance(given, Mapping):
         raise RuleViolation("melds", _("melds must be a list of pongs and kongs."))
     meld = read_meld({key: value for key, value in given.items() if key != "jokers"})

@@ -1,4 +1,4 @@
-"""The Malaysian fan game as a scorer meets it: fields of the sheet, what it asks, penalties (docs/rules, C2)."""
+"""The entry sheet of the Malaysian fan game: its fields, questions and penalties (docs/rules, C2)."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -14,13 +14,13 @@ from engine.rulesets.malaysian_fan.scoring.table import JOKERS, MARK, OWN_NUMBER
 from engine.rulesets.rotating_deal import WAYS
 from engine.rulesets.scoring_types import TableState
 
-# Which flower and season count for the winner, by the number of his seat (C2.1).
+# The flower and season that count for the winner, by the number of the seat (C2.1).
 OWN = {1: _("1 is your own"), 2: _("2 is your own"), 3: _("3 is your own")}
 OUTSIDE_KEYS = frozenset(detail.key for detail in OUTSIDE)
 
 
 class MalaysianFanSheet(EntrySheet[MalaysianFanRules]):
-    """What pages ask of the Malaysian fan game."""
+    """The entry sheet of one table."""
 
     ways = WAYS
     marks = (TileMark(MARK, _("Joker"), JOKERS, "jokers", "joker"),)
@@ -34,29 +34,28 @@ class MalaysianFanSheet(EntrySheet[MalaysianFanRules]):
 
     @cached_property
     def fixed(self) -> tuple[Fixed, ...]:
-        """A maximum hand, whichever it is; the list has each by its name (C2.2)."""
+        """Any maximum hand; the checklist has each of them by name (C2.2)."""
         return (Fixed("maximum", _("Maximum hand"), self.rules.limit_value("maximum"), {"maximum": True}),)
 
     @property
     def irregularities(self) -> tuple[Irregularity, ...]:
-        """The amount is for the table to agree (A14); a maximum hand is a measure for the worst."""
+        """A false mahjong costs a maximum hand; other amounts can be typed (A14)."""
         return (Irregularity("false_mahjong", _("False mahjong"), self.rules.limit_value("maximum"), True),)
 
     def questions(self, situation: Situation) -> tuple[Ask, ...]:
-        """Of a drawn hand nothing."""
         outside = self._outside(situation) if situation.way in ("tiles", "waits") else ()
         how = self._how(situation) if situation.way == "tiles" else ()
         return (*outside, *how, *self.switches(situation))
 
     def _outside(self, situation: Situation) -> Iterator[Ask]:
-        """What lies beside the hand; of the numbered ones also which number is the winner's own."""
+        """The pieces outside the hand; numbered ones have a note with the winner's own number."""
         seat = situation.winner
         own = OWN[OWN_NUMBER[situation.state.seat_winds[seat]]] if seat else ""
         for detail in OUTSIDE:
             yield ask_for(detail, note=own if detail.takes == "numbers" else "")
 
     def _how(self, situation: Situation) -> Iterator[Ask]:
-        """What was entered stays, as long as the tile is of the right sort; what else is impossible does not apply."""
+        """Questions about the win; impossible ones don't apply unless they were answered for the same source."""
         hand, answered = situation.hand, situation.answered
         known, drawn = situation.from_player is not None, situation.from_player is False
         kongs = sum(meld.kind == "kong" for meld in hand.melds) if hand else 0

@@ -1,4 +1,4 @@
-"""Hands that were counted at the table: fan by numbers, or ticks in the list. Reads no tiles."""
+"""Scores of hands counted at the table, by numbers or by list."""
 
 from collections import Counter
 
@@ -10,7 +10,7 @@ from engine.rulesets.rule_book import Item, LimitHand, Score
 
 
 def score(table: MalaysianFanTable, win: Win, count: Numbers | Ticks) -> Score:
-    """The count as entered; a maximum hand is exempt from the minimum (C3.9)."""
+    """The score of a count as entered; a maximum hand needn't reach the minimum (C3.9)."""
     items, names = ((), ()) if isinstance(count, Numbers) else _ticked(table, count)
     fan = int(count.values.get("fan", 0)) if isinstance(count, Numbers) else sum(item.points for item in items)
     if names or (isinstance(count, Numbers) and "maximum" in count.values):
@@ -23,7 +23,7 @@ def score(table: MalaysianFanTable, win: Win, count: Numbers | Ticks) -> Score:
 
 
 def _ticked(table: MalaysianFanTable, ticks: Ticks) -> tuple[tuple[Item, ...], tuple[str, ...]]:
-    """(the items, the names of the maximum hands) in the order of the rule card."""
+    """The items and the ids of the maximum hands, in the order of the rule card."""
     times = Counter(ticks.patterns)
     items = tuple(
         Item(item, fan_of(item, table.deals) * times[item], pattern.clause, times[item])

@@ -1,6 +1,6 @@
-"""From tiles to the best score of the Malaysian fan game: legality, every reading, what each collects (C2, C3).
+"""The legality of a hand of tiles, and the scores of its readings, the best-paid first (docs/rules, C2, C3).
 
-A joker is the tile that it stands for, but no copy of it: only real tiles count against the deck (C3.6).
+A joker counts as the tile that it stands for, but only real tiles count against the deck (C3.6).
 """
 
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ CHOW_SUITS = (True, False, False)
 
 
 def refusal(hand: TileHand) -> str | None:
-    """Why the hand may not be declared, before its tiles are read: an id of docs/formats.md."""
+    """The first reason in docs/formats.md why the hand may not be declared, before its tiles are read."""
     if any(meld.kind == "chow" for meld in hand.melds):
         return "exposed_chow"
     if len(hand.concealed) != 14 - 3 * len(hand.melds):
@@ -32,14 +32,14 @@ def refusal(hand: TileHand) -> str | None:
 
 
 def _in_deck(hand: TileHand) -> bool:
-    """Four of each real tile, and four jokers, which stand for tiles of this deck alone (C3.6)."""
+    """Whether there are at most four of each real tile and four jokers, which stand for tiles of the deck (C3.6)."""
     jokers = jokers_of(hand)
     enough = all(held <= copies for held, copies in zip(real_tiles(hand), DECK, strict=True))
     return enough and len(jokers) <= JOKERS and all(DECK[tile] for tile in jokers)
 
 
 def _holds_winning_tile(hand: TileHand) -> bool:
-    """Whether the winning tile is among the concealed ones, as the tile or as a joker, whichever it was."""
+    """Whether the concealed tiles include the winning one, as a joker if it was one."""
     more = extras(hand)
     jokers = sum(tile == hand.tile for tile in more.jokers)
     held = sum(tile == hand.tile for tile in hand.concealed)
@@ -47,10 +47,9 @@ def _holds_winning_tile(hand: TileHand) -> bool:
 
 
 def scores(table: MalaysianFanTable, win: Win, hand: TileHand) -> list[Score]:
-    """Every reading scored, the one that is paid first; empty where the tiles are no hand.
+    """The scores of all readings, the best first; empty if there is no reading.
 
-    Sorted by what the winner collects; at equal income a maximum hand first, then more fan, then the
-    alphabetically first list of patterns, then more names of maximum hands.
+    Sorted by the winner's income, then maximum hands first, then by fan, pattern ids and number of maximum hands.
     """
     scored = [_counted(table, win, facts) for facts in _facts(win, hand)]
     enough = [score for score in scored if score.legal]
@@ -58,7 +57,7 @@ def scores(table: MalaysianFanTable, win: Win, hand: TileHand) -> list[Score]:
 
 
 def _facts(win: Win, hand: TileHand) -> Iterator[Facts]:
-    """Each reading; on another's tile once for each place where that tile can have come last."""
+    """Yield each reading; on another player's tile once for every set or pair that it can have completed."""
     for reading in four_sets(count(hand.concealed), hand.melds, CHOW_SUITS):
         if win.by == "wall" or hand.tile is None:
             yield Facts(hand, reading, win.by == "wall")
@@ -68,7 +67,7 @@ def _facts(win: Win, hand: TileHand) -> Iterator[Facts]:
 
 
 def _counted(table: MalaysianFanTable, win: Win, facts: Facts) -> Score:
-    """The reading counted against the minimum; a maximum hand beside its count (C3.9)."""
+    """The score of a reading, checked against the minimum; a maximum hand has its count beside it (C3.9)."""
     items, names = fan_count.counted(facts, table, win)
     fan = sum(item.points for item in items)
     enough = fan >= table.house.min_fan
@@ -87,7 +86,7 @@ def _counted(table: MalaysianFanTable, win: Win, facts: Facts) -> Score:
 
 
 def _order(table: MalaysianFanTable, win: Win, score: Score) -> tuple[int, bool, int, list[str], int]:
-    """What decides between readings, the weightiest first."""
+    """The sort key of a reading."""
     income = sum(line.points for line in payments.pay(table.house, win, score))
     counted = score.counted or score
     names = score.limit.names if score.limit else ()
@@ -96,5 +95,5 @@ def _order(table: MalaysianFanTable, win: Win, score: Score) -> tuple[int, bool,
 
 
 def so_far(table: MalaysianFanTable, hand: TileHand) -> tuple[Item, ...]:
-    """What is certain already: the triples and melds that are there, and what lies outside the hand."""
+    """The items that an unfinished hand has earned already, including pieces outside it."""
     return fan_count.certain(Facts(hand, Reading("sets", sets_so_far(hand)), False), table)

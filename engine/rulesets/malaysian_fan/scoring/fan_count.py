@@ -1,7 +1,6 @@
-"""What the tiles of one reading earn, and which maximum hands it is (docs/rules, C2.1, C2.2, C3).
+"""The fan and the maximum hands of a reading (docs/rules, C2.1, C2.2, C3).
 
-Rests on judgement throughout: the source text has no scoring for this game. The list to tick uses the same rows, so
-that what cannot be counted together cannot be ticked together.
+The checklist uses the same rows, so only items that can count together can be ticked together.
 """
 
 from collections.abc import Mapping
@@ -17,20 +16,19 @@ from engine.rulesets.malaysian_fan.scoring.table import JOKERS, NUMBERS, Extras,
 from engine.rulesets.scoring_types import Item, PatternRow, earned
 
 _bits = iter([1 << place for place in range(64)])
-# The tiles and the sets of a reading; OUTSIDE is any flower, season, face or animal.
-CIRCLE, HONOUR, CHOW, DRAGON_PAIR, WIND_PAIR, OUTSIDE = (next(_bits) for _each in range(6))
-OWN_PONG, NORTH_PONG, SMALL_DRAGONS, THREE_DRAGONS, SMALL_WINDS, FOUR_WINDS = (next(_bits) for _each in range(6))
-FOUR_KONGS, FOUR_HIDDEN, FOUR_JOKERS, ALL_FACES, ALL_ANIMALS, FLOWER_SET = (next(_bits) for _each in range(6))
-# How it was won.
-REPLACED, ROBBED, FIRST, LAST, DOUBLE_KONG = (next(_bits) for _each in range(5))
-# Where the digits begin, four bits each.
+# The tiles and sets of a reading; `OUTSIDE`: any flower, season, face or animal.
+CIRCLE, HONOUR, CHOW, DRAGON_PAIR, WIND_PAIR, OUTSIDE = (next(_bits) for _mark in range(6))
+OWN_PONG, NORTH_PONG, SMALL_DRAGONS, THREE_DRAGONS, SMALL_WINDS, FOUR_WINDS = (next(_bits) for _mark in range(6))
+FOUR_KONGS, FOUR_HIDDEN, FOUR_JOKERS, ALL_FACES, ALL_ANIMALS, FLOWER_SET = (next(_bits) for _mark in range(6))
+# The way of winning.
+REPLACED, ROBBED, FIRST, LAST, DOUBLE_KONG = (next(_bits) for _mark in range(5))
+# The lowest bits of the digits, four bits each.
 DRAGON_PONGS, FACES, ANIMALS, OWN_FLOWERS, FLOWER_SETS = range(64, 64 + 5 * 4, 4)
 
 
 @lru_cache(64)
 def rows_of(house: MalaysianFanHouseRules) -> tuple[PatternRow, ...]:
-    """Patterns and maximum hands of a table, in the order of the rule card; small dragons may be counted with or
-    without their pongs (C3.3)."""
+    """The patterns and maximum hands of a table, in the order of the rule card."""
     return (
         PatternRow("dragon_pong", bars=SMALL_DRAGONS if house.small_dragons_total else 0, digit=DRAGON_PONGS),
         PatternRow("small_dragons", SMALL_DRAGONS),
@@ -61,13 +59,13 @@ def rows_of(house: MalaysianFanHouseRules) -> tuple[PatternRow, ...]:
 
 
 def counted(facts: Facts, table: MalaysianFanTable, win: Win) -> tuple[tuple[Item, ...], tuple[str, ...]]:
-    """(what a reading earns, the maximum hands that it is) in the order of the rule card."""
+    """The items and the ids of the maximum hands of a reading, in the order of the rule card."""
     times_of = dict(earned(rows_of(table.house), _marks(facts, table, win.by == "rob_kong")))
     return _items(times_of, table), tuple(maximum.id for maximum in MAXIMA if maximum.id in times_of)
 
 
 def certain(facts: Facts, table: MalaysianFanTable) -> tuple[Item, ...]:
-    """What the sets that are there and the tiles outside the hand earn, whatever the rest becomes."""
+    """The items that an unfinished hand has earned already."""
     times_of = earned(rows_of(table.house), _marks(facts, table, robbed=False))
     return _items({item: times for item, times in times_of if BY_ID[item].group in (WINDS_GROUP, FLOWERS)}, table)
 
@@ -81,7 +79,7 @@ def _items(times_of: Mapping[str, int], table: MalaysianFanTable) -> tuple[Item,
 
 
 def _marks(facts: Facts, table: MalaysianFanTable, robbed: bool) -> int:
-    """All that is true of a reading."""
+    """The marks and digits of a reading."""
     hand, more = facts.hand, extras(facts.hand)
     true = {
         CIRCLE: 0 in facts.suits,
@@ -117,6 +115,6 @@ def _digits(facts: Facts, table: MalaysianFanTable, more: Extras) -> int:
 
 
 def _pair_completes(facts: Facts, tiles: tuple[Tile, ...]) -> bool:
-    """Whether the pair is the only one of `tiles` without a pong."""
+    """Whether the pair is the only tile of `tiles` without a pong."""
     without = [tile for tile in tiles if not facts.has_pong(tile)]
     return without == [facts.reading.pair]

@@ -1,4 +1,4 @@
-"""What a reading is made of: the facts that patterns of all rule books ask. Knows no points."""
+"""Readings of a hand as four sets and a pair, and facts about them that patterns need."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -13,11 +13,7 @@ from engine.hands.tiles import DRAGONS, KINDS, Tile, suit_of
 
 @dataclass(frozen=True)
 class Facts:
-    """One reading of one hand. `by_wall`: the winning tile came from the wall.
-
-    A pong that another player's tile completed is not concealed (A4.7); a kong cannot be completed
-    by a winning tile.
-    """
+    """Facts about one reading of a hand; `by_wall`: whether it was won by self-draw."""
 
     hand: TileHand
     reading: Reading
@@ -25,7 +21,7 @@ class Facts:
 
     @cached_property
     def kinds(self) -> Counter[Tile]:
-        """Every tile of the hand with its number, melds included."""
+        """The number of each tile, including melds."""
         return Counter(self.hand.tiles)
 
     @cached_property
@@ -52,7 +48,7 @@ class Facts:
 
     @cached_property
     def concealed_pongs(self) -> tuple[TileSet, ...]:
-        """Pongs and kongs that nobody else's tile was used for."""
+        """Pongs and kongs made without another player's tile (A4.7)."""
         won_in = self.reading.won_in
         return tuple(
             group
@@ -61,12 +57,12 @@ class Facts:
         )
 
     def pongs_of(self, tiles: tuple[Tile, ...]) -> int:
-        """How many pongs and kongs are of these tiles."""
+        """The number of pongs and kongs of these tiles."""
         return sum(group.tile in tiles for group in self.pongs)
 
     @cached_property
     def dragons(self) -> int:
-        """Pongs and kongs of dragons."""
+        """The number of pongs and kongs of dragons."""
         return self.pongs_of(DRAGONS)
 
     def has_pong(self, tile: Tile) -> bool:
@@ -77,21 +73,24 @@ class Facts:
         return self.reading.shape == "sets" and not self.chows
 
 
-@lru_cache(50_000)  # more than there are of the shapes that a suit can have
+@lru_cache(50_000)  # more than a suit has shapes
 def _splits(counts: tuple[int, ...], first: int, chows: bool) -> tuple[tuple[Tile | None, Groups], ...]:
     return tuple(cuts(counts, first, chows))
 
 
 def four_sets(counts: Sequence[int], melds: Sequence[Meld], chow_suits: Sequence[bool]) -> Iterator[Reading]:
-    """Readings as four sets and a pair; `counts` of the concealed tiles, `chow_suits` for p, m, s."""
+    """Yield the readings as four sets and a pair.
+
+    `counts`: those of the concealed tiles; `chow_suits`: whether circles, characters and bamboo form chows.
+    """
     parts = [
         _splits(tuple(counts[first : min(first + 9, KINDS)]), first, first < 27 and chow_suits[first // 9])
         for first in (0, 9, 18, 27)
         if any(counts[first : first + 9])
     ]
-    lying = tuple(TileSet(meld.kind, meld.tile, meld.exposed) for meld in melds)
+    on_table = tuple(TileSet(meld.kind, meld.tile, meld.exposed) for meld in melds)
     for chosen in product(*parts):
         pairs = [pair for pair, _groups_of in chosen if pair is not None]
         groups = tuple(group for _pair, part in chosen for group in part)
-        if len(pairs) == 1 and len(groups) + len(lying) == 4:
-            yield Reading("sets", (*groups, *lying), pairs[0])
+        if len(pairs) == 1 and len(groups) + len(on_table) == 4:
+            yield Reading("sets", (*groups, *on_table), pairs[0])

@@ -1,4 +1,4 @@
-"""What the counting needs of a table, and of a hand beside its tiles (docs/rules, C1, C2.1, C2.5). Judges nothing."""
+"""The table as scoring needs it, and the parts of a hand that only this game has (docs/rules, C1, C2.1, C2.5)."""
 
 from dataclasses import dataclass
 
@@ -11,21 +11,21 @@ from engine.seats import Wind
 
 DECK = tuple(4 if tile in (*CIRCLES, *HONOURS) else 0 for tile in range(KINDS))
 JOKERS = 4
-NUMBERS = (1, 2, 3, 4)  # of flowers, and of seasons
+NUMBERS = (1, 2, 3, 4)  # on flowers and seasons
 OWN_NUMBER = {Wind.E: 1, Wind.S: 2, Wind.W: 3}
 
 assert set(HONOURS) == {*WINDS, *DRAGONS}
 
 
-MARK = "J"
+MARK = "J"  # before a tile that is a joker
 
 
 @dataclass(frozen=True, slots=True)
 class Extras:
-    """What only this game asks of a hand.
+    """The parts of a hand that only this game has.
 
-    `flowers`, `seasons`: their numbers; `faces`, `animals`: how many. `jokers`: what the concealed jokers
-    stand for; `melded`: how many jokers lie in each meld; `joker_won`: the winning tile is a joker.
+    `flowers`, `seasons`: the numbers on them; `faces`, `animals`: how many; `jokers`: the tiles that concealed jokers
+    stand for; `melded`: the number of jokers in each meld; `joker_won`: whether the winning tile is a joker.
     """
 
     flowers: tuple[int, ...] = ()
@@ -41,7 +41,7 @@ class Extras:
 
     @property
     def none(self) -> bool:
-        """Whether nothing lies outside the hand: no flower, season, face or animal."""
+        """Whether there is no flower, season, face or animal."""
         return not (self.flowers or self.seasons or self.faces or self.animals)
 
 
@@ -49,26 +49,26 @@ NO_EXTRAS = Extras()
 
 
 def extras(hand: TileHand) -> Extras:
-    """The extras of a hand; none where it was made without them."""
+    """The extras of a hand, if it has any."""
     special: Extras = hand.special.get("extras", NO_EXTRAS)
     return special
 
 
 def jokers_of(hand: TileHand) -> tuple[Tile, ...]:
-    """What each joker of the hand stands for, melds included."""
+    """The tiles that the hand's jokers stand for, including those in melds."""
     more = extras(hand)
     melds = zip(hand.melds, more.melded, strict=False)
     return (*more.jokers, *(meld.tile for meld, jokers in melds for _joker in range(jokers)))
 
 
 def real_tiles(hand: TileHand) -> tuple[int, ...]:
-    """How many copies of each tile the hand holds: a joker is none (C3.6)."""
+    """The number of copies of each tile, without jokers (C3.6)."""
     return tuple(held - joking for held, joking in zip(count(hand.tiles), count(jokers_of(hand)), strict=True))
 
 
 @dataclass(frozen=True, slots=True)
 class MalaysianFanTable:
-    """The table as one winner sits at it."""
+    """The table from the winner's seat."""
 
     house: MalaysianFanHouseRules
     seat_wind: Wind
@@ -79,7 +79,7 @@ class MalaysianFanTable:
 
     @property
     def deals(self) -> bool:
-        """Whether the winner is the dealer, who sits East."""
+        """Whether the winner is the dealer."""
         return self.seat_wind is Wind.E
 
     @property
@@ -90,14 +90,14 @@ class MalaysianFanTable:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """One piece: the tile that it is or, as a `joker`, the tile that it stands for."""
+    """A piece: a tile, or a `joker` that stands for it."""
 
     tile: Tile
     joker: bool = False
 
 
 def read_piece(token: object, field: str) -> Piece:
-    """One piece from its text. Raises `RuleViolation` for `field`."""
+    """Read one piece from its text. Raises `RuleViolation` for `field`."""
     name = token if isinstance(token, str) else ""
     tile = TILES.get(name.removeprefix(MARK))
     if tile is None:
@@ -111,7 +111,7 @@ def read_piece(token: object, field: str) -> Piece:
 
 
 def read_pieces(tokens: object, field: str) -> tuple[Piece, ...]:
-    """A list of pieces. Raises `RuleViolation` for `field`."""
+    """Read a list of pieces. Raises `RuleViolation` for `field`."""
     if not isinstance(tokens, list | tuple):
         raise RuleViolation(field, _("%(key)s must be a list of tiles."), key=field)
     return tuple(read_piece(token, field) for token in tokens)
