@@ -21,8 +21,9 @@ from engine.match.payments import PaymentLine, totals
 from engine.rulesets.custom_items import BONUS, OwnItem
 from engine.rulesets.definitions import Option, Pattern
 from engine.rulesets.entry_sheet import Ask, Fixed
-from engine.rulesets.rule_book import LimitHand, RuleBook, Settlement, TableState
+from engine.rulesets.rule_book import RuleBook, Settlement, TableState
 from engine.rulesets.rule_card import Note
+from engine.rulesets.scoring_types import LimitHand
 from engine.seats import PerSeat, Seat, Wind
 from matches.log.state import MatchState
 from matches.models import HouseRulesVersion

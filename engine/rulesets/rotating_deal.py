@@ -8,9 +8,9 @@ from engine.language import gettext_noop as _
 from engine.match.entries import Draw, Entry, Hand
 from engine.rulesets.definitions import HouseRuleValues, choice
 from engine.rulesets.entry_sheet import WinWay
-from engine.rulesets.rule_book import RuleBook, Settlement, TableState, moved
+from engine.rulesets.rule_book import RuleBook
 from engine.rulesets.rule_card import Note
-from engine.rulesets.scoring_types import deal
+from engine.rulesets.scoring_types import Settlement, TableState, deal, moved
 from engine.seats import add
 
 WAYS = (
@@ -42,11 +42,6 @@ class PassingDeal(RuleBook):
 
     def start(self) -> TableState:
         return deal(1, self.house.match_length, self.winds)
-
-    def ahead(self, state: TableState) -> tuple[TableState, ...]:
-        """The rest of the match."""
-        later = range(state.hand_no + 1, state.length + 1)
-        return () if state.finished else (state, *(deal(no, state.length, self.winds) for no in later))
 
     def hand_title(self, state: TableState) -> Note:
         text = _("All %(length)s hands played") if state.finished else _("Hand %(hand_no)s of %(length)s")

@@ -18,12 +18,7 @@ from engine.match_places import Final
 from engine.rulesets.definitions import Detail, HouseRuleValues, NumberField, Option, OptionValue, Pattern, Preset
 from engine.rulesets.entry_sheet import EntrySheet
 from engine.rulesets.rule_card import Note, RuleCard
-from engine.rulesets.scoring_types import Item as Item
-from engine.rulesets.scoring_types import LimitHand as LimitHand
-from engine.rulesets.scoring_types import Score as Score
-from engine.rulesets.scoring_types import Settlement as Settlement
-from engine.rulesets.scoring_types import TableState as TableState
-from engine.rulesets.scoring_types import moved as moved
+from engine.rulesets.scoring_types import Item, Score, Settlement, TableState, deal
 from engine.rulesets.wording import Words
 from engine.seats import Points, Seat, Wind
 from engine.tournament.scoring.scheme import Scheme
@@ -159,8 +154,8 @@ class RuleBook(ABC):
         if round_wind not in names:
             raise not_one_of("round", names)
         given = seats if isinstance(seats, Mapping) else {}
-        for deal in range(1, 4):
-            state = self.table_at(3 * names.index(str(round_wind)) + deal, carry)
+        for place in range(1, 4):
+            state = self.table_at(3 * names.index(str(round_wind)) + place, carry)
             if {seat.value: wind.value for seat, wind in state.seat_winds.items()} == given:
                 return state
         raise RuleViolation(
@@ -182,8 +177,9 @@ class RuleBook(ABC):
         return replace(state, length=length, finished=False)
 
     def ahead(self, state: TableState) -> tuple[TableState, ...]:
-        """The tables of the current and the following hands. Default: only the current one is certain."""
-        return () if state.finished else (state,)
+        """The tables of the current hand and of the later deals, without repeats."""
+        later = range(state.hand_no + 1, state.length + 1)
+        return () if state.finished else (state, *(deal(number, state.length, self.winds) for number in later))
 
     @property
     def deals_repeat(self) -> bool:

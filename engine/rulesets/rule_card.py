@@ -22,6 +22,14 @@ class Note:
     values: Mapping[str, object] = field(default_factory=dict)
 
 
+Word = tuple[str, Note]
+
+
+def word(term: str, meaning: str, clause: str, **values: object) -> Word:
+    """An entry of the glossary: a term of the game and what it means."""
+    return term, Note(meaning, clause, values)
+
+
 @dataclass(frozen=True, slots=True)
 class Case:
     """An example of payments, settled by the engine; `before`: earlier entries as (kind, payload)."""
@@ -148,6 +156,6 @@ class RuleCard(Generic[Rules]):
         return ITEMS_ALONE
 
     @property
-    def glossary(self) -> tuple[tuple[str, Note], ...]:
+    def glossary(self) -> tuple[Word, ...]:
         """The words of the game and their meanings at this table. Default: none."""
         return ()

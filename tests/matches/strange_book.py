@@ -18,8 +18,9 @@ from engine.match.payments import PaymentLine, Pot, totals
 from engine.match_places import Final, Share
 from engine.rulesets.definitions import HouseRuleValues, NumberField, Option, Pattern, Preset
 from engine.rulesets.entry_sheet import Ask, EntrySheet, Fixed, TileMark, WinWay
-from engine.rulesets.rule_book import Item, LimitHand, RuleBook, Score, Settlement, TableState, moved
+from engine.rulesets.rule_book import Item, RuleBook, Score, Settlement, TableState
 from engine.rulesets.rule_card import Note
+from engine.rulesets.scoring_types import LimitHand, moved
 from engine.rulesets.wording import CarryOverWording, Words
 from engine.seats import PerSeat, Seat, Wind
 from matches.models import Event

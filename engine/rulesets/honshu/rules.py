@@ -22,9 +22,9 @@ from engine.rulesets.honshu.items import BONUSES, GROUPS, YAKU, YAKUMANS
 from engine.rulesets.honshu.scoring import best_score
 from engine.rulesets.honshu.scoring.table import DECK, EIGHT, HonshuTable
 from engine.rulesets.honshu.scoring.yaku import yaku_of
-from engine.rulesets.rule_book import RuleBook, Score, Settlement, TableState, moved
+from engine.rulesets.rule_book import RuleBook
 from engine.rulesets.rule_card import Note
-from engine.rulesets.scoring_types import deal
+from engine.rulesets.scoring_types import Score, Settlement, TableState, deal, moved
 from engine.seats import PerSeat, Points, Seat, Wind
 from engine.tournament.scoring.scheme import Scheme
 
@@ -258,8 +258,7 @@ class HonshuRules(RuleBook):
         return kind == "yakuman"
 
     def limit_value(self, kind: str) -> int:
-        """The price of one yakuman by a ko on a ron (B3)."""
-        return 4 * payments.YAKUMAN
+        return 4 * payments.YAKUMAN  # a ron by a ko (B3)
 
     @property
     def deck(self) -> tuple[int, ...]:
@@ -289,11 +288,6 @@ class HonshuRules(RuleBook):
             "dealers": before.dealer,
             "honba": before.honba,
         }
-
-    def ahead(self, state: TableState) -> tuple[TableState, ...]:
-        """The current hand, and one hand for each later deal, since repeats can't be predicted."""
-        later = (deal(no, state.length, self.winds) for no in range(state.hand_no + 1, state.length + 1))
-        return () if state.finished else (state, *later)
 
     @property
     def deals_repeat(self) -> bool:

@@ -7,7 +7,7 @@ from engine.hands.readings import Reading
 from engine.match.entries import Win
 from engine.match.payments import PaymentLine
 from engine.rulesets.korean_japanese.house import KoreanJapaneseHouseRules
-from engine.rulesets.rule_book import Item, LimitHand, Score
+from engine.rulesets.scoring_types import Item, LimitHand, Score
 from engine.seats import Seat
 
 _HONG_KONG = ((2, 0), (4, 1), (6, 2), (10, 4), (10**9, 8))
@@ -73,15 +73,9 @@ def pay(house: KoreanJapaneseHouseRules, win: Win, score: Score, drawn: int) -> 
         lines = tuple(_count(house, win, score))
         if house.unit_table:
             lines = tuple(_units(win, lines))
-    if drawn and (not score.limit or house.goulash_on_limit):
-        lines += tuple(_goulash(house, win, drawn))
+    if (points := goulash(house, drawn)) and (not score.limit or house.goulash_on_limit):
+        lines += tuple(PaymentLine(payer, win.winner, points, "goulash", "A3", drawn) for payer in win.winner.others)
     return lines
-
-
-def _goulash(house: KoreanJapaneseHouseRules, win: Win, drawn: int) -> Iterator[PaymentLine]:
-    for payer in win.winner.others:
-        if points := goulash(house, drawn):
-            yield PaymentLine(payer, win.winner, points, "goulash", "A3", drawn)
 
 
 def _limit(house: KoreanJapaneseHouseRules, win: Win, limit: LimitHand) -> Iterator[PaymentLine]:

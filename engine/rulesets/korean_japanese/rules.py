@@ -23,8 +23,8 @@ from engine.rulesets.korean_japanese.played_items import played_items
 from engine.rulesets.korean_japanese.scoring import best_score
 from engine.rulesets.korean_japanese.scoring.table import KoreanJapaneseTable, Tables
 from engine.rulesets.rotating_deal import PassingDeal
-from engine.rulesets.rule_book import Item, LimitHand, Score, TableState
 from engine.rulesets.rule_card import Note
+from engine.rulesets.scoring_types import Item, LimitHand, Score, TableState
 from engine.seats import Seat, Wind
 
 MOST_CARRY = 99
@@ -83,7 +83,6 @@ class KoreanJapaneseRules(PassingDeal):
 
     @cached_property
     def own_items(self) -> tuple[Pattern, ...]:
-        """Custom bonus items and limit hands (A15.1)."""
         return tuple(own_pattern(item, "A15.1") for item in self.house.own_items)
 
     @cached_property
@@ -110,7 +109,8 @@ class KoreanJapaneseRules(PassingDeal):
             raise RuleViolation("all_declared", _("If all three declare ready at this table, the hand is a goulash."))
         limit = limit_of(win)
         if limit is not None:
-            self._check_limit(self._limit(limit).kind)
+            if not self.plays_limit(self._limit(limit).kind):
+                raise RuleViolation("limit", _("This table doesn’t play limit hands of this kind."))
         elif isinstance(win.count, Ticks):
             check_ticks(self.house, state, win, win.count)
         elif isinstance(win.count, Numbers):
@@ -125,22 +125,15 @@ class KoreanJapaneseRules(PassingDeal):
             return state
         return replace(state, goulash=whole_number(given, "goulash_carry", 0, MOST_CARRY))
 
-    def _check_limit(self, kind: str) -> None:
-        if not self.plays_limit(kind):
-            raise RuleViolation("limit", _("This table doesn’t play limit hands of this kind."))
-
     def _check_bonus_points(self, win: Win, count: Numbers) -> None:
-        least = 0 if self._hand_points_only(win) else self.winning
+        # No bonus-points are paid if all three declared ready (A12.6, A17.5).
+        least = 0 if win.all_declared and self.house.three_ready == "hand_points_only" else self.winning
         if int(count.values["bonus_points"]) < least:
             raise RuleViolation(
                 "bonus_points",
                 _("Bonus-points must be a whole number of at least %(least)s, which every win earns."),
                 least=least,
             )
-
-    def _hand_points_only(self, win: Win) -> bool:
-        """Whether no bonus-points are paid because all three had declared ready (A12.6, A17.5)."""
-        return win.all_declared and self.house.three_ready == "hand_points_only"
 
     @property
     def limits_played(self) -> tuple[Pattern, ...]:
@@ -156,11 +149,9 @@ class KoreanJapaneseRules(PassingDeal):
         return tuple(limit for limit in LIMITS if limit.id in chosen)
 
     def plays_limit(self, kind: str) -> bool:
-        """Whether any limit hand of this size is played."""
         return any(limit.group == kind for limit in self.limits_played)
 
     def limit_value(self, kind: str) -> int:
-        """The price of one unit of a half or full limit (A11)."""
         full, half = self.house.limit, self.house.half_limit
         if kind == "full":
             return full

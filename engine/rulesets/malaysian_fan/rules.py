@@ -123,14 +123,12 @@ class MalaysianFanRules(PassingDeal):
 
     @property
     def limits_played(self) -> tuple[Pattern, ...]:
-        """The maximum hands (C2.2)."""
         return MAXIMA
 
     def plays_limit(self, kind: str) -> bool:
         return kind in self.limit_kinds
 
     def limit_value(self, kind: str) -> int:
-        """The price of a maximum hand."""
         return payments.units(self.house, self.house.max_fan)
 
     def flags(self, then: TableState, now: TableState, entry: Entry) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from engine.rulesets.honshu import payments, wording
 from engine.rulesets.honshu.card import examples
 from engine.rulesets.honshu.house import HonshuHouseRules
 from engine.rulesets.honshu.rules import HonshuRules
-from engine.rulesets.rule_card import Case, Cell, Chapter, Example, Grid, Note, RuleCard
+from engine.rulesets.rule_card import Case, Cell, Chapter, Example, Grid, Note, RuleCard, Word, word
 from engine.seats import Seat, Wind
 
 ANN, BEA, CHO = Seat
@@ -36,7 +36,6 @@ NAMES = {
     "sanbaiman": _("sanbaiman"),
     "yakuman": _("yakuman"),
 }
-Word = tuple[str, Note]
 
 
 def _setting_up(house: HonshuHouseRules) -> Iterator[Note]:
@@ -251,53 +250,31 @@ def _amounts(house: HonshuHouseRules, base: int) -> tuple[Cell, ...]:
     return (4 * base, 6 * base, both, to_oya)
 
 
-def _hand(house: HonshuHouseRules) -> Iterator[Word]:
-    yield _("Yaku"), Note(_("A pattern that allows a hand to be declared. A hand needs at least one."), "B2")
-    yield _("Han"), Note(_("The unit for yaku and bonus. The table converts han to points."), "B3")
-    yield _("Dora"), Note(_("A tile that adds 1 han to a hand with a yaku. The indicator points to it."), "B2")
+def _glossary(house: HonshuHouseRules) -> Iterator[Word]:
+    yield word(_("Yaku"), _("A pattern that allows a hand to be declared. A hand needs at least one."), "B2")
+    yield word(_("Han"), _("The unit for yaku and bonus. The table converts han to points."), "B3")
+    yield word(_("Dora"), _("A tile that adds 1 han to a hand with a yaku. The indicator points to it."), "B2")
     if house.bazoro:
-        yield _("Bazoro"), Note(_("%(han)s han that every win gets."), "B2", {"han": house.bazoro})
-    yield _("Yakuman"), Note(_("A rare hand with its own row in the table. Nothing else counts with it."), "B2")
-
-
-def _winning_words() -> Iterator[Word]:
-    yield _("Ron"), Note(_("To win on another player’s tile. That player pays everything."), "B3")
-    yield _("Tsumo"), Note(_("To win with a tile drawn from the wall. Both opponents pay."), "B3")
-    yield (
-        _("Riichi"),
-        Note(_("To declare that your concealed hand needs only one more tile, and put down a stick."), "B2"),
+        yield word(_("Bazoro"), _("%(han)s han that every win gets."), "B2", han=house.bazoro)
+    yield word(_("Yakuman"), _("A rare hand with its own row in the table. Nothing else counts with it."), "B2")
+    yield word(_("Ron"), _("To win on another player’s tile. That player pays everything."), "B3")
+    yield word(_("Tsumo"), _("To win with a tile drawn from the wall. Both opponents pay."), "B3")
+    riichi = _("To declare that your concealed hand needs only one more tile, and put down a stick.")
+    yield word(_("Riichi"), riichi, "B2")
+    yield word(_("Tenpai"), _("One tile away from a complete hand."), "B4.4")
+    furiten = _("To wait for a tile you have discarded yourself. You can then win only by self-draw.")
+    yield word(_("Furiten"), furiten, "B1.5")
+    yield word(_("Oya and ko"), _("The dealer and a non-dealer. The oya receives and pays more."), "B3")
+    honba = _(
+        "A counter for repeated deals and drawn hands. Each adds %(ron)s to a ron, or %(each)s from "
+        "each opponent to a self-draw."
     )
-    yield _("Tenpai"), Note(_("One tile away from a complete hand."), "B4.4")
-    yield (
-        _("Furiten"),
-        Note(_("To wait for a tile you have discarded yourself. You can then win only by self-draw."), "B1.5"),
-    )
-
-
-def _table(house: HonshuHouseRules) -> Iterator[Word]:
-    yield _("Oya and ko"), Note(_("The dealer and a non-dealer. The oya receives and pays more."), "B3")
-    yield (
-        _("Honba"),
-        Note(
-            _(
-                "A counter for repeated deals and drawn hands. Each adds %(ron)s to a ron, or %(each)s from "
-                "each opponent to a self-draw."
-            ),
-            "B4.2",
-            {"ron": house.honba_ron, "each": house.honba_tsumo_each},
-        ),
-    )
+    yield word(_("Honba"), honba, "B4.2", ron=house.honba_ron, each=house.honba_tsumo_each)
     if house.riichi_stick:
-        yield (
-            _("Stick"),
-            Note(
-                _("%(points)s points, put on the table when declaring riichi."), "B4.3", {"points": house.riichi_stick}
-            ),
-        )
-    yield (
-        _("Oka and uma"),
-        Note(_("What first place gets from everyone at the end, and what each place is worth."), "B4.6"),
-    )
+        stick = _("%(points)s points, put on the table when declaring riichi.")
+        yield word(_("Stick"), stick, "B4.3", points=house.riichi_stick)
+    oka = _("What first place gets from everyone at the end, and what each place is worth.")
+    yield word(_("Oka and uma"), oka, "B4.6")
 
 
 class HonshuCard(RuleCard[HonshuRules]):
@@ -325,4 +302,4 @@ class HonshuCard(RuleCard[HonshuRules]):
 
     @property
     def glossary(self) -> tuple[Word, ...]:
-        return (*_hand(self.rules.house), *_winning_words(), *_table(self.rules.house))
+        return tuple(_glossary(self.rules.house))

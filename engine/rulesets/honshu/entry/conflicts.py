@@ -95,24 +95,16 @@ def _check_how_won(house: HonshuHouseRules, win: Win, counts: Counter[str]) -> N
 
 
 def _check_yakuman_alone(counts: Counter[str], bonus: Mapping[str, int]) -> None:
-    yakuman = next((item for item in counts if item in YAKUMAN_IDS), None)
-    if yakuman is None:
-        return
-    for item in counts:
-        if item not in YAKUMAN_IDS:
-            _refuse_beside(yakuman, BY_ID[item].name)
-    for item in bonus:
-        if item in BONUS_BY_ID:
-            _refuse_beside(yakuman, BONUS_BY_ID[item].name)
-
-
-def _refuse_beside(yakuman: str, name: str) -> None:
-    raise RuleViolation(
-        "patterns",
-        _("Nothing else counts with a yakuman: %(yakuman)s, %(item)s."),
-        yakuman=Term(BY_ID[yakuman].name),
-        item=Term(name),
-    )
+    yakuman = [BY_ID[item] for item in counts if item in YAKUMAN_IDS]
+    others = [BY_ID[item] for item in counts if item not in YAKUMAN_IDS]
+    others += [BONUS_BY_ID[item] for item in bonus if item in BONUS_BY_ID]
+    if yakuman and others:
+        raise RuleViolation(
+            "patterns",
+            _("Nothing else counts with a yakuman: %(yakuman)s, %(item)s."),
+            yakuman=Term(yakuman[0].name),
+            item=Term(others[0].name),
+        )
 
 
 def _check_instead(instead: Mapping[str, frozenset[str]], counts: Counter[str]) -> None:

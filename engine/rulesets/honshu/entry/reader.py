@@ -202,15 +202,13 @@ def _read_tiles(payload: Payload, form: Form, how: How, given: Payload, house: H
 
 
 def _read_numbers(payload: Payload, form: Form, how: How, given: Payload, house: HonshuHouseRules) -> Win:
-    return _win(payload, how, given, _numbers(payload, house), False)
-
-
-def _numbers(payload: Payload, house: HonshuHouseRules) -> Numbers:
     if "yakuman" not in payload:
-        return Numbers({"han": whole_number(payload, "han", FIRST_ROW, MOST_HAN)})
-    if "han" in payload:
+        value = {"han": whole_number(payload, "han", FIRST_ROW, MOST_HAN)}
+    elif "han" in payload:
         raise RuleViolation("yakuman", _("yakuman can’t be combined with han."))
-    return Numbers({"yakuman": whole_number(payload, "yakuman", 1, house.yakuman_cap)})
+    else:
+        value = {"yakuman": whole_number(payload, "yakuman", 1, house.yakuman_cap)}
+    return _win(payload, how, given, Numbers(value), False)
 
 
 def _read_ticks(payload: Payload, form: Form, how: How, given: Payload, house: HonshuHouseRules) -> Win:

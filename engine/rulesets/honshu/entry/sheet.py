@@ -64,7 +64,6 @@ class HonshuSheet(EntrySheet[HonshuRules]):
         )
 
     def early(self, state: TableState) -> Ask | None:
-        """Riichi, if it is declared with a stick (B4.3)."""
         return RIICHI_BY if self.rules.house.riichi_stick else None
 
     def ticked_first(self, situation: Situation) -> tuple[str, ...]:
@@ -72,14 +71,12 @@ class HonshuSheet(EntrySheet[HonshuRules]):
 
     @property
     def irregularities(self) -> tuple[Irregularity, ...]:
-        """Common amounts; any other can be typed."""
         return (
             Irregularity("false_win", _("False win (chombo)"), FALSE_WIN, True),
             Irregularity("wrong_call", _("Wrong call"), WRONG_CALL, False),
         )
 
     def known_bonus(self, win: Win) -> int:
-        """Bazoro, which every win gets."""
         return self.rules.house.bazoro
 
     def bonus_values(self, item: str) -> tuple[int, ...]:

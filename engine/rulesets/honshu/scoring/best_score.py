@@ -99,7 +99,6 @@ def _counted(table: HonshuTable, hand: Held) -> Ways | str:
 
 
 def _in_kong(tile: Tile | None, melds: tuple[Meld, ...]) -> bool:
-    """Whether the winning tile of a fourth kong belongs to a kong or was left out (B5.4)."""
     return tile is None or any(meld.tile == tile for meld in melds)
 
 

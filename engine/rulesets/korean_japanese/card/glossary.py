@@ -1,114 +1,89 @@
-"""The words of the game, each with what it means at this table, in the order in which a newcomer meets them."""
+"""The glossary of the rule card, in the order in which a newcomer meets the words."""
 
 from collections.abc import Iterator
 
 from engine.language import gettext_noop as _
 from engine.rulesets.korean_japanese.rules import KoreanJapaneseRules
-from engine.rulesets.rule_card import Note
-
-Word = tuple[str, Note]
+from engine.rulesets.rule_card import Word, word
 
 
 def glossary(rules: KoreanJapaneseRules) -> tuple[Word, ...]:
-    """(word, meaning) with the table's numbers and winds."""
+    """The words with their meanings, which include the table's numbers and winds."""
     return (*_sets(), *_counts(rules), *_players(rules), *_play(rules))
 
 
-def _sets() -> tuple[Word, ...]:
-    return (
-        (
-            _("Chow"),
-            Note(
-                _(
-                    "Three consecutive circles or characters. It can be completed with a discard only if "
-                    "that tile wins."
-                ),
-                "A4.2",
-            ),
-        ),
-        (_("Pong"), Note(_("Three identical tiles."), "A4.1")),
-        (_("Kong"), Note(_("Four identical tiles; they count as a set of three."), "A4.5")),
-        (_("Pair (eyes)"), Note(_("Two identical tiles. A hand has one pair; seven pairs has seven."), "A4.1")),
-        (
-            _("Concealed / exposed"),
-            Note(
-                _("Made only from your own tiles / completed with another player’s discard and laid face up."), "A4.6"
-            ),
-        ),
+def _sets() -> Iterator[Word]:
+    yield word(
+        _("Chow"),
+        _("Three consecutive circles or characters. It can be completed with a discard only if that tile wins."),
+        "A4.2",
+    )
+    yield word(_("Pong"), _("Three identical tiles."), "A4.1")
+    yield word(_("Kong"), _("Four identical tiles; they count as a set of three."), "A4.5")
+    yield word(_("Pair (eyes)"), _("Two identical tiles. A hand has one pair; seven pairs has seven."), "A4.1")
+    yield word(
+        _("Concealed / exposed"),
+        _("Made only from your own tiles / completed with another player’s discard and laid face up."),
+        "A4.6",
     )
 
 
 def _counts(rules: KoreanJapaneseRules) -> Iterator[Word]:
-    yield (
-        _("Hand-points"),
-        Note(_("Points for the patterns in the hand. They decide whether it reaches the minimum."), "A6"),
+    yield word(
+        _("Hand-points"), _("Points for the patterns in the hand. They decide whether it reaches the minimum."), "A6"
     )
-    yield (
+    yield word(
         _("Bonus-points"),
-        Note(_("Points for how the hand was won and for flowers. They never help to reach the minimum."), "A7"),
+        _("Points for how the hand was won and for flowers. They never help to reach the minimum."),
+        "A7",
     )
-    each = rules.house.goulash_per_draw
-    yield (
+    points = rules.house.goulash_per_draw
+    yield word(
         _("Goulash"),
-        Note(
-            _("A hand that nobody won. It pays nothing, and the next winner gets %(points)s more from each opponent.")
-            if each
-            else _("A hand that nobody won. It pays nothing, and nothing is carried over."),
-            "A3",
-            {"points": each},
-        ),
+        _("A hand that nobody won. It pays nothing, and the next winner gets %(points)s more from each opponent.")
+        if points
+        else _("A hand that nobody won. It pays nothing, and nothing is carried over."),
+        "A3",
+        points=points,
     )
     if rules.plays_limit("full") or rules.plays_limit("half"):
-        limits = {"full": rules.limit_value("full"), "half": rules.limit_value("half")}
-        yield (
+        yield word(
             _("Limit and half-limit"),
-            Note(_("Rare hands with a fixed value, %(full)s and %(half)s. Nothing is added to it."), "A11", limits),
+            _("Rare hands with a fixed value, %(full)s and %(half)s. Nothing is added to it."),
+            "A11",
+            full=rules.limit_value("full"),
+            half=rules.limit_value("half"),
         )
 
 
-def _players(rules: KoreanJapaneseRules) -> tuple[Word, ...]:
-    seats = dict(zip(("first", "second", "third"), rules.winds, strict=True))
-    return (
-        (_("Discarder"), Note(_("The player whose discard won. The discarder pays more."), "A8")),
-        (
-            _("Dealer"),
-            Note(
-                _("The player in the %(first)s seat. The deal always passes; the dealer has no advantage."),
-                "A2.1",
-                seats,
-            ),
-        ),
-        (_("Seat wind"), Note(_("%(first)s for the dealer, then %(second)s, then %(third)s, in turn."), "A2.1", seats)),
-        (
-            _("Round wind"),
-            Note(_("%(first)s for the first three hands, then %(second)s, then %(third)s."), "A2.2", seats),
-        ),
-    )
+def _players(rules: KoreanJapaneseRules) -> Iterator[Word]:
+    winds = dict(zip(("first", "second", "third"), rules.winds, strict=True))
+    dealer = _("The player in the %(first)s seat. The deal always passes; the dealer has no advantage.")
+    seat_wind = _("%(first)s for the dealer, then %(second)s, then %(third)s, in turn.")
+    round_wind = _("%(first)s for the first three hands, then %(second)s, then %(third)s.")
+    yield word(_("Discarder"), _("The player whose discard won. The discarder pays more."), "A8")
+    yield word(_("Dealer"), dealer, "A2.1", **winds)
+    yield word(_("Seat wind"), seat_wind, "A2.1", **winds)
+    yield word(_("Round wind"), round_wind, "A2.2", **winds)
 
 
 def _play(rules: KoreanJapaneseRules) -> Iterator[Word]:
-    kind = rules.house.sacred_discard_scope == "kind"
-    yield (
+    yield word(
         _("Sacred discard"),
-        Note(
-            _("You can’t win on a tile you have discarded before in the same hand.")
-            if kind
-            else _("You can’t win on a discard if one of your own discards in the same hand would have won."),
-            "A4.8",
-        ),
+        _("You can’t win on a tile you have discarded before in the same hand.")
+        if rules.house.sacred_discard_scope == "kind"
+        else _("You can’t win on a discard if one of your own discards in the same hand would have won."),
+        "A4.8",
     )
-    yield (
+    yield word(
         _("Declare ready"),
-        Note(
-            _("To announce that your concealed hand needs only one more tile. The hand can’t change after that."), "A10"
-        ),
+        _("To announce that your concealed hand needs only one more tile. The hand can’t change after that."),
+        "A10",
     )
-    yield (
+    yield word(
         _("Waiting"),
-        Note(
-            _("One tile away from a hand that can be declared. A waiting player pays 2 bonus-points less.")
-            if rules.asks_discount
-            else _("One tile away from a hand that can be declared."),
-            "A9",
-        ),
+        _("One tile away from a hand that can be declared. A waiting player pays 2 bonus-points less.")
+        if rules.asks_discount
+        else _("One tile away from a hand that can be declared."),
+        "A9",
     )

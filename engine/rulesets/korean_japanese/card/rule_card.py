@@ -12,7 +12,7 @@ from engine.rulesets.korean_japanese.card.setting_up import steps
 from engine.rulesets.korean_japanese.house import KoreanJapaneseHouseRules
 from engine.rulesets.korean_japanese.rules import KoreanJapaneseRules
 from engine.rulesets.rotating_deal import rounds
-from engine.rulesets.rule_card import Case, Chapter, Example, Note, Pieces, RuleCard
+from engine.rulesets.rule_card import Case, Chapter, Example, Note, Pieces, RuleCard, Word
 from engine.seats import Seat
 
 ANN, BEA, CHO = Seat
@@ -310,5 +310,5 @@ class KoreanJapaneseCard(RuleCard[KoreanJapaneseRules]):
         )
 
     @property
-    def glossary(self) -> tuple[tuple[str, Note], ...]:
+    def glossary(self) -> tuple[Word, ...]:
         return glossary.glossary(self.rules)

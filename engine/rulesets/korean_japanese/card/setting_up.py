@@ -17,55 +17,31 @@ def pieces(deck: Sequence[int]) -> tuple[Pieces, ...]:
     return (*pieces_of(deck), FLOWERS)
 
 
+SEATS = _(
+    "Draw seats at random: %(first)s deals first, %(second)s sits on the dealer’s right, then "
+    "comes %(third)s. Play follows this order."
+)
 STEPS = (
-    (
-        _(
-            "Draw seats at random: %(first)s deals first, %(second)s sits on the dealer’s right, then "
-            "comes %(third)s. Play follows this order."
-        ),
-        "A2.1",
+    _("Turn all tiles face down and shuffle them together. If a tile turns face up, turn it face down again."),
+    _(
+        "Without flowers, build four walls of stacks two tiles high: %(four)s stacks. Each player "
+        "builds the wall in front of them and one player builds the fourth; pushed together they form"
+        " a square. With flowers, build three walls: %(three)s stacks."
     ),
-    (
-        _("Turn all tiles face down and shuffle them together. If a tile turns face up, turn it face down again."),
-        CLAUSE,
+    _(
+        "The dealer rolls two dice. A 5 or 9 breaks the wall of %(first)s; 2, 6 or 10 that of "
+        "%(second)s; 3, 7 or 11 that of %(third)s; any other number breaks the fourth. With three "
+        "walls, or if you’re in a hurry, break a wall anywhere."
     ),
-    (
-        _(
-            "Without flowers, build four walls of stacks two tiles high: %(four)s stacks. Each player "
-            "builds the wall in front of them and one player builds the fourth; pushed together they form"
-            " a square. With flowers, build three walls: %(three)s stacks."
-        ),
-        CLAUSE,
+    _(
+        "From the right end of that wall, count as many stacks as the dice show. Deal from the left "
+        "of these stacks, so that the wall is used up clockwise."
     ),
-    (
-        _(
-            "The dealer rolls two dice. A 5 or 9 breaks the wall of %(first)s; 2, 6 or 10 that of "
-            "%(second)s; 3, 7 or 11 that of %(third)s; any other number breaks the fourth. With three "
-            "walls, or if you’re in a hurry, break a wall anywhere."
-        ),
-        CLAUSE,
+    _(
+        "The dealer takes four tiles, then the other players in turn, until everyone has twelve; then"
+        " each takes one more. The dealer draws a fourteenth tile and makes the first discard."
     ),
-    (
-        _(
-            "From the right end of that wall, count as many stacks as the dice show. Deal from the left "
-            "of these stacks, so that the wall is used up clockwise."
-        ),
-        CLAUSE,
-    ),
-    (
-        _(
-            "The dealer takes four tiles, then the other players in turn, until everyone has twelve; then"
-            " each takes one more. The dealer draws a fourteenth tile and makes the first discard."
-        ),
-        CLAUSE,
-    ),
-    (
-        _(
-            "Flowers are set aside immediately. Replacements for them and for kongs come from the other "
-            "end of the wall."
-        ),
-        CLAUSE,
-    ),
+    _("Flowers are set aside immediately. Replacements for them and for kongs come from the other end of the wall."),
 )
 
 
@@ -73,7 +49,7 @@ def steps(house: KoreanJapaneseHouseRules, winds: Sequence[Wind], tiles: int) ->
     """The steps before the first discard; `tiles`: the number in the deck, without flowers."""
     values: dict[str, object] = dict(zip(("first", "second", "third"), winds, strict=True))
     values |= {"four": _walls(tiles, 4), "three": _walls(tiles + FLOWERS.total, 3)}
-    return (*(Note(text, clause, values) for text, clause in STEPS), *_extras(house))
+    return (Note(SEATS, "A2.1", values), *(Note(text, CLAUSE, values) for text in STEPS), *_extras(house))
 
 
 def _extras(house: KoreanJapaneseHouseRules) -> Iterator[Note]:

@@ -44,18 +44,14 @@ def shapes(table: KoreanJapaneseTable, hand: TileHand) -> list[Shape]:
     house, held = table.house, hand.packed
     candidates = _four_sets(held, hand.melds)
     if house.north_tile:
-        candidates = [shape for shape in candidates if not _has_pong_of_north(shape[0])]
+        pongs = [TileSet("pong", NORTH, exposed) for exposed in (False, True)]  # North wins as a pair or kong (A12.4)
+        candidates = [shape for shape in candidates if not any(pong in shape[0].groups for pong in pongs)]
     if not hand.melds:
         if "seven_pairs" not in house.items_off and not held & NO_PAIR[house.seven_pairs_allow_four]:
             candidates.append(_seven_pairs(held))
         if held in table.orphans:
             candidates.append((Reading("orphans"), m.ORPHANS, 0))
     return candidates
-
-
-def _has_pong_of_north(reading: Reading) -> bool:
-    """Whether the reading has a pong of North, which can't win (A12.4)."""
-    return any(group.kind == "pong" and group.tile == NORTH for group in reading.groups)
 
 
 def _four_sets(held: int, melds: Sequence[Meld]) -> list[Shape]:

@@ -11,7 +11,7 @@ from engine.rulesets.malaysian_fan.house import MalaysianFanHouseRules
 from engine.rulesets.malaysian_fan.rules import MalaysianFanRules
 from engine.rulesets.malaysian_fan.scoring.table import DECK, JOKERS
 from engine.rulesets.rotating_deal import rounds
-from engine.rulesets.rule_card import Case, Chapter, Example, Note, Pieces, RuleCard, pieces_of
+from engine.rulesets.rule_card import Case, Chapter, Example, Note, Pieces, RuleCard, Word, pieces_of, word
 from engine.seats import Seat
 
 ANN, BEA, CHO = Seat
@@ -119,40 +119,22 @@ def _maximum_cases() -> Iterator[Case]:
     yield Case(Note(_("The same on %(discarder)s’s discard."), "C2.2", PLAYERS), discard)
 
 
-def glossary(house: MalaysianFanHouseRules) -> tuple[tuple[str, Note], ...]:
-    """The words of the game and their meanings at this table."""
-    least, most = house.min_fan, house.max_fan
-    return (
-        (
-            _("Chow"),
-            Note(_("Three consecutive circles. It can be completed with a discard only if that tile wins."), "C3.1"),
-        ),
-        (_("Pong"), Note(_("Three identical tiles."), "C3.1")),
-        (_("Kong"), Note(_("Four identical tiles; they count as a set of three."), "C3.1")),
-        (_("Joker"), Note(_("A tile that stands for any tile its owner chooses."), "C2.5")),
-        (
-            _("Fan"),
-            Note(
-                _("The unit in which a hand is counted: at least %(least)s to win, and at most %(most)s are paid."),
-                "C2.3",
-                {"least": least, "most": most},
-            ),
-        ),
-        (_("Maximum hand"), Note(_("A rare hand, or a rare way to win, that pays the maximum."), "C2.2")),
-        (
-            _("Faces and animals"),
-            Note(_("Four tiles of each, set aside like flowers. They count for everyone."), "C2.1"),
-        ),
-        (
-            _("Own flower or season"),
-            Note(_("The one with your number: 1 for East, 2 for South, 3 for West; 4 belongs to nobody."), "C2.1"),
-        ),
-        (
-            _("Dealer"),
-            Note(_("The player in the East seat, whose pong of East counts 2. The deal always passes."), "A2.1"),
-        ),
-        (_("Discarder"), Note(_("The player whose discard won."), "C2.4")),
-    )
+def _glossary(house: MalaysianFanHouseRules) -> Iterator[Word]:
+    chow = _("Three consecutive circles. It can be completed with a discard only if that tile wins.")
+    fan = _("The unit in which a hand is counted: at least %(least)s to win, and at most %(most)s are paid.")
+    own = _("The one with your number: 1 for East, 2 for South, 3 for West; 4 belongs to nobody.")
+    dealer = _("The player in the East seat, whose pong of East counts 2. The deal always passes.")
+    outside = _("Four tiles of each, set aside like flowers. They count for everyone.")
+    yield word(_("Chow"), chow, "C3.1")
+    yield word(_("Pong"), _("Three identical tiles."), "C3.1")
+    yield word(_("Kong"), _("Four identical tiles; they count as a set of three."), "C3.1")
+    yield word(_("Joker"), _("A tile that stands for any tile its owner chooses."), "C2.5")
+    yield word(_("Fan"), fan, "C2.3", least=house.min_fan, most=house.max_fan)
+    yield word(_("Maximum hand"), _("A rare hand, or a rare way to win, that pays the maximum."), "C2.2")
+    yield word(_("Faces and animals"), outside, "C2.1")
+    yield word(_("Own flower or season"), own, "C2.1")
+    yield word(_("Dealer"), dealer, "A2.1")
+    yield word(_("Discarder"), _("The player whose discard won."), "C2.4")
 
 
 _CHOWS = "234p 567p 345p"
@@ -213,5 +195,5 @@ class MalaysianFanCard(RuleCard[MalaysianFanRules]):
         )
 
     @property
-    def glossary(self) -> tuple[tuple[str, Note], ...]:
-        return glossary(self.rules.house)
+    def glossary(self) -> tuple[Word, ...]:
+        return tuple(_glossary(self.rules.house))

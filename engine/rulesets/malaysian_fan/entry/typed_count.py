@@ -6,7 +6,7 @@ from engine.match.entries import Numbers, Ticks, Win
 from engine.rulesets.malaysian_fan.items import BY_ID, MAXIMA, fan_of
 from engine.rulesets.malaysian_fan.payments import units
 from engine.rulesets.malaysian_fan.scoring.table import MalaysianFanTable
-from engine.rulesets.rule_book import Item, LimitHand, Score
+from engine.rulesets.scoring_types import Item, LimitHand, Score
 
 
 def score(table: MalaysianFanTable, win: Win, count: Numbers | Ticks) -> Score:
