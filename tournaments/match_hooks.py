@@ -1,5 +1,6 @@
 """Hooks for tournament matches: when a match may continue, and what its pages show."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any
@@ -14,7 +15,7 @@ from matches.log.state import MatchState
 from matches.models import Match
 from people.forms.shared import sentence
 from tournaments.models import EndPolicy, Result, Table, TournamentState, Verdict
-from tournaments.pages.tables.table_page import clock_shown
+from tournaments.pages.tables.table_view import clock_shown
 from tournaments.play.clock import ends_at, seconds_left
 
 _extras = partial(
@@ -81,7 +82,7 @@ def shown(reading: MatchState) -> PageExtras | None:
     if table.round.started_at is None:
         return _extras(stand=_stand(table), told=context)
     up, due = seconds_left(table.round, now, table) <= 0, _due(reading, table)
-    context |= {"clock": clock_shown(table.round, now, table) | {"ends_here": due}, "due": due}
+    context |= {"clock": replace(clock_shown(table.round, now, table), ends_here=due), "due": due}
     ends = gettext("Time is up, so the match ends here. This would be one more hand.") if up and due else ""
     return _extras(stand=_stand(table), up=up, ends=ends, told=context)
 

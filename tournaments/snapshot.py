@@ -80,6 +80,11 @@ class Day:
         return [row for row in self.rounds if row.published_at]
 
     @cached_property
+    def hidden(self) -> list[Round]:
+        """The drawn rounds that aren't published yet."""
+        return [row for row in self.rounds if not row.published_at]
+
+    @cached_property
     def current(self) -> Round | None:
         """The first published round that isn't closed."""
         return next((row for row in self.shown if not row.closed_at), None)

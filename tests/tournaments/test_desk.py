@@ -6,6 +6,7 @@ import pytest
 
 from clubs import open_tables
 from people.models import Club
+from people.web.responses import as_context
 from tests.people.club_cast import member
 from tests.tournaments import hall
 from tests.tournaments.cast import close, result, tournament
@@ -40,7 +41,7 @@ def at(made, page=""):
 
 
 def desk(made, **told):
-    return desk_page(Day(Tournament.objects.get(pk=made.pk)), datetime.now(UTC), **told)
+    return as_context(desk_page(Day(Tournament.objects.get(pk=made.pk)), datetime.now(UTC), **told))
 
 
 # ── what a table is doing ─────────────────────────────────────────────────────
@@ -64,7 +65,7 @@ def test_the_desk_tells_how_far_each_table_is(made):
 
 def shown(made):
     return [
-        {"number": each.number, "said": each.said, "hands": each.hands, "points": [c.points for c in each.chairs]}
+        {"number": each.number, "said": each.status, "hands": each.hands, "points": [c.points for c in each.chairs]}
         for each in desk(made)["tables"]
     ]
 
@@ -96,7 +97,7 @@ def test_a_result_whose_match_went_on_is_flagged(made):
     # Confirmed so by nobody today; events that are brought in from elsewhere may hold it.
     Verdict.objects.create(result=read, number=1, key="k" * 22, kind="confirmed", at=datetime.now(UTC))
     assert [each.doing for each in live_tables.tables_of(Day(made), Day(made).current)][0] is Doing.MOVED
-    assert [need.title for need in desk(made)["needs"]] == ["Table 1 changed after its result was read"]
+    assert [need.title for need in desk(made)["tasks"]] == ["Table 1 changed after its result was read"]
 
 
 # ── what waits for whom ───────────────────────────────────────────────────────
@@ -108,7 +109,7 @@ def test_the_desk_names_what_needs_somebody_the_oldest_first(made):
     hall.dispute(result(two, confirmed=False))
     hall.play(three, hands=6)
     hall.call(three, note="Dead hand?", minutes=7)
-    assert [(need.title, need.said) for need in desk(made)["needs"]] == [
+    assert [(need.title, need.details) for need in desk(made)["tasks"]] == [
         ("Table 3 calls the referee", "“Dead hand?”, Hand 7, 7 min ago"),
         ("Table 1 calls the referee", "2 min ago"),
         ("The result at table 2 is disputed", "“We counted 13”, just now"),
@@ -118,20 +119,20 @@ def test_the_desk_names_what_needs_somebody_the_oldest_first(made):
 def test_a_result_waits_a_while_before_the_desk_is_told_who_could_confirm_it(made):
     table = hall.table_of(made, 2, 1)
     result(table, confirmed=False)
-    assert desk(made)["needs"] == []
+    assert desk(made)["tasks"] == []
     later = datetime.now(UTC) + timedelta(minutes=6)
     _east, south, west = (each.name for each in hall.seated(table))
-    told = desk_page(Day(made), later)["needs"]
-    assert [(need.title, need.said) for need in told] == [
+    told = desk_page(Day(made), later).tasks
+    assert [(need.title, need.details) for need in told] == [
         ("Table 1 is waiting for confirmation", f"Result entered 6 min ago, {south} or {west} can confirm")
     ]
 
 
 def test_an_answered_call_needs_nobody(made):
     call = hall.call(hall.table_of(made, 2, 1))
-    assert len(desk(made)["needs"]) == 1
+    assert len(desk(made)["tasks"]) == 1
     type(call).objects.filter(pk=call.pk).update(answered_at=datetime.now(UTC))
-    assert desk(made)["needs"] == []
+    assert desk(made)["tasks"] == []
 
 
 def test_the_buttons_of_the_desk_do_what_they_say_and_lead_back_to_it(made, olga):
@@ -149,14 +150,14 @@ def test_the_buttons_of_the_desk_do_what_they_say_and_lead_back_to_it(made, olga
         assert sent.goes_to == at(made, "desk/")
 
     press("tables/1/answer/")
-    assert [need.kind for need in desk(made)["needs"]] == ["confirm"]
+    assert [need.kind for need in desk(made)["tasks"]] == ["confirm"]
     press("tables/2/confirm/", result="2")
-    assert [need.kind for need in desk(made)["needs"]] == []
+    assert [need.kind for need in desk(made)["tasks"]] == []
     hall.call(one)
     press("clock/", do="add", table="1")
     assert hall.table_of(made, 2, 1).extra_seconds == 300
     press("clock/", ("do", "pause"))
-    assert desk(made)["clock"].paused
+    assert desk(made)["clock"].round.paused_at
     press("clock/", ("do", "go_on"))
     press("clock/", ("do", "add"))
     assert 45 * 60 < desk(made)["clock"].left <= 46 * 60
@@ -210,7 +211,7 @@ def test_after_the_last_round_the_desk_leads_to_a_final(club, olga):
 def test_before_a_cut_the_desk_says_how_many_go_on(club, olga):
     made = tournament(club, entrants=9, rounds=1, played=1)
     stage(made, 2, takes=3)
-    assert (desk(made)["step"].kind, desk(made)["step"].said) == ("stage", "The top 3 players qualify.")
+    assert (desk(made)["step"].kind, desk(made)["step"].details) == ("stage", "The top 3 players qualify.")
     assert "9 are entered" not in olga.get(at(made, "draw/"))
 
 
@@ -222,7 +223,7 @@ def test_where_somebody_waits_the_desk_leads_to_their_seat(club, olga):
 
 
 def test_the_strip_of_the_day_shows_what_is_done_and_what_comes(made):
-    assert [(mark.label, mark.state) for mark in desk(made)["marks"]] == [
+    assert [(mark.label, mark.state) for mark in desk(made)["timeline"]] == [
         ("Players", "done"),
         ("Seating draw", "done"),
         ("1", "done"),

@@ -10,6 +10,7 @@ from fractions import Fraction
 import pytest
 
 from people.models import Club
+from people.web.responses import as_context
 from tests.matches.table import new_key
 from tests.people.club_cast import member
 from tests.tournaments.cast import NAMES, tournament
@@ -318,11 +319,11 @@ def test_a_players_page_adds_up_over_the_cut(cups):
     cup = cups["of three"]
     Stage.objects.filter(tournament=cup, number=2).update(carry=CARRIES["half"])
     day = Day(cup)
-    told = PlayerPage(day, day.by_number[1]).context()
-    assert [(each.value, each.carried, each.after) for each in told["sat"]] == [
+    told = as_context(PlayerPage(day, day.by_number[1]))
+    assert [(each.value, each.carried, each.after) for each in told["rounds"]] == [
         ("+50", "", "+43"), ("+48", "", "+91"), ("−21", "+45.5", "+24.5"), ("0", "", "+24.5"),
     ]  # fmt: skip
-    assert [times for _no, times, _share in told["three"]] == [2, 0, 1]
+    assert [times for _no, times, _share in told["charts"].shares] == [2, 0, 1]
     assert (told["row"].games, told["row"].firsts, told["row"].average) == (3, 2, "1.67")
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from engine.tournament import ByeValue, Scheme
 from people.models import Club
+from people.web.responses import as_context
 from tests.matches.cast import Phone
 from tests.tournaments import hall
 from tests.tournaments.cast import close, result, tournament
@@ -51,7 +52,7 @@ def again(made):
 
 
 def listed(made, after=None):
-    return standings_page(again(made), after)["rows"]
+    return standings_page(again(made), after).standings.rows
 
 
 def penalty(made, number, points, reason="Late", **told):
@@ -214,7 +215,7 @@ def test_a_round_that_goes_on_is_being_played(club, guest):
 def test_the_short_standings_leave_out_who_has_no_game_yet(club, guest):
     made = tournament(club, published=1, public=True)
     result(hall.table_of(made, 1, 1), (40, -4, -36))
-    told = front_page(again(made), datetime.now(UTC), frozenset())["leaders"]
+    told = front_page(again(made), datetime.now(UTC), frozenset()).leaders
     assert [(row.place, row.total) for row in told] == [("1", "+40"), ("2", "−4"), ("3", "−36")]
 
 
@@ -223,7 +224,7 @@ def test_the_short_standings_leave_out_who_has_no_game_yet(club, guest):
 
 def page_of(made, number):
     day = again(made)
-    return PlayerPage(day, day.by_number[number]).context()
+    return as_context(PlayerPage(day, day.by_number[number]))
 
 
 def test_a_player_reads_where_they_sit_next_and_with_whom(made, guest):
@@ -245,7 +246,7 @@ def test_each_round_tells_its_result_and_the_sum_so_far(made):
     for number in range(1, 11):
         seats = [seat_of(made, round, number) for round in (1, 2)]
         values = [brought[round][seat.wind] for round, seat in enumerate(seats, start=1)]
-        sat = page_of(made, number)["sat"]
+        sat = page_of(made, number)["rounds"]
         assert [each.value for each in sat] == [wording.signed(Fraction(value)) for value in values]
         assert sat[-1].after == wording.signed(Fraction(sum(values)))
         assert [(each.wind, each.table) for each in sat] == [
@@ -259,7 +260,7 @@ def test_running_totals_end_at_the_total_and_a_penalty_is_a_line_of_its_own(made
     penalty(made, east.number, -10, "Late", round=1)
     penalty(made, east.number, -4, cancelled_at=datetime.now(UTC), cancel_reason="It was the tram")
     context = page_of(made, east.number)
-    first, second = context["sat"]
+    first, second = context["rounds"]
     assert (first.value, first.penalties, first.after) == ("+30", (("Penalty", "−10"),), "+20")
     assert (second.penalties, second.after) == ((), context["row"].total)
     page = guest.get(at(made, f"players/{east.number}/"))
@@ -276,17 +277,19 @@ def test_a_penalty_in_the_round_that_is_played_counts_in_the_running_total_at_on
     penalty(made, east.number, -10, round=2)
     penalty(made, east.number, 3, "Kind")
     context = page_of(made, east.number)
-    first, second = context["sat"]
+    first, second = context["rounds"]
     assert first.penalties == (("Bonus", "+3"),)
     assert (second.value, second.penalties) == ("", (("Penalty", "−10"),))
     assert second.after == context["row"].total
-    assert [no for no, _place in context["places"]] == ([1, 2] if context["row"].games else [])
+    assert [no for no, _place in (context["charts"].places if context["charts"] else [])] == (
+        [1, 2] if context["row"].games else []
+    )
 
 
 def test_the_picture_of_the_total_goes_from_nothing_to_the_total_of_now(made):
     east = hall.seated(hall.table_of(made, 1, 1))[0]
     penalty(made, east.number, -10, round=1)
-    chart = page_of(made, east.number)["total_chart"]
+    chart = page_of(made, east.number)["charts"].total
     # From 0 at the foot to +20 at the head: not to the +30 of the game.
     assert [line["label"] for line in chart.grid][-1] == "+20"
 
@@ -294,7 +297,7 @@ def test_the_picture_of_the_total_goes_from_nothing_to_the_total_of_now(made):
 def test_a_game_worth_more_than_its_points_shows_every_term(made):
     Tournament.objects.filter(pk=made.pk).update(scheme={"uma": [15, 0, -15]})
     east = hall.seated(hall.table_of(made, 1, 1))[0]
-    (first, *_rest) = page_of(made, east.number)["sat"]
+    (first, *_rest) = page_of(made, east.number)["rounds"]
     assert first.terms == (("Raw points", "+30"), ("Uma", "+15"))
     assert (first.value, first.points, first.place) == ("+45", "+30", 1)
 
@@ -302,7 +305,7 @@ def test_a_game_worth_more_than_its_points_shows_every_term(made):
 def test_a_player_reads_whom_they_met_and_who_came_above(made):
     close(Round.objects.get(tournament=made, number=2), (12, -5, -7))
     for number in (1, 5):
-        told = {(each.name, each.rounds, each.above, each.below) for each in page_of(made, number)["met"]}
+        told = {(each.name, each.rounds, each.above, each.below) for each in page_of(made, number)["opponents"]}
         found = set()
         for round in (1, 2):
             mine = seat_of(made, round, number)
@@ -328,7 +331,7 @@ def test_the_pictures_have_their_numbers_in_tables(made, guest):
     close(Round.objects.get(tournament=made, number=2), (12, -5, -7))
     east = hall.seated(hall.table_of(made, 1, 1))[0]
     context = page_of(made, east.number)
-    assert [number for number, _place in context["places"]] == [1, 2]
+    assert [number for number, _place in context["charts"].places] == [1, 2]
     page = guest.get(at(made, f"players/{east.number}/"))
     assert page.html.count("<svg viewBox") == 3
     assert page.text.count("As a table") >= 3
@@ -341,14 +344,14 @@ def test_whiskers_are_spoken_of_only_where_some_are_drawn(made, guest):
     close(Round.objects.get(tournament=made, number=2), (12, -5, -7))
     for number in range(1, 11):
         winds = {seat_of(made, round, number).wind for round in (1, 2)} - {""}
-        drawn = any(path["kind"] == "whisker" for path in page_of(made, number)["place_chart"].paths)
+        drawn = any(path["kind"] == "whisker" for path in page_of(made, number)["charts"].placement.paths)
         assert (drawn, said in guest.get(at(made, f"players/{number}/"))) == (len(winds) > 1,) * 2
 
 
 def test_a_house_player_has_a_page_without_a_place(made, guest):
     Entrant.objects.filter(tournament=made, number=1).update(house=True)
     assert "House player, not ranked" in guest.get(at(made, "players/1/"))
-    assert [each.value for each in page_of(made, 1)["sat"]][0] in ("+30", "0", "−30")
+    assert [each.value for each in page_of(made, 1)["rounds"]][0] in ("+30", "0", "−30")
 
 
 def test_who_only_asks_to_enter_has_no_page(made, guest):

@@ -1,4 +1,4 @@
-"""Forms of the draw: a seed, a reason, imported seating; swapped seats, late arrivals. Save nothing."""
+"""Forms for draws, imported seating, seat changes, late arrivals and withdrawals. They parse and never save."""
 
 import csv
 from collections.abc import Collection, Sequence
@@ -21,7 +21,7 @@ COLUMNS = ("round", "table", "east", "south", "west")
 
 
 class SeatDrawForm(Refusing):
-    """`do` says which button was pressed; `seating` is the text that counts, typed or from the file."""
+    """The form to draw a stage or import its seating. `do`: the button; `seating`: the text, typed or from the file."""
 
     do = key = seed = reason = groups = forms.CharField(required=False)
     text = forms.CharField(required=False, max_length=LARGEST_FILE, strip=False)
@@ -29,10 +29,11 @@ class SeatDrawForm(Refusing):
     def __init__(self, *args: Any, labels: Sequence[str] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.labels = labels
+        self.seating = ""
 
     def clean(self) -> dict[str, Any]:
         data = self.cleaned_data
-        self.seating: str = data.get("text") or ""
+        self.seating = data.get("text") or ""
         file = self.files.get("file")
         if file:
             self.seating = self.attempt(lambda: seating_text(file, self.labels)) or ""
@@ -42,15 +43,17 @@ class SeatDrawForm(Refusing):
         return data
 
     @property
-    def many(self) -> int:
-        """How many groups; 0 where no number was given."""
-        said = (self.cleaned_data.get("groups") or "").strip()
-        return int(said) if said.isascii() and said.isdigit() and len(said) < 4 else 0
+    def group_count(self) -> int:
+        """The number of groups; 0 if none was entered."""
+        typed = (self.cleaned_data.get("groups") or "").strip()
+        return int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 4 else 0
 
 
 def seating_text(file: UploadedFile, labels: Sequence[str]) -> str:
-    """The tables of a file as they would be typed: a text of ours, or a CSV or a workbook with the columns `COLUMNS`,
-    in which players are called by `labels`. Raises `RuleViolation`."""
+    """The seating in a file, as it would be typed. Raises `RuleViolation` (field `text`).
+
+    The file is such a text, or a CSV file or workbook with the columns `COLUMNS`. `labels`: the valid player numbers.
+    """
     data = file.read(spreadsheet_reader.MOST_BYTES + 1)
     if spreadsheet_reader.is_workbook(data):
         try:
@@ -68,7 +71,7 @@ def seating_text(file: UploadedFile, labels: Sequence[str]) -> str:
     except UnicodeDecodeError as error:
         raise RuleViolation("text", _("This file isn’t UTF-8 text.")) from error
     lines = text.splitlines()
-    separator = next((each for each in ";\t," if lines and each in lines[0]), ",")
+    separator = next((character for character in ";\t," if lines and character in lines[0]), ",")
     rows = [(number, row) for number, row in enumerate(csv.reader(lines, delimiter=separator), start=1) if any(row)]
     return _by_rounds(rows, labels) if rows and _has_columns(rows[0][1]) else text
 
@@ -78,44 +81,41 @@ def _has_columns(head: Sequence[str]) -> bool:
 
 
 def _by_rounds(rows: Sequence[tuple[int, Sequence[str]]], labels: Sequence[str]) -> str:
-    """Rounds and tables in the order of their numbers. The first row names the columns."""
+    """The seating as text, with rounds and tables sorted by number. The first row names the columns."""
     head = [word.strip().lower() for word in rows[0][1]]
     rounds: dict[int, list[tuple[int, str]]] = {}
     for line, row in rows[1:]:
         cells = dict(zip(head, (cell.strip() for cell in row), strict=False))
         values = [cells.get(name, "") for name in COLUMNS]
-        for column, said in zip(COLUMNS, values, strict=True):
-            _refuse_cell(line, column, said, labels)
+        for column, cell in zip(COLUMNS, values, strict=True):
+            _refuse_cell(line, column, cell, labels)
         rounds.setdefault(int(values[0][:6]), []).append((int(values[1][:6]), "-".join(values[2:])))
     return "\n\n".join("\n".join(line for _at, line in sorted(rounds[number])) for number in sorted(rounds))
 
 
-def _refuse_cell(line: int, column: str, said: str, labels: Sequence[str]) -> None:
+def _refuse_cell(line: int, column: str, cell: str, labels: Sequence[str]) -> None:
     """Raise `RuleViolation` for an empty cell, or a value that its column does not take."""
-    about = {"line": line, "column": column, "said": said}
-    if column in COLUMNS[:2] and not (said.isascii() and said.isdigit()):
+    about = {"line": line, "column": column, "said": cell}
+    if column in COLUMNS[:2] and not (cell.isascii() and cell.isdigit()):
         sentence = _(
             "Each line needs a round number and a table number: line %(line)s has “%(said)s” in the column %(column)s."
         )
         raise RuleViolation("text", sentence, **about)
-    if column in COLUMNS[2:] and not said:
+    if column in COLUMNS[2:] and not cell:
         raise RuleViolation("text", _("Line %(line)s: the column %(column)s is empty."), **about)
-    if column in COLUMNS[2:] and said not in labels:
+    if column in COLUMNS[2:] and cell not in labels:
         sentence = _("Line %(line)s, column %(column)s: %(said)s isn’t the number of an active player.")
         raise RuleViolation("text", sentence, **about)
 
 
-# ── changed seats ──────────────────────────────────────────────────────────────
-
-
 class SeatChangeReasonForm(Refusing):
-    """Why, and what was looked at (`seen`)."""
+    """The reason for a seat change, and the fingerprint of the seating that the user saw (`seen`)."""
 
     reason = seen = forms.CharField(required=False)
 
 
 class LaterForm(Refusing):
-    """`first`: from which round on; `comes` and `leaves`: numbers of entrants."""
+    """Late arrivals (`comes`) and withdrawals (`leaves`), as entrant numbers, from round `at` on."""
 
     reason = seen = forms.CharField(required=False)
     first = forms.IntegerField(required=False, min_value=1, max_value=999)
@@ -123,8 +123,8 @@ class LaterForm(Refusing):
     def __init__(self, data: QueryDict, first: int, may_come: Collection[int], may_leave: Collection[int]) -> None:
         super().__init__(data)
         self.at = first
-        self.comes = tuple(each for each in numbers(data, "comes") if each in may_come)
-        self.leaves = tuple(each for each in numbers(data, "leaves") if each in may_leave)
+        self.comes = tuple(number for number in numbers(data, "comes") if number in may_come)
+        self.leaves = tuple(number for number in numbers(data, "leaves") if number in may_leave)
 
     def clean(self) -> dict[str, Any]:
         if "first" in self.errors:

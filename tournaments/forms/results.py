@@ -1,4 +1,4 @@
-"""Forms of results: the totals of a table or a round, the reason for a dispute or correction. Parse and never save."""
+"""Forms for results, disputes, corrections, penalties and corrected seats. They parse and never save."""
 
 from __future__ import annotations
 
@@ -24,22 +24,23 @@ from tournaments.write_access import required_reason
 
 
 class SignedForm(Refusing):
-    """What the forms about a result share. Once valid: the number of the result that is `meant`, and the `signer`, an
-    entrant's number (None: the referee)."""
+    """A form about a result. `signed`: requires a signer; `reasoned`: requires a reason.
+
+    After validation: `result_number`, and `signer`, an entrant's number or None for the referee.
+    """
 
     number = entrant = reason = key = forms.CharField(required=False)
     choose_signer = _("Choose who signs.")
 
     def __init__(
-        self, data: Mapping[str, Any] | None = None, *, signed: bool = False, reasoned: bool = False, **more: Any
+        self, data: Mapping[str, Any] | None = None, *, signed: bool = False, reasoned: bool = False, **options: Any
     ) -> None:
-        """`signed`: somebody must be chosen who signs; `reasoned`: it takes a reason."""
-        super().__init__(data, **more)
+        super().__init__(data, **options)
         self.signed, self.reasoned = signed, reasoned
 
     def clean(self) -> dict[str, Any]:
         data = self.cleaned_data
-        self.meant = small_number(data.get("number")) or 0
+        self.result_number = small_number(data.get("number")) or 0
         self.signer = small_number(data.get("entrant"))
         if self.signed and "entrant" not in self.data:
             self.refuse(RuleViolation("entrant", self.choose_signer))
@@ -49,15 +50,17 @@ class SignedForm(Refusing):
 
 
 class SayForm(SignedForm):
-    """Who says something about a result, why, or a note."""
+    """The form for a dispute, a confirmation, a reason or a note."""
 
     note = forms.CharField(required=False)
     choose_signer = _("Choose your name.")
 
 
 class ResultForm(SignedForm):
-    """Once it is valid: `points` in the order of the winds, what `lies` on the table, and the result that was `seen`
-    last."""
+    """The totals of a table.
+
+    After validation: `points` in wind order, `pot_points` (left on the table), and the number of the result `seen`.
+    """
 
     E = S = W = N = pot = after = forms.CharField(required=False)
 
@@ -68,35 +71,35 @@ class ResultForm(SignedForm):
 
     @classmethod
     def of(cls, game: AtTable) -> ResultForm:
-        """The form with what the table came to so far."""
-        known = game.result or game.played
-        totals: dict[str, Any] = {}
-        if known:
-            totals = {seat.wind: known.points[at] for at, seat in enumerate(game.seats)} | {"pot": known.pot}
-        return cls(game, initial=totals)
+        """The form with the totals so far."""
+        totals = game.result or game.played
+        if totals is None:
+            return cls(game)
+        points = {seat.wind: totals.points[index] for index, seat in enumerate(game.seats)}
+        return cls(game, initial={**points, "pot": totals.pot})
 
     @property
     def from_match(self) -> bool:
-        """Whether the totals are to be read from the match."""
+        """Whether to read the totals from the match."""
         return self.data.get("from") == "match"
 
     def clean(self) -> dict[str, Any]:
-        self.lies = self.attempt(lambda: self._number("pot", 0)) or 0
+        self.pot_points = self.attempt(lambda: self._number("pot", 0)) or 0
         if not self.from_match:
             self.points = self._totals()
-        # The sum is checked in the same request, once each total is a number.
-        if not self.from_match and not self.errors:
-            self.attempt(lambda: checked_totals(self.game, self.points, self.lies))
+            if not self.errors:
+                self.attempt(lambda: checked_totals(self.game, self.points, self.pot_points))
         self.seen = small_number(self.cleaned_data.get("after"))
         return super().clean()
 
     def _totals(self) -> tuple[int, ...]:
-        """The totals in the order of the winds. A single empty one is computed from the others."""
+        """The totals in wind order. A single empty one is computed from the others."""
         winds = [seat.wind for seat in self.game.seats]
         empty = [wind for wind in winds if not (self.cleaned_data.get(wind) or "").strip()]
         left = empty[0] if len(empty) == 1 else None
         totals = {wind: self.attempt(partial(self._number, wind, -MOST_POINTS)) or 0 for wind in winds if wind != left}
-        return tuple(totals.get(wind, self.game.total - self.lies - sum(totals.values())) for wind in winds)
+        rest = self.game.total - self.pot_points - sum(totals.values())
+        return tuple(totals.get(wind, rest) for wind in winds)
 
     def _number(self, field: str, least: int) -> int:
         text = self.cleaned_data.get(field) or ""
@@ -105,16 +108,17 @@ class ResultForm(SignedForm):
         return whole_number(text, field, least, MOST_POINTS)
 
     def refuse(self, violation: RuleViolation) -> None:
-        """What is wrong with all of them stands at the first."""
-        whole = violation.field == "points"
-        super().refuse(RuleViolation("E", violation.sentence, **violation.values) if whole else violation)
+        """Show the violation at its field; one about all points at the first."""
+        if violation.field == "points":
+            violation = RuleViolation("E", violation.sentence, **violation.values)
+        super().refuse(violation)
 
 
 TAKES, GIVES = "takes", "gives"
 
 
 class TournamentPenaltyForm(Refusing):
-    """Who, whether it takes away or gives, how many points, in which round, why."""
+    """A penalty or bonus: player, effect, points, round, reason. After validation: `penalty`, its values."""
 
     way = entrant = points = round = reason = key = forms.CharField(required=False)
 
@@ -126,25 +130,25 @@ class TournamentPenaltyForm(Refusing):
         way = data.get("way")
         if way not in (TAKES, GIVES):
             self.refuse(RuleViolation("way", _("Choose whether points are deducted or added.")))
-        many = self.attempt(lambda: whole_number(data.get("points") or "", "points", 1, MOST_PENALTY)) or 0
+        points = self.attempt(lambda: whole_number(data.get("points") or "", "points", 1, MOST_PENALTY)) or 0
         self.attempt(lambda: required_reason(data.get("reason") or ""))
         self.penalty = {
             "entrant": number,
-            "points": many if way == GIVES else -many,
+            "points": points if way == GIVES else -points,
             "round": small_number(data.get("round")),
         }
         return data
 
     @property
     def ways(self) -> list[Choice]:
-        """Whether it takes away or gives; it takes away unless somebody says otherwise."""
+        """The choices of the effect. The default is to deduct points."""
         chosen = self["way"].value() if self.is_bound else TAKES
-        said = ((TAKES, gettext("Deduct points")), (GIVES, gettext("Add points")))
-        return [Choice(way, label, way == chosen) for way, label in said]
+        labels = {TAKES: gettext("Deduct points"), GIVES: gettext("Add points")}
+        return [Choice(way, label, way == chosen) for way, label in labels.items()]
 
 
 class SeatsForm(Refusing):
-    """Who sits on each wind, whose the hands stay, why."""
+    """Corrected seats of a table (`order`), and whether the hands stay with persons or names."""
 
     E = S = W = forms.CharField(required=False)
     keeps = forms.ChoiceField(choices=[("persons", ""), ("names", "")], required=False)
@@ -156,21 +160,18 @@ class SeatsForm(Refusing):
 
 
 class ExchangeForm(Refusing):
-    """Who sat on each wind of two tables (`orders`, the lower number first), what was `seen`, why."""
+    """The seats of two exchanged tables (`orders`, the lower number first)."""
 
     E1 = S1 = W1 = E2 = S2 = W2 = seen = reason = forms.CharField(required=False)
 
     def clean(self) -> dict[str, Any]:
         data = self.cleaned_data
-        self.orders = [{wind: small_number(data.get(f"{wind}{at}")) or 0 for wind in "ESW"} for at in (1, 2)]
+        self.orders = [{wind: small_number(data.get(f"{wind}{suffix}")) or 0 for wind in "ESW"} for suffix in (1, 2)]
         return data
 
 
-# ── a whole round ──────────────────────────────────────────────────────────────
-
-
 class TableResultRow:
-    """One table: its `state`, who sits there, and the fields for its totals unless it is confirmed."""
+    """A table in the form of a round: its state, players and fields for totals."""
 
     def __init__(self, game: AtTable, data: Mapping[str, Any] | None) -> None:
         self.game, self.number, self.state = game, game.table.number, state_of(game)
@@ -184,66 +185,66 @@ class TableResultRow:
 
     @property
     def places(self) -> list[tuple[TableSeat, BoundField]]:
-        return [(each, self.form[each.wind]) for each in self.sitters]
+        return [(seat, self.form[seat.wind]) for seat in self.sitters]
 
     @property
     def seen(self) -> int:
-        """The number of the last result, 0 for none."""
+        """The number of the last result; 0 for none."""
         return self.result.number if self.result else 0
 
     @property
     def errors(self) -> list[str]:
-        """The errors of the row, each sentence once."""
-        said = [str(error) for errors in self.form.errors.values() for error in errors] if self.typed else []
-        return list(dict.fromkeys(said))
+        """The distinct error messages of the row."""
+        messages = [str(error) for errors in self.form.errors.values() for error in errors] if self.typed else []
+        return list(dict.fromkeys(messages))
 
     @property
     def invalid(self) -> list[str]:
-        """The names of the invalid fields; the first one if the sum or the table is wrong."""
+        """The names of the invalid fields; the first field for an error about the whole row."""
         if not self.errors:
             return []
-        wrong = [self.form[name].html_name for name in self.form.errors if name in self.form.fields]
-        return wrong or [self.places[0][1].html_name]
+        names = [self.form[name].html_name for name in self.form.errors if name in self.form.fields]
+        return names or [self.places[0][1].html_name]
 
 
 class RoundResultsForm:
-    """The rows of a round. Once sent: `results` are those of the rows that are typed and right, by table."""
+    """The form with the results of a round. `results`: the valid ones by table number; `whole`: an error about all."""
 
     def __init__(self, tables: Sequence[AtTable], data: Mapping[str, Any] | None = None) -> None:
         self.rows = [TableResultRow(game, data) for game in tables]
         self.results: dict[int, TypedResult] = {}
         for row in self.rows:
             if row.typed and row.form.is_valid():
-                self.results[row.number] = TypedResult(row.form.points, row.form.lies, row.form.seen or 0)
-        self.whole = (
-            gettext("Enter the result of at least one table.") if data is not None and not self._any_typed else ""
-        )
+                self.results[row.number] = TypedResult(row.form.points, row.form.pot_points, row.form.seen or 0)
+        is_empty = data is not None and not any(row.typed for row in self.rows)
+        self.whole = gettext("Enter the result of at least one table.") if is_empty else ""
 
     @property
-    def _any_typed(self) -> bool:
-        return any(row.typed for row in self.rows)
+    def total(self) -> int:
+        """The sum of points at each table."""
+        return self.rows[0].game.total if self.rows else 0
 
     def leave_out(self, tables: Collection[int]) -> None:
-        """These tables are saved: their rows show what they came to, not what was typed."""
+        """Clear the rows of saved tables."""
         for row in self.rows:
             if row.number in tables:
                 row.typed = False
                 row.form = ResultForm(row.game, prefix=row.prefix)
 
     def refuse(self, refused: Mapping[int, RuleViolation]) -> None:
-        """Show at each table why it was refused."""
+        """Show the violations at their tables."""
         for row in self.rows:
             if row.number in refused:
                 row.form.refuse(refused[row.number])
 
     @property
     def errors(self) -> bool:
-        """Whether a row, or the form as a whole (`whole`), has an error."""
+        """Whether the form has any error."""
         return bool(self.whole) or any(row.errors for row in self.rows)
 
     @property
     def mistakes(self) -> list[tuple[str, str]]:
-        """Each error with the id of its field: the summary at the top."""
+        """The error summary: (id of the field, message)."""
         return [("", self.whole)] * bool(self.whole) + [
             (f"id_{row.invalid[0]}", gettext("Table %(no)s: %(error)s") % {"no": row.number, "error": error})
             for row in self.rows

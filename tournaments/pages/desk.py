@@ -1,8 +1,7 @@
-"""The organiser's desk: open tasks, the oldest first, and the next step. Does not know requests."""
+"""The organiser's desk: open tasks, oldest first, and the next step. Independent of requests."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -11,49 +10,51 @@ from matches import wording
 from tournaments.draw.draw_tasks import next_number, stage_to_draw
 from tournaments.draw.round_view import finals_in
 from tournaments.models import Call, Entrant, Round, Seating, Stage, TournamentState
-from tournaments.pages.tables.table_view import ago, round_shown, rounds_in_all, table_shown
+from tournaments.pages.tables.table_view import ClockShown, TableShown, ago, round_clock, rounds_in_all, table_shown
 from tournaments.play import live_tables
 from tournaments.play.live_tables import Doing, TableNow
 from tournaments.snapshot import Day
 from tournaments.standings.standings import book_of
 from tournaments.wording import call_note
 
-ASKED_FOR_MORE = (Seating.PRESCRIBED, Seating.GROUPS)  # stages whose draw takes more than a tap
-PATIENCE = timedelta(minutes=3)  # so long a result may wait for the second player before the desk is told
+NEEDS_INPUT = (Seating.PRESCRIBED, Seating.GROUPS)  # stages that can't be drawn with one button
+PATIENCE = timedelta(minutes=3)  # how long a result may wait for confirmation before the desk shows it
 
 
 @dataclass(frozen=True, slots=True)
-class Need:
-    """Something that waits for a referee or an organiser: `kind` is call, dispute, moved or confirm."""
+class Task:
+    """A task for a referee or organiser. `kind`: call, dispute, moved or confirm."""
 
     kind: str
     table: int
     since: datetime
     title: str
-    said: str
+    details: str
     result: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class DayStep:
-    """A step of the day in the strip: `state` is done, now or next; `kind` says which page it leads to."""
+    """A step in the timeline of the day. `kind`: the page it links to; `state`: done, now or next."""
 
     kind: str
     label: str
-    said: str
+    long_label: str
     state: str
     number: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """The one step that is next: `kind` says which, `why` what stands in its way (empty: nothing does). `way` is then
-    what is done about it: at `table`, or (0) on the page with the results of all tables."""
+    """The next step of the day. `why`: what prevents it, "" if nothing does.
+
+    `way`: the label of the link that helps, to `table` or (0) to the results of all tables.
+    """
 
     kind: str
     label: str
     title: str
-    said: str
+    details: str
     number: int = 0
     why: str = ""
     table: int = 0
@@ -61,138 +62,142 @@ class NextStep:
 
     @property
     def organisers(self) -> bool:
-        """Whether only an organiser can take this step."""
+        """Whether the step is for organisers only."""
         return self.kind in ("entry", "publish", "next", "stage", "finish")
 
 
-def desk_page(day: Day, now: datetime) -> dict[str, Any]:
-    """The context of the desk."""
-    current = day.current
-    tables = live_tables.tables_of(day, current) if current else []
+@dataclass(frozen=True, slots=True)
+class DeskPage:
+    """The desk. `confirmed`: how many tables are confirmed; `requests`: how many registrations are pending."""
+
+    clock: ClockShown | None
+    timeline: list[DayStep]
+    tables: list[TableShown]
+    tasks: list[Task]
+    byes: list[str]
+    confirmed: int
+    step: NextStep
+    requests: int
+    checked_in: int
+
+
+def desk_page(day: Day, now: datetime) -> DeskPage:
+    """The desk of the tournament."""
+    tables = live_tables.tables_of(day, day.current) if day.current else []
     book = book_of(day.tournament)
-    needs = [need for table in tables for need in _needs(day, table, now)]
-    return {
-        **round_shown(day, now),
-        "marks": _marks(day),
-        "tables": [table_shown(day, book, each) for each in tables],
-        "needs": sorted(needs, key=lambda need: need.since),
-        "byes": [day.names[seat.pk] for seat in day.byes[current.pk]] if current else [],
-        "confirmed": sum(not each.is_open for each in tables),
-        "step": _step(day, tables),
-        "drawn": bool(day.rounds),
-        "waiting": any(each.state == Entrant.State.WAITING for each in day.entrants),
-        "asking": sum(each.state == Entrant.State.ASKED for each in day.entrants),
-        "here": sum(each.checked_in_at is not None for each in day.entered),
-    }
+    tasks = [task for table in tables for task in _tasks(day, table, now)]
+    return DeskPage(
+        clock=round_clock(day, now),
+        timeline=_timeline(day),
+        tables=[table_shown(day, book, table) for table in tables],
+        tasks=sorted(tasks, key=lambda task: task.since),
+        byes=[day.names[entrant.pk] for entrant in day.byes[day.current.pk]] if day.current else [],
+        confirmed=sum(not table.is_open for table in tables),
+        step=_step(day, tables),
+        requests=sum(entrant.state == Entrant.State.ASKED for entrant in day.entrants),
+        checked_in=sum(entrant.checked_in_at is not None for entrant in day.entered),
+    )
 
 
-def _needs(day: Day, now: TableNow, at: datetime) -> list[Need]:
-    needs, no = [], {"no": now.number}
-    if now.call:
-        notes = [_quoted(now.call)] if now.call.note else []
-        if now.hands and now.doing is Doing.PLAYING:
-            notes.append(_("Hand %(no)s") % {"no": now.played + 1})
-        said = wording.listed([*notes, ago(at, now.call.at)])
-        needs.append(Need("call", now.number, now.call.at, _("Table %(no)s calls the referee") % no, said))
-    if now.result is None:
-        return needs
-    number, since = now.result.number, now.result.at
-    if dispute := day.disputed(now.table):
+def _tasks(day: Day, table: TableNow, now: datetime) -> list[Task]:
+    tasks, no = [], {"no": table.number}
+    if table.call:
+        notes = [_quoted(table.call)] if table.call.note else []
+        if table.hands and table.doing is Doing.PLAYING:
+            notes.append(_("Hand %(no)s") % {"no": table.played + 1})
+        details = wording.listed([*notes, ago(now, table.call.at)])
+        tasks.append(Task("call", table.number, table.call.at, _("Table %(no)s calls the referee") % no, details))
+    if table.result is None:
+        return tasks
+    number, since = table.result.number, table.result.at
+    if dispute := day.disputed(table.table):
         notes = [_("“%(text)s”") % {"text": dispute.reason}] if dispute.reason else []
-        said = wording.listed([*notes, ago(at, dispute.at)])
+        details = wording.listed([*notes, ago(now, dispute.at)])
         title = _("The result at table %(no)s is disputed") % no
-        needs.append(Need("dispute", now.number, dispute.at, title, said, number))
-    elif now.doing is Doing.MOVED:
-        said = _("A hand was changed after the result was read. Read and confirm the result again.")
-        needs.append(
-            Need("moved", now.number, since, _("Table %(no)s changed after its result was read") % no, said, number)
+        tasks.append(Task("dispute", table.number, dispute.at, title, details, number))
+    elif table.doing is Doing.MOVED:
+        details = _("A hand was changed after the result was read. Read and confirm the result again.")
+        tasks.append(
+            Task(
+                "moved", table.number, since, _("Table %(no)s changed after its result was read") % no, details, number
+            )
         )
-    elif now.doing is Doing.ENTERED and at - since >= PATIENCE:
-        said = wording.listed([_("Result entered %(ago)s") % {"ago": ago(at, since)}, _waits_for(day, now)])
+    elif table.doing is Doing.ENTERED and now - since >= PATIENCE:
+        details = wording.listed([_("Result entered %(ago)s") % {"ago": ago(now, since)}, _waits_for(day, table)])
         title = _("Table %(no)s is waiting for confirmation") % no
-        needs.append(Need("confirm", now.number, since, title, said, number))
-    return needs
+        tasks.append(Task("confirm", table.number, since, title, details, number))
+    return tasks
 
 
 def _quoted(call: Call) -> str:
-    """The note of a call: what was typed stands in quotation marks."""
+    """The note of a call; typed text is in quotation marks."""
     return call_note(call) if call.late_entry else _("“%(text)s”") % {"text": call.note}
 
 
-def _waits_for(day: Day, now: TableNow) -> str:
-    """Who could confirm the result: everybody at the table except the player who entered it."""
-    entered = now.result.entrant_id if now.result else None
-    names = [wording.isolated(day.names[seat.entrant_id]) for seat in now.seats if seat.entrant_id != entered]
+def _waits_for(day: Day, table: TableNow) -> str:
+    """The players who can confirm the result: all at the table except the one who entered it."""
+    entered = table.result.entrant_id if table.result else None
+    names = [wording.isolated(day.names[seat.entrant_id]) for seat in table.seats if seat.entrant_id != entered]
     return _("%(names)s can confirm") % {"names": wording.listed(names, "or")}
 
 
-# ── the day ───────────────────────────────────────────────────────────────────
-
-
-def _marks(day: Day) -> list[DayStep]:
-    """Entries, draw, each round, final list: done, now or next."""
+def _timeline(day: Day) -> list[DayStep]:
+    """Players, draw, each round, final ranking."""
     drawn = bool(day.rounds)
-    closed = [each for each in day.rounds if each.closed_at]
+    closed = [row for row in day.rounds if row.closed_at]
     over = day.tournament.state == TournamentState.OVER or len(closed) == rounds_in_all(day) > 0
-    marks = [
+    steps = [
         DayStep("entry", _("Players"), "", "done" if drawn else "now"),
         DayStep("draw", _("Seating draw"), "", "done" if drawn else "next"),
     ]
-    known = {each.number: each for each in day.rounds}
     playing = day.current.number if day.current else len(closed) + 1
     for number in range(1, rounds_in_all(day) + 1):
-        one = known.get(number)
-        state = "done" if one and one.closed_at else "now" if drawn and number == playing else "next"
+        row = day.round(number)
+        state = "done" if row and row.closed_at else "now" if drawn and number == playing else "next"
         title = _("Round %(no)s") % {"no": number}
-        marks.append(DayStep("round", title if state == "now" else str(number), title, state, number if one else 0))
-    return [*marks, DayStep("standings", _("Final ranking"), "", "now" if over else "next")]
+        label = title if state == "now" else str(number)
+        steps.append(DayStep("round", label, title, state, number if row else 0))
+    return [*steps, DayStep("standings", _("Final ranking"), "", "now" if over else "next")]
 
 
 def _step(day: Day, tables: list[TableNow]) -> NextStep:
     if day.current:
         return _step_of_round(day.current, tables)
-    closed = sum(bool(each.closed_at) for each in day.rounds)
-    waiting = next((each for each in day.rounds if not each.published_at), None)
-    if waiting:
-        number = {"no": waiting.number}
-        title, said = (
-            _("Round %(no)s is drawn but not published") % number,
-            _("Nobody can see the seats until you publish them."),
-        )
-        return NextStep(
-            "publish", _("Publish round %(number)s") % {"number": waiting.number}, title, said, waiting.number
-        )
+    closed = sum(bool(row.closed_at) for row in day.rounds)
+    if day.hidden:
+        number = day.hidden[0].number
+        label, title = _("Publish round %(number)s"), _("Round %(no)s is drawn but not published")
+        details = _("Nobody can see the seats until you publish them.")
+        return NextStep("publish", label % {"number": number}, title % {"no": number}, details, number)
     if day.tournament.state == TournamentState.OVER:
         return NextStep("final", _("Final standings"), _("The tournament has finished"), _("The standings are final."))
     if closed and closed == rounds_in_all(day):
-        said = _("Check the standings for penalties, ties and results, then end the tournament.")
-        return NextStep("finish", _("End tournament"), _("All rounds are closed"), said)
+        details = _("Check the standings for penalties, ties and results, then end the tournament.")
+        return NextStep("finish", _("End tournament"), _("All rounds are closed"), details)
     if not day.rounds and len(day.entered) < 3:
-        said = _("Paste a list of names, or open registration so that players can register themselves.")
-        return NextStep("entry", _("Add players"), _("There are no players to seat yet"), said)
+        details = _("Paste a list of names, or open registration so that players can register themselves.")
+        return NextStep("entry", _("Add players"), _("There are no players to seat yet"), details)
     return _step_of_draw(day)
 
 
 def _step_of_draw(day: Day) -> NextStep:
-    many = len(day.entered)
-    said = ngettext("%(many)s player is registered.", "%(many)s players are registered.", many) % {"many": many}
+    count = len(day.entered)
+    details = ngettext("%(many)s player is registered.", "%(many)s players are registered.", count) % {"many": count}
     if not day.rounds:
-        return NextStep("draw", _("Draw seating"), _("The seating hasn’t been drawn yet"), said)
+        return NextStep("draw", _("Draw seating"), _("The seating hasn’t been drawn yet"), details)
     if number := next_number(day):
         label = _("Draw and publish round %(no)s") % {"no": number}
-        return NextStep("next", label, _("The next round hasn’t been drawn yet"), said, number)
+        return NextStep("next", label, _("The next round hasn’t been drawn yet"), details, number)
     stage = stage_to_draw(day)
     if stage and stage.takes and not stage.by_group:
-        many = stage.takes
-        said = ngettext("The top %(many)s player qualifies.", "The top %(many)s players qualify.", many) % {
-            "many": many
-        }
-    if stage is None or stage.seating in ASKED_FOR_MORE:
-        return NextStep("draw", _("Draw next stage"), _("The next stage hasn’t been drawn yet"), said)
-    return NextStep("stage", _draws(stage), _("The next stage hasn’t been drawn yet"), said, stage.number)
+        text = ngettext("The top %(many)s player qualifies.", "The top %(many)s players qualify.", stage.takes)
+        details = text % {"many": stage.takes}
+    if stage is None or stage.seating in NEEDS_INPUT:
+        return NextStep("draw", _("Draw next stage"), _("The next stage hasn’t been drawn yet"), details)
+    return NextStep("stage", _draw_label(stage), _("The next stage hasn’t been drawn yet"), details, stage.number)
 
 
-def _draws(stage: Stage) -> str:
+def _draw_label(stage: Stage) -> str:
     finals = finals_in(stage)
     if finals:
         return _("Draw the final") if finals == 1 else _("Draw the finals")
@@ -201,38 +206,37 @@ def _draws(stage: Stage) -> str:
 
 def _step_of_round(round: Round, tables: list[TableNow]) -> NextStep:
     number = {"no": round.number}
-    if round.started_at is None and all(each.doing is Doing.NOT_BEGUN for each in tables):
-        said = _("The seats are published. Start the clock when everyone is seated.")
-        return NextStep("start", _("Start clock"), _("Round %(no)s is ready to start") % number, said, round.number)
-    open_ones = [each for each in tables if each.is_open]
+    if round.started_at is None and all(table.doing is Doing.NOT_BEGUN for table in tables):
+        details = _("The seats are published. Start the clock when everyone is seated.")
+        return NextStep("start", _("Start clock"), _("Round %(no)s is ready to start") % number, details, round.number)
+    open_tables = [table for table in tables if table.is_open]
     label = _("Close round %(no)s") % number
-    if not open_ones:
-        said = _("Every table is confirmed. Closing the round makes its standings final.")
-        return NextStep("close", label, _("Round %(no)s can be closed") % number, said, round.number)
-    many = {"done": len(tables) - len(open_ones), "many": len(tables)}
+    if not open_tables:
+        details = _("Every table is confirmed. Closing the round makes its standings final.")
+        return NextStep("close", label, _("Round %(no)s can be closed") % number, details, round.number)
+    counts = {"done": len(tables) - len(open_tables), "many": len(tables)}
     title = _("Round %(no)s can be closed when all tables are confirmed") % number
-    why, said = _missing([each.number for each in open_ones]), _("%(done)s of %(many)s confirmed") % many
-    return NextStep("close", label, title, said, round.number, why, *_way_on(open_ones))
+    why, details = _missing([table.number for table in open_tables]), _("%(done)s of %(many)s confirmed") % counts
+    return NextStep("close", label, title, details, round.number, why, *_way_on(open_tables))
 
 
-def _way_on(open_ones: list[TableNow]) -> tuple[int, str]:
-    """The table to begin with, and the step there: results that wait are confirmed before others are typed. If no table
-    scores on a phone, all results are typed on one page (table 0)."""
-    entered = next((each for each in open_ones if each.result), None)
+def _way_on(open_tables: list[TableNow]) -> tuple[int, str]:
+    """The table to deal with first and the label of its link: entered results before open matches.
+
+    Table 0 is the page with all results, if no table scores on a phone.
+    """
+    entered = next((table for table in open_tables if table.result), None)
     if entered:
         return entered.number, _("View table %(no)s") % {"no": entered.number}
-    played = next((each for each in open_ones if each.doing is not Doing.NOT_BEGUN), None)
+    played = next((table for table in open_tables if table.doing is not Doing.NOT_BEGUN), None)
     if played:
         return played.number, _("Result at table %(no)s") % {"no": played.number}
     return 0, _("Enter results")
 
 
 def _missing(numbers: list[int]) -> str:
-    if len(numbers) > 6:
-        return ngettext("%(many)s table is still open.", "%(many)s tables are still open.", len(numbers)) % {
-            "many": len(numbers)
-        }
-    tables = wording.listed(map(str, numbers), "and")
-    return ngettext("Table %(numbers)s is still open.", "Tables %(numbers)s are still open.", len(numbers)) % {
-        "numbers": tables
-    }
+    count, tables = len(numbers), wording.listed(map(str, numbers), "and")
+    if count > 6:
+        return ngettext("%(many)s table is still open.", "%(many)s tables are still open.", count) % {"many": count}
+    text = ngettext("Table %(numbers)s is still open.", "Tables %(numbers)s are still open.", count)
+    return text % {"numbers": tables}

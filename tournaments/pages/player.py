@@ -1,29 +1,30 @@
-"""The page of one entrant, with all terms of each game, and the page of who met whom. Does not know requests."""
+"""The page of one entrant, and the page of who met whom. Independent of requests."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from itertools import combinations
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from clubs.season.charts import Picture
 from clubs.season.wording import percent
-from engine.tournament import Game, Results, StandingLine
+from engine.tournament import Game, StandingLine
 from matches import wording as game
 from tournaments import wording
 from tournaments.models import Adjustment, Entrant, Round, Seat, Seating, Table
 from tournaments.pages.cache import count_of
-from tournaments.pages.public import seat_now
+from tournaments.pages.public import CurrentSeat, current_seat
 from tournaments.pages.standings import charts
-from tournaments.pages.standings.standings_page import Standings, penalty_line
+from tournaments.pages.standings.standings_page import PenaltyLine, StandingRow, Standings, penalty_lines
 from tournaments.pages.tables.table_view import TableSeat, chair_of
 from tournaments.snapshot import Day
 from tournaments.standings.merge_stages import carry_of
-from tournaments.standings.standings import book_of, scheme_of
-from tournaments.standings.standings_table import Figures
+from tournaments.standings.standings import Count, book_of, scheme_of
+from tournaments.standings.standings_table import Figures, StandingsRow
 
 _WHY: dict[str, Callable[[], str]] = {
     Seating.FIXED: lambda: _(
@@ -41,9 +42,12 @@ _WHY: dict[str, Callable[[], str]] = {
 
 @dataclass(frozen=True, slots=True)
 class PlayerRound:
-    """One round. `value` is empty while nothing counts, `terms` add up to it; `penalties` count with it, each a line of
-    its own; `carried`: what they began its stage with, in the first round of one that leaves earlier rounds behind;
-    `after`: the total in the standings then; `match`: the code of the table's match, for who may watch it."""
+    """An entrant's round.
+
+    `value`: the result, "" if none counts; `terms`: its components; `penalties`: penalties and bonuses of the round;
+    `carried`: points carried over into a new stage; `after`: the total after the round; `match`: the code of the match,
+    "" if the requester may not see it.
+    """
 
     round: int
     table: int
@@ -63,7 +67,7 @@ class PlayerRound:
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """Somebody met, in which rounds; how often the entrant came above and below, in games that count."""
+    """An opponent, the rounds of meetings, and how often the entrant placed above and below."""
 
     number: int
     name: str
@@ -73,143 +77,194 @@ class Opponent:
     below: int
 
 
+@dataclass(frozen=True, slots=True)
+class PlayerCharts:
+    """An entrant's charts with their tables: (round, place); (place, matches, percentage)."""
+
+    total: Picture
+    rank: Picture | None
+    places: list[tuple[int, int]]
+    placement: Picture
+    shares: list[tuple[int, int, tuple[str, str]]]
+    whiskers: bool
+
+
+@dataclass(frozen=True)
 class PlayerPage:
-    """What the page of one entrant shows. `reasons`: with those of penalties, for referees."""
+    """The page of one entrant. `reasons`: show reasons of penalties, for referees."""
 
-    def __init__(self, day: Day, entrant: Entrant, reasons: bool = False) -> None:
-        self.day, self.entrant, self.reasons = day, entrant, reasons
-        self.scheme, self.book = scheme_of(day.tournament), book_of(day.tournament)
-        self.number = wording.signed if wording.has_signs(self.scheme) else wording.amount
-        self.count = count_of(day)
-        self.results: Results = self.count.results
-        self.games = {one.round: one for one in self.results.games if entrant.pk in one.entrants}
-        self.seats = {
-            table.round.number: (table, seat)
-            for one in day.shown
-            for table in day.tables[one.pk]
-            for seat in day.seats[table.pk]
-            if seat.entrant_id == entrant.pk
-        }
+    day: Day
+    entrant: Entrant
+    reasons: bool = False
 
-    def context(self) -> dict[str, Any]:
-        """The variables of the page."""
-        table, entrant = Standings(self.day), self.entrant
-        own = next((each for each in table.table.rows if each.line.entrant == entrant.pk), None)
+    @property
+    def name(self) -> str:
+        return self.day.names[self.entrant.pk]
+
+    @property
+    def row(self) -> StandingRow | None:
+        return next((row for row in self._standings.rows if row.number == self.entrant.number), None)
+
+    @property
+    def ranked(self) -> int:
+        """The number of ranked entrants."""
+        return sum(bool(row.place) for row in self._standings.rows)
+
+    @property
+    def gone(self) -> str:
+        return wording.plays_no_more(self.entrant.left_after)
+
+    @property
+    def next(self) -> CurrentSeat | None:
+        return current_seat(self.day, self.entrant.pk)
+
+    @property
+    def penalties(self) -> list[PenaltyLine]:
+        rows = [row for row in self.day.adjustments if row.entrant_id == self.entrant.pk]
+        return penalty_lines(self.day, rows, self.reasons)
+
+    @cached_property
+    def rounds(self) -> list[PlayerRound]:
+        values = {result.round: result.value for result in self._own.line.played} if self._own else {}
+        return [self._round(number, values.get(number)) for number in self._numbers]
+
+    @property
+    def charts(self) -> PlayerCharts | None:
+        return self._charts(self._own.figures) if self._own and self._own.figures.games else None
+
+    @cached_property
+    def _standings(self) -> Standings:
+        return Standings(self.day)
+
+    @cached_property
+    def _own(self) -> StandingsRow | None:
+        return next((row for row in self._standings.table.rows if row.line.entrant == self.entrant.pk), None)
+
+    @cached_property
+    def _count(self) -> Count:
+        return count_of(self.day)
+
+    @cached_property
+    def _games(self) -> dict[int, Game]:
+        """The entrant's confirmed games, by round."""
+        return {played.round: played for played in self._count.results.games if self.entrant.pk in played.entrants}
+
+    @cached_property
+    def _seats(self) -> dict[int, tuple[Table, Seat]]:
+        """The entrant's tables and seats, by round."""
         return {
-            "entrant": entrant,
-            "name": self.day.names[entrant.pk],
-            "row": next((each for each in table.rows if each.number == entrant.number), None),
-            "gone": wording.plays_no_more(entrant.left_after),
-            "many": sum(bool(each.place) for each in table.rows),
-            "next": seat_now(self.day, entrant.pk),
-            "why": self._why(),
-            "sat": self._sat(own.line if own else None),
-            "met": self._met(),
-            "penalties": [
-                penalty_line(self.day, each, self.reasons)
-                for each in self.day.adjustments
-                if each.entrant_id == entrant.pk
-            ],
-            **(self._pictures(own.figures) if own and own.figures.games else {}),
+            table.round.number: (table, seat)
+            for row in self.day.shown
+            for table in self.day.tables[row.pk]
+            for seat in self.day.seats[table.pk]
+            if seat.entrant_id == self.entrant.pk
         }
 
-    def _sat(self, line: StandingLine | None) -> list[PlayerRound]:
-        values = {each.round: each.value for each in line.played} if line else {}
-        byes = {one.number for one in self.day.shown if self.entrant in self.day.byes[one.pk]}
-        numbers = sorted({*self.seats, *byes})
-        given = self._given(numbers)
-        counted = [number for number in numbers if number in values or given[number]]
-        self.then = self._lines(numbers, counted) if line else {}
-        self.begins_anew = self._begins_anew(numbers)
-        return [self._round(number, values.get(number), given[number]) for number in numbers]
+    @cached_property
+    def _numbers(self) -> list[int]:
+        """The rounds in which the entrant has a seat or a bye."""
+        byes = {row.number for row in self.day.shown if self.entrant in self.day.byes[row.pk]}
+        return sorted({*self._seats, *byes})
 
-    def _given(self, numbers: list[int]) -> dict[int, list[Adjustment]]:
-        """Penalties and grants by round: without a round from the first one on, in a round that they do not play from
-        the one before."""
+    @cached_property
+    def _adjustments(self) -> dict[int, list[Adjustment]]:
+        """Penalties and bonuses by the entrant's last round up to theirs, or the first one."""
         by_round: dict[int, list[Adjustment]] = defaultdict(list)
-        for each in self.day.adjustments:
-            if each.entrant_id == self.entrant.pk and each.cancelled_at is None and numbers:
-                since = [number for number in numbers if number <= (each.round or 0)]
-                by_round[since[-1] if since else numbers[0]].append(each)
+        for row in self.day.adjustments:
+            if row.entrant_id == self.entrant.pk and row.cancelled_at is None and self._numbers:
+                earlier = [number for number in self._numbers if number <= (row.round or 0)]
+                by_round[earlier[-1] if earlier else self._numbers[0]].append(row)
         return by_round
 
-    def _lines(self, numbers: list[int], counted: list[int]) -> dict[int, StandingLine]:
-        """Their standing after each of the `counted` rounds, before their next one; after the last one: now."""
+    @cached_property
+    def _lines(self) -> dict[int, StandingLine]:
+        """The entrant's standing after each round that changed it, before their next one."""
+        if self._own is None:
+            return {}
         lines = {}
-        for number, following in zip(numbers, [*numbers[1:], None], strict=False):
-            places = self.count.after(following and following - 1) if number in counted else ()
-            line = next((each.line for each in places if each.line.entrant == self.entrant.pk), None)
+        counted = {result.round for result in self._own.line.played}.union(self._adjustments)
+        for number, following in zip(self._numbers, [*self._numbers[1:], None], strict=False):
+            places = self._count.after(following and following - 1) if number in counted else ()
+            line = next((place.line for place in places if place.line.entrant == self.entrant.pk), None)
             if line:
                 lines[number] = line
         return lines
 
-    def _begins_anew(self, numbers: list[int]) -> set[int]:
-        """Their first round in each stage that leaves earlier rounds behind."""
+    @cached_property
+    def _resets(self) -> set[int]:
+        """The entrant's first round in each stage that doesn't carry over all points."""
         first: dict[int, int] = {}
-        for one in self.day.rounds:
-            if one.number in numbers and one.stage.number > 1 and carry_of(one.stage).kind != "full":
-                first.setdefault(one.stage.number, one.number)
+        for row in self.day.rounds:
+            if row.number in self._numbers and row.stage.number > 1 and carry_of(row.stage).kind != "full":
+                first.setdefault(row.stage.number, row.number)
         return set(first.values())
 
-    def _round(self, number: int, value: Fraction | None, given: list[Adjustment]) -> PlayerRound:
-        one, seat, then = self.games.get(number), self.seats.get(number), self.then.get(number)
-        score = one.score_of(self.entrant.pk) if one else None
+    def _points(self, value: Fraction) -> str:
+        return self._standings.number(value)
+
+    def _round(self, number: int, value: Fraction | None) -> PlayerRound:
+        played, seat, line = self._games.get(number), self._seats.get(number), self._lines.get(number)
+        book, basis = book_of(self.day.tournament), scheme_of(self.day.tournament).basis
+        score = played.score_of(self.entrant.pk) if played else None
         if value is None and score:
             value = score.total
-        terms, match = score.terms(self.scheme.basis) if score else (), seat[0].match if seat else None
+        terms, match = score.terms(basis) if score else (), seat[0].match if seat else None
         return PlayerRound(
             round=number,
             table=seat[0].number if seat else 0,
             wind=seat[1].wind if seat else "",
             wind_name=game.wind_name(seat[1].wind) if seat else "",
-            others=self._others(*seat, one) if seat else (),
+            others=self._others(*seat, played) if seat else (),
             substitute=self.day.substitutes.get(seat[1].pk, "") if seat else "",
-            points=game.balance(self.book, score.points) if score else "",
+            points=game.balance(book, score.points) if score else "",
             place=score.place if score else 0,
-            terms=tuple((wording.term(name), wording.signed(each)) for name, each in terms) if len(terms) > 1 else (),
-            value=self.number(value) if value is not None else "",
-            penalties=tuple(wording.penalty(each.points) for each in given),
-            carried=self.number(then.carried) if then and number in self.begins_anew else "",
-            after=self.number(then.total) if then else "",
+            terms=tuple((wording.term(name), wording.signed(points)) for name, points in terms)
+            if len(terms) > 1
+            else (),
+            value=self._points(value) if value is not None else "",
+            penalties=tuple(wording.penalty(row.points) for row in self._adjustments.get(number, ())),
+            carried=self._points(line.carried) if line and number in self._resets else "",
+            after=self._points(line.total) if line else "",
             match=match.code if match and match.version and (match.public or self.day.inside) else "",
         )
 
-    def _others(self, table: Table, mine: Seat, one: Game | None) -> tuple[TableSeat, ...]:
+    def _others(self, table: Table, own: Seat, played: Game | None) -> tuple[TableSeat, ...]:
         def points(seat: Seat) -> str:
-            return game.balance(self.book, one.score_of(seat.entrant_id).points) if one else ""
+            return game.balance(book_of(self.day.tournament), played.score_of(seat.entrant_id).points) if played else ""
 
         seats = self.day.seats[table.pk]
-        return tuple(chair_of(self.day, seat, points(seat)) for seat in seats if seat is not mine)
+        return tuple(chair_of(self.day, seat, points(seat)) for seat in seats if seat is not own)
 
-    def _met(self) -> list[Opponent]:
+    @property
+    def opponents(self) -> list[Opponent]:
         rounds: dict[int, list[int]] = defaultdict(list)
-        for number, (table, _mine) in sorted(self.seats.items()):
+        for number, (table, _seat) in sorted(self._seats.items()):
             for seat in self.day.seats[table.pk]:
                 if seat.entrant_id != self.entrant.pk:
                     rounds[seat.entrant_id].append(number)
-        return [self._met_one(pk, numbers) for pk, numbers in rounds.items()]
+        return [self._opponent(pk, numbers) for pk, numbers in rounds.items()]
 
-    def _met_one(self, pk: int, numbers: list[int]) -> Opponent:
-        mine = self.entrant.pk
-        together = [self.games[number] for number in numbers if number in self.games]
-        places = [(one.score_of(mine).place, one.score_of(pk).place) for one in together]
+    def _opponent(self, pk: int, numbers: list[int]) -> Opponent:
+        together = [self._games[number] for number in numbers if number in self._games]
+        places = [(played.score_of(self.entrant.pk).place, played.score_of(pk).place) for played in together]
         return Opponent(
             self.day.by_pk[pk].number,
             self.day.names[pk],
             game.listed(map(str, numbers)),
             len(numbers),
-            sum(me < them for me, them in places),
-            sum(me > them for me, them in places),
+            sum(own < other for own, other in places),
+            sum(own > other for own, other in places),
         )
 
-    def _why(self) -> list[str]:
-        """The reasons for their seat in the current round: how the stage is seated, whom they met before."""
+    @property
+    def why(self) -> list[str]:
+        """The reasons for the seat in the current round: the method of seating, and earlier meetings."""
         current = self.day.current
         if current is None:
             return []
         reasons = [_WHY[current.stage.seating]()]
-        if current.number in self.seats:
-            table, _mine = self.seats[current.number]
+        if current.number in self._seats:
+            table, _seat = self._seats[current.number]
             reasons += [
                 self._before(seat, current) for seat in self.day.seats[table.pk] if seat.entrant != self.entrant
             ]
@@ -221,7 +276,7 @@ class PlayerPage:
         name = game.isolated(self.day.names[other.entrant_id])
         numbers = [
             number
-            for number, (table, _mine) in self.seats.items()
+            for number, (table, _seat) in self._seats.items()
             if number < current.number and any(seat.entrant == other.entrant for seat in self.day.seats[table.pk])
         ]
         if not numbers:
@@ -229,100 +284,105 @@ class PlayerPage:
         text = ngettext("You met %(name)s in round %(rounds)s.", "You met %(name)s in rounds %(rounds)s.", len(numbers))
         return text % {"name": name, "rounds": game.listed(map(str, numbers), "and")}
 
-    def _pictures(self, figures: Figures) -> dict[str, Any]:
-        sums_then = [(number, each.total) for number, each in self.then.items()]
-        places = [(number, each.place) for number, each in self.then.items() if each.place is not None]
-        many = len(self.results.ranked)
+    def _charts(self, figures: Figures) -> PlayerCharts:
+        totals = [(number, line.total) for number, line in self._lines.items()]
+        places = [(number, line.place) for number, line in self._lines.items() if line.place is not None]
         sums = charts.sums_of(figures)
-        return {
-            "total_chart": charts.totals(sums_then, self.number, _("Total by round")),
-            "rank_chart": charts.ranks(places, many, _("Place by round")) if places else None,
-            "place_chart": charts.placements(sums, _("First, second, third")),
-            "whiskers": any(measure and measure.half is not None for measure in sums.placements),
-            "three": [
-                (no, times, percent(measure))
-                for no, times, measure in zip((1, 2, 3), figures.places, sums.placements, strict=False)
-            ],
-            "places": places,
-        }
+        shares = zip((1, 2, 3), figures.places, sums.placements, strict=False)
+        return PlayerCharts(
+            total=charts.totals(totals, self._points, _("Total by round")),
+            rank=charts.ranks(places, len(self._count.results.ranked), _("Place by round")) if places else None,
+            places=places,
+            placement=charts.placements(sums, _("First, second, third")),
+            shares=[(place, times, percent(measure)) for place, times, measure in shares],
+            whiskers=any(measure and measure.half is not None for measure in sums.placements),
+        )
 
 
-# ── everybody who met ──────────────────────────────────────────────────────────
-
-
-CELL, LABEL = 8, 24  # of the picture: a pair, the numbers at its edge
-FEW = 9  # so many are all numbered
+CELL, LABEL = 8, 24  # sizes in the chart: a pair, the numbers at its edge
+FEW = 9  # up to this many players, all are numbered
 
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A square of players by players: shapes for `_met_chart.html`."""
+    """The chart of who met whom: SVG paths of pairs that met once and more often, and of the diagonal."""
 
     size: int
     inside: int
     once: str
     more: str
     same: str
-    labels: tuple[tuple[int, int], ...]  # where, and the number there
+    labels: tuple[tuple[int, int], ...]  # (position, number)
 
 
-def met_page(day: Day) -> dict[str, Any]:
-    """All that the page shows, of the rounds that everybody may see."""
-    pairs: Counter[tuple[int, int]] = Counter()
+@dataclass(frozen=True, slots=True)
+class MeetingsPage:
+    """Who met whom: a `summary`; `repeats`: (name, name, rounds); `rows`: (number, name, names of opponents)."""
+
+    summary: str
+    repeats: list[tuple[str, str, str]]
+    chart: Chart | None
+    rows: list[tuple[int, str, list[str]]]
+
+
+def meetings_page(day: Day) -> MeetingsPage:
+    """The meetings in the published rounds."""
     rounds: dict[tuple[int, int], list[int]] = defaultdict(list)
-    for one in day.shown:
-        for table in day.tables[one.pk]:
+    for row in day.shown:
+        for table in day.tables[row.pk]:
             numbers = sorted(seat.entrant.number for seat in day.seats[table.pk])
             for pair in combinations(numbers, 2):
-                pairs[pair] += 1
-                rounds[pair].append(one.number)
-    people = [each for each in day.entrants if each in day.entered or each.pk in day.seated]
-    names = {each.number: day.names[each.pk] for each in people}
-    others = met_by(pairs)
-    return {
-        "said": _said(pairs),
-        "repeats": [
-            (game.isolated(names[one]), game.isolated(names[other]), game.listed(map(str, rounds[one, other])))
-            for (one, other), times in sorted(pairs.items())
-            if times > 1
+                rounds[pair].append(row.number)
+    pairs = Counter({pair: len(numbers) for pair, numbers in rounds.items()})
+    people = [entrant for entrant in day.entrants if entrant in day.entered or entrant.pk in day.seated]
+    names = {entrant.number: day.names[entrant.pk] for entrant in people}
+    opponents = met_by(pairs)
+    return MeetingsPage(
+        _summary(pairs),
+        [
+            (game.isolated(names[first]), game.isolated(names[second]), game.listed(map(str, numbers)))
+            for (first, second), numbers in sorted(rounds.items())
+            if len(numbers) > 1
         ],
-        "chart": chart(sorted(names), pairs) if pairs else None,
-        "rows": [(number, names[number], [names[each] for each in others[number]]) for number in sorted(names)],
-    }
+        chart(sorted(names), pairs) if pairs else None,
+        [(number, names[number], [names[other] for other in opponents[number]]) for number in sorted(names)],
+    )
 
 
-def _said(pairs: Counter[tuple[int, int]]) -> str:
-    again = sum(times > 1 for times in pairs.values())
+def _summary(pairs: Counter[tuple[int, int]]) -> str:
+    repeats = sum(times > 1 for times in pairs.values())
     if not pairs:
         return _("Nobody has met yet.")
-    if not again:
+    if not repeats:
         return _("Nobody meets anyone twice.")
-    return ngettext("%(many)s pair meets more than once.", "%(many)s pairs meet more than once.", again) % {
-        "many": again
+    return ngettext("%(many)s pair meets more than once.", "%(many)s pairs meet more than once.", repeats) % {
+        "many": repeats
     }
 
 
 def met_by(pairs: Counter[tuple[int, int]]) -> dict[int, list[int]]:
-    """Whom each number has met, in order."""
+    """The numbers that each number has met, in order."""
     met: dict[int, list[int]] = defaultdict(list)
-    for one, other in sorted(pairs):
-        met[one].append(other)
-        met[other].append(one)
+    for first, second in sorted(pairs):
+        met[first].append(second)
+        met[second].append(first)
     return met
 
 
 def chart(numbers: list[int], pairs: Counter[tuple[int, int]]) -> Chart:
-    """A square for each ordered pair that met."""
-    at = {number: LABEL + CELL * place for place, number in enumerate(numbers)}
-    both = [(at[x], at[y], times) for (one, other), times in pairs.items() for x, y in ((one, other), (other, one))]
+    """The chart with a square for each ordered pair that met."""
+    at = {number: LABEL + CELL * index for index, number in enumerate(numbers)}
+    both = [(at[x], at[y], times) for pair, times in pairs.items() for x, y in (pair, pair[::-1])]
     step = 1 if len(numbers) <= FEW else 5
     return Chart(
         size=LABEL + CELL * len(numbers) + 1,
         inside=CELL * len(numbers),
         once="".join(_square(x, y) for x, y, times in sorted(both) if times == 1),
         more="".join(_square(x, y) for x, y, times in sorted(both) if times > 1),
-        same="".join(_square(each, each) for each in at.values()),
-        labels=tuple((at[each], each) for each in (numbers if step == 1 else [numbers[0], *numbers[step - 1 :: step]])),
+        same="".join(_square(start, start) for start in at.values()),
+        labels=tuple(
+            (at[number], number) for number in (numbers if step == 1 else [numbers[0], *numbers[step - 1 :: step]])
+        ),
     )
 
 

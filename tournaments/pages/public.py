@@ -1,9 +1,9 @@
-"""The front page of a tournament, and the big screen with its pages of seats and standings. Does not know requests."""
+"""The front page of a tournament and its big screen. Independent of requests."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Generic, TypeVar
 
 from django.utils.translation import gettext as _
 
@@ -11,38 +11,71 @@ from matches import wording
 from people.text.alphabetical_order import alphabetical
 from tournaments.models import Round, TournamentState
 from tournaments.pages.standings.standings_page import StandingRow, Standings, last_closed
-from tournaments.pages.tables.table_view import byes_of, chair_of, round_shown, rounds_in_all, table_shown
-from tournaments.play import live_tables
+from tournaments.pages.tables.table_view import (
+    ClockShown,
+    TableSeat,
+    TableShown,
+    byes_of,
+    chair_of,
+    round_clock,
+    rounds_in_all,
+    tables_shown,
+)
 from tournaments.snapshot import Day
 from tournaments.standings.standings import book_of
 
+T = TypeVar("T")
 LEADERS = 5
 
 
-def front_page(day: Day, now: datetime, mine: frozenset[int]) -> dict[str, Any]:
-    """The context of the front page; `mine`: the entrants (ids) whose card this phone has read."""
-    current = day.current
-    book = book_of(day.tournament)
-    tables = [table_shown(day, book, each) for each in live_tables.tables_of(day, current)] if current else []
-    standings = Standings(day)
-    return {
-        **round_shown(day, now),
-        "heading": heading(day),
-        "book": _(book.title),
-        "tables": tables,
-        "byes": [name for _number, name in byes_named(day, current)] if current else [],
-        "seats": seats_by_name(day, current) if current else [],
-        "mine": [seat for pk in mine if pk in day.by_pk and (seat := seat_now(day, pk))],
-        "leaders": [row for row in standings.rows if row.games][:LEADERS] if standings.rounds else [],
-        "entrants": [] if day.shown else [(each.number, day.names[each.pk]) for each in day.entered],
-    }
+@dataclass(frozen=True, slots=True)
+class CurrentSeat:
+    """An entrant's place in the current round: `table`, 0 for a bye; `companions`: a phrase with the other players."""
+
+    name: str
+    number: int
+    round: int
+    table: int = 0
+    seat: TableSeat | None = None
+    companions: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FrontPage:
+    """The front page. `seats`: (name, number, table, wind) by name; `entrants`: names, before the first round."""
+
+    clock: ClockShown | None
+    heading: str
+    book: str
+    tables: list[TableShown]
+    byes: list[str]
+    seats: list[tuple[str, int, int, str]]
+    own_seats: list[CurrentSeat]
+    leaders: list[StandingRow]
+    entrants: list[str]
+
+
+def front_page(day: Day, now: datetime, own: frozenset[int]) -> FrontPage:
+    """The front page. `own`: ids of entrants whose cards this phone has scanned."""
+    current, standings = day.current, Standings(day)
+    return FrontPage(
+        clock=round_clock(day, now),
+        heading=heading(day),
+        book=_(book_of(day.tournament).title),
+        tables=tables_shown(day),
+        byes=[name for _number, name in byes_named(day, current)] if current else [],
+        seats=seats_by_name(day, current) if current else [],
+        own_seats=[seat for pk in own if pk in day.by_pk and (seat := current_seat(day, pk))],
+        leaders=[row for row in standings.rows if row.games][:LEADERS] if standings.rounds else [],
+        entrants=[] if day.shown else [day.names[entrant.pk] for entrant in day.entered],
+    )
 
 
 def heading(day: Day) -> str:
-    """How far the day is, in a few words."""
+    """The progress of the tournament in a few words."""
     if day.current:
         return _("Round %(no)s of %(rounds)s") % {"no": day.current.number, "rounds": rounds_in_all(day)}
-    closed = sum(bool(each.closed_at) for each in day.rounds)
+    closed = sum(bool(row.closed_at) for row in day.rounds)
     if day.tournament.state == TournamentState.OVER:
         return _("Final standings")
     if closed:
@@ -51,85 +84,97 @@ def heading(day: Day) -> str:
 
 
 def byes_named(day: Day, round: Round) -> list[tuple[int, str]]:
-    """Who sits out a round: (number, name)."""
-    return [(each.number, day.names[each.pk]) for each in byes_of(day, round)]
+    """Entrants with a bye: (number, name)."""
+    return [(entrant.number, day.names[entrant.pk]) for entrant in byes_of(day, round)]
 
 
 def seats_by_name(day: Day, round: Round) -> list[tuple[str, int, int, str]]:
-    """A wall list: (name, number, table, wind), by name; table 0 for a bye."""
-    sat = [(day.names[seat.entrant_id], seat.entrant.number, table.number, chair_of(day, seat).wind_name)
-           for table in day.tables[round.pk] for seat in day.seats[table.pk]]  # fmt: skip
-    free = [(name, number, 0, "") for number, name in byes_named(day, round)]
-    return sorted([*sat, *free], key=lambda row: (alphabetical(row[0]), row[1]))
+    """A wall list: (name, number, table, wind), sorted by name; table 0 for a bye."""
+    seated = [
+        (day.names[seat.entrant_id], seat.entrant.number, table.number, chair_of(day, seat).wind_name)
+        for table in day.tables[round.pk]
+        for seat in day.seats[table.pk]
+    ]
+    byes = [(name, number, 0, "") for number, name in byes_named(day, round)]
+    return sorted([*seated, *byes], key=lambda row: (alphabetical(row[0]), row[1]))
 
 
-def seat_now(day: Day, pk: int) -> dict[str, Any] | None:
-    """Where an entrant sits next: in the round that is played, or else in the next one that is shown."""
-    entrant = day.by_pk[pk]
-    if day.current is None:
+def current_seat(day: Day, pk: int) -> CurrentSeat | None:
+    """The seat or bye of an entrant (id) in the current round; None if there is neither."""
+    entrant, current = day.by_pk[pk], day.current
+    if current is None:
         return None
-    place: dict[str, Any] = {"name": day.names[pk], "number": entrant.number, "round": day.current.number}
-    for table in day.tables[day.current.pk]:
+    for table in day.tables[current.pk]:
         seats = day.seats[table.pk]
-        mine = next((seat for seat in seats if seat.entrant_id == pk), None)
-        if mine:
-            others = [chair_of(day, seat).plays for seat in seats if seat is not mine]
-            names = _("with %(names)s") % {"names": wording.listed(map(wording.isolated, others), "and")}
-            return {**place, "table": table.number, "seat": chair_of(day, mine), "with": names}
-    return {**place, "bye": True} if entrant in day.byes[day.current.pk] else None
+        own = next((seat for seat in seats if seat.entrant_id == pk), None)
+        if own:
+            others = [wording.isolated(chair_of(day, seat).plays) for seat in seats if seat is not own]
+            companions = _("with %(names)s") % {"names": wording.listed(others, "and")}
+            return CurrentSeat(
+                day.names[pk], entrant.number, current.number, table.number, chair_of(day, own), companions
+            )
+    return CurrentSeat(day.names[pk], entrant.number, current.number) if entrant in day.byes[current.pk] else None
 
 
-# ── the big screen ─────────────────────────────────────────────────────────────
-
-
-TABLES, ROWS, WIDE_ROWS = 6, 8, 24  # of a page: tables; rows beside them; rows that stand alone, in two columns
+TABLES, ROWS, WIDE_ROWS = 6, 8, 24  # rows on a page of the screen: of tables; of standings beside them or alone
 
 
 @dataclass(frozen=True, slots=True)
-class ScreenPage:
-    """One page of rows; `said`: which of how many, as 1–8 of 15. `on`: the page that is shown first."""
+class ScreenPart(Generic[T]):
+    """One of several pages of rows. `range`: such as 1–8 of 15; `on`: shown first."""
 
-    rows: tuple[Any, ...]
-    said: str
+    rows: tuple[T, ...]
+    range: str
     on: bool
 
 
-def big_page(day: Day, now: datetime, turn: int) -> dict[str, Any]:
-    """The context of the screen; `turn`: which of its pages are first, for browsers that don't turn them."""
-    current = day.current
-    book = book_of(day.tournament)
-    tables = [table_shown(day, book, each) for each in live_tables.tables_of(day, current)] if current else []
+@dataclass(frozen=True, slots=True)
+class BigScreen:
+    """The big screen. `follow_on`: the page with the QR code comes first; `next_turn`: for browsers without scripts."""
+
+    clock: ClockShown | None
+    rounds: int
+    heading: str
+    after: str
+    byes: str
+    seats: list[ScreenPart[TableShown]]
+    lists: list[ScreenPart[StandingRow]]
+    follow_on: bool
+    next_turn: int
+
+
+def big_screen(day: Day, now: datetime, turn: int) -> BigScreen:
+    """The big screen. `turn`: which of its pages come first, for browsers without scripts."""
     rows, after = _rows(day)
-    seats = parts(tables, TABLES, turn)
-    # Beside the seats there is a page more: how to follow on a phone.
-    lists = parts(rows, ROWS if current else WIDE_ROWS, turn, more=1)
-    return {
-        **round_shown(day, now),
-        "heading": heading(day),
-        "after": after,
-        "byes": wording.listed(wording.isolated(name) for _number, name in byes_named(day, current)) if current else "",
-        "seats": seats,
-        "lists": lists,
-        "follow_on": turn % (len(lists) + 1) == len(lists),
-        "turns": len(seats) > 1 or bool(lists),
-        "next_turn": (turn + 1) % 10_000,
-    }
+    byes = [wording.isolated(name) for _number, name in byes_named(day, day.current)] if day.current else []
+    # The page with the QR code takes turns with the lists.
+    lists = parts(rows, ROWS if day.current else WIDE_ROWS, turn, more=1)
+    return BigScreen(
+        clock=round_clock(day, now),
+        rounds=rounds_in_all(day),
+        heading=heading(day),
+        after=after,
+        byes=wording.listed(byes),
+        seats=parts(tables_shown(day), TABLES, turn),
+        lists=lists,
+        follow_on=turn % (len(lists) + 1) == len(lists),
+        next_turn=(turn + 1) % 10_000,
+    )
 
 
-def parts(rows: Sequence[Any], most: int, turn: int, more: int = 0) -> list[ScreenPage]:
-    """The rows in pages of nearly the same length, at most `most`; `more` pages of another kind turn with them."""
+def parts(rows: Sequence[T], most: int, turn: int, more: int = 0) -> list[ScreenPart[T]]:
+    """Split rows into pages of similar length, at most `most`. `more`: other pages that take turns with them."""
     pages = -(-len(rows) // most)
     if not pages:
         return []
-    cuts = [len(rows) * at // pages for at in range(pages + 1)]
-    many = len(rows)
+    cuts = [len(rows) * page // pages for page in range(pages + 1)]
     return [
-        ScreenPage(
+        ScreenPart(
             tuple(rows[start:end]),
-            _("%(first)s–%(last)s of %(many)s") % {"first": start + 1, "last": end, "many": many},
-            turn % (pages + more) == at,
+            _("%(first)s–%(last)s of %(many)s") % {"first": start + 1, "last": end, "many": len(rows)},
+            turn % (pages + more) == page,
         )
-        for at, (start, end) in enumerate(zip(cuts, cuts[1:], strict=False))
+        for page, (start, end) in enumerate(zip(cuts, cuts[1:], strict=False))
     ]
 
 

@@ -1,11 +1,10 @@
-"""The files of a tournament: the page that lists them, export tables, calendar, archive, printed sheets."""
+"""Files of a tournament: their list, export tables, calendar, archive, printed sheets."""
 
-from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.urls import reverse
 
 from engine.rulesets import BOOKS
@@ -15,56 +14,67 @@ from people.clubs import ical
 from people.exports.download import TEXT, ZIP, csv_download, download, json_download, tsv_response, xlsx_download
 from people.exports.table import ExportTable
 from people.web.public_urls import shared_address
-from people.web.qr import qr_code
-from people.web.responses import refuse
+from people.web.responses import refuse, render_page
 from tournaments.files import printed_sheets
 from tournaments.files.archive.write import archive_bytes
 from tournaments.files.calendar import calendar
 from tournaments.files.exports import ExportRequest, penalty_sheet, seating_text
-from tournaments.files.points_audit import checks
-from tournaments.files.sheet_registry import AFTER, DURING, EXPORTS, PRINTED_PAGES
+from tournaments.files.points_audit import Checks, checks
+from tournaments.files.sheet_registry import AFTER, DURING, EXPORTS, PRINTED_PAGES, ExportListing, FileListing
 from tournaments.forms.shared import small_number
-from tournaments.links import table_token
-from tournaments.models import Round, Seating, TournamentState
-from tournaments.pages.standings.standings_page import Standings
-from tournaments.views.play.tables import to_type
-from tournaments.views.shared import GET, TournamentAccess, or_404, organisers, readers
+from tournaments.models import Entrant, Round, Seating
+from tournaments.pages.standings.standings_page import StandingRow, Standings
+from tournaments.views.play.tables import TableCard, table_card
+from tournaments.views.shared import GET, TournamentAccess, TournamentPage, or_404, organisers, readers
+
+
+@dataclass(frozen=True)
+class FilesPage(TournamentPage):
+    """The files of a tournament. `after`: the round of the standings; `address`: the URL for spreadsheets; `tsv`: the
+    standings to copy."""
+
+    after: int | None
+    address: str
+    tsv: str
+
+    @property
+    def query(self) -> str:
+        return "" if self.after is None else f"?after={self.after}"
+
+    @property
+    def sheets(self) -> list[ExportListing]:
+        """The export tables that the requester may see."""
+        with_groups = any(stage.seating == Seating.GROUPS for stage in self.day.stages)
+        shown = [sheet for sheet in EXPORTS.values() if self.rights.referee or not sheet.staff_only]
+        return [sheet for sheet in shown if with_groups or sheet.key != "groups"]
+
+    @property
+    def first(self) -> list[FileListing]:
+        """The printed sheets that are needed most at this stage of the tournament."""
+        return [page for key in (AFTER if self.over else DURING) for page in self._pages if page.key == key]
+
+    @property
+    def others(self) -> list[FileListing]:
+        return [page for page in self._pages if page not in self.first]
+
+    @property
+    def _pages(self) -> list[FileListing]:
+        return [page for page in PRINTED_PAGES if self.rights.referee or not page.staff_only]
 
 
 @readers(GET)
 def files(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
-    """The files that there are, and what each is for."""
-    export = _export_request(request, access)
-    standings = EXPORTS["standings"].table(export)
-    is_referee, is_over = access.rights.referee, access.tournament.state == TournamentState.OVER
-    with_groups = any(stage.seating == Seating.GROUPS for stage in access.day.stages)
-    pages = [page for page in PRINTED_PAGES if is_referee or not page.staff_only]
-    first = [page for key in (AFTER if is_over else DURING) for page in pages if page.key == key]
-    context = {
-        "tournament": access.tournament,
-        "rounds": [each.number for each in access.day.shown],
-        "after": export.after,
-        "query": "" if export.after is None else f"?after={export.after}",
-        "sheets": [
-            sheet
-            for sheet in EXPORTS.values()
-            if (with_groups if sheet.key == "groups" else is_referee or not sheet.staff_only)
-        ],
-        "over": is_over,
-        "first": first,
-        "others": [page for page in pages if page not in first],
-        "referee": is_referee,
-        "organise": access.rights.organise,
-        "address": shared_address(request, reverse("tournaments:file_csv", args=[access.code, "standings"])),
-        "tsv": standings.tsv() if standings.rows else "",
-        "country": request.GET.get("country", ""),
-    }
-    return render(request, "tournaments/files/files.html", context)
+    """The list of files with their purposes."""
+    options = _export_request(request, access)
+    standings = EXPORTS["standings"].table(options)
+    address = shared_address(request, reverse("tournaments:file_csv", args=[access.code, "standings"]))
+    page = FilesPage(access, options.after, address, standings.tsv() if standings.rows else "")
+    return render_page(request, "tournaments/files/files.html", page)
 
 
 @readers(GET)
 def export(request: HttpRequest, access: TournamentAccess, sheet: str, kind: str) -> HttpResponse:
-    """An export table as `kind` (csv, tsv, xlsx, json), at a permanent address: `?after=2`, `sep=;`, `head=words`."""
+    """An export table as `kind` (csv, tsv, xlsx, json), at a permanent URL with options."""
     listing = or_404(EXPORTS.get(sheet))
     if listing.staff_only and not access.rights.referee:
         raise refuse(request, access.tournament.club)
@@ -84,7 +94,7 @@ def export(request: HttpRequest, access: TournamentAccess, sheet: str, kind: str
 
 @readers(GET)
 def seating(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
-    """The seating as text to paste elsewhere: 7-2-1 for each table, an empty line between rounds."""
+    """The seating as text: 7-2-1 for each table, an empty line between rounds."""
     text = seating_text(_export_request(request, access))
     _record_export(request, access, "seating txt")
     return download(text.encode(), TEXT, access.tournament.name, "txt")
@@ -92,7 +102,7 @@ def seating(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
 
 @organisers(GET)
 def archive(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
-    """The whole tournament, to import it elsewhere."""
+    """An archive of the whole tournament, which can be imported elsewhere."""
     data = archive_bytes(access.tournament)
     _record_export(request, access, "archive zip")
     return download(data, ZIP, access.tournament.name, "zip")
@@ -100,7 +110,7 @@ def archive(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
 
 @readers(GET)
 def ics(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
-    """The days and rounds for calendars; `?entrant=7`: with that entrant's tables."""
+    """A calendar with the days and rounds. `?entrant=7` adds that entrant's tables."""
     day = access.day
     entrant = day.by_number.get(small_number(request.GET.get("entrant")) or 0)
     response = HttpResponse(calendar(day, entrant), content_type=ical.KIND)
@@ -110,109 +120,152 @@ def ics(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
 
 
 def _record_export(request: HttpRequest, access: TournamentAccess, kind: str) -> None:
-    """Record an export or a print. Programs fetch public addresses again and again: of those only known requesters are
-    recorded."""
+    """Record an export or print, except of a public tournament by an unknown requester."""
     event = access.tournament
     if refusals.is_known(request) or not (event.public or event.is_demo):
         refusals.taken(request, What.TOURNAMENT_EXPORTED, kind, club=event.club, about=event.code)
 
 
 def _export_request(request: HttpRequest, access: TournamentAccess) -> ExportRequest:
-    """What the address asks for. Raises `BadRequest` for a round that is not published."""
+    """The export options in the URL. Raises `BadRequest` for a round that isn't published."""
     options = {name: request.GET[name][:80] for name in ("country", "weight", "short") if request.GET.get(name)}
     after = _round_of(access, request.GET["after"]) if request.GET.get("after") else None
     return ExportRequest(access.day, after.number if after else None, options)
 
 
 def _round_of(access: TournamentAccess, number: str) -> Round:
-    this = next((each for each in access.day.shown if str(each.number) == number), None)
-    if this is None:
+    row = next((row for row in access.day.shown if str(row.number) == number), None)
+    if row is None:
         raise BadRequest
-    return this
-
-
-# ── printed sheets ───────────────────────────────────────────────────────────
+    return row
 
 
 @readers(GET)
 def printed(request: HttpRequest, access: TournamentAccess, sheet: str) -> HttpResponse:
-    """One printed sheet; `?after=2` as it was after a round, `?round=2` for that round only."""
-    page = or_404(next((page for page in PRINTED_PAGES if page.key == sheet), None))
-    if page.staff_only and not access.rights.referee:
+    """A printed sheet. `?after=2`: as it was after round 2; `?round=2`: only that round."""
+    listing = or_404(next((page for page in PRINTED_PAGES if page.key == sheet), None))
+    if listing.staff_only and not access.rights.referee:
         raise refuse(request, access.tournament.club)
-    context = {
-        "tournament": access.tournament,
-        "days": printed_sheets.days(access.tournament),
-        "title": page.title,
-        "rounds": [each.number for each in access.day.shown],
-        "one_round": sheet in ("blank", "filled"),
-        **_SHEETS[sheet](request, access),
-    }
+    page = _SHEETS[sheet](access, request, listing)
     _record_export(request, access, "print")
-    return render(request, f"tournaments/print/{sheet}.html", context)
+    return render_page(request, f"tournaments/print/{sheet}.html", page)
 
 
-def _round(request: HttpRequest, access: TournamentAccess) -> Round | None:
-    """The round of the address, otherwise the one that is being played, otherwise the last one."""
-    if number := request.GET.get("round") or request.GET.get("after"):
-        return _round_of(access, number)
-    return access.day.current or (access.day.shown[-1] if access.day.shown else None)
+@dataclass(frozen=True)
+class PrintedSheet(TournamentPage):
+    """A printed sheet."""
+
+    request: HttpRequest
+    listing: FileListing
+
+    @property
+    def title(self) -> Any:
+        return self.listing.title
+
+    @property
+    def days(self) -> str:
+        return printed_sheets.days(self.tournament)
+
+    @property
+    def rounds(self) -> list[int]:
+        return [row.number for row in self.day.shown]
+
+    @property
+    def one_round(self) -> bool:
+        """Whether the sheet is about a single round."""
+        return self.listing.key in ("blank", "filled")
+
+    @property
+    def round(self) -> Round | None:
+        """The round in the URL, otherwise the current round, otherwise the last one."""
+        if number := self.request.GET.get("round") or self.request.GET.get("after"):
+            return _round_of(self.access, number)
+        return self.day.current or (self.day.shown[-1] if self.day.shown else None)
+
+    @property
+    def after(self) -> int | None:
+        """The round in `?after=`; None for current standings."""
+        return self.round.number if self.request.GET.get("after") and self.round else None
 
 
-def _after(request: HttpRequest, access: TournamentAccess) -> int | None:
-    """The round after which the sheet is requested; None for now."""
-    this = _round(request, access) if request.GET.get("after") else None
-    return this.number if this else None
+class StandingsSheet(PrintedSheet):
+    @property
+    def standings(self) -> Standings:
+        return Standings(self.day, self.after)
 
 
-def _standings(request: HttpRequest, access: TournamentAccess) -> dict[str, Any]:
-    after = _after(request, access)
-    standings = Standings(access.day, after)
-    return {"after": after, "clubs": any(row.club for row in standings.rows), **standings.context()}
+class PlayersSheet(PrintedSheet):
+    @property
+    def people(self) -> list[tuple[Entrant, str, list[printed_sheets.PrintedRound | None]]]:
+        return printed_sheets.by_name(self.day)
 
 
-def _check(request: HttpRequest, access: TournamentAccess) -> dict[str, Any]:
-    after = _after(request, access)
-    audit = checks(access.day, after)
-    return {"after": after, "checks": audit, "wrong": [access.day.names[pk] for pk in audit.wrong]}
+class TablesSheet(PrintedSheet):
+    @property
+    def laid(self) -> list[tuple[Round, list[printed_sheets.PrintedTable], list[str]]]:
+        return printed_sheets.by_table(self.day)
 
 
-def _cards(request: HttpRequest, access: TournamentAccess) -> dict[str, Any]:
-    """A card for every table of the largest round, with a code to scan and an address to type."""
-    tournament, cards = access.tournament, []
-    most = max((table.number for tables in access.day.tables.values() for table in tables), default=0)
-    for number in range(1, most + 1):
-        path = reverse("tournaments:table_card", args=[tournament.code, number, table_token(tournament, number)])
-        qr = qr_code(shared_address(request, path))
-        cards.append({"number": number, "short": to_type(request, tournament, number), "qr": qr})
-    return {"cards": cards}
+class PointsSheet(PrintedSheet):
+    @property
+    def checks(self) -> Checks:
+        return checks(self.day, self.after)
+
+    @property
+    def wrong(self) -> list[str]:
+        """Names of entrants whose totals don't add up."""
+        return [self.day.names[pk] for pk in self.checks.wrong]
 
 
-def _blank(request: HttpRequest, access: TournamentAccess) -> dict[str, Any]:
-    this = _round(request, access)
-    tables = printed_sheets.blank_sheets(access.day, this) if this else []
-    return {"round": this, "tables": tables, "repeats": any("" in table.blank for table in tables)}
+class CardsSheet(PrintedSheet):
+    @property
+    def cards(self) -> list[TableCard]:
+        """The cards of all tables of the largest round."""
+        most = max((table.number for tables in self.day.tables.values() for table in tables), default=0)
+        return [table_card(self.request, self.tournament, number) for number in range(1, most + 1)]
 
 
-def _filled(request: HttpRequest, access: TournamentAccess) -> dict[str, Any]:
-    this = _round(request, access)
-    return {"round": this, "tables": printed_sheets.filled_sheets(access.day, this) if this else []}
+class BlankSheet(PrintedSheet):
+    @property
+    def tables(self) -> list[printed_sheets.PrintedTable]:
+        return printed_sheets.blank_sheets(self.day, self.round) if self.round else []
+
+    @property
+    def repeats(self) -> bool:
+        return any("" in table.blank for table in self.tables)
 
 
-def _certificates(request: HttpRequest, access: TournamentAccess) -> dict[str, Any]:
-    rows = [{"place": row.place, "name": row.name} for row in Standings(access.day).rows if row.place]
-    return {"certificates": rows, "many": len(rows), "game": BOOKS[access.tournament.system].title}
+class FilledSheet(PrintedSheet):
+    @property
+    def tables(self) -> list[printed_sheets.PrintedTable]:
+        return printed_sheets.filled_sheets(self.day, self.round) if self.round else []
 
 
-_SHEETS: dict[str, Callable[[HttpRequest, TournamentAccess], dict[str, Any]]] = {
-    "standings": _standings,
-    "names": lambda request, access: {"people": printed_sheets.by_name(access.day)},
-    "tables": lambda request, access: {"laid": printed_sheets.by_table(access.day)},
-    "check": _check,
-    "players": lambda request, access: {"people": printed_sheets.by_name(access.day)},
-    "cards": _cards,
-    "blank": _blank,
-    "filled": _filled,
-    "certificates": _certificates,
-    "penalties": lambda request, access: {"rows": penalty_sheet(ExportRequest(access.day)).objects()},
+class CertificatesSheet(PrintedSheet):
+    @property
+    def certificates(self) -> list[StandingRow]:
+        return [row for row in Standings(self.day).rows if row.place]
+
+    @property
+    def game(self) -> str:
+        return BOOKS[self.tournament.system].title
+
+
+class PenaltiesSheet(PrintedSheet):
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        return penalty_sheet(ExportRequest(self.day)).objects()
+
+
+_SHEETS: dict[str, type[PrintedSheet]] = {
+    "standings": StandingsSheet,
+    "names": PlayersSheet,
+    "tables": TablesSheet,
+    "check": PointsSheet,
+    "players": PlayersSheet,
+    "cards": CardsSheet,
+    "blank": BlankSheet,
+    "filled": FilledSheet,
+    "certificates": CertificatesSheet,
+    "penalties": PenaltiesSheet,
 }

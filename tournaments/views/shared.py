@@ -1,12 +1,12 @@
-"""Helpers of the views of tournaments: opening a tournament for the requester, forms and actions, redirects."""
+"""Helpers of the tournament views: access checks, pages with forms, views of buttons, redirects."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial, wraps
 from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
@@ -27,7 +27,7 @@ PREVIEWS = ("preset", "more")  # buttons that show the form again and save nothi
 
 
 class TournamentAccess(NamedTuple):
-    """The tournament of the address as the requester may read it, and the requester's rights."""
+    """The tournament of a request as the requester may see it, and the requester's rights."""
 
     day: Day
     rights: TournamentRights
@@ -40,22 +40,22 @@ class TournamentAccess(NamedTuple):
     def code(self) -> str:
         return self.tournament.code
 
+    @property
+    def over(self) -> bool:
+        """Whether the tournament has finished."""
+        return self.tournament.state == TournamentState.OVER
+
     def action(self, request: HttpRequest) -> dict[str, Any]:
-        """The arguments that actions on the tournament share."""
+        """The arguments of every action on the tournament."""
         return {"tournament": self.tournament, **who(request)}
 
     def saved(self, name: str) -> Callable[[], HttpResponse]:
-        """Redirect to the page `name`, which confirms that a form was saved."""
+        """A redirect to the page `name`, which confirms that a form was saved."""
         return partial(see, f"tournaments:{name}", self.code, query="?saved=1")
-
-    @property
-    def over(self) -> TournamentRights | None:
-        """The requester's rights if the tournament is over; None while it is not."""
-        return self.rights if self.tournament.state == TournamentState.OVER else None
 
 
 def opened(request: HttpRequest, code: str) -> TournamentAccess:
-    """The tournament for people who may read it; 404 for others."""
+    """The tournament, for requesters who may see it; 404 for others."""
     tournament = get_object_or_404(Tournament.objects.select_related("club"), code=code)
     rights = rights_of(tournament, device_of(request), request.user)
     if not rights.read:
@@ -64,7 +64,7 @@ def opened(request: HttpRequest, code: str) -> TournamentAccess:
 
 
 def organising(request: HttpRequest, code: str) -> TournamentAccess:
-    """The same for its organisers only."""
+    """The tournament, for its organisers; 404 for others."""
     access = opened(request, code)
     if not access.rights.organise:
         raise refuse(request, access.tournament.club)
@@ -72,7 +72,7 @@ def organising(request: HttpRequest, code: str) -> TournamentAccess:
 
 
 def refereeing(request: HttpRequest, code: str) -> TournamentAccess:
-    """The same for referees and organisers."""
+    """The tournament, for its referees and organisers; 404 for others."""
     access = opened(request, code)
     if not access.rights.referee:
         raise refuse(request, access.tournament.club)
@@ -80,7 +80,7 @@ def refereeing(request: HttpRequest, code: str) -> TournamentAccess:
 
 
 def or_404(row: T | None) -> T:
-    """What the address or the form names; 404 if it does not exist."""
+    """The row; 404 if it is None."""
     if row is None:
         raise Http404
     return row
@@ -89,7 +89,7 @@ def or_404(row: T | None) -> T:
 def _view(
     check: Callable[[HttpRequest, str], TournamentAccess], methods: list[str], over: str = ""
 ) -> Callable[[Callable[Concatenate[HttpRequest, TournamentAccess, P], HttpResponse]], View]:
-    """A view of the tournament of the address, for those whom `check` lets in. `over`: as for `instead`."""
+    """Decorator that passes the tournament to a view if `check` allows it. `over`: see `instead`."""
 
     def decorate(view: Callable[Concatenate[HttpRequest, TournamentAccess, P], HttpResponse]) -> View:
         @require_http_methods(methods)
@@ -104,20 +104,83 @@ def _view(
     return decorate
 
 
-# Decorators of views for everybody who may read the tournament, for its organisers, for referees and organisers.
+# Decorators of views for everyone who may see the tournament, for its organisers, and for its referees.
 readers, organisers, referees = partial(_view, opened), partial(_view, organising), partial(_view, refereeing)
 
 
+def no_values(_post: QueryDict) -> Mapping[str, Any]:
+    """The arguments of an action that needs none besides `TournamentAccess.action`."""
+    return {}
+
+
+def organiser_button(
+    action: Callable[..., object],
+    values: Callable[..., Mapping[str, Any]] = no_values,
+    *,
+    to: str,
+    at: str = "",
+    query: str = "",
+    anchor: str = "",
+) -> View:
+    """A view that runs an action for an organiser, then redirects to the page `to`.
+
+    `values` computes the arguments of the action from the form data and the URL arguments. `at` names the URL argument
+    of the page.
+    """
+
+    @organisers(POST)
+    def view(request: HttpRequest, access: TournamentAccess, **address: int) -> HttpResponse:
+        page = [access.code, *([address[at]] if at else [])]
+        then = see(f"tournaments:{to}", *page, query=query, anchor=anchor)
+        return run(request, access, action, then, **values(request.POST, **address))
+
+    return view
+
+
+@dataclass(frozen=True)
+class TournamentPage:
+    """A page of a tournament. Its fields and properties are the variables of the template."""
+
+    access: TournamentAccess
+
+    @property
+    def day(self) -> Day:
+        return self.access.day
+
+    @property
+    def tournament(self) -> Tournament:
+        return self.access.tournament
+
+    @property
+    def rights(self) -> TournamentRights:
+        return self.access.rights
+
+    @property
+    def over(self) -> bool:
+        return self.access.over
+
+    @property
+    def key(self) -> str:
+        """The key of a form on the page, which makes it idempotent."""
+        return new_key()
+
+
+@dataclass(frozen=True)
+class OverPage(TournamentPage):
+    """The page in place of a form that changes the standings, once the tournament has finished. `back`: a URL."""
+
+    back: str
+
+
 def instead(request: HttpRequest, access: TournamentAccess, name: str, **address: Any) -> HttpResponse | None:
-    """The page that replaces a form that changes the standings once the tournament is over; it leads back to `name`.
+    """The `OverPage` in place of a form, with a link back to the page `name`; None while the tournament is running.
 
     A form that is sent all the same is refused by its action.
     """
-    if request.method != "GET" or access.over is None:
+    if request.method != "GET" or not access.over:
         return None
-    back_to = reverse(f"tournaments:{name}", kwargs=address)
-    context = {"tournament": access.tournament, "over": access.over, "back": back_to}
-    return render(request, "tournaments/shared/finished.html", context)
+    page = OverPage(access, reverse(f"tournaments:{name}", kwargs=address))
+    return render_page(request, "tournaments/shared/finished.html", page)
 
 
 @dataclass(frozen=True)
@@ -141,30 +204,19 @@ class EventFormPage(FormPage):
 
 
 @dataclass(frozen=True)
-class TournamentFormPage(EventFormPage):
-    """A page of a tournament with a form. `more`: the other variables of its template."""
-
-    tournament: Tournament
-    more: Mapping[str, Any] = field(default_factory=dict)
-
-    def response(self, status: int = 200) -> HttpResponse:
-        return render_page(self.request, self.template, self, status, **self.more)
+class TournamentFormPage(TournamentPage, EventFormPage):
+    """A page of a tournament with a form. Subclasses add the other variables of the template."""
 
 
 def run(
     request: HttpRequest, access: TournamentAccess, action: Callable[..., object], then: HttpResponse, **values: Any
 ) -> HttpResponse:
-    """Run an action of a button on the tournament, as the account that is signed in, and return `then`."""
+    """Run an action on the tournament as the signed-in account, and return `then`."""
     return done(request, lambda: action(**access.action(request), **values), lambda: then)
 
 
-def is_saved(request: HttpRequest) -> bool:
-    """Whether the page follows a form that was saved."""
-    return request.GET.get("saved") == "1"
-
-
 def key_of(request: HttpRequest) -> str:
-    """The key of the form that was sent, by which it counts once; a new one where there is none."""
+    """The key that makes the submitted form idempotent; a new one if it is missing."""
     key = request.POST.get("key", "")
     return key if is_key(key) else new_key()
 

@@ -1,9 +1,8 @@
-"""The standings as the pages show them, how they are made, reasons and provisional results. Does not know requests."""
+"""The standings as shown on pages, with explanations and provisional results. Independent of requests."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -36,7 +35,7 @@ _CARRIED: dict[str, Callable[[], str]] = {
 
 @dataclass(frozen=True, slots=True)
 class RoundCell:
-    """What a round brought somebody; `kind` is game, bye or none; what is not `counted` stands in brackets."""
+    """An entrant's result in a round. `kind`: game, bye or none; results that don't count are in brackets."""
 
     kind: str
     value: str
@@ -45,10 +44,11 @@ class RoundCell:
 
 @dataclass(frozen=True, slots=True)
 class StandingRow:
-    """One entrant in the list. `place` is empty where they are not placed; `moved`: places gained since the round
-    before, None where there is nothing to compare; `now`: the table that is still to come in, in words; `mark`: "up",
-    "down" or "open", where a league says who goes up and down; `below`: on the first row below a line of the table,
-    what the line says.
+    """An entrant in the standings.
+
+    `place`: "" if unranked; `moved`: places gained since the round before, None if unknown; `now`: points at a table
+    that isn't confirmed; `mark`: "up", "down" or "open" (promotion and relegation); `below`: the title of the section
+    that starts with this row, except the first.
     """
 
     place: str
@@ -79,29 +79,76 @@ class StandingRow:
         return -(self.moved or 0)
 
 
-def standings_page(day: Day, after: int | None, reasons: bool = False) -> dict[str, Any]:
-    """The standings after round `after`, None: of now. `reasons`: with those of penalties, for referees."""
+@dataclass(frozen=True, slots=True)
+class GroupRow:
+    """An entrant in the standings of a group."""
+
+    place: str
+    shared: bool
+    number: int
+    name: str
+    total: str
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class PenaltyLine:
+    """A penalty or bonus in a list. `reasons`: whether to show the reasons, for referees only."""
+
+    penalty: Adjustment
+    name: str
+    reasons: bool
+
+    @property
+    def points(self) -> str:
+        return wording.signed(Fraction(self.penalty.points))
+
+    @property
+    def effect(self) -> str:
+        return wording.effect(self.penalty.points)
+
+
+@dataclass(frozen=True)
+class StandingsPage:
+    """The standings after a round, or current ones. `choices`: the closed rounds; `groups`: (name, rows) of each."""
+
+    after: int | None
+    heading: str
+    provisional: str
+    standings: "Standings"
+    groups: list[tuple[str, list[GroupRow]]]
+    choices: list[int]
+    penalties: list[PenaltyLine]
+    has_teams: bool
+
+    @property
+    def has_now(self) -> bool:
+        return any(row.now for row in self.standings.rows)
+
+
+def standings_page(day: Day, after: int | None, reasons: bool = False) -> StandingsPage:
+    """The page of the standings after round `after` (None: current). `reasons`: show reasons of penalties."""
     current = day.current if after is None else None
     tables = live_tables.tables_of(day, current) if current else []
     standings = Standings(day, after, tables)
-    return {
-        "after": after,
-        "heading": _heading(day, standings.rounds, after),
-        "provisional": _provisional(day, tables, after),
-        **standings.context(),
-        "groups": _groups(day, standings, after),
-        "final": day.tournament.state == TournamentState.OVER,
-        "choices": [each.number for each in day.rounds if each.closed_at],
-        "has_now": any(row.now for row in standings.rows),
-        "penalties": [
-            penalty_line(day, each, reasons) for each in day.adjustments if after is None or (each.round or 0) <= after
-        ],
-        "has_teams": bool(day.teams),
-    }
+    penalties = [penalty for penalty in day.adjustments if after is None or (penalty.round or 0) <= after]
+    return StandingsPage(
+        after,
+        _heading(day, standings.rounds, after),
+        _provisional(day, tables),
+        standings,
+        _groups(day, standings, after),
+        choices=[row.number for row in day.rounds if row.closed_at],
+        penalties=penalty_lines(day, penalties, reasons),
+        has_teams=bool(day.teams),
+    )
 
 
 class Standings:
-    """The standings after a round (None: of now), with the tables that are still open."""
+    """The standings after a round (None: current), with the tables that are still open.
+
+    `sections`: (title, rows); `numbers`: the number of columns for rounds, carried points and penalties.
+    """
 
     def __init__(self, day: Day, after: int | None = None, tables: list[TableNow] | None = None) -> None:
         self.day = day
@@ -109,33 +156,30 @@ class Standings:
         count = count_of(day)
         self.table = standings_table(day, after, count)
         self.rounds = list(self.table.rounds)
-        # While tables are open some have a game more than others: nobody has gained or lost a place yet.
-        settled = len(self.rounds) > 1 and not any(each.is_open for each in tables or ())
+        # While tables are open, numbers of matches differ, so places aren't compared.
+        settled = len(self.rounds) > 1 and not any(table.is_open for table in tables or ())
         before = count.after(self.rounds[-1] - 1) if settled else ()
-        self._before = {each.line.entrant: each.line.place for each in before}
+        self._before = {place.line.entrant: place.line.place for place in before}
         self._now = _open_seats(day, tables or [])
         titles = section_titles(day, self.table)
         self.sections = [
-            (title, [self._row(row, title if at and not place else "") for place, row in enumerate(section.rows)])
-            for at, (title, section) in enumerate(zip(titles, self.table.sections, strict=True))
+            (title, [self._row(row, title if index and not line else "") for line, row in enumerate(section.rows)])
+            for index, (title, section) in enumerate(zip(titles, self.table.sections, strict=True))
         ]
         self.rows = [row for _title, rows in self.sections for row in rows]
+        self.has_clubs = any(row.club for row in self.rows)
+        self.has_carried = any(row.carried for row in self.rows)
+        self.has_adjusted = any(row.adjusted for row in self.rows)
+        self.numbers = len(self.rounds) + self.has_carried + self.has_adjusted
 
-    def context(self) -> dict[str, Any]:
-        """The table and how it is made, for a page or a sheet of paper. `numbers`: how many columns the rounds, what is
-        carried over and penalties take."""
-        has_carried, has_adjusted = any(row.carried for row in self.rows), any(row.adjusted for row in self.rows)
-        return {
-            "rows": self.rows,
-            "sections": self.sections,
-            "rounds": self.rounds,
-            "has_carried": has_carried,
-            "has_adjusted": has_adjusted,
-            "numbers": len(self.rounds) + has_carried + has_adjusted,
-            "explained": explained(self.day, self.table),
-            "leaves_out": self.table.leaves_out,
-            "tie_breaks": [wording.tie_break(each) for each in ranking_of(self.day.tournament).tie_breaks],
-        }
+    @property
+    def explained(self) -> list[str]:
+        """How the totals are calculated, in sentences."""
+        return explained(self.day, self.table)
+
+    @property
+    def tie_breaks(self) -> list[str]:
+        return [wording.tie_break(name) for name in ranking_of(self.day.tournament).tie_breaks]
 
     def _row(self, source: StandingsRow, below: str) -> StandingRow:
         line, entrant, names = source.line, self.day.by_pk[source.line.entrant], self.day.names
@@ -148,7 +192,7 @@ class Standings:
             name=names[line.entrant],
             club=entrant.club_name,
             total=self.number(line.total),
-            cells=tuple(self._cell(each) for each in source.rounds),
+            cells=tuple(self._cell(result) for result in source.rounds),
             carried=self.number(source.carried) if source.carried is not None else "",
             adjusted=wording.signed(line.adjusted) if line.adjusted else "",
             games=source.figures.games,
@@ -168,35 +212,34 @@ class Standings:
         return RoundCell("bye" if result.bye else "game", value if result.counted else f"({value})", result.counted)
 
 
-def _groups(day: Day, table: Standings, after: int | None) -> list[dict[str, Any]]:
-    """Each group with its own places, where the event has or had groups."""
-    return [
-        {
-            "name": group.name,
-            "rows": [
-                {
-                    "place": "" if place is None else str(place),
-                    "shared": place is not None and [each for each, _line in group.lines].count(place) > 1,
-                    "number": day.by_pk[line.entrant].number,
-                    "name": day.names[line.entrant],
-                    "total": table.number(line.total),
-                    "games": line.games,
-                }
-                for place, line in group.lines
-            ],
-        }
-        for group in group_standings(day, after)
-    ]
+def _groups(day: Day, standings: Standings, after: int | None) -> list[tuple[str, list[GroupRow]]]:
+    """The name and standings of each group, if the tournament has or had groups."""
+    groups = []
+    for group in group_standings(day, after):
+        places = [place for place, _line in group.lines]
+        rows = [
+            GroupRow(
+                "" if place is None else str(place),
+                place is not None and places.count(place) > 1,
+                day.by_pk[line.entrant].number,
+                day.names[line.entrant],
+                standings.number(line.total),
+                line.games,
+            )
+            for place, line in group.lines
+        ]
+        groups.append((group.name, rows))
+    return groups
 
 
 def _open_seats(day: Day, tables: list[TableNow]) -> dict[int, str]:
-    """What everybody (id) has at a table that does not count yet."""
+    """Points at tables that aren't confirmed, by entrant id; "…" if unknown."""
     book = book_of(day.tournament)
     points = {}
-    for each in tables:
-        if each.is_open:
-            for at, seat in enumerate(each.seats):
-                points[seat.entrant_id] = game.balance(book, each.points[at]) if each.points else "…"
+    for table in tables:
+        if table.is_open:
+            for index, seat in enumerate(table.seats):
+                points[seat.entrant_id] = game.balance(book, table.points[index]) if table.points else "…"
     return points
 
 
@@ -212,37 +255,27 @@ def _heading(day: Day, rounds: list[int], after: int | None) -> str:
     return _("After round %(no)s of %(rounds)s") % numbers
 
 
-def _provisional(day: Day, tables: list[TableNow], after: int | None) -> str:
-    """What is still to come in, in a sentence; empty where the standings are settled."""
-    missing = [each.number for each in tables if each.is_open]
+def _provisional(day: Day, tables: list[TableNow]) -> str:
+    """A sentence about open tables; "" if there are none."""
+    missing = sum(table.is_open for table in tables)
     if not missing or day.current is None:
         return ""
-    numbers = {"done": len(tables) - len(missing), "many": len(tables), "no": day.current.number}
+    numbers = {"done": len(tables) - missing, "many": len(tables), "no": day.current.number}
     return _("Provisional: %(done)s of %(many)s tables in round %(no)s are confirmed.") % numbers
 
 
-def penalty_line(day: Day, given: Adjustment, reasons: bool) -> dict[str, Any]:
-    """A penalty or a grant as lists show it. `reasons`: also why it was given and cancelled, for referees only."""
-    return {
-        "id": given.pk,
-        "name": day.names[given.entrant_id],
-        "points": wording.signed(Fraction(given.points)),
-        "effect": wording.effect(given.points),
-        "kind": "win" if given.points > 0 else "pay",
-        "round": given.round,
-        "cancelled": given.cancelled_at is not None,
-        "reason": given.reason if reasons else "",
-        "cancel_reason": given.cancel_reason if reasons else "",
-    }
+def penalty_lines(day: Day, penalties: Iterable[Adjustment], reasons: bool) -> list[PenaltyLine]:
+    """Penalties and bonuses as shown in lists."""
+    return [PenaltyLine(penalty, day.names[penalty.entrant_id], reasons) for penalty in penalties]
 
 
 def last_closed(day: Day) -> Round | None:
-    """The last round that is closed."""
-    return next((each for each in reversed(day.rounds) if each.closed_at), None)
+    """The last closed round, if any."""
+    return next((row for row in reversed(day.rounds) if row.closed_at), None)
 
 
 def explained(day: Day, table: StandingsTable) -> list[str]:
-    """How the totals of this table are made, a sentence each."""
+    """How the totals of this table are calculated, in sentences."""
     scheme, ranking = scheme_of(day.tournament), ranking_of(day.tournament)
     sentences = [_total(table, scheme.basis == "placement")]
     for number, carry in table.carries.items():
@@ -258,7 +291,7 @@ def explained(day: Day, table: StandingsTable) -> list[str]:
 
 
 def section_titles(day: Day, table: StandingsTable) -> list[str]:
-    """What stands above each section of the table; nothing where there is only one."""
+    """The title of each section; "" if there is only one."""
     if len(table.sections) == 1:
         return [""]
     last = table.sections[0].stage or 1
@@ -272,7 +305,7 @@ def stage_name(day: Day, number: int) -> str:
 
 
 def _title(day: Day, section: StandingsSection, last: int) -> str:
-    """What stands above one section; `last`: the stage of the first one."""
+    """The title of a section. `last`: the stage of the first section."""
     if section.stage is None:
         return _("Not ranked")
     if section.final is not None:
@@ -282,12 +315,12 @@ def _title(day: Day, section: StandingsSection, last: int) -> str:
 
 
 def _total(table: StandingsTable, by_placement: bool) -> str:
-    begins_anew = any(carry.kind != "full" for carry in table.carries.values())
-    if by_placement and begins_anew:
+    is_reset = any(carry.kind != "full" for carry in table.carries.values())
+    if by_placement and is_reset:
         return _(
             "The total is the sum of the points carried over, the placement points and byes that count, and penalties."
         )
-    if begins_anew:
+    if is_reset:
         return _("The total is the sum of the points carried over, the matches and byes that count, and penalties.")
     if by_placement:
         return _("The total is the sum of the placement points of all matches, byes and penalties.")

@@ -1,24 +1,24 @@
-"""A table, its seats and the clock in words and numbers, for all pages of a tournament. No markup."""
+"""Tables, seats and the clock in words and numbers, for all pages of a tournament. No markup."""
 
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.rulesets.rule_book import RuleBook
 from matches import wording
-from tournaments.models import Entrant, Round, Seat
+from tournaments.models import Entrant, Round, Seat, Table
 from tournaments.play.clock import clock_text, ends_at, seconds_left
-from tournaments.play.live_tables import Doing, TableNow
+from tournaments.play.live_tables import Doing, TableNow, tables_of
 from tournaments.snapshot import Day
+from tournaments.standings.standings import book_of
 
 LONG_NAME, LONGEST_NAME = 18, 30
 LONG_WORD, LONGEST_WORD = 10, 16
-MOST_PILLS = 18  # hands that are drawn one by one
+MOST_PILLS = 18  # above it, hands have no marks of their own
 TAGS = {Doing.PLAYING: "", Doing.DISPUTED: "tag-alert", Doing.MOVED: "tag-alert", Doing.CONFIRMED: "tag-ok chk"}
 CALM = "tag-calm"
 _DOING: dict[Doing, Callable[[], str]] = {
@@ -34,7 +34,7 @@ _DOING: dict[Doing, Callable[[], str]] = {
 
 @dataclass(frozen=True, slots=True)
 class TableSeat:
-    """Who sits on a wind of a table; `points` is empty where there are none yet."""
+    """A seat at a table. `substitute` and `points` are "" if there are none."""
 
     wind: str
     wind_name: str
@@ -59,12 +59,12 @@ class TableSeat:
 
 @dataclass(frozen=True, slots=True)
 class TableShown:
-    """A table in words: `pills` say of each hand whether it is played."""
+    """A table of the current round. `status`: in words; `pills`: for each hand, whether it is played."""
 
     number: int
     chairs: tuple[TableSeat, ...]
     doing: str
-    said: str
+    status: str
     tag: str
     calls: bool
     hands: str
@@ -78,21 +78,31 @@ class TableShown:
 
 @dataclass(frozen=True, slots=True)
 class ClockShown:
-    """The clock of a round: what it reads, until when it runs (None: it stands), what then (`EndPolicy`)."""
+    """The clock of a round, or of one of its tables.
 
+    `left`: seconds; `ends`: when time is up, None while the clock stands still; `extra`: extra minutes of the table;
+    `longer`: a sentence about tables with extra time; `ends_here`: whether the match ends when time is up.
+    """
+
+    round: Round
     left: int
-    text: str
     ends: datetime | None
-    begun: bool
-    paused: bool
-    up: bool
-    policy: str
-    extra: str
+    extra: int = 0
+    longer: str = ""
+    ends_here: bool = False
+
+    @property
+    def text(self) -> str:
+        return clock_text(self.left)
+
+    @property
+    def up(self) -> bool:
+        return self.round.started_at is not None and not self.left
 
 
 def size_of(name: str) -> str:
-    """How small a name is written so that it fits: as it is, "long" or "longest"; "word": it has hardly a gap."""
-    word = max(map(len, name.replace("-", " ").split()), default=0)  # a line may end at a hyphen
+    """The CSS class that fits a name: "", "long", "longest", or "longest word" for a very long word."""
+    word = max(map(len, name.replace("-", " ").split()), default=0)  # lines break at hyphens
     if word > LONGEST_WORD:
         return "longest word"
     if len(name) > LONGEST_NAME:
@@ -101,24 +111,30 @@ def size_of(name: str) -> str:
 
 
 def table_shown(day: Day, book: RuleBook, now: TableNow) -> TableShown:
-    """A table for a page."""
-    points = [wording.balance(book, each) for each in now.points] if now.points is not None else [""] * len(now.seats)
+    """A table of the current round, in words."""
+    points = [wording.balance(book, balance) for balance in now.points or ()] or [""] * len(now.seats)
     calling = now.call is not None
     return TableShown(
         number=now.number,
-        chairs=tuple(chair_of(day, *each) for each in zip(now.seats, points, strict=False)),
+        chairs=tuple(chair_of(day, seat, balance) for seat, balance in zip(now.seats, points, strict=False)),
         doing=now.doing,
-        said=_("Referee called") if calling else _DOING[now.doing](),
+        status=_("Referee called") if calling else _DOING[now.doing](),
         tag="tag-alert" if calling else TAGS.get(now.doing, CALM),
         calls=calling,
         hands=_hands(now),
-        pills=tuple(no < now.played for no in range(now.hands)) if now.hands <= MOST_PILLS else (),
+        pills=tuple(hand < now.played for hand in range(now.hands)) if now.hands <= MOST_PILLS else (),
         code=now.table.match.code if now.table.match else "",
     )
 
 
+def tables_shown(day: Day) -> list[TableShown]:
+    """The tables of the current round, in words."""
+    book = book_of(day.tournament)
+    return [table_shown(day, book, table) for table in tables_of(day, day.current)] if day.current else []
+
+
 def chair_of(day: Day, seat: Seat, points: str = "") -> TableSeat:
-    """A seat for a page."""
+    """A seat with displayed names."""
     entrant = seat.entrant
     substitute = day.substitutes.get(seat.pk, "")
     return TableSeat(
@@ -138,31 +154,19 @@ def _hands(now: TableNow) -> str:
     return _("%(played)s of %(hands)s hands") % {"played": now.played, "hands": now.hands}
 
 
-def clock_shown(day: Day, round: Round, now: datetime) -> ClockShown:
-    """The clock of a round, and which tables have longer."""
-    left = seconds_left(round, now)
-    up = round.started_at is not None and left <= 0
-    return ClockShown(
-        left=left,
-        text=clock_text(left),
-        ends=ends_at(round),
-        begun=round.started_at is not None,
-        paused=round.paused_at is not None,
-        up=up,
-        policy=round.end_policy,
-        extra=_longer(day, round),
-    )
+def clock_shown(round: Round, now: datetime, table: Table | None = None, longer: str = "") -> ClockShown:
+    """The clock of a round, or of one of its tables."""
+    left, extra = max(seconds_left(round, now, table), 0), table.extra_seconds // 60 if table else 0
+    return ClockShown(round, left, ends_at(round, table), extra, longer)
 
 
-def round_shown(day: Day, now: datetime) -> dict[str, Any]:
-    """The round that is played, its clock, and how many rounds and players there are."""
-    current = day.current
-    clock = clock_shown(day, current, now) if current else None
-    return {"round": current, "rounds": rounds_in_all(day), "clock": clock, "entered": len(day.entered)}
+def round_clock(day: Day, now: datetime) -> ClockShown | None:
+    """The clock of the current round, if any."""
+    return clock_shown(day.current, now, longer=_longer(day, day.current)) if day.current else None
 
 
 def _longer(day: Day, round: Round) -> str:
-    """Which tables have more time than the others, and how much."""
+    """Sentences about tables with extra time."""
     tables: dict[int, list[int]] = defaultdict(list)
     for table in day.tables[round.pk]:
         if table.extra_seconds:
@@ -179,7 +183,7 @@ def _longer(day: Day, round: Round) -> str:
 
 
 def ago(now: datetime, then: datetime) -> str:
-    """How long ago something was, in whole minutes."""
+    """The time since `then`, in whole minutes or hours."""
     minutes = max(int((now - then).total_seconds()) // 60, 0)
     if not minutes:
         return _("just now")
@@ -189,10 +193,10 @@ def ago(now: datetime, then: datetime) -> str:
 
 
 def byes_of(day: Day, round: Round) -> list[Entrant]:
-    """Who sits out a round, by number."""
+    """Entrants with a bye in a round, by number."""
     return sorted(day.byes[round.pk], key=lambda entrant: entrant.number)
 
 
 def rounds_in_all(day: Day) -> int:
-    """How many rounds the tournament is to have."""
+    """The planned number of rounds in the tournament."""
     return max(sum(stage.rounds for stage in day.stages), len(day.rounds))

@@ -1,4 +1,4 @@
-"""The page of the draw: its fingerprint, its result, and how to verify it; organisers draw access."""
+"""The seating draw: its fingerprint, its result and how to verify it; organisers draw here."""
 
 import shlex
 from collections.abc import Callable, Iterable
@@ -7,14 +7,13 @@ from functools import partial
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 
 from engine.errors import RuleViolation
 from engine.tournament import TiedOnTheLine
 from matches.wording import isolated, listed
 from people.forms.shared import sentence
 from people.web.codes import new_key
-from people.web.responses import done
+from people.web.responses import done, render_page
 from tournaments import wording
 from tournaments.draw import draw as drawing
 from tournaments.draw import round_view, seat_plans
@@ -25,16 +24,18 @@ from tournaments.models import Round, Seating, Stage
 from tournaments.setup.stages import known_for, refuse_undrawable
 from tournaments.snapshot import Day
 from tournaments.standings.qualification import cut_into, ranking_into
-from tournaments.views.shared import GET, POST, TournamentAccess, back, key_of, organisers, readers
+from tournaments.views.shared import GET, POST, TournamentAccess, TournamentPage, back, key_of, organisers, readers
 
 MOST_PROBLEMS = 20
 
 
 @dataclass(frozen=True, slots=True)
 class QualificationLine:
-    """Who goes on into a stage that is still to be drawn: the names of those `through`, by final where there are
-    several; the first one `out`, with the `reason` where totals are equal; or those between whom a lot must decide
-    (`tied`)."""
+    """The qualification for a stage that isn't drawn yet, in names.
+
+    `through`: the qualified players, or `finals` if there are several; `out`: the first one not to qualify, with the
+    `reason` if totals are equal; `tied`: players between whom a tie-break draw must decide.
+    """
 
     through: str = ""
     finals: tuple[tuple[str, str], ...] = ()
@@ -45,10 +46,12 @@ class QualificationLine:
 
 @dataclass(frozen=True, slots=True)
 class StageSection:
-    """A stage on the page. `do`: what its form does, "" for no form; `changed`: rounds that differ from the draw;
-    `public`: whether the seed may be shown, from which all rounds follow; `promise`: the command that verifies the
-    fingerprint; `why`: another draw needs a reason; `refused`: why it cannot be drawn as it is, though its turn has
-    not come."""
+    """A stage on the page of the draw.
+
+    `public`: whether to show the seed, which reveals all rounds; `promise`: the command that verifies the fingerprint;
+    `changed`: rounds that differ from the draw; `do`: the action of its form, "" for no form; `why`: whether another
+    draw needs a reason; `refused`: why it can't be drawn.
+    """
 
     stage: Stage
     seated: str
@@ -67,24 +70,51 @@ class StageSection:
     refused: str
 
 
+@dataclass(frozen=True)
+class DrawPage(TournamentPage):
+    """The stages with their draws. `form`: the submitted form; `mend`: a stage whose settings prevent its draw."""
+
+    parts: list[StageSection]
+    form: SeatDrawForm
+    mend: int = 0
+
+    @property
+    def active(self) -> StageSection | None:
+        """The first stage that has a form."""
+        return next((part for part in self.parts if part.do), None)
+
+    @property
+    def key(self) -> str:
+        return self.form["key"].value() or super().key
+
+    @property
+    def show_errors(self) -> bool:
+        return self.form.is_bound
+
+    @property
+    def problems(self) -> list[tuple[str, str]]:
+        return self.form.mistakes[:MOST_PROBLEMS] if self.form.is_bound else []
+
+
 @readers(GET)
 def draw(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
-    """Every stage: its fingerprint, its seed, its quality, the command that draws the same."""
-    return _page(request, access, None)
+    """Each stage with its fingerprint, seed and quality, and the command that repeats its draw."""
+    groups = max(2, round(len(access.day.entered) / 8))  # of about eight players
+    return _page(request, access, SeatDrawForm(initial={"key": new_key(), "groups": groups}))
 
 
 @organisers(POST)
 def draw_stage(request: HttpRequest, access: TournamentAccess, stage: int) -> HttpResponse:
     """Publish the fingerprint of a draw, draw, draw again, or import seating."""
     day = access.day
-    players = seat_plans.present(day, len([each for each in day.rounds if each.closed_at]) + 1)
+    players = seat_plans.present(day, len([row for row in day.rounds if row.closed_at]) + 1)
     form = SeatDrawForm(request.POST, request.FILES, labels=[str(number) for number in players])
     if not form.is_valid():
-        return _page(request, access, form, 422)
+        return _page(request, access, form)
 
     def again(violation: RuleViolation) -> HttpResponse:
         form.refuse(violation)
-        return _page(request, access, form, 422, stage if violation.field in ("rounds", "players") else 0)
+        return _page(request, access, form, stage if violation.field in ("rounds", "players") else 0)
 
     return done(request, _action(request, access, stage, form), lambda: back(request, "draw", access.code), again)
 
@@ -93,7 +123,7 @@ def _action(request: HttpRequest, access: TournamentAccess, stage: int, form: Se
     data, tournament = form.cleaned_data, access.tournament
     common = {"stage": stage, **access.action(request)}
     options = DrawOptions(
-        seed=data["seed"], groups=form.many, ranking=lambda: ranking_into(Day(tournament, True), stage)
+        seed=data["seed"], groups=form.group_count, ranking=lambda: ranking_into(Day(tournament, True), stage)
     )
     key, reason = key_of(request), data["reason"]
     if data["do"] == "promise":
@@ -105,40 +135,21 @@ def _action(request: HttpRequest, access: TournamentAccess, stage: int, form: Se
     return partial(drawing.draw_stage, **common, options=options, key=key)
 
 
-def _page(
-    request: HttpRequest, access: TournamentAccess, sent: SeatDrawForm | None, status: int = 200, mend: int = 0
-) -> HttpResponse:
-    """`sent`: a form that was refused; `mend`: the stage whose number of rounds or seating was refused."""
+def _page(request: HttpRequest, access: TournamentAccess, form: SeatDrawForm, mend: int = 0) -> HttpResponse:
+    parts = [_part(access, stage) for stage in access.day.stages]
+    page = DrawPage(access, parts, form, mend)
+    return render_page(request, "tournaments/draw/draw.html", page, 422 if form.is_bound else 200)
+
+
+def _part(access: TournamentAccess, stage: Stage) -> StageSection:
     day, organise = access.day, access.rights.organise
-    parts = [_part(day, stage, organise, access.over is not None) for stage in day.stages]
-    groups = max(2, round(len(day.entered) / 8))  # of about eight
-    form = sent or SeatDrawForm(initial={"key": new_key(), "groups": groups})
-    context = {
-        "tournament": access.tournament,
-        "rights": access.rights,
-        "over": access.over if organise else None,
-        "parts": parts,
-        "mend": mend,
-        "active": next((part for part in parts if part.do), None),
-        "form": form,
-        "key": form["key"].value() or new_key(),
-        "typed": form.seating if sent else "",
-        "show_errors": status == 422,
-        "problems": form.mistakes[:MOST_PROBLEMS] if sent else [],
-        "entered": len(day.entered),
-        "hidden": [each for each in day.rounds if not each.published_at],
-    }
-    return render(request, "tournaments/draw/draw.html", context, status=status)
-
-
-def _part(day: Day, stage: Stage, organise: bool, over: bool) -> StageSection:
     rounds, plan = seat_plans.rounds_of(day, stage), seat_plans.plan_of(stage)
-    shown = rounds if organise else [one for one in rounds if one.published_at]
-    seats = [seat_plans.seats_of(day, one) for one in shown]
+    shown = rounds if organise else [row for row in rounds if row.published_at]
+    seats = [seat_plans.seats_of(day, row) for row in shown]
     people = plan.get("drawn", {}).get("people", [])
     plain = people == list(range(1, len(people) + 1))
     is_public = bool(stage.drawn_at) and (organise or bool(shown))
-    changes = organise and not over
+    changes = organise and not access.over
     return StageSection(
         stage=stage,
         seated=round_view.seating_of(stage),
@@ -151,10 +162,12 @@ def _part(day: Day, stage: Stage, organise: bool, over: bool) -> StageSection:
         groups=_groups(day, stage) if is_public else [],
         again=plan.get("again", []),
         changed=[
-            one.number for one, now, mark in zip(shown, seats, plan.get("marks", []), strict=False) if now.mark != mark
+            row.number
+            for row, seating, mark in zip(shown, seats, plan.get("marks", []), strict=False)
+            if seating.mark != mark
         ],
         do=_to_do(day, stage, rounds) if changes else "",
-        why=bool(stage.promised_at) or any(seat_plans.was_shown(day, one) for one in rounds),
+        why=bool(stage.promised_at) or any(seat_plans.was_shown(day, row) for row in rounds),
         line=_line(day, stage) if not rounds and stage.number > 1 and _to_do(day, stage, rounds) else None,
         refused=_refused(day, stage) if changes and not rounds else "",
     )
@@ -169,29 +182,27 @@ def _refused(day: Day, stage: Stage) -> str:
 
 
 def _groups(day: Day, stage: Stage) -> list[tuple[str, list[round_view.RoundSeat]]]:
-    """The groups or finals of a stage by name, each with its people."""
-    named = round_view.final_name if stage.seating == Seating.FINAL else round_view.group_title
+    """The groups or finals of a stage: name and players."""
+    name_of = round_view.final_name if stage.seating == Seating.FINAL else round_view.group_title
     groups = seat_plans.plan_of(stage).get("groups", [])
-    return [(named(at), round_view.sitters(day, group)) for at, group in enumerate(groups)]
+    return [(name_of(index), round_view.sitters(day, group)) for index, group in enumerate(groups)]
 
 
 def _line(day: Day, stage: Stage) -> QualificationLine | None:
-    """The cut before a stage; None where everybody goes on."""
+    """The qualification for a stage; None if everyone qualifies."""
     try:
         cut = cut_into(day, stage.number)
     except TiedOnTheLine as tied:
         return QualificationLine(tied=_named(day, tied.entrants))
     finals = in_finals(cut.through) if stage.seating == Seating.FINAL else ()
-    several = len(finals) > 1
-    if not cut.out and not several:
+    if not cut.out and len(finals) < 2:
         return None
+    out = day.names[cut.out[0]] if cut.out else ""
     reason = wording.reason(cut.reason, day.names[cut.reason.above]) if cut.reason else ""
-    return QualificationLine(
-        "" if several else _named(day, cut.through),
-        tuple((round_view.final_name(at), _named(day, final)) for at, final in enumerate(finals)) if several else (),
-        day.names[cut.out[0]] if cut.out else "",
-        reason,
-    )
+    if len(finals) < 2:
+        return QualificationLine(_named(day, cut.through), out=out, reason=reason)
+    named = tuple((round_view.final_name(index), _named(day, final)) for index, final in enumerate(finals))
+    return QualificationLine(finals=named, out=out, reason=reason)
 
 
 def _named(day: Day, entrants: Iterable[int]) -> str:
@@ -199,32 +210,36 @@ def _named(day: Day, entrants: Iterable[int]) -> str:
 
 
 def _to_do(day: Day, stage: Stage, rounds: list[Round]) -> str:
-    """Which form the stage shows: to draw it, to bring it, to draw it anew, or none."""
-    brought = stage.seating == Seating.PRESCRIBED
+    """The action of the stage's form: "draw", "bring" (import seating), "again" (redraw) or "" for no form."""
     if rounds:
-        return "" if any(one.published_at or one.locked_at for one in rounds) else "bring" if brought else "again"
-    before = [seat_plans.rounds_of(day, each) for each in day.stages if each.number < stage.number]
-    ready = all(each and all(one.closed_at for one in each) for each in before)
-    return "" if not ready else "bring" if brought else "draw"
+        is_fixed = any(row.published_at or row.locked_at for row in rounds)
+        action = "again"
+    else:
+        earlier = [seat_plans.rounds_of(day, other) for other in day.stages if other.number < stage.number]
+        is_fixed = not all(played and all(row.closed_at for row in played) for played in earlier)
+        action = "draw"
+    if is_fixed:
+        return ""
+    return "bring" if stage.seating == Seating.PRESCRIBED else action
 
 
 def _commands(stage: Stage) -> list[str]:
-    """The commands that draw the same in a terminal; none for Swiss, which follows from the standings."""
+    """The commands that repeat the draw in a terminal; none for Swiss, which depends on the standings."""
     plan = seat_plans.plan_of(stage)
     drawn, groups = plan.get("drawn", {}), plan.get("groups", [])
     people = drawn.get("people", [])
     if stage.seating in (Seating.SWISS, Seating.PRESCRIBED) or not people:
         return []
     if groups or stage.seating == Seating.GROUPS:
-        return [_command(group, drawn, group_seed(stage.seed, at), "") for at, group in enumerate(groups)]
+        return [_command(group, drawn, group_seed(stage.seed, index), "") for index, group in enumerate(groups)]
     return [_command(people, drawn, stage.seed, stage.seating if stage.seating in ("random", "four") else "")]
 
 
 def _command(people: list[int], drawn: dict[str, Any], seed: str, method: str) -> str:
-    index = {number: at for at, number in enumerate(people)}
+    index = {number: position for position, number in enumerate(people)}
     pairs = [(index[one], index[other]) for one, other in drawn.get("apart", []) if one in index and other in index]
-    parts = ["python manage.py seat", f"--players {len(people)} --rounds {drawn.get('rounds', 0)}"]
-    parts += [f"--seed {shlex.quote(seed)}"]
+    rounds = drawn.get("rounds", 0)
+    parts = [f"python manage.py seat --players {len(people)} --rounds {rounds} --seed {shlex.quote(seed)}"]
     parts += [f"--way {method}"] if method else []
     parts += ["--apart " + ",".join(f"{one}-{other}" for one, other in pairs)] if pairs else []
     return " ".join(parts)

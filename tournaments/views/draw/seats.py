@@ -1,126 +1,159 @@
-"""Changes of seats: two players swapped, late arrivals and withdrawals with a preview."""
+"""Seat changes: swaps of two players, and late arrivals and withdrawals with a preview."""
 
-from typing import Any
+from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.errors import RuleViolation
 from people.text.lists import listed
-from people.web.responses import done, see
+from people.web.responses import done, render_page, see
 from tournaments.draw import round_view, seat_changes, seat_plans
 from tournaments.draw.late_arrivals import ReseatingPlan, first_open, plan_reseating
 from tournaments.draw.seat_plans import Seats
 from tournaments.forms.draw import LaterForm, SeatChangeReasonForm
 from tournaments.forms.shared import numbers
-from tournaments.models import Round, Seating
+from tournaments.models import Entrant, Round, Seating
 from tournaments.snapshot import Day
 from tournaments.views.draw.rounds import round_page, visible_round
-from tournaments.views.shared import FORM, POST, TournamentAccess, organisers
+from tournaments.views.shared import FORM, POST, TournamentAccess, TournamentPage, organisers
 
 
 @organisers(POST)
 def swap(request: HttpRequest, access: TournamentAccess, round: int) -> HttpResponse:
     """Swap the seats of two players."""
-    this, form = visible_round(access, round), SeatChangeReasonForm(request.POST)
+    row, form = visible_round(access, round), SeatChangeReasonForm(request.POST)
     chosen = (*numbers(request.POST, "one"), *numbers(request.POST, "other"))
 
     def act() -> None:
         first, second = chosen if len(chosen) == 2 else (0, 0)
-        typed = {name: form.cleaned_data[name] for name in ("seen", "reason")}
-        values = {"number": round, **typed, **access.action(request)}
+        values = {"number": round, **form.cleaned_data, **access.action(request)}
         seat_changes.swap_seats(one=first, other=second, **values)
 
     def again(violation: RuleViolation) -> HttpResponse:
         form.refuse(violation)
-        return round_page(request, access, this, form, chosen)
+        return round_page(request, access, row, form, chosen)
 
     if not form.is_valid():
-        return round_page(request, access, this, form, chosen)
+        return round_page(request, access, row, form, chosen)
     return done(request, act, lambda: see("tournaments:round", access.code, round), again)
 
 
 @organisers(FORM, over="rounds")
 def late(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
-    """Choose who arrives late and who leaves, preview the seats, apply them."""
+    """Choose players who arrive late or leave, preview the seats, apply the change."""
     day, query = access.day, request.POST if request.method == "POST" else request.GET
     first = first_open(day)
-    form = LaterForm(query, first, {each.number for each in _may_come(day)}, seat_plans.present(day, first))
+    form = LaterForm(query, first, {entrant.number for entrant in _may_arrive(day)}, seat_plans.present(day, first))
     valid = form.is_valid()
     plan = form.attempt(lambda: plan_reseating(day, form.at, form.leaves, form.comes)) if query else None
     if request.method == "GET" or plan is None or not valid:
-        return _page(request, access, form, plan, 422 if form.errors else 200)
+        return _page(request, access, form, plan)
 
     def act() -> None:
         values = {"first": form.at, "leaves": form.leaves, "comes": form.comes, **access.action(request)}
         seat_changes.reseat(mark=form.cleaned_data["seen"], reason=form.cleaned_data["reason"], **values)
 
     def then() -> HttpResponse:
-        """The rounds, with a line about each player who came or left."""
+        """Redirect to the rounds, with a line about each player who arrived or left."""
         changed = sorted({*form.leaves, *form.comes})
         return see("tournaments:rounds", access.code, query="?" + "&".join(f"who={number}" for number in changed))
 
     def again(violation: RuleViolation) -> HttpResponse:
         form.refuse(violation)
-        return _page(request, access, form, plan, 422)
+        return _page(request, access, form, plan)
 
     return done(request, act, then, again)
 
 
-def _may_come(day: Day) -> list[Any]:
-    """Entrants without seats in the rounds to come: newcomers, the waiting list, those who had left."""
+def _may_arrive(day: Day) -> list[Entrant]:
+    """Entrants without seats in the coming rounds: new, waiting or returning."""
     first = first_open(day)
-    known = {each.pk for each in seat_plans.unseated(day)}
-    seated_last = seat_plans.seats_of(day, day.rounds[-1]).everybody if day.rounds else frozenset()
-    gone = {each.pk for each in day.entered if each.left_after is not None and each.left_after < first}
-    new = {each.pk for each in day.entered if day.rounds and each.number not in seated_last}
-    return [each for each in day.entered if each.pk in known | gone | new] + (day.waiting if day.rounds else [])
+    unseated = {entrant.pk for entrant in seat_plans.unseated(day)}
+    last_seated = seat_plans.seats_of(day, day.rounds[-1]).everybody if day.rounds else None
+    arriving = [
+        entrant
+        for entrant in day.entered
+        if entrant.pk in unseated
+        or (entrant.left_after is not None and entrant.left_after < first)
+        or (last_seated is not None and entrant.number not in last_seated)
+    ]
+    return arriving + (day.waiting if day.rounds else [])
 
 
-def _page(
-    request: HttpRequest, access: TournamentAccess, form: LaterForm, plan: ReseatingPlan | None, status: int
-) -> HttpResponse:
+@dataclass(frozen=True, slots=True)
+class RoundChangePreview:
+    """A round that would change: its tables, byes, and the number of unchanged tables."""
+
+    round: Round
+    tables: list[round_view.TableRow]
+    byes: list[round_view.RoundSeat]
+    unchanged: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReseatingPreview:
+    """The coming rounds after a change. `next_round`: the size of the first one, "" if unknown."""
+
+    changed: list[RoundChangePreview]
+    facts: list[round_view.RoundFact]
+    next_round: str
+    leaving: list[round_view.RoundSeat]
+    arriving: list[round_view.RoundSeat]
+
+
+@dataclass(frozen=True)
+class LateArrivalsPage(TournamentPage):
+    """Late arrivals and withdrawals. `arrivals`, `leavers`: the choices, each with whether it is ticked; `rounds`: the
+    possible first rounds, each with whether it is selected."""
+
+    form: LaterForm
+    arrivals: list[tuple[round_view.RoundSeat, bool]]
+    leavers: list[tuple[round_view.RoundSeat, bool]]
+    rounds: list[tuple[Round, bool]]
+    plan: ReseatingPlan | None
+    preview: ReseatingPreview | None
+
+    @property
+    def show_errors(self) -> bool:
+        return bool(self.form.errors)
+
+
+def _page(request: HttpRequest, access: TournamentAccess, form: LaterForm, plan: ReseatingPlan | None) -> HttpResponse:
     day = access.day
-    come = _may_come(day)
-    may_come = {each.number for each in come}
-    new = {each.number for each in [*seat_plans.unseated(day), *(one for one in day.waiting if one.checked_in_at)]}
-    leave = [number for number in seat_plans.present(day, form.at) if number not in may_come]
-    context = {
-        "tournament": access.tournament,
-        "rights": access.rights,
-        "form": form,
-        "show_errors": status == 422,
-        "come": [(each, each.entrant.number in (form.comes if request.GET or form.errors else new))
-                 for each in round_view.sitters(day, (each.number for each in come))],
-        "leave": [(each, each.entrant.number in form.leaves) for each in round_view.sitters(day, leave)],
-        "rounds": [(one, one.number == form.at) for one in day.rounds if not seat_plans.begun(day, one)],
-        "next": len(day.rounds) + 1,
-        "plan": plan,
-        "ready": plan is not None,
-        **(_preview(day, plan) if plan else {}),
-    }  # fmt: skip
-    return render(request, "tournaments/draw/late_arrivals.html", context, status=status)
+    arriving = [entrant.number for entrant in _may_arrive(day)]
+    arrived = [*seat_plans.unseated(day), *(entrant for entrant in day.waiting if entrant.checked_in_at)]
+    ticked = form.comes if request.GET or form.errors else {entrant.number for entrant in arrived}
+    leaving = [number for number in seat_plans.present(day, form.at) if number not in arriving]
+    page = LateArrivalsPage(
+        access,
+        form,
+        [(seat, seat.entrant.number in ticked) for seat in round_view.sitters(day, arriving)],
+        [(seat, seat.entrant.number in form.leaves) for seat in round_view.sitters(day, leaving)],
+        [(row, row.number == form.at) for row in day.rounds if not seat_plans.begun(day, row)],
+        plan,
+        _preview(day, plan) if plan else None,
+    )
+    return render_page(request, "tournaments/draw/late_arrivals.html", page, 422 if form.errors else 200)
 
 
-def _preview(day: Day, plan: ReseatingPlan) -> dict[str, Any]:
-    """The rounds as they would be, compared with now."""
+def _preview(day: Day, plan: ReseatingPlan) -> ReseatingPreview:
     apart = seat_plans.kept_apart(day)
-    played = [seat_plans.seats_of(day, each) for each in day.rounds if each.number < plan.first]
-    good = seat_plans.quality([*played, *plan.after], apart) if plan.after else None
-    was = seat_plans.quality([*played, *plan.before], apart) if plan.before else None
-    return {
-        "changed": [_change(day, *each) for each in plan.changed],
-        "costs": round_view.facts(day, good, was) if good else [],
-        "next_round": _next_round(day, plan),
-        "leaving": round_view.sitters(day, plan.leaves),
-        "coming": round_view.sitters(day, plan.comes),
-    }
+    played = [seat_plans.seats_of(day, row) for row in day.rounds if row.number < plan.first]
+    quality = seat_plans.quality([*played, *plan.after], apart) if plan.after else None
+    before = seat_plans.quality([*played, *plan.before], apart) if plan.before else None
+    return ReseatingPreview(
+        [_change(day, *change) for change in plan.changed],
+        round_view.facts(day, quality, before) if quality else [],
+        _next_round(day, plan),
+        round_view.sitters(day, plan.leaves),
+        round_view.sitters(day, plan.comes),
+    )
 
 
 def _next_round(day: Day, plan: ReseatingPlan) -> str:
-    """The size of the first round to come: players, tables, byes; "" where that is not known yet."""
+    """The size of the first coming round: players, tables, byes; "" if unknown."""
     if plan.after:
         players, out = len(plan.after[0].everybody), len(plan.after[0].byes)
         tables = len(plan.after[0].tables)
@@ -139,7 +172,7 @@ def _next_round(day: Day, plan: ReseatingPlan) -> str:
     return listed(facts)
 
 
-def _change(day: Day, round_row: Round, before: Seats, after: Seats) -> tuple[Any, ...]:
-    """A round that would change: it, its tables, who would have a bye, how many tables stay as they are."""
+def _change(day: Day, row: Round, before: Seats, after: Seats) -> RoundChangePreview:
     tables = round_view.rows_of(day, before, after)
-    return round_row, tables, round_view.sitters(day, after.byes), sum(not table.moved for table in tables)
+    unchanged = sum(not table.moved for table in tables)
+    return RoundChangePreview(row, tables, round_view.sitters(day, after.byes), unchanged)

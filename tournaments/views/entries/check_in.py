@@ -1,36 +1,44 @@
-"""The check-in desk, and the printed cards with each entrant's own link."""
+"""The check-in desk, and printed cards with the entrants' personal links."""
 
 from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.urls import reverse
-from django.utils.translation import gettext as _
 
 from people.text.alphabetical_order import alphabetical
 from people.text.cleaning import MOST_CHARACTERS
 from people.text.similar_names import plain
 from people.web.public_urls import shared_address
-from people.web.qr import qr_code
-from people.web.responses import done, see
+from people.web.qr import QrCode, qr_code
+from people.web.responses import done, render_page, see
 from tournaments.entries import entries as actions
 from tournaments.entries.waiting_list import drawn
 from tournaments.forms.shared import small_number
 from tournaments.links import entrant_token
 from tournaments.models import Entrant
 from tournaments.setup.lifecycle import renew_cards
-from tournaments.views.shared import GET, POST, TournamentAccess, or_404, organisers, referees, run
+from tournaments.views.shared import (
+    GET,
+    POST,
+    TournamentAccess,
+    TournamentPage,
+    or_404,
+    organiser_button,
+    organisers,
+    referees,
+    run,
+)
 
 
 def _expected(access: TournamentAccess) -> list[Entrant]:
-    """Who plays or waits, without house players."""
+    """Entered and waiting entrants, without house players."""
     states = (Entrant.State.ENTERED, Entrant.State.WAITING)
-    return [each for each in access.day.entrants if each.state in states and not each.house]
+    return [row for row in access.day.entrants if row.state in states and not row.house]
 
 
 @dataclass(frozen=True, slots=True)
 class CheckInRow:
-    """An entrant who is expected; `waits`: on the waiting list."""
+    """An expected entrant. `waits`: on the waiting list."""
 
     entrant: Entrant
     name: str
@@ -44,40 +52,54 @@ class CheckInRow:
         return self.entrant.checked_in_at is None
 
     def matches(self, words: list[str]) -> bool:
-        """Whether each word of a search is the number, or begins a word of the name or the club."""
-        own = plain(f"{self.name} {self.entrant.club_name}").replace("-", " ").split()
+        """Whether each search word is the number, or starts a word of the name or club."""
+        texts = plain(f"{self.name} {self.entrant.club_name}").replace("-", " ").split()
         number = str(self.entrant.number)
-        return all(word == number or any(each.startswith(word) for each in own) for word in words)
+        return all(word == number or any(text.startswith(word) for text in texts) for word in words)
+
+
+@dataclass(frozen=True)
+class CheckInPage(TournamentPage):
+    """The check-in desk. `rows`: all expected entrants; `matching`: those that match the search."""
+
+    search: str
+    rows: list[CheckInRow]
+    matching: list[CheckInRow]
+
+    @property
+    def absent(self) -> list[CheckInRow]:
+        return [row for row in self.matching if row.absent]
+
+    @property
+    def present(self) -> list[CheckInRow]:
+        return [row for row in self.matching if not row.absent]
+
+    @property
+    def arrived(self) -> int:
+        return sum(not row.absent for row in self.rows)
+
+    @property
+    def no_shows(self) -> int:
+        """How many entrants can be withdrawn as no-shows; 0 after the draw and for referees."""
+        if not self.rights.organise or drawn(self.tournament):
+            return 0
+        return sum(row.absent and not row.waits for row in self.rows)
 
 
 @referees(GET)
 def listed(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
-    """Everybody who is expected, by name, those who are absent first. `?q=` searches names, clubs and numbers."""
+    """All expected entrants by name, absent ones first. `?q=` searches names, clubs and numbers."""
     search = request.GET.get("q", "")[:MOST_CHARACTERS]
-    rows = [CheckInRow(each, access.day.names[each.pk]) for each in _expected(access)]
+    rows = [CheckInRow(entrant, access.day.names[entrant.pk]) for entrant in _expected(access)]
     rows.sort(key=lambda row: alphabetical(row.name))
     words = plain(search).replace("-", " ").split()
-    matching = [row for row in rows if row.matches(words)]
-    may_withdraw = access.rights.organise and not drawn(access.tournament)
-    context = {
-        "tournament": access.tournament,
-        "search": search,
-        "found": len(matching),
-        "absent": [row for row in matching if row.absent],
-        "present": [row for row in matching if not row.absent],
-        "come": sum(not row.absent for row in rows),
-        "expected": len(rows),
-        "gone": sum(row.absent and not row.waits for row in rows) if may_withdraw else 0,
-        "organise": access.rights.organise,
-        "withdrawn": request.GET.get("withdrawn", ""),
-        "again": request.GET.get("again") == "1",
-    }
-    return render(request, "tournaments/entries/check_in.html", context)
+    page = CheckInPage(access, search, rows, [row for row in rows if row.matches(words)])
+    return render_page(request, "tournaments/entries/check_in.html", page)
 
 
 @referees(POST)
 def one(request: HttpRequest, access: TournamentAccess, entrant: int) -> HttpResponse:
-    """Check an entrant in or out. If the search was used, it gets the focus again."""
+    """Check an entrant in or out. Focus returns to the search if it was used."""
     then = see("tournaments:checkin", access.code, query="?again=1" if request.POST.get("searched") else "")
     present = request.POST.get("here") == "1"
     return run(request, access, actions.check_in, then, number=entrant, present=present)
@@ -85,31 +107,43 @@ def one(request: HttpRequest, access: TournamentAccess, entrant: int) -> HttpRes
 
 @organisers(POST)
 def absent(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
-    """Withdraw everybody who has not come."""
-    gone: list[int] = []
+    """Withdraw all no-shows."""
+    withdrawn: list[int] = []
     return done(
         request,
-        lambda: gone.extend(actions.withdraw_absent(**access.action(request))),
-        lambda: see("tournaments:checkin", access.code, query=f"?withdrawn={len(gone)}"),
+        lambda: withdrawn.extend(actions.withdraw_absent(**access.action(request))),
+        lambda: see("tournaments:checkin", access.code, query=f"?withdrawn={len(withdrawn)}"),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class EntryCard:
+    """A printed card: the entrant, the address of their personal link, and its QR code."""
+
+    entrant: Entrant
+    name: str
+    address: str
+    qr: QrCode
+
+
+@dataclass(frozen=True)
+class EntryCardsPage(TournamentPage):
+    """A card for each expected entrant."""
+
+    cards: list[EntryCard]
 
 
 @organisers(GET)
 def cards(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
-    """A card for every entrant, to print and cut: the number, the name, the code of the entrant's own link."""
-    tournament, rows = access.tournament, []
+    """A card for each expected entrant, to print and cut."""
+    rows = []
     for entrant in _expected(access):
-        token = entrant_token(tournament, entrant)
+        token = entrant_token(access.tournament, entrant)
         address = shared_address(request, reverse("tournaments:own", args=[access.code, entrant.number, token]))
-        name = access.day.names[entrant.pk]
-        rows.append({"entrant": entrant, "name": name, "address": address, "qr": qr_code(address)})
-    title = _("Check-in cards")
-    context = {"tournament": tournament, "cards": rows, "title": title, "renewed": request.GET.get("renewed") == "1"}
-    return render(request, "tournaments/entries/entry_cards.html", context)
+        rows.append(EntryCard(entrant, access.day.names[entrant.pk], address, qr_code(address)))
+    return render_page(request, "tournaments/entries/entry_cards.html", EntryCardsPage(access, rows))
 
 
-@organisers(POST)
-def renew(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
-    """Revoke the links on all printed cards, those of tables as well."""
-    after = or_404(small_number(request.POST.get("after")))
-    return run(request, access, renew_cards, see("tournaments:cards", access.code, query="?renewed=1"), after=after)
+renew = organiser_button(
+    renew_cards, lambda post: {"after": or_404(small_number(post.get("after")))}, to="cards", query="?renewed=1"
+)

@@ -1,92 +1,119 @@
-"""The organiser's pages of entries: the list, import, one entry; teams, and entrants who are kept apart."""
+"""The organiser's pages of entrants: list, import, one entrant, teams, players kept apart."""
 
-from typing import Any
+from dataclasses import dataclass
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext as _
 
 from people.clubs import roster
 from people.web.public_urls import shared_address
-from people.web.responses import posted, see
+from people.web.responses import posted, render_page, see
 from tournaments import wording
 from tournaments.draw.seat_plans import kept_apart
 from tournaments.entries import entries as actions
 from tournaments.entries import teams
-from tournaments.entries.list_import import KnownPlayers
+from tournaments.entries.list_import import ImportLine, KnownPlayers
 from tournaments.entries.waiting_list import drawn, places_left, was_seated
 from tournaments.forms.entries import EntrantForm, ListForm
 from tournaments.forms.shared import small_number
-from tournaments.models import Apart, Entrant
+from tournaments.models import Apart, Entrant, Team
 from tournaments.views.shared import (
     FORM,
     GET,
     POST,
     TournamentAccess,
     TournamentFormPage,
-    is_saved,
+    TournamentPage,
     or_404,
+    organiser_button,
     organisers,
     run,
 )
 
 State = Entrant.State
-FEWEST = 3  # players to draw
+FEWEST = 3  # players for a draw
 GROUPS = (State.ASKED, State.ENTERED, State.WAITING, State.REFUSED, State.WITHDRAWN)
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantRow:
+    """An entrant in the list. `details`: what was entered besides the name; `likely`: a similar name on the roster."""
+
+    entrant: Entrant
+    name: str
+    details: list[str]
+    gone: str
+    likely: str
+
+
+@dataclass(frozen=True)
+class EntriesPage(TournamentPage):
+    """All entrants by state. `left`: free places, None for no limit; `open`: the address of self-registration."""
+
+    groups: list[tuple[Entrant.State, list[EntrantRow]]]
+    house: list[EntrantRow]
+    left: int | None
+    drawn: bool
+    open: str
+
+    @property
+    def ready(self) -> bool:
+        """Whether there are enough players for a draw."""
+        return self.drawn or len(self.day.entered) >= FEWEST
 
 
 @organisers(GET)
 def listed(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
-    """All entries by state."""
+    """All entrants by state."""
     day, tournament = access.day, access.tournament
-    is_drawn = drawn(tournament)
-    team_names = {team.pk: team.name for team in day.teams}
     known = KnownPlayers(roster.entries(tournament.club), ())
-    groups = []
-    for state in GROUPS:
-        rows = [
-            _row(access, each, team_names, known) for each in day.entrants if each.state == state and not each.house
-        ]
-        groups.append({"state": state, "rows": rows})
-    house = [_row(access, each, team_names, known) for each in day.entered if each.house]
-    context = {
-        "tournament": tournament,
-        "groups": [group for group in groups if group["rows"]],
-        "house": house,
-        "entered": sum(1 for each in day.entered if not each.house),
-        "left": places_left(tournament),
-        "drawn": is_drawn,
-        "ready": is_drawn or len(day.entered) >= FEWEST,
-        "open": shared_address(request, f"/e/{access.code}/enter/") if tournament.open_for_entry else "",
-        "added": request.GET.get("added", ""),
-        "saved": is_saved(request),
-    }
-    return render(request, "tournaments/entries/entries.html", context)
+    groups = [
+        (state, [_row(access, row, known) for row in day.entrants if row.state == state and not row.house])
+        for state in GROUPS
+    ]
+    page = EntriesPage(
+        access,
+        groups=[(state, rows) for state, rows in groups if rows],
+        house=[_row(access, row, known) for row in day.entered if row.house],
+        left=places_left(tournament),
+        drawn=drawn(tournament),
+        open=shared_address(request, f"/e/{access.code}/enter/") if tournament.open_for_entry else "",
+    )
+    return render_page(request, "tournaments/entries/entries.html", page)
 
 
-def _row(access: TournamentAccess, entrant: Entrant, team_names: dict[int, str], known: KnownPlayers) -> dict[str, Any]:
-    team = team_names.get(entrant.team_id or 0, "")
+def _row(access: TournamentAccess, entrant: Entrant, known: KnownPlayers) -> EntrantRow:
+    team = next((team.name for team in access.day.teams if team.pk == entrant.team_id), "")
     likely = None
     if entrant.player is None and not entrant.house:
         likely = known.by_name.get(actions.alike(entrant.name)) or known.likely(entrant.name)
     details = [entrant.club_name, entrant.country, entrant.licence, team]
     if entrant.seeding is not None:
         details.append(_("seeded %(number)s") % {"number": entrant.seeding})
-    return {
-        "entrant": entrant,
-        "name": access.day.names[entrant.pk],
-        "words": [word for word in details if word],
-        "gone": wording.plays_no_more(entrant.left_after),
-        "wish": entrant.wish,
-        "likely": likely.name if likely else "",
-    }
+    return EntrantRow(
+        entrant,
+        access.day.names[entrant.pk],
+        [text for text in details if text],
+        wording.plays_no_more(entrant.left_after),
+        likely.name if likely else "",
+    )
+
+
+@dataclass(frozen=True)
+class AddEntrantsPage(TournamentFormPage):
+    """The form to add entrants, with the preview. `new`: how many are added; `waits`: how many of them must wait."""
+
+    lines: list[ImportLine]
+    new: int
+    waits: int
+    drawn: bool
 
 
 @organisers(FORM)
 def add(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
-    """Add entrants from a list or a file, after a preview where something in it is doubtful."""
+    """Add entrants from a list or file. Shows a preview first if anything is doubtful."""
     names = access.day.names
-    withdrew = {names[each.pk]: each.number for each in access.day.entrants if each.state == State.WITHDRAWN}
+    withdrew = {names[row.pk]: row.number for row in access.day.entrants if row.state == State.WITHDRAWN}
     known = KnownPlayers(roster.entries(access.tournament.club), names.values(), withdrew)
     form = ListForm(posted(request), request.FILES if request.method == "POST" else None, known=known)
     made: list[Entrant] = []
@@ -95,105 +122,121 @@ def add(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     left, new = places_left(access.tournament), sum(line.new for line in form.lines)
     house = form.is_bound and form.cleaned_data.get("house")
     waits = 0 if left is None or house else max(new - left, 0)
-    more = {"lines": form.lines, "new": new, "waits": waits, "drawn": drawn(access.tournament)}
+    is_drawn = drawn(access.tournament)
 
     def then() -> HttpResponse:
-        """Late arrivals go on to their seats, others to the list."""
-        late = [each.number for each in made if each.state == State.WAITING] if drawn(access.tournament) else []
-        if late and access.over is None:
+        """Redirect to the seats of late arrivals, otherwise to the list."""
+        late = [row.number for row in made if row.state == State.WAITING] if is_drawn else []
+        if late and not access.over:
             return see("tournaments:late", access.code, query="?" + "&".join(f"comes={number}" for number in late))
         return see("tournaments:entries", access.code, query=f"?added={len(made)}")
 
-    page = TournamentFormPage(request, "tournaments/entries/add.html", form, access.tournament, more)
+    page = AddEntrantsPage(request, "tournaments/entries/add.html", form, access, form.lines, new, waits, is_drawn)
     if valid and (request.POST.get("action") != "add" or form.asks):
         return page.response()
     values = access.action(request)
     return page.submit(lambda: made.extend(actions.add_entrants(entries=form.entries, **values)), then)
 
 
+@dataclass(frozen=True)
+class EntryPage(TournamentFormPage):
+    """The form of an entrant. `seated`: has a seat in a published round; `fixed`: can't be withdrawn here."""
+
+    entrant: Entrant
+
+    @property
+    def name(self) -> str:
+        return self.day.names[self.entrant.pk]
+
+    @property
+    def gone(self) -> str:
+        return wording.plays_no_more(self.entrant.left_after)
+
+    @property
+    def seated(self) -> bool:
+        return was_seated(self.entrant)
+
+    @property
+    def fixed(self) -> bool:
+        return self.entrant.state == State.ENTERED and drawn(self.tournament)
+
+
 @organisers(FORM)
 def change(request: HttpRequest, access: TournamentAccess, entrant: int) -> HttpResponse:
-    """The page of one entry: its details and its state."""
+    """Change the details of an entrant."""
     day, row = access.day, or_404(access.day.by_number.get(entrant))
     row.team = next((team for team in day.teams if team.pk == row.team_id), None)
-    taken = {each.player_id for each in day.entrants if each.pk != row.pk}
+    taken = {other.player_id for other in day.entrants if other.pk != row.pk}
     free = [player for player in roster.entries(access.tournament.club) if player.pk not in taken]
     form = EntrantForm(request.POST, roster=free) if request.method == "POST" else EntrantForm.of(row, free)
-
-    more = {
-        "entrant": row,
-        "name": day.names[row.pk],
-        "gone": wording.plays_no_more(row.left_after),
-        "teams": day.teams,
-        "over": access.over is not None,
-        "seated": was_seated(row),
-        "fixed": row.state == State.ENTERED and drawn(access.tournament),
-    }
     values = {"number": entrant, **access.action(request)}
-    page = TournamentFormPage(request, "tournaments/entries/entry.html", form, access.tournament, more)
+    page = EntryPage(request, "tournaments/entries/entry.html", form, access, row)
     return page.submit(lambda: actions.change_entrant(details=form.details, **values), access.saved("entries"))
 
 
 @organisers(POST)
 def move(request: HttpRequest, access: TournamentAccess, entrant: int) -> HttpResponse:
-    """Accept, decline or withdraw an entry. A player who is accepted after the draw is seated next."""
+    """Accept, decline or withdraw an entrant. After the draw, an accepted player is seated next."""
     steps = {"approve": actions.approve_entrant, "refuse": actions.refuse_entrant, "withdraw": actions.withdraw_entrant}
     action = or_404(steps.get(request.POST.get("to", "")))
-    late = action is actions.approve_entrant and drawn(access.tournament) and access.over is None
+    late = action is actions.approve_entrant and drawn(access.tournament) and not access.over
     to_seats = see("tournaments:late", access.code, query=f"?comes={entrant}")
     then = to_seats if late else access.saved("entries")()
     return run(request, access, action, then, number=entrant)
 
 
-# ── teams, and entrants who are kept apart ─────────────────────────────────────
+@dataclass(frozen=True)
+class KeptApartPage(TournamentPage):
+    """Teams with the names of their members; `pairs` to keep apart, and all `players`, as (number, name)."""
+
+    teams: list[tuple[Team, list[str]]]
+    pairs: list[tuple[tuple[int, str], tuple[int, str]]]
+    entrants: list[Entrant]
+
+    @property
+    def apart(self) -> int:
+        """The number of pairs kept apart for any reason."""
+        return len(kept_apart(self.day, self.entrants))
+
+    @property
+    def players(self) -> list[tuple[int, str]]:
+        return [(row.number, self.day.names[row.pk]) for row in self.entrants]
 
 
 @organisers(GET)
 def teams_page(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
-    """The teams with their members; who is kept apart from whom, and why."""
+    """The teams with their members, and players to keep apart."""
     day = access.day
-    by_pk = day.by_pk
-    named = [(by_pk[each.one_id], by_pk[each.other_id]) for each in Apart.objects.filter(tournament=access.tournament)]
-    playing = [each for each in day.entrants if each.state in (Entrant.State.ENTERED, Entrant.State.WAITING)]
-    context = {
-        "tournament": access.tournament,
-        "teams": [
-            {"team": team, "members": [day.names[each.pk] for each in playing if each.team_id == team.pk]}
-            for team in day.teams
-        ],
-        "pairs": [
-            {"one": one, "other": other, "names": (day.names[one.pk], day.names[other.pk])} for one, other in named
-        ],
-        "people": [{"number": each.number, "name": day.names[each.pk]} for each in playing],
-        "apart": len(kept_apart(day, playing)),
-        "saved": is_saved(request),
-    }
-    return render(request, "tournaments/entries/kept_apart.html", context)
+    pairs = Apart.objects.filter(tournament=access.tournament)
+    named = {row.pk: (row.number, day.names[row.pk]) for row in day.entrants}
+    players = [row for row in day.entrants if row.state in (State.ENTERED, State.WAITING)]
+    page = KeptApartPage(
+        access,
+        [(team, [day.names[row.pk] for row in players if row.team_id == team.pk]) for team in day.teams],
+        [(named[pair.one_id], named[pair.other_id]) for pair in pairs],
+        players,
+    )
+    return render_page(request, "tournaments/entries/kept_apart.html", page)
 
 
-@organisers(POST)
-def apart_pair(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
-    """Keep two entrants apart, or no longer."""
-    values = {name: or_404(small_number(request.POST.get(name))) for name in ("one", "other")}
-    return run(request, access, teams.keep_apart, _saved(access.code), apart=request.POST.get("apart") != "0", **values)
+def _pair(post: QueryDict) -> dict[str, int]:
+    pair = {name: or_404(small_number(post.get(name))) for name in ("one", "other")}
+    return {**pair, "apart": post.get("apart") != "0"}
 
 
-@organisers(POST)
-def apart_groups(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
-    """Keep team-mates apart, and people of one club."""
-    ticked = {name: request.POST.get(name) == "1" for name in ("teams", "clubs")}
-    return run(request, access, teams.keep_groups_apart, _saved(access.code), **ticked)
+def _groups(post: QueryDict) -> dict[str, bool]:
+    return {name: post.get(name) == "1" for name in ("teams", "clubs")}
+
+
+apart_pair = organiser_button(teams.keep_apart, _pair, to="apart", query="?saved=1", anchor="#pairs")
+apart_groups = organiser_button(teams.keep_groups_apart, _groups, to="apart", query="?saved=1", anchor="#pairs")
 
 
 @organisers(POST)
 def team(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
-    """Rename a team, or remove it."""
+    """Rename or remove a team."""
     number = or_404(small_number(request.POST.get("team")))
     then = access.saved("apart")()
     if request.POST.get("remove"):
         return run(request, access, teams.remove_team, then, number=number)
     return run(request, access, teams.rename_team, then, number=number, name=request.POST.get("name", ""))
-
-
-def _saved(code: str) -> HttpResponse:
-    return see("tournaments:apart", code, query="?saved=1", anchor="#pairs")

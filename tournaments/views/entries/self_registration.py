@@ -1,6 +1,7 @@
-"""Self-registration, and the own page of an entrant. No account is needed."""
+"""Self-registration, and an entrant's own page. Works without an account."""
 
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
@@ -19,9 +20,10 @@ from people.models import Player
 from people.views.guards import account
 from people.web.networks import network_of
 from people.web.public_urls import shared_address
-from people.web.qr import qr_code
-from people.web.responses import done, posted, see
+from people.web.qr import QrCode, qr_code
+from people.web.responses import done, go, posted, render_page, see
 from tournaments.entries import self_registration as actions
+from tournaments.entries.entries import full_name
 from tournaments.entries.waiting_list import drawn, place_for, was_seated
 from tournaments.forms.entries import AskForm
 from tournaments.links import entrant_token, opens_entrant
@@ -29,44 +31,61 @@ from tournaments.models import Entrant, Phone, Tournament, TournamentState
 from tournaments.views.shared import FORM, TournamentAccess, TournamentFormPage, readers
 
 State = Entrant.State
-# Entries from one network address without an account: a whole club may share one.
+# Limit on registrations without an account from one network, which a whole club may share.
 ENTRIES = RateLimit("enter", most=60, window=timedelta(hours=1))
+
+
+@dataclass(frozen=True)
+class RegistrationPage(TournamentFormPage):
+    """The registration form, with the entries of this phone."""
+
+    @property
+    def open(self) -> bool:
+        return actions.open_for_entry(self.tournament)
+
+    @property
+    def full(self) -> bool:
+        return place_for(self.tournament) == State.WAITING
+
+    @property
+    def own_entries(self) -> list[tuple[str, str]]:
+        """The name and URL of each entrant of this phone."""
+        own = [row for row in self.day.entrants if row.pk in self.rights.entrants]
+        return [(self.day.names[row.pk], _own_path(self.tournament, row)) for row in own]
 
 
 @readers(FORM)
 def enter(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
-    """Enter as a player: accepted, on the waiting list, or to be approved; then the player's own page."""
+    """Register as a player, then go to the player's own page."""
     tournament, user = access.tournament, account(request)
     player = Player.objects.filter(club=tournament.club, user=user, merged_into=None).first() if user else None
     form = AskForm(posted(request), own=player.name if player else "")
     made: list[Entrant] = []
 
-    mine = [each for each in access.day.entrants if each.pk in access.rights.entrants]
-    more = {
-        "open": actions.open_for_entry(tournament),
-        "full": place_for(tournament) == State.WAITING,
-        "mine": [{"name": access.day.names[each.pk], "to": _own_path(tournament, each)} for each in mine],
-    }
-
-    def ask() -> None:
+    def act() -> None:
         key = form.hidden_key if is_key(form.hidden_key) else ""
-        phone: dict[str, Any] = {"user": user, "device": known_device(request, key), "label": label_of(request)}
-        record = recording(request)
-        made.append(actions.ask_to_enter(tournament=tournament, details=form.details, key=key, record=record, **phone))
+        entrant = actions.ask_to_enter(
+            tournament=tournament,
+            details=form.details,
+            key=key,
+            user=user,
+            device=known_device(request, key),
+            label=label_of(request),
+            record=recording(request),
+        )
+        made.append(entrant)
 
     if form.is_valid() and user is None and (refused := _too_many(request)):
         return refused
-    page = TournamentFormPage(request, "tournaments/entries/self_registration.html", form, tournament, more)
-    return page.submit(
-        ask, lambda: see("tournaments:own", access.code, made[0].number, entrant_token(tournament, made[0]))
-    )
+    page = RegistrationPage(request, "tournaments/entries/self_registration.html", form, access)
+    return page.submit(act, lambda: go(_own_path(tournament, made[0])))
 
 
 def _too_many(request: HttpRequest) -> HttpResponse | None:
-    """Return 429 for an address that enters very many people; otherwise count the entry."""
+    """A response with status 429 for a network with too many registrations; otherwise count this one."""
     party = network_of(address_of(request))
     if failures(ENTRIES, party) < ENTRIES.most:
-        with suppress(Unavailable), writing():  # busy: not counted this once
+        with suppress(Unavailable), writing():  # if the database is busy, don't count
             count_failure(ENTRIES, party)
         return None
     response = render(request, "tournaments/entries/too_many_entries.html", {"csrf_token": ""}, status=429)  # nosec B105 # none
@@ -80,8 +99,10 @@ def _own_path(tournament: Tournament, entrant: Entrant) -> str:
 
 @require_http_methods(["GET", "POST"])
 def own(request: HttpRequest, code: str, entrant: int, token: str) -> HttpResponse:
-    """An entrant's own page, whose address is on the card. A tap links this phone to the entrant, and checks them in on
-    the day; another one withdraws them before the draw."""
+    """An entrant's own page, opened by their personal link.
+
+    A POST links this phone to the entrant and checks them in on the day, or withdraws them before the draw.
+    """
     rows = Entrant.objects.filter(tournament__code=code, number=entrant)
     row = rows.select_related("tournament__club", "player", "team").first()
     if row is None or not opens_entrant(row.tournament, row, token):
@@ -92,41 +113,64 @@ def own(request: HttpRequest, code: str, entrant: int, token: str) -> HttpRespon
     leaves = request.POST.get("what") == "leave"
     if not leaves and not is_key(key):
         raise Http404
-    values: dict[str, Any] = {"tournament": row.tournament, "number": entrant, "token": token}
+    values: dict[str, Any] = {
+        "tournament": row.tournament,
+        "number": entrant,
+        "token": token,
+        "record": recording(request),
+    }
 
     def act() -> None:
         if leaves:
-            actions.leave(record=recording(request), **values)
+            actions.leave(**values)
         else:
-            phone: dict[str, Any] = {"device": known_device(request, key), "label": label_of(request)}
-            actions.use_own_link(record=recording(request), **phone, **values)
+            actions.use_own_link(device=known_device(request, key), label=label_of(request), **values)
 
     return done(request, act, lambda: see("tournaments:own", code, entrant, token, query="?done=1"))
 
 
+@dataclass(frozen=True)
+class OwnEntryPage:
+    """An entrant's own page. `phone`: whether this phone is linked to the entrant; `address`: of the page."""
+
+    entrant: Entrant
+    phone: bool
+    address: str
+    form: AskForm
+
+    @property
+    def tournament(self) -> Tournament:
+        return self.entrant.tournament
+
+    @property
+    def name(self) -> str:
+        return full_name(self.entrant)
+
+    @property
+    def qr(self) -> QrCode:
+        return qr_code(self.address)
+
+    @property
+    def gone(self) -> int:
+        """The first round that the entrant doesn't play; 0 if they haven't withdrawn."""
+        return 0 if self.entrant.left_after is None else self.entrant.left_after + 1
+
+    @property
+    def today(self) -> bool:
+        """Whether the entrant can check in."""
+        return actions.on_its_day(self.tournament) and self.entrant.state in (State.ENTERED, State.WAITING)
+
+    @property
+    def leaves(self) -> bool:
+        """Whether the entrant can withdraw."""
+        if self.tournament.state == TournamentState.OVER or was_seated(self.entrant):
+            return False
+        waits = self.entrant.state in (State.ASKED, State.WAITING)
+        return waits or (self.entrant.state == State.ENTERED and not drawn(self.tournament))
+
+
 def _own_page(request: HttpRequest, entrant: Entrant) -> HttpResponse:
-    tournament, device = entrant.tournament, device_of(request)
-    address = shared_address(request, request.path)
-    plays = entrant.state in (State.ENTERED, State.WAITING)
-    context = {
-        "tournament": tournament,
-        "entrant": entrant,
-        "name": entrant.player.name if entrant.player else entrant.name,
-        "here": entrant.checked_in_at is not None,
-        "gone": 0 if entrant.left_after is None else entrant.left_after + 1,
-        "today": actions.on_its_day(tournament) and plays,
-        "phone": bool(device) and Phone.objects.filter(entrant=entrant, device=device).exists(),
-        "leaves": _may_leave(entrant),
-        "form": AskForm(),
-        "address": address,
-        "qr": qr_code(address),
-        "done": request.GET.get("done") == "1",
-    }
-    return render(request, "tournaments/entries/own_entry.html", context)
-
-
-def _may_leave(entrant: Entrant) -> bool:
-    if entrant.tournament.state == TournamentState.OVER or was_seated(entrant):
-        return False
-    waits = entrant.state in (State.ASKED, State.WAITING)
-    return waits or (entrant.state == State.ENTERED and not drawn(entrant.tournament))
+    device = device_of(request)
+    phone = bool(device) and Phone.objects.filter(entrant=entrant, device=device).exists()
+    page = OwnEntryPage(entrant, phone, shared_address(request, request.path), AskForm())
+    return render_page(request, "tournaments/entries/own_entry.html", page)

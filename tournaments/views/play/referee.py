@@ -1,11 +1,12 @@
-"""The referee's pages: calls of tables, penalties, the clock of a round."""
+"""The referee's pages: calls from tables, penalties, the clock of a round."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_http_methods
 
 from engine.errors import RuleViolation
@@ -14,23 +15,23 @@ from people.audit.log import recording
 from people.forms.shared import Choice
 from people.text.cleaning import whole_number
 from people.views.guards import account
-from people.web.codes import new_key
-from people.web.responses import done, posted, refuse, see
+from people.web.responses import done, posted, refuse, render_page, see
 from tournaments.forms.results import SayForm, TournamentPenaltyForm
 from tournaments.forms.shared import small_number
 from tournaments.models import Adjustment, EndPolicy, Round
-from tournaments.pages.standings.standings_page import penalty_line
-from tournaments.pages.tables.table_page import clock_shown
+from tournaments.pages.standings.standings_page import PenaltyLine, penalty_lines
+from tournaments.pages.tables.table_view import ClockShown, clock_shown
 from tournaments.play import clock as clocks
 from tournaments.play import penalties
 from tournaments.play.tables import AtTable
-from tournaments.views.play.results import refused_form, table_form
+from tournaments.views.play.results import TableFormPage, refused_form
 from tournaments.views.play.tables import at_tables, judging, playing, round_of, see_table
 from tournaments.views.shared import (
     FORM,
     POST,
     TournamentAccess,
     TournamentFormPage,
+    TournamentPage,
     back,
     instead,
     key_of,
@@ -44,7 +45,7 @@ from tournaments.views.shared import (
 
 @at_tables(playing, FORM)
 def call(request: HttpRequest, access: TournamentAccess, game: AtTable) -> HttpResponse:
-    """A table calls the referee, with a note if it likes."""
+    """Call the referee to a table, with an optional note."""
     form = SayForm(posted(request))
 
     def act() -> None:
@@ -58,44 +59,66 @@ def call(request: HttpRequest, access: TournamentAccess, game: AtTable) -> HttpR
             record=recording(request),
         )
 
-    return table_form(request, "referee/call_referee", game, form).submit(act, lambda: see_table(game))
+    page = TableFormPage(request, "tournaments/referee/call_referee.html", form, access, game)
+    return page.submit(act, lambda: see_table(game))
 
 
 @at_tables(judging, POST)
 def answer(request: HttpRequest, access: TournamentAccess, game: AtTable) -> HttpResponse:
-    """The referee answers the call."""
+    """Answer the call of a table as the referee."""
     return run(request, access, penalties.answer_call, back(request, "table", *game.address), table=game.table)
+
+
+@dataclass(frozen=True)
+class PenaltiesPage(TournamentFormPage):
+    """All penalties and bonuses, newest first; for referees with reasons and a form for another one."""
+
+    @property
+    def penalties(self) -> list[PenaltyLine]:
+        return penalty_lines(self.day, reversed(self.day.adjustments), self.rights.referee)
+
+    @property
+    def can_add(self) -> bool:
+        return self.rights.referee and not self.over
+
+    @property
+    def entrants(self) -> list[Choice]:
+        day, chosen = self.day, self.form["entrant"].value()
+        return [Choice(str(row.number), day.names[row.pk], str(row.number) == chosen) for row in day.entered]
+
+    @property
+    def rounds(self) -> list[tuple[int, bool]]:
+        """The published rounds, each with whether it is selected."""
+        current = self.day.current.number if self.day.current else ""
+        chosen = str(self.form["round"].value() if self.form.is_bound else current)
+        return [(row.number, str(row.number) == chosen) for row in self.day.shown]
 
 
 @require_http_methods(["GET", "POST"])
 def listed(request: HttpRequest, code: str) -> HttpResponse:
-    """All penalties and grants, with reasons for referees, who give further ones here."""
+    """All penalties and bonuses. Referees can add more."""
     access = opened(request, code) if request.method == "GET" else refereeing(request, code)
-    form, day, is_referee = TournamentPenaltyForm(posted(request)), access.day, access.rights.referee
+    form = TournamentPenaltyForm(posted(request))
 
-    entrant = form["entrant"].value()
-    round = form["round"].value() if form.is_bound else day.current and day.current.number
-    more = {
-        "given": [penalty_line(day, each, is_referee) for each in reversed(day.adjustments)],
-        "referee": is_referee and not access.over,
-        "over": access.over if is_referee else None,
-        "entrants": [(each.number, day.names[each.pk], str(each.number) == entrant) for each in day.entered],
-        "rounds": [(each.number, str(each.number) == str(round or "")) for each in day.shown],
-    }
-
-    def give() -> None:
+    def act() -> None:
         values = {"reason": form.cleaned_data["reason"], "key": key_of(request), **form.penalty}
         penalties.give_penalty(**values, **access.action(request))
 
-    page = TournamentFormPage(request, "tournaments/referee/penalties.html", form, access.tournament, more)
-    return page.submit(give, lambda: see("tournaments:penalties", code))
+    page = PenaltiesPage(request, "tournaments/referee/penalties.html", form, access)
+    return page.submit(act, lambda: see("tournaments:penalties", code))
+
+
+@dataclass(frozen=True)
+class CancelPenaltyPage(TournamentFormPage):
+    """The form to cancel a penalty."""
+
+    line: PenaltyLine
 
 
 @referees(FORM)
 def cancel(request: HttpRequest, access: TournamentAccess, penalty: int) -> HttpResponse:
-    """Cancel a penalty, with the reason."""
-    tournament = access.tournament
-    given = get_object_or_404(Adjustment, tournament=tournament, pk=penalty)
+    """Cancel a penalty, with a reason."""
+    row = get_object_or_404(Adjustment, tournament=access.tournament, pk=penalty)
     if over := instead(request, access, "penalties", code=access.code):
         return over
     form = SayForm(posted(request))
@@ -104,12 +127,9 @@ def cancel(request: HttpRequest, access: TournamentAccess, penalty: int) -> Http
         reason = form.cleaned_data["reason"]
         penalties.cancel_penalty(penalty=penalty, reason=reason, **access.action(request))
 
-    more = {"line": penalty_line(access.day, given, reasons=True)}
-    page = TournamentFormPage(request, "tournaments/referee/cancel_penalty.html", form, tournament, more)
+    (line,) = penalty_lines(access.day, [row], reasons=True)
+    page = CancelPenaltyPage(request, "tournaments/referee/cancel_penalty.html", form, access, line)
     return page.submit(act, lambda: see("tournaments:penalties", access.code))
-
-
-# ── the clock ──────────────────────────────────────────────────────────────────
 
 
 STEPS: dict[str, Callable[..., Any]] = {
@@ -120,25 +140,54 @@ STEPS: dict[str, Callable[..., Any]] = {
 }
 
 
+@dataclass(frozen=True)
+class ClockPage(TournamentPage):
+    """The clock of a round. `form`: a refused button."""
+
+    round: Round
+    form: SayForm | None = None
+
+    @property
+    def clock(self) -> ClockShown:
+        return clock_shown(self.round, datetime.now(UTC))
+
+    @property
+    def referee(self) -> bool:
+        return self.rights.referee and self.round.closed_at is None
+
+    @property
+    def policies(self) -> list[Choice]:
+        return [Choice(value, str(label), value == self.round.end_policy) for value, label in EndPolicy.choices]
+
+    @property
+    def show_errors(self) -> bool:
+        return self.form is not None
+
+
 @readers(FORM)
 def clock(request: HttpRequest, access: TournamentAccess, round: int) -> HttpResponse:
-    """The time that is left; the referee starts, pauses and sets the clock, or gives one table more time."""
-    this = round_of(access, round)
+    """The clock of a round. Referees start, pause and set it, or give one table extra time."""
+    row = round_of(access, round)
     if request.method == "GET":
-        if is_htmx(request) and request.GET.get("v") == str(access.tournament.version):
+        if not is_htmx(request):
+            return render_page(request, "tournaments/referee/clock.html", ClockPage(access, row))
+        if request.GET.get("v") == str(access.tournament.version):
             return HttpResponse(status=204)
-        return _page(request, access, this)
+        return render_page(request, "tournaments/referee/_clock_page.html", ClockPage(access, row), fragment=True)
     if not access.rights.referee:
         raise refuse(request, access.tournament.club)
     table = small_number(request.POST.get("table"))
-    return done(
-        request,
-        lambda: _step(request, access, round, table),
-        lambda: back(
-            request, *(("clock", access.code, round) if table is None else ("table", access.code, round, table))
-        ),
-        lambda violation: _page(request, opened(request, access.code), this, violation),
-    )
+
+    def then() -> HttpResponse:
+        if table is None:
+            return back(request, "clock", access.code, round)
+        return back(request, "table", access.code, round, table)
+
+    def again(violation: RuleViolation) -> HttpResponse:
+        page = ClockPage(opened(request, access.code), row, refused_form(violation))
+        return render_page(request, "tournaments/referee/clock.html", page, 422)
+
+    return done(request, lambda: _step(request, access, round, table), then, again)
 
 
 def _step(request: HttpRequest, access: TournamentAccess, round: int, table: int | None) -> None:
@@ -156,21 +205,3 @@ def _step(request: HttpRequest, access: TournamentAccess, round: int, table: int
     else:
         policy = request.POST.get("end_policy", "")
         clocks.set_clock(end_policy=policy if policy in EndPolicy.values else None, **values)
-
-
-def _page(
-    request: HttpRequest, access: TournamentAccess, this: Round, violation: RuleViolation | None = None
-) -> HttpResponse:
-    context = {
-        "tournament": access.tournament,
-        "round": this,
-        "clock": clock_shown(this, datetime.now(UTC)),
-        "referee": access.rights.referee and this.closed_at is None,
-        "policies": [Choice(each.value, str(each.label), each.value == this.end_policy) for each in EndPolicy],
-        "form": refused_form(violation),
-        "show_errors": violation is not None,
-        "key": new_key(),
-    }
-    if is_htmx(request):
-        return render(request, "tournaments/referee/_clock_page.html", {**context, "fragment": True})
-    return render(request, "tournaments/referee/clock.html", context, status=422 if violation else 200)

@@ -1,40 +1,51 @@
-"""The result of a table: typed, read from the match, confirmed, disputed, corrected; the results of a whole round."""
+"""The result of a table: entered, read from the match, confirmed, disputed, corrected; all results of a round."""
 
+from dataclasses import dataclass
 from typing import Any
 
+from django.forms import BoundField
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 
 from engine.errors import RuleViolation
 from matches.views.shared import device_of
 from matches.wording import number
 from people.audit.log import recording
-from people.forms.shared import Choice, Refusing, sentence
+from people.forms.shared import Choice, sentence
 from people.views.guards import account
-from people.web.codes import new_key
-from people.web.responses import done, posted, see
+from people.web.responses import done, posted, render_page, see
 from tournaments.forms.results import ResultForm, RoundResultsForm, SayForm
-from tournaments.models import Round
+from tournaments.models import Result, Round, Table
 from tournaments.pages.tables.table_page import choices, sitters, state_of
+from tournaments.pages.tables.table_view import TableSeat
 from tournaments.play import results, rounds
 from tournaments.play.table_access import TableAction
 from tournaments.play.tables import AtTable
 from tournaments.views.play.tables import (
+    RoundTablesPage,
     at_table,
     at_table_of_day,
     at_tables,
     judging,
-    list_context,
     playing,
     round_of,
     see_table,
     shown,
 )
-from tournaments.views.shared import FORM, POST, TournamentAccess, TournamentFormPage, back, key_of, opened, referees
+from tournaments.views.shared import (
+    FORM,
+    POST,
+    TournamentAccess,
+    TournamentFormPage,
+    TournamentPage,
+    back,
+    key_of,
+    opened,
+    referees,
+)
 
 
 def table_action(request: HttpRequest, game: AtTable, entrant: int | None = None) -> TableAction:
-    """The action of a form at a table; `entrant`: who signs it."""
+    """The action of a form at a table. `entrant`: the number of the player who signs it."""
     return TableAction(
         tournament=game.tournament,
         table=game.table,
@@ -46,21 +57,51 @@ def table_action(request: HttpRequest, game: AtTable, entrant: int | None = None
     )
 
 
-def table_form(request: HttpRequest, name: str, game: AtTable, form: Refusing, **more: Any) -> TournamentFormPage:
-    """A page with a form about one table. `name`: folder/name of its template; `more`: its other variables."""
-    about = {"round": game.round, "table": game.table, **more}
-    return TournamentFormPage(request, f"tournaments/{name}.html", form, game.tournament, about)
+@dataclass(frozen=True)
+class TableFormPage(TournamentFormPage):
+    """A page with a form about one table."""
+
+    game: AtTable
+
+    @property
+    def round(self) -> Round:
+        return self.game.round
+
+    @property
+    def table(self) -> Table:
+        return self.game.table
+
+    @property
+    def result(self) -> Result | None:
+        return self.game.result
+
+    @property
+    def state(self) -> str:
+        return state_of(self.game)
+
+    @property
+    def sitters(self) -> list[TableSeat]:
+        return sitters(self.game)
+
+    @property
+    def signing(self) -> list[Choice]:
+        """The choices of who signs the form."""
+        signers = self.game.signers(self.rights, account(self.request))
+        return choices(self.game, signers, self.form.data.get("entrant"), self.rights.referee)
 
 
-def _signing(request: HttpRequest, access: TournamentAccess, game: AtTable, form: Refusing) -> list[Choice]:
-    """Who may sign the form."""
-    signers = game.signers(access.rights, account(request))
-    return choices(game, signers, form.data.get("entrant"), access.rights.referee)
+@dataclass(frozen=True)
+class ResultPage(TableFormPage):
+    """A page with fields for the totals of a table."""
+
+    @property
+    def places(self) -> list[tuple[TableSeat, BoundField]]:
+        return [(seat, self.form[seat.wind]) for seat in self.sitters]
 
 
 @at_tables(playing, FORM, over="table")
 def result(request: HttpRequest, access: TournamentAccess, game: AtTable) -> HttpResponse:
-    """The totals of a table: read from its match with a tap, or typed."""
+    """Enter the totals of a table, or read them from its match."""
     if request.method == "GET":
         return _result_page(request, access, game, ResultForm.of(game)).response()
     form = ResultForm(game, request.POST, signed=True)
@@ -69,43 +110,31 @@ def result(request: HttpRequest, access: TournamentAccess, game: AtTable) -> Htt
         signed = table_action(request, game, form.signer)
         if form.from_match:
             return results.read_result(signed, after=form.seen)
-        return results.enter_result(signed, points=form.points, pot=form.lies, after=form.seen)
+        return results.enter_result(signed, points=form.points, pot=form.pot_points, after=form.seen)
 
     def again(violation: RuleViolation) -> HttpResponse:
-        now = at_table(request, *game.address)
-        return (
-            shown(request, *now, violation) if form.from_match else _result_page(request, *now, form).refused(violation)
-        )
+        current = at_table(request, *game.address)
+        if form.from_match:
+            return shown(request, *current, violation)
+        return _result_page(request, *current, form).refused(violation)
 
     if not form.is_valid():
         return _result_page(request, access, game, form).response(422)
     return done(request, action, lambda: see_table(game), again)
 
 
-def _result_page(request: HttpRequest, access: TournamentAccess, game: AtTable, form: ResultForm) -> TournamentFormPage:
-    signing = _signing(request, access, game, form)
-    return table_form(request, "results/result", game, form, signing=signing, **_totals(game, form))
-
-
-def _totals(game: AtTable, form: ResultForm) -> dict[str, Any]:
-    """The variables of a form with the totals of a table."""
-    return {
-        "places": [(each, form[each.wind]) for each in sitters(game)],
-        "total": game.total,
-        "pots": game.total > 0,
-        "after": game.result.number if game.result else 0,
-        "state": state_of(game),
-    }
+def _result_page(request: HttpRequest, access: TournamentAccess, game: AtTable, form: ResultForm) -> ResultPage:
+    return ResultPage(request, "tournaments/results/result.html", form, access, game)
 
 
 @at_tables(playing, POST)
 def confirm(request: HttpRequest, access: TournamentAccess, game: AtTable) -> HttpResponse:
-    """A second player, or the referee, confirms the result."""
+    """Confirm the result as a second player or as the referee."""
     form = SayForm({**request.POST.dict(), "number": request.POST.get("result", "")})
     form.is_valid()
     return done(
         request,
-        lambda: results.confirm_result(table_action(request, game, form.signer), number=form.meant),
+        lambda: results.confirm_result(table_action(request, game, form.signer), number=form.result_number),
         lambda: back(request, "table", *game.address),
         lambda violation: shown(request, *at_table(request, *game.address), violation),
     )
@@ -113,82 +142,104 @@ def confirm(request: HttpRequest, access: TournamentAccess, game: AtTable) -> Ht
 
 @at_tables(playing, FORM, over="table")
 def dispute(request: HttpRequest, access: TournamentAccess, game: AtTable) -> HttpResponse:
-    """Somebody at the table disputes the result, with the reason."""
+    """Dispute the result as a player, with a reason."""
     form = SayForm(posted(request), signed=True, reasoned=True)
 
     def act() -> None:
         action = table_action(request, game, form.signer)
-        results.dispute_result(action, number=form.meant, reason=form.cleaned_data["reason"])
+        results.dispute_result(action, number=form.result_number, reason=form.cleaned_data["reason"])
 
-    more = {"signing": _signing(request, access, game, form), "result": game.result, "sitters": sitters(game)}
-    return table_form(request, "results/dispute", game, form, **more).submit(act, lambda: see_table(game))
+    page = TableFormPage(request, "tournaments/results/dispute.html", form, access, game)
+    return page.submit(act, lambda: see_table(game))
 
 
 @at_tables(judging, FORM, over="table")
 def correct(request: HttpRequest, access: TournamentAccess, game: AtTable) -> HttpResponse:
-    """The referee corrects the result, with the reason."""
+    """Correct the result as the referee, with a reason."""
     form = ResultForm(game, request.POST, reasoned=True) if request.method == "POST" else ResultForm.of(game)
 
     def act() -> None:
         points, reason = None if form.from_match else form.points, form.cleaned_data["reason"]
         action = table_action(request, game)
-        results.correct_result(action, number=form.meant, points=points, pot=form.lies, reason=reason)
+        results.correct_result(action, number=form.result_number, points=points, pot=form.pot_points, reason=reason)
 
-    page = table_form(request, "results/correct", game, form, **_totals(game, form))
+    page = ResultPage(request, "tournaments/results/correct.html", form, access, game)
     return page.submit(act, lambda: see_table(game))
-
-
-# ── a whole round ────────────────────────────────────────────────────────────
 
 
 @referees(POST)
 def close(request: HttpRequest, access: TournamentAccess, round: int) -> HttpResponse:
-    """Close a round; if results are missing, the list names the tables."""
-    this = round_of(access, round)
+    """Close a round. If results are missing, the page names the tables."""
     return done(
         request,
         lambda: rounds.close_round(round=round, **access.action(request)),
         lambda: back(request, "tables", access.code, round),
-        lambda violation: _list_again(request, access, this, violation),
+        lambda violation: _tables_again(request, access, round, violation),
     )
 
 
 @referees(POST)
 def reopen(request: HttpRequest, access: TournamentAccess, round: int) -> HttpResponse:
-    """Reopen a closed round, with the reason."""
-    this, reason = round_of(access, round), request.POST.get("reason", "")
+    """Reopen a closed round, with a reason."""
+    reason = request.POST.get("reason", "")
     return done(
         request,
         lambda: rounds.reopen_round(round=round, reason=reason, **access.action(request)),
         lambda: see("tournaments:tables", access.code, round),
-        lambda violation: _list_again(request, access, this, violation, reason=reason),
+        lambda violation: _tables_again(request, access, round, violation, reason),
     )
 
 
-def _list_again(
-    request: HttpRequest, access: TournamentAccess, this: Round, violation: RuleViolation, **more: Any
+def _tables_again(
+    request: HttpRequest, access: TournamentAccess, round: int, violation: RuleViolation, reason: str = ""
 ) -> HttpResponse:
-    form = refused_form(violation)
-    context = list_context(opened(request, access.tournament.code), this, form=form, show_errors=True, **more)
-    return render(request, "tournaments/tables/tables.html", context, status=422)
+    current = opened(request, access.code)
+    page = RoundTablesPage(current, round_of(current, round), refused_form(violation), reason)
+    return render_page(request, "tournaments/tables/tables.html", page, 422)
 
 
-def refused_form(violation: RuleViolation | None) -> SayForm:
-    """A form without fields of its own that shows why a button was refused."""
+def refused_form(violation: RuleViolation) -> SayForm:
+    """A form without fields that shows why a button was refused."""
     form = SayForm({})
     form.is_valid()
-    if violation:
-        form.refuse(violation)
+    form.refuse(violation)
     return form
+
+
+@dataclass(frozen=True)
+class RoundResultsPage(TournamentPage):
+    """The form with all results of a round. `saved`: how many were just saved."""
+
+    round: Round
+    form: RoundResultsForm
+    saved: int = 0
+
+    @property
+    def has_open(self) -> bool:
+        return any(row.is_open for row in self.form.rows)
+
+    @property
+    def entered(self) -> bool:
+        """Whether results wait for confirmation."""
+        return any(row.result and row.is_open for row in self.form.rows)
+
+    @property
+    def total(self) -> str:
+        """The sum of points at each table, "0" if there are no tables."""
+        return number(self.form.total)
+
+    @property
+    def show_errors(self) -> bool:
+        return self.form.errors
 
 
 @referees(FORM, over="tables")
 def round_results(request: HttpRequest, access: TournamentAccess, round: int) -> HttpResponse:
-    """All results of a round on one page. Rows that are right are saved; the others say why and keep what was typed."""
-    this = round_of(access, round)
-    form = RoundResultsForm(_tables(access, this), posted(request))
+    """All results of a round on one page. Valid rows are saved; invalid ones keep their text and show an error."""
+    row = round_of(access, round)
+    form = RoundResultsForm(_tables(access, row), posted(request))
     if not form.results:
-        return _round_page(request, access, this, form)
+        return _round_page(request, RoundResultsPage(access, row, form))
     refused: dict[int, RuleViolation] = {}
 
     def save() -> None:
@@ -198,40 +249,24 @@ def round_results(request: HttpRequest, access: TournamentAccess, round: int) ->
     def then() -> HttpResponse:
         if not refused and not form.errors:
             return see("tournaments:desk", access.code)
-        now = opened(request, access.code)
-        rest = RoundResultsForm(_tables(now, round_of(now, round)), request.POST)
+        current = opened(request, access.code)
+        rest = RoundResultsForm(_tables(current, round_of(current, round)), request.POST)
         saved = form.results.keys() - refused.keys()
         rest.leave_out(saved)
         rest.refuse(refused)
-        return _round_page(request, now, round_of(now, round), rest, len(saved))
+        return _round_page(request, RoundResultsPage(current, round_of(current, round), rest, len(saved)))
 
     def again(violation: RuleViolation) -> HttpResponse:
         form.whole = sentence(violation)
-        return _round_page(request, access, this, form)
+        return _round_page(request, RoundResultsPage(access, row, form))
 
     return done(request, save, then, again)
 
 
-def _tables(access: TournamentAccess, this: Round) -> list[AtTable]:
-    this.tournament = access.tournament
-    return [at_table_of_day(access.day, table) for table in access.day.tables.get(this.pk, [])]
+def _tables(access: TournamentAccess, row: Round) -> list[AtTable]:
+    row.tournament = access.tournament
+    return [at_table_of_day(access.day, table) for table in access.day.tables.get(row.pk, [])]
 
 
-def _round_page(
-    request: HttpRequest, access: TournamentAccess, this: Round, form: RoundResultsForm, saved: int = 0
-) -> HttpResponse:
-    total = form.rows[0].game.total if form.rows else 0
-    context = {
-        "tournament": access.tournament,
-        "round": this,
-        "form": form,
-        "rows": form.rows,
-        "open": [row for row in form.rows if row.is_open],
-        "entered": any(row.result and row.is_open for row in form.rows),
-        "total": number(total),
-        "pots": total > 0,
-        "saved": saved,
-        "show_errors": form.errors,
-        "key": new_key(),
-    }
-    return render(request, "tournaments/results/round_results.html", context, status=422 if form.errors else 200)
+def _round_page(request: HttpRequest, page: RoundResultsPage) -> HttpResponse:
+    return render_page(request, "tournaments/results/round_results.html", page, 422 if page.form.errors else 200)

@@ -1,76 +1,147 @@
-"""Substitutes for one game, corrected winds, and two tables that sat at the wrong table."""
+"""Substitutes for one match, corrected winds, and two tables that played each other's match."""
+
+from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest, HttpResponse
 
 from engine.errors import RuleViolation
+from matches import wording
 from people.clubs import roster
 from people.forms.shared import Choice
 from people.web.responses import done, posted, see
 from tournaments.forms.results import ExchangeForm, SayForm, SeatsForm
 from tournaments.forms.shared import small_number
-from tournaments.pages.tables.table_page import both, others, sitters
+from tournaments.pages.tables.table_view import TableSeat
 from tournaments.play import substitutions
-from tournaments.play.exchange_seats import check, exchange_tables
+from tournaments.play.exchange_seats import check, exchange_tables, mark
 from tournaments.play.tables import AtTable, table_of
-from tournaments.views.play.results import table_action, table_form
+from tournaments.views.play.results import TableFormPage, table_action
 from tournaments.views.play.tables import at_tables, judging, see_table
-from tournaments.views.shared import FORM, TournamentAccess, TournamentFormPage
+from tournaments.views.shared import FORM, TournamentAccess
+
+
+@dataclass(frozen=True)
+class SubstitutePage(TableFormPage):
+    """The substitutes at a table. `rows`: each seat with the entrant's name and the text of its field."""
+
+    rows: list[tuple[TableSeat, str, str]]
+
+    @property
+    def roster(self) -> list[str]:
+        return [player.name for player in roster.entries(self.tournament.club)]
 
 
 @at_tables(judging, FORM, over="table")
 def substitute(request: HttpRequest, access: TournamentAccess, game: AtTable) -> HttpResponse:
-    """Somebody plays this game for an entrant; the result is the entrant's."""
+    """Set who plays this match for an entrant. The result stays the entrant's."""
     number, name = request.POST.get("entrant", ""), request.POST.get("name", "")
-
-    rows = [
-        {
-            "number": seat.entrant.number,
-            "wind": each.wind,
-            "wind_name": each.wind_name,
-            "name": game.names[seat.entrant_id],
-            "typed": name if number == str(seat.entrant.number) else seat.substitute,
-            "substitute": seat.substitute,
-        }
-        for seat, each in zip(game.seats, sitters(game), strict=True)
-    ]
-    more = {"rows": rows, "known": [player.name for player in roster.entries(game.tournament.club)]}
+    if request.method == "POST" and number not in {str(seat.entrant.number) for seat in game.seats}:
+        raise Http404
 
     def act() -> None:
         values = {"round": game.round.number, "entrant": int(number), **access.action(request)}
         substitutions.set_substitute(name=name, **values)
 
-    if request.method == "POST" and number not in {str(seat.entrant.number) for seat in game.seats}:
-        raise Http404
-    page = table_form(request, "seats/substitute", game, SayForm(posted(request)), **more)
+    page = SubstitutePage(request, "tournaments/seats/substitute.html", SayForm(posted(request)), access, game, [])
+    page.rows.extend(
+        (shown, game.names[seat.entrant_id], name if number == str(seat.entrant.number) else seat.substitute)
+        for seat, shown in zip(game.seats, page.sitters, strict=True)
+    )
     return page.submit(act, lambda: see("tournaments:substitute", *game.address))
+
+
+@dataclass(frozen=True)
+class SeatsPage(TableFormPage):
+    """The form to correct the winds at a table."""
+
+    @property
+    def places(self) -> list[tuple[TableSeat, list[Choice]]]:
+        """Each wind with the players who may have sat there."""
+        places = []
+        for seat in self.sitters:
+            chosen = self.form[seat.wind].value() if self.form.is_bound else str(seat.number)
+            numbers = {str(other.number): other.plays for other in self.sitters}
+            places.append((seat, [Choice(number, name, number == chosen) for number, name in numbers.items()]))
+        return places
 
 
 @at_tables(judging, FORM, over="table")
 def reseat(request: HttpRequest, access: TournamentAccess, game: AtTable) -> HttpResponse:
-    """The players sat in other seats than drawn: who sat where, and to whom the hands belong."""
+    """Correct who sat where, and decide whose the hands are."""
     if game.four:
         raise Http404
     form = SeatsForm(posted(request))
 
-    places = []
-    for each in sitters(game):
-        chosen = form[each.wind].value() if form.is_bound else str(each.number)
-        people = [Choice(str(other.number), other.plays, str(other.number) == chosen) for other in sitters(game)]
-        places.append({"wind": each.wind, "wind_name": each.wind_name, "people": people})
-    logged = game.table.match is not None and game.table.match.version > 0
-    more = {"places": places, "logged": logged, "names_kept": form["keeps"].value() == substitutions.NAMES}
-
     def act() -> None:
-        data = form.cleaned_data
-        keeps, reason = data["keeps"] or substitutions.PERSONS, data["reason"]
+        keeps, reason = form.cleaned_data["keeps"] or substitutions.PERSONS, form.cleaned_data["reason"]
         substitutions.reseat_table(table_action(request, game), order=form.order, keeps=keeps, reason=reason)
 
-    return table_form(request, "seats/correct_seats", game, form, **more).submit(act, lambda: see_table(game))
+    page = SeatsPage(request, "tournaments/seats/correct_seats.html", form, access, game)
+    return page.submit(act, lambda: see_table(game))
+
+
+@dataclass(frozen=True, slots=True)
+class ExchangedSeat:
+    """A wind of an exchanged table: its form field, its points in the other match, and who may have sat there."""
+
+    field: str
+    wind: str
+    wind_name: str
+    points: str
+    people: list[Choice]
+
+
+@dataclass(frozen=True)
+class ExchangePage(TableFormPage):
+    """Two tables that played each other's match: `pair`, the lower number first; None until one is chosen."""
+
+    pair: tuple[AtTable, AtTable] | None = None
+
+    @property
+    def others(self) -> list[tuple[int, list[str]]]:
+        """The other scored tables of three in the round: number and names."""
+        day, tables = self.day, self.day.tables.get(self.round.pk, [])
+        return [
+            (table.number, [day.substitutes.get(seat.pk) or day.names[seat.entrant_id] for seat in day.seats[table.pk]])
+            for table in tables
+            if table.match_id and table.pk != self.table.pk and len(day.seats[table.pk]) == 3
+        ]
+
+    @property
+    def other(self) -> int:
+        """The number of the other table; 0 if none is chosen."""
+        return next((game.table.number for game in self.pair or () if game.table.pk != self.table.pk), 0)
+
+    @property
+    def seen(self) -> str:
+        return mark(*self.pair) if self.pair else ""
+
+    @property
+    def halves(self) -> list[tuple[int, int, list[ExchangedSeat]]]:
+        """Each of the two tables: its number, the other number, its seats."""
+        if self.pair is None:
+            return []
+        first, second = self.pair
+        return [
+            (first.table.number, second.table.number, self._seats(first, second, 1)),
+            (second.table.number, first.table.number, self._seats(second, first, 2)),
+        ]
+
+    def _seats(self, game: AtTable, other: AtTable, suffix: int) -> list[ExchangedSeat]:
+        names = {str(seat.entrant.number): game.sitting[seat.entrant_id] for seat in game.seats}
+        seats = []
+        for index, seat in enumerate(game.seats):
+            field = f"{seat.wind}{suffix}"
+            chosen = self.form.data.get(field, str(seat.entrant.number))
+            points = wording.balance(game.book, other.played.points[index]) if other.played else ""
+            people = [Choice(number, name, number == chosen) for number, name in names.items()]
+            seats.append(ExchangedSeat(field, seat.wind, wording.wind_name(seat.wind), points, people))
+        return seats
 
 
 @at_tables(judging, FORM, over="table")
 def exchange(request: HttpRequest, access: TournamentAccess, game: AtTable) -> HttpResponse:
-    """Two tables sat at each other's place: choose the other table, then whose points are whose, then exchange them."""
+    """Exchange the matches of two tables: choose the other table, then who sat where."""
     if game.four:
         raise Http404
     form = ExchangeForm(posted(request))
@@ -80,7 +151,7 @@ def exchange(request: HttpRequest, access: TournamentAccess, game: AtTable) -> H
     pair = (game, other) if game.table.number < other.table.number else (other, game)
 
     def act() -> None:
-        orders = {each.table.number: form.orders[at] for at, each in enumerate(pair)}
+        orders = {table.table.number: order for table, order in zip(pair, form.orders, strict=True)}
         typed = {"seen": form.cleaned_data["seen"], "reason": form.cleaned_data["reason"]}
         exchange_tables(table_action(request, pair[0]), other=pair[1].table, orders=orders, **typed)
 
@@ -93,9 +164,9 @@ def exchange(request: HttpRequest, access: TournamentAccess, game: AtTable) -> H
     return _exchange_page(request, access, game, form, pair).response(422 if form.errors else 200)
 
 
-def _other(access: TournamentAccess, game: AtTable, sent: str | None) -> AtTable | None:
-    """The other table that was chosen, if there is one."""
-    row = table_of(access.tournament, game.round.number, small_number(sent) or 0)
+def _other(access: TournamentAccess, game: AtTable, number: str | None) -> AtTable | None:
+    """The chosen other table, if any."""
+    row = table_of(access.tournament, game.round.number, small_number(number) or 0)
     return AtTable(row, game.inside) if row and row.number != game.table.number else None
 
 
@@ -105,18 +176,14 @@ def _exchange_page(
     game: AtTable,
     form: ExchangeForm,
     pair: tuple[AtTable, AtTable] | None,
-) -> TournamentFormPage:
-    """The list of tables to choose from, or the two; why one of them cannot be exchanged."""
-    tables = {"others": others(access.day, game.round, game.table.number)}
+) -> ExchangePage:
+    """The page of the two tables, or the list of tables with the reason why they can't be exchanged."""
     try:
-        for each in pair or (game,):
-            check(each)
+        for table in pair or (game,):
+            check(table)
     except RuleViolation as violation:
-        refused = form if form.errors else ExchangeForm({})
+        pair = None
         if not form.errors:
-            refused.refuse(violation)
-        return table_form(request, "seats/exchange_seats", game, refused, **tables)
-    if pair is None:
-        return table_form(request, "seats/exchange_seats", game, form, **tables)
-    other = next(each.table.number for each in pair if each.table.number != game.table.number)
-    return table_form(request, "seats/exchange_seats", game, form, other=other, **both(pair, form.data))
+            form = ExchangeForm({})
+            form.refuse(violation)
+    return ExchangePage(request, "tournaments/seats/exchange_seats.html", form, access, game, pair)

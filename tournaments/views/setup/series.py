@@ -1,11 +1,10 @@
-"""The series of a club: the list, one with its standings and files, its settings and events."""
+"""The series of a club: list, standings, files, settings, tournaments."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from people.audit import refusals
@@ -14,33 +13,39 @@ from people.exports.download import csv_download, json_download
 from people.models import Club, Role
 from people.text.alphabetical_order import alphabetical
 from people.views.guards import club_for, readable_club, who
-from people.web.responses import done, posted, see
+from people.web.responses import done, posted, render_page, see
 from tournaments import wording
 from tournaments.files.exports import series_document, series_sheet
 from tournaments.forms.series import SeriesForm
 from tournaments.models import Series, Tournament
 from tournaments.setup import series as actions
-from tournaments.standings.series import SeriesTable, read_rules
+from tournaments.standings.series import SeriesTable, SeriesTournament, read_rules
 from tournaments.views.shared import EventFormPage
+
+
+@dataclass(frozen=True)
+class SeriesListPage:
+    """The series of a club, by name."""
+
+    club: Club
+    series: list[Series]
+    organiser: bool
 
 
 @require_safe
 def listed(request: HttpRequest, code: str) -> HttpResponse:
-    """The series of a club by name; non-members see those with public tournaments only."""
+    """The series of a club. Non-members see those with public tournaments only."""
     club, role = readable_club(request, code)
     rows = Series.objects.filter(club=club).prefetch_related("events__tournament")
-    seen = [each for each in rows if role or _is_public(each)]
-    context = {
-        "club": club,
-        "series": sorted(seen, key=lambda each: (alphabetical(each.name), each.pk)),
-        "organiser": role is not None and role.covers(Role.ORGANISER),
-    }
-    return render(request, "tournaments/setup/series_list.html", context)
+    seen = [row for row in rows if role or _is_public(row)]
+    seen.sort(key=lambda row: (alphabetical(row.name), row.pk))
+    page = SeriesListPage(club, seen, role is not None and role.covers(Role.ORGANISER))
+    return render_page(request, "tournaments/setup/series_list.html", page)
 
 
 @require_http_methods(["GET", "POST"])
 def new(request: HttpRequest, code: str) -> HttpResponse:
-    """A new series of the club."""
+    """Create a series."""
     club, _role = club_for(request, code, Role.ORGANISER)
     form = SeriesForm(posted(request))
     made: list[Series] = []
@@ -55,7 +60,7 @@ def new(request: HttpRequest, code: str) -> HttpResponse:
 
 @dataclass(frozen=True)
 class SeriesFormPage(EventFormPage):
-    """A page with the form of a series; of one that exists with its tournaments and the `others` of the club."""
+    """The form of a series, with its tournaments and the club's other ones; `series` is None for a new one."""
 
     club: Club
     series: Series | None = None
@@ -69,28 +74,56 @@ class SeriesFormPage(EventFormPage):
         return Tournament.objects.filter(club=self.club, archived_at=None).exclude(in_series__series=self.series)
 
 
+@dataclass(frozen=True, slots=True)
+class SeriesRow:
+    """An entrant in the standings of a series. `cells`: for each event (value, counts), "" if they didn't play."""
+
+    place: int | None
+    shared: bool
+    name: str
+    player: int | None
+    total: str
+    events: int
+    cells: list[tuple[str, bool]]
+    mark: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class SeriesPage:
+    """The standings of a series. `values`: points by place; `closed`: hidden from non-members of a public club."""
+
+    club: Club
+    series: Series
+    events: list[SeriesTournament]
+    rows: list[SeriesRow]
+    values: list[str]
+    counting: list[str]
+    organiser: bool
+    closed: bool
+
+
 @require_safe
 def series(request: HttpRequest, code: str, series: str) -> HttpResponse:
-    """The table of the series."""
+    """The standings of a series."""
     club, role, row = _read(request, code, series)
-    table = SeriesTable(row, role is not None)
-    rules = read_rules(row.counting)
-    context = {
-        "club": club,
-        "series": row,
-        "events": table.events,
-        "rows": _rows(table),
-        "values": [wording.amount(each) for each in rules.values],
-        "counting": wording.counting_events(rules.league),
-        "organiser": role is not None and role.covers(Role.ORGANISER),
-        "closed": role is not None and club.public and not _is_public(row),
-    }
-    return render(request, "tournaments/setup/series.html", context)
+    table, rules = SeriesTable(row, role is not None), read_rules(row.counting)
+    page = SeriesPage(
+        club,
+        row,
+        table.events,
+        _rows(table),
+        values=[wording.amount(value) for value in rules.values],
+        counting=wording.counting_events(rules.league),
+        organiser=role is not None and role.covers(Role.ORGANISER),
+        closed=role is not None and club.public and not _is_public(row),
+    )
+    return render_page(request, "tournaments/setup/series.html", page)
 
 
 @require_http_methods(["GET", "POST"])
 def settings(request: HttpRequest, code: str, series: str) -> HttpResponse:
-    """The name of a series, what counts, its tournaments."""
+    """Change the name, counting rules and tournaments of a series."""
     club, row = _organised(request, code, series)
     form = SeriesForm(request.POST) if request.method == "POST" else SeriesForm.of(row)
 
@@ -103,7 +136,7 @@ def settings(request: HttpRequest, code: str, series: str) -> HttpResponse:
 
 @require_POST
 def events(request: HttpRequest, code: str, series: str) -> HttpResponse:
-    """Add a tournament, or remove it."""
+    """Add a tournament to a series, or remove it."""
     _club, row = _organised(request, code, series)
     step = actions.remove_event if request.POST.get("out") == "1" else actions.add_event
     return done(
@@ -115,51 +148,48 @@ def events(request: HttpRequest, code: str, series: str) -> HttpResponse:
 
 @require_safe
 def csv(request: HttpRequest, code: str, series: str) -> HttpResponse:
-    """For spreadsheets, under an address that stays; `?sep=;`, `?bom=0`."""
-    table = _taken(request, code, series, "csv")
+    """The standings as CSV, at a permanent URL. Options: `?sep=;`, `?bom=0`."""
+    table = _exported(request, code, series, "csv")
     return csv_download(series_sheet(table), table.series.name, request.GET)
 
 
 @require_safe
 def json(request: HttpRequest, code: str, series: str) -> HttpResponse:
-    """The same for programs."""
-    table = _taken(request, code, series, "json")
+    """The standings as JSON, at a permanent URL."""
+    table = _exported(request, code, series, "json")
     return json_download(series_document(table), table.series.name)
 
 
-def _rows(table: SeriesTable) -> list[dict[str, Any]]:
-    """A row for everybody, first place first; `cells`: for each event (value, counted), the value empty where they
-    have none."""
-    people, many = table.people, len(table.events)
-    held = [each.line.place for each in table.places]
+def _rows(table: SeriesTable) -> list[SeriesRow]:
+    people = table.people
+    places = [place.line.place for place in table.places]
     rows = []
-    for each in table.places:
-        line = each.line
-        had = {one.round: (wording.amount(one.value), one.counted) for one in line.played}
-        person = people[line.entrant]
+    for place in table.places:
+        line = place.line
+        results = {result.round: (wording.amount(result.value), result.counted) for result in line.played}
         rows.append(
-            {
-                "place": line.place,
-                "shared": line.place is not None and held.count(line.place) > 1,
-                "name": person.name,
-                "player": person.player,
-                "total": wording.amount(line.total),
-                "events": line.games,
-                "cells": [had.get(number, ("", True)) for number in range(1, many + 1)],
-                "mark": each.mark,
-                "reason": wording.reason(line.reason, people[line.reason.above].name) if line.reason else "",
-            }
+            SeriesRow(
+                place=line.place,
+                shared=line.place is not None and places.count(line.place) > 1,
+                name=people[line.entrant].name,
+                player=people[line.entrant].player,
+                total=wording.amount(line.total),
+                events=line.games,
+                cells=[results.get(number, ("", True)) for number in range(1, len(table.events) + 1)],
+                mark=place.mark,
+                reason=wording.reason(line.reason, people[line.reason.above].name) if line.reason else "",
+            )
         )
     return rows
 
 
 def _is_public(series: Series) -> bool:
-    """Whether everybody who sees the club may see the series: all its tournaments are public."""
-    return all(each.tournament.public for each in series.events.all())
+    """Whether all tournaments of the series are public."""
+    return all(event.tournament.public for event in series.events.all())
 
 
 def _read(request: HttpRequest, code: str, series: str) -> tuple[Club, Role | None, Series]:
-    """The series for people who may read it; 404 for others."""
+    """The series, for requesters who may see it; 404 for others."""
     club, role = readable_club(request, code)
     row = Series.objects.filter(club=club, code=series).prefetch_related("events__tournament").first()
     if row is None or not (role or _is_public(row)):
@@ -168,13 +198,13 @@ def _read(request: HttpRequest, code: str, series: str) -> tuple[Club, Role | No
 
 
 def _organised(request: HttpRequest, code: str, series: str) -> tuple[Club, Series]:
-    """The same for the club's organisers only."""
+    """The series, for organisers of the club; 404 for others."""
     club, _role = club_for(request, code, Role.ORGANISER)
     return club, get_object_or_404(Series.objects.select_related("club"), club=club, code=series)
 
 
-def _taken(request: HttpRequest, code: str, series: str, kind: str) -> SeriesTable:
-    """The table for a file. Exports of a public series are recorded only for known requesters."""
+def _exported(request: HttpRequest, code: str, series: str, kind: str) -> SeriesTable:
+    """The standings for a file. Records the export, except of a public series by an unknown requester."""
     club, role, row = _read(request, code, series)
     if refusals.is_known(request) or not (club.public and _is_public(row)):
         refusals.taken(request, What.SERIES_EXPORTED, kind, club=club, about=row.code)
