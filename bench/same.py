@@ -104,7 +104,7 @@ def asked(told: dict[str, Any]) -> Asked:
     win, source = told["win"], told["win"].get("from")
     return Asked(
         rules,
-        rules.table_at(told["hand_no"], 0),
+        rules.table_at(told["hand_no"]),
         joined(told["concealed"]),
         win["tile"],
         Seat(told["winner"]),
@@ -123,7 +123,7 @@ def joined(texts: Iterable[str]) -> str:
 def scored(hand: dict[str, Any]) -> Score:
     """The reading that is paid; if a yaku of only one game decides it, the one that the other game would pay."""
     rules, asked = rule_book(SYSTEM, HOUSE), question(hand)
-    state = rules.table_at(asked.pop("hand_no"), 0)
+    state = rules.table_at(asked.pop("hand_no"))
     (win,) = rules.read_hand(asked).wins
     scores = rules.readings(state, win)
     return max(scores, key=lambda score: shared(score) == theirs(hand)) if _differs(scores) else scores[0]

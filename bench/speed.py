@@ -140,7 +140,7 @@ def entry(line: str) -> Entry:
     """A question as an entry of a match."""
     question = json.loads(line)
     book, payload = rule_book(question["system"], question.get("options", {})), question["input"]
-    return Entry(book, book.table_at(payload.pop("hand_no"), 0), payload)
+    return Entry(book, book.table_at(payload.pop("hand_no")), payload)
 
 
 def text(line: str) -> same.Asked:

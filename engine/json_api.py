@@ -116,11 +116,11 @@ def _table_and_win(book: RuleBook, players: Players, given: Payload) -> tuple[Ta
 def _table(book: RuleBook, entry: Payload) -> TableState:
     """The table from `hand_no`, from `round` and `seats`, or from both if they agree."""
     if "hand_no" in entry:
-        state = book.table_at(whole_number(entry, "hand_no", 1, book.last_hand_no), 0)
+        state = book.table_at(whole_number(entry, "hand_no", 1, book.last_hand_no))
         _check_winds(state, entry)
         return book.with_carry_over(state, entry)
     if "round" in entry and "seats" in entry:
-        return book.with_carry_over(book.table_by_winds(entry["round"], entry["seats"], 0), entry)
+        return book.with_carry_over(book.table_by_winds(entry["round"], entry["seats"]), entry)
     raise RuleViolation("hand_no", _("hand_no is required, or round and seats."))
 
 

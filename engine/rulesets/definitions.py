@@ -269,18 +269,8 @@ def pattern_maker(kind: str, clause: str) -> Callable[..., Pattern]:
 
 def own_pattern(item: OwnItem, clause: str) -> Pattern:
     """A custom item as a pattern; `clause`: the rule that allows it."""
-    bonus = item.kind == BONUS
-    return Pattern(
-        id=item.id,
-        name=item.name,
-        points=item.points,
-        clause=clause,
-        line=0,
-        group="own" if bonus else item.kind,
-        kind="bonus" if bonus else "limit",
-        condition=item.note,
-        most=item.most,
-    )
+    group, kind = ("own", "bonus") if item.kind == BONUS else (item.kind, "limit")
+    return Pattern(item.id, item.name, item.points, clause, 0, group, kind, item.note, most=item.most)
 
 
 def pattern_index(patterns: Sequence[Pattern]) -> Mapping[str, Pattern]:

@@ -47,10 +47,6 @@ class PassingDeal(RuleBook):
         text = _("All %(length)s hands played") if state.finished else _("Hand %(hand_no)s of %(length)s")
         return Note(text, values={"hand_no": state.hand_no, "length": state.length})
 
-    def table_at(self, hand_no: int, carry: int) -> TableState:
-        state = deal(hand_no, max(self.lengths), self.winds)
-        return replace(state, goulash=carry) if carry else state
-
     def advance(self, state: TableState, entry: Entry, settlement: Settlement) -> TableState:
         """The deal always passes (A2.2), except after a penalty that doesn't end the hand."""
         if not isinstance(entry, Hand | Draw) and not entry.ends_hand:

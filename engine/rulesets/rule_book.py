@@ -144,18 +144,18 @@ class RuleBook(ABC):
     def start(self) -> TableState:
         """The table before the first hand."""
 
-    @abstractmethod
-    def table_at(self, hand_no: int, carry: int) -> TableState:
-        """The table before a hand, without a match; `carry`: the goulashes or honba carried over."""
+    def table_at(self, hand_no: int) -> TableState:
+        """The table before a hand, without a match."""
+        return deal(hand_no, max(self.lengths), self.winds)
 
-    def table_by_winds(self, round_wind: object, seats: object, carry: int) -> TableState:
+    def table_by_winds(self, round_wind: object, seats: object) -> TableState:
         """The same from the round wind and each player's wind. Raises `RuleViolation`."""
         names = [wind.value for wind in self.winds]
         if round_wind not in names:
             raise not_one_of("round", names)
         given = seats if isinstance(seats, Mapping) else {}
         for place in range(1, 4):
-            state = self.table_at(3 * names.index(str(round_wind)) + place, carry)
+            state = self.table_at(3 * names.index(str(round_wind)) + place)
             if {seat.value: wind.value for seat, wind in state.seat_winds.items()} == given:
                 return state
         raise RuleViolation(

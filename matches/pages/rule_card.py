@@ -281,7 +281,7 @@ def earns(book: RuleBook, item: Pattern, example: Example) -> bool:
     except RuleViolation:
         return False  # this table lacks a tile
     assert isinstance(entry, Hand)
-    scores = book.readings(book.table_at(1, 0), entry.wins[0])
+    scores = book.readings(book.table_at(1), entry.wins[0])
     if item.kind == "limit":  # another reading, or the plain count, may pay more
         return any(score.limit and item.id in score.limit.names for score in scores)
     paid = scores[0].counted or scores[0]

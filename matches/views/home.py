@@ -64,7 +64,7 @@ def match_card(match: Match) -> dict[str, Any]:
     """Return the entry of a match in a list: title, hand, players and balances."""
     names = PerSeat.read({sitting.chair: sitting.name for sitting in match.sittings.all()}, "")
     book = book_of(match)
-    before = book.table_at(min(match.hand_no, match.length), 0)
+    before = book.table_at(min(match.hand_no, match.length))
     table = replace(before, length=match.length, honba=match.repeats)
     return {
         "match": match,

@@ -1,5 +1,7 @@
 """Honshu's calculator: a hand as text in, its best score and who pays whom out."""
 
+from dataclasses import replace
+
 import pytest
 
 from engine.errors import RuleViolation
@@ -11,7 +13,7 @@ from engine.rulesets.honshu.scoring.calculator import score_text
 from engine.seats import PerSeat, Seat
 
 BOOK = rule_book("honshu", {})
-EAST_1 = BOOK.table_at(1, 0)
+EAST_1 = BOOK.table_at(1)
 P1, P2, P3 = Seat
 
 
@@ -36,7 +38,7 @@ def test_bazoro_comes_once_whatever_it_is_worth_and_dora_once_for_each_tile():
 
 
 def test_both_pay_a_self_draw_of_the_dealer_with_the_honba_on_the_table():
-    told = score_text(BOOK, BOOK.table_at(1, 2), "222p 333p 444s 99m 888s", "8s", P1)
+    told = score_text(BOOK, replace(EAST_1, honba=2), "222p 333p 444s 99m 888s", "8s", P1)
     assert items(told) == [("suuankou", 1)]
     assert told.payments == PerSeat(32400, -16200, -16200)
 

@@ -30,7 +30,7 @@ def real_hands(random: Random, number: int) -> Iterator[tuple[RuleBook, TableSta
     while number:
         house, given = honshu_questions.house_rules(random), honshu_questions.question(random)
         rules = book(**house)
-        state = rules.with_carry_over(rules.table_at(given["hand_no"], 0), given)
+        state = rules.with_carry_over(rules.table_at(given["hand_no"]), given)
         win = rules.read("hand", {key: value for key, value in given.items() if key not in TABLE}).wins[0]
         score = rules.score(state, win)
         if score.legal and (win.by != "chankan" or win.count.concealed.count(win.count.tile) == 1):
@@ -102,7 +102,7 @@ def test_what_some_ticks_complete_to_stays_within_the_hand():
 def rows(patterns: str = "", bonus: dict[str, int] | None = None, by: str = "ron", at: int = 1, **house) -> dict:
     """The rows by id, for P2 (South in the first hand)."""
     rules = book(**house)
-    return {row.item.id: row for row in rules.sheet.list_rows(rules.table_at(at, 0), won(patterns, bonus, by))}
+    return {row.item.id: row for row in rules.sheet.list_rows(rules.table_at(at), won(patterns, bonus, by))}
 
 
 def won(patterns: str = "", bonus: dict[str, int] | None = None, by: str = "ron", ready: bool = False) -> Win:
@@ -288,7 +288,7 @@ def test_what_follows_from_ticks(patterns, bonus, by, house, expected):
 
 def test_a_declared_riichi_ticks_itself():
     rules = book()
-    found = {row.item.id: row for row in rules.sheet.list_rows(rules.table_at(1, 0), won("tanyao", ready=True))}
+    found = {row.item.id: row for row in rules.sheet.list_rows(rules.table_at(1), won("tanyao", ready=True))}
     assert implied(found) == {"riichi": ""}
 
 
@@ -310,7 +310,7 @@ def test_a_yakuman_ticks_all_its_units():
 
 def test_eight_deals_kept_tick_themselves():
     rules = book()
-    state = replace(rules.table_at(2, 0), renchan=8)
+    state = replace(rules.table_at(2), renchan=8)
     found = {row.item.id: row for row in rules.sheet.list_rows(state, won())}
     assert implied(found) == {"paarenchan": ""}
 
@@ -336,7 +336,7 @@ def test_what_one_or_more_of_a_row_earn():
 def test_a_free_row_stays_acceptable_when_it_is_ticked():
     """The list and the check are one: what the list leaves open, the check accepts."""
     rules = book(menzen_tsumo=True, ryanpeikou=3, north_yakuhai=True)
-    state = rules.table_at(1, 0)
+    state = rules.table_at(1)
     for start in ("", "yakuhai_dragon", "chiitoitsu", "pinfu riichi", "sanankou", "daisangen", "honitsu ittsu"):
         for by in ("tsumo", "ron", "chankan"):
             for row in rules.sheet.list_rows(state, won(start, by=by)):
@@ -352,7 +352,7 @@ def test_a_tick_that_no_longer_fits_is_flagged():
     assert "error" not in reply
     rules = book()
     entry = rules.read("hand", entries[0])
-    assert rules.flags(rules.table_at(1, 0), rules.table_at(2, 0), entry) == ("yakuhai_seat",)
-    assert rules.flags(rules.table_at(1, 0), rules.table_at(1, 0), entry) == ()
+    assert rules.flags(rules.table_at(1), rules.table_at(2), entry) == ("yakuhai_seat",)
+    assert rules.flags(rules.table_at(1), rules.table_at(1), entry) == ()
     first = rules.read("hand", {**ron("P2", "P3", patterns=["chiihou"]), "win": {"by": "tsumo"}})
-    assert rules.flags(rules.table_at(1, 0), rules.table_at(2, 0), first) == ("chiihou",)
+    assert rules.flags(rules.table_at(1), rules.table_at(2), first) == ("chiihou",)

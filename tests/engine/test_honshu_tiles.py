@@ -62,7 +62,7 @@ def test_a_hand_of_another_number_of_tiles_is_refused_for_it(tiles):
 def test_seven_pairs_of_winds_and_dragons_are_read_as_pairs():
     rules = book()
     given = hand("EE SS WW NN dWdW dGdG dRdR", "E")
-    state = rules.table_at(given.pop("hand_no"), 0)
+    state = rules.table_at(given.pop("hand_no"))
     (score,) = rules.settle(state, rules.read("hand", given)).scores
     assert [item.id for item in score.items] == ["tsuuiisou"]
     assert score.reading == Reading("pairs", pairs=HONOURS)

@@ -1,5 +1,7 @@
 """What is kept between hands: rule books, readings of suits, counts. It must never show."""
 
+from dataclasses import replace
+
 import pytest
 
 from engine.errors import RuleViolation
@@ -49,7 +51,7 @@ def test_a_book_that_remembers_counts_as_one_that_has_seen_nothing():
         number, carry = given.pop("hand_no"), given.pop("goulash_carry", 0)
         told = []
         for book in (rule_book(SYSTEM, options), rule_book(SYSTEM, options), BOOKS[SYSTEM](options)):
-            state, entry = book.table_at(number, carry), book.read("hand", given)
+            state, entry = replace(book.table_at(number), goulash=carry), book.read("hand", given)
             assert isinstance(entry, Hand)
             told.append((book.readings(state, entry.wins[0]), book.settle(state, entry).lines))
         assert told[0] == told[1] == told[2], (options, given)

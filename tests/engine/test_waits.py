@@ -1,5 +1,7 @@
 """Which tiles complete a hand of thirteen, how many of them can come, and for how much at this table."""
 
+from dataclasses import replace
+
 import pytest
 
 from engine.errors import RuleViolation
@@ -103,7 +105,7 @@ def test_concealed_from_the_wall_can_be_what_the_minimum_takes(least, points):
 def test_what_the_winner_would_collect_is_paid_by_both_goulash_included():
     rules = book()
     hand = TileHand(parse_tiles("dR dR dR dG dG dG 34p 678m 99m"), (), None)
-    found = waits(rules, rules.table_at(2, carry=2), Seat.P2, hand)
+    found = waits(rules, replace(rules.table_at(2), goulash=2), Seat.P2, hand)
     # Hand-points 1 + 1 + 1 and concealed 2, from the wall 2 more; bonus 2 and concealed 2, wall 1 + 2.
     # From the wall each pays 7 + 7 + 10; on a discard one pays 2 x 5 + 4 + 10, the other 4 + 10.
     assert [(text(w.tile), w.wall.collects, w.discard.collects) for w in found] == [("2p", 48, 38), ("5p", 48, 38)]

@@ -116,19 +116,19 @@ class Strange(RuleBook):
 
     def start(self):
         begins = self.house.start_points
-        return replace(self.table_at(1, 0), balances=PerSeat(begins, begins, begins))
+        return replace(self.table_at(1), balances=PerSeat(begins, begins, begins))
 
-    def table_at(self, hand_no, carry):
+    def table_at(self, hand_no):
         dealer = Seat.P1.after(hand_no - 1)
         winds = PerSeat.of(lambda chair: WINDS[dealer.steps_to(chair)])
-        return TableState(hand_no, 3, dealer, Wind.E, winds, honba=carry)
+        return TableState(hand_no, 3, dealer, Wind.E, winds)
 
-    def table_by_winds(self, round_wind, seats, carry):
+    def table_by_winds(self, round_wind, seats):
         raise RuleViolation("round", "round takes nothing here.")
 
     def advance(self, state, entry, settlement):
         again = isinstance(entry, Hand) and entry.wins[0].winner is state.dealer
-        after = state if again or isinstance(entry, Penalty) else self.table_at(state.hand_no + 1, 0)
+        after = state if again or isinstance(entry, Penalty) else self.table_at(state.hand_no + 1)
         pot = sum(
             (line.payee is Pot.TABLE) * line.points - (line.payer is Pot.TABLE) * line.points
             for line in settlement.lines
@@ -142,7 +142,7 @@ class Strange(RuleBook):
         )
 
     def ahead(self, state):
-        later = (self.table_at(no, 0) for no in range(state.hand_no + 1, state.length + 1))
+        later = (self.table_at(no) for no in range(state.hand_no + 1, state.length + 1))
         return () if state.finished else (state, *later)
 
     def hand_title(self, state):

@@ -110,10 +110,6 @@ class HonshuRules(RuleBook):
         first = deal(1, progression.LENGTHS[self.house.length], self.winds)
         return replace(first, balances=PerSeat(begins, begins, begins))
 
-    def table_at(self, hand_no: int, carry: int) -> TableState:
-        state = deal(hand_no, max(self.lengths), self.winds)
-        return replace(state, honba=carry) if carry else state
-
     def known(self, state: TableState) -> dict[str, object]:
         stick = self.house.riichi_stick
         sticks = state.sticks // stick if stick else 0

@@ -122,9 +122,10 @@ class HonshuSheet(EntrySheet[HonshuRules]):
     def _rare(self, situation: Situation, hand: TileHand) -> Iterator[Ask]:
         """Rare cases, folded."""
         by, answered = situation.by, situation.answered
+        orphans = not hand.melds and len(hand.concealed) > 12 and set(hand.concealed) == set(ORPHAN_KINDS)
         may = {
             "first_draw": by == "tsumo" and not hand.melds and "norths" not in answered,
-            "kokushi_pure": _orphans(hand) and "norths" not in answered,
+            "kokushi_pure": orphans and "norths" not in answered,
             "chuuren_pure": _one_suit(hand),
         }
         for key, possible in may.items():
@@ -140,10 +141,6 @@ class HonshuSheet(EntrySheet[HonshuRules]):
 
 def _declared(situation: Situation) -> tuple[str, ...]:
     return tuple(sorted(seat.value for seat in situation.declared))
-
-
-def _orphans(hand: TileHand) -> bool:
-    return not hand.melds and len(hand.concealed) > len(ORPHAN_KINDS) - 1 and set(hand.concealed) == set(ORPHAN_KINDS)
 
 
 def _one_suit(hand: TileHand) -> bool:
