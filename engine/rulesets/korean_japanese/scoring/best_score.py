@@ -22,7 +22,7 @@ def refusal(table: KoreanJapaneseTable, win: Win, hand: TileHand) -> str | None:
     """The first reason in docs/formats.md why the hand may not be declared, before its tiles are read."""
     if hand.melds and any(meld.kind == "chow" for meld in hand.melds):
         return "exposed_chow"
-    if len(hand.concealed) + 3 * len(hand.melds) != TILES_OF_A_HAND:
+    if not complete(hand):
         return "wrong_tile_count"
     if not within(table.deck, packed(hand.tiles) if hand.melds else hand.packed):
         return "tile_not_in_deck"
@@ -45,6 +45,11 @@ def sacred(table: KoreanJapaneseTable, hand: TileHand) -> bool:
     assert hand.tile is not None
     rest.remove(hand.tile)
     return any(shapes(table, hand._replace(concealed=(*rest, tile), tile=tile)) for tile in hand.discards)
+
+
+def complete(hand: TileHand) -> bool:
+    """Whether the hand has as many tiles as a winning hand."""
+    return len(hand.concealed) + 3 * len(hand.melds) == TILES_OF_A_HAND
 
 
 def scores(table: KoreanJapaneseTable, win: Win, hand: TileHand, goulash: int, winning: int) -> list[Score]:
