@@ -228,11 +228,8 @@ class MatchDevice(models.Model):
 
 
 class MatchLink(models.Model):
-    """A link that gives access to a match (`role`: "scoring" or "watching").
-
-    Its token is derived from `generation` when it is shown (see matches.links). Only the hash is stored, to find the
-    link.
-    """
+    """A link that gives access to a match (`role`: "scoring" or "watching"). Its token is derived from `generation`
+    when it is shown (see matches.links). Only the hash is stored, to find the link."""
 
     match = models.ForeignKey(Match, models.PROTECT, related_name="links")
     role = models.CharField(max_length=8)
@@ -301,9 +298,7 @@ class EventNote(models.Model):
 
 class LedgerRow(models.Model):
     """Derived: the payments (d) and balances (b) of the entry `seq`; `position` is its place in the order of hands.
-
-    `d0` is added to the deposits on the table, `b0` is their sum; `total` is the sum of all points.
-    """
+    `d0` is added to the deposits on the table, `b0` is their sum; `total` is the sum of all points."""
 
     match = models.ForeignKey(Match, models.PROTECT, related_name="ledger")
     seq = models.PositiveIntegerField()

@@ -42,9 +42,7 @@ def rights_of(match: Match, device: str | None, number: int | None, user: Accoun
 
 def refuse_part(match: Match, user: Account, field: str) -> None:
     """Raise `RuleViolation` for `field` if the match belongs to an event and the account does not organise the club.
-
-    The event decides who sees its matches and when they are archived.
-    """
+    The event decides who sees its matches and when they are archived."""
     if not may_part(match, user):
         raise RuleViolation(field, _("This match is part of a tournament and can’t be removed from it."))
 

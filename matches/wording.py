@@ -6,7 +6,7 @@ Every sentence is plain text. Isolating marks around a right-to-left name keep i
 from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC
 from decimal import Decimal
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
@@ -294,19 +294,32 @@ def in_groups(options: Sequence[Option]) -> list[Option]:
     return sorted(options, key=lambda option: order.index(option.group))
 
 
-def house_rules(book: RuleBook) -> list[dict[str, Any]]:
-    """Return every house rule of a table in plain words: group, label, value, clause, changed, default."""
+class RuleInWords(NamedTuple):
+    """A house rule of a table in plain words. `changed`: its value isn't the default."""
+
+    group: str
+    label: str
+    value: str
+    help: str
+    example: str
+    clause: str
+    changed: bool
+    default: str
+
+
+def house_rules(book: RuleBook) -> list[RuleInWords]:
+    """Return every house rule of a table in plain words."""
     return [
-        {
-            "group": group_name(book, option.group),
-            "label": _(option.label),
-            "value": option_words(book, option, book.house.value(option.name)),
-            "help": _(option.help) if option.help else "",
-            "example": _(option.example) if option.example else "",
-            "clause": option.clause,
-            "changed": book.house.value(option.name) != option.default,
-            "default": option_words(book, option, option.default),
-        }
+        RuleInWords(
+            group=group_name(book, option.group),
+            label=_(option.label),
+            value=option_words(book, option, book.house.value(option.name)),
+            help=_(option.help) if option.help else "",
+            example=_(option.example) if option.example else "",
+            clause=option.clause,
+            changed=book.house.value(option.name) != option.default,
+            default=option_words(book, option, option.default),
+        )
         for option in in_groups(book.options)
     ]
 

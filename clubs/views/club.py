@@ -92,7 +92,7 @@ def tables(request: HttpRequest, code: str) -> HttpResponse:
         "club": club,
         "stand": stand,
         "tables": [
-            {**screens.shown(reading), "called": reading.match.name or _("Table %(no)s") % {"no": no}}
+            screens.TableScreen(reading, reading.match.name or _("Table %(no)s") % {"no": no})
             for no, reading in enumerate(readings, start=1)
         ],
     }

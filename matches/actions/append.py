@@ -57,10 +57,8 @@ class KeyReuse(Exception):
 
 
 class Conflict(Exception):
-    """The entry was made for an older state of the match: `events` were saved in between.
-
-    `expected` is the seq that the entry was meant to get; `reading` is the match as it is now.
-    """
+    """The entry was made for an older state of the match: `events` were saved in between. `expected` is the seq that
+    the entry was meant to get; `reading` is the match as it is now."""
 
     def __init__(self, expected: int, events: Sequence[Event], reading: MatchState) -> None:
         super().__init__(f"expected seq {expected}")
@@ -84,11 +82,8 @@ class LogPlace(TypedDict):
 
 
 def append_event(*, kind: str, payload: Mapping[str, Any], note: str = "", **place: Unpack[LogPlace]) -> Outcome:
-    """Append one event to the log of a match, unless it was saved before.
-
-    Raises `RuleViolation` (`Stopped` if the containing event already has the result), `KeyReuse`, `NotAllowed`,
-    `Conflict`, `Unavailable`.
-    """
+    """Append one event to the log of a match, unless it was saved before. Raises `RuleViolation` (`Stopped` if the
+    containing event already has the result), `KeyReuse`, `NotAllowed`, `Conflict`, `Unavailable`."""
     key, expected_seq = checked_key(place["key"]), place["expected_seq"]
     facts = hash_chain.plain(payload, "payload")
     remark = clean_note(note, "note")
@@ -128,10 +123,8 @@ def _derived(reading: MatchState, event: Event, fold: Log) -> MatchState:
 
 
 def locked(match: Match, device: str) -> tuple[MatchState, int | None]:
-    """Lock the match until the transaction ends. Return it, and the device's number if it may score.
-
-    The log is current. The rest (names, point value) may be as `match` was read.
-    """
+    """Lock the match until the transaction ends. Return it, and the device's number if it may score. The log is
+    current. The rest (names, point value) may be as `match` was read."""
     place = queries.lock_match(match.pk, device)
     if place is None:
         raise NotAllowed

@@ -45,10 +45,8 @@ def claim_match(
 
 
 def link_guest(*, match: Match, by: User, sitting: int, player: int, record: Record = by_program) -> None:
-    """Link the guest on a seat to a player on the roster, also after the match. `sitting`, `player`: their ids.
-
-    Raises `RuleViolation`, `NotAllowed`, `Unavailable`.
-    """
+    """Link the guest on a seat to a player on the roster, also after the match. `sitting`, `player`: their ids. Raises
+    `RuleViolation`, `NotAllowed`, `Unavailable`."""
     with writing():
         locked(match, "")
         reading = MatchState(queries.current_match(match.pk))
@@ -82,10 +80,8 @@ def _seated(club: Club, by: User, names: Iterable[str], record: Record) -> dict[
 
 
 def release_match(*, match: Match, by: User, record: Record = by_program) -> None:
-    """Remove a match from its club, unless it belongs to an event. Its players become guests again.
-
-    Raises `RuleViolation`, `NotAllowed`, `Unavailable`.
-    """
+    """Remove a match from its club, unless it belongs to an event. Its players become guests again. Raises
+    `RuleViolation`, `NotAllowed`, `Unavailable`."""
     with writing():
         now = (
             Match.objects.select_for_update(of=("self",))

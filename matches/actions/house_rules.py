@@ -124,9 +124,7 @@ def revise_house_rules(
     **content: Unpack[ProfileContent],
 ) -> HouseRulesVersion:
     """Save the next version of a profile; return the latest one if nothing differs. Matches keep their version.
-
-    `after`: the version on the page. Raises `RuleViolation`, `Outdated`, `KeyReuse`, `NotAllowed`, `Unavailable`.
-    """
+    `after`: the version on the page. Raises `RuleViolation`, `Outdated`, `KeyReuse`, `NotAllowed`, `Unavailable`."""
     checked_key(key)
     draft = _draft(rules.system, key, **content)
     with writing():

@@ -42,10 +42,8 @@ class ArchivedMatch(NamedTuple):
 
 
 def bring_matches(told: Sequence[ArchivedMatch], club: Club) -> list[Match]:
-    """Create the matches of a club, in the same order, with their ledgers and seasons.
-
-    Nobody can score them: their phones keep their numbers but get new ids.
-    """
+    """Create the matches of a club, in the same order, with their ledgers and seasons. Nobody can score them: their
+    phones keep their numbers but get new ids."""
     matches = Match.objects.bulk_create(_match(each, club) for each in told)
     both = list(zip(matches, told, strict=True))
     Sitting.objects.bulk_create(row for match, each in both for row in _sittings(match, each))

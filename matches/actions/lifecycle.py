@@ -138,10 +138,8 @@ def copy_match(*, match: Match, device: str, key: str, label: str = "", record: 
 def import_match(
     *, device: str, data: bytes, key: str, name: str = "", label: str = "", record: Record = by_program
 ) -> Match:
-    """Create a match from a match file, after checking its hash chain and every entry.
-
-    The device joins with the next number. Raises `RuleViolation` with the problem in the file, `Unavailable`.
-    """
+    """Create a match from a match file, after checking its hash chain and every entry. The device joins with the next
+    number. Raises `RuleViolation` with the problem in the file, `Unavailable`."""
     with long_work():
         file = match_file.read(data)
         log = match_file.check(file)

@@ -55,10 +55,8 @@ def join_match(
 
 
 def revoke_device(*, match: Match, device: str, user: Account, number: int, record: Record = by_program) -> None:
-    """Revoke the right of the phone `number` to score, but not of the requesting phone. Raises `NotAllowed`.
-
-    The scoring link is renewed too, or the phone could join again with a tap.
-    """
+    """Revoke the right of the phone `number` to score, but not of the requesting phone. Raises `NotAllowed`. The
+    scoring link is renewed too, or the phone could join again with a tap."""
     with with_rights(match, device, user) as (reading, rights):
         now = reading.match
         target = now.devices.filter(number=number).first()
@@ -75,10 +73,8 @@ def revoke_device(*, match: Match, device: str, user: Account, number: int, reco
 def renew_link(
     *, match: Match, device: str, user: Account, role: str, generation: int, record: Record = by_program
 ) -> None:
-    """Replace a link, so that the old one stops working; or create it if there is none (`generation` 0).
-
-    `generation`: that of the link on the page, so that a repeated request renews it once. Raises `NotAllowed`.
-    """
+    """Replace a link, so that the old one stops working; or create it if there is none (`generation` 0). `generation`:
+    that of the link on the page, so that a repeated request renews it once. Raises `NotAllowed`."""
     with managed(match, device, user) as reading:
         now = reading.match
         link = now.links.filter(role=role).first()
@@ -99,10 +95,8 @@ def _renew(match: Match, link: MatchLink, record: Record) -> None:
 
 
 def publish_match(*, match: Match, device: str, user: Account, public: bool, record: Record = by_program) -> None:
-    """Let anyone with the address watch, or only people with the link.
-
-    Raises `NotAllowed`, or `RuleViolation` if the match belongs to an event and the requester isn't an organiser.
-    """
+    """Let anyone with the address watch, or only people with the link. Raises `NotAllowed`, or `RuleViolation` if the
+    match belongs to an event and the requester isn't an organiser."""
     with managed(match, device, user) as reading:
         now = reading.match
         if now.public == public:

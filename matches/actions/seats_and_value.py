@@ -40,10 +40,8 @@ def rename_player(*, match: Match, device: str, chair: Seat, name: str, record: 
 def replace_player(
     *, match: Match, device: str, chair: Seat, name: str, from_hand: int, record: Record = by_program
 ) -> None:
-    """Replace the player on a chair, who takes over its points, from a hand on.
-
-    `from_hand` counts the hands played, repeats included. A second replacement at the same hand overwrites the first.
-    """
+    """Replace the player on a chair, who takes over its points, from a hand on. `from_hand` counts the hands played,
+    repeats included. A second replacement at the same hand overwrites the first."""
     with _open_table(match, device) as reading:
         who = _who(reading, chair, name)
         starts = [each.from_hand for each in reading.sittings if each.chair == chair.value]
@@ -58,10 +56,8 @@ def replace_player(
 
 
 def declare(*, match: Match, device: str, chair: Seat, on: bool, expected_seq: int) -> MatchState:
-    """Add or withdraw a declaration in the hand in play, before its entry exists.
-
-    `expected_seq`: the seq that the hand's entry would get, so that a late tap doesn't count for the next hand.
-    """
+    """Add or withdraw a declaration in the hand in play, before its entry exists. `expected_seq`: the seq that the
+    hand's entry would get, so that a late tap doesn't count for the next hand."""
     with writing():
         reading, by = locked(match, device)
         if by is None:
@@ -128,10 +124,8 @@ def restore_match(*, match: Match, device: str, user: Account = None, record: Re
 
 
 def purge_match(*, match: Match, device: str, user: Account = None, record: Record = by_program) -> None:
-    """Delete the match with everything that belongs to it. Raises `RuleViolation` if it belongs to an event.
-
-    Only this deletes events. The audit log keeps its rows, without the names.
-    """
+    """Delete the match with everything that belongs to it. Raises `RuleViolation` if it belongs to an event. Only this
+    deletes events. The audit log keeps its rows, without the names."""
     with managed(match, device, user) as reading:
         if reading.match.within:
             raise RuleViolation("sure", _("This match is part of a tournament and can’t be removed from it."))
@@ -168,9 +162,7 @@ def _worth(value: Decimal | None, unit: str) -> dict[str, str]:
 
 def _who(reading: MatchState, chair: Seat, name: str) -> dict[str, Any]:
     """Return the values of a sitting. A name on the club's roster is linked to that player; any other is a guest.
-
-    Raises `RuleViolation` if another player at the table has the name.
-    """
+    Raises `RuleViolation` if another player at the table has the name."""
     clean = clean_names(with_name(reading.names, {chair.value: name}), PerSeat("name", "name", "name"))[chair]
     player = roster.by_name(reading.match.club).get(alike(clean)) if reading.match.club else None
     return {"name": player.name if player else clean, "player": player}

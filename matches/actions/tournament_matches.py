@@ -38,10 +38,7 @@ def sit(*, match: Match, chair: Seat, name: str, player: Player | None) -> None:
 
 def passed_on(*, match: Match, name: str, part: ContainingEvent, names: PerSeat[str]) -> None:
     """Assign a match to other players, `names` from the first hand on, and to `part`. The log and later replacements
-    stay.
-
-    Raises `RuleViolation`.
-    """
+    stay. Raises `RuleViolation`."""
     for seat, text in clean_names(names).items():
         who = {"name": text, "player": part.players.get(seat)}
         Sitting.objects.filter(match=match, chair=seat.value, from_hand=1).update(**who)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import cached_property
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 from django import forms
 from django.http import QueryDict
@@ -27,11 +27,21 @@ ONE = "one."  # prefix of the fields of a hand transferred from the sheet for on
 AS_IT_CAME = "as_it_came"  # keep the count of that hand; otherwise count it by numbers
 
 
-class PairForm(ReasonForm, Asking):
-    """Two hands counted by numbers, or one of them as counted in the sheet for one winner.
+class Claimant(NamedTuple):
+    """The fields of one player. `came`: their hand was transferred; `kept`: its count is kept."""
 
-    After validation, `payload` is the entry and `says` the result in words. Subclasses decide between the hands.
-    """
+    seat: str
+    name: str
+    points: str
+    bonus: str
+    fixed: list[Chip]
+    came: bool
+    kept: bool
+
+
+class PairForm(ReasonForm, Asking):
+    """Two hands counted by numbers, or one of them as counted in the sheet for one winner. After validation, `payload`
+    is the entry and `says` the result in words. Subclasses decide between the hands."""
 
     kind = "hand"
 
@@ -139,21 +149,21 @@ class PairForm(ReasonForm, Asking):
         return self.players("discarder")
 
     @property
-    def claimants(self) -> list[dict[str, Any]]:
+    def claimants(self) -> list[Claimant]:
         """The fields of each player. Those of the discarder are ignored."""
         return [
-            {
-                "seat": seat.value,
-                "name": self.names[seat],
-                "points": self.typed(f"points_{seat}"),
-                "bonus": self.typed(f"bonus_{seat}"),
-                "fixed": [
+            Claimant(
+                seat.value,
+                self.names[seat],
+                self.typed(f"points_{seat}"),
+                self.typed(f"bonus_{seat}"),
+                [
                     Chip(fixed.id, wording.called(fixed), fixed.id == self.typed(f"limit_{seat}"))
                     for fixed in self.book.sheet.fixed
                 ],
-                "came": self.brought is seat,
-                "kept": self.keeps(seat),
-            }
+                self.brought is seat,
+                self.keeps(seat),
+            )
             for seat in Seat
         ]
 

@@ -26,10 +26,8 @@ from people.web.codes import new_key
 
 
 def log_meant(reading: MatchState, data: Any) -> MatchLog:
-    """Return the log as the sender of `data` saw it.
-
-    A late or repeated entry is read as it was meant. Saving then reports what happened to it.
-    """
+    """Return the log as the sender of `data` saw it. A late or repeated entry is read as it was meant. Saving then
+    reports what happened to it."""
     seq = cleaning.read_digits(str((data or {}).get("expected_seq", "")), 6)
     return replay(reading.book, reading.facts[: seq - 1]) if seq and seq <= reading.version else reading.log
 
@@ -49,10 +47,8 @@ class Text(forms.CharField):
 
 
 class EntryForm(TableForm):
-    """An entry in the log of `reading`; this base class has only its key and its place.
-
-    `state` is the table before the entry: at the end of the log, or for a correction the given one.
-    """
+    """An entry in the log of `reading`; this base class has only its key and its place. `state` is the table before the
+    entry: at the end of the log, or for a correction the given one."""
 
     # The kind of the entry in the log; "" for a step such as an undo.
     kind = ""

@@ -27,10 +27,8 @@ WALL = "wall"  # the value of the chip for self-draw
 
 
 class HandForm(TickFields, Asking):
-    """Winner, source of the tile, and count. `payload` is the hand as the log stores it.
-
-    While the form is filled in it may be incomplete; `missing` is the next thing to choose.
-    """
+    """Winner, source of the tile, and count. `payload` is the hand as the log stores it. While the form is filled in it
+    may be incomplete; `missing` is the next thing to choose."""
 
     kind = "hand"
 
@@ -295,10 +293,8 @@ class HandForm(TickFields, Asking):
 
     @property
     def list_rows(self) -> tuple[ListRow, ...]:
-        """The checklist with implied and impossible items.
-
-        Until the source of the tile is chosen, nothing follows from it.
-        """
+        """The checklist with implied and impossible items. Until the source of the tile is chosen, nothing follows from
+        it."""
         source = self.typed("source")
         by = self.situation.by or self.book.by_discard
         payer = Seat(source) if source in Seat.__members__ else None

@@ -38,11 +38,8 @@ def field_of(ask: Ask) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One question as a template shows it.
-
-    `known`: the bonus-points that a further way to win adds; `to_player`: that way is a win on a player's tile;
-    `wrong`: the answer was refused.
-    """
+    """One question as a template shows it. `known`: the bonus-points that a further way to win adds; `to_player`: that
+    way is a win on a player's tile; `wrong`: the answer was refused."""
 
     ask: Ask
     field: str
@@ -98,6 +95,10 @@ class TableForm(Refusing):
     @property
     def names(self) -> PerSeat[str]:
         return self.reading.names
+
+    @property
+    def pad(self) -> list[list[tapped_tiles.Key]]:
+        return tapped_tiles.pad(self.book.deck)
 
     def sentence(self, violation: RuleViolation) -> str:
         return sentence(violation, self.names)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -20,11 +20,8 @@ FIELDS = ("tiles", "melds", "tile")
 
 @dataclass(frozen=True, slots=True)
 class Tapped:
-    """The tiles tapped so far.
-
-    `concealed`, `melds` and `won` are as the log stores them, with the marks of jokers and the like; `hand` has the
-    tiles they stand for.
-    """
+    """The tiles tapped so far. `concealed`, `melds` and `won` are as the log stores them, with the marks of jokers and
+    the like; `hand` has the tiles they stand for."""
 
     concealed: tuple[str, ...]
     melds: tuple[Mapping[str, Any], ...]
@@ -97,7 +94,16 @@ def tile_name(tile: Tile) -> str:
     return names.get(short) or suits[short[1]] % {"number": short[0]}
 
 
-def pad(deck: tuple[int, ...]) -> list[list[dict[str, Any]]]:
+class Key(NamedTuple):
+    """A key of the keypad. `index`: a number next to the picture; `left`: how many copies the deck has."""
+
+    text: str
+    name: str
+    index: str
+    left: int
+
+
+def pad(deck: tuple[int, ...]) -> list[list[Key]]:
     """Return the rows of keys: two full suits side by side, or one suit next to the honours."""
     held = [text(Tile(tile)) for tile, copies in enumerate(deck) if copies]
     full = [suit for suit in SUITS if sum(name.endswith(suit) for name in held) > FEW][:2]
@@ -114,10 +120,10 @@ def pad(deck: tuple[int, ...]) -> list[list[dict[str, Any]]]:
     return [[_key(name, deck) for name in row] for row in rows]
 
 
-def _key(name: str, deck: tuple[int, ...]) -> dict[str, Any]:
+def _key(name: str, deck: tuple[int, ...]) -> Key:
     tile = parse_tiles(name)[0]
     counts = name.endswith("p") or name.startswith("d") or (name.endswith("s") and name != "1s")
-    return {"text": name, "name": tile_name(tile), "index": "" if counts else name[0], "left": deck[tile]}
+    return Key(name, tile_name(tile), "" if counts else name[0], deck[tile])
 
 
 def initial_of(payload: Mapping[str, Any], marks: Sequence[TileMark] = ()) -> dict[str, str]:

@@ -166,10 +166,8 @@ def check(file: MatchFile) -> MatchLog:
 
 
 def problems(file: MatchFile, found: Callable[[MatchLog], object] = lambda log: None) -> Iterator[RuleViolation]:
-    """Yield everything that is wrong: rules, chain, entries, ledger, standings.
-
-    `found` gets the log if the events can be replayed.
-    """
+    """Yield everything that is wrong: rules, chain, entries, ledger, standings. `found` gets the log if the events can
+    be replayed."""
     try:
         book = rule_book(file.system, file.options, file.rules_version)
     except RuleViolation as violation:

@@ -79,11 +79,8 @@ def _whole_number(text: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class ValueKind:
-    """The values that a key takes.
-
-    `takes`: a description; `read`: raises `ValueError` or `RuleViolation` for other values; `nullable`: null is
-    allowed; `optional`: the key may be missing, its value is then `default`.
-    """
+    """The values that a key takes. `takes`: a description; `read`: raises `ValueError` or `RuleViolation` for other
+    values; `nullable`: null is allowed; `optional`: the key may be missing, its value is then `default`."""
 
     takes: str
     read: Callable[[Any], Any]
@@ -182,10 +179,8 @@ def write_row(row: Any, columns: Columns, **given: Any) -> dict[str, Any]:
 
 
 def read_row(value: Any, columns: Columns, path: str) -> dict[str, Any]:
-    """Return an object of the file with exactly these keys. `path` names it in errors; "" is the file itself.
-
-    Raises `RuleViolation`.
-    """
+    """Return an object of the file with exactly these keys. `path` names it in errors; "" is the file itself. Raises
+    `RuleViolation`."""
     name = path or "file"
     if not isinstance(value, dict):
         raise RuleViolation(name, _("%(key)s must be an object."), key=name)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import count, groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 from django import forms
 from django.http import QueryDict
@@ -59,12 +59,37 @@ class Refusal:
     labelled: str
 
 
+class OwnItemRow(NamedTuple):
+    """The fields of a club's own item. `new`: it was added with the button."""
+
+    number: int
+    item: Mapping[str, str]
+    kinds: list[Chip]
+    error: str
+    new: bool
+
+
+class OptionField(NamedTuple):
+    """One house rule with its value and choices. `rows`: the own items, if it is about them."""
+
+    option: Option
+    label: str
+    help: str
+    example: str
+    value: Any
+    error: str
+    choices: list[Chip]
+    rows: list[OwnItemRow]
+
+    @property
+    def long(self) -> bool:
+        """Whether a select would cut labels off on a phone, often where they differ."""
+        return any(len(choice.label) > LONG_CHOICE for choice in self.choices)
+
+
 class RulesFields:
     """The fields of one rule book's options. `begun`: the initial options; `data`: the submitted ones; `more`: add an
-    empty own item.
-
-    Each option is read separately, so an invalid one leaves the others as submitted.
-    """
+    empty own item. Each option is read separately, so an invalid one leaves the others as submitted."""
 
     def __init__(self, book: type[RuleBook], begun: Mapping[str, Any], data: Any = None, *, more: bool = False) -> None:
         self.book = book
@@ -128,34 +153,32 @@ class RulesFields:
         return ticked if ticked or not option.whole else "none"
 
     @property
-    def groups(self) -> list[dict[str, Any]]:
+    def groups(self) -> list[tuple[str, list[OptionField]]]:
         """The house rules with their fields, by group."""
-        details = [self._detail(option) for option in wording.in_groups(self.book.options)]
-        parts = groupby(details, key=lambda detail: detail["option"].group)
-        return [{"name": wording.group_name(self.book, group), "details": list(part)} for group, part in parts]
+        fields = [self._field(option) for option in wording.in_groups(self.book.options)]
+        groups = groupby(fields, key=lambda field: field.option.group)
+        return [(wording.group_name(self.book, group), list(part)) for group, part in groups]
 
-    def _detail(self, option: Option) -> dict[str, Any]:
+    def _field(self, option: Option) -> OptionField:
         value = self.chosen.get(option.name, option.default)
-        wrong = next((refusal for refusal in self.refused if refusal.name == option.name), None)
-        if wrong and option.takes == "number":
+        refusal = next((refusal for refusal in self.refused if refusal.name == option.name), None)
+        if refusal and option.takes == "number":
             value = self.data.get(f"o.{option.name}", value)
-        if wrong and option.takes == "places":
+        if refusal and option.takes == "places":
             value = (*self._sent(f"o.{option.name}"), "", "", "")[:3]
         whole = option.takes == "list" and value == "all"
         picked = option.choices if whole else value if isinstance(value, list | tuple) else ()
-        choices = [Chip(str(key), _(said), key == value or key in picked) for key, said in option.choices.items()]
-        return {
-            "option": option,
-            "label": _(option.label),
-            "help": _(option.help) if option.help else "",
-            "example": _(option.example) if option.example else "",
-            "value": "" if value is None else value,
-            "error": wrong.text if wrong else "",
-            "choices": choices,
-            # A select cuts long labels off on a phone, often where they differ.
-            "long": any(len(choice.label) > LONG_CHOICE for choice in choices),
-            "rows": self._own_rows(option, self.begun.get(option.name, ())) if option.takes == "own" else [],
-        }
+        choices = [Chip(str(key), _(label), key == value or key in picked) for key, label in option.choices.items()]
+        return OptionField(
+            option,
+            _(option.label),
+            _(option.help) if option.help else "",
+            _(option.example) if option.example else "",
+            "" if value is None else value,
+            refusal.text if refusal else "",
+            choices,
+            self._own_rows(option, self.begun.get(option.name, ())) if option.takes == "own" else [],
+        )
 
     def _sent_rows(self) -> Iterator[dict[str, str]]:
         for number in count():
@@ -182,7 +205,7 @@ class RulesFields:
                 self._refuse(option.name, f"own.{number}.name", named)
         yield from found
 
-    def _own_rows(self, option: Option, items: Any) -> list[dict[str, Any]]:
+    def _own_rows(self, option: Option, items: Any) -> list[OwnItemRow]:
         """Return a row for each item, as submitted if it was, and an empty one; with `more` one more than submitted."""
         if self.data is not None:
             rows: list[Mapping[str, str]] = list(self._sent_rows())
@@ -190,14 +213,15 @@ class RulesFields:
             rows = [{part: str(value) for part, value in _plain(item).items()} for item in items]
         if len(rows) < MOST_ITEMS and (self.more or not rows or rows[-1].get("name")):
             rows.append({})
+        errors = {refusal.place: refusal.text for refusal in reversed(self.refused)}
         return [
-            {
-                "number": number,
-                "kinds": [Chip(kind, _(said), row.get("kind", BONUS) == kind) for kind, said in option.choices.items()],
-                "error": next((each.text for each in self.refused if each.place == f"own.{number}.name"), ""),
-                "new": self.more and number == len(rows) - 1,
-                **{part: row.get(part, "") for part in OWN_PARTS},
-            }
+            OwnItemRow(
+                number,
+                row,
+                [Chip(kind, _(label), row.get("kind", BONUS) == kind) for kind, label in option.choices.items()],
+                errors.get(f"own.{number}.name", ""),
+                self.more and number == len(rows) - 1,
+            )
             for number, row in enumerate(rows)
         ]
 
@@ -256,10 +280,8 @@ class OptionsForm(Refusing):
 
 
 class HouseForm(OptionsForm):
-    """The form of a house-rule profile. After validation, `options` are those that differ from the defaults.
-
-    `begun`: the initial options; `after`: the version that the page was made from, 0 for a new profile.
-    """
+    """The form of a house-rule profile. After validation, `options` are those that differ from the defaults. `begun`:
+    the initial options; `after`: the version that the page was made from, 0 for a new profile."""
 
     name = forms.CharField(required=False)
     note = forms.CharField(required=False)

@@ -94,11 +94,8 @@ CHAIRS = tuple(Seat.__members__)
 
 
 class RosterSeat(NamedTuple):
-    """How a typed name relates to the club's roster.
-
-    `known`: it is on the roster; `similar`: a player with a similar name; `same`: the box that says it is that player
-    is ticked; `asked`: the page has shown the box before.
-    """
+    """How a typed name relates to the club's roster. `known`: it is on the roster; `similar`: a player with a similar
+    name; `same`: the box that says it is that player is ticked; `asked`: the page has shown the box before."""
 
     known: bool
     similar: Player | None = None

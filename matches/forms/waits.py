@@ -142,7 +142,7 @@ class WaitForm(Asking):
         return missing(self.tapped.hand) if self.tapped else None
 
     @property
-    def shown(self) -> dict[str, str]:
+    def tile_fields(self) -> dict[str, str]:
         """The fields of the page as typed, and `seen` with the latest change."""
         said = {field: self.typed(field) for field in ("tiles", "melds", "seen")}
         if not self.has_error("seen") and (self.typed("more") or self.typed("less")):
@@ -155,7 +155,7 @@ class WaitForm(Asking):
         said: dict[str, str | list[str]] = {
             "at": str(self.row.seq) if self.row and self.typed("at") else "",
             "holder": self.seat.value,
-            **self.shown,
+            **self.tile_fields,
         }
         for ask in self.asked:
             field = field_of(ask)

@@ -43,9 +43,7 @@ _SITTINGS = """
 
 def match_by_code(code: str, device: str | None, token_hash: str = "") -> Match:  # nosec B107 # none
     """Return the match with this code, with `tip` and `asked_for`; `token_hash` is the hash of a watching link's token.
-
-    Raises `Match.DoesNotExist`.
-    """
+    Raises `Match.DoesNotExist`."""
     match: Any
     for match in Match.objects.raw(_MATCH_BY_CODE, [device or "", WATCHING, token_hash, code]):
         match.asked_for = Requester(device, match.scorer, bool(match.watches))
@@ -61,10 +59,8 @@ def current_match(pk: int) -> Match:
 
 
 def watched_version(code: str, token_hash: str) -> tuple[int, str, int] | None:
-    """Return version, declarations and id (0 unless the match belongs to an event), or None.
-
-    None unless everybody may watch the match or the watching link has this hash.
-    """
+    """Return version, declarations and id (0 unless the match belongs to an event), or None. None unless everybody may
+    watch the match or the watching link has this hash."""
     with connection.cursor() as cursor:
         cursor.execute(_WATCHED_VERSION, [code, WATCHING, token_hash])
         row = cursor.fetchone()

@@ -88,6 +88,10 @@ class MatchState:
         """The seq of the last event."""
         return self.match.version
 
+    @property
+    def next_seq(self) -> int:
+        return self.match.version + 1
+
     @cached_property
     def book(self) -> RuleBook:
         return book_of(self.match)
@@ -113,6 +117,11 @@ class MatchState:
     @property
     def log(self) -> MatchLog:
         return self.folded.log
+
+    @property
+    def over(self) -> bool:
+        """Whether no more hands are played: the match is finished or closed."""
+        return self.log.state.finished or self.log.closed
 
     @cached_property
     def sittings(self) -> list[SeatedPlayer]:
@@ -182,10 +191,8 @@ def open_match(code: str, device: str | None = None, token: str = "") -> MatchSt
 
 
 def stand_of(code: str, token: str) -> tuple[str, int] | None:
-    """Return `Match.stand` of the match with this code, and its id if it belongs to an event, else 0.
-
-    None unless the match is public or the requester has the watch link (`token`, its hash). Takes one query.
-    """
+    """Return `Match.stand` of the match with this code, and its id if it belongs to an event, else 0. None unless the
+    match is public or the requester has the watch link (`token`, its hash). Takes one query."""
     row = queries.watched_version(code, token)
     return (stand(*row[:2]), row[2]) if row else None
 

@@ -65,10 +65,8 @@ def event_words(reading: MatchState, event: Event) -> str:
 
 
 def to_a_sheet(reading: MatchState, seen: str | None, number: int | None) -> str:
-    """Return the notice for an open sheet about what was saved in the meantime; "" if nothing was.
-
-    `number` is the number of the phone that asks.
-    """
+    """Return the notice for an open sheet about what was saved in the meantime; "" if nothing was. `number` is the
+    number of the phone that asks."""
     since = seen_version(seen)
     new = [event for event in reading.events if since is not None and event.seq > since]
     if not new:

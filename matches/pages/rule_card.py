@@ -3,7 +3,7 @@
 The rule book declares and settles all of it. Knows no requests.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
@@ -19,7 +19,8 @@ from engine.rulesets.rule_card import CALLED, Case, Cell, Chapter, Example, Grid
 from engine.seats import PerSeat
 from matches import wording
 from matches.entry.tapped_tiles import tile_name
-from matches.pages.hand import reasons
+from matches.pages.hand import Payment, reasons
+from matches.wording import RuleInWords
 
 PLAYERS = PerSeat("Ann", "Bea", "Cho")
 
@@ -71,7 +72,7 @@ class Worked(NamedTuple):
     gain."""
 
     said: str
-    payers: tuple[Mapping[str, Any], ...]
+    payers: tuple[Payment, ...]
     winner: str
     gets: str
 
@@ -104,7 +105,7 @@ class RuleCardPage(NamedTuple):
     system: str
     origin: str
     sections: tuple[CardSection, ...]
-    rules: tuple[Mapping[str, Any], ...]
+    rules: tuple[RuleInWords, ...]
     terms: tuple[tuple[str, CardLine], ...]
 
 
@@ -118,10 +119,10 @@ def rule_card(book: RuleBook) -> RuleCardPage:
     )
 
 
-def _differing(book: RuleBook) -> Iterator[Mapping[str, Any]]:
+def _differing(book: RuleBook) -> Iterator[RuleInWords]:
     """Yield the house rules that this table has changed. Its own items are listed among the items instead."""
     for option, rule in zip(wording.in_groups(book.options), wording.house_rules(book), strict=True):
-        if rule["changed"] and option.takes != "own":
+        if rule.changed and option.takes != "own":
             yield rule
 
 

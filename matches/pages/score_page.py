@@ -9,11 +9,10 @@ from django.utils.translation import gettext as _
 
 from engine.match.ledger import LoggedEvent
 from engine.rulesets.rule_book import TableState
-from engine.rulesets.wording import Words
 from matches import event_hooks, wording
 from matches.log.state import MatchState
-from matches.models import Match
 from matches.pages import table
+from matches.pages.match_page import MatchPage
 from matches.pages.table import Card, Coming, RoundStrip, UpcomingHand
 from people.web.codes import new_key
 
@@ -38,7 +37,7 @@ class Step(NamedTuple):
 
 
 @dataclass(frozen=True)
-class ScorePage:
+class ScorePage(MatchPage):
     """The context of the score page and its fragment. It defines every variable, since a missing one is slow in
     templates.
 
@@ -46,7 +45,6 @@ class ScorePage:
     phone; `toast`: the last change; `news`: changes since the reader last looked; `unread`: the same for an open sheet.
     """
 
-    reading: MatchState
     owner: bool
     fresh: int | None = None
     joins: bool = False
@@ -56,16 +54,8 @@ class ScorePage:
     unread: str = ""
 
     @cached_property
-    def match(self) -> Match:
-        return self.reading.match
-
-    @cached_property
     def state(self) -> TableState:
         return self.reading.log.state
-
-    @cached_property
-    def words(self) -> Words:
-        return self.reading.book.words
 
     @cached_property
     def part(self) -> event_hooks.PageExtras | None:
@@ -97,10 +87,6 @@ class ScorePage:
         return table.for_two(self.reading.book)
 
     @property
-    def title(self) -> str:
-        return self.reading.title
-
-    @property
     def base(self) -> str:
         return table.base_of(self.reading)
 
@@ -109,12 +95,8 @@ class ScorePage:
         return table.cards(self.reading)
 
     @property
-    def names(self) -> list[str]:
-        return list(self.reading.names)
-
-    @property
     def balances(self) -> str:
-        return wording.listed(f"{wording.isolated(card.name)} {card.balance}" for card in self.players)
+        return table.balances_words(self.players)
 
     @property
     def ledger(self) -> list[SafeString]:
@@ -176,10 +158,6 @@ class ScorePage:
     @property
     def redo(self) -> Step | None:
         return Step(new_key()) if self.may_score and self.reading.log.redoable else None
-
-    @property
-    def next_seq(self) -> int:
-        return self.reading.version + 1
 
     @property
     def stand(self) -> str:

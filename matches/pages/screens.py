@@ -3,7 +3,9 @@
 Shared by the projector, the stream overlay, the embedded card and the list of a club's tables.
 """
 
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -12,7 +14,8 @@ from engine.match.ledger import SettledEntry
 from matches import wording
 from matches.log.state import MatchState
 from matches.pages import table
-from matches.pages.table import Card, PlayerCell
+from matches.pages.match_page import MatchPage
+from matches.pages.table import Card, LedgerLine, PlayerCell, RoundStrip
 
 LATEST = 6  # hands listed next to the players
 MANY_DIGITS = 4  # balances with more digits are smaller
@@ -25,52 +28,81 @@ class Seated(NamedTuple):
     change: PlayerCell | None
 
 
-def shown(reading: MatchState) -> dict[str, Any]:
-    """Return the context of a small screen."""
-    log = reading.log
-    last = log.rows[-1] if log.rows else None
-    over = log.state.finished or log.closed
-    cards = table.cards(reading)
-    changes = _changes(reading, last) if last else [None] * 3
-    return {
-        "match": reading.match,
-        "title": reading.title,
-        "heading": _("Match finished") if over else wording.note(reading.book.hand_title(log.state)),
-        "over": over,
-        "balances": wording.listed(f"{wording.isolated(card.name)} {card.balance}" for card in cards),
-        "players": [Seated(card, change) for card, change in zip(cards, changes, strict=True)],
-        "wide_numbers": any(sum(map(str.isdigit, card.balance)) > MANY_DIGITS for card in cards),
-        "last": _last(reading, last) if last else None,
-        "carry": "" if over else wording.carry_words(reading.book, reading.table),
-        "stand": reading.match.stand,
-    }
+class LastEntry(NamedTuple):
+    """The last entry in words."""
+
+    no: str
+    what: str
+    detail: str
+    pays: str
 
 
-def _changes(reading: MatchState, row: SettledEntry) -> list[PlayerCell | None]:
-    pairs = zip(row.changes, row.balances, strict=True)
-    return [table.cell(reading.book, change, balance) for change, balance in pairs]
+@dataclass(frozen=True)
+class TableScreen(MatchPage):
+    """The score of one table. `called`: its name on the screen of a club's tables."""
+
+    called: str = ""
+
+    @property
+    def heading(self) -> str:
+        hand = self.reading.book.hand_title(self.reading.log.state)
+        return _("Match finished") if self.reading.over else wording.note(hand)
+
+    @cached_property
+    def _cards(self) -> list[Card]:
+        return table.cards(self.reading)
+
+    @property
+    def balances(self) -> str:
+        return table.balances_words(self._cards)
+
+    @cached_property
+    def _last(self) -> SettledEntry | None:
+        return self.reading.log.rows[-1] if self.reading.log.rows else None
+
+    @property
+    def players(self) -> list[Seated]:
+        row, book = self._last, self.reading.book
+        if row is None:
+            return [Seated(card, None) for card in self._cards]
+        seats = zip(self._cards, row.changes, row.balances, strict=True)
+        return [Seated(card, table.cell(book, change, balance)) for card, change, balance in seats]
+
+    @property
+    def wide_numbers(self) -> bool:
+        return any(sum(map(str.isdigit, card.balance)) > MANY_DIGITS for card in self._cards)
+
+    @property
+    def last(self) -> LastEntry | None:
+        return _last_entry(self.reading, self._last) if self._last else None
+
+    @property
+    def carry(self) -> str:
+        return "" if self.reading.over else wording.carry_words(self.reading.book, self.reading.table)
 
 
-def _last(reading: MatchState, row: SettledEntry) -> dict[str, str]:
+def _last_entry(reading: MatchState, row: SettledEntry) -> LastEntry:
     names = wording.names_at(reading, row.nth)
     if isinstance(row.entry, Hand):
         pays = f"{wording.who_wins(row.settlement, row.entry, names)}. {wording.who_pays(row.settlement, names)}"
     else:
         pays = wording.changes_words(row.changes, names)
-    no = wording.hand_label(reading.book, row.before)
-    return {
-        "no": _("Hand %(no)s") % {"no": no},
-        "what": wording.result_words(reading, row),
-        "detail": wording.detail_words(reading.book, row),
-        "pays": f"{pays}.",
-    }
+    return LastEntry(
+        _("Hand %(no)s") % {"no": wording.hand_label(reading.book, row.before)},
+        wording.result_words(reading, row),
+        wording.detail_words(reading.book, row),
+        f"{pays}.",
+    )
 
 
-def whole(reading: MatchState) -> dict[str, Any]:
-    """Return the context of a screen for one table, with its rounds and latest hands."""
-    return {
-        **shown(reading),
-        "rounds": table.rounds(reading, table.coming(reading)),
-        "names": list(reading.names),
-        "lines": table.ledger_lines(reading)[-LATEST:],
-    }
+@dataclass(frozen=True)
+class ProjectorScreen(TableScreen):
+    """A screen for one table, with its rounds and latest hands."""
+
+    @property
+    def rounds(self) -> list[RoundStrip]:
+        return table.rounds(self.reading, table.coming(self.reading))
+
+    @property
+    def lines(self) -> list[LedgerLine]:
+        return table.ledger_lines(self.reading)[-LATEST:]

@@ -171,6 +171,11 @@ def cards(reading: MatchState) -> list[Card]:
     ]
 
 
+def balances_words(players: list[Card]) -> str:
+    """Return e.g. "Ann −12, Bea +12, Cho 0"."""
+    return wording.listed(f"{wording.isolated(card.name)} {card.balance}" for card in players)
+
+
 def coming(reading: MatchState) -> list[Coming]:
     """Return the upcoming hands, starting with the one in play."""
     return [(table, wording.hand_label(reading.book, table)) for table in reading.book.ahead(reading.log.state)]

@@ -1,7 +1,7 @@
 """Views of one entry in the log: its page, correction and removal, and adding a missing entry."""
 
 from collections.abc import Callable
-from functools import partial
+from dataclasses import dataclass
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -22,9 +22,13 @@ from matches.entry.entry_form import initial_of as draw_shown
 from matches.entry.hand import HandForm
 from matches.entry.hand import initial_of as hand_shown
 from matches.log.state import MatchState
-from matches.pages import hand as points
-from matches.views.shared import act, device_of, is_htmx, opened, scoring
-from matches.views.table import hand_context
+from matches.pages.hand import entry_page
+from matches.pages.match_page import MatchPage
+from matches.pages.sheet.correction import Consequences, consequences
+from matches.pages.sheet.entry_sheets import HandSheet
+from matches.views.saving import act
+from matches.views.shared import device_of, is_htmx, opened, scoring
+from people.web.responses import as_context, render_page
 
 # The form of each kind of entry, and the function that returns its initial values for a logged entry.
 FORMS: dict[str, tuple[Any, Callable[..., dict[str, Any]]]] = {
@@ -51,11 +55,27 @@ def hand(request: HttpRequest, code: str, seq: int) -> HttpResponse:
     """Payments of one hand, with a reason for each."""
     reading = opened(request, code)
     row = _row(reading.log, seq)
-    context = points.hand_page(reading, row)
-    context["may_score"] = _may_change(request, reading)
-    seqs = [0, *(each.seq for each in reading.log.rows)]
-    context["before"] = seqs[seqs.index(seq) - 1]
-    return render(request, "matches/hand/hand.html", context)
+    seqs = [0, *(row.seq for row in reading.log.rows)]
+    page = entry_page(reading, row, seqs[seqs.index(seq) - 1], _may_change(request, reading))
+    return render_page(request, "matches/hand/hand.html", page)
+
+
+@dataclass(frozen=True)
+class CorrectionPage(MatchPage):
+    """The page to correct, remove or insert an entry. `kind`: the sheet, or "void"; `row`: the entry to replace;
+    `effect`: the effect on later hands, once the form is valid; `compare`: the reader has to confirm new payments."""
+
+    form: Any
+    kind: str
+    row: SettledEntry | None
+    title: str
+    effect: Consequences
+    show_errors: bool
+    compare: bool = False
+
+    @property
+    def kinds(self) -> list[tuple[str, str, bool]]:
+        return [(kind, name, kind == self.kind) for kind, name in _sheets(self.reading).items()]
 
 
 @require_http_methods(["GET", "POST"])
@@ -64,8 +84,8 @@ def correct(request: HttpRequest, code: str, seq: int) -> HttpResponse:
     reading, device = scoring(request, code)
     log = log_meant(reading, request.POST)
     row, form = _row(log, seq), form_of(request, reading, log, seq)
-    context = {"row": row, "title": _("Correct hand %(no)s") % {"no": wording.hand_label(reading.book, row.before)}}
-    return _changed(request, device, form, context, actions.correct_entry, target=seq)
+    title = _("Correct hand %(no)s") % {"no": wording.hand_label(reading.book, row.before)}
+    return _changed(request, device, form, row, title, actions.correct_entry, target=seq)
 
 
 @require_http_methods(["GET", "POST"])
@@ -73,9 +93,8 @@ def insert(request: HttpRequest, code: str, seq: int) -> HttpResponse:
     """Add a missing hand after entry `seq` (0: before the first hand)."""
     reading, device = scoring(request, code)
     form = form_of(request, reading, log_meant(reading, request.POST), seq, new=True)
-    no = wording.hand_label(reading.book, form.state)
-    context = {"row": None, "title": _("Add missing hand %(no)s") % {"no": no}}
-    return _changed(request, device, form, context, actions.insert_entry, after=seq)
+    title = _("Add missing hand %(no)s") % {"no": wording.hand_label(reading.book, form.state)}
+    return _changed(request, device, form, None, title, actions.insert_entry, after=seq)
 
 
 def form_of(request: HttpRequest, reading: MatchState, log: MatchLog, seq: int, *, new: bool = False) -> Any:
@@ -90,19 +109,28 @@ def form_of(request: HttpRequest, reading: MatchState, log: MatchLog, seq: int, 
 
 
 def _changed(
-    request: HttpRequest, device: str, form: Any, context: dict[str, Any], change: Callable[..., Outcome], **place: int
+    request: HttpRequest,
+    device: str,
+    form: Any,
+    row: SettledEntry | None,
+    title: str,
+    change: Callable[..., Outcome],
+    **place: int,
 ) -> HttpResponse:
-    looked_at = request.method == "GET" or not form.is_valid() or "check" in request.POST.getlist("action")
-    if looked_at:
-        return _page(request, form, form.sheet, context, **place)
-    if _comes_to_more_or_less(form, context["row"]):
-        return _page(request, form, form.sheet, {**context, "compare": True}, **place)
+    """Show the form, or save it with `change`. `place`: the entry to replace or the one before the new entry."""
+
+    def page(compare: bool = False) -> HttpResponse:
+        return _page(request, form, form.sheet, row, title, compare, **place)
+
+    if request.method == "GET" or not form.is_valid() or "check" in request.POST.getlist("action"):
+        return page()
+    if _changes_payments(form, row):
+        return page(compare=True)
     entry = {"kind": form.kind, "payload": form.payload, "note": form.cleaned_data["note"]}
-    again = partial(_page, request, form, form.sheet, context, **place)
-    return act(request, device, form, lambda at: change(**entry, **place, **at), again)
+    return act(request, device, form, lambda at: change(**entry, **place, **at), page)
 
 
-def _comes_to_more_or_less(form: Any, row: SettledEntry | None) -> bool:
+def _changes_payments(form: Any, row: SettledEntry | None) -> bool:
     """Return whether adding tiles to a hand changes its payments in a way the page hasn't shown yet."""
     if row is None or not isinstance(form, HandForm) or not form.by_tiles or not isinstance(row.entry, Hand):
         return False
@@ -119,8 +147,8 @@ def void(request: HttpRequest, code: str, seq: int) -> HttpResponse:
     row = _row(log_meant(reading, request.POST), seq)
     form = ReasonForm(request.POST or None, reading=reading)
     if request.method == "GET" or not form.is_valid():
-        context = {"row": row, "title": _("Remove hand %(no)s") % {"no": wording.hand_label(reading.book, row.before)}}
-        return _page(request, form, "void", context, target=seq)
+        title = _("Remove hand %(no)s") % {"no": wording.hand_label(reading.book, row.before)}
+        return _page(request, form, "void", row, title, target=seq)
     note = form.cleaned_data["note"]
     return act(request, device, form, lambda at: actions.void_entry(target=seq, note=note, **at))
 
@@ -131,8 +159,8 @@ def shown_as(row: SettledEntry) -> str:
 
 
 def _kind(request: HttpRequest, reading: MatchState, default: str) -> str:
-    asked = request.POST.get("kind") or request.GET.get("kind") or default
-    return asked if asked in _sheets(reading) else default
+    kind = request.POST.get("kind") or request.GET.get("kind") or default
+    return kind if kind in _sheets(reading) else default
 
 
 def _form(request: HttpRequest, reading: MatchState, kind: str, state: TableState, row: SettledEntry | None) -> Any:
@@ -150,30 +178,37 @@ def _form(request: HttpRequest, reading: MatchState, kind: str, state: TableStat
     return form(data, reading=reading, state=state, **options)
 
 
-def _page(request: HttpRequest, form: Any, kind: str, context: dict[str, Any], **place: int) -> HttpResponse:
-    reading = form.reading
-    kinds = [(each, name, each == kind) for each, name in _sheets(reading).items()]
-    context |= {"match": reading.match, "kind": kind, "form": form, "kinds": kinds, "words": reading.book.words}
-    if kind == "hand":
-        context |= hand_context(form)
-        context["post_to"] = request.path
-    checked = form.is_bound or kind in ("void", "draw")
-    if checked and (kind == "void" or not form.is_bound or form.is_valid()):
-        payload = None if kind == "void" else {"kind": form.kind, "payload": form.payload}
-        context |= points.consequences(reading, payload, **place)
-    context["show_errors"] = form.is_bound and "check" not in request.POST.getlist("action")
-    status = 422 if context["show_errors"] and form.errors else 200
-    if not is_htmx(request) or context["show_errors"]:
+def _page(
+    request: HttpRequest,
+    form: Any,
+    kind: str,
+    row: SettledEntry | None,
+    title: str,
+    compare: bool = False,
+    **place: int,
+) -> HttpResponse:
+    """Render the page; for htmx only the effect of the correction, or the form if its fields have changed."""
+    reading, effect = form.reading, Consequences()
+    if kind == "void":
+        effect = consequences(reading, None, **place)
+    elif form.is_valid() if form.is_bound else kind == "draw":
+        effect = consequences(reading, {"kind": form.kind, "payload": form.payload}, **place)
+    show_errors = form.is_bound and "check" not in request.POST.getlist("action")
+    page = CorrectionPage(reading, form, kind, row, title, effect, show_errors, compare)
+    fields = as_context(HandSheet(form)) if kind == "hand" else {}
+    context = {**fields, **as_context(page)}
+    if not is_htmx(request) or show_errors:
+        status = 422 if show_errors and form.errors else 200
         return render(request, "matches/hand/correct.html", context, status=status)
-    if kind == "hand" and _asks_anew(request, form):
+    if kind == "hand" and _fields_differ(request, form):
         response = render(request, "matches/hand/correct.html", context)
         response["HX-Retarget"] = response["HX-Reselect"] = "#f"
         response["HX-Reswap"] = "outerHTML"
         return response
-    return render(request, "matches/hand/_correction_preview.html", context | {"fragment": True})
+    return render(request, "matches/hand/_correction_preview.html", {**context, "fragment": True})
 
 
-def _asks_anew(request: HttpRequest, form: HandForm) -> bool:
+def _fields_differ(request: HttpRequest, form: HandForm) -> bool:
     """Return whether the fields on the page belong to another winner or another way to count."""
     seat, data = form.winner_seat, request.POST
     shown = (data.get("shown_winner", ""), data.get("shown_way", "numbers"))

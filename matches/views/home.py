@@ -2,14 +2,13 @@
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.conf import settings
-from django.core.paginator import Paginator
+from django.core.paginator import Page, Paginator
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from engine.errors import RuleViolation
@@ -21,7 +20,8 @@ from matches.actions import KeyReuse, Unavailable
 from matches.forms.start import StartForm
 from matches.log.state import book_of, matches_of
 from matches.models import HouseRulesVersion, Match
-from matches.views.shared import attempt, device_of, import_page, known_device, opened, scoring
+from matches.views.saving import attempt, import_page
+from matches.views.shared import device_of, known_device, opened, scoring
 from people.accounts import rate_limits
 from people.accounts.rate_limits import RateLimit
 from people.accounts.user_agents import label_of
@@ -33,7 +33,7 @@ from people.models import Role
 from people.views.guards import account
 from people.web.codes import new_key
 from people.web.networks import network_of
-from people.web.responses import go, see
+from people.web.responses import go, render_page, see
 
 A_PAGE = 60
 # Per network, since a whole club may share one address. Without a limit, a stranger could fill the disk.
@@ -42,48 +42,64 @@ LARGEST_FILE = 256 * 1024
 YEAR = 365 * 24 * 3600
 
 
+class MatchCard(NamedTuple):
+    """A match in a list. `title` and `hand`: the hand in play; `three`: the players with their balances."""
+
+    match: Match
+    over: bool
+    title: str
+    hand: str
+    three: list[tuple[str, str]]
+
+
+@dataclass(frozen=True)
+class HomePage:
+    """The home page with one page of the matches of this phone."""
+
+    page: Page | None
+    running: list[MatchCard]
+    over: list[MatchCard]
+    archived: list[MatchCard]
+
+
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """Matches of this phone: in progress, finished and archived."""
-    device = device_of(request)
-    found = matches_of(device).order_by("closed", "finished", "-created_at", "-pk") if device else None
-    page = Paginator(found, A_PAGE).get_page(request.GET.get("page")) if found is not None else None
-    mine = [match_card(match) for match in page or ()]
-    running = [c for c in mine if not c["archived"] and not c["over"]]
-    context = {
-        "page": page,
-        "running": running,
-        "over": [c for c in mine if not c["archived"] and c["over"]],
-        "archived": [c for c in mine if c["archived"]],
-        "resume": running[0] if running else None,
-    }
-    return render(request, "matches/home/home.html", context)
+    device, page = device_of(request), None
+    if device:
+        matches = matches_of(device).order_by("closed", "finished", "-created_at", "-pk")
+        page = Paginator(matches, A_PAGE).get_page(request.GET.get("page"))
+    cards = [match_card(match) for match in page or ()]
+    current = [card for card in cards if card.match.archived_at is None]
+    home_page = HomePage(
+        page,
+        running=[card for card in current if not card.over],
+        over=[card for card in current if card.over],
+        archived=[card for card in cards if card.match.archived_at],
+    )
+    return render_page(request, "matches/home/home.html", home_page)
 
 
-def match_card(match: Match) -> dict[str, Any]:
-    """Return the entry of a match in a list: title, hand, players and balances."""
+def match_card(match: Match) -> MatchCard:
+    """Return a match as a list shows it."""
     names = PerSeat.read({sitting.chair: sitting.name for sitting in match.sittings.all()}, "")
     book = book_of(match)
-    before = book.table_at(min(match.hand_no, match.length))
-    table = replace(before, length=match.length, honba=match.repeats)
-    return {
-        "match": match,
-        "over": match.closed or match.finished,
-        "archived": match.archived_at is not None,
-        "title": wording.note(book.hand_title(table)),
-        "hand": wording.hand_label(book, table),
-        "three": [
-            {"name": names[seat], "points": wording.balance(book, points)} for seat, points in match.balances.items()
-        ],
-    }
+    table = replace(book.table_at(min(match.hand_no, match.length)), length=match.length, honba=match.repeats)
+    return MatchCard(
+        match,
+        match.closed or match.finished,
+        wording.note(book.hand_title(table)),
+        wording.hand_label(book, table),
+        [(names[seat], wording.balance(book, points)) for seat, points in match.balances.items()],
+    )
 
 
 @require_http_methods(["GET", "POST"])
 def start(request: HttpRequest) -> HttpResponse:
     """Form to start a match: players, seats and house rules."""
     if request.method == "GET":
-        asked = {name: request.GET.get(name, "") for name in ("system", "preset", "club")}
-        return _start_page(request, _start_form(request, asked["preset"], initial=asked))
+        initial = {name: request.GET.get(name, "") for name in ("system", "preset", "club")}
+        return _start_page(request, _start_form(request, initial["preset"], initial=initial))
     form = _start_form(request, request.POST.get("preset", ""), request.POST)
     if request.POST.get("action") in ("preset", "more"):
         return _start_page(request, form)
@@ -140,25 +156,34 @@ def _count_match(request: HttpRequest, key: str) -> None:
         rate_limits.count_failure(MATCHES, network)
 
 
-def _start_form(request: HttpRequest, asked: str, data: Any = None, **options: Any) -> StartForm:
-    """Return the form with the house-rule profiles of the user's clubs and of this phone. `asked` may be the code of
+def _start_form(request: HttpRequest, code: str, data: Any = None, **options: Any) -> StartForm:
+    """Return the form with the house-rule profiles of the user's clubs and of this phone. `code` may be that code of
     another profile."""
     user = account(request)
     clubs = rights.clubs_of(user, Role.SCORER)
     profiles = house_rule_profiles.profiles_of_clubs(rights.clubs_of(user)) if user else []
     profiles += house_rule_profiles.profiles_of(device_of(request))
-    if is_key(asked) and all(version.rules.code != asked for version in profiles):
+    if is_key(code) and all(version.rules.code != code for version in profiles):
         with suppress(HouseRulesVersion.DoesNotExist):
-            profiles.insert(0, house_rule_profiles.profile(asked))
+            profiles.insert(0, house_rule_profiles.profile(code))
     return StartForm(data, profiles=profiles, clubs=clubs, **options)
 
 
+@dataclass(frozen=True)
+class StartPage:
+    """The page to start a match. `known_names`: names to suggest; `adding`: an own item is added to the rules."""
+
+    form: StartForm
+    known_names: list[str]
+    show_errors: bool
+    adding: bool
+
+
 def _start_page(request: HttpRequest, form: StartForm, status: int = 200) -> HttpResponse:
-    ours = [player.name for player in roster.present(form.clubs)] if form.clubs else []
-    known = list(dict.fromkeys([*ours, *_known_names(request)]))
-    context = {"form": form, "known_names": known, "show_errors": status == 422}
-    context["adding"] = request.POST.get("action") == "more"
-    return render(request, "matches/home/start.html", context, status=status)
+    on_roster = [player.name for player in roster.present(form.clubs)] if form.clubs else []
+    names = list(dict.fromkeys([*on_roster, *_known_names(request)]))
+    page = StartPage(form, names, show_errors=status == 422, adding=request.POST.get("action") == "more")
+    return render_page(request, "matches/home/start.html", page, status)
 
 
 def _known_names(request: HttpRequest) -> list[str]:
@@ -183,14 +208,14 @@ def import_file(request: HttpRequest) -> HttpResponse:
 def copy(request: HttpRequest, code: str) -> HttpResponse:
     """Copy the demo match, to try things out."""
     reading = opened(request, code)
-    return _new_from(request, lambda told: actions.copy_match(match=reading.match, **told))
+    return _new_from(request, lambda by: actions.copy_match(match=reading.match, **by))
 
 
 @require_POST
 def rematch(request: HttpRequest, code: str) -> HttpResponse:
     """Start a match with the same players; the next player deals first."""
     reading, _device = scoring(request, code)
-    return _new_from(request, lambda told: actions.rematch(match=reading.match, user=account(request), **told))
+    return _new_from(request, lambda by: actions.rematch(match=reading.match, user=account(request), **by))
 
 
 def _new_from(request: HttpRequest, make: Callable[[dict[str, Any]], Match]) -> HttpResponse:

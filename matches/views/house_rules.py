@@ -1,10 +1,10 @@
 """Views of house-rule profiles: list, show, create, edit, share, import; rule cards."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -18,45 +18,71 @@ from matches.actions import KeyReuse, NotAllowed, Outdated, Unavailable
 from matches.files import house_rules_file
 from matches.forms.option_fields import HouseForm
 from matches.models import HouseRulesVersion
-from matches.pages.rule_card import rule_card
-from matches.views.shared import attempt, device_of, import_page, known_device, not_saved, opened
+from matches.pages.rule_card import RuleCardPage, rule_card
+from matches.views.saving import attempt, import_page, not_saved
+from matches.views.shared import device_of, known_device, opened
+from matches.wording import RuleInWords
 from people.audit import refusals
 from people.audit.events import What
 from people.audit.log import recording
 from people.clubs import rights
 from people.exports.download import JSON, download
-from people.models import Role
+from people.models import Club, Role
 from people.text.cleaning import read_digits
 from people.views.guards import account, club_for
 from people.web.codes import new_key
 from people.web.public_urls import shared_address
 from people.web.qr import qr_code
-from people.web.responses import refuse, see
+from people.web.responses import refuse, render_page, see
+
+
+class ProfileRow(NamedTuple):
+    """A profile in a list: its latest version, the name of its game, and a description."""
+
+    version: HouseRulesVersion
+    book: str
+    description: str
+
+
+def profile_row(version: HouseRulesVersion) -> ProfileRow:
+    """Return the row of a profile in a list."""
+    return ProfileRow(version, _(BOOKS[version.rules.system].title), wording.version_words(version))
+
+
+class BookPreset(NamedTuple):
+    """A preset of a rule book."""
+
+    system: str
+    title: str
+    preset: str
+    label: str
+    help: str
+
+
+def presets(book: type[RuleBook]) -> list[BookPreset]:
+    """Return the presets of a rule book."""
+    return [BookPreset(book.key, _(book.title), p.key, _(p.label), _(p.help)) for p in book.presets]
+
+
+@dataclass(frozen=True)
+class ProfilesPage:
+    """The profiles of this phone; `books`: (title, origin, presets) of every rule book."""
+
+    mine: list[ProfileRow]
+    hidden: list[ProfileRow]
+    books: list[tuple[str, str, list[BookPreset]]]
 
 
 @require_safe
 def listed(request: HttpRequest) -> HttpResponse:
     """Profiles of this phone, and the presets of every rule book."""
     device = device_of(request)
-    context = {
-        "mine": [profile_row(version) for version in house_rule_profiles.profiles_of(device)],
-        "hidden": [profile_row(version) for version in house_rule_profiles.profiles_of(device, hidden=True)],
-        "books": [
-            {
-                "key": book.key,
-                "title": _(book.title),
-                "origin": wording.origin(book),
-                "presets": [{"key": p.key, "label": _(p.label), "help": _(p.help)} for p in book.presets],
-            }
-            for book in BOOKS.values()
-        ],
-    }
-    return render(request, "matches/house_rules/list.html", context)
-
-
-def profile_row(version: HouseRulesVersion) -> dict[str, Any]:
-    """Return the row of a profile in a list."""
-    return {"version": version, "book": _(BOOKS[version.rules.system].title), "said": wording.version_words(version)}
+    page = ProfilesPage(
+        mine=list(map(profile_row, house_rule_profiles.profiles_of(device))),
+        hidden=list(map(profile_row, house_rule_profiles.profiles_of(device, hidden=True))),
+        books=[(_(book.title), wording.origin(book), presets(book)) for book in BOOKS.values()],
+    )
+    return render_page(request, "matches/house_rules/list.html", page)
 
 
 def profile_or_404(code: str, number: int | None = None) -> HouseRulesVersion:
@@ -83,28 +109,46 @@ def _owned(request: HttpRequest, code: str) -> tuple[HouseRulesVersion, str]:
     return version, device or ""
 
 
+@dataclass(frozen=True)
+class ProfilePage:
+    """One version of a profile. `owner`: the requester may change it; `club`: for its members only."""
+
+    version: HouseRulesVersion
+    book: RuleBook
+    owner: bool
+    club: Club | None
+    address: str
+    qr: Any
+    saved: bool
+
+    @property
+    def rules(self) -> list[RuleInWords]:
+        return wording.house_rules(self.book)
+
+    @property
+    def versions(self) -> list[tuple[HouseRulesVersion, str]]:
+        return [(version, wording.version_words(version)) for version in self.version.rules.versions.all()]
+
+    @property
+    def newest(self) -> bool:
+        return self.version.number == self.version.rules.latest
+
+
 @require_safe
 def shown(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
     """One version of a profile in plain words, by default the latest."""
-    version = profile_or_404(code, number)
+    version, user = profile_or_404(code, number), account(request)
     address = shared_address(request, reverse("matches:house", args=[code]))
-    book, club = _book_of(version), version.rules.club
-    context = {
-        "version": version,
-        "rules": wording.house_rules(book),
-        "book": book,
-        "book_title": _(book.title),
-        "origin": wording.origin(book),
-        "versions": [{"version": each, "said": wording.version_words(each)} for each in version.rules.versions.all()],
-        "newest": version.number == version.rules.latest,
-        "owner": house_rule_profiles.may_change(version.rules, device_of(request), account(request)),
-        # The club is hidden from people who only have the address.
-        "club": club if rights.may(account(request), club, Role.MEMBER) else None,
-        "address": address,
-        "qr": qr_code(address),
-        "saved": request.GET.get("saved") == "1",
-    }
-    return render(request, "matches/house_rules/house_rules.html", context)
+    page = ProfilePage(
+        version=version,
+        book=_book_of(version),
+        owner=house_rule_profiles.may_change(version.rules, device_of(request), user),
+        club=version.rules.club if rights.may(user, version.rules.club, Role.MEMBER) else None,
+        address=address,
+        qr=qr_code(address),
+        saved=request.GET.get("saved") == "1",
+    )
+    return render_page(request, "matches/house_rules/house_rules.html", page)
 
 
 @require_http_methods(["GET", "POST"])
@@ -123,12 +167,12 @@ def new(request: HttpRequest) -> HttpResponse:
 
 def _beginning(request: HttpRequest) -> tuple[type[RuleBook], Mapping[str, Any], str]:
     """Return (rule book, options, name) for a new profile, as the query string asks."""
-    asked = request.GET
-    if "house" in asked:
-        version = profile_or_404(asked["house"], read_digits(asked.get("version"), 6))
+    query = request.GET
+    if "house" in query:
+        version = profile_or_404(query["house"], read_digits(query.get("version"), 6))
         return BOOKS[version.rules.system], version.options, version.name
-    book = BOOKS.get(asked.get("system", "")) or next(iter(BOOKS.values()))
-    preset = next((each for each in book.presets if each.key == asked.get("preset")), None)
+    book = BOOKS.get(query.get("system", "")) or next(iter(BOOKS.values()))
+    preset = next((preset for preset in book.presets if preset.key == query.get("preset")), None)
     return book, preset.options if preset else {}, ""
 
 
@@ -182,20 +226,31 @@ def _edited(
     return see("matches:house", saved.rules.code, query="?saved=1")
 
 
+@dataclass(frozen=True)
+class ProfileFormPage:
+    """The form of a profile. `version`: the one to revise; `conflict`: it has been revised in the meantime."""
+
+    form: HouseForm
+    key: str
+    version: HouseRulesVersion | None
+    show_errors: bool
+    conflict: bool
+
+    @property
+    def after(self) -> int:
+        # After a conflict, saving again follows the version that this page now shows.
+        return self.version.number if self.version and self.conflict else self.form["after"].value() or 0
+
+    @property
+    def outdated(self) -> str:
+        return wording.version_words(self.version) if self.version and self.conflict and not self.form.errors else ""
+
+
 def _edit_page(
     request: HttpRequest, form: HouseForm, version: HouseRulesVersion | None, status: int = 200, key: str = ""
 ) -> HttpResponse:
-    context = {
-        "form": form,
-        "key": key or form.hidden_key,
-        "version": version,
-        "book_title": _(form.book.title),
-        "show_errors": status != 200,
-        # After a conflict, saving again follows the version that this page now shows.
-        "after": version.number if version and status == 409 else form["after"].value() or 0,
-        "outdated": wording.version_words(version) if version and status == 409 and not form.errors else "",
-    }
-    return render(request, "matches/house_rules/edit.html", context, status=status)
+    page = ProfileFormPage(form, key or form.hidden_key, version, status != 200, status == 409)
+    return render_page(request, "matches/house_rules/edit.html", page, status)
 
 
 @require_POST
@@ -251,24 +306,26 @@ def match_card(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 def preset_card(request: HttpRequest, system: str, preset: str) -> HttpResponse:
     """Rule card of a preset."""
-    presets = BOOKS[system].presets if system in BOOKS else ()
-    chosen = next((one for one in presets if one.key == preset), None)
+    chosen = next((p for p in BOOKS[system].presets if p.key == preset), None) if system in BOOKS else None
     if chosen is None:
         raise Http404
     return card_page(request, BOOKS[system](chosen.options), _(chosen.label), reverse("clubs:glossary") + "#cards")
 
 
+@dataclass(frozen=True)
+class CardPage:
+    """A rule card to print. `back`: the address of the back link."""
+
+    card: RuleCardPage
+    title: str
+    back: str
+
+
 def card_page(request: HttpRequest, book: RuleBook, title: str, back: str) -> HttpResponse:
     """Render the rule card of `book`. `back` is the address of the back link."""
-    return render(
-        request, "matches/house_rules/rule_card.html", {"card": rule_card(book), "title": title, "back": back}
-    )
+    return render_page(request, "matches/house_rules/rule_card.html", CardPage(rule_card(book), title, back))
 
 
-def preset_cards() -> list[dict[str, Any]]:
+def preset_cards() -> list[BookPreset]:
     """Return the presets of every rule book, for the list of rule cards."""
-    return [
-        {"system": key, "title": _(book.title), "preset": preset.key, "label": _(preset.label)}
-        for key, book in BOOKS.items()
-        for preset in book.presets
-    ]
+    return [preset for book in BOOKS.values() for preset in presets(book)]

@@ -15,7 +15,8 @@ from matches.actions import Outcome
 from matches.entry.entry_form import EntryForm, ReasonForm, log_meant
 from matches.log.state import MatchState
 from matches.pages.score_page import ScorePage
-from matches.views.shared import act, is_htmx, scoring
+from matches.views.saving import act
+from matches.views.shared import is_htmx, scoring
 from people.text import cleaning
 from people.web.responses import render_page, see
 

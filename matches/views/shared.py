@@ -1,36 +1,24 @@
-"""Helpers for views: identify the requester, open a match, run an action, report a failure."""
+"""Helpers for views: identify the requester, open a match, check rights, render a sheet."""
 
-from collections.abc import Callable
-from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.urls import reverse
-from django.utils.translation import gettext as _
 
-from engine.errors import RuleViolation
-from engine.hash_chain import is_key
-from engine.match.payments import totals
-from matches import event_hooks, links, rights, wording
-from matches.actions import AlreadySaved, Conflict, KeyReuse, NotAllowed, Outcome, Unavailable
-from matches.entry.claims import ClaimsForm
-from matches.entry.entry_form import EntryForm
-from matches.entry.hand import initial_of as hand_shown
-from matches.forms.option_fields import NOBODY
+from matches import links, rights
 from matches.log.state import MatchState, open_match
-from matches.models import Event, Match
-from matches.pages.score_page import ScorePage
+from matches.models import Match
 from people.audit import log, refusals
 from people.audit.events import What
-from people.web.codes import computed_token, new_key
-from people.web.responses import render_page, see, sent_fields, trouble_words
+from people.web.codes import computed_token
+from people.web.responses import render_page
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 DEVICE = log.DEVICE
 LOOKS = {"check", "look", "more", "one", "two"}  # actions of a form that save nothing
-NOT_KEPT = ("csrfmiddlewaretoken", "key", "expected_seq", "known")
 
 
 def device_of(request: HttpRequest) -> str | None:
@@ -40,11 +28,8 @@ def device_of(request: HttpRequest) -> str | None:
 
 
 def known_device(request: HttpRequest, key: str) -> str:
-    """Return the device of this browser, assigning one if it has none.
-
-    A new device is derived from the form's key. If the form is sent twice, before the first response sets the cookie,
-    both requests get the same device.
-    """
+    """Return the device of this browser, assigning one if it has none. A new device is derived from the form's key. If
+    the form is sent twice, before the first response sets the cookie, both requests get the same device."""
     if DEVICE not in request.session:
         request.session[DEVICE] = computed_token("matches.device", key)
     return str(request.session[DEVICE])
@@ -129,263 +114,14 @@ def is_htmx(request: HttpRequest) -> bool:
     return bool(getattr(request, "htmx", False))
 
 
-def act(
-    request: HttpRequest,
-    device: str,
-    form: EntryForm,
-    action: Callable[[dict[str, Any]], Any],
-    refused: Callable[[], HttpResponse] | None = None,
-    answer: Callable[[HttpRequest, Any], HttpResponse] | None = None,
+def sheet(
+    request: HttpRequest, template: str, page: "DataclassInstance", status: int = 200, **more: Any
 ) -> HttpResponse:
-    """Run `action` with the match, the device and the place in the log, and return the response of `answer` to its
-    result (an `Outcome` by default).
-
-    `refused` renders the form again if it is invalid or a rule refuses the action; by default a page shows the reason.
-    """
-    reading = form.reading
-    refused = refused or partial(sorry, request, form)
-    if not form.is_valid():
-        return refused()
-    try:
-        outcome = action({"match": reading.match, "device": device, **form.place})
-    except event_hooks.Stopped as why:
-        return stopped(request, form, why)
-    except RuleViolation as violation:
-        if reading.log.closed and violation.field == "kind":
-            note_refused(request, reading, "closed")
-        form.refuse(violation)
-        return refused()
-    except Conflict as conflict:
-        note_refused(request, reading, "conflict")
-        return conflicting(request, form, conflict.reading, conflict.events)
-    except KeyReuse as reuse:
-        note_refused(request, reading, "conflict")
-        assert isinstance(reuse.saved, Event)
-        return conflicting(request, form, reuse.reading or reading, (reuse.saved,))
-    except NotAllowed as forbidden:
-        raise refused_to(request, reading) from forbidden
-    except Unavailable as trouble:
-        return not_saved(request, trouble)
-    return (answer or saved)(request, outcome)
-
-
-def attempt(
-    request: HttpRequest,
-    action: Callable[[], Any],
-    then: Callable[[Any], HttpResponse],
-    again: Callable[[str], HttpResponse] | None = None,
-    reading: MatchState | None = None,
-) -> HttpResponse:
-    """Run an action outside the log and return the response of `then`.
-
-    If a rule refuses it, return the response of `again` to the reason; by default a page shows the reason. `reading` is
-    the match that the action changes.
-    """
-    try:
-        result = action()
-    except RuleViolation as violation:
-        if reading and isinstance(violation, event_hooks.Stopped):
-            note_refused(request, reading, "settled")
-        elif reading and reading.match.closed and violation.field == "name":
-            note_refused(request, reading, "closed")
-        error = wording.sentence(violation, reading.names if reading else NOBODY)
-        return again(error) if again else sorry_page(request, reading.match if reading else None, error)
-    except NotAllowed as forbidden:
-        raise (refused_to(request, reading) if reading else Http404()) from forbidden
-    except Unavailable as trouble:
-        return not_saved(request, trouble)
-    return then(result)
-
-
-def import_page(
-    request: HttpRequest, template: str, most: int, missing: str, take: Callable[[bytes, str, str], HttpResponse]
-) -> HttpResponse:
-    """Show a page to import a file of at most `most` bytes. `take` gets the content, the device and the form's key.
-
-    Browsers don't keep a chosen file. After a failure the page asks for it again, with the same key.
-    """
-    key = request.POST.get("key") or new_key()
-    if request.method == "GET":
-        return render(request, template, {"key": key})
-    upload = request.FILES.get("file")
-    try:
-        if upload is None or (upload.size or 0) > most:
-            raise RuleViolation("file", missing)
-        return take(upload.read(), known_device(request, key), key)
-    except RuleViolation as violation:
-        error, status = wording.sentence(violation, NOBODY), 422
-    except KeyReuse:
-        error, status = _("This page has already imported a different file. Choose the file again."), 409
-        key = new_key()
-    except NotAllowed as forbidden:
-        raise Http404 from forbidden
-    except Unavailable as trouble:
-        error, status = trouble_words(trouble), trouble.status
-    response = render(request, template, {"key": key, "error": error}, status=status)
-    if status >= 500:
-        response["Retry-After"] = "2"
-    return response
-
-
-def sorry(request: HttpRequest, form: EntryForm) -> HttpResponse:
-    """Explain why a step without a form of its own was refused, with a link back to the table."""
-    sentences = [text for errors in form.errors.values() for text in errors]
-    return sheet(request, "matches/not_saved/_refused.html", {"match": form.reading.match, "sentences": sentences}, 422)
-
-
-def sorry_page(request: HttpRequest, match: Match | None, error: str) -> HttpResponse:
-    """Explain why a change outside the log, or a new match, was refused."""
-    return sheet(request, "matches/not_saved/_refused.html", {"match": match, "sentences": [error]}, 422)
-
-
-def saved(request: HttpRequest, outcome: Outcome) -> HttpResponse:
-    """Return the table with the new entry: a fragment for htmx, else a redirect."""
-    again = isinstance(outcome, AlreadySaved)
+    """Render a sheet over the table for htmx, else as a page of its own. `live`: the sheet is checked while it is
+    filled in. A page of its own sends nothing until it is submitted."""
     if not is_htmx(request):
-        flag = "again" if again else "saved"
-        return see("matches:match", outcome.reading.match.code, query=f"?{flag}={outcome.event.seq}")
-    reading = outcome.reading
-    change = event_said(reading, outcome.event, again=again)
-    page = ScorePage(reading, owner=True, fresh=outcome.event.seq, fragment=True, toast=change)
-    response = render_page(request, "matches/table/_table.html", page)
-    # Only after the settle: closing the sheet removes the form, which htmx needs to find the other parts.
-    response["HX-Trigger-After-Settle"] = "saved"
-    # The only sign for a phone that its stored entry is saved (static/js/outbox.js).
-    response["Saved-As"] = f"{outcome.event.seq} {outcome.event.key}"
-    return response
-
-
-def event_said(reading: MatchState, event: Event, *, again: bool = False) -> str:
-    """Return the toast for an event that was just saved. `again`: it had been saved before."""
-    row = reading.log.row(event.seq)
-    if event.kind in ("hand", "draw") and row:
-        text = _("Already saved: hand %(no)s") if again else _("Saved ✓ hand %(no)s")
-        return text % {"no": wording.hand_label(reading.book, row.before)}
-    said = {
-        "penalty": _("Saved ✓ penalty"),
-        "undo": _("Undone"),
-        "redo": _("Redone"),
-        "correct": _("Saved ✓ correction"),
-        "extend": _("Saved ✓ match extended"),
-        "close": _("Saved ✓ match ended"),
-        "reopen": _("Match reopened"),
-    }
-    return _("Already saved") if again else said.get(event.kind, _("Saved ✓"))
-
-
-def stopped(request: HttpRequest, form: EntryForm, why: event_hooks.Stopped) -> HttpResponse:
-    """Return status 409: the containing event already has the result. The sent entry is shown, and reported to the
-    event."""
-    reading = form.reading
-    note_refused(request, reading, "settled")
-    try:
-        mine = entry_said(form, reading)
-    except RuleViolation:  # not valid at the current table
-        mine = ""
-    key = form.cleaned_data["key"]
-    if mine and is_key(key):
-        sent = event_hooks.Sent(match=reading.match, key=key, said=mine, device=device_of(request) or "")
-        try:
-            event_hooks.late(sent, log.recording(request))
-        except Unavailable as trouble:
-            return not_saved(request, trouble)
-    context = {"match": reading.match, "why": wording.sentence(why, reading.names), "mine": mine}
-    context |= {"sent_key": key, "free_seq": reading.version + 1}
-    return sheet(request, "matches/not_saved/_match_locked.html", context, 409)
-
-
-def conflicting(request: HttpRequest, form: EntryForm, reading: MatchState, events: tuple[Event, ...]) -> HttpResponse:
-    """Return status 409: show the entries that were saved in the meantime next to the sent one. Nothing is lost or
-    overwritten."""
-    context = {
-        "match": reading.match,
-        "theirs": [_version(reading, event) for event in events],
-        "own": {event.by for event in events} == {f"d{reading.devices.get(device_of(request) or '')}"},
-        "mine": entry_said(form, reading),
-        # Balances that changed since the page was opened must not be signed unseen.
-        "again": None if request.path.endswith("close/") else _again(request, reading),
-        "instead": _instead(request, form, reading, events),
-        "hand_no": wording.hand_label(reading.book, reading.log.state),
-        "undoing": request.path.endswith(("undo/", "redo/")),
-        # For the outbox of a phone: the key of this entry, and the next free place.
-        "sent_key": request.POST.get("key", ""),
-        "free_seq": reading.version + 1,
-    }
-    return sheet(request, "matches/not_saved/_conflict.html", context, 409)
-
-
-def _version(reading: MatchState, event: Event) -> dict[str, Any]:
-    row = reading.log.row(event.seq)
-    return {
-        "at": event.at,
-        "by": event.by,
-        "what": wording.result_words(reading, row) if row else event_said(reading, event),
-        "no": wording.hand_label(reading.book, row.before) if row else None,
-        "pays": wording.changes_words(row.changes, reading.names) if row else "",
-    }
-
-
-def entry_said(form: Any, reading: MatchState) -> str:
-    """Return the entry in words, as it would be saved now; "" for a step such as an undo.
-
-    A new entry is settled at the current table, where the carry may differ; a correction at its own place.
-    """
-    if not form.kind:
-        return ""
-    state = reading.log.state if form.appends else form.state
-    entry = form.book.read(form.kind, form.payload)
-    what = wording.entry_words(form.book, entry, form.reading.names)
-    pays = wording.changes_words(totals(form.book.settle(state, entry).lines), form.reading.names)
-    return f"{what}. {pays}."
-
-
-def _again(request: HttpRequest, reading: MatchState) -> dict[str, Any]:
-    """Return the same form, addressed to the next free place in the log."""
-    fields = [(name, value) for name, values in request.POST.lists() if name not in NOT_KEPT for value in values]
-    return {
-        "action": request.path,
-        # No `known` declarations: if there are any in the current hand, its sheet is shown first.
-        "fields": [*fields, ("key", new_key()), ("expected_seq", reading.version + 1), ("known", "")],
-    }
-
-
-def _instead(request: HttpRequest, form: Any, reading: MatchState, events: tuple[Event, ...]) -> dict[str, Any] | None:
-    """Return the same form as a correction of the entry that was saved in the meantime; None if that isn't possible."""
-    row = reading.log.row(events[0].seq) if len(events) == 1 else None
-    if row is None or not (form.appends and form.kind) or request.path.endswith(("undo/", "redo/", "close/")):
-        return None
-    try:
-        reading.book.settle(row.before, reading.book.read(form.kind, form.payload))
-    except RuleViolation:  # not valid in that hand
-        return None
-    fields = _again(request, reading)["fields"]
-    if isinstance(form, ClaimsForm):
-        shown = hand_shown(reading.book, row.before, form.payload).items()
-        listed = [(name, value if isinstance(value, list) else [value]) for name, value in shown]
-        fields = [(name, each) for name, values in listed for each in values] + fields[-3:]
-    return {
-        "action": reverse("matches:correct", args=[reading.match.code, row.seq]),
-        "fields": [*fields, ("kind", form.sheet), ("looked", getattr(form, "comes_to", ""))],
-    }
-
-
-def not_saved(request: HttpRequest, trouble: Unavailable) -> HttpResponse:
-    """Return status 503 or 507 with the entry in the page, to send again with the same key."""
-    context = {"trouble": trouble_words(trouble), "again": {"action": request.path, "fields": sent_fields(request)}}
-    response = sheet(request, "matches/not_saved/_try_again.html", context, trouble.status)
-    response["Retry-After"] = "2"
-    return response
-
-
-def sheet(request: HttpRequest, template: str, context: dict[str, Any], status: int = 200) -> HttpResponse:
-    """Render a sheet over the table for htmx, else as a page of its own.
-
-    `live`: the sheet is checked while it is filled in. A page of its own sends nothing until it is submitted.
-    """
-    context = {**context, "live": is_htmx(request), "sheet": template}
-    if not context["live"]:
-        return render(request, "matches/entry/entry_page.html", context, status=status)
-    response = render(request, template, context, status=status)
+        return render_page(request, "matches/entry/entry_page.html", page, status, sheet=template, live=False, **more)
+    response = render_page(request, template, page, status, live=True, **more)
     response["HX-Retarget"] = "#sheet"
     response["HX-Reswap"] = "innerHTML"
     return response

@@ -1,34 +1,39 @@
 """The score page, and the sheets for a hand, a draw, a penalty and two claims."""
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.urls import reverse
 from django.utils.html import escape
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from engine.errors import RuleViolation
-from matches import actions, event_hooks, wording
+from matches import actions, event_hooks
 from matches.actions import Outcome
-from matches.entry.claims import BothForm, ClaimsForm, PairForm, from_one
+from matches.entry.claims import BothForm, ClaimsForm, from_one
 from matches.entry.entry_form import DrawnHandForm, PenaltyForm
 from matches.entry.hand import HandForm
 from matches.forms.waits import WaitForm
 from matches.log.state import MatchState
 from matches.models import Event
-from matches.pages import announcements, chart, table
-from matches.pages.hand import counted, reasons
+from matches.pages import announcements, table
+from matches.pages.match_page import BalancePage
 from matches.pages.score_page import ScorePage, stand_of
-from matches.pages.sheet.tile_sheet import as_tapped, grouped, limit_hands, tile_context
+from matches.pages.sheet.entry_sheets import ClaimsSheet, DrawSheet, EntrySheet, HandSheet, PenaltySheet
 from matches.pages.sheet.waits_page import waits_page
-from matches.views.shared import act, device_of, event_said, is_htmx, opened, rights_here, scoring, sheet
+from matches.views.saving import act, event_said
+from matches.views.shared import device_of, is_htmx, opened, rights_here, scoring, sheet
 from matches.views.sharing.live import nothing_new
 from people.text.cleaning import read_digits
 from people.web.responses import render_page
+
+SHEETS: dict[type, type[EntrySheet]] = {
+    HandForm: HandSheet,
+    DrawnHandForm: DrawSheet,
+    PenaltyForm: PenaltySheet,
+    ClaimsForm: ClaimsSheet,
+    BothForm: ClaimsSheet,
+}
 
 
 @require_safe
@@ -68,16 +73,8 @@ def _just_saved(request: HttpRequest, reading: MatchState) -> Event | None:
 def side(request: HttpRequest, code: str) -> HttpResponse:
     """Running balance and facts of the match: next to the table on a wide screen, else a page of its own."""
     reading = opened(request, code)
-    context = {
-        "match": reading.match,
-        "reading": reading,
-        "chart": chart.balance_chart(reading, 334, 420),
-        "lines": table.ledger_lines(reading),
-        "names": list(reading.names),
-        "facts": table.so_far(reading),
-    }
-    page = "matches/table/_aside.html" if is_htmx(request) else "matches/table/balance.html"
-    return render(request, page, context)
+    template = "matches/table/_aside.html" if is_htmx(request) else "matches/table/balance.html"
+    return render_page(request, template, BalancePage(reading), facts=table.so_far(reading))
 
 
 @require_http_methods(["GET", "POST"])
@@ -85,72 +82,35 @@ def entry(request: HttpRequest, code: str) -> HttpResponse:
     """Sheet for a won hand: fill in, check, save."""
     reading, device = scoring(request, code)
     if request.method == "GET":
-        return hand_sheet(request, HandForm(reading=reading, initial=HandForm.asked_by(request.GET, reading)))
+        return entry_sheet(request, HandForm(reading=reading, initial=HandForm.asked_by(request.GET, reading)))
     form = HandForm(request.POST, reading=reading)
     if "check" in request.POST.getlist("action"):
         return checked(request, form)
-    return _recorded(request, device, form, hand_sheet)
+    return _recorded(request, device, form)
 
 
-def _recorded(request: HttpRequest, device: str, form: Any, sheet_of: Callable[..., HttpResponse]) -> HttpResponse:
+def _recorded(request: HttpRequest, device: str, form: Any) -> HttpResponse:
     """Save the entry of a form, or render its sheet again with the errors."""
 
-    def record(at: dict[str, Any]) -> Outcome:
-        return actions.record_entry(kind=form.kind, payload=form.payload, note=form.cleaned_data["note"], **at)
+    def record(place: dict[str, Any]) -> Outcome:
+        return actions.record_entry(kind=form.kind, payload=form.payload, note=form.cleaned_data["note"], **place)
 
-    return act(request, device, form, record, partial(sheet_of, request, form, 422))
+    return act(request, device, form, record, partial(entry_sheet, request, form, 422))
 
 
 def checked(request: HttpRequest, form: HandForm) -> HttpResponse:
     """Return the sheet with its current errors and count, without saving; for htmx only the parts that changed."""
     form.is_valid()
     if not is_htmx(request) or request.POST.get("shown_way", "numbers") != form.way_shown:
-        return hand_sheet(request, form)
-    return render(request, "matches/entry/_sheet_checked.html", {**hand_context(form), "live": True})
+        return entry_sheet(request, form)
+    return render_page(request, "matches/entry/_sheet_checked.html", HandSheet(form), live=True)
 
 
-def hand_sheet(request: HttpRequest, form: HandForm, status: int = 200) -> HttpResponse:
-    """Render the sheet for a hand with one winner."""
-    return _sheet(request, form, "matches/entry/_hand_sheet.html", hand_context(form), status)
-
-
-def _sheet(request: HttpRequest, form: Any, template: str, context: dict[str, Any], status: int) -> HttpResponse:
-    """Render the sheet of an entry, with the variables that all sheets share."""
-    shared = {"form": form, "match": form.reading.match, "words": form.book.words, "show_errors": status == 422}
-    return sheet(request, template, {**shared, "ends": event_hooks.ends(form.reading), **context}, status)
-
-
-def hand_context(form: HandForm) -> dict[str, Any]:
-    """Return the context of the sheet for a hand."""
-    reading, settlement = form.reading, form.settlement() if form.is_bound else None
-    seat = form.winner_seat
-    no = wording.hand_label(form.book, form.state)
-    winner = wording.isolated(reading.names[seat]) if seat else ""
-    title = _("%(name)s wins hand %(no)s") if seat else _("Who won hand %(no)s?")
-    context: dict[str, Any] = {
-        "form": form,
-        "match": reading.match,
-        "sheet_title": title % {"name": winner, "no": no},
-        "save_text": _("Save hand %(no)s") % {"no": no},
-        "wind": form.state.seat_winds[seat].value if seat else "",
-        "missing": form.missing,
-        "words": form.book.words,
-        "post_to": reverse("matches:entry", args=[reading.match.code]),
-        "two_at": reverse("matches:claims", args=[reading.match.code]),
-        "for_two": table.for_two(form.book),
-    }
-    if form.by_tiles:
-        context |= tile_context(form)
-    if form.by_list:
-        context |= {"groups": grouped(form), "limit_hands": limit_hands(form)}
-    if settlement and form.hand:
-        context |= {
-            "wins": wording.who_wins(settlement, form.hand, reading.names),
-            "pays": wording.who_pays(settlement, reading.names),
-            "reasons": reasons(form.book, settlement, form.hand, reading.names),
-            **counted(reading.book, settlement),
-        }
-    return context
+def entry_sheet(request: HttpRequest, form: Any, status: int = 200) -> HttpResponse:
+    """Render the sheet of an entry, filled in like `form`."""
+    ends = "" if form.kind == "penalty" else event_hooks.ends(form.reading)
+    page = SHEETS[type(form)](form, status == 422, ends)
+    return sheet(request, page.template, page, status)
 
 
 @require_http_methods(["GET", "POST"])
@@ -159,37 +119,10 @@ def draw(request: HttpRequest, code: str) -> HttpResponse:
     reading, device = scoring(request, code)
     form = DrawnHandForm(request.POST or None, reading=reading)
     if request.POST.get("action") == "look":
-        return HttpResponse(escape(_draw_pays(form)) if form.is_valid() else "")
+        return HttpResponse(escape(DrawSheet(form).pays) if form.is_valid() else "")
     if request.method == "GET":
-        return _draw_sheet(request, form)
-    return _recorded(request, device, form, _draw_sheet)
-
-
-def _draw_sheet(request: HttpRequest, form: DrawnHandForm, status: int = 200) -> HttpResponse:
-    words, no = form.book.words, wording.hand_label(form.book, form.state)
-    context = {
-        "save_text": _(words.draw_save) % {"hand_no": no},
-        "sheet_title": _(words.draw_title) % {"no": no},
-        **({"pays": _draw_pays(form)} if form.asked else _drawn(form)),
-    }
-    return _sheet(request, form, "matches/entry/_draw_sheet.html", context, status)
-
-
-def _draw_pays(form: DrawnHandForm) -> str:
-    try:
-        settlement = form.book.settle(form.state, form.book.read_draw({"draw": True, **form.answers()}))
-    except RuleViolation:
-        return ""
-    paid = {line.rule for line in settlement.lines}
-    return _("%(changes)s.") % {
-        "changes": wording.changes_words(settlement.payments, form.names) if paid else _("Nobody pays")
-    }
-
-
-def _drawn(form: DrawnHandForm) -> dict[str, Any]:
-    after = form.book.advance(form.state, form.book.read("draw", form.payload), form.book.nothing)
-    dealer = "" if after.finished else form.names[after.dealer]
-    return {"next_dealer": dealer, "carry": wording.carry_words(form.book, after)}
+        return entry_sheet(request, form)
+    return _recorded(request, device, form)
 
 
 @require_http_methods(["GET", "POST"])
@@ -197,59 +130,31 @@ def penalty(request: HttpRequest, code: str) -> HttpResponse:
     """Sheet for a penalty."""
     reading, device = scoring(request, code)
     if request.method == "GET":
-        return _penalty_sheet(request, PenaltyForm(reading=reading))
-    return _recorded(request, device, PenaltyForm(request.POST, reading=reading), _penalty_sheet)
-
-
-def _penalty_sheet(request: HttpRequest, form: PenaltyForm, status: int = 200) -> HttpResponse:
-    title = _("Penalty in hand %(no)s") % {"no": wording.hand_label(form.book, form.state)}
-    return _sheet(request, form, "matches/entry/_penalty_sheet.html", {"sheet_title": title, "ends": ""}, status)
+        return entry_sheet(request, PenaltyForm(reading=reading))
+    return _recorded(request, device, PenaltyForm(request.POST, reading=reading))
 
 
 @require_http_methods(["GET", "POST"])
 def claims(request: HttpRequest, code: str) -> HttpResponse:
-    """Sheet for two players who claim the same tile: one gets it, or both win.
-
-    The actions "two" and "one" switch from and to the sheet for one winner.
-    """
+    """Sheet for two players who claim the same tile: one gets it, or both win. The actions "two" and "one" switch from
+    and to the sheet for one winner."""
     reading, device = scoring(request, code)
     if not table.for_two(reading.book):
         raise Http404
-    asks = BothForm if reading.book.two_win else ClaimsForm
-    if request.method == "GET":
-        return _claims_sheet(request, asks(reading=reading, initial=from_one(request.GET)))
-    if request.POST.get("action") == "two":
-        return _claims_sheet(request, asks(reading=reading, initial=from_one(request.POST)))
-    form = asks(request.POST, reading=reading)
-    if request.POST.get("action") == "one" and form.one:
+    form_class = BothForm if reading.book.two_win else ClaimsForm
+    action = request.POST.get("action", "save")
+    if request.method == "GET" or action == "two":
+        initial = from_one(request.GET if request.method == "GET" else request.POST)
+        return entry_sheet(request, form_class(reading=reading, initial=initial))
+    form = form_class(request.POST, reading=reading)
+    if action == "one" and form.one:
         form.one.is_valid()
-        return hand_sheet(request, form.one)
-    if request.POST.get("action") == "look" and is_htmx(request):
-        return render(request, "matches/entry/_claims_bar.html", {**_context(form), "live": True})
-    if request.POST.get("action", "save") != "save" and form.is_valid():
-        return _claims_sheet(request, form)
-    return _recorded(request, device, form, _claims_sheet)
-
-
-def _claims_sheet(request: HttpRequest, form: PairForm, status: int = 200) -> HttpResponse:
-    return _sheet(request, form, "matches/entry/_claims_sheet.html", _context(form), status)
-
-
-def _context(form: PairForm) -> dict[str, Any]:
-    reading = form.reading
-    context: dict[str, Any] = {
-        "form": form,
-        "match": reading.match,
-        "words": form.book.words,
-        "sheet_title": _(form.book.words.two),
-        "as_tapped": as_tapped(form.one) if form.one else None,
-    }
-    if form.is_bound and form.is_valid():
-        hand = reading.book.read("hand", form.payload)
-        context["says"] = form.says
-        context["pays"] = wording.who_pays(reading.book.settle(form.state, hand), reading.names)
-        context["save"] = _("Save hand %(no)s") % {"no": wording.hand_label(reading.book, form.state)}
-    return context
+        return entry_sheet(request, form.one)
+    if action == "look" and is_htmx(request):
+        return render_page(request, "matches/entry/_claims_bar.html", ClaimsSheet(form), live=True)
+    if action != "save" and form.is_valid():
+        return entry_sheet(request, form)
+    return _recorded(request, device, form)
 
 
 @require_safe
@@ -260,9 +165,9 @@ def waits(request: HttpRequest, code: str) -> HttpResponse:
         raise Http404
     form = WaitForm(request.GET, reading=reading)
     form.is_valid()
-    context = waits_page(form)
+    page = waits_page(form)
     if not is_htmx(request) or "HX-History-Restore-Request" in request.headers:
-        return render(request, "matches/waits/waits.html", context)
-    response = render(request, "matches/waits/_answer.html", {**context, "fragment": True})
+        return render_page(request, "matches/waits/waits.html", page)
+    response = render_page(request, "matches/waits/_answer.html", page, fragment=True)
     response["HX-Replace-Url"] = f"{reverse('matches:waits', args=[code])}?{form.query}"
     return response

@@ -129,7 +129,8 @@ def lines(shown: CardSection) -> str:
     said = [f"{line.text} {line.clause}".strip() for line in shown.lines]
     for case in shown.cases:
         said.append(f"> {case.said}")
-        said += [" ".join(payer[key] for key in ("payer", "points", "why", "clauses")) for payer in case.payers]
+        keys = ("payer", "points", "why", "clauses")
+        said += [" ".join(getattr(payer, key) for key in keys) for payer in case.payers]
         said.append(f"{case.winner} {case.gets}")
     return "\n".join(said)
 
@@ -206,7 +207,7 @@ def test_another_set_of_winds_is_named_throughout():
 )
 def test_the_cases_pay_as_the_table_pays(mode, paid):
     shown = section(rule_card(book(payment_mode=mode)), "payments")
-    assert [" ".join(payer["points"] for payer in case.payers) for case in shown.cases] == paid
+    assert [" ".join(payer.points for payer in case.payers) for case in shown.cases] == paid
 
 
 def test_a_high_minimum_and_other_ways_of_counting_have_cases_of_their_own():

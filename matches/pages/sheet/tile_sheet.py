@@ -2,7 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
@@ -19,58 +20,70 @@ from engine.rulesets.scoring_types import LimitHand
 from engine.seats import Seat
 from matches import wording
 from matches.entry.hand import HandForm
-from matches.entry.tapped_tiles import Tapped, pad, tile_name
-
-Face = dict[str, Any]
+from matches.entry.tapped_tiles import Tapped, tile_name
 
 
-def mark_jokers(shown: dict[str, Any], payload: Mapping[str, Any], marks: Sequence[TileMark]) -> dict[str, Any]:
-    """Add to each face in `shown` the mark of the joker or other piece that stands for it."""
-    faces = [face for part in shown["parts"] for face in part]
-    for each in marks:
-        hidden: list[str] = []
-        drawn = iter(shown["melds"])
+@dataclass(slots=True)
+class Face:
+    """One tile as it is drawn. `mark`: that of the joker or other piece that stands for it."""
+
+    text: str
+    name: str
+    won: bool = False
+    mark: TileMark | None = None
+
+    @property
+    def written(self) -> str:
+        """The tile as it is typed, e.g. 3p or J3p."""
+        return f"{self.mark.letter if self.mark else ''}{self.text}"
+
+
+class DrawnMeld(NamedTuple):
+    """A set on the table."""
+
+    tiles: list[Face]
+    caption: str
+
+
+class DrawnHand(NamedTuple):
+    """A hand as tiles: the sets on the table, then the concealed parts; `source`: the caption of the winning tile."""
+
+    melds: list[DrawnMeld]
+    parts: list[list[Face]]
+    source: str = ""
+    name: str = ""
+
+
+def mark_jokers(hand: DrawnHand, payload: Mapping[str, Any], marks: Sequence[TileMark]) -> DrawnHand:
+    """Mark the faces of `hand` for which the entry has a joker or another marked piece."""
+    faces = [face for part in hand.parts for face in part]
+    for mark in marks:
+        concealed: list[str] = []
+        melds = iter(hand.melds)
         for meld in payload.get("melds", ()):
-            pieces = meld.get(each.in_meld, 0)
+            pieces = meld.get(mark.in_meld, 0)
             if meld["type"] == "pong" and not meld.get("exposed", True):
-                hidden += [f"{each.letter}{meld['tile']}"] * pieces  # drawn among the concealed tiles
+                concealed += [f"{mark.letter}{meld['tile']}"] * pieces  # drawn among the concealed tiles
             else:
-                _put(each, next(drawn)["tiles"][:pieces])
-        _mark_concealed(each, faces, [*payload["concealed"], *hidden], payload["win"].get("tile", ""))
-    return shown
+                _put(mark, next(melds).tiles[:pieces])
+        _mark_concealed(mark, faces, [*payload["concealed"], *concealed], payload["win"].get("tile", ""))
+    return hand
 
 
-def _mark_concealed(each: TileMark, faces: Iterable[Face], pieces: Iterable[str], won: str) -> None:
+def _mark_concealed(mark: TileMark, faces: Iterable[Face], pieces: Iterable[str], won: str) -> None:
     """Mark equal tiles that didn't win first, unless such a piece won."""
-    for piece, times in Counter(piece for piece in pieces if piece.startswith(each.letter)).items():
-        equal = (face for face in faces if face["text"] == piece.removeprefix(each.letter))
-        _put(each, sorted(equal, key=lambda face: bool(face["won"]), reverse=won == piece)[:times])
+    for piece, times in Counter(piece for piece in pieces if piece.startswith(mark.letter)).items():
+        equal = (face for face in faces if face.text == piece.removeprefix(mark.letter))
+        _put(mark, sorted(equal, key=lambda face: face.won, reverse=won == piece)[:times])
 
 
-def _put(each: TileMark, faces: Iterable[Face]) -> None:
+def _put(mark: TileMark, faces: Iterable[Face]) -> None:
     for face in faces:
-        face |= {"mark": each, "name": _("%(mark)s %(tile)s") % {"mark": _(each.label), "tile": face["name"]}}
-
-
-def written_part(part: Iterable[Face]) -> str:
-    """Return one group of tiles as text with a mark for each marked tile, e.g. 2pJ3p4p."""
-    return "".join(f"{face['mark'].letter if 'mark' in face else ''}{face['text']}" for face in part)
+        face.mark, face.name = mark, _("%(mark)s %(tile)s") % {"mark": _(mark.label), "tile": face.name}
 
 
 FULL = 14
 MOST_IN_ROW = 7  # tiles side by side on the narrowest phone
-
-
-def tile_context(form: HandForm) -> dict[str, Any]:
-    """Return the keypad, the hand as typed, its grouping, and the text of the bar."""
-    tapped = form.tapped()
-    return {
-        "pad": pad(form.book.deck),
-        "hand_in": form.tile_fields,
-        "tile_reading": _reading(form, tapped),
-        "marks": form.book.sheet.marks,
-        **_so_far(form, tapped),
-    }
 
 
 def to_go(hand: TileHand) -> int:
@@ -78,17 +91,26 @@ def to_go(hand: TileHand) -> int:
     return FULL - len(hand.concealed) - 3 * len(hand.melds)
 
 
-def _reading(form: HandForm, tapped: Tapped | None) -> dict[str, str]:
+class TileReading(NamedTuple):
+    """How the tapped tiles are read, for static/js/keypad.js: in groups, or the tiles that complete them."""
+
+    groups: str = ""
+    completes: str = ""
+
+
+def tile_reading(form: HandForm) -> TileReading:
+    tapped = form.tapped()
     if tapped is None:
-        return {"groups": "", "completes": ""}
+        return TileReading()
     if to_go(tapped.hand) == 1:
-        return {"groups": "", "completes": " ".join(text(tile) for tile in _completing(form, tapped))}
-    win = form.hand.wins[0] if form.hand else None
-    reading = form.book.score(form.state, win).reading if win else None
-    if reading is None or not form.book.sheet.marks:
-        return {"groups": " ".join(groups_of(reading)) if reading else "", "completes": ""}
-    shown = mark_jokers(drawn(tapped.hand, reading, ""), form.payload, form.book.sheet.marks)
-    return {"groups": " ".join(map(written_part, shown["parts"])), "completes": ""}
+        return TileReading(completes=" ".join(text(tile) for tile in _completing(form, tapped)))
+    reading = form.book.score(form.state, form.hand.wins[0]).reading if form.hand else None
+    if reading is None:
+        return TileReading()
+    if not form.book.sheet.marks:
+        return TileReading(" ".join(groups_of(reading)))
+    hand = mark_jokers(drawn(tapped.hand, reading), form.payload, form.book.sheet.marks)
+    return TileReading(" ".join("".join(face.written for face in part) for part in hand.parts))
 
 
 def groups_of(reading: Reading) -> Iterable[str]:
@@ -111,24 +133,31 @@ def _completing(form: HandForm, tapped: Tapped) -> list[Tile]:
     return [wait.tile for wait in waits(form.book, form.state, seat, win.count) if wait.awaited]
 
 
-def _so_far(form: HandForm, tapped: Tapped | None) -> dict[str, Any]:
-    if tapped is None or to_go(tapped.hand) <= 0:
-        return {}
-    items = form.book.so_far(form.state, form.winner_seat or Seat.P1, tapped.hand)
-    said = {"points": sum(item.points for item in items), "items": item_words(form, items)}
+class CountSoFar(NamedTuple):
+    """The count of an incomplete hand."""
+
+    points: int
+    items: str
+
+
+def count_so_far(form: HandForm, tapped: Tapped) -> CountSoFar | None:
+    """Return what an incomplete hand counts already; None if that is nothing or the rule book doesn't show it."""
     # Some patterns count only in a complete hand: "0 so far" would be wrong for a straight that is already there.
-    counted = form.book.words.so_far and items
-    return {"so_far": said if counted else None, "missing": _missing(form, tapped)}
+    items = form.book.so_far(form.state, form.winner_seat or Seat.P1, tapped.hand)
+    if not items or not form.book.words.so_far:
+        return None
+    return CountSoFar(sum(item.points for item in items), item_words(form, items))
 
 
 def item_words(form: HandForm, items: Iterable[Item]) -> str:
     """Return items as text, e.g. "South pong 2, pure 3"."""
     names = {pattern.id: pattern.name for pattern in form.book.known_items if pattern.kind == "pattern"}
-    each = (_("%(name)s %(points)s") % {"name": _(names[item.id]), "points": item.points} for item in items)
-    return wording.listed(each)
+    texts = (_("%(name)s %(points)s") % {"name": _(names[item.id]), "points": item.points} for item in items)
+    return wording.listed(texts)
 
 
-def _missing(form: HandForm, tapped: Tapped) -> str:
+def missing_tiles(form: HandForm, tapped: Tapped) -> str:
+    """Return how many tiles an incomplete hand needs, or which tiles complete it."""
     left = to_go(tapped.hand)
     if left > 1:
         return ngettext("%(left)s tile to go", "%(left)s tiles to go", left) % {"left": left}
@@ -138,21 +167,19 @@ def _missing(form: HandForm, tapped: Tapped) -> str:
     return _("Completed by %(tiles)s") % {"tiles": wording.listed(completing)}
 
 
-def drawn(hand: TileHand, reading: Reading | None, source: str) -> dict[str, Any]:
-    """Return a hand as tile faces: the melds with captions, then the concealed groups. `won` marks the winning tile."""
-    melds = [
-        {
-            "tiles": [tile_face(tile) for tile in meld.tiles],
-            "caption": _("Exposed") if meld.exposed else pgettext("of a set", "Concealed"),
-        }
-        for meld in hand.melds
-    ]
+def drawn(hand: TileHand, reading: Reading | None, source: str = "", name: str = "") -> DrawnHand:
+    """Return a hand as tile faces. `won` marks the winning tile."""
+    captions = {True: _("Exposed"), False: pgettext("of a set", "Concealed")}
+    melds = [DrawnMeld(list(map(tile_face, meld.tiles)), captions[meld.exposed]) for meld in hand.melds]
     groups = groups_of(reading) if reading and reading.shape != "orphans" else []
     parts = [list(map(tile_face, parse_tiles(group))) for group in groups]
-    parts = parts or [[tile_face(tile) for tile in sorted(hand.concealed)]]
-    won = text(hand.tile) if hand.tile is not None else ""
+    parts = parts or [list(map(tile_face, sorted(hand.concealed)))]
     last = _finished(reading) if len(parts) > 1 else 0
-    return {"melds": melds, "parts": _marked(parts, won, last), "source": source}
+    won = text(hand.tile) if hand.tile is not None else ""
+    winning = next((face for part in (*parts[last:], *parts) for face in part if face.text == won), None)
+    if winning:
+        winning.won = True
+    return DrawnHand(melds, parts, source, name)
 
 
 def _finished(reading: Reading | None) -> int:
@@ -163,81 +190,95 @@ def _finished(reading: Reading | None) -> int:
     return len(hidden) if reading.won_in == IN_PAIR else hidden.index(reading.won_in)
 
 
-def as_tapped(form: HandForm) -> dict[str, Any] | None:
-    """Return the tiles of a form like `drawn`, in rows that fit a phone; None if it has no tiles."""
+def as_tapped(form: HandForm) -> DrawnHand | None:
+    """Return the tiles of a form, in rows that fit a phone; None if it has no tiles."""
     tapped = form.tapped() if form.by_tiles else None
     if tapped is None:
         return None
     form.is_valid()
     reading = form.book.score(form.state, form.hand.wins[0]).reading if form.hand else None
-    told = {**tapped.entry, "win": {"tile": tapped.won}}
-    shown = mark_jokers(drawn(tapped.hand, reading, ""), told, form.book.sheet.marks)
-    parts = (part[first : first + MOST_IN_ROW] for part in shown["parts"] for first in range(0, len(part), MOST_IN_ROW))
-    return shown | {"parts": list(parts)}
+    payload = {**tapped.entry, "win": {"tile": tapped.won}}
+    hand = mark_jokers(drawn(tapped.hand, reading), payload, form.book.sheet.marks)
+    parts = [part[first : first + MOST_IN_ROW] for part in hand.parts for first in range(0, len(part), MOST_IN_ROW)]
+    return hand._replace(parts=parts)
 
 
-def tile_face(tile: Tile) -> dict[str, Any]:
-    return {"text": text(tile), "name": tile_name(tile), "won": False}
+def tile_face(tile: Tile) -> Face:
+    return Face(text(tile), tile_name(tile))
 
 
-def _marked(parts: list[list[dict[str, Any]]], won: str, last: int) -> list[list[dict[str, Any]]]:
-    face = next((face for part in (*parts[last:], *parts) for face in part if face["text"] == won), None)
-    if face:
-        face["won"] = True
-    return parts
+class ChecklistRow(NamedTuple):
+    """One item of the checklist. `state`: "free", "on", "implied" or "off" (impossible)."""
+
+    field: str
+    name: str
+    state: str
+    note: str
+    value: str
+    most: int
+    times: int
 
 
-def grouped(form: HandForm) -> list[dict[str, Any]]:
+class ChecklistGroup(NamedTuple):
+    name: str
+    rows: list[ChecklistRow]
+
+
+def checklist(form: HandForm) -> list[ChecklistGroup]:
     """Return the checklist by group. Separately counted bonus items form one group."""
-    groups: dict[str, dict[str, Any]] = {}
+    groups: dict[str, ChecklistGroup] = {}
     for row in form.list_rows:
-        if row.item.id in form.book.sheet.automatic and row.item.kind == "bonus" and not row.times:
+        item, bonus = row.item, row.item.kind == "bonus"
+        if bonus and item.id in form.book.sheet.automatic and not row.times:
             continue  # can't be ticked; shown only if it follows from the rest
-        bonus = row.item.kind == "bonus"
-        name = _((bonus and form.book.words.bonus_list) or form.book.groups[row.item.group])
-        if row.item.kind == "limit":
-            worth = form.book.words.limit_worth(LimitHand(row.item.group, (), form.book.limit_value(row.item.group)))
-            each = _("%(name)s, %(points)s each")
-            name = name if worth is None else each % {"name": name, "points": wording.number(worth)}
-        group = groups.setdefault(name, {"name": name, "rows": []})
-        group["rows"].append(_row(form, row))
+        name = _((bonus and form.book.words.bonus_list) or form.book.groups[item.group])
+        if item.kind == "limit":
+            value = form.book.limit_value(item.group)
+            worth = form.book.words.limit_worth(LimitHand(item.group, (), value))
+            if worth is not None:
+                name = _("%(name)s, %(points)s each") % {"name": name, "points": wording.number(worth)}
+        groups.setdefault(name, ChecklistGroup(name, [])).rows.append(_row(form, row))
     return list(groups.values())
 
 
-def limit_hands(form: HandForm) -> list[dict[str, Any]]:
+class LimitGroup(NamedTuple):
+    """The limit hands of one value."""
+
+    name: str
+    value: int
+    hands: list[tuple[str, str]]
+
+
+def limit_hands(form: HandForm) -> list[LimitGroup]:
     """Return the limit hands of this table with their conditions, lowest first."""
+    book = form.book
+    hands = [(hand.group, wording.item_name(hand), wording.item_condition(hand)) for hand in book.limits_played]
     return [
-        {
-            "name": wording.limit_name(form.book, kind),
-            "value": form.book.limit_value(kind),
-            "hands": [
-                {"name": wording.item_name(hand), "condition": wording.item_condition(hand)}
-                for hand in form.book.limits_played
-                if hand.group == kind
-            ],
-        }
-        for kind in form.book.limit_kinds
-        if form.book.plays_limit(kind)
+        LimitGroup(
+            wording.limit_name(book, kind),
+            book.limit_value(kind),
+            [(name, condition) for group, name, condition in hands if group == kind],
+        )
+        for kind in book.limit_kinds
+        if book.plays_limit(kind)
     ]
 
 
-def _row(form: HandForm, row: ListRow) -> dict[str, Any]:
+def _row(form: HandForm, row: ListRow) -> ChecklistRow:
     item = row.item
-    field = f"{'b' if item.kind == 'bonus' else 't'}.{item.id}"
     implied = row.times > 0 and row.ticked == 0
     impossible = row.times == 0 and row.refusal is not None
     # The value of a limit hand is in the heading of its group.
     value = wording.number(item.points) if item.kind != "limit" else ""
-    return {
-        "field": field,
-        "name": _name(form, row),
-        "state": "implied" if implied else "on" if row.times else "off" if impossible else "free",
-        "note": _note(form, row, implied),
-        "value": f"+{value}" if item.added else value,
-        "most": row.most,
-        "times": row.times,
-        "full": row.refusal is not None and row.times > 0,
-    }
+    return ChecklistRow(
+        field=f"{'b' if item.kind == 'bonus' else 't'}.{item.id}",
+        name=_name(form, row),
+        state="implied" if implied else "on" if row.times else "off" if impossible else "free",
+        note=_note(form, row, implied),
+        value=f"+{value}" if item.added else value,
+        most=row.most,
+        times=row.times,
+    )
 
 
 def _name(form: HandForm, row: ListRow) -> str:

@@ -1,11 +1,13 @@
 """Views of a match's links: the share page, opening a link, joining, revoking a phone."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django.conf import settings
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -15,7 +17,10 @@ from matches import actions, links, rights
 from matches.links import SCORING, WATCHING
 from matches.log.state import MatchState
 from matches.models import Match, MatchDevice
-from matches.views.shared import attempt, device_of, is_htmx, known_device, managing, opened, refused_to, rights_here
+from matches.pages.match_page import MatchPage
+from matches.rights import MatchRights
+from matches.views.saving import attempt
+from matches.views.shared import device_of, is_htmx, known_device, managing, opened, refused_to, rights_here
 from people.accounts.rate_limits import unknown_link
 from people.accounts.user_agents import label_of
 from people.audit.log import recording
@@ -23,15 +28,13 @@ from people.text.cleaning import read_digits
 from people.web.codes import new_key
 from people.web.public_urls import shared_address
 from people.web.qr import qr_code
-from people.web.responses import see
+from people.web.responses import render_page, see
 
 
 @require_safe
 def watch(request: HttpRequest, token: str) -> HttpResponse:
     """Open the watch link: store its token in a cookie for this match, and redirect to an address without it.
-
-    `?to=screen` and `?to=overlay` redirect to those pages, for a projector or a stream without the cookie.
-    """
+    `?to=screen` and `?to=overlay` redirect to those pages, for a projector or a stream without the cookie."""
     match = links.match_of(token, WATCHING)
     if match is None:
         return unknown_link(request)
@@ -66,16 +69,15 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 def join_here(request: HttpRequest, code: str) -> HttpResponse:
     """Let a scorer of the match's club score on this phone, without a link."""
     reading = opened(request, code)
-    here = rights_here(request, reading)
-    if not (here.join or here.score):
+    requester = rights_here(request, reading)
+    if not (requester.join or requester.score):
         raise refused_to(request, reading)
     return _joined(request, reading.match)
 
 
 def _join_page(request: HttpRequest, match: Match, token: str, error: str = "") -> HttpResponse:
-    reading = MatchState(match)
-    context = {"match": match, "names": list(reading.names), "token": token, "key": new_key(), "error": error}
-    return render(request, "matches/sharing/join.html", context, status=422 if error else 200)
+    page, status = MatchPage(MatchState(match)), 422 if error else 200
+    return render_page(request, "matches/sharing/join.html", page, status, token=token, key=new_key(), error=error)
 
 
 def _joined(request: HttpRequest, match: Match, token: str = "") -> HttpResponse:  # nosec B107 # none
@@ -83,10 +85,10 @@ def _joined(request: HttpRequest, match: Match, token: str = "") -> HttpResponse
     key."""
     key = request.POST.get("key", "")
     device = known_device(request, key if is_key(key) else new_key())
-    told: dict[str, Any] = {"match": match, "device": device, "user": request.user, "label": label_of(request)}
+    join = partial(actions.join_match, match=match, device=device, user=request.user, label=label_of(request))
     return attempt(
         request,
-        lambda: actions.join_match(**told, token=token, record=recording(request)),
+        lambda: join(token=token, record=recording(request)),
         lambda _joined: see("matches:match", match.code),
         lambda error: _join_page(request, match, token, error),
     )
@@ -101,53 +103,73 @@ def watching_address(request: HttpRequest, match: Match) -> str:
     return _watching(request, match, links.links_of(match))
 
 
-def _watching(request: HttpRequest, match: Match, known: dict[str, links.Link]) -> str:
-    link, asked = known.get(WATCHING), match.asked_for
+def _watching(request: HttpRequest, match: Match, by_role: dict[str, links.Link]) -> str:
+    link, requester = by_role.get(WATCHING), match.asked_for
     # Without the link, spectators of a public match don't get it: it would still work after the match is made private.
-    holds = not match.public or (asked and (asked.number is not None or asked.watches))
-    if link and link.token and holds:
+    has_link = not match.public or (requester and (requester.number is not None or requester.watches))
+    if link and link.token and has_link:
         return _address(request, "watch", link.token)
     # Anyone may open the plain address.
     plain = reverse("matches:match", args=[match.code])
     return shared_address(request, plain) if match.public or match.is_demo else ""
 
 
+@dataclass(frozen=True)
+class SharePage(MatchPage):
+    """The share page. `address` and `score_address`: "" without such a link; `here`: the device of this browser."""
+
+    rights: MatchRights
+    may_publish: bool
+    watching: links.Link | None
+    scoring: links.Link | None
+    address: str
+    score_address: str
+    qr: Any
+    score_qr: Any
+    phones: QuerySet[MatchDevice]
+    overlay_address: str
+    embed_code: str
+    key: str
+    here: str | None
+
+
 @require_safe
 def share(request: HttpRequest, code: str) -> HttpResponse:
     """Share page: the watch link for everybody, the scoring link and the phones for scorers."""
     reading = opened(request, code)
-    match, known = reading.match, links.links_of(reading.match)
-    address = _watching(request, match, known)
-    context: dict[str, Any] = {"match": match, "address": address, "qr": qr_code(address) if address else None}
+    match, by_role = reading.match, links.links_of(reading.match)
+    address = _watching(request, match, by_role)
     if is_htmx(request):
-        return render(request, "matches/sharing/_watch_link.html", context)
-    context |= _screens(request, match, address)
-    here = rights_here(request, reading)
-    context["may_publish"] = here.manage and not match.is_demo and rights.may_part(match, request.user)
-    context |= {"rights": here, "watching": known.get(WATCHING), "scoring": known.get(SCORING), "key": new_key()}
-    if here.score or here.manage:
-        link = known.get(SCORING)
-        context["score_address"] = _address(request, "join", link.token) if link and link.token else ""
-        context["score_qr"] = qr_code(context["score_address"]) if context["score_address"] else None
-    if here.score or here.revoke:
-        context |= {"devices": _devices(match, device_of(request)), "see_phones": True}
-    return render(request, "matches/sharing/share.html", context)
+        qr = qr_code(address) if address else None
+        return render_page(request, "matches/sharing/_watch_link.html", MatchPage(reading), qr=qr)
+    requester, scoring = rights_here(request, reading), by_role.get(SCORING)
+    phones = MatchDevice.objects.filter(match=match.pk, revoked_at=None)
+    may_score = scoring and scoring.token and (requester.score or requester.manage)
+    score_address = _address(request, "join", scoring.token) if may_score else ""
+    overlay = shared_address(request, reverse("matches:overlay", args=[code])) if address else ""
+    page = SharePage(
+        reading=reading,
+        rights=requester,
+        may_publish=requester.manage and not match.is_demo and rights.may_part(match, request.user),
+        watching=by_role.get(WATCHING),
+        scoring=scoring,
+        address=address,
+        qr=qr_code(address) if address else None,
+        score_address=score_address,
+        score_qr=qr_code(score_address) if score_address else None,
+        phones=phones.select_related("user").order_by("number"),
+        # Programs for streams hold no cookie, so they need the watch link.
+        overlay_address=f"{address}?to=overlay" if "/s/" in address else overlay,
+        embed_code=_embed_code(request, match) if settings.FRAME_ANCESTORS else "",
+        key=new_key(),
+        here=device_of(request),
+    )
+    return render_page(request, "matches/sharing/share.html", page)
 
 
-def _screens(request: HttpRequest, match: Match, address: str) -> dict[str, Any]:
-    """Return the addresses of screens for programs without the cookie: with the watch link if there is one."""
-    plain = shared_address(request, reverse("matches:overlay", args=[match.code]))
-    by_link = "/s/" in address
-    told: dict[str, Any] = {"overlay_address": f"{address}?to=overlay" if by_link else plain if address else ""}
-    if settings.FRAME_ANCESTORS:
-        card = shared_address(request, reverse("matches:embed", args=[match.code]))
-        told["embed_code"] = f'<iframe src="{card}" width="360" height="280" title="{_("Score")}"></iframe>'
-    return told
-
-
-def _devices(match: Match, here: str | None) -> list[dict[str, Any]]:
-    found = MatchDevice.objects.filter(match=match.pk, revoked_at=None).select_related("user").order_by("number")
-    return [{"is": each, "here": each.device == here, "user": each.user} for each in found]
+def _embed_code(request: HttpRequest, match: Match) -> str:
+    card = shared_address(request, reverse("matches:embed", args=[match.code]))
+    return f'<iframe src="{card}" width="360" height="280" title="{_("Score")}"></iframe>'
 
 
 @require_http_methods(["GET", "POST"])
@@ -155,9 +177,10 @@ def renew(request: HttpRequest, code: str, role: str) -> HttpResponse:
     """Replace a link, after a confirmation; or create it, for a match that has none."""
     reading, device = managing(request, code)
     if request.method == "GET":
-        known = links.links_of(reading.match).get(role)
-        context = {"match": reading.match, "role": role, "generation": known.generation if known else 0}
-        return render(request, "matches/sharing/renew.html", context)
+        link = links.links_of(reading.match).get(role)
+        generation = link.generation if link else 0
+        page = MatchPage(reading)
+        return render_page(request, "matches/sharing/renew.html", page, role=role, generation=generation)
     sent = read_digits(request.POST.get("generation"), 6)
     generation = -1 if sent is None else sent  # no link has this generation
     return _changed(

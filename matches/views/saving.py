@@ -1,0 +1,315 @@
+"""Run an action, and respond with its result or with the reason why nothing was saved."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, NamedTuple
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from engine.errors import RuleViolation
+from engine.hash_chain import is_key
+from engine.match.payments import totals
+from matches import event_hooks, wording
+from matches.actions import AlreadySaved, Conflict, KeyReuse, NotAllowed, Outcome, Unavailable
+from matches.entry.claims import ClaimsForm
+from matches.entry.entry_form import EntryForm
+from matches.entry.hand import initial_of as hand_shown
+from matches.forms.option_fields import NOBODY
+from matches.log.state import MatchState
+from matches.models import Event, Match
+from matches.pages.match_page import MatchPage
+from matches.pages.score_page import ScorePage
+from matches.views.shared import device_of, is_htmx, known_device, note_refused, refused_to, sheet
+from people.audit import log
+from people.web.codes import new_key
+from people.web.responses import render_page, see, sent_fields, trouble_words
+
+NOT_KEPT = ("csrfmiddlewaretoken", "key", "expected_seq", "known")
+
+
+def act(
+    request: HttpRequest,
+    device: str,
+    form: EntryForm,
+    action: Callable[[dict[str, Any]], Any],
+    refused: Callable[[], HttpResponse] | None = None,
+    answer: Callable[[HttpRequest, Any], HttpResponse] | None = None,
+) -> HttpResponse:
+    """Run `action` with the match, the device and the place in the log, and return the response of `answer` to its
+    result (an `Outcome` by default).
+
+    `refused` renders the form again if it is invalid or a rule refuses the action; by default a page shows the reason.
+    """
+    reading = form.reading
+    refused = refused or partial(sorry, request, form)
+    if not form.is_valid():
+        return refused()
+    try:
+        outcome = action({"match": reading.match, "device": device, **form.place})
+    except event_hooks.Stopped as why:
+        return stopped(request, form, why)
+    except RuleViolation as violation:
+        if reading.log.closed and violation.field == "kind":
+            note_refused(request, reading, "closed")
+        form.refuse(violation)
+        return refused()
+    except Conflict as conflict:
+        note_refused(request, reading, "conflict")
+        return conflicting(request, form, conflict.reading, conflict.events)
+    except KeyReuse as reuse:
+        note_refused(request, reading, "conflict")
+        assert isinstance(reuse.saved, Event)
+        return conflicting(request, form, reuse.reading or reading, (reuse.saved,))
+    except NotAllowed as forbidden:
+        raise refused_to(request, reading) from forbidden
+    except Unavailable as trouble:
+        return not_saved(request, trouble)
+    return (answer or saved)(request, outcome)
+
+
+def attempt(
+    request: HttpRequest,
+    action: Callable[[], Any],
+    then: Callable[[Any], HttpResponse],
+    again: Callable[[str], HttpResponse] | None = None,
+    reading: MatchState | None = None,
+) -> HttpResponse:
+    """Run an action outside the log and return the response of `then`. If a rule refuses it, return the response of
+    `again` to the reason; by default a page shows the reason. `reading` is the match that the action changes."""
+    try:
+        result = action()
+    except RuleViolation as violation:
+        if reading and isinstance(violation, event_hooks.Stopped):
+            note_refused(request, reading, "settled")
+        elif reading and reading.match.closed and violation.field == "name":
+            note_refused(request, reading, "closed")
+        error = wording.sentence(violation, reading.names if reading else NOBODY)
+        return again(error) if again else sorry_page(request, reading.match if reading else None, error)
+    except NotAllowed as forbidden:
+        raise (refused_to(request, reading) if reading else Http404()) from forbidden
+    except Unavailable as trouble:
+        return not_saved(request, trouble)
+    return then(result)
+
+
+def import_page(
+    request: HttpRequest, template: str, most: int, missing: str, take: Callable[[bytes, str, str], HttpResponse]
+) -> HttpResponse:
+    """Show a page to import a file of at most `most` bytes. `take` gets the content, the device and the form's key.
+    Browsers don't keep a chosen file. After a failure the page asks for it again, with the same key."""
+    key = request.POST.get("key") or new_key()
+    if request.method == "GET":
+        return render(request, template, {"key": key})
+    upload = request.FILES.get("file")
+    try:
+        if upload is None or (upload.size or 0) > most:
+            raise RuleViolation("file", missing)
+        return take(upload.read(), known_device(request, key), key)
+    except RuleViolation as violation:
+        error, status = wording.sentence(violation, NOBODY), 422
+    except KeyReuse:
+        error, status = _("This page has already imported a different file. Choose the file again."), 409
+        key = new_key()
+    except NotAllowed as forbidden:
+        raise Http404 from forbidden
+    except Unavailable as trouble:
+        error, status = trouble_words(trouble), trouble.status
+    response = render(request, template, {"key": key, "error": error}, status=status)
+    if status >= 500:
+        response["Retry-After"] = "2"
+    return response
+
+
+@dataclass(frozen=True)
+class Refused:
+    """The reasons why something was refused."""
+
+    match: Match | None
+    sentences: list[str]
+
+
+def sorry(request: HttpRequest, form: EntryForm) -> HttpResponse:
+    """Explain why a step without a form of its own was refused, with a link back to the table."""
+    sentences = [text for errors in form.errors.values() for text in errors]
+    return sheet(request, "matches/not_saved/_refused.html", Refused(form.reading.match, sentences), 422)
+
+
+def sorry_page(request: HttpRequest, match: Match | None, error: str) -> HttpResponse:
+    """Explain why a change outside the log, or a new match, was refused."""
+    return sheet(request, "matches/not_saved/_refused.html", Refused(match, [error]), 422)
+
+
+def saved(request: HttpRequest, outcome: Outcome) -> HttpResponse:
+    """Return the table with the new entry: a fragment for htmx, else a redirect."""
+    again = isinstance(outcome, AlreadySaved)
+    if not is_htmx(request):
+        flag = "again" if again else "saved"
+        return see("matches:match", outcome.reading.match.code, query=f"?{flag}={outcome.event.seq}")
+    reading = outcome.reading
+    change = event_said(reading, outcome.event, again=again)
+    page = ScorePage(reading, owner=True, fresh=outcome.event.seq, fragment=True, toast=change)
+    response = render_page(request, "matches/table/_table.html", page)
+    # Only after the settle: closing the sheet removes the form, which htmx needs to find the other parts.
+    response["HX-Trigger-After-Settle"] = "saved"
+    # The only sign for a phone that its stored entry is saved (static/js/outbox.js).
+    response["Saved-As"] = f"{outcome.event.seq} {outcome.event.key}"
+    return response
+
+
+def event_said(reading: MatchState, event: Event, *, again: bool = False) -> str:
+    """Return the toast for an event that was just saved. `again`: it had been saved before."""
+    row = reading.log.row(event.seq)
+    if event.kind in ("hand", "draw") and row:
+        text = _("Already saved: hand %(no)s") if again else _("Saved ✓ hand %(no)s")
+        return text % {"no": wording.hand_label(reading.book, row.before)}
+    toasts = {
+        "penalty": _("Saved ✓ penalty"),
+        "undo": _("Undone"),
+        "redo": _("Redone"),
+        "correct": _("Saved ✓ correction"),
+        "extend": _("Saved ✓ match extended"),
+        "close": _("Saved ✓ match ended"),
+        "reopen": _("Match reopened"),
+    }
+    return _("Already saved") if again else toasts.get(event.kind, _("Saved ✓"))
+
+
+def stopped(request: HttpRequest, form: EntryForm, why: event_hooks.Stopped) -> HttpResponse:
+    """Return status 409: the containing event already has the result. The sent entry is shown, and reported to the
+    event."""
+    reading = form.reading
+    note_refused(request, reading, "settled")
+    try:
+        mine = entry_said(form, reading)
+    except RuleViolation:  # not valid at the current table
+        mine = ""
+    key = form.cleaned_data["key"]
+    if mine and is_key(key):
+        sent = event_hooks.Sent(match=reading.match, key=key, said=mine, device=device_of(request) or "")
+        try:
+            event_hooks.late(sent, log.recording(request))
+        except Unavailable as trouble:
+            return not_saved(request, trouble)
+    page = MatchPage(reading)
+    reason = wording.sentence(why, reading.names)
+    more = {"why": reason, "mine": mine, "sent_key": key}
+    return sheet(request, "matches/not_saved/_match_locked.html", page, 409, **more)
+
+
+class SendAgain(NamedTuple):
+    """A form with hidden fields that sends an entry again."""
+
+    action: str
+    fields: list[tuple[str, str]]
+
+
+class SavedEvent(NamedTuple):
+    """An event that was saved in the meantime. `no`: the label of its hand, if it is one."""
+
+    event: Event
+    what: str
+    no: str = ""
+    pays: str = ""
+
+
+@dataclass(frozen=True)
+class ConflictPage(MatchPage):
+    """The events saved in the meantime (`theirs`) next to the sent entry (`mine`). `own`: this phone saved them;
+    `again` and `instead`: forms to save the entry too, or as a correction."""
+
+    theirs: list[SavedEvent]
+    own: bool
+    mine: str
+    again: SendAgain | None
+    instead: SendAgain | None
+    undoing: bool
+    sent_key: str
+
+    @property
+    def hand_no(self) -> str:
+        return wording.hand_label(self.reading.book, self.reading.log.state)
+
+
+def conflicting(request: HttpRequest, form: EntryForm, reading: MatchState, events: tuple[Event, ...]) -> HttpResponse:
+    """Return status 409: show the entries that were saved in the meantime next to the sent one. Nothing is lost or
+    overwritten."""
+    page = ConflictPage(
+        reading=reading,
+        theirs=[_saved_event(reading, event) for event in events],
+        own={event.by for event in events} == {f"d{reading.devices.get(device_of(request) or '')}"},
+        mine=entry_said(form, reading),
+        # Balances that changed since the page was opened must not be signed unseen.
+        again=None if request.path.endswith("close/") else _again(request, reading),
+        instead=_instead(request, form, reading, events),
+        undoing=request.path.endswith(("undo/", "redo/")),
+        sent_key=request.POST.get("key", ""),
+    )
+    return sheet(request, "matches/not_saved/_conflict.html", page, 409)
+
+
+def _saved_event(reading: MatchState, event: Event) -> SavedEvent:
+    row = reading.log.row(event.seq)
+    if row is None:
+        return SavedEvent(event, event_said(reading, event))
+    pays = wording.changes_words(row.changes, reading.names)
+    return SavedEvent(event, wording.result_words(reading, row), wording.hand_label(reading.book, row.before), pays)
+
+
+def entry_said(form: Any, reading: MatchState) -> str:
+    """Return the entry in words, as it would be saved now; "" for a step such as an undo. A new entry is settled at the
+    current table, where the carry may differ; a correction at its own place."""
+    if not form.kind:
+        return ""
+    state = reading.log.state if form.appends else form.state
+    entry = form.book.read(form.kind, form.payload)
+    what = wording.entry_words(form.book, entry, form.reading.names)
+    pays = wording.changes_words(totals(form.book.settle(state, entry).lines), form.reading.names)
+    return f"{what}. {pays}."
+
+
+def _again(request: HttpRequest, reading: MatchState) -> SendAgain:
+    """Return the same form, addressed to the next free place in the log."""
+    fields = [(name, value) for name, values in request.POST.lists() if name not in NOT_KEPT for value in values]
+    # No `known` declarations: if there are any in the current hand, its sheet is shown first.
+    place = [("key", new_key()), ("expected_seq", str(reading.version + 1)), ("known", "")]
+    return SendAgain(request.path, [*fields, *place])
+
+
+def _instead(request: HttpRequest, form: Any, reading: MatchState, events: tuple[Event, ...]) -> SendAgain | None:
+    """Return the same form as a correction of the entry that was saved in the meantime; None if that isn't possible."""
+    row = reading.log.row(events[0].seq) if len(events) == 1 else None
+    if row is None or not (form.appends and form.kind) or request.path.endswith(("undo/", "redo/", "close/")):
+        return None
+    try:
+        reading.book.settle(row.before, reading.book.read(form.kind, form.payload))
+    except RuleViolation:  # not valid in that hand
+        return None
+    fields = _again(request, reading).fields
+    if isinstance(form, ClaimsForm):
+        initial = hand_shown(reading.book, row.before, form.payload).items()
+        listed = [(name, value if isinstance(value, list) else [value]) for name, value in initial]
+        fields = [(name, value) for name, values in listed for value in values] + fields[-3:]
+    return SendAgain(
+        reverse("matches:correct", args=[reading.match.code, row.seq]),
+        [*fields, ("kind", form.sheet), ("looked", getattr(form, "comes_to", ""))],
+    )
+
+
+@dataclass(frozen=True)
+class NotSaved:
+    """The reason why the database can't save now, and the form to send again."""
+
+    trouble: str
+    again: SendAgain
+
+
+def not_saved(request: HttpRequest, trouble: Unavailable) -> HttpResponse:
+    """Return status 503 or 507 with the entry in the page, to send again with the same key."""
+    page = NotSaved(trouble_words(trouble), SendAgain(request.path, sent_fields(request)))
+    response = sheet(request, "matches/not_saved/_try_again.html", page, trouble.status)
+    response["Retry-After"] = "2"
+    return response
