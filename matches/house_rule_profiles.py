@@ -24,18 +24,18 @@ def profiles_of(device: str | None, *, hidden: bool = False) -> list[HouseRulesV
     """Return the latest version of each profile that this phone made, by name; with `hidden` the archived ones."""
     if device is None:
         return []
-    found = HouseRulesVersion.objects.filter(
+    versions = HouseRulesVersion.objects.filter(
         rules__owner=device, rules__club=None, rules__hidden_at__isnull=not hidden, number=F("rules__latest")
     )
-    return sorted(found.select_related("rules"), key=_by_name)
+    return sorted(versions.select_related("rules"), key=_by_name)
 
 
 def profiles_of_clubs(clubs: Iterable[Club], *, hidden: bool = False) -> list[HouseRulesVersion]:
     """Return the latest version of each profile of these clubs, by name; with `hidden` the archived ones."""
-    found = HouseRulesVersion.objects.filter(
+    versions = HouseRulesVersion.objects.filter(
         rules__club__in=list(clubs), rules__hidden_at__isnull=not hidden, number=F("rules__latest")
     )
-    return sorted(found.select_related("rules__club"), key=_by_name)
+    return sorted(versions.select_related("rules__club"), key=_by_name)
 
 
 def _by_name(version: HouseRulesVersion) -> tuple[Any, int]:
@@ -53,12 +53,12 @@ def profile(code: str, number: int | None = None) -> HouseRulesVersion:
     """Return a version of a profile by code, by default the latest. Raises `HouseRulesVersion.DoesNotExist`."""
     if not is_key(code):
         raise HouseRulesVersion.DoesNotExist
-    found = HouseRulesVersion.objects.select_related("rules").filter(rules__code=code)
-    return found.get(number=F("rules__latest")) if number is None else found.get(number=number)
+    versions = HouseRulesVersion.objects.select_related("rules").filter(rules__code=code)
+    return versions.get(number=F("rules__latest")) if number is None else versions.get(number=number)
 
 
 def saying(rules: HouseRules, options: Mapping[str, Any]) -> HouseRulesVersion | None:
     """Return the latest version of a profile with exactly these options; the page may have been opened before the last
     one."""
-    said = plain(options, "options")
-    return next((version for version in rules.versions.all() if version.options == said), None)
+    changed = plain(options, "options")
+    return next((version for version in rules.versions.all() if version.options == changed), None)

@@ -58,10 +58,10 @@ def _covers(role: Role | None, least: Role) -> bool:
 
 def may_watch(match: Match, user: Account) -> bool:
     """Return whether the requester (`Match.asked_for`) may view the match."""
-    asked = match.asked_for
-    if match.public or match.is_demo or (asked and (asked.number is not None or asked.watches)):
+    requester = match.asked_for
+    if match.public or match.is_demo or (requester and (requester.number is not None or requester.watches)):
         return True
-    return role_of(user, match.club_id) is not None or _watched_on(match, asked.device if asked else None)
+    return role_of(user, match.club_id) is not None or _watched_on(match, requester.device if requester else None)
 
 
 def looked_into(user: User) -> QuerySet[Match]:

@@ -78,9 +78,9 @@ def points_change(points: int) -> str:
 
 def sentence(violation: RuleViolation, names: PerSeat[str]) -> str:
     """Return a refusal in the reader's language, with the players' names."""
-    said = _(violation.sentence) % {key: _shown(value, names) for key, value in violation.values.items()}
+    text = _(violation.sentence) % {key: _shown(value, names) for key, value in violation.values.items()}
     # A refusal may quote the input, and lone surrogates can't be encoded.
-    return said.encode("utf-8", "replace").decode()
+    return text.encode("utf-8", "replace").decode()
 
 
 def _shown(value: object, names: PerSeat[str]) -> object:
@@ -108,10 +108,10 @@ def item_condition(item: Pattern) -> str:
     return _(item.condition) if item.condition else ""
 
 
-def note(told: Note, names: PerSeat[str] | None = None) -> str:
+def note(sentence: Note, names: PerSeat[str] | None = None) -> str:
     """Return a sentence of the rule book with its values. `names`: the players on the chairs it mentions."""
-    values = {key: _noted(value, names) for key, value in told.values.items()}
-    return _(told.text) % values
+    values = {key: _noted(value, names) for key, value in sentence.values.items()}
+    return _(sentence.text) % values
 
 
 def _noted(value: object, names: PerSeat[str] | None) -> object:
@@ -133,7 +133,7 @@ def hand_label(book: RuleBook, state: TableState) -> str:
 
 def blank_lines(book: RuleBook, state: TableState) -> tuple[str, ...]:
     """Return the labels of the lines of a blank score sheet from `state` on; "" for the lines of repeated deals."""
-    hands = [hand_label(book, each) for each in book.ahead(state)]
+    hands = [hand_label(book, table) for table in book.ahead(state)]
     if not book.deals_repeat or not hands:
         return tuple(hands)
     return (*(line for hand in hands for line in (hand, *REPEATS)), *MORE_REPEATS)
@@ -212,7 +212,9 @@ def detail_words(book: RuleBook, row: SettledEntry) -> str:
 def counted_words(book: RuleBook, settlement: Settlement) -> list[str]:
     """Return the count of each winner's hand."""
     scores = [score for score in settlement.scores_paid if score.limit or score.points is not None]
-    return [limit_words(book, each.limit) if each.limit else points_words(book, each.points or 0) for each in scores]
+    return [
+        limit_words(book, score.limit) if score.limit else points_words(book, score.points or 0) for score in scores
+    ]
 
 
 def points_words(book: RuleBook, points: int) -> str:
@@ -275,11 +277,11 @@ def changes_words(changes: PerSeat[int], names: PerSeat[str]) -> str:
     """Return e.g. "Ann loses 18, Bea gains 3, Cho gains 15"."""
     parts = []
     for seat, points in changes.items():
-        said = {"name": isolated(names[seat]), "points": number(abs(points))}
+        values = {"name": isolated(names[seat]), "points": number(abs(points))}
         if points > 0:
-            parts.append(_("%(name)s gains %(points)s") % said)
+            parts.append(_("%(name)s gains %(points)s") % values)
         elif points < 0:
-            parts.append(_("%(name)s loses %(points)s") % said)
+            parts.append(_("%(name)s loses %(points)s") % values)
     return listed(parts) if parts else _("No balance changes")
 
 
@@ -350,12 +352,16 @@ def option_words(book: RuleBook, option: Option, value: Any) -> str:
 def own_item_words(book: RuleBook, item: OwnItem) -> str:
     """Return e.g. “Club song” 3 (up to 2 times), or “Eight winds” half-limit."""
     if item.kind != BONUS:
-        said = {"name": item.name, "limit": limit_name(book, item.kind), "points": number(book.limit_value(item.kind))}
-        text = _("“%(name)s” %(limit)s %(points)s") % said
+        values = {
+            "name": item.name,
+            "limit": limit_name(book, item.kind),
+            "points": number(book.limit_value(item.kind)),
+        }
+        text = _("“%(name)s” %(limit)s %(points)s") % values
     else:
-        said = {"name": item.name, "points": number(item.points), "most": str(item.most)}
+        values = {"name": item.name, "points": number(item.points), "most": str(item.most)}
         many = _("“%(name)s” %(points)s (up to %(most)s times)")
-        text = (many if item.most > 1 else _("“%(name)s” %(points)s")) % said
+        text = (many if item.most > 1 else _("“%(name)s” %(points)s")) % values
     return f"{text}: {item.note}" if item.note else text
 
 
@@ -367,6 +373,6 @@ def by_profile(version: HouseRulesVersion) -> str:
 def version_words(version: HouseRulesVersion) -> str:
     """Return e.g. "Version 2 from 21 November 2026", and the note if there is one."""
     saved = version.saved_at.astimezone(UTC)
-    said = {"number": version.number, "date": f"{date_format(saved, 'DATETIME_FORMAT')} UTC"}
-    dated = _("Version %(number)s from %(date)s") % said
+    values = {"number": version.number, "date": f"{date_format(saved, 'DATETIME_FORMAT')} UTC"}
+    dated = _("Version %(number)s from %(date)s") % values
     return f"{dated}. {version.note}" if version.note else dated

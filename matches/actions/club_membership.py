@@ -33,10 +33,10 @@ def claim_match(
         if reading.match.club_id is not None or reading.match.is_demo:
             raise RuleViolation("club", _("This match already belongs to a club."))
         names = {sat.pk: chairs.get(sat.pk, "") for sat in reading.sittings}
-        told = {pk: clean_name(name, f"s{pk}") for pk, name in names.items() if name.strip()}
-        _told_apart(reading, told)
-        seated = _seated(now, by, told.values(), record)
-        for pk, name in told.items():
+        players = {pk: clean_name(name, f"s{pk}") for pk, name in names.items() if name.strip()}
+        _told_apart(reading, players)
+        seated = _seated(now, by, players.values(), record)
+        for pk, name in players.items():
             player = seated[alike(name)]
             Sitting.objects.filter(pk=pk).update(player=player, name=player.name)
         Match.objects.filter(pk=reading.match.pk).update(club=now)
@@ -65,11 +65,11 @@ def link_guest(*, match: Match, by: User, sitting: int, player: int, record: Rec
         record("chair_linked", club=club, match=match.code, user=by, about=seat.chair, names=names)
 
 
-def _told_apart(reading: MatchState, told: Mapping[int, str]) -> None:
+def _told_apart(reading: MatchState, players: Mapping[int, str]) -> None:
     """Raise `RuleViolation` if two chairs have the same player."""
     chair_of: dict[str, str] = {}
     for sat in reading.sittings:
-        name = alike(told.get(sat.pk, sat.name))
+        name = alike(players.get(sat.pk, sat.name))
         if chair_of.setdefault(name, sat.chair) != sat.chair:
             raise RuleViolation(f"s{sat.pk}", _("Two seats have the same player."))
 

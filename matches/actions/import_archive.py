@@ -41,45 +41,45 @@ class ArchivedMatch(NamedTuple):
     phones: Sequence[Mapping[str, Any]]  # number, joined_at, label, revoked_at
 
 
-def bring_matches(told: Sequence[ArchivedMatch], club: Club) -> list[Match]:
+def bring_matches(archived: Sequence[ArchivedMatch], club: Club) -> list[Match]:
     """Create the matches of a club, in the same order, with their ledgers and seasons. Nobody can score them: their
     phones keep their numbers but get new ids."""
-    matches = Match.objects.bulk_create(_match(each, club) for each in told)
-    both = list(zip(matches, told, strict=True))
-    Sitting.objects.bulk_create(row for match, each in both for row in _sittings(match, each))
-    MatchDevice.objects.bulk_create(_phone(match, phone) for match, each in both for phone in each.phones)
+    matches = Match.objects.bulk_create(_match(source, club) for source in archived)
+    both = list(zip(matches, archived, strict=True))
+    Sitting.objects.bulk_create(row for match, source in both for row in _sittings(match, source))
+    MatchDevice.objects.bulk_create(_phone(match, phone) for match, source in both for phone in source.phones)
     MatchLink.objects.bulk_create(links.new_link(match, role) for match in matches for role in links.ROLES)
-    Event.objects.bulk_create(event_row(match, event) for match, each in both for event in each.file.events)
+    Event.objects.bulk_create(event_row(match, event) for match, source in both for event in source.file.events)
     EventNote.objects.bulk_create(
-        EventNote(match=match, seq=seq, text=text) for match, each in both for seq, text in each.file.notes.items()
+        EventNote(match=match, seq=seq, text=text) for match, source in both for seq, text in source.file.notes.items()
     )
-    LedgerRow.objects.bulk_create(row for match, each in both for row in ledger_rows(match, each.log))
+    LedgerRow.objects.bulk_create(row for match, source in both for row in ledger_rows(match, source.log))
     return matches
 
 
-def _match(told: ArchivedMatch, club: Club) -> Match:
-    new, file = told.match, told.file
+def _match(archived: ArchivedMatch, club: Club) -> Match:
+    new, file = archived.match, archived.file
     new.code, new.start_key, new.club = new_code(), secrets.token_urlsafe(16), club
     new.started_by = secrets.token_urlsafe(16)  # no phone has this id
     new.system, new.rules_version, new.options = file.system, file.rules_version, file.options
     set_table(new, book_of(new))
-    for name, value in summary(told.log).items():
+    for name, value in summary(archived.log).items():
         setattr(new, name, value)
     return new
 
 
-def _sittings(match: Match, told: ArchivedMatch) -> Iterator[Sitting]:
-    came: Mapping[tuple[str, int], Tally] = {}
-    if is_over(told.log):
-        came = tallies(book_of(match), told.log, [(each.chair, each.from_hand) for each in told.sat])
-    for each in told.sat:
-        seat = Sitting(match=match, chair=each.chair, name=each.name, player=each.player, from_hand=each.from_hand)
-        if (each.chair, each.from_hand) in came:
+def _sittings(match: Match, archived: ArchivedMatch) -> Iterator[Sitting]:
+    totals: Mapping[tuple[str, int], Tally] = {}
+    if is_over(archived.log):
+        totals = tallies(book_of(match), archived.log, [(sat.chair, sat.from_hand) for sat in archived.sat])
+    for sat in archived.sat:
+        seat = Sitting(match=match, chair=sat.chair, name=sat.name, player=sat.player, from_hand=sat.from_hand)
+        if (sat.chair, sat.from_hand) in totals:
             seat.played_on, seat.system = localdate(match.created_at), match.system
-            for name, value in asdict(came[each.chair, each.from_hand]).items():
+            for name, value in asdict(totals[sat.chair, sat.from_hand]).items():
                 setattr(seat, name, value)
         yield seat
 
 
-def _phone(match: Match, told: Mapping[str, Any]) -> MatchDevice:
-    return MatchDevice(match=match, device=secrets.token_urlsafe(16), **told)
+def _phone(match: Match, values: Mapping[str, Any]) -> MatchDevice:
+    return MatchDevice(match=match, device=secrets.token_urlsafe(16), **values)

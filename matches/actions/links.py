@@ -46,10 +46,10 @@ def join_match(
         if now.devices.filter(revoked_at=None).count() >= MOST_DEVICES:
             raise RuleViolation("device", _("%(most)s phones are already scoring this table."), most=MOST_DEVICES)
         account = user if isinstance(user, User) and user.is_authenticated else None
-        told = {"joined_at": datetime.now(UTC), "label": label[:80], "user": account, "revoked_at": None}
+        values = {"joined_at": datetime.now(UTC), "label": label[:80], "user": account, "revoked_at": None}
         number = 1 + (now.devices.aggregate(last=Max("number"))["last"] or 0)
         joined, _new = MatchDevice.objects.update_or_create(
-            match=now, device=device, defaults=told, create_defaults={**told, "number": number}
+            match=now, device=device, defaults=values, create_defaults={**values, "number": number}
         )
         record("device_joined", club=now.club, match=now.code, about=str(joined), after={"label": joined.label})
 

@@ -28,13 +28,13 @@ LARGEST_VALUE = Decimal(10_000)
 def rename_player(*, match: Match, device: str, chair: Seat, name: str, record: Record = by_program) -> None:
     """Correct a player's name for all hands since they sat down."""
     with _open_table(match, device) as reading:
-        last = [each for each in reading.sittings if each.chair == chair.value][-1]
-        who = _who(reading, chair, name)
-        if who["player"] is None and alike(last.name) == alike(name):
-            del who["player"]  # the same name, spelled differently
-        Sitting.objects.filter(pk=last.pk).update(**who)
-        if who["name"] != last.name:
-            _told(reading, record, "chair_renamed", about=chair.value, names=(last.name, who["name"]))
+        last = [sitting for sitting in reading.sittings if sitting.chair == chair.value][-1]
+        values = _who(reading, chair, name)
+        if values["player"] is None and alike(last.name) == alike(name):
+            del values["player"]  # the same name, spelled differently
+        Sitting.objects.filter(pk=last.pk).update(**values)
+        if values["name"] != last.name:
+            _told(reading, record, "chair_renamed", about=chair.value, names=(last.name, values["name"]))
 
 
 def replace_player(
@@ -43,14 +43,14 @@ def replace_player(
     """Replace the player on a chair, who takes over its points, from a hand on. `from_hand` counts the hands played,
     repeats included. A second replacement at the same hand overwrites the first."""
     with _open_table(match, device) as reading:
-        who = _who(reading, chair, name)
-        starts = [each.from_hand for each in reading.sittings if each.chair == chair.value]
+        values = _who(reading, chair, name)
+        starts = [sitting.from_hand for sitting in reading.sittings if sitting.chair == chair.value]
         hands = wording.hands_played(reading)
         if not max(starts) <= from_hand <= len(hands):
             least, text = hands[min(max(starts), len(hands)) - 1], _("Choose a hand from %(least)s to %(most)s.")
             raise RuleViolation("from_hand", text, least=least, most=hands[-1])
-        Sitting.objects.update_or_create(match=reading.match, chair=chair.value, from_hand=from_hand, defaults=who)
-        names, hand = (reading.names[chair], who["name"]), {"hand": hands[from_hand - 1]}
+        Sitting.objects.update_or_create(match=reading.match, chair=chair.value, from_hand=from_hand, defaults=values)
+        names, hand = (reading.names[chair], values["name"]), {"hand": hands[from_hand - 1]}
         _told(reading, record, "chair_replaced", about=chair.value, after=hand, names=names)
         tell_season(MatchState(reading.match), was_over=is_over(reading.log))
 
@@ -63,8 +63,8 @@ def declare(*, match: Match, device: str, chair: Seat, on: bool, expected_seq: i
         if by is None:
             raise NotAllowed
         event_hooks.refuse_stopped(reading.match)
-        meant = replay(reading.book, reading.facts[: expected_seq - 1])
-        if played(meant) != played(reading.log) or reading.log.state.finished or reading.log.closed:
+        log = replay(reading.book, reading.facts[: expected_seq - 1])
+        if played(log) != played(reading.log) or reading.log.state.finished or reading.log.closed:
             raise RuleViolation("chair", _("That hand has ended. Check the table before you declare anything."))
         seats = reading.declared | {chair} if on else reading.declared - {chair}
         reading.book.check_declared(reading.log.state, seats)
@@ -152,8 +152,8 @@ def _update(reading: MatchState, **values: object) -> None:
     Match.objects.filter(pk=reading.match.pk).update(**values)
 
 
-def _told(reading: MatchState, record: Record, what: str, **told: Any) -> None:
-    record(what, club=reading.match.club, match=reading.match.code, **told)
+def _told(reading: MatchState, record: Record, what: str, **details: Any) -> None:
+    record(what, club=reading.match.club, match=reading.match.code, **details)
 
 
 def _worth(value: Decimal | None, unit: str) -> dict[str, str]:

@@ -40,8 +40,8 @@ def passed_on(*, match: Match, name: str, part: ContainingEvent, names: PerSeat[
     """Assign a match to other players, `names` from the first hand on, and to `part`. The log and later replacements
     stay. Raises `RuleViolation`."""
     for seat, text in clean_names(names).items():
-        who = {"name": text, "player": part.players.get(seat)}
-        Sitting.objects.filter(match=match, chair=seat.value, from_hand=1).update(**who)
+        values = {"name": text, "player": part.players.get(seat)}
+        Sitting.objects.filter(match=match, chair=seat.value, from_hand=1).update(**values)
     clean_names(MatchState(match).names)
     Match.objects.filter(pk=match.pk).update(name=name, within=part.within)
 
@@ -93,7 +93,7 @@ def _people(new: Match, old: Match, part: ContainingEvent, names: PerSeat[str], 
 def _events(new: Match, reading: MatchState, chairs: Mapping[Seat, Seat]) -> MatchLog:
     log, last = Log(reading.book), hash_chain.first_hash(new.system, new.options)
     result = log.now
-    for seq, (kind, payload, told, note, hand) in enumerate(_entries(reading, chairs), start=1):
+    for seq, (kind, payload, stamp, note, hand) in enumerate(_entries(reading, chairs), start=1):
         try:
             result = log.take(LoggedEvent(seq, kind, payload))
         except RuleViolation as violation:
@@ -102,7 +102,7 @@ def _events(new: Match, reading: MatchState, chairs: Mapping[Seat, Seat]) -> Mat
                 "table again."
             )
             raise RuleViolation("seats", text, hand=hand) from violation
-        event = Event(match=new, seq=seq, key=secrets.token_urlsafe(16), kind=kind, payload=payload, **told)
+        event = Event(match=new, seq=seq, key=secrets.token_urlsafe(16), kind=kind, payload=payload, **stamp)
         event.previous_hash = last
         event.hash = last = hash_chain.event_hash(last, event.as_dict())
         event.save(force_insert=True)
@@ -131,7 +131,7 @@ def _entries(reading: MatchState, chairs: Mapping[Seat, Seat]) -> Iterator[tuple
 def _moved(value: Any, chairs: Mapping[str, str]) -> Any:
     """Return a payload with the chairs exchanged. No other text in a payload looks like a chair."""
     if isinstance(value, dict):
-        return {chairs.get(key, key): _moved(each, chairs) for key, each in value.items()}
+        return {chairs.get(key, key): _moved(item, chairs) for key, item in value.items()}
     if isinstance(value, list):
-        return [_moved(each, chairs) for each in value]
+        return [_moved(item, chairs) for item in value]
     return chairs.get(value, value) if isinstance(value, str) else value

@@ -103,8 +103,8 @@ class _TickReduction:
         reason = self._reason(item, others, is_bonus=bool(single.bonus_items))
         if not reason:
             return True
-        alone = self._completed(single)
-        return any(alone[key] >= self.complete[key] > 0 for key in (reason, f"b.{reason}"))
+        completed = self._completed(single)
+        return any(completed[key] >= self.complete[key] > 0 for key in (reason, f"b.{reason}"))
 
     def _reason(self, item: str, others: Ticks, *, is_bonus: bool) -> str | None:
         rows = self.book.sheet.list_rows(self.state, self.win._replace(count=others))

@@ -82,8 +82,8 @@ class PairForm(ReasonForm, Asking):
         fixed = next((f for f in self.book.sheet.fixed if f.id == self.typed(f"limit_{seat}")), None)
         if fixed and self.typed(f"points_{seat}"):
             name = wording.isolated(self.names[seat])
-            said = _("%(name)s: enter a number or choose “%(fixed)s”, not both.")
-            self.add_error(None, said % {"name": name, "fixed": wording.called(fixed)})
+            message = _("%(name)s: enter a number or choose “%(fixed)s”, not both.")
+            self.add_error(None, message % {"name": name, "fixed": wording.called(fixed)})
             return None
         if fixed:
             return {"winner": seat.value, "win": win, **fixed.says, **waited}
@@ -104,8 +104,8 @@ class PairForm(ReasonForm, Asking):
             for sentence in chain(*self.one.errors.values()):
                 self.add_error(None, f"{wording.isolated(self.names[seat])}: {sentence}")
             return None
-        apart = {"waiting", *(ask.key for ask in self.asked)}
-        return {key: value for key, value in self.one.payload.items() if key not in apart}
+        excluded = {"waiting", *(ask.key for ask in self.asked)}
+        return {key: value for key, value in self.one.payload.items() if key not in excluded}
 
     @cached_property
     def one(self) -> HandForm | None:
@@ -227,24 +227,24 @@ OUTSIDE = (
 )  # fields of the form, not of the hand
 
 
-def from_one(said: QueryDict) -> dict[str, Any]:
+def from_one(sent: QueryDict) -> dict[str, Any]:
     """Return the initial values from the sheet for one winner. A hand by tiles or list is transferred whole."""
-    winner, points = said.get("winner"), said.get("points", "")
-    fields = {name: said.getlist(name) for name in said if name not in OUTSIDE}
+    winner, points = sent.get("winner"), sent.get("points", "")
+    fields = {name: sent.getlist(name) for name in sent if name not in OUTSIDE}
     rest = {name: values for name, values in fields.items() if name not in SENT}
     if winner not in Seat.__members__:
-        return {**said.dict(), **{name: values[-1] for name, values in rest.items()}}
+        return {**sent.dict(), **{name: values[-1] for name, values in rest.items()}}
     if points == "other" or points.isdigit():
-        count = {f"points_{winner}": said.get("points_other", "") if points == "other" else points}
+        count = {f"points_{winner}": sent.get("points_other", "") if points == "other" else points}
     else:
         count = {f"limit_{winner}": points}
-    bonus = {f"bonus_{winner}": said["bonus"]} if "bonus" in said else {}
-    counted = {"tiles": ("tiles", "melds"), "list": ("t.", "limit")}.get(said.get("way", ""), ())
-    is_counted = any(said[name] not in ("", "0") for name in said if name.startswith(counted))
-    came = {f"{ONE}{name}": values for name, values in fields.items()} if is_counted else {}
-    discarder = said.get("source", "")
-    waited = discarder in said.getlist("waiting")
-    return {**rest, "discarder": discarder, "discarder_waited": waited, **count, **bonus, **came}
+    bonus = {f"bonus_{winner}": sent["bonus"]} if "bonus" in sent else {}
+    counted = {"tiles": ("tiles", "melds"), "list": ("t.", "limit")}.get(sent.get("way", ""), ())
+    is_counted = any(sent[name] not in ("", "0") for name in sent if name.startswith(counted))
+    transferred = {f"{ONE}{name}": values for name, values in fields.items()} if is_counted else {}
+    discarder = sent.get("source", "")
+    waited = discarder in sent.getlist("waiting")
+    return {**rest, "discarder": discarder, "discarder_waited": waited, **count, **bonus, **transferred}
 
 
 def initial_of(book: RuleBook, state: TableState, payload: Mapping[str, Any]) -> dict[str, Any]:

@@ -186,10 +186,10 @@ class HandForm(TickFields, Asking):
 
     def _field_of(self, key: str) -> str:
         named = {key for fixed in self._fixed.values() for key in fixed.says}
-        shown = {**dict.fromkeys(("win", "from"), "source"), **dict.fromkeys((*named, self.main.name), "points")}
+        fields = {**dict.fromkeys(("win", "from"), "source"), **dict.fromkeys((*named, self.main.name), "points")}
         if self.second:
-            shown[self.second.name] = "bonus"
-        return shown.get(key, key)
+            fields[self.second.name] = "bonus"
+        return fields.get(key, key)
 
     def settlement(self) -> Settlement | None:
         """Return the payments of the hand; None if it isn't valid."""
@@ -304,8 +304,8 @@ class HandForm(TickFields, Asking):
 def completed(payload: Mapping[str, Any], win: Win) -> dict[str, Any]:
     """Return `payload` with the ticks of `win`, which the engine may have completed."""
     assert isinstance(win.count, Ticks)
-    told = {"patterns": list(win.count.patterns), "bonus_items": dict(win.count.bonus_items)}
-    return {**payload, **{key: value for key, value in told.items() if key in payload}}
+    ticks = {"patterns": list(win.count.patterns), "bonus_items": dict(win.count.bonus_items)}
+    return {**payload, **{key: value for key, value in ticks.items() if key in payload}}
 
 
 def initial_of(book: RuleBook, state: TableState, payload: Mapping[str, Any]) -> dict[str, Any]:
@@ -346,5 +346,5 @@ def _count_shown(book: RuleBook, state: TableState, payload: Mapping[str, Any]) 
             "limit": fixed,
         }
     main, second = (*book.sheet.number_fields(state), None)[:2]
-    shown = {"way": "numbers", "points": fixed or str(payload.get(main.name, "")) if main else ""}
-    return shown | ({"bonus": str(payload.get(second.name, ""))} if second else {})
+    initial = {"way": "numbers", "points": fixed or str(payload.get(main.name, "")) if main else ""}
+    return initial | ({"bonus": str(payload.get(second.name, ""))} if second else {})

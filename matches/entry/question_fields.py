@@ -169,11 +169,13 @@ class Asking(TableForm):
             return self.typed(field)
         # Another way to count may not have asked this about the winner.
         winner = self.situation.winner
-        hidden = [] if self.was_asked else [each for each in ask.known if winner is not None and each == winner.value]
+        hidden = (
+            [] if self.was_asked else [chair for chair in ask.known if winner is not None and chair == winner.value]
+        )
         early = self.book.sheet.early(self.situation.state)
         more, less = self.declared_since() if early and early.key == ask.key else (set(), set())
-        kept = (chair for chair in self.typed_list(field) if chair not in {*more, *less})
-        return list(dict.fromkeys((*kept, *sorted(more), *hidden)))
+        chairs = (chair for chair in self.typed_list(field) if chair not in {*more, *less})
+        return list(dict.fromkeys((*chairs, *sorted(more), *hidden)))
 
     @cached_property
     def asked(self) -> tuple[Ask, ...]:
@@ -181,10 +183,10 @@ class Asking(TableForm):
 
     def answers(self) -> dict[str, Any]:
         """Return all answers as a part of an entry. Raises `RuleViolation`."""
-        said: dict[str, Any] = {}
+        answers: dict[str, Any] = {}
         for ask in self.asked:
-            enter(said, self.answer(ask))
-        return said
+            enter(answers, self.answer(ask))
+        return answers
 
     def answer(self, ask: Ask) -> dict[str, Any]:
         """Return the answer to one question as a part of an entry; empty without one. Raises `RuleViolation`."""
@@ -211,11 +213,11 @@ class Asking(TableForm):
     def _several(self, ask: Ask, field: str) -> Any:
         chosen = sorted(self._standing(ask))
         if ask.takes == "numbers":
-            return [self.whole(each, field, called(ask), 1, ask.most) for each in chosen]
+            return [self.whole(chair, field, called(ask), 1, ask.most) for chair in chosen]
         winner = self.situation.winner
         if ask.takes == "players":
-            return [each for each in chosen if not (ask.others and winner is not None and each == winner.value)]
-        return dict.fromkeys((each for each in chosen if winner is None or each != winner.value), True)
+            return [chair for chair in chosen if not (ask.others and winner is not None and chair == winner.value)]
+        return dict.fromkeys((chair for chair in chosen if winner is None or chair != winner.value), True)
 
     @cached_property
     def questions(self) -> list[Question]:
@@ -286,21 +288,21 @@ def known_bonus(book: RuleBook, by: str) -> int:
     return book.sheet.known_bonus(Win(Seat.P1, by, None, Ticks()))
 
 
-def enter(payload: dict[str, Any], said: Mapping[str, Any]) -> None:
+def enter(payload: dict[str, Any], answers: Mapping[str, Any]) -> None:
     """Merge answers into an entry."""
-    for key, value in said.items():
+    for key, value in answers.items():
         payload[key] = {**payload.get(key, {}), **value} if isinstance(value, dict) else value
 
 
-def initial_of(asked: tuple[Ask, ...], payload: Mapping[str, Any]) -> dict[str, Any]:
+def initial_of(questions: tuple[Ask, ...], payload: Mapping[str, Any]) -> dict[str, Any]:
     """Return the initial values for the answers in a logged entry."""
-    return {field_of(ask): _shown(ask, _value(ask, payload)) for ask in asked if _value(ask, payload) is not None}
+    return {field_of(ask): _shown(ask, _value(ask, payload)) for ask in questions if _value(ask, payload) is not None}
 
 
-def declared_of(book: RuleBook, state: TableState, asked: tuple[Ask, ...], entry: Entry) -> dict[str, Any]:
+def declared_of(book: RuleBook, state: TableState, questions: tuple[Ask, ...], entry: Entry) -> dict[str, Any]:
     """Return the initial value for the early declarations of a logged entry."""
     early = book.sheet.early(state)
-    if early is None or all(ask.key != early.key for ask in asked):
+    if early is None or all(ask.key != early.key for ask in questions):
         return {}
     return {field_of(early): sorted(seat.value for seat in book.declared_in(entry))}
 
@@ -318,5 +320,5 @@ def _shown(ask: Ask, value: Any) -> Any:
     if ask.takes == "tiles":
         return " ".join(value)
     if ask.values:
-        return sum(each <= value for each in ask.values)
+        return sum(known <= value for known in ask.values)
     return value

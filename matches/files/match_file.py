@@ -121,7 +121,7 @@ def ledger(log: MatchLog) -> list[dict[str, int]]:
 
 def standings(log: MatchLog) -> list[dict[str, Any]]:
     """Return the ranking; equal points share a rank."""
-    return [{"rank": each.rank, "player": each.seat.value, "points": each.points} for each in rank(log.state.balances)]
+    return [{"rank": row.rank, "player": row.seat.value, "points": row.points} for row in rank(log.state.balances)]
 
 
 dump = dump_json
@@ -159,10 +159,10 @@ def _notes(notes: Mapping[str, Any], events: int) -> dict[int, str]:
 
 def check(file: MatchFile) -> MatchLog:
     """Return the replayed log of a file. Raises the first of its `problems`."""
-    found: list[MatchLog] = []
-    for problem in problems(file, found.append):
+    logs: list[MatchLog] = []
+    for problem in problems(file, logs.append):
         raise problem
-    return found[0]
+    return logs[0]
 
 
 def problems(file: MatchFile, found: Callable[[MatchLog], object] = lambda log: None) -> Iterator[RuleViolation]:

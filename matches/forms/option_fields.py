@@ -103,14 +103,14 @@ class RulesFields:
         """The options as submitted, or the initial ones. Invalid options are left out and listed in `refused`."""
         if self.data is None:
             return dict(self.begun)
-        found: dict[str, Any] = {}
+        options: dict[str, Any] = {}
         for option in self.book.options:
             try:
-                found[option.name] = option.read(self._typed(option))
+                options[option.name] = option.read(self._typed(option))
             except RuleViolation as violation:
                 if option.takes != "own":  # each row has its own refusal
                     self._refuse(option.name, f"o.{option.name}", wording.sentence(violation, NOBODY))
-        return found
+        return options
 
     def table(self) -> RuleBook | None:
         """Return the rule book with these options; None if one isn't valid."""
@@ -189,21 +189,21 @@ class RulesFields:
     def _typed_own(self, option: Option) -> Iterator[OwnItem]:
         """Yield the items that aren't empty. Each keeps its key; a new one gets a key made from its name."""
         rows = list(self._sent_rows())
-        taken = {row["key"] for row in rows if row["key"]}
-        found: list[OwnItem] = []
+        keys = {row["key"] for row in rows if row["key"]}
+        items: list[OwnItem] = []
         for number, row in enumerate(rows):
             if not (row["name"] or row["note"]):
                 continue
-            key = row["key"] or _new_key(row["name"], taken)
-            taken.add(key)
+            key = row["key"] or _new_key(row["name"], keys)
+            keys.add(key)
             try:
-                found.append(_item(option, row, key))
-                read_items(found, option.name, option.choices)
+                items.append(_item(option, row, key))
+                read_items(items, option.name, option.choices)
             except RuleViolation as violation:
                 text = wording.sentence(violation, NOBODY)
                 named = f"{row['name'][:40] or _('An item without a name')}: {text}"
                 self._refuse(option.name, f"own.{number}.name", named)
-        yield from found
+        yield from items
 
     def _own_rows(self, option: Option, items: Any) -> list[OwnItemRow]:
         """Return a row for each item, as submitted if it was, and an empty one; with `more` one more than submitted."""
@@ -227,11 +227,11 @@ class RulesFields:
 
 
 def _item(option: Option, row: Mapping[str, str], key: str) -> OwnItem:
-    said: dict[str, Any] = {"key": key, "name": cleaning.tidy(row["name"]), "kind": row["kind"]}
+    fields: dict[str, Any] = {"key": key, "name": cleaning.tidy(row["name"]), "kind": row["kind"]}
     if row["kind"] == BONUS:
         for part, label, most in (("points", _("Value"), MOST_POINTS), ("most", _("Maximum times"), MOST_TIMES)):
-            said[part] = _number(option, row[part] or "1", label, most)
-    item = said | ({"note": cleaning.tidy(row["note"])} if row["note"] else {})
+            fields[part] = _number(option, row[part] or "1", label, most)
+    item = fields | ({"note": cleaning.tidy(row["note"])} if row["note"] else {})
     return read_items([item], option.name, option.choices)[0]
 
 
@@ -247,10 +247,10 @@ def _plain(item: Any) -> Mapping[str, Any]:
     return item.plain() if isinstance(item, OwnItem) else item
 
 
-def _new_key(name: str, taken: set[str]) -> str:
+def _new_key(name: str, keys: set[str]) -> str:
     plain = cleaning.normalized("NFKD", name).encode("ascii", "ignore").decode().lower()
     stem = re.sub(r"[^a-z0-9]+", "_", plain).strip("_")[:16] or "item"
-    return next(key for key in (stem, *(f"{stem}_{n}" for n in range(2, MOST_ITEMS + 3))) if key not in taken)
+    return next(key for key in (stem, *(f"{stem}_{n}" for n in range(2, MOST_ITEMS + 3))) if key not in keys)
 
 
 class OptionsForm(Refusing):

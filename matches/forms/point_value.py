@@ -22,8 +22,8 @@ class ValueForm(forms.Form):
     @classmethod
     def of(cls, match: Match) -> ValueForm:
         value = match.point_value
-        shown = "" if value is None else number_format(value.normalize(), use_l10n=True)
-        return cls(initial={"value": shown, "unit": match.point_unit})
+        text = "" if value is None else number_format(value.normalize(), use_l10n=True)
+        return cls(initial={"value": text, "unit": match.point_unit})
 
     def clean_value(self) -> Decimal | None:
         typed = self.cleaned_data["value"]

@@ -40,9 +40,9 @@ class ChoosesRules(OptionsForm):
 
     @cached_property
     def house_rules(self) -> HouseRulesVersion | None:
-        asked, system = self._asked("preset"), self._asked("system")
-        found = (version for version in self.profiles if version.rules.code == asked)
-        return next((version for version in found if system in ("", version.rules.system)), None)
+        code, system = self._asked("preset"), self._asked("system")
+        versions = (version for version in self.profiles if version.rules.code == code)
+        return next((version for version in versions if system in ("", version.rules.system)), None)
 
     @cached_property
     def book(self) -> type[RuleBook]:
@@ -137,8 +137,8 @@ class StartForm(ChoosesRules):
             self.attempt(lambda: self._take_names(typed))
         for chair, seat in self.roster_seats.items():
             if seat.similar and not seat.asked:
-                said = {"name": wording.isolated(seat.similar.name)}
-                self.add_error(chair, _("%(name)s is on your roster. Is this the same person?") % said)
+                name = {"name": wording.isolated(seat.similar.name)}
+                self.add_error(chair, _("%(name)s is on your roster. Is this the same person?") % name)
         if data.get("title"):
             self.attempt(lambda: cleaning.clean_name(data["title"], "title"))
         self.take_rules()
@@ -158,8 +158,8 @@ class StartForm(ChoosesRules):
     @cached_property
     def club(self) -> Club | None:
         """The club of the match; None if it belongs to this phone only."""
-        asked = self._asked("club")
-        return next((club for club in self.clubs if club.code == asked), None)
+        code = self._asked("club")
+        return next((club for club in self.clubs if club.code == code), None)
 
     @cached_property
     def roster_seats(self) -> Mapping[str, RosterSeat]:
@@ -183,13 +183,15 @@ class StartForm(ChoosesRules):
     def _question(self, similar: Player | None) -> RosterSeat:
         """Return the seat of a name that isn't on the roster, with the player of a similar name."""
         number = str(similar.pk) if similar else ""
-        asked = number in self._sent("asked")
-        return RosterSeat(known=False, similar=similar, asked=asked, same=not asked or number in self._sent("same"))
+        was_shown = number in self._sent("asked")
+        return RosterSeat(
+            known=False, similar=similar, asked=was_shown, same=not was_shown or number in self._sent("same")
+        )
 
     def _sent(self, field: str) -> list[str]:
         return self.data.getlist(field) if isinstance(self.data, QueryDict) else []
 
     @property
     def club_choices(self) -> list[Chip]:
-        alone = Chip("", _("No club"), self.club is None)
-        return [*(Chip(club.code, club.name, club is self.club) for club in self.clubs), alone]
+        none = Chip("", _("No club"), self.club is None)
+        return [*(Chip(club.code, club.name, club is self.club) for club in self.clubs), none]

@@ -62,20 +62,20 @@ class WaitForm(Asking):
         self.lying = self._seen()
         tiles = {"tiles": self.typed("tiles"), "melds": self.typed("melds"), "tile": ""}
         self.tapped = self.attempt(lambda: tapped_tiles.read(tiles, self.book.sheet.marks))
-        said = self._said()
+        answers = self._said()
         if self.tapped and not self.errors:
-            self._read_hand(self.tapped, said)
+            self._read_hand(self.tapped, answers)
         return self.cleaned_data
 
     def _said(self) -> dict[str, Any]:
-        said: dict[str, Any] = {}
+        answers: dict[str, Any] = {}
         for ask in self.asked:
             answer = self.attempt(partial(self.answer, ask), field_of(ask), wording.called(ask))
-            question_fields.enter(said, answer or {})
-        return said
+            question_fields.enter(answers, answer or {})
+        return answers
 
-    def _read_hand(self, tapped: Tapped, said: dict[str, Any]) -> None:
-        payload = {"winner": self.seat.value, **tapped.entry, **said}
+    def _read_hand(self, tapped: Tapped, answers: dict[str, Any]) -> None:
+        payload = {"winner": self.seat.value, **tapped.entry, **answers}
         win: Win | None = self.attempt(lambda: read_waiting(self.book, payload))
         if win is None:
             return
@@ -104,11 +104,11 @@ class WaitForm(Asking):
         for tile in ALL:
             copies, named = self.book.deck[tile], held[tile] + lying[tile]
             if named > copies:
-                told = {"tile": tapped_tiles.tile_name(tile), "copies": copies, "named": named}
+                values = {"tile": tapped_tiles.tile_name(tile), "copies": copies, "named": named}
                 field = "tiles" if held[tile] > copies else "seen"
                 sentence = _("This table has %(copies)s copies of the tile %(tile)s, but %(named)s were entered.")
                 none = _("This table plays without the tile %(tile)s.")
-                self.add_error(field, (sentence if copies else none) % told)
+                self.add_error(field, (sentence if copies else none) % values)
 
     def typed(self, field: str) -> str:
         """Return the value of `field` in the address."""
@@ -144,20 +144,20 @@ class WaitForm(Asking):
     @property
     def tile_fields(self) -> dict[str, str]:
         """The fields of the page as typed, and `seen` with the latest change."""
-        said = {field: self.typed(field) for field in ("tiles", "melds", "seen")}
+        fields = {field: self.typed(field) for field in ("tiles", "melds", "seen")}
         if not self.has_error("seen") and (self.typed("more") or self.typed("less")):
-            said["seen"] = format_tiles(sorted(self._seen()))
-        return said
+            fields["seen"] = format_tiles(sorted(self._seen()))
+        return fields
 
     @property
     def query(self) -> str:
         """The query string of this hand, without empty fields."""
-        said: dict[str, str | list[str]] = {
+        fields: dict[str, str | list[str]] = {
             "at": str(self.row.seq) if self.row and self.typed("at") else "",
             "holder": self.seat.value,
             **self.tile_fields,
         }
         for ask in self.asked:
             field = field_of(ask)
-            said[field] = self.typed_list(field) if ask.takes in SEVERAL else self.typed(field)
-        return urlencode({name: value for name, value in said.items() if value not in ("", "0", [])}, doseq=True)
+            fields[field] = self.typed_list(field) if ask.takes in SEVERAL else self.typed(field)
+        return urlencode({name: value for name, value in fields.items() if value not in ("", "0", [])}, doseq=True)

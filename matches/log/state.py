@@ -135,8 +135,8 @@ class MatchState:
     @property
     def guests(self) -> list[SeatedPlayer]:
         """Players of a club's match without a link to its roster. Tournaments link players themselves."""
-        alone = self.match.club_id is None or self.match.within
-        return [] if alone else [sitting for sitting in self.sittings if sitting.player is None]
+        no_roster = self.match.club_id is None or self.match.within
+        return [] if no_roster else [sitting for sitting in self.sittings if sitting.player is None]
 
     @property
     def declared(self) -> frozenset[Seat]:

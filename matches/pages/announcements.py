@@ -40,11 +40,11 @@ def news(reading: MatchState, seen: str | None) -> str:
     new = [event for event in reading.events if event.seq > since]
     if not new:
         return _declared(reading)
-    said = event_words(reading, new[-1])
+    latest = event_words(reading, new[-1])
     if len(new) == 1:
-        return f"{said}."
+        return f"{latest}."
     counted = ngettext("%(many)s change", "%(many)s changes", len(new)) % {"many": len(new)}
-    return f"{counted}. {said}."
+    return f"{counted}. {latest}."
 
 
 def _declared(reading: MatchState) -> str:
@@ -71,11 +71,11 @@ def to_a_sheet(reading: MatchState, seen: str | None, number: int | None) -> str
     new = [event for event in reading.events if since is not None and event.seq > since]
     if not new:
         return ""
-    here = new[-1].by == f"d{number}"
-    told = (
+    same_phone = new[-1].by == f"d{number}"
+    message = (
         _("Saved on this phone in the meantime: %(what)s.")
-        if here
+        if same_phone
         else _("Saved on another phone in the meantime: %(what)s.")
     )
     what = event_words(reading, new[-1])
-    return f"{told % {'what': what}} {_('What you enter here is kept. Nothing counts twice without asking you.')}"
+    return f"{message % {'what': what}} {_('What you enter here is kept. Nothing counts twice without asking you.')}"

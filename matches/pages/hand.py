@@ -161,8 +161,8 @@ def _waits(book: RuleBook, row: SettledEntry, wins: list[Won]) -> list[tuple[str
 
 
 def _waits_query(book: RuleBook, row: SettledEntry, won: Won) -> str:
-    asked = book.sheet.questions(Situation("waits", row.before, won.win.winner))
-    answers = question_fields.initial_of(asked, won.payload)
+    questions = book.sheet.questions(Situation("waits", row.before, won.win.winner))
+    answers = question_fields.initial_of(questions, won.payload)
     fields = {"at": str(row.seq), "holder": won.win.winner.value, **_before(book, won.payload)}
     fields |= {name: "1" if value is True else value for name, value in answers.items()}
     return urlencode({name: value for name, value in fields.items() if value}, doseq=True)

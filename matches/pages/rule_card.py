@@ -161,8 +161,8 @@ def _cell(cell: Cell) -> str:
 
 
 def _tiles(sort: Pieces) -> Tiles:
-    said = {"copies": sort.copies, "total": sort.total}
-    many = _("%(copies)s of each, %(total)s in total") % said if len(sort.faces) > 1 else str(sort.total)
+    counts = {"copies": sort.copies, "total": sort.total}
+    many = _("%(copies)s of each, %(total)s in total") % counts if len(sort.faces) > 1 else str(sort.total)
     return Tiles(_(sort.name), TileGroup(sort.faces, _in_words(sort.faces)), many)
 
 
@@ -190,11 +190,11 @@ def _row(book: RuleBook, item: Pattern) -> CardRow:
 
 def _condition(item: Pattern) -> str:
     """Return the condition of an item; for a club's own item also how often it may count."""
-    said = wording.item_condition(item)
+    condition = wording.item_condition(item)
     if not item.is_own or item.most == 1:
-        return said
+        return condition
     times = _("At most %(most)s times.") % {"most": item.most}
-    return f"{said} {times}" if said else times
+    return f"{condition} {times}" if condition else times
 
 
 def _parts(example: Example) -> Iterator[TileGroup]:
@@ -203,16 +203,16 @@ def _parts(example: Example) -> Iterator[TileGroup]:
         yield TileGroup((example.turned,), says, _("turned up"))
     if example.beside:
         yield TileGroup(example.beside, _in_words(example.beside))
-    shown = [tuple(map(text, parse_tiles(part))) for part in example.shown.split()]
-    for number, faces in enumerate(shown):
-        yield _won(faces) if example.marked and number == len(shown) - 1 else TileGroup(faces, _in_words(faces))
+    groups = [tuple(map(text, parse_tiles(part))) for part in example.shown.split()]
+    for number, faces in enumerate(groups):
+        yield _won(faces) if example.marked and number == len(groups) - 1 else TileGroup(faces, _in_words(faces))
     for meld in example.melds.split():
         yield _meld(*meld.split(":"))
 
 
 def _won(faces: tuple[str, ...]) -> TileGroup:
-    said = {"tiles": _in_words(faces), "tile": tile_name(TILES[faces[-1]])}
-    says = _("%(tiles)s, won on %(tile)s") % said if len(faces) > 1 else _("won on %(tile)s") % said
+    values = {"tiles": _in_words(faces), "tile": tile_name(TILES[faces[-1]])}
+    says = _("%(tiles)s, won on %(tile)s") % values if len(faces) > 1 else _("won on %(tile)s") % values
     return TileGroup(faces, says, _("wins"), len(faces) - 1)
 
 
@@ -291,14 +291,14 @@ def earns(book: RuleBook, item: Pattern, example: Example) -> bool:
 
 def payload_of(book: RuleBook, example: Example) -> dict[str, Any]:
     """Return the hand of `example` as an entry."""
-    shown = parse_tiles(example.shown)
-    won = example.tile or text(shown[-1])
+    tiles = parse_tiles(example.shown)
+    won = example.tile or text(tiles[-1])
     source = {} if example.by == book.by_wall else {"from": DISCARDER}
     melds = [word.split(":") for word in example.melds.split()]
     return {
         "winner": WINNER,
         "win": {"by": example.by, **source, "tile": won},
-        "concealed": [text(tile) for tile in (*shown, *parse_tiles(example.rest))],
+        "concealed": [text(tile) for tile in (*tiles, *parse_tiles(example.rest))],
         "melds": [
             {"type": kind.removeprefix("c"), "tile": tile, "exposed": not kind.startswith("ck")} for kind, tile in melds
         ],
@@ -308,10 +308,10 @@ def payload_of(book: RuleBook, example: Example) -> dict[str, Any]:
 
 def games() -> list[tuple[str, list[tuple[str, str]]]]:
     """Return (game, glossary) for each rule book. Terms that an earlier game defines the same way are left out."""
-    said: set[tuple[str, str]] = set()
-    found = []
+    known: set[tuple[str, str]] = set()
+    glossaries = []
     for book in BOOKS.values():
         of_book = [(word, meaning.text) for word, meaning in terms(book({}))]
-        found.append((_(book.title), [term for term in of_book if term not in said]))
-        said.update(of_book)
-    return [(title, terms) for title, terms in found if terms]
+        glossaries.append((_(book.title), [term for term in of_book if term not in known]))
+        known.update(of_book)
+    return [(title, terms) for title, terms in glossaries if terms]

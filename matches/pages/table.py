@@ -136,7 +136,7 @@ def _row_html(reading: MatchState, line: LedgerLine) -> SafeString:
 
 
 def _line(reading: MatchState, row: SettledEntry, group: str) -> LedgerLine:
-    cells = tuple(cell(reading.book, *each) for each in zip(row.changes, row.balances, strict=True))
+    cells = tuple(cell(reading.book, *amounts) for amounts in zip(row.changes, row.balances, strict=True))
     return LedgerLine(
         seq=row.seq,
         no=wording.hand_label(reading.book, row.before),
@@ -152,7 +152,7 @@ def _line(reading: MatchState, row: SettledEntry, group: str) -> LedgerLine:
 def cards(reading: MatchState) -> list[Card]:
     """Return the three players now."""
     state, declared = reading.table, reading.declared
-    said = _(reading.book.words.early) if declared else ""
+    declaration = _(reading.book.words.early) if declared else ""
     last = {sitting.chair: sitting for sitting in reading.sittings}
     guests = {sitting.chair for sitting in reading.guests if sitting == last[sitting.chair]}
     return [
@@ -164,7 +164,7 @@ def cards(reading: MatchState) -> list[Card]:
             wind_name=wording.wind_name(state.seat_winds[seat]),
             dealer=seat is state.dealer and not state.finished,
             balance=wording.balance(reading.book, state.balances[seat]),
-            said=said if seat in declared else "",
+            said=declaration if seat in declared else "",
             guest=_("Guest") if seat.value in guests else "",
         )
         for seat, name in reading.names.items()
@@ -254,7 +254,7 @@ def _dearest_discard(reading: MatchState) -> str:
     ]
     if not paid:
         return ""
-    points, table, seat = max(paid, key=lambda each: each[0])
+    points, table, seat = max(paid, key=lambda discard: discard[0])
     no = wording.hand_label(reading.book, table)
-    said = {"name": wording.isolated(reading.names[seat]), "points": wording.number(points), "no": no}
-    return _("%(name)s, %(points)s in hand %(no)s") % said
+    values = {"name": wording.isolated(reading.names[seat]), "points": wording.number(points), "no": no}
+    return _("%(name)s, %(points)s in hand %(no)s") % values

@@ -229,9 +229,9 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
     if reading.match.within:
         return sorry_page(request, reading.match, _("This match is part of a tournament and can’t be removed from it."))
     if request.method == "GET" or request.POST.get("sure") != "yes":
-        asked = request.method == "POST"
+        confirm = request.method == "POST"
         return render_page(
-            request, "matches/result/delete.html", MatchPage(reading), 422 if asked else 200, asked=asked
+            request, "matches/result/delete.html", MatchPage(reading), 422 if confirm else 200, asked=confirm
         )
     return _managed(request, reading, device, actions.purge_match)
 

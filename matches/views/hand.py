@@ -211,8 +211,8 @@ def _page(
 def _fields_differ(request: HttpRequest, form: HandForm) -> bool:
     """Return whether the fields on the page belong to another winner or another way to count."""
     seat, data = form.winner_seat, request.POST
-    shown = (data.get("shown_winner", ""), data.get("shown_way", "numbers"))
-    return shown != (seat.value if seat else "", form.way_shown)
+    page = (data.get("shown_winner", ""), data.get("shown_way", "numbers"))
+    return page != (seat.value if seat else "", form.way_shown)
 
 
 def _sheets(reading: MatchState) -> dict[str, str]:

@@ -83,8 +83,8 @@ def managing(request: HttpRequest, code: str) -> tuple[MatchState, str]:
 
 def rights_here(request: HttpRequest, reading: MatchState) -> rights.MatchRights:
     """Return the rights of this device and its account in the match."""
-    asked = reading.match.asked_for
-    return rights.rights_of(reading.match, device_of(request), asked.number if asked else None, request.user)
+    requester = reading.match.asked_for
+    return rights.rights_of(reading.match, device_of(request), requester.number if requester else None, request.user)
 
 
 def refused_to(request: HttpRequest, reading: MatchState) -> Exception:

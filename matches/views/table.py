@@ -47,7 +47,7 @@ def match(request: HttpRequest, code: str) -> HttpResponse:
     scores = reading.may_score(device_of(request))
     if seen and seen == stand_of(reading):
         return HttpResponse(status=204)
-    event, asked = _just_saved(request, reading), reading.match.asked_for
+    event, requester = _just_saved(request, reading), reading.match.asked_for
     page = ScorePage(
         reading,
         owner=scores,
@@ -56,17 +56,19 @@ def match(request: HttpRequest, code: str) -> HttpResponse:
         fragment=is_htmx(request),
         toast=event_said(reading, event, again="again" in request.GET) if event else "",
         news=announcements.news(reading, seen) if is_htmx(request) else "",
-        unread=announcements.to_a_sheet(reading, seen, asked.number if asked else None) if scores and seen else "",
+        unread=announcements.to_a_sheet(reading, seen, requester.number if requester else None)
+        if scores and seen
+        else "",
     )
     return render_page(request, "matches/table/_table.html" if is_htmx(request) else "matches/table/match.html", page)
 
 
 def _just_saved(request: HttpRequest, reading: MatchState) -> Event | None:
     """Return the event that the redirect after a plain form refers to, if it is still the last one."""
-    said = request.GET.get("saved") or request.GET.get("again") or ""
-    if said != str(reading.version) and "again" not in request.GET:
+    seq = request.GET.get("saved") or request.GET.get("again") or ""
+    if seq != str(reading.version) and "again" not in request.GET:
         return None
-    return reading.event(read_digits(said, 6) or 0)
+    return reading.event(read_digits(seq, 6) or 0)
 
 
 @require_safe

@@ -33,8 +33,8 @@ class Command(BaseCommand):
     def replies(self, lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:
         """Yield each answer, written before the next line is read. ASCII, so that any terminal can print it."""
         for line in lines:
-            if said := line.strip().removeprefix(BOM_UTF8):
-                reply = answer(said)
+            if text := line.strip().removeprefix(BOM_UTF8):
+                reply = answer(text)
                 self.stdout.write(json.dumps(reply))
                 self.stdout.flush()
                 yield reply

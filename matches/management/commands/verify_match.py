@@ -29,9 +29,9 @@ class Command(BaseCommand):
         except RuleViolation as violation:
             self._fail([str(violation)])
         logs: list[MatchLog] = []
-        found = [str(problem) for problem in match_file.problems(file, logs.append)]
-        if found:
-            self._fail(found)
+        problems = [str(problem) for problem in match_file.problems(file, logs.append)]
+        if problems:
+            self._fail(problems)
         self.stdout.write(_summary(file, logs[0]))
 
     def _fail(self, sentences: list[str]) -> None:

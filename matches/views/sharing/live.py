@@ -30,8 +30,8 @@ def nothing_new(request: HttpRequest, code: str, parts: bool = False) -> bool:
     """Return whether a spectator already has the current state. Takes one query. `parts`: the page also shows the
     containing event, so its state counts too."""
     seen = request.GET.get("v") if is_htmx(request) else None
-    found = stand_of(code, watching_hash(request)) if seen else None
-    return found is not None and seen == (event_hooks.stand(*found) if parts else found[0])
+    current = stand_of(code, watching_hash(request)) if seen else None
+    return current is not None and seen == (event_hooks.stand(*current) if parts else current[0])
 
 
 def _followed(
