@@ -237,6 +237,10 @@ class ProfileFormPage:
     conflict: bool
 
     @property
+    def book_title(self) -> str:
+        return _(self.form.book.title)
+
+    @property
     def after(self) -> int:
         # After a conflict, saving again follows the version that this page now shows.
         return self.version.number if self.version and self.conflict else self.form["after"].value() or 0
