@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -94,7 +94,8 @@ def tile_name(tile: Tile) -> str:
     return names.get(short) or suits[short[1]] % {"number": short[0]}
 
 
-class Key(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Key:
     """A key of the keypad. `index`: a number next to the picture; `left`: how many copies the deck has."""
 
     text: str

@@ -23,8 +23,7 @@ class Frame(NamedTuple):
     low: int
     high: int
     left: int
-
-    top = TOP
+    top: int = TOP
 
     @property
     def right(self) -> float:

@@ -59,7 +59,8 @@ class HandCount:
     bonus_points: int | None = None
 
 
-class SecondReading(NamedTuple):
+@dataclass(frozen=True)
+class SecondReading:
     """Another way to read the tiles of a hand, and what it would score."""
 
     count: HandCount

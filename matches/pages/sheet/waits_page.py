@@ -124,7 +124,8 @@ def _verdict(form: WaitForm, tiles: tuple[WaitingTile, ...]) -> str:
     return why % {"name": name, "least": form.book.minimum or 0}
 
 
-class WayToWin(NamedTuple):
+@dataclass(frozen=True)
+class WayToWin:
     """The value of a tile won from the wall or on a discard. `count`: None if such a win isn't legal."""
 
     name: str
