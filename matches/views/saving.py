@@ -134,7 +134,7 @@ class Refused:
 
 def sorry(request: HttpRequest, form: EntryForm) -> HttpResponse:
     """Explain why a step without a form of its own was refused, with a link back to the table."""
-    sentences = [text for errors in form.errors.values() for text in errors]
+    sentences = [str(text) for errors in form.errors.values() for text in errors]
     return sheet(request, "matches/not_saved/_refused.html", Refused(form.reading.match, sentences), 422)
 
 

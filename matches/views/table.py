@@ -19,7 +19,7 @@ from matches.models import Event
 from matches.pages import announcements, table
 from matches.pages.match_page import BalancePage
 from matches.pages.score_page import ScorePage, stand_of
-from matches.pages.sheet.entry_sheets import ClaimsSheet, DrawSheet, EntrySheet, HandSheet, PenaltySheet
+from matches.pages.sheet.entry_sheets import ClaimsSheet, DrawSheet, EntrySheetPage, HandSheet, PenaltySheet
 from matches.pages.sheet.waits_page import waits_page
 from matches.views.saving import act, event_said
 from matches.views.shared import device_of, is_htmx, opened, rights_here, scoring, sheet
@@ -27,7 +27,7 @@ from matches.views.sharing.live import nothing_new
 from people.text.cleaning import read_digits
 from people.web.responses import render_page
 
-SHEETS: dict[type, type[EntrySheet]] = {
+SHEETS: dict[type, type[EntrySheetPage]] = {
     HandForm: HandSheet,
     DrawnHandForm: DrawSheet,
     PenaltyForm: PenaltySheet,

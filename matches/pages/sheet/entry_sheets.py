@@ -23,7 +23,7 @@ from matches.pages.sheet.tile_sheet import ChecklistGroup, CountSoFar, DrawnHand
 
 
 @dataclass(frozen=True)
-class EntrySheet:
+class EntrySheetPage:
     """A sheet with the form of an entry. `ends`: the notice that the event's time allows no further hand."""
 
     template: ClassVar[str]
@@ -60,7 +60,7 @@ class HandPreview(NamedTuple):
 
 
 @dataclass(frozen=True)
-class HandSheet(EntrySheet):
+class HandSheet(EntrySheetPage):
     """The sheet of a hand with one winner."""
 
     template = "matches/entry/_hand_sheet.html"
@@ -123,7 +123,7 @@ class HandSheet(EntrySheet):
 
 
 @dataclass(frozen=True)
-class DrawSheet(EntrySheet):
+class DrawSheet(EntrySheetPage):
     """The sheet of a drawn hand. If the rule book asks nothing, it shows the next dealer and the carry."""
 
     template = "matches/entry/_draw_sheet.html"
@@ -162,7 +162,7 @@ class DrawSheet(EntrySheet):
 
 
 @dataclass(frozen=True)
-class PenaltySheet(EntrySheet):
+class PenaltySheet(EntrySheetPage):
     """The sheet of a penalty."""
 
     template = "matches/entry/_penalty_sheet.html"
@@ -174,7 +174,7 @@ class PenaltySheet(EntrySheet):
 
 
 @dataclass(frozen=True)
-class ClaimsSheet(EntrySheet):
+class ClaimsSheet(EntrySheetPage):
     """The sheet of two claims of one tile. `says` and `pays` are the result of a valid form."""
 
     template = "matches/entry/_claims_sheet.html"

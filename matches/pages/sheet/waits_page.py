@@ -64,7 +64,7 @@ def waits_page(form: WaitForm) -> WaitsPage:
     return WaitsPage(
         reading=form.reading,
         form=form,
-        errors=[text for errors in form.errors.values() for text in errors],
+        errors=[str(text) for errors in form.errors.values() for text in errors],
         asked_at=form.row.seq if form.row and form.typed("at") else None,
         more_open=any(map(form.has_error, (NON_FIELD_ERRORS, "seen", *map(field_of, form.asked)))),
         beside=_beside(form),

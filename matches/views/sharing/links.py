@@ -144,8 +144,8 @@ def share(request: HttpRequest, code: str) -> HttpResponse:
         return render_page(request, "matches/sharing/_watch_link.html", MatchPage(reading), qr=qr)
     requester, scoring = rights_here(request, reading), by_role.get(SCORING)
     phones = MatchDevice.objects.filter(match=match.pk, revoked_at=None)
-    may_score = scoring and scoring.token and (requester.score or requester.manage)
-    score_address = _address(request, "join", scoring.token) if may_score else ""
+    token = scoring.token if scoring and (requester.score or requester.manage) else None
+    score_address = _address(request, "join", token) if token else ""
     overlay = shared_address(request, reverse("matches:overlay", args=[code])) if address else ""
     page = SharePage(
         reading=reading,
