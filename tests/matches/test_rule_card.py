@@ -152,7 +152,7 @@ def test_all_of_a_card_for_a_few_house_rules():
     assert items(section(card, "limits")) == LIMITS
     assert lines(section(card, "payments")) == PAYMENTS
     assert lines(section(card, "carry")) == CARRY
-    told = {(rule["label"], rule["value"], rule["default"]) for rule in card.rules}
+    told = {(rule.label, rule.value, rule.default) for rule in card.rules}
     assert {rule for rule in told if "not played" not in rule[0]} == set(RULES)
     assert [word for word, _meaning in card.terms][:4] == ["Chow", "Pong", "Kong", "Pair (eyes)"]
 
