@@ -69,7 +69,7 @@ class SecondReading:
 
 
 @dataclass(frozen=True)
-class EntryPage(MatchPage):
+class HandPage(MatchPage):
     """The page of an entry. `before`: the seq of the entry before it, 0 for the first; `totals`: (winner, gain);
     `waits`: (winner, query string) of the links to the waiting helper."""
 
@@ -94,7 +94,7 @@ class EntryPage(MatchPage):
     may_add_tiles: bool
 
 
-def entry_page(reading: MatchState, row: SettledEntry, before: int, may_score: bool) -> EntryPage:
+def hand_page(reading: MatchState, row: SettledEntry, before: int, may_score: bool) -> HandPage:
     book, names = reading.book, wording.names_at(reading, row.nth)
     dealer = wording.isolated(names[row.before.dealer])
     wins = _wins(row, names)
@@ -102,7 +102,7 @@ def entry_page(reading: MatchState, row: SettledEntry, before: int, may_score: b
         payers = reasons(book, row.settlement, row.entry, names)
     else:
         payers = [payment(book, line, names) for line in row.settlement.lines]
-    return EntryPage(
+    return HandPage(
         reading=reading,
         row=row,
         before=before,

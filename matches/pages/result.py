@@ -115,7 +115,7 @@ def who_pays(reading: MatchState) -> list[Transfer]:
 
 
 @dataclass(frozen=True)
-class ResultPage(BalancePage):
+class MatchResultPage(BalancePage):
     """The result page of a match, also while it is in progress.
 
     `owner`: this phone scores the match; `manager`: the requester manages it; `settle`: who pays whom; `longer`:

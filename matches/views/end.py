@@ -46,7 +46,7 @@ def _result_page(
     owner = reading.may_score(device_of(request)) and not (part and part.why)
     carry, places = wording.carry_words(reading.book, state), result.places(reading)
     joins = reading.over and owner and not (match.club_id or match.is_demo)
-    page = result.ResultPage(
+    page = result.MatchResultPage(
         reading=reading,
         owner=owner,
         manager=rights_here(request, reading).manage,
@@ -126,7 +126,7 @@ class Chair(NamedTuple):
 
 
 @dataclass(frozen=True)
-class SeatsPage(MatchPage):
+class PlayersPage(MatchPage):
     """The page to rename and replace players. After an error, `sent` is the submitted form."""
 
     sent: QueryDict
@@ -188,7 +188,7 @@ def players(request: HttpRequest, code: str) -> HttpResponse:
 
     def page(error: str = "") -> HttpResponse:
         saved = request.method == "GET" and request.GET.get("saved") == "1"
-        seats = SeatsPage(reading, data, rights_here(request, reading).manage, saved, error)
+        seats = PlayersPage(reading, data, rights_here(request, reading).manage, saved, error)
         return render_page(request, "matches/result/seats.html", seats, status=422 if error else 200)
 
     if request.method == "GET":

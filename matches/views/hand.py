@@ -22,7 +22,7 @@ from matches.entry.entry_form import initial_of as draw_shown
 from matches.entry.hand import HandForm
 from matches.entry.hand import initial_of as hand_shown
 from matches.log.state import MatchState
-from matches.pages.hand import entry_page
+from matches.pages.hand import hand_page
 from matches.pages.match_page import MatchPage
 from matches.pages.sheet.correction import Consequences, consequences
 from matches.pages.sheet.entry_sheets import HandSheet
@@ -56,7 +56,7 @@ def hand(request: HttpRequest, code: str, seq: int) -> HttpResponse:
     reading = opened(request, code)
     row = _row(reading.log, seq)
     seqs = [0, *(row.seq for row in reading.log.rows)]
-    page = entry_page(reading, row, seqs[seqs.index(seq) - 1], _may_change(request, reading))
+    page = hand_page(reading, row, seqs[seqs.index(seq) - 1], _may_change(request, reading))
     return render_page(request, "matches/hand/hand.html", page)
 
 

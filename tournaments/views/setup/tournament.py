@@ -1,7 +1,6 @@
 """Tournaments of a club: list, create, import, settings, rules, archive, end."""
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
@@ -148,7 +147,7 @@ class RulesPage(RulesFormPage):
         return _(self.book.title)
 
     @property
-    def rules(self) -> list[dict[str, Any]]:
+    def rules(self) -> list[wording.RuleInWords]:
         return wording.house_rules(self.book)
 
     @property
