@@ -1,9 +1,10 @@
 """The form for two players who claim one tile: the count of each hand, and who gets the tile or whether both win."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any
 
 from django import forms
 from django.http import QueryDict
@@ -27,7 +28,8 @@ ONE = "one."  # prefix of the fields of a hand transferred from the sheet for on
 AS_IT_CAME = "as_it_came"  # keep the count of that hand; otherwise count it by numbers
 
 
-class Claimant(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Claimant:
     """The fields of one player. `came`: their hand was transferred; `kept`: its count is kept."""
 
     seat: str

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import count, groupby
-from typing import Any, NamedTuple
+from typing import Any
 
 from django import forms
 from django.http import QueryDict
@@ -59,7 +59,8 @@ class Refusal:
     labelled: str
 
 
-class OwnItemRow(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class OwnItemRow:
     """The fields of a club's own item. `new`: it was added with the button."""
 
     number: int
@@ -69,7 +70,8 @@ class OwnItemRow(NamedTuple):
     new: bool
 
 
-class OptionField(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class OptionField:
     """One house rule with its value and choices. `rows`: the own items, if it is about them."""
 
     option: Option
