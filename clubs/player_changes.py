@@ -19,7 +19,7 @@ from people.actions.roster import PlayerDetails
 from people.audit.events import What
 from people.audit.log import Record, by_program
 from people.clubs import rights
-from people.db.transactions import NotAllowed, writing
+from people.db.transactions import NotAllowed, existing, writing
 from people.models import AuditNames, Club, Player, Role, User
 from people.text.cleaning import alike
 
@@ -43,9 +43,7 @@ def erase_account(*, by: User, record: Record = by_program) -> None:
     Raises `RuleViolation` (field `sure`) if a club would be left without an owner, `NotAllowed`, `Unavailable`.
     """
     with writing():
-        user = User.objects.select_for_update().filter(pk=by.pk, erased_at=None).first()
-        if user is None:
-            raise NotAllowed
+        user = existing(User.objects.select_for_update().filter(pk=by.pk, erased_at=None).first())
         players = erasure.players_of(user)
         record("person_erased", user=user, about=user.pk)
         _blank(players, user)

@@ -105,7 +105,7 @@ def of_club(club: Club, kind: str = "", person: User | None = None) -> QuerySet[
     elif kind == "files":
         rows = rows.filter(what__endswith="_exported")
     elif kind in KINDS:
-        rows = rows.filter(reduce(or_, (Q(what__startswith=beginning) for beginning in KINDS[kind][1])))
+        rows = rows.filter(reduce(or_, (Q(what__startswith=beginning) for beginning in KINDS[kind][1].split())))
     return readable(rows.filter(by_or_about(person, players_of(person))) if person else rows)
 
 

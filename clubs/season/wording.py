@@ -4,45 +4,30 @@ from datetime import date
 
 from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 
 from clubs.season.statistics import FEW_FOR_RATES, FEW_GAMES, Measure
 
-TERMS = (
-    (
-        gettext_noop("Average place"),
-        gettext_noop(
+
+def terms() -> list[tuple[str, str]]:
+    """(measure, meaning) pairs, in the order shown on a page."""
+    meanings = {
+        _("Average place"): _(
             "The average of the player’s places, 1 to 3. Players with equal points share the average of their places."
         ),
-    ),
-    (
-        gettext_noop("Win rate"),
-        gettext_noop("Hands won, as a share of the hands this player played, including hands that ended in a penalty."),
-    ),
-    (
-        gettext_noop("Deal-in rate"),
-        gettext_noop("Hands another player won on this player’s tile, as a share of the hands played."),
-    ),
-    (
-        gettext_noop("Average win"),
-        gettext_noop("The total that a winning hand earned, including sticks and carried-over points."),
-    ),
-    (gettext_noop("Drawn-hand rate"), gettext_noop("Hands that nobody won, as a share of the hands played.")),
-    (
-        gettext_noop("± (uncertainty)"),
-        gettext_noop(
+        _("Win rate"): _(
+            "Hands won, as a share of the hands this player played, including hands that ended in a penalty."
+        ),
+        _("Deal-in rate"): _("Hands another player won on this player’s tile, as a share of the hands played."),
+        _("Average win"): _("The total that a winning hand earned, including sticks and carried-over points."),
+        _("Drawn-hand rate"): _("Hands that nobody won, as a share of the hands played."),
+        _("± (uncertainty)"): _(
             "Every number is affected by chance: in 95 out of 100 cases the true value is within this "
             "distance of the number shown. Normal approximation: 1.96 · s / √n for an average (s: "
             "standard deviation of the sample), 1.96 · √(p (1 − p) / n) for a rate (NIST/SEMATECH "
             "e-Handbook of Statistical Methods, 1.3.5.2 and 7.2.4.1)."
         ),
-    ),
-)
-
-
-def terms() -> list[tuple[str, str]]:
-    """(measure, meaning) pairs, in the order shown on a page."""
-    return [(_(word), _(meaning)) for word, meaning in TERMS]
+    }
+    return list(meanings.items())
 
 
 def few_words() -> str:

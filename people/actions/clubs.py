@@ -7,7 +7,7 @@ from engine.language import gettext_noop as _
 from people.audit.log import Record, by_program
 from people.clubs import invitations
 from people.clubs.rights import acting
-from people.db.transactions import NotAllowed, created_once, writing
+from people.db.transactions import NotAllowed, created_once, existing, writing
 from people.models import Club, Membership, Player, Role, User
 from people.text.cleaning import checked_key, clean_name
 from people.web.codes import new_code
@@ -70,10 +70,7 @@ def rotate_link(*, club: Club, by: User, use: str, after: int, record: Record = 
 def join_club(*, token: str, by: User, record: Record = by_program) -> Club:
     """Join with the role of the invitation; a member gets the higher of both roles. Raises `NotAllowed`."""
     with writing():
-        invited = invitations.invited_by(token)
-        if invited is None:
-            raise NotAllowed
-        club, role = invited
+        club, role = existing(invitations.invited_by(token))
         Club.objects.select_for_update().get(pk=club.pk)
         now, new = Membership.objects.get_or_create(
             club=club, user=by, defaults={"role": role, "since": datetime.now(UTC)}
@@ -117,10 +114,7 @@ def remove_member(*, club: Club, by: User, user: int, record: Record = by_progra
 
 
 def _member(club: Club, user: int) -> Membership:
-    member = Membership.objects.filter(club=club, user=user).select_related("club").first()
-    if member is None:
-        raise NotAllowed
-    return member
+    return existing(Membership.objects.filter(club=club, user=user).select_related("club").first())
 
 
 def _leave_an_owner(member: Membership) -> None:

@@ -10,7 +10,7 @@ from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from people.audit.log import Record, by_program
 from people.clubs.rights import acting
-from people.db.transactions import NotAllowed
+from people.db.transactions import existing
 from people.models import Club, ClubNight, Role, User
 from people.text.cleaning import clean_note
 
@@ -78,10 +78,7 @@ def cancel_night(*, club: Club, by: User, night: int, cancelled: bool, record: R
 
 
 def _night(club: Club, night: int) -> ClubNight:
-    current = ClubNight.objects.filter(club=club, pk=night).first()
-    if current is None:
-        raise NotAllowed
-    return current
+    return existing(ClubNight.objects.filter(club=club, pk=night).first())
 
 
 def _update(night: ClubNight, **values: object) -> None:

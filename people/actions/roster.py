@@ -16,7 +16,7 @@ from people.audit.log import Record, by_program
 from people.clubs import roster
 from people.clubs.rights import acting, may
 from people.clubs.roster import TypedPlayer
-from people.db.transactions import NotAllowed
+from people.db.transactions import existing
 from people.models import Club, Membership, NameDisplay, Player, Role, User
 from people.text.cleaning import alike, clean_name
 
@@ -46,10 +46,8 @@ def give_player(*, club: Club, by: User, player: int, user: int | None, record: 
     """Link an entry to a member, or unlink it if `user` is None. This also settles a claim."""
     with acting(club, by, Role.ORGANISER) as (now, _role):
         entry = entry_of(now, player)
-        member = Membership.objects.filter(club=now, user=user).select_related("user").first()
-        if user is not None and member is None:
-            raise NotAllowed
-        _give(entry, member.user if member else None, by, record)
+        members = Membership.objects.filter(club=now, user=user).select_related("user")
+        _give(entry, None if user is None else existing(members.first()).user, by, record)
 
 
 def _give(entry: Player, user: User | None, by: User, record: Record) -> None:
@@ -78,10 +76,7 @@ def keep_player(*, club: Club, by: User, player: int, left: bool, record: Record
 
 def entry_of(club: Club, player: int) -> Player:
     """The current roster entry. Raises `NotAllowed` if it is of another club, merged or erased."""
-    entry = Player.objects.filter(club=club, pk=player, merged_into=None, erased_at=None).first()
-    if entry is None:
-        raise NotAllowed
-    return entry
+    return existing(Player.objects.filter(club=club, pk=player, merged_into=None, erased_at=None).first())
 
 
 def enter(club: Club, by: User, typed: Sequence[TypedPlayer], record: Record) -> list[Player]:

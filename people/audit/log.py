@@ -47,15 +47,11 @@ def record(
     )
     if names is not None:
         AuditNames.objects.create(row=row, before=names[0][:NAME_LENGTH], after=names[1][:NAME_LENGTH])
-    _store_address(row, address_of(request))
-    return row
-
-
-def _store_address(row: Audit, address: str) -> None:
-    if address:
+    if address := address_of(request):
         AuditAddress.objects.create(row=row, address=address)
         if row.pk % _TIDIED_EVERY == 0:
             forget_addresses(most=10 * _TIDIED_EVERY)
+    return row
 
 
 def by_or_about(user: User, players: Iterable[Player]) -> Q:

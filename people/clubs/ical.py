@@ -1,11 +1,12 @@
-"""Club nights as an iCalendar file (RFC 5545).
+"""iCalendar files (RFC 5545), and the file of club nights.
 
-Times are local ("floating", section 3.3.5): a night at seven begins at seven in every time zone.
+The times of nights are local ("floating", section 3.3.5): a night at seven begins at seven in every time zone.
 """
 
 import re
 from collections.abc import Iterable, Iterator
-from datetime import UTC
+from datetime import UTC, datetime
+from itertools import chain
 
 from django.utils.translation import gettext as _
 
@@ -17,23 +18,24 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
 
 def calendar(club: Club, nights: Iterable[ClubNight]) -> bytes:
-    """The calendar file: lines of at most 75 octets, ending in CRLF."""
-    return "".join(fold(line) for line in _lines(club, nights)).encode()
+    """The file of these nights."""
+    return document("Club nights", club.name, (_event(club, night) for night in nights))
 
 
-def _lines(club: Club, nights: Iterable[ClubNight]) -> Iterator[str]:
-    yield "BEGIN:VCALENDAR"
-    yield "VERSION:2.0"
-    yield "PRODID:-//Scorekeeper//Club nights//EN"
-    yield "CALSCALE:GREGORIAN"
-    yield f"X-WR-CALNAME:{text(club.name)}"
-    for night in nights:
-        yield from _event(club, night)
-    yield "END:VCALENDAR"
+def document(product: str, name: str, events: Iterable[Iterable[str]]) -> bytes:
+    """A calendar file of these events, each as its lines. Lines are folded and end in CRLF."""
+    head = ("BEGIN:VCALENDAR", "VERSION:2.0", f"PRODID:-//Scorekeeper//{product}//EN", "CALSCALE:GREGORIAN")
+    lines = (*head, f"X-WR-CALNAME:{text(name)}", *chain.from_iterable(events), "END:VCALENDAR")
+    return "".join(map(fold, lines)).encode()
+
+
+def moment(at: datetime) -> str:
+    """A date and time in UTC (section 3.3.5)."""
+    return f"{at.astimezone(UTC):%Y%m%dT%H%M%SZ}"
 
 
 def _event(club: Club, night: ClubNight) -> Iterator[str]:
-    changed = f"{night.changed_at.astimezone(UTC):%Y%m%dT%H%M%SZ}"
+    changed = moment(night.changed_at)
     yield "BEGIN:VEVENT"
     # Permanent, even if the site's address changes.
     yield f"UID:night-{night.pk}-{club.code}@scorekeeper"

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from people.db.transactions import NotAllowed, writing
+from people.db.transactions import NotAllowed, existing, writing
 from people.models import Club, Membership, Role, User
 from people.text.alphabetical_order import alphabetical
 
@@ -63,7 +63,5 @@ def locked(club: Club, by: User, needed: Role) -> tuple[Club, Role]:
     # `no_key` lets other transactions write rows that refer to the club, such as audit rows. Otherwise this deadlock
     # could happen: one transaction locks a tournament and writes an audit row, another locks the club and waits for
     # the tournament.
-    now = Club.objects.select_for_update(no_key=True).filter(pk=club.pk).first()
-    if now is None:
-        raise NotAllowed
+    now = existing(Club.objects.select_for_update(no_key=True).filter(pk=club.pk).first())
     return now, needs(User.objects.filter(pk=by.pk).first(), now, needed)

@@ -18,11 +18,7 @@ LONGEST_NOTE = 280
 MOST_TYPED = 1_000  # characters of a text that are processed; longer texts are too long for every field
 # Invisible characters without meaning between letters, which would make identical-looking names differ.
 _NOTHING = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"))
-_OPENS = {"\u202a": "\u202c", "\u202b": "\u202c", "\u202d": "\u202c", "\u202e": "\u202c"} | {
-    "\u2066": "\u2069",
-    "\u2067": "\u2069",
-    "\u2068": "\u2069",
-}
+_OPENS = {**dict.fromkeys("\u202a\u202b\u202d\u202e", "\u202c"), **dict.fromkeys("\u2066\u2067\u2068", "\u2069")}
 _NUMBER = re.compile(r"[+-]?(\d{1,3}( \d{3})+|\d{1,15})")
 
 

@@ -327,7 +327,7 @@ def test_every_row_that_can_be_is_told_without_a_hole():
 OF_TOURNAMENTS = [
     what
     for what in What
-    if any(what.startswith(each) for kind in ("rounds", "tournaments", "tables") for each in KINDS[kind][1])
+    if any(what.startswith(each) for kind in ("rounds", "tournaments", "tables") for each in KINDS[kind][1].split())
 ]
 
 

@@ -13,7 +13,7 @@ from tests.tournaments.stage_cast import one_round, stage
 from tournaments.models import Adjustment, Entrant, Stage, Table, Tournament
 from tournaments.snapshot import Day
 from tournaments.standings.qualification import cut_into, ranking_into
-from tournaments.standings.standings import places_of, ranking, scheme_of, score_of, table_of, teams_of
+from tournaments.standings.standings import Count, ranking, scheme_of, score_of, table_of, teams_of
 
 pytestmark = pytest.mark.django_db
 
@@ -224,8 +224,8 @@ def test_the_best_game_alone_counts_where_the_league_says_so(made):
     Tournament.objects.filter(pk=made.pk).update(counting={"best": 1, "up": 1, "down": 2})
     assert listed(made) == [(1, 3, 60), (2, 1, 50), (3, 4, 30), (4, 2, 30), (5, 5, -10), (6, 6, -20)]
     day = Day(Tournament.objects.get(pk=made.pk))
-    assert [place.mark for place in places_of(day)] == ["up", "", "", "", "down", "down"]
-    dropped = [(each.round, each.counted) for each in places_of(day)[0].line.played]
+    assert [place.mark for place in Count(day).after()] == ["up", "", "", "", "down", "down"]
+    dropped = [(each.round, each.counted) for each in Count(day).after()[0].line.played]
     assert dropped == [(1, False), (2, True)]
 
 

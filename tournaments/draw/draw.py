@@ -131,10 +131,8 @@ def _draw(task: DrawTask) -> Drawn:
 def _solve_early(
     before: Day, task: Callable[[Day], Task], solve: Callable[[Task], Drawn]
 ) -> Callable[[Day], tuple[Task, Drawn]]:
-    """Solve the task outside the lock.
-
-    Returns a function that gives the task and its solution for a fresh `Day`, solving again only if the task changed.
-    """
+    """Solve the task outside the lock. Returns a function from a fresh `Day` to the task and its solution, which solves
+    again only if the task has changed."""
     early = task(before)
     solution = solve(early)
 

@@ -23,10 +23,8 @@ def unranked() -> Sequence[int]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawOptions:
-    """The organiser's choices for the draw of a stage.
-
-    `seed`: "" for a random one; `groups`: 0 for none; `ranking`: decides who qualifies and where they sit.
-    """
+    """The organiser's choices. `seed`: "" for a random one; `groups`: 0 for none; `ranking`: who qualifies and sits
+    where."""
 
     seed: str = ""
     groups: int = 0

@@ -77,26 +77,24 @@ def plan_reseating(day: Day, first: int, leaves: Collection[int], comes: Collect
     rounds = tuple(row for row in drawn if row.number >= first)
     played = tuple(seat_plans.seats_of(day, row) for row in drawn if row.number < first)
     before = tuple(seat_plans.seats_of(day, row) for row in rounds)
-    known = seat_plans.plan_of(stage).get("field")
-    known = known or sorted(frozenset().union(*(seats.everybody for seats in (*played, *before))))
+    plan = seat_plans.plan_of(stage)
+    known = plan.get("field") or sorted(frozenset().union(*(seats.everybody for seats in (*played, *before))))
     field = (*known, *sorted(set(comes) - set(known)))  # newcomers last
     present = set(seat_plans.present(day, first)).union(comes).difference(leaves)
     playing = tuple(number for number in field if number in present)
-    groups = _with_newcomers(seat_plans.plan_of(stage).get("groups", []), comes, present)
-    missed = tuple((number, _missed(day.by_number[number], drawn, played, comes)) for number in playing)
-    redrawn = redraw_rounds(
-        Redraw(
-            method=stage.seating,
-            present=playing,
-            played=played,
-            to_come=len(rounds),
-            seed=f"{stage.seed} from round {first}",
-            plan=before,
-            missed=missed,
-            kept_apart=seat_plans.kept_apart(day),
-            groups=groups,
-        )
+    groups = _with_newcomers(plan.get("groups", []), comes, present)
+    task = Redraw(
+        method=stage.seating,
+        present=playing,
+        played=played,
+        to_come=len(rounds),
+        seed=f"{stage.seed} from round {first}",
+        plan=before,
+        missed=tuple((number, _missed(day.by_number[number], drawn, played, comes)) for number in playing),
+        kept_apart=seat_plans.kept_apart(day),
+        groups=groups,
     )
+    redrawn = redraw_rounds(task)
     return ReseatingPlan(
         stage=stage,
         first=first,

@@ -30,11 +30,8 @@ class RoundSeat:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A table of a round.
-
-    `notes`: warnings for organisers; `moved`: the previewed change affects it; `final`: its title, if there are several
-    finals.
-    """
+    """A table of a round. `notes`: warnings for organisers; `moved`: affected by the previewed change; `final`: its
+    title, if there are several finals."""
 
     number: int
     sitters: tuple[RoundSeat, ...]

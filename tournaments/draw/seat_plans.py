@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from hashlib import sha256
 from json import dumps
 from typing import Any, NamedTuple
 
 from engine import seating
 from engine.seating import Pair
+from engine.seating.schedule import ScheduleQuality
 from tournaments.models import Apart, Entrant, Round, Stage, Table
 from tournaments.snapshot import Day
 
@@ -46,16 +47,9 @@ class Seats(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class PlanQuality:
+class PlanQuality(ScheduleQuality):
     """The quality of some rounds. `kept_apart`: how many pairs to keep apart; `together`: those that meet anyway."""
 
-    repeats: int
-    least_meetings: int
-    most_meetings: int
-    wind_spread: int
-    least_byes: int
-    most_byes: int
-    table_repeats: int
     kept_apart: int
     together: tuple[Pair, ...]
 
@@ -114,17 +108,12 @@ def quality(rounds: Sequence[Seats], pairs_apart: frozenset[Pair] = frozenset())
     everybody = sorted(frozenset().union(*(seats.everybody for seats in rounds)))
     index = {number: at for at, number in enumerate(everybody)}
     tables = tuple(tuple(tuple(index[number] for number in table) for table in seats.tables) for seats in rounds)
-    counted = seating.quality(seating.Schedule(len(everybody), tables))
+    counted = asdict(seating.quality(seating.Schedule(len(everybody), tables)))
     byes = Counter(number for seats in rounds for number in seats.byes)
+    many_byes = [byes[number] for number in everybody]  # not everyone without a table has a bye
     meetings = seating.meetings(seats.tables for seats in rounds)
     return PlanQuality(
-        counted.repeats,
-        counted.least_meetings,
-        counted.most_meetings,
-        counted.wind_spread,
-        min((byes[number] for number in everybody), default=0),
-        max((byes[number] for number in everybody), default=0),
-        counted.table_repeats,
+        **{**counted, "least_byes": min(many_byes, default=0), "most_byes": max(many_byes, default=0)},
         kept_apart=sum(one in index and other in index for one, other in pairs_apart),
         together=tuple(sorted(pairs_apart & meetings.keys())),
     )

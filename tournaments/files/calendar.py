@@ -1,31 +1,18 @@
 """A tournament as an iCalendar file (RFC 5545): its days, and the rounds that have started."""
 
-from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 
 from django.utils.translation import gettext as _
 
-from people.clubs.ical import fold, text
+from people.clubs.ical import document, moment, text
 from tournaments.models import Entrant, Round
 from tournaments.snapshot import Day
 
 
 def calendar(day: Day, entrant: Entrant | None = None) -> bytes:
     """The contents of the file. `entrant`: include where they sit in each round."""
-    return "".join(fold(line) for line in _lines(day, entrant)).encode()
-
-
-def _lines(day: Day, entrant: Entrant | None) -> Iterator[str]:
-    yield "BEGIN:VCALENDAR"
-    yield "VERSION:2.0"
-    yield "PRODID:-//Scorekeeper//Tournament//EN"
-    yield "CALSCALE:GREGORIAN"
-    yield f"X-WR-CALNAME:{text(day.tournament.name)}"
-    yield from _days(day)
-    for round in day.shown:
-        if round.started_at is not None:
-            yield from _round(day, round, round.started_at, entrant)
-    yield "END:VCALENDAR"
+    rounds = [_round(day, round, round.started_at, entrant) for round in day.shown if round.started_at is not None]
+    return document("Tournament", day.tournament.name, [_days(day), *rounds])
 
 
 def _days(day: Day) -> list[str]:
@@ -38,7 +25,7 @@ def _days(day: Day) -> list[str]:
 
 def _round(day: Day, round: Round, start: datetime, entrant: Entrant | None) -> list[str]:
     end = start + timedelta(minutes=round.minutes, seconds=round.paused_seconds)
-    times = [f"DTSTART:{_moment(start)}", f"DTEND:{_moment(end)}"]
+    times = [f"DTSTART:{moment(start)}", f"DTEND:{moment(end)}"]
     summary = _("%(tournament)s, round %(number)s") % {"tournament": day.tournament.name, "number": round.number}
     place = _place(day, round, entrant) if entrant else ""
     return _entry(day, f"round-{round.number}", round.published_at or start, times, summary, place)
@@ -53,10 +40,6 @@ def _place(day: Day, round: Round, entrant: Entrant) -> str:
 
 def _entry(day: Day, what: str, changed: datetime, times: list[str], summary: str, description: str) -> list[str]:
     """One entry. Its UID doesn't depend on the site's address, so it never changes."""
-    lines = ["BEGIN:VEVENT", f"UID:{what}-{day.tournament.code}@scorekeeper", f"DTSTAMP:{_moment(changed)}", *times]
+    lines = ["BEGIN:VEVENT", f"UID:{what}-{day.tournament.code}@scorekeeper", f"DTSTAMP:{moment(changed)}", *times]
     texts = {"SUMMARY": summary, "DESCRIPTION": description, "LOCATION": day.tournament.place}
     return [*lines, *(f"{name}:{text(value)}" for name, value in texts.items() if value), "END:VEVENT"]
-
-
-def _moment(at: datetime) -> str:
-    return f"{at.astimezone(UTC):%Y%m%dT%H%M%SZ}"

@@ -44,10 +44,6 @@ class StageResults:
     results: Results
     finals: tuple[frozenset[int], ...] = ()
 
-    def until(self, upto: int | None) -> StageResults:
-        """The stage as it stood after round `upto` (None: now)."""
-        return self if upto is None else replace(self, results=self.results.until(upto))
-
 
 @dataclass(frozen=True, slots=True)
 class MergedStages:

@@ -3,6 +3,8 @@
 Entrants are ids here. Pages use `standings_table`.
 """
 
+from dataclasses import replace
+
 from engine import tournament as scoring
 from engine.rulesets import rule_book
 from engine.rulesets.rule_book import RuleBook
@@ -93,20 +95,15 @@ class Count:
     def parts_after(self, upto: int | None = None, before: int | None = None) -> list[StageResults]:
         """The stages that count in these standings, with their results up to then."""
         return [
-            part.until(upto)
+            part if upto is None else replace(part, results=part.results.until(upto))
             for part in self.parts
             if part.number == 1 or ((upto is None or part.first <= upto) and (before is None or part.number < before))
         ]
 
 
-def places_of(day: Day, upto: int | None = None) -> tuple[scoring.LeaguePlace, ...]:
-    """The standings with promotion marks, now or after round `upto`."""
-    return Count(day).after(upto)
-
-
 def table_of(day: Day, upto: int | None = None) -> tuple[scoring.StandingLine, ...]:
     """The standings, first place first, now or after round `upto`."""
-    return tuple(place.line for place in places_of(day, upto))
+    return tuple(place.line for place in Count(day).after(upto))
 
 
 def ranking(day: Day, upto: int | None = None) -> list[int]:

@@ -6,7 +6,6 @@ from datetime import UTC, datetime
 from operator import itemgetter
 from typing import Any
 
-from django.db.models import Model
 from django.urls import reverse
 
 from engine.errors import RuleViolation
@@ -22,28 +21,13 @@ from people.models import Club, NameDisplay, Player, Role, User
 from people.text.cleaning import alike, checked_key
 from people.web.codes import new_code
 from people.web.one_at_a_time import long_work
-from tournaments import models
 from tournaments.files.archive import row_formats
 from tournaments.files.archive.read import Incoming, Place, TableMatch, read
+from tournaments.files.archive.row_formats import RowList
 from tournaments.models import Tournament
 from tournaments.setup.series import add_imported
 
 Row = Mapping[str, Any]
-# Lists whose rows become database rows, in order of reference.
-_MODELS: Mapping[str, type[Model]] = {
-    "teams": models.Team,
-    "entrants": models.Entrant,
-    "apart": models.Apart,
-    "stages": models.Stage,
-    "rounds": models.Round,
-    "changes": models.RoundChange,
-    "tables": models.Table,
-    "seats": models.Seat,
-    "results": models.Result,
-    "verdicts": models.Verdict,
-    "adjustments": models.Adjustment,
-    "calls": models.Call,
-}
 
 
 def import_event(*, club: Club, by: User, data: bytes, key: str, record: Record = by_program) -> Tournament:
@@ -86,16 +70,18 @@ class _Import:
         matches = archive.matches
         rows = bring_matches([self._archived_match(place, match) for place, match in matches.items()], club)
         self.matches = dict(zip(matches, rows, strict=True))
-        for name, model in _MODELS.items():
-            self._write(name, model)
+        for name, row_list in row_formats.LISTS.items():
+            if name not in ("series", "players"):
+                self._write(name, row_list)
 
-    def _write(self, name: str, model: Any) -> None:
+    def _write(self, name: str, row_list: RowList) -> None:
         """Write the rows of one list."""
+        model: Any = row_list.model
         fields = {field.name: field for field in model._meta.fields}
         rows = self.archive.lists[name]
         new = model.objects.bulk_create(model(**self._values(row, fields)) for row in rows)
-        if columns := row_formats.IDENTITY.get(name):
-            self.written[name] = dict(zip(map(itemgetter(*columns), rows), new, strict=True))
+        if row_list.identity:
+            self.written[name] = dict(zip(map(itemgetter(*row_list.identity), rows), new, strict=True))
 
     def _values(self, row: Row, fields: Mapping[str, Any]) -> Row:
         """The field values of a database row, with references resolved and a new key."""

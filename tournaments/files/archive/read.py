@@ -20,6 +20,7 @@ from tournaments.entries.entries import MOST_ENTRANTS
 from tournaments.entries.teams import MOST_PAIRS, MOST_TEAMS
 from tournaments.files.archive import row_formats, zip_file
 from tournaments.files.archive.late_notes import late_entry
+from tournaments.files.archive.row_formats import LISTS
 from tournaments.setup.counting_rules import scheme_in
 from tournaments.setup.stages import MOST_ROUNDS, MOST_STAGES
 from tournaments.standings.series import read_rules
@@ -54,7 +55,7 @@ class TableMatch:
 
 @dataclass(frozen=True, slots=True)
 class Incoming:
-    """A validated archive. `lists`: by the names in `row_formats.LISTS`."""
+    """A validated archive. `lists`: by the names in `LISTS`."""
 
     tournament: Row
     house_rules: Row | None
@@ -71,8 +72,7 @@ def read(data: bytes) -> Incoming:
     if house_rules is not None:
         house_rules = read_row(house_rules, row_formats.HOUSE_RULES, "house_rules")
     lists = {
-        name: read_rows(content, name, columns, MOST.get(name, MOST_ROWS))
-        for name, columns in row_formats.LISTS.items()
+        name: read_rows(content, name, row_list.columns, MOST.get(name, MOST_ROWS)) for name, row_list in LISTS.items()
     }
     lists["calls"] = [_with_flag(call) for call in lists["calls"]]
     players = _check(tournament, house_rules, lists)["players"]
@@ -198,12 +198,12 @@ def _check(tournament: Row, house_rules: Row | None, lists: Lists) -> dict[str, 
     if house_rules is not None:
         rule_book(tournament["system"], house_rules["options"], house_rules["rules_version"])
     rows: dict[str, Rows] = {
-        name: unique(lists[name], name, *columns) for name, columns in row_formats.IDENTITY.items()
+        name: unique(lists[name], name, *row_list.identity) for name, row_list in LISTS.items() if row_list.identity
     }
     unique([{"name": alike(row["name"])} for row in lists["players"] if not row["erased"]], "players", "name")
     unique([row for row in lists["entrants"] if row["player"] is not None], "entrants", "player")
-    for name, columns in row_formats.LISTS.items():
-        for column in filter(row_formats.REFERENCES.get, columns):
+    for name, row_list in LISTS.items():
+        for column in filter(row_formats.REFERENCES.get, row_list.columns):
             _refer(lists[name], name, column, rows[row_formats.REFERENCES[column]])
     for name, holds, sentence in _ROW_RULES:
         for place, row in enumerate(lists[name]):

@@ -6,7 +6,7 @@ An archive has no codes, form keys, phones or accounts.
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import models as fields
 
@@ -98,6 +98,16 @@ _BY_NAME: Mapping[str, ValueKind] = {
     "match_version": number(0, 400),
     "minutes": number(0, 100_000),
     "rules_version": number(1, 10**6),
+    "extra_seconds": number(-1_000_000, 1_000_000),
+    "rounds": number(1, 1000),
+    "wind": choice(("E", "S", "W", "N", "")),
+    "plan": PLAN,
+    "reasons": REASONS,
+    **dict.fromkeys(("before", "after"), SEATS),
+    # The columns that the first archives don't have.
+    "wish": optional(text(160), ""),
+    "by_group": optional(FLAG, False),
+    "late_entry": optional(FLAG, None),  # they have a sentence in the note instead
 }
 
 
@@ -149,76 +159,54 @@ SITTING = _columns(
     Sitting, "chair name player from_hand", chair=choice(("P1", "P2", "P3")), name=NAME, from_hand=number(1, 1000)
 )
 DEVICE = _columns(MatchDevice, "number joined_at label revoked_at")
-SERIES = _columns(models.Series, "name counting created_at")
-PLAYER = _columns(Player, "name nickname shown erased", name=NAME, erased=FLAG)
-TEAM = _columns(models.Team, "number name")
-ENTRANT = _columns(
-    models.Entrant,
-    "number player name club_name country licence team wish seeding state house entered_at checked_in_at from_round "
-    "left_after lot",
-    wish=optional(text(160), ""),
-)
-APART = _columns(models.Apart, "one other")
-STAGE = _columns(
-    models.Stage,
-    "number name seating rounds takes by_group carry seed promise promised_at drawn_at plan",
-    rounds=number(1, 1000),
-    by_group=optional(FLAG, False),
-    plan=PLAN,
-)
-ROUND = _columns(
-    models.Round,
-    "number stage drawn_at published_at locked_at closed_at minutes end_policy started_at paused_at paused_seconds "
-    "revision reasons",
-    reasons=REASONS,
-)
-CHANGE = _columns(
-    models.RoundChange, "round revision at reason before after", reason=text(600), before=SEATS, after=SEATS
-)
-TABLE = _columns(models.Table, "round number extra_seconds match", extra_seconds=number(-1_000_000, 1_000_000))
-SEAT = _columns(
-    models.Seat, "round table wind entrant substitute substitute_player", wind=choice(("E", "S", "W", "N", ""))
-)
-RESULT = _columns(models.Result, "round table number p1 p2 p3 p4 pot total match_version at entrant reason")
-VERDICT = _columns(models.Verdict, "round table result number kind at entrant reason")
-ADJUSTMENT = _columns(models.Adjustment, "entrant round points reason at cancelled_at cancel_reason")
-# Archives of version 1.0 have a sentence in the note instead of `late_entry`.
-CALL = _columns(models.Call, "round table at note late_entry answered_at", late_entry=optional(FLAG, None))
 
-LISTS: dict[str, Columns] = {
-    "series": SERIES,
-    "players": PLAYER,
-    "teams": TEAM,
-    "entrants": ENTRANT,
-    "apart": APART,
-    "stages": STAGE,
-    "rounds": ROUND,
-    "changes": CHANGE,
-    "tables": TABLE,
-    "seats": SEAT,
-    "results": RESULT,
-    "verdicts": VERDICT,
-    "adjustments": ADJUSTMENT,
-    "calls": CALL,
+
+class RowList(NamedTuple):
+    """A list of rows: the model, the columns that identify a row (none if nothing refers to it), all columns."""
+
+    model: type[fields.Model]
+    identity: tuple[str, ...]
+    columns: Columns
+
+
+def _list(model: type[fields.Model], identity: str, names: str, **others: ValueKind) -> RowList:
+    return RowList(model, tuple(identity.split()), _columns(model, names, **others))
+
+
+# In the order of the format, in which rows refer only to lists before theirs.
+LISTS: dict[str, RowList] = {
+    "series": _list(models.Series, "created_at", "name counting created_at"),
+    "players": _list(Player, "name", "name nickname shown erased", name=NAME, erased=FLAG),
+    "teams": _list(models.Team, "number", "number name"),
+    "entrants": _list(
+        models.Entrant,
+        "number",
+        "number player name club_name country licence team wish seeding state house entered_at checked_in_at "
+        "from_round left_after lot",
+    ),
+    "apart": _list(models.Apart, "one other", "one other"),
+    "stages": _list(
+        models.Stage, "number", "number name seating rounds takes by_group carry seed promise promised_at drawn_at plan"
+    ),
+    "rounds": _list(
+        models.Round,
+        "number",
+        "number stage drawn_at published_at locked_at closed_at minutes end_policy started_at paused_at paused_seconds "
+        "revision reasons",
+    ),
+    "changes": _list(models.RoundChange, "round revision", "round revision at reason before after", reason=text(600)),
+    "tables": _list(models.Table, "round number", "round number extra_seconds match"),
+    "seats": _list(models.Seat, "round entrant", "round table wind entrant substitute substitute_player"),
+    "results": _list(
+        models.Result, "round table number", "round table number p1 p2 p3 p4 pot total match_version at entrant reason"
+    ),
+    "verdicts": _list(models.Verdict, "round table result number", "round table result number kind at entrant reason"),
+    "adjustments": _list(models.Adjustment, "", "entrant round points reason at cancelled_at cancel_reason"),
+    "calls": _list(models.Call, "", "round table at note late_entry answered_at"),
 }
 # Lists that the first archives don't have.
 LATER = frozenset({"series"})
 KEYS = ("format", "version", "tournament", "house_rules", *LISTS)
-# The identity of rows: unique columns of each list.
-IDENTITY: Mapping[str, tuple[str, ...]] = {
-    "series": ("created_at",),
-    "players": ("name",),
-    "teams": ("number",),
-    "entrants": ("number",),
-    "apart": ("one", "other"),
-    "stages": ("number",),
-    "rounds": ("number",),
-    "changes": ("round", "revision"),
-    "tables": ("round", "number"),
-    "seats": ("round", "entrant"),
-    "results": ("round", "table", "number"),
-    "verdicts": ("round", "table", "result", "number"),
-}
 # Columns that refer to a row of another list, together with the round of a table, and the round and table of a result.
 REFERENCES: Mapping[str, str] = {
     "player": "players",
@@ -235,6 +223,6 @@ REFERENCES: Mapping[str, str] = {
 
 
 def reference(row: Mapping[str, Any], column: str) -> Any:
-    """The identity (`IDENTITY`) of the row to which a column refers; None if it refers to none."""
-    values = tuple(row[name] for name in (*IDENTITY[REFERENCES[column]][:-1], column))
+    """The identity of the row to which a column refers; None if it refers to none."""
+    values = tuple(row[name] for name in (*LISTS[REFERENCES[column]].identity[:-1], column))
     return None if None in values else values if len(values) > 1 else values[0]

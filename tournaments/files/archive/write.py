@@ -4,8 +4,11 @@ The format is described in docs/formats.md, "The archive of a tournament". Impor
 gives the same bytes. Read-only.
 """
 
+from collections.abc import Iterable
 from functools import cached_property
 from typing import Any
+
+from django.db.models import Model
 
 from matches.files import match_file
 from matches.files.schema import dump_json, write_row
@@ -48,27 +51,24 @@ class Archive:
         """The contents of event.json."""
         day, rules = self.day, self.tournament.house_rules
         series = Series.objects.filter(events__tournament=self.tournament).order_by("created_at", "name")
-        changes = [self._row(change, row_formats.CHANGE) for change in day.changes]
         document: Row = {
             "format": row_formats.FORMAT,
             "version": row_formats.VERSION,
             "tournament": write_row(self.tournament, row_formats.TOURNAMENT),
             "house_rules": write_row(rules, row_formats.HOUSE_RULES) if rules else None,
-            "series": [write_row(event, row_formats.SERIES) for event in series],
-            "teams": [write_row(team, row_formats.TEAM) for team in day.teams],
+            "series": self._rows("series", series),
+            "teams": self._rows("teams", day.teams),
             "entrants": [self._entrant(entrant) for entrant in day.entrants],
             "apart": self._apart(),
-            "stages": [_stage(stage) for stage in day.stages],
-            "rounds": [self._row(round, row_formats.ROUND) for round in day.rounds],
-            "changes": sorted(changes, key=lambda row: (row["round"], row["revision"])),
-            "tables": [self._row(table, row_formats.TABLE, match=self._match(table.match)) for table in self.tables],
+            "stages": [self._stage(stage) for stage in day.stages],
+            "rounds": self._rows("rounds", day.rounds),
+            "changes": sorted(self._rows("changes", day.changes), key=lambda row: (row["round"], row["revision"])),
+            "tables": [self._row("tables", table, match=self._match(table.match)) for table in self.tables],
             "seats": self._seats(),
             **self._results(),
         }
         people = sorted(self.people.values(), key=lambda player: player.name)
-        document["players"] = [
-            write_row(player, row_formats.PLAYER, erased=player.erased_at is not None) for player in people
-        ]
+        document["players"] = [self._row("players", player, erased=player.erased_at is not None) for player in people]
         return {key: document[key] for key in row_formats.KEYS}
 
     @cached_property
@@ -79,8 +79,12 @@ class Archive:
         rows |= {"round": day.rounds, "table": self.tables}
         return {column: {row.pk: row.number for row in listed} for column, listed in rows.items()}
 
-    def _row(self, row: Any, columns: row_formats.Columns, **given: Any) -> Row:
-        """A row with references as numbers. `given`: overrides values of the database."""
+    def _rows(self, name: str, rows: Iterable[Model]) -> list[Row]:
+        return [self._row(name, row) for row in rows]
+
+    def _row(self, name: str, row: Model, /, **given: Any) -> Row:
+        """A row of the list `name`, with references as numbers. `given`: overrides values of the database."""
+        columns = row_formats.LISTS[name].columns
         fields = {field.name: field.attname for field in row._meta.fields}
         numbers = {
             column: self.numbers[column].get(getattr(row, fields[column]))
@@ -102,8 +106,13 @@ class Archive:
         player = entrant.player
         players = {entrant_row.player_id for entrant_row in self.day.entrants}
         if player is not None and player.merged_into_id in players - {None}:
-            return self._row(entrant, row_formats.ENTRANT, player=None, name=player.name)
-        return self._row(entrant, row_formats.ENTRANT, player=self._named(player))
+            return self._row("entrants", entrant, player=None, name=player.name)
+        return self._row("entrants", entrant, player=self._named(player))
+
+    def _stage(self, stage: Stage) -> Row:
+        """A stage's row, without its seed before the draw, when the seed is secret."""
+        hidden = {} if stage.drawn_at else {"seed": "", "promise": "", "promised_at": None}
+        return self._row("stages", stage, **hidden)
 
     def _apart(self) -> list[Row]:
         pairs = Apart.objects.filter(tournament=self.tournament).values_list("one__number", "other__number")
@@ -122,9 +131,7 @@ class Archive:
     def _seats(self) -> list[Row]:
         """All seats by round, table and wind, with the byes last in each round."""
         seats = Seat.objects.filter(round__tournament=self.tournament).select_related("substitute_player__merged_into")
-        rows = [
-            self._row(seat, row_formats.SEAT, substitute_player=self._named(seat.substitute_player)) for seat in seats
-        ]
+        rows = [self._row("seats", seat, substitute_player=self._named(seat.substitute_player)) for seat in seats]
         return sorted(
             rows, key=lambda row: (row["round"], row["table"] or 10**6, WINDS.find(row["wind"]), row["entrant"])
         )
@@ -138,17 +145,11 @@ class Archive:
         calls = Call.objects.filter(**of_tournament).order_by("at", "pk")
         places = {table.pk: {"round": table.round.number, "table": table.number} for table in self.tables}
         return {
-            "results": [self._row(result, row_formats.RESULT, **places[result.table_id]) for result in results],
+            "results": [self._row("results", result, **places[result.table_id]) for result in results],
             "verdicts": [
-                self._row(verdict, row_formats.VERDICT, **places[verdict.result.table_id], result=verdict.result.number)
+                self._row("verdicts", verdict, **places[verdict.result.table_id], result=verdict.result.number)
                 for verdict in verdicts.select_related("result")
             ],
-            "adjustments": [self._row(adjustment, row_formats.ADJUSTMENT) for adjustment in self.day.adjustments],
-            "calls": [self._row(call, row_formats.CALL, **places[call.table_id]) for call in calls],
+            "adjustments": self._rows("adjustments", self.day.adjustments),
+            "calls": [self._row("calls", call, **places[call.table_id]) for call in calls],
         }
-
-
-def _stage(stage: Stage) -> Row:
-    """A stage's row, without its seed before the draw, when the seed is secret."""
-    hidden = {} if stage.drawn_at else {"seed": "", "promise": "", "promised_at": None}
-    return write_row(stage, row_formats.STAGE, **hidden)
