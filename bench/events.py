@@ -30,9 +30,9 @@ def stage(rounds: int) -> None:
 def _paths(players: int, rounds: int) -> dict[str, str]:
     from django.urls import reverse
 
-    from tournaments.demo.event import Wish, play
+    from tournaments.demo.event import DemoOptions, play
 
-    made, _by = play(Wish(players, rounds, "bench", typed=True))
+    made, _by = play(DemoOptions(players, rounds, "bench", typed=True))
     return {page: reverse(f"tournaments:{page}", args=[made.code]) for page in PAGES}
 
 

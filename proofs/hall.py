@@ -14,13 +14,13 @@ def main() -> None:
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
     from django.contrib.sessions.backends.db import SessionStore
 
-    from tournaments.demo.event import DemoTournament, Wish, accounts, clubs
+    from tournaments.demo.event import DemoOptions, DemoTournament, accounts, clubs
     from tournaments.draw import draw, write_rounds
     from tournaments.draw.draw_tasks import DrawOptions
 
     by = accounts.make_account(username="referee-of-the-proof", name="Referee")
     club = clubs.create_club(by=by, name="Proof", key="club-of-the-proof-0000")
-    event = DemoTournament(Wish(4, 1, "proof", typed=True), club, by, lambda done, of, what: None)
+    event = DemoTournament(DemoOptions(4, 1, "proof", typed=True), club, by, lambda done, of, what: None)
     event.enter()
     seed = DrawOptions(seed="proof")
     draw.promise_draw(tournament=event.tournament, stage=1, by=by, options=seed)

@@ -24,7 +24,7 @@ from people.models import Club, Player, Role, User
 from proofs.fuzzing import costly
 from proofs.fuzzing.values import TYPED
 from tournaments.demo.cast import people
-from tournaments.demo.event import DemoTournament, Wish
+from tournaments.demo.event import DemoOptions, DemoTournament
 from tournaments.entries.entries import EntryDetails, add_entrants
 from tournaments.entries.self_registration import ask_to_enter
 from tournaments.files.sheet_registry import EXPORTS
@@ -136,7 +136,7 @@ def _tournament(club: Club, by: User, mark: str, swiss: bool) -> Tournament:
         if what.startswith("round 2") and what.endswith("table 2"):
             raise _Enough
 
-    event = DemoTournament(Wish(12 if swiss else 9, 3, mark, swiss=swiss, typed=True), club, by, tell)
+    event = DemoTournament(DemoOptions(12 if swiss else 9, 3, mark, swiss=swiss, typed=True), club, by, tell)
     with suppress(_Enough):
         event.run()
     event.tournament.refresh_from_db()

@@ -77,12 +77,10 @@ def plan_reseating(day: Day, first: int, leaves: Collection[int], comes: Collect
     rounds = tuple(row for row in drawn if row.number >= first)
     played = tuple(seat_plans.seats_of(day, row) for row in drawn if row.number < first)
     before = tuple(seat_plans.seats_of(day, row) for row in rounds)
-    plan = seat_plans.plan_of(stage)
-    known = plan.get("field") or sorted(frozenset().union(*(seats.everybody for seats in (*played, *before))))
-    field = (*known, *sorted(set(comes) - set(known)))  # newcomers last
+    field = _field(stage, (*played, *before), comes)
     present = set(seat_plans.present(day, first)).union(comes).difference(leaves)
     playing = tuple(number for number in field if number in present)
-    groups = _with_newcomers(plan.get("groups", []), comes, present)
+    groups = _with_newcomers(seat_plans.plan_of(stage).get("groups", []), comes, present)
     task = Redraw(
         method=stage.seating,
         present=playing,
@@ -118,6 +116,12 @@ def _refuse_begun(day: Day, drawn: Sequence[Round], first: int) -> None:
     for row in drawn:
         if row.number >= first and seat_plans.begun(day, row):
             raise RuleViolation("first", _("Round %(round)s has started. Choose a later one."), round=row.number)
+
+
+def _field(stage: Stage, rounds: Sequence[Seats], comes: Collection[int]) -> tuple[int, ...]:
+    """Everyone in the stage, newcomers last."""
+    known = seat_plans.plan_of(stage).get("field") or sorted(frozenset().union(*(seats.everybody for seats in rounds)))
+    return (*known, *sorted(set(comes) - set(known)))
 
 
 def _missed(entrant: Entrant, drawn: Sequence[Round], played: Sequence[Seats], comes: Collection[int]) -> int:
