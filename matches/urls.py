@@ -7,7 +7,7 @@ from django.views.generic import TemplateView
 
 import people.web.converters  # noqa: F401
 from matches.links import ROLES
-from matches.views import end, hand, home, house_rules, lifecycle, table
+from matches.views import end, entry, home, house_rules, lifecycle, recorded_hands, table
 from matches.views.sharing import links, live
 
 app_name = "matches"
@@ -24,26 +24,26 @@ register_converter(LinkRole, "role")
 urlpatterns = [
     # The table first: it is requested at every hand, and the first matching path wins.
     path("m/<code:code>/", table.match, name="match"),
-    path("m/<code:code>/hand/", table.entry, name="entry"),
-    path("m/<code:code>/draw/", table.draw, name="draw"),
+    path("m/<code:code>/hand/", entry.hand, name="entry"),
+    path("m/<code:code>/draw/", entry.draw, name="draw"),
     path("m/<code:code>/later/", live.later, name="later"),
     path("m/<code:code>/balance/", table.side, name="balance"),
     path("m/<code:code>/screen/", live.screen, name="screen"),
     path("m/<code:code>/overlay/", live.overlay, name="overlay"),
     path("m/<code:code>/embed/", live.embed, name="embed"),
-    path("m/<code:code>/penalty/", table.penalty, name="penalty"),
+    path("m/<code:code>/penalty/", entry.penalty, name="penalty"),
     path("m/<code:code>/declare/", lifecycle.declare, name="declare"),
-    path("m/<code:code>/claims/", table.claims, name="claims"),
-    path("m/<code:code>/waits/", table.waits, name="waits"),
+    path("m/<code:code>/claims/", entry.claims, name="claims"),
+    path("m/<code:code>/waits/", entry.waits, name="waits"),
     path("m/<code:code>/undo/", lifecycle.undo, name="undo"),
     path("m/<code:code>/redo/", lifecycle.redo, name="redo"),
     path("m/<code:code>/extend/", lifecycle.extend, name="extend"),
     path("m/<code:code>/close/", lifecycle.close, name="close"),
     path("m/<code:code>/reopen/", lifecycle.reopen, name="reopen"),
-    path("m/<code:code>/hands/<seq:seq>/", hand.hand, name="hand"),
-    path("m/<code:code>/hands/<seq:seq>/correct/", hand.correct, name="correct"),
-    path("m/<code:code>/hands/<seq:seq>/void/", hand.void, name="void"),
-    path("m/<code:code>/hands/after/<seq:seq>/", hand.insert, name="insert"),
+    path("m/<code:code>/hands/<seq:seq>/", recorded_hands.hand, name="hand"),
+    path("m/<code:code>/hands/<seq:seq>/correct/", recorded_hands.correct, name="correct"),
+    path("m/<code:code>/hands/<seq:seq>/void/", recorded_hands.void, name="void"),
+    path("m/<code:code>/hands/after/<seq:seq>/", recorded_hands.insert, name="insert"),
     path("m/<code:code>/end/", end.end, name="end"),
     path("m/<code:code>/guests/", end.link_guest, name="link_guest"),
     path("m/<code:code>/value/", end.point_value, name="value"),
