@@ -16,7 +16,7 @@ from matches.log.state import MatchState
 from matches.models import Match
 from matches.pages import table
 from matches.pages.hand import Payment, reasons
-from matches.views import hand
+from matches.views import recorded_hands
 from matches.views.saving import NOT_KEPT, SendAgain, entry_said
 from matches.views.shared import sheet
 from people.web.public_urls import shared_address
@@ -93,7 +93,7 @@ def _form(request: HttpRequest, reading: MatchState) -> Any:
     name, seq = (page.url_name, page.kwargs.get("seq")) if page else (None, None)
     data = request.POST
     if name in ("correct", "insert") and seq is not None:
-        return hand.form_of(request, reading, log_meant(reading, data), seq, new=name == "insert")
+        return recorded_hands.form_of(request, reading, log_meant(reading, data), seq, new=name == "insert")
     if name == "claims":
         form_class = BothForm if reading.book.two_win else ClaimsForm
         return form_class(data, reading=reading) if table.for_two(reading.book) else None
