@@ -14,7 +14,7 @@ LOCK := $(BIN)/uv pip compile pyproject.toml --quiet --universal --generate-hash
 help: ## show this list
 	@grep -hE '^[a-z.-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
 
-.venv: .venv/complete ## build the virtual environment (again, when the lock has changed)
+.venv: .venv/complete ## build the virtual environment, or rebuild it when the lock file has changed
 
 # The stamp comes last: an interrupted installation is not taken for a finished one.
 .venv/complete: requirements-dev.lock
@@ -32,7 +32,7 @@ test: .venv ## run the tests that every change must pass (ARGS='-k name' for som
 test-thorough: .venv ## run every test at full size, on both databases, before a release (SEED=… repeats it)
 	$(BIN)/python -m tools.test_thoroughly $(ARGS)
 
-check: .venv ## lint, format, types, templates, deployment settings, migrations, known flaws
+check: .venv ## check style, types, templates, deployment settings, migrations and known vulnerabilities
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy --strict engine
@@ -44,7 +44,7 @@ check: .venv ## lint, format, types, templates, deployment settings, migrations,
 	$(BIN)/bandit --quiet --configfile pyproject.toml --recursive engine people matches clubs tournaments operations scorekeeper tools manage.py
 	$(BIN)/python tools/audit.py requirements-dev.lock
 
-bench: .venv ## measure the app against its yardsticks (CHECK=1 fails on a missed bar)
+bench: .venv ## measure the app against its targets (CHECK=1 fails when one is missed)
 	$(BIN)/python -m bench
 
 prove: .venv ## kill processes, databases, disks and power while hands are saved (SIZE=quick|commit|nightly|release; root)
@@ -53,7 +53,7 @@ prove: .venv ## kill processes, databases, disks and power while hands are saved
 mutants: .venv ## see which mutants of the engine and the write path the tests kill (N=100 SEED=… ONLY=engine|writing)
 	$(BIN)/python -m tools.mutants
 
-lock: ## resolve pyproject.toml anew into the lock files
+lock: ## resolve pyproject.toml into new lock files
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
 	$(LOCK) -o requirements.lock
 	$(LOCK) --extra postgres -c requirements.lock -o requirements-postgres.lock
@@ -64,10 +64,10 @@ messages: .venv ## collect texts into locale/ and compile them (needs gettext)
 		--ignore .venv --ignore var --ignore tests --ignore mutants
 	$(BIN)/python manage.py compilemessages --locale cs --locale en --ignore .venv
 
-screenshots: .venv ## take the pictures of the README from the running app (needs Chromium)
+screenshots: .venv ## take the screenshots of the README from the running app (needs Chromium)
 	$(BIN)/python tools/screenshots.py
 
-docs: .venv ## build the documentation as a site in var/docs/
+docs: .venv ## build the documentation site in var/docs/
 	$(BIN)/zensical build --config-file mkdocs.yml --clean --strict
 
 map: .venv ## draw docs/map.svg: every app, folder and module, and which app imports which

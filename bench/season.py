@@ -126,7 +126,7 @@ def rounds(many: int) -> None:
             return cursor.fetchall()
 
     if season() != sorted(asked(SAME, club.pk, SYSTEM)):
-        raise SystemExit("the season is not what the ledger comes to")
+        raise SystemExit("the season does not match the ledger")
     asked_in_turn = (season, lambda: asked(SAME, club.pk, SYSTEM), lambda: asked(LEAST))
     told = [[_cpu(each) for each in asked_in_turn] for _round in range(many)]
     sys.stdout.write(json.dumps({"rounds": told}))
@@ -155,7 +155,7 @@ def hands(many: int) -> None:
         return _written(_ledger_rows(club, last))
 
     if (file := ours()) != plain():
-        raise SystemExit("the file is not what values_list and csv.writer come to")
+        raise SystemExit("the file differs from what values_list and csv.writer give")
     told = [[_cpu(each) for each in (ours, plain, least)] for _round in range(many)]
     sys.stdout.write(json.dumps({"rows": file.count(b"\n") - 1, "rounds": told}))
 

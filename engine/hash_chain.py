@@ -82,9 +82,9 @@ def breaks(first: str, events: Sequence[Mapping[str, Any]]) -> Iterator[RuleViol
                 seq=seq,
             )
         if event["previous_hash"] != previous:
-            yield _broken(seq, _("Event %(seq)s doesn’t follow the one before it: previous_hash."))
+            yield _broken(seq, _("Event %(seq)s doesn’t follow the one before it: its previous_hash is wrong."))
         if event_hash(event["previous_hash"], event) != event["hash"]:
-            yield _broken(seq, _("Event %(seq)s isn’t what was recorded: its hash is different."))
+            yield _broken(seq, _("Event %(seq)s has been altered since it was recorded: its hash doesn’t match."))
         previous = event["hash"]
 
 

@@ -121,7 +121,7 @@ def _table(book: RuleBook, entry: Payload) -> TableState:
         return book.with_carry_over(state, entry)
     if "round" in entry and "seats" in entry:
         return book.with_carry_over(book.table_by_winds(entry["round"], entry["seats"]), entry)
-    raise RuleViolation("hand_no", _("hand_no is required, or round and seats."))
+    raise RuleViolation("hand_no", _("hand_no is required, or else both round and seats."))
 
 
 def _check_winds(state: TableState, entry: Payload) -> None:

@@ -64,7 +64,7 @@ class Players:
         if names is None:
             return tuple(Seat)
         if not isinstance(names, list) or len(names) != 3 or len(set(map(str, names))) != 3:
-            raise RuleViolation(field, _("%(key)s must be the three players in turn."), key=field)
+            raise RuleViolation(field, _("%(key)s must list the three players in turn order."), key=field)
         return tuple(self.seat(name, field) for name in names)
 
     def seated(self, entry: Payload) -> dict[str, Any]:

@@ -48,7 +48,7 @@ def database_is_safe(databases: Sequence[str] | None = None, **kwargs: Any) -> l
 def sqlite_warnings(version: tuple[int, ...]) -> list[CheckMessage]:
     """A warning for versions below 3.51.3; otherwise an empty list."""
     hint = "Serve with one worker and several threads (make run does), or use PostgreSQL."
-    text = f"SQLite {'.'.join(map(str, version))} is sound for one server process only."
+    text = f"SQLite {'.'.join(map(str, version))} is safe with one server process only."
     return [] if version >= SAFE_SQLITE else [Warning(text, hint, id="scorekeeper.W001")]
 
 
@@ -59,14 +59,14 @@ def sqlite_errors(connection: Any) -> list[CheckMessage]:
         return []
     messages: list[CheckMessage] = []
     if (kind := file_system(Path(name))) in NETWORK:
-        text = f"The SQLite database lies on a network file system ({kind}): two writers would damage it."
-        messages.append(_error("E003", text, "Put DATA_DIR on a disk of this machine, or use PostgreSQL."))
+        text = f"The SQLite database is on a network file system ({kind}), where two writers can damage it."
+        messages.append(_error("E003", text, "Move DATA_DIR to a local disk, or use PostgreSQL."))
     with connection.cursor() as cursor:
         for setting, needed in SQLITE_NEEDS.items():
             cursor.execute(f"PRAGMA {setting}")
             if (value := str(cursor.fetchone()[0])) != needed:
-                text = f"SQLite has {setting} {value}, {needed} is needed: a power cut could lose saved hands."
-                messages.append(_error("E004", text, "Leave the database's options as settings.py has them."))
+                text = f"SQLite has {setting} = {value} instead of {needed}: a power cut could lose saved hands."
+                messages.append(_error("E004", text, "Keep the database options of settings.py."))
     return messages
 
 
@@ -76,7 +76,7 @@ def _postgresql_errors(connection: Any) -> list[CheckMessage]:
         for name in ("synchronous_commit", "fsync", "full_page_writes"):
             cursor.execute(f"SHOW {name}")
             if cursor.fetchone()[0] == "off":
-                text = f"PostgreSQL has {name} off: a power cut would lose saved hands."
+                text = f"PostgreSQL has {name} off: a power cut could lose saved hands."
                 messages.append(_error("E001", text, f"Set {name} = on in postgresql.conf."))
     return messages
 
@@ -89,8 +89,8 @@ def _error(number: str, text: str, hint: str) -> CheckMessage:
 def frame_ancestors_are_origins(app_configs: Any = None, **kwargs: Any) -> list[CheckMessage]:
     """Report an error if FRAME_ANCESTORS contains anything but origins: it is copied into a header unchanged."""
     wrong = [each for each in settings.FRAME_ANCESTORS if not ORIGIN.fullmatch(each)]
-    hint = "Write origins, by commas: https://club.example,https://www.club.example"
-    return [_error("E002", f"FRAME_ANCESTORS has {', '.join(wrong)}, which is no origin.", hint)] if wrong else []
+    hint = "Write origins separated by commas: https://club.example,https://www.club.example"
+    return [_error("E002", f"FRAME_ANCESTORS has {', '.join(wrong)}, which is not an origin.", hint)] if wrong else []
 
 
 @register("start")
@@ -99,8 +99,8 @@ def the_key_is_a_secret(app_configs: Any = None, **kwargs: Any) -> list[CheckMes
     key = settings.SECRET_KEY
     if settings.DEBUG or (len(key) >= SHORTEST_KEY and not key.startswith("django-insecure") and len(set(key)) > 4):
         return []
-    hint = "Leave it unset (a key is then made and kept in DATA_DIR), or give it 50 characters by chance."
-    return [_error("E005", "SECRET_KEY can be guessed.", hint)]
+    hint = "Leave it unset (a key is then created and kept in DATA_DIR), or set it to 50 random characters."
+    return [_error("E005", "SECRET_KEY is easy to guess.", hint)]
 
 
 def refuse_a_forgetful_database() -> None:
@@ -112,7 +112,7 @@ def refuse_a_forgetful_database() -> None:
     try:
         messages = run_checks(tags=["start", Tags.database], databases=["default"])
     except (OperationalError, InterfaceError) as away:
-        logger.warning("the database does not answer at start-up: %s", away)
+        logger.warning("the database is not responding at start-up: %s", away)
         return
     finally:
         connections.close_all()  # a child process must not inherit one

@@ -88,17 +88,17 @@ def _unlike(match: Match, log: MatchLog, rows: Sequence[LedgerRow]) -> Iterator[
     """The differences between the stored rows and summary and those computed from the log."""
     computed = list(ledger_rows(match, log))
     if len(computed) != len(rows):
-        yield f"its ledger has {len(rows)} rows, its entries come to {len(computed)}."
+        yield f"its ledger has {len(rows)} rows, but its entries give {len(computed)}."
     for expected, row in zip(computed, rows, strict=False):
         pairs = [(name, getattr(row, name), getattr(expected, name)) for name in _ROW]
         if differences := ", ".join(
-            f"{name} {value}, due {wanted}" for name, value, wanted in pairs if value != wanted
+            f"{name} is {value} instead of {wanted}" for name, value, wanted in pairs if value != wanted
         ):
-            yield f"row {row.position} of its ledger is not what its entries come to: {differences}."
+            yield f"row {row.position} of its ledger does not match its entries: {differences}."
             break
     for name, value in summary(log).items():
         if getattr(match, name) != value:
-            yield f"{name} is stored as {getattr(match, name)}, its entries come to {value}."
+            yield f"{name} is stored as {getattr(match, name)}, but its entries give {value}."
 
 
 def _unbalanced(match: Match, rows: Iterable[LedgerRow]) -> Iterator[str]:
@@ -120,10 +120,10 @@ def wrong_standings() -> Iterator[list[str]]:
     for tournament in Tournament.objects.order_by("pk").iterator():
         audit, name = checks(Day(tournament)), f"Tournament {tournament.code[:4]}…"
         wrong = [
-            f"{name}: round {game.round}, table {game.table}: {game.difference} points too many."
+            f"{name}: round {game.round}, table {game.table}: the points are off by {game.difference}."
             for game in audit.games
             if not game.holds
         ]
         if audit.wrong:
-            wrong.append(f"{name}: {len(audit.wrong)} totals are not the sum of what they are made of.")
+            wrong.append(f"{name}: {len(audit.wrong)} totals are not the sum of their parts.")
         yield wrong

@@ -47,14 +47,16 @@ def _database() -> ReadinessCheck:
 
 def _migrations() -> ReadinessCheck:
     if missing := known_migrations() - applied_migrations():
-        return ReadinessCheck("migrations", "failed", f"{len(missing)} to apply: manage.py migrate")
+        return ReadinessCheck("migrations", "failed", f"{len(missing)} not applied: run manage.py migrate")
     return ReadinessCheck("migrations", "ok", "")
 
 
 def _disk() -> ReadinessCheck:
     left = disk_space.free(disk_space.place() or Path(settings.DATA_DIR)) // disk_space.MB
     if left < settings.DISK_FULL_MB:
-        return ReadinessCheck("disk", "failed", f"{left} MB free: no entry is taken below {settings.DISK_FULL_MB}")
+        return ReadinessCheck(
+            "disk", "failed", f"{left} MB free: nothing can be saved below {settings.DISK_FULL_MB} MB"
+        )
     if left < settings.DISK_LOW_MB:
         return ReadinessCheck("disk", "warning", f"{left} MB free")
     return ReadinessCheck("disk", "ok", f"{left} MB free")
@@ -64,7 +66,7 @@ def _sqlite() -> ReadinessCheck:
     if connection.vendor != "sqlite":
         return ReadinessCheck("sqlite", "ok", "not in use")
     if sqlite3.sqlite_version_info < SAFE_SQLITE:
-        return ReadinessCheck("sqlite", "warning", f"{sqlite3.sqlite_version} is sound for one server process only")
+        return ReadinessCheck("sqlite", "warning", f"{sqlite3.sqlite_version} is safe with one server process only")
     return ReadinessCheck("sqlite", "ok", sqlite3.sqlite_version)
 
 
@@ -72,12 +74,14 @@ def _backup() -> ReadinessCheck:
     made = bundle.backups_in(Path(settings.BACKUP_DIR))
     at = bundle.made_at(made[-1]) if made else None
     if at is None:
-        return ReadinessCheck("backup", "warning", "none in BACKUP_DIR: manage.py backup")
+        return ReadinessCheck("backup", "warning", "none in BACKUP_DIR: run manage.py backup")
     age = datetime.now(UTC) - at
     hours = int(age.total_seconds() // 3600)
     try:
         if not bundle.manifest_of(made[-1]).verified:
-            return ReadinessCheck("backup", "warning", f"{hours} hours old; what it holds does not verify")
+            return ReadinessCheck(
+                "backup", "warning", f"{hours} hours old; its data has errors: run manage.py verify_ledger"
+            )
     except bundle.BackupError:
-        return ReadinessCheck("backup", "warning", "the newest one cannot be read")
+        return ReadinessCheck("backup", "warning", "the newest backup cannot be read")
     return ReadinessCheck("backup", "warning" if age > OLD else "ok", f"{hours} hours old")

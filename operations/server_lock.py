@@ -35,7 +35,7 @@ def serve() -> None:
         lock = _path().open("ab")
         fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
     except BlockingIOError:
-        raise ServerRunning("a backup is being restored: start the server when that is done") from None
+        raise ServerRunning("A backup is being restored. Start the server when that has finished.") from None
     except OSError as error:
         logger.warning("%s cannot be locked: %s", _path(), error)
         return

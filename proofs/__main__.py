@@ -65,7 +65,9 @@ def main() -> int:
     for each in without:
         sys.stdout.write(f"{each}: NOT RUN\n")
     if not size.whole_twice:
-        sys.stdout.write(f"on {DATABASES[1]}, at this size: NOT RUN, having no part in it: {ONCE}\n")
+        sys.stdout.write(
+            f"on {DATABASES[1]}, at this size: NOT RUN, because these suites run on one database only: {ONCE}\n"
+        )
     sys.stdout.flush()
     # In separate processes: phones are threads, and those of both databases would wait for each other. At the
     # larger sizes even the processes would, so they run one after the other.

@@ -20,7 +20,7 @@ def _number(name: str, default: int) -> int:
     """A whole number from the environment. Raises `ImproperlyConfigured` for any other value."""
     value = env.str(name, default=str(default)).strip()
     if not (value.isascii() and value.isdecimal()):
-        raise ImproperlyConfigured(f"{name} takes a whole number such as {default}, not “{value}”.")
+        raise ImproperlyConfigured(f"{name} must be a whole number such as {default}, not “{value}”.")
     return int(value)
 
 
@@ -35,7 +35,7 @@ DATA_DIR = Path(env.str("DATA_DIR", default=str(BASE_DIR / "var")))
 try:
     SECRET_KEY = env.str("SECRET_KEY", default="") or lan.kept_secret(DATA_DIR / "secret_key")
 except OSError as error:
-    raise ImproperlyConfigured(f"The secret key cannot be kept in DATA_DIR, {DATA_DIR}: {error.strerror}.") from error
+    raise ImproperlyConfigured(f"Cannot save the secret key in DATA_DIR ({DATA_DIR}): {error.strerror}.") from error
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 
 # The address of this computer for phones. Cards and QR codes show it if the page was opened at 127.0.0.1.
@@ -146,8 +146,8 @@ def _named_database(url: str) -> dict[str, Any]:
     if config.get("NAME"):
         return config
     raise ImproperlyConfigured(
-        f"DATABASE_URL {wrong if url.strip() else 'is empty'}: it takes postgres://user:password@host:5432/name or "
-        "sqlite:////folder/file, and where the line is left out, SQLite in DATA_DIR is used."
+        f"DATABASE_URL {wrong if url.strip() else 'is empty'}: use postgres://user:password@host:5432/name or "
+        "sqlite:////folder/file, or remove the line to use SQLite in DATA_DIR."
     )
 
 

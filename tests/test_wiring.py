@@ -270,7 +270,9 @@ def test_serving_with_debug_is_refused(commands):
     assert b"DEBUG" in done.stderr
 
 
-@pytest.mark.parametrize(("key", "said"), [("a key " * 20, "cannot be made"), ("", "The secret key cannot be kept in")])
+@pytest.mark.parametrize(
+    ("key", "said"), [("a key " * 20, "Cannot create DATA_DIR"), ("", "Cannot save the secret key in")]
+)
 def test_a_folder_that_cannot_be_made_is_named_with_its_setting(commands, tmp_path, key, said):
     file = tmp_path / "file"
     file.write_text("")
@@ -282,8 +284,8 @@ def test_a_folder_that_cannot_be_made_is_named_with_its_setting(commands, tmp_pa
 
 
 TAKES_A_DATABASE = (
-    "it takes postgres://user:password@host:5432/name or sqlite:////folder/file, and where the line is left out, "
-    "SQLite in DATA_DIR is used."
+    "use postgres://user:password@host:5432/name or sqlite:////folder/file, or remove the line to use SQLite in "
+    "DATA_DIR."
 )
 NEITHER = f"DATABASE_URL begins with neither postgres:// nor sqlite://: {TAKES_A_DATABASE}"
 NO_NAME = f"DATABASE_URL has no name of a database: {TAKES_A_DATABASE}"
@@ -300,11 +302,11 @@ WRONG = [
     ("DATABASE_URL", "postgres://ann:secret@127.0.0.1:5432", NO_NAME),
     ("DATABASE_URL", "postgres://ann:secret@127.0.0.1/", NO_NAME),
     ("DATABASE_URL", "postgres://ann:sec/ret@127.0.0.1/scores", UNREADABLE),
-    ("TRUSTED_PROXIES", "one", "TRUSTED_PROXIES takes a whole number such as 0, not “one”."),
-    ("TRUSTED_PROXIES", "-1", "TRUSTED_PROXIES takes a whole number such as 0, not “-1”."),
-    ("DATABASE_POOL", "", "DATABASE_POOL takes a whole number such as 10, not “”."),
-    ("DISK_LOW_MB", "200 MB", "DISK_LOW_MB takes a whole number such as 200, not “200 MB”."),
-    ("SECURE_HSTS_SECONDS", "1h", "SECURE_HSTS_SECONDS takes a whole number such as 31536000, not “1h”."),
+    ("TRUSTED_PROXIES", "one", "TRUSTED_PROXIES must be a whole number such as 0, not “one”."),
+    ("TRUSTED_PROXIES", "-1", "TRUSTED_PROXIES must be a whole number such as 0, not “-1”."),
+    ("DATABASE_POOL", "", "DATABASE_POOL must be a whole number such as 10, not “”."),
+    ("DISK_LOW_MB", "200 MB", "DISK_LOW_MB must be a whole number such as 200, not “200 MB”."),
+    ("SECURE_HSTS_SECONDS", "1h", "SECURE_HSTS_SECONDS must be a whole number such as 31536000, not “1h”."),
 ]
 
 
@@ -387,7 +389,7 @@ def test_a_database_that_does_not_answer_yet_keeps_no_server_from_starting(tmp_p
     """Its pages say so, and go on when it is back."""
     done = at_start_up("wsgi", DATA_DIR=str(tmp_path), DATABASE_URL="postgres://nobody@127.0.0.1:1/nothing")
     assert (done.returncode, done.stdout) == (0, "ready\n"), done.stderr
-    assert "the database does not answer at start-up" in done.stderr
+    assert "the database is not responding at start-up" in done.stderr
 
 
 @pytest.mark.postgres
@@ -397,7 +399,7 @@ def test_no_server_starts_on_a_database_that_may_forget(server, tmp_path):
     forgetful = f"{url}{'&' if '?' in url else '?'}options=-c%20synchronous_commit%3Doff"
     done = at_start_up(server, DATA_DIR=str(tmp_path), DATABASE_URL=forgetful)
     assert done.returncode == 1
-    assert "PostgreSQL has synchronous_commit off: a power cut would lose saved hands." in done.stderr
+    assert "PostgreSQL has synchronous_commit off: a power cut could lose saved hands." in done.stderr
 
 
 FOREIGN = """

@@ -39,7 +39,9 @@ def index_answers() -> bool:
 def main(lock: str) -> int:
     """Audit the lock file at this path and return the exit status."""
     if not index_answers():
-        sys.stdout.write(f"pip-audit: NOT RUN: the index does not answer (it knows of no flaw in {FLAWED})\n")
+        sys.stdout.write(
+            f"pip-audit: NOT RUN: the index gives no usable answer (it reports no vulnerability in {FLAWED})\n"
+        )
         return 1 if os.environ.get("REQUIRE_AUDIT") == "1" else 0
     command = [*PIP_AUDIT, "--strict", "--require-hashes", "--requirement", lock]
     return subprocess.run(command).returncode  # nosec B603 # no input of others

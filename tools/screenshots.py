@@ -62,7 +62,7 @@ def _when_up(address: str) -> str:
             time.sleep(0.5)
         else:
             return address
-    raise SystemExit("the app did not start")
+    raise SystemExit("The app did not start.")
 
 
 def shoot(page: Page, name: str) -> None:

@@ -83,7 +83,7 @@ def shown(reading: MatchState) -> PageExtras | None:
         return _extras(stand=_stand(table), told=context)
     up, due = seconds_left(table.round, now, table) <= 0, _due(reading, table)
     context |= {"clock": replace(clock_shown(table.round, now, table), ends_here=due), "due": due}
-    ends = gettext("Time is up, so the match ends here. This would be one more hand.") if up and due else ""
+    ends = gettext("Time is up, so the match ends here. This hand would be one too many.") if up and due else ""
     return _extras(stand=_stand(table), up=up, ends=ends, told=context)
 
 

@@ -47,7 +47,7 @@ _DECIDED: dict[str, Callable[[], str]] = {
     "average_place": lambda: _("Level with %(name)s, who has the better average place: %(theirs)s to %(mine)s."),
     "lot": lambda: _("Level with %(name)s on everything; the tie-break draw decided: %(theirs)s to %(mine)s."),
     "equal": lambda: _("Level with %(name)s on everything, so they share the place."),
-    "lower_final": lambda: _("Played a lower final than %(name)s."),
+    "lower_final": lambda: _("Played in a lower final than %(name)s."),
     "unplayed": lambda: _("No match played yet: ranked below %(name)s and everyone who has played."),
 }
 _BYES: dict[str, Callable[[], str]] = {

@@ -138,7 +138,7 @@ def _most_concerned(reading: MatchState, before: SettledEntry, after: SettledEnt
     change = PerSeat.of(lambda seat: after.changes[seat] - before.changes[seat])
     points, seat = max(((points, seat) for seat, points in change.items()), key=lambda each: (abs(each[0]), each[0]))
     if not points:
-        return _("no payment changes")
+        return _("payments unchanged")
     return f"{wording.isolated(wording.names_at(reading, after.nth)[seat])}{NBSP}{wording.signed(points)}"
 
 

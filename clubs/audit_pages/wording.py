@@ -19,7 +19,7 @@ VARIANTS: Mapping[tuple[What, str], str] = {
     (What.DEVICE_JOINED, "guest"): _("%(who)s joined to score"),
     (What.MATCH_EXPORTED, "print"): _("%(who)s opened the score sheet for printing"),
     (What.REFEREE_CALLED, "late"): _(
-        "An entry arrived too late at table %(table)s in round %(round)s, and the referee was called: %(new)s"
+        "An entry for table %(table)s in round %(round)s arrived too late, so the referee was called: %(new)s"
     ),
     (What.TOURNAMENT_CHANGED, "named"): _("%(who)s renamed the tournament %(old)s to %(new)s"),
     (What.ROUND_REMADE, "left"): _(

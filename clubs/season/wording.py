@@ -17,7 +17,7 @@ def terms() -> list[tuple[str, str]]:
         _("Win rate"): _(
             "Hands won, as a share of the hands this player played, including hands that ended in a penalty."
         ),
-        _("Deal-in rate"): _("Hands another player won on this player’s tile, as a share of the hands played."),
+        _("Deal-in rate"): _("Hands that another player won on this player’s tile, as a share of the hands played."),
         _("Average win"): _("The total that a winning hand earned, including sticks and carried-over points."),
         _("Drawn-hand rate"): _("Hands that nobody won, as a share of the hands played."),
         _("± (uncertainty)"): _(
@@ -33,7 +33,7 @@ def terms() -> list[tuple[str, str]]:
 def few_words() -> str:
     """The explanation of grey numbers."""
     limits = {"games": FEW_GAMES, "more": FEW_FOR_RATES}
-    return _("Grey: too few matches for a conclusion (fewer than %(games)s for places, %(more)s for rates).") % limits
+    return _("Grey: too few matches to be meaningful (fewer than %(games)s for places, %(more)s for rates).") % limits
 
 
 def decimal(value: float | None, places: int = 1) -> str:

@@ -175,7 +175,7 @@ def _check_correct(book: RuleBook, log: MatchLog, new: LoggedEvent) -> None:
     payload = new.payload
     known_keys(payload, frozenset({"target", "after", "replace", "reason"}))
     if ("target" in payload) == ("after" in payload) or "replace" not in payload:
-        raise RuleViolation("target", _("A correction needs replace, and target or after."))
+        raise RuleViolation("target", _("A correction needs replace and either target or after."))
     whole_number(payload, "target" if "target" in payload else "after", 0, 10**9)
     entry = payload["replace"]
     if entry is None and "after" in payload:

@@ -267,7 +267,7 @@ def refuse_unplayed(field: str, item: Pattern) -> None:
 def check_points(item: Pattern, points: int, values: Sequence[int]) -> None:
     """Refuse points that a bonus item can't earn."""
     if points not in values:
-        sentence, allowed = _("%(item)s can earn one of these: %(values)s."), tuple(values)
+        sentence, allowed = _("%(item)s can only earn one of these: %(values)s."), tuple(values)
         raise RuleViolation("bonus_items", sentence, item=item.called, values=allowed)
 
 

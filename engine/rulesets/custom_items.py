@@ -57,7 +57,7 @@ def read_items(value: object, field: str, kinds: Collection[str]) -> tuple[OwnIt
     for part in ("key", "name"):
         twice = [text for text, times in Counter(getattr(item, part).casefold() for item in items).items() if times > 1]
         if twice:
-            raise RuleViolation(field, _("Two custom items are called %(name)s."), name=twice[0])
+            raise RuleViolation(field, _("Two custom items are called %(name)s. Rename one of them."), name=twice[0])
     return items
 
 
@@ -70,7 +70,7 @@ def _read(given: Any, field: str, kinds: Collection[str]) -> OwnItem:
         raise RuleViolation(field, _("key must be 1 to 20 lower-case letters, digits or _."))
     name, note = _text(given, "name", MOST_NAME, field), _text(given, "note", MOST_NOTE, field)
     if not any(unicodedata.category(letter)[0] in "LN" or unicodedata.category(letter) == "So" for letter in name):
-        raise RuleViolation(field, _("A custom item needs a name with a letter, a digit or an emoji."))
+        raise RuleViolation(field, _("The name of a custom item needs at least one letter, digit or emoji."))
     if not isinstance(kind, str) or kind not in kinds:
         raise RuleViolation(field, _("%(key)s must be one of: %(allowed)s."), key="kind", allowed=tuple(kinds))
     if kind != BONUS:

@@ -68,7 +68,7 @@ def rounds(book: PassingDeal) -> Note:
     length = book.house.match_length
     first, second, third = book.winds
     return Note(
-        _("Nine hands in three rounds: %(first)s, %(second)s, %(third)s. Each player deals once per round.")
+        _("Nine hands in three rounds: %(first)s, %(second)s and %(third)s. Each player deals once per round.")
         if length == 9
         else _(
             "%(hands)s hands: the rounds %(first)s, %(second)s and %(third)s of three hands each, played "

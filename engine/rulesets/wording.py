@@ -12,8 +12,8 @@ CLAIMS = {
     "only_legal": _("%(name)s gets the tile: the other hand can’t be declared."),
     "limit": _("%(name)s gets the tile: a limit hand comes first."),
     "hand_points": _("%(name)s gets the tile: the hand is worth more."),
-    "bonus_points": _("%(name)s gets the tile: equal hands, more bonus-points."),
-    "turn": _("%(name)s gets the tile: equal hands, next in turn after the discarder."),
+    "bonus_points": _("%(name)s gets the tile: equal hands, but more bonus-points."),
+    "turn": _("%(name)s gets the tile: equal hands, but next in turn after the discarder."),
 }
 
 
@@ -91,9 +91,9 @@ class Words:
     waits_beside: str = _("Visible tiles and more")
     waits_short: str = _("Complete, but below the minimum")
     waits_short_why: str = _("Not waiting: the hand can’t be declared.")
-    waits_gone_why: str = _("Not waiting: every copy is visible or in the hand.")
+    waits_gone_why: str = _("Not waiting: all copies are visible or in the hand.")
     waits_all_short: str = _(
-        "%(name)s isn’t waiting: with any of the remaining tiles, the hand stays below the minimum of %(least)s."
+        "%(name)s isn’t waiting: no remaining tile brings the hand up to the minimum of %(least)s."
     )
     waits_plain: str = _("Counted as a plain win.")
     claims: Mapping[str, str] = field(default_factory=lambda: CLAIMS)

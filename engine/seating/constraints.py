@@ -94,8 +94,8 @@ def refuse_what_cannot_be(players: int, rounds: int, apart: frozenset[Pair]) -> 
     need = 2 * (rounds - (1 if players % 3 else 0)) if rounds <= longest(players) else 2
     if left < need:
         sentence = _(
-            "A player is kept apart from %(others)s others; %(rounds)s rounds need %(need)s opponents, "
-            "and only %(left)s are left."
+            "A player is kept apart from %(others)s others. %(rounds)s rounds need %(need)s "
+            "opponents, but only %(left)s are left."
         )
         raise RuleViolation("apart", sentence, others=others, rounds=rounds, need=need, left=left)
 

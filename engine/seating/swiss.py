@@ -241,13 +241,13 @@ def why(pairing: Pairing, table: Table, ranking: Sequence[int], played: Sequence
     ranks = sorted(places[player] + 1 for player in table)
     how = (
         _(
-            "Found by search: closer in the standings than any of the %(choices)s planned rounds, and the "
-            "remaining rounds can still be played."
+            "Found by search: opponents are closer in the standings than in any of the %(choices)s "
+            "planned rounds, and the remaining rounds can still be played."
         )
         if pairing.searched
         else _(
-            "Of the %(choices)s rounds that leave everyone new opponents until the end, this one is the "
-            "closest in the standings."
+            "Of the %(choices)s rounds that leave everyone new opponents until the end, this one has "
+            "opponents who are closest in the standings."
         )
     )
     reasons = [
@@ -263,7 +263,10 @@ def why(pairing: Pairing, table: Table, ranking: Sequence[int], played: Sequence
         for player in () if between in ranks else sorted(table, key=places.__getitem__):
             number = when.get((min(player, passed), max(player, passed)))
             if number:
-                sentence = _("Place %(passed)s sits elsewhere, having already met place %(rank)s in round %(round)s.")
+                sentence = _(
+                    "The player in place %(passed)s sits elsewhere, having already met the player in "
+                    "place %(rank)s in round %(round)s."
+                )
                 reasons.append(
                     PairingReason(sentence, {"passed": between, "rank": places[player] + 1, "round": number})
                 )

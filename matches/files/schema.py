@@ -116,7 +116,7 @@ def text(most: int, least: int = 0) -> ValueKind:
             raise ValueError
         return str(plain(value, ""))
 
-    return ValueKind(_("text that isn’t too long"), read)
+    return ValueKind(_("text within its length limit"), read)
 
 
 def number(least: int = 0, most: int = GREATEST) -> ValueKind:
@@ -159,7 +159,7 @@ def _plain(kind: type) -> Callable[[Any], Any]:
 NAME = ValueKind(_("a name"), _name)
 FLAG = checked(_("true or false"), lambda value: isinstance(value, bool))
 TIME = ValueKind(_("a time such as 2026-11-20T20:04:05.123456Z"), _time, stamp)
-DAY = ValueKind(_("a day such as 2026-11-20"), _day, date.isoformat)
+DAY = ValueKind(_("a date such as 2026-11-20"), _day, date.isoformat)
 DECIMAL = ValueKind(_("a number with four decimals, written as text"), _decimal, lambda value: f"{value:.4f}")
 OBJECT = ValueKind(_("an object"), _plain(dict), lambda value: plain(value, "archive"))
 LIST = ValueKind(_("a list"), _plain(list), lambda value: plain(value, "archive"))

@@ -136,7 +136,7 @@ def unpack(path: Path, into: Path) -> tuple[Manifest, Path, str]:
             out.flush()
             os.fsync(out.fileno())
     if digest(database) != manifest.sha256:
-        raise BackupError(f"{path.name} is damaged: the database in it is not the one that was put in.")
+        raise BackupError(f"{path.name} is damaged: its database has changed since the backup was made.")
     return manifest, database, key
 
 
@@ -155,7 +155,7 @@ def _opened(path: Path) -> Iterator[tarfile.TarFile]:
     except (tarfile.TarError, zlib.error, EOFError, UnicodeDecodeError, KeyError, OSError) as error:
         if isinstance(error, OSError) and error.errno is not None:  # errors raised by gzip have no errno
             raise
-        raise BackupError(f"{path.name} is no backup, or is damaged: {error}") from error
+        raise BackupError(f"{path.name} is not a backup, or is damaged: {error}") from error
 
 
 def _member(tar: tarfile.TarFile, name: str) -> IO[bytes]:
@@ -171,7 +171,9 @@ def _manifest(content: bytes) -> Manifest:
     except (ValueError, TypeError) as error:
         raise BackupError(f"{MANIFEST} cannot be read: {error}") from error
     if manifest.format != FORMAT or manifest.engine not in DATABASES:
-        raise BackupError(f"{MANIFEST} is not of a backup of Scorekeeper.")
+        raise BackupError(f"{MANIFEST} is not from a Scorekeeper backup.")
     if manifest.version != VERSION:
-        raise BackupError(f"The backup is of version {manifest.version}; this Scorekeeper reads version {VERSION}.")
+        raise BackupError(
+            f"The backup has format version {manifest.version}; this version of Scorekeeper reads version {VERSION}."
+        )
     return manifest

@@ -71,9 +71,9 @@ def sound(database: sqlite3.Connection) -> None:
     """Raise `BackupError` if SQLite finds that the file is damaged or that a foreign key has no target."""
     faults = [row[0] for row in database.execute("PRAGMA integrity_check(5)")]
     if faults != ["ok"]:
-        raise BackupError(f"SQLite finds the database damaged: {'; '.join(map(str, faults))}")
+        raise BackupError(f"SQLite reports that the database is damaged: {'; '.join(map(str, faults))}")
     if astray := database.execute("PRAGMA foreign_key_check").fetchone():
-        raise BackupError(f"A row of {astray[0]} belongs to a row that is not there.")
+        raise BackupError(f"A row in {astray[0]} refers to a row that does not exist.")
 
 
 def _place_sqlite(file: Path, at: datetime) -> Path | None:
@@ -113,7 +113,9 @@ def _copy_postgresql(to: Path) -> None:
 
 def _place_postgresql(file: Path, at: datetime) -> Path | None:
     if others := _other_connections():
-        raise DatabaseToolError(f"{others} other connections use the database: stop every server of it first.")
+        raise DatabaseToolError(
+            f"Other connections are using the database: {others}. Stop every server that uses it first."
+        )
     old = (
         Path(settings.DATA_DIR) / f"database.before-{at:%Y%m%dT%H%M%SZ}.dump"
         if has_table(connection, "django_migrations")
@@ -142,7 +144,9 @@ def _run(tool: str, *options: str, database: bool = True) -> None:
     """Run a PostgreSQL tool. The environment names the database, so that `ps` does not show the password."""
     path = shutil.which(tool)
     if path is None:
-        raise DatabaseToolError(f"{tool} is not installed: it comes with PostgreSQL (on Debian: postgresql-client).")
+        raise DatabaseToolError(
+            f"{tool} is not installed. It comes with PostgreSQL (on Debian, install postgresql-client)."
+        )
     config: dict[str, Any] = settings.DATABASES["default"] if database else {}
     environment = {name: str(config[key]) for name, key in VARIABLES.items() if config.get(key)}
     done = subprocess.run(  # nosec B603 # fixed arguments

@@ -62,4 +62,4 @@ def _bounded(request: HttpRequest, what: What, most: int, after: Mapping[str, An
         with writing():
             record(request, what, after={**after, **more}, **row)
     except Unavailable:
-        logger.warning("the audit could not be written: %s", what)
+        logger.warning("the activity log could not be written: %s", what)

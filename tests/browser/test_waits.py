@@ -98,7 +98,7 @@ def test_a_wait_opens_and_copies_that_lie_open_are_taken_off(thumb):
         more.tap()
         expect(page.locator("details.wait").filter(has_text="2 circles")).to_contain_text(f"{left} left")
     expect(thumb.verdict).to_have_text(waiting_on("Bea", 1, 4))
-    expect(page.get_by_role("heading", name="No copy is left")).to_be_visible()
+    expect(page.get_by_role("heading", name="No copies left")).to_be_visible()
     expect(more).to_be_disabled()
     page.get_by_text("Flowers and visible tiles").tap()
     elsewhere = page.get_by_role("group", name="Visible elsewhere")

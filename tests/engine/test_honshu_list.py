@@ -200,8 +200,8 @@ BARRED = [
     ("menzen_tsumo", "tsumo", "Concealed self-draw isn’t played under this table’s house rules."),
     ("ryanpeikou", "ron", "Twice two identical chows isn’t played under this table’s house rules."),
     ("yakuhai_north", "ron", "Pong of North isn’t played under this table’s house rules."),
-    ("suuankou suuankou", "fourth_kong", "The fourth kong wins as the yakuman of four kongs."),
-    ("toitoi", "fourth_kong", "The fourth kong wins as the yakuman of four kongs."),
+    ("suuankou suuankou", "fourth_kong", "The fourth kong wins as the “Four kongs” yakuman."),
+    ("toitoi", "fourth_kong", "The fourth kong wins as the “Four kongs” yakuman."),
     ("suukantsu tsuuiisou", "fourth_kong", SINGLE),
 ]
 

@@ -48,7 +48,7 @@ def test_an_own_bonus_never_helps_to_reach_the_minimum():
 @pytest.mark.parametrize("points", [1, 4, 9])
 def test_an_own_bonus_counts_so_many_times_as_the_table_says(points):
     found = refused(rules(), by_list("wind_pong seat_wind round_wind", {"own:song": points}))
-    assert found == ("bonus_items", "Club song can earn one of these: 3, 6.")
+    assert found == ("bonus_items", "Club song can only earn one of these: 3, 6.")
 
 
 def test_the_list_offers_it_with_its_steps():
@@ -93,7 +93,7 @@ def test_beside_tiles_it_is_ticked_and_counted_with_what_was_read():
     [
         ({"wall": 1}, "With tiles, bonus_items can only contain custom items of this table."),
         ({"own:eight": 1}, "With tiles, bonus_items can only contain custom items of this table."),
-        ({"own:song": 4}, "Club song can earn one of these: 3, 6."),
+        ({"own:song": 4}, "Club song can only earn one of these: 3, 6."),
         ({"own:song": True}, must_be_whole("own:song", 1, 999)),
         ([], "bonus_items must be an object with names and values."),
     ],
@@ -116,10 +116,13 @@ def test_a_name_may_fill_its_forty_characters_and_a_note_its_two_hundred():
 
 WRONG = [
     ([{"key": "Song", "name": "a", "kind": "bonus"}], "key must be 1 to 20 lower-case letters, digits or _."),
-    ([{"key": "song", "name": " ", "kind": "bonus"}], "A custom item needs a name with a letter, a digit or an emoji."),
+    (
+        [{"key": "song", "name": " ", "kind": "bonus"}],
+        "The name of a custom item needs at least one letter, digit or emoji.",
+    ),
     (
         [{"key": "song", "name": "\u0301", "kind": "bonus"}],
-        "A custom item needs a name with a letter, a digit or an emoji.",
+        "The name of a custom item needs at least one letter, digit or emoji.",
     ),
     ([{"key": "song", "name": "a\nb", "kind": "bonus"}], "name contains a character that can’t be shown."),
     ([{"key": "song", "name": "a\u202eb", "kind": "bonus"}], "name contains a character that can’t be shown."),

@@ -7,7 +7,7 @@ from tests.engine.tables import by_list, by_numbers
 from tests.wording import below_minimum, must_be_one_of, must_be_whole
 
 FULL = [DRAW] * 9
-TAKES_REPLACE = ("target", "A correction needs replace, and target or after.")
+TAKES_REPLACE = ("target", "A correction needs replace and either target or after.")
 NO_ENTRY = "must be the number of an entry of this match"
 REFUSALS = {
     "an event of no kind": ([], ("shout", {}), ("kind", "kind must be one of: hand, draw, penalty, correct,")),

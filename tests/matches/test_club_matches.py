@@ -203,7 +203,7 @@ def test_a_match_is_added_by_a_phone_that_scores_it_and_an_account_that_scores_f
     plain = member(club, "member")
     plain.get("/start/")
     join(code, plain)
-    assert "You don’t score for any club" in plain.get(f"/m/{code}/club/")
+    assert "You aren’t a scorer in any club" in plain.get(f"/m/{code}/club/")
     plain.post(f"/m/{code}/club/", {"club": club}, status=422)
     assert club_of(code) is None
 

@@ -390,7 +390,7 @@ def test_the_waiting_helper_tells_why_a_tile_does_not_win(phone, code):
     assert f"{waiting_on('Ann', 1, 2)} These tiles win East" in bare
     assert "Self-draw 4 han" in bare  # East is the wind of the dealer and of the round
     none = phone.get(f"/m/{code}/waits/?tiles=123p567p345s88s+WW")
-    assert "Ann can’t win on any tile: no tile that completes the hand makes a win that can be declared." in none
+    assert "Ann can’t win on any tile: whichever tile completes the hand, the win can’t be declared." in none
     assert "Complete, but can’t be declared" in none
     assert "Self-draw no yaku" in none
 

@@ -183,4 +183,4 @@ def test_export_import_export_gives_the_same_bytes_and_verify_match_accepts_them
         (file := Path(folder) / "match.json").write_bytes(first)
         said = io.StringIO()
         call_command("verify_match", str(file), stdout=said)  # leaves with 1 where anything does not hold
-    assert f"The chain of {read(match).version} events is whole" in said.getvalue()
+    assert f"The file is valid: {read(match).version} events in an unbroken chain" in said.getvalue()

@@ -100,14 +100,26 @@ def changed(data, *path, to):
 @pytest.mark.parametrize(
     ("path", "to", "sentence"),
     [
-        (("events", 0, "payload", "hand_points"), 5, "Event 1 isn’t what was recorded: its hash is different."),
-        (("events", 1, "at"), "2026-01-01T00:00:00.000000Z", "Event 2 isn’t what was recorded: its hash is different."),
-        (("events", 2, "by"), "d2", "Event 3 isn’t what was recorded: its hash is different."),
-        (("events", 3, "hash"), "0" * 64, "Event 4 isn’t what was recorded: its hash is different."),
-        (("events", 3, "previous_hash"), "0" * 64, "Event 4 doesn’t follow the one before it: previous_hash."),
+        (
+            ("events", 0, "payload", "hand_points"),
+            5,
+            "Event 1 has been altered since it was recorded: its hash doesn’t match.",
+        ),
+        (
+            ("events", 1, "at"),
+            "2026-01-01T00:00:00.000000Z",
+            "Event 2 has been altered since it was recorded: its hash doesn’t match.",
+        ),
+        (("events", 2, "by"), "d2", "Event 3 has been altered since it was recorded: its hash doesn’t match."),
+        (("events", 3, "hash"), "0" * 64, "Event 4 has been altered since it was recorded: its hash doesn’t match."),
+        (
+            ("events", 3, "previous_hash"),
+            "0" * 64,
+            "Event 4 doesn’t follow the one before it: its previous_hash is wrong.",
+        ),
         (("events", 1, "seq"), 3, "Event number 2 has seq 3; seq must count from 1 without gaps."),
         (("events",), lambda events: events[1:], "Event number 1 has seq 2; seq must count from 1 without gaps."),
-        (("options",), {}, "Event 1 doesn’t follow the one before it: previous_hash."),
+        (("options",), {}, "Event 1 doesn’t follow the one before it: its previous_hash is wrong."),
         (("options",), {"limit": 51, "x": 1}, "x isn’t a house rule of this rule book."),
         (("system",), "bridge", "system must be one of: korean_japanese."),
         (("rules_version",), 99, "rules_version must be 1, the version of the rules in this program."),
@@ -333,9 +345,9 @@ def test_the_command_says_what_it_found_without_a_database(data, tmp_path, capsy
     path.write_bytes(data)
     with django_assert_num_queries(0):
         code, said = verified(path, capsys)
-    assert (code, said.split(",")[0]) == (0, "The chain of 8 events is whole")
+    assert (code, said.split(",")[0]) == (0, "The file is valid: 8 events in an unbroken chain")
     path.write_bytes(changed(data, "events", 2, "by", to="d7"))
-    assert verified(path, capsys) == (1, "Event 3 isn’t what was recorded: its hash is different.\n")
+    assert verified(path, capsys) == (1, "Event 3 has been altered since it was recorded: its hash doesn’t match.\n")
     path.write_bytes(b"[" * 200_000)
     assert verified(path, capsys) == (1, "The file is nested too deeply.\n")
     assert verified(tmp_path / "none.json", capsys)[0] == 1

@@ -104,7 +104,7 @@ def test_the_chain_can_be_recomputed_from_the_rows_of_the_database(match):
     assert list(hash_chain.breaks(hash_chain.first_hash(match.system, match.options), stored)) == []
     stored[1]["payload"]["ends_hand"] = True
     broken = list(hash_chain.breaks(hash_chain.first_hash(match.system, match.options), stored))
-    assert [str(each) for each in broken] == ["Event 2 isn’t what was recorded: its hash is different."]
+    assert [str(each) for each in broken] == ["Event 2 has been altered since it was recorded: its hash doesn’t match."]
 
 
 def test_no_name_stands_in_an_event(match):

@@ -18,7 +18,7 @@ TWO_SIDES = {"tiles": "34p 678m 99m", "melds": "pong:dR ckong:dG"}
 BARELY = "dW dW 567p 678m 345m 99m"  # 9m: 2 hand-points for concealed, 2 more from the wall; dW: 1 more
 FIELDS = ("tiles", "melds", "winner_discards", "seen", "flowers")
 # The headings of the answer: tiles that win, that bring less than the minimum, that all lie open.
-WIN, BELOW, GONE = "These tiles win", "Complete, but below the minimum", "No copy is left"
+WIN, BELOW, GONE = "These tiles win", "Complete, but below the minimum", "No copies left"
 
 
 def ask(phone, code, *, htmx=False, **query):
@@ -112,9 +112,7 @@ def test_the_minimum_of_the_table_decides_what_is_a_wait(phone, htmx):
 
 def test_a_hand_below_the_minimum_on_every_tile_is_not_waiting(phone, code):
     page = ask(phone, code, holder="P3", tiles="234p 678p 34m 99m", melds="pong:E")
-    assert verdict(page) == (
-        "Cho isn’t waiting: with any of the remaining tiles, the hand stays below the minimum of 3."
-    )
+    assert verdict(page) == ("Cho isn’t waiting: no remaining tile brings the hand up to the minimum of 3.")
     assert set(rows(page)) == {BELOW}
 
 
@@ -132,7 +130,7 @@ def test_copies_that_lie_open_are_no_wait(phone, code, htmx):
         (GONE, [("2 circles", 0)]),
     ]
     gone = ask(phone, code, htmx=htmx, **TWO_SIDES, seen="2222p 5555p", holder="P2")
-    assert verdict(gone) == "Bea isn’t waiting: no copy is left of the tiles that complete the hand."
+    assert verdict(gone) == "Bea isn’t waiting: no copies are left of the tiles that would complete the hand."
 
 
 def test_a_copy_more_or_less_lies_open_at_one_press(phone, code, htmx):

@@ -79,7 +79,7 @@ def test_a_restored_site_is_the_one_that_was_saved_links_and_all(site):
     (site.folder / "secret_key").write_text("another key that somebody made in the meantime, long enough")
     assert site.stored() != before
     told = site.done("restore", str(path))
-    assert re.search(r"^Restored, of \S+\. Matches: 1, entries: 6\.$", told, re.MULTILINE)
+    assert re.search(r"^Restored the backup of \S+\. Matches: 1, entries: 6\.$", told, re.MULTILINE)
     assert "chains are whole" in told
     assert "The key of the site is that of the backup" in told
     assert (site.stored(), (site.folder / "secret_key").read_text()) == (before, key)
@@ -108,7 +108,7 @@ def test_under_a_server_that_runs_nothing_is_replaced(site):
         told = site.manage("restore", str(path))
         server.stdin.close()
     assert told.returncode == 1
-    assert "A server of this site runs: stop it first." in told.stderr
+    assert "A server for this site is running. Stop it first;" in told.stderr
     assert site.stored() == before
     after = site.manage("restore", "/nowhere/at/all.tar.gz")  # asked for the file, so nothing runs any more
     assert (after.returncode, after.stderr.splitlines()[-1]) == (1, f"CommandError: {REFUSED['missing']}")
@@ -127,15 +127,15 @@ CHANGED = {
 }
 CUT = {"empty": 0, "head": 10, "half": 0.5, "tail": 0.95}
 REFUSED = {
-    "damaged": "is damaged: the database in it is not the one that was put in.",
-    "version": "The backup is of version 2; this Scorekeeper reads version 1.",
-    "format": "manifest.json is not of a backup of Scorekeeper.",
-    "newer": "The backup is of a newer Scorekeeper (matches.9999_later)",
+    "damaged": "is damaged: its database has changed since the backup was made.",
+    "version": "The backup has format version 2; this version of Scorekeeper reads version 1.",
+    "format": "manifest.json is not from a Scorekeeper backup.",
+    "newer": "The backup is from a newer version of Scorekeeper (matches.9999_later)",
     "unknown": "manifest.json cannot be read",
-    "other": "is no backup, or is damaged",  # the file with the database has another name there
+    "other": "is not a backup, or is damaged",  # the file with the database has another name there
     "missing": "/nowhere/at/all.tar.gz: No such file or directory.",
-    "foreign": "is no backup, or is damaged",
-    **dict.fromkeys(CUT, "is no backup, or is damaged"),
+    "foreign": "is not a backup, or is damaged",
+    **dict.fromkeys(CUT, "is not a backup, or is damaged"),
 }
 ASKED = """
 import json, sys
@@ -315,7 +315,7 @@ def test_backups_that_do_not_hold_are_thrown_away_for_each_other_and_never_those
 def test_a_backup_of_entries_that_do_not_hold_is_kept_and_says_so(unsound):
     told, site = unsound
     assert told.returncode == 1
-    assert "The backup is made, but what is stored does not hold:" in told.stderr
+    assert "The backup was written, but the stored data has errors:" in told.stderr
     assert "row 1 of its ledger is not what its entries come to" in told.stderr
     assert bundle.manifest_of(bundle.backups_in(site.folder / "backups")[-1]).verified is False
 
@@ -341,7 +341,7 @@ def test_a_backup_of_before_an_upgrade_is_restored_after_it(site, first, tmp_pat
     finally:
         older.remove()
     told = site.done("restore", str(path))
-    assert "What was there before: " in told
+    assert "The old database is kept as " in told
     (old,) = [*site.folder.glob("*.before-*.dump"), *site.folder.glob("*.sqlite3.before-*Z")]
     assert str(old) in told
     assert site.sql(MIGRATIONS) == first.sql(MIGRATIONS)

@@ -69,7 +69,7 @@ def test_a_backup_of_entries_that_do_not_hold_removes_only_others_that_do_not_ho
     out = io.StringIO()
     with pytest.raises(CommandError) as refused:
         call_command("backup", to=str(tmp_path), stdout=out)
-    told = "The backup is made, but what is stored does not hold:\nMatch abcd…: row 1 does not hold."
+    told = "The backup was written, but the stored data has errors:\nMatch abcd…: row 1 does not hold."
     assert str(refused.value) == told
     first, *removed = out.getvalue().splitlines()
     new = tmp_path / first.partition(": ")[0].rpartition("/")[2]
@@ -91,7 +91,7 @@ def test_a_backup_into_what_is_no_folder_ends_with_one_sentence(tmp_path):
     (tmp_path / "file").touch()
     with pytest.raises(CommandError) as refused:
         call_command("backup", to=str(tmp_path / "file" / "backups"), stdout=io.StringIO())
-    assert str(refused.value) == f"{tmp_path}/file/backups cannot be written: Not a directory."
+    assert str(refused.value) == f"Cannot write to {tmp_path}/file/backups: Not a directory."
 
 
 def test_a_new_folder_for_backups_is_for_its_owner_alone(tmp_path):
@@ -120,7 +120,7 @@ def restored(key):
 
 def test_the_key_of_the_backup_replaces_that_of_the_file_which_stays_beside_it(key_file):
     told = restored(NEW_KEY)
-    assert told == "The key of the site is that of the backup: links and QR codes are good again.\n"
+    assert told == "The secret key was restored too, so links and QR codes work again.\n"
     assert (key_file.read_text(), key_file.stat().st_mode & 0o777) == (NEW_KEY, 0o600)
     assert key_file.with_name("secret_key.before-20261122T120000Z").read_text() == f"{OLD_KEY}\n"
 
@@ -134,7 +134,7 @@ def test_a_key_that_is_the_same_stays_without_a_word(key_file):
 def test_where_the_environment_gives_another_key_nothing_is_written_and_the_way_to_the_key_is_said(key_file, file):
     key_file.unlink() if file is None else key_file.write_text(file)
     told = restored(NEW_KEY)
-    assert told.startswith("SECRET_KEY of the environment is not the key of the backup")
+    assert told.startswith("SECRET_KEY in the environment differs from the key in the backup")
     assert told.endswith("tar -xzOf FILE secret_key\n")
     assert names(key_file.parent) == ([] if file is None else ["secret_key"])
     assert file is None or key_file.read_text() == file
@@ -145,4 +145,4 @@ def test_a_backup_of_another_kind_of_database_is_refused(db):
     other = "postgresql" if connection.vendor == "sqlite" else "sqlite"
     with pytest.raises(bundle.BackupError) as refused:
         restore._check_compatible(bundle.Manifest("", other, "", {}, 0, 0))
-    assert str(refused.value) == f"The backup is of {other}, DATABASE_URL names {connection.vendor}."
+    assert str(refused.value) == f"The backup is from {other}, but DATABASE_URL uses {connection.vendor}."

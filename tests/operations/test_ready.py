@@ -81,26 +81,26 @@ def test_the_files_of_a_database_are_for_their_owner_alone(tmp_path):
 
 
 def test_no_backup_or_an_old_one_is_a_warning(client, tmp_path):
-    assert lines(client, 200)["backup"] == "warning, none in BACKUP_DIR: manage.py backup"
+    assert lines(client, 200)["backup"] == "warning, none in BACKUP_DIR: run manage.py backup"
     backup(tmp_path, timedelta(days=3))
     assert lines(client, 200)["backup"] == "warning, 72 hours old"
     backup(tmp_path, timedelta(hours=1, minutes=1), verified=False)
-    assert lines(client, 200)["backup"] == "warning, 1 hours old; what it holds does not verify"
+    assert lines(client, 200)["backup"] == "warning, 1 hours old; its data has errors: run manage.py verify_ledger"
     (tmp_path / bundle.name(datetime.now(UTC))).touch()
-    assert lines(client, 200)["backup"] == "warning, the newest one cannot be read"
+    assert lines(client, 200)["backup"] == "warning, the newest backup cannot be read"
 
 
 def test_a_migration_that_is_missing_is_not_ready(client):
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM django_migrations WHERE app = 'matches' AND name LIKE '0009%%'")
-    assert lines(client, 503)["migrations"] == "failed, 1 to apply: manage.py migrate"
+    assert lines(client, 503)["migrations"] == "failed, 1 not applied: run manage.py migrate"
 
 
 def test_a_disk_that_fills_up_is_said_in_time(client, settings):
     settings.DISK_LOW_MB = MUCH
     assert lines(client, 200)["disk"].startswith("warning, ")
     settings.DISK_FULL_MB = MUCH
-    assert lines(client, 503)["disk"].endswith(f"MB free: no entry is taken below {MUCH}")
+    assert lines(client, 503)["disk"].endswith(f"MB free: nothing can be saved below {MUCH} MB")
 
 
 @sqlite_only
@@ -171,7 +171,7 @@ def test_a_database_on_another_machine_is_refused(monkeypatch):
     monkeypatch.setattr(checks, "file_system", lambda path: "nfs4")
     (error,) = checks.sqlite_errors(connection)
     assert error.id == "scorekeeper.E003"
-    assert str(error.msg).startswith("The SQLite database lies on a network file system (nfs4)")
+    assert str(error.msg).startswith("The SQLite database is on a network file system (nfs4)")
 
 
 @sqlite_only
@@ -180,7 +180,7 @@ def test_a_connection_that_syncs_too_little_is_refused(transactional_db):
         cursor.execute("PRAGMA synchronous = NORMAL")
     try:
         (error,) = checks.sqlite_errors(connection)
-        assert error.msg == "SQLite has synchronous 1, 2 is needed: a power cut could lose saved hands."
+        assert error.msg == "SQLite has synchronous = 1 instead of 2: a power cut could lose saved hands."
     finally:
         with connection.cursor() as cursor:
             cursor.execute("PRAGMA synchronous = FULL")

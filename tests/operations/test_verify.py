@@ -10,12 +10,13 @@ from operations import ledger_check
 from tests.matches.cast import Phone
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
-NO_TOURNAMENTS = "Tournaments: 0; results come to their totals."
+NO_TOURNAMENTS = "Tournaments: 0. All results add up to the totals."
 
 
 def whole(entries):
     """What the command prints for one match without a fault."""
-    return f"Matches: 1, entries: {entries}; chains are whole, entries come to what is stored, points sum to zero."
+    told = "All chains are unbroken, all entries give the stored points, and all points sum to zero."
+    return f"Matches: 1, entries: {entries}. {told}"
 
 
 @pytest.fixture
@@ -68,11 +69,12 @@ def test_a_hand_that_is_saved_while_it_reads_is_no_fault(capsys, monkeypatch):
     [
         (
             "UPDATE matches_ledgerrow SET d1 = d1 + 1, d2 = d2 - 1 WHERE position = 2",
-            "row 2 of its ledger is not what its entries come to: d1 {d1}, due {due1}, d2 {d2}, due {due2}.",
+            "row 2 of its ledger does not match its entries: "
+            "d1 is {d1} instead of {due1}, d2 is {d2} instead of {due2}.",
         ),
-        ("DELETE FROM matches_ledgerrow WHERE position = 3", "its ledger has 2 rows, its entries come to 3."),
-        ("UPDATE matches_match SET b1 = b1 - 5, b3 = b3 + 5", "b1 is stored as {b1}, its entries come to {dueb1}."),
-        ("UPDATE matches_match SET hand_no = 9", "hand_no is stored as 9, its entries come to {hand}."),
+        ("DELETE FROM matches_ledgerrow WHERE position = 3", "its ledger has 2 rows, but its entries give 3."),
+        ("UPDATE matches_match SET b1 = b1 - 5, b3 = b3 + 5", "b1 is stored as {b1}, but its entries give {dueb1}."),
+        ("UPDATE matches_match SET hand_no = 9", "hand_no is stored as 9, but its entries give {hand}."),
         ("UPDATE matches_match SET rules_version = 77", "its rules cannot be read."),
     ],
     ids=["payment", "row gone", "points", "hand", "rules"],
@@ -85,13 +87,16 @@ def test_a_row_that_somebody_changed_is_named(match, capsys, sql, sentence):
     lines = told(capsys, 1)
     assert lines[0].startswith(f"Match {match.code[:4]}…: {sentence.format(**facts)}")
     assert match.code not in "".join(lines)
-    assert lines[-1] == f"Things that do not hold: {len(lines) - 1}. Matches: 1, tournaments: 0."
+    assert lines[-1] == f"Errors: {len(lines) - 1}. Matches: 1, tournaments: 0."
 
 
 @pytest.mark.parametrize(
     ("sql", "sentence"),
     [
-        ("UPDATE matches_event SET by = 'd9' WHERE seq = 2", "Event 2 isn’t what was recorded: its hash is different."),
+        (
+            "UPDATE matches_event SET by = 'd9' WHERE seq = 2",
+            "Event 2 has been altered since it was recorded: its hash doesn’t match.",
+        ),
         ("DELETE FROM matches_event WHERE seq = 2", "Event number 2 has seq 3; seq must count from 1 without gaps."),
     ],
     ids=["changed", "gone"],

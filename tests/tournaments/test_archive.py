@@ -269,7 +269,7 @@ def test_commands_write_a_whole_series_and_bring_it_back(made, other, tmp_path, 
         file.read_bytes() for file in files
     ]
     for told in ((new_code(), "x"), (Series.objects.get(club=made.club).code, str(tmp_path / "year"))):
-        with pytest.raises(CommandError, match=r"No series has the code|cannot be written"):
+        with pytest.raises(CommandError, match=r"No series has the code|Cannot write"):
             call_command("export_series", *told)
 
 
@@ -324,7 +324,7 @@ def test_commands_say_what_is_wrong_and_change_no_file(made, other, tmp_path):
     file = tmp_path / "cup.zip"
     file.write_bytes(b"no zip")
     for command, told, said in (
-        ("export_event", (made.code, str(file)), "cannot be written"),
+        ("export_event", (made.code, str(file)), "Cannot write"),
         ("export_event", (new_key(), str(file)), "No tournament has the code"),
         (
             "import_event",

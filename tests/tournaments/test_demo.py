@@ -162,9 +162,9 @@ def test_ninety_nine_people_have_a_name_each():
 @pytest.mark.parametrize(
     ("players", "rounds", "sentence"),
     [
-        (3, 2, "A demonstration takes 4 to 99 players."),
-        (100, 2, "A demonstration takes 4 to 99 players."),
-        (9, 0, "A demonstration has 1 to 40 rounds."),
+        (3, 2, "A demonstration tournament can have 4 to 99 players."),
+        (100, 2, "A demonstration tournament can have 4 to 99 players."),
+        (9, 0, "A demonstration tournament can have 1 to 40 rounds."),
     ],
 )
 def test_what_cannot_be_played_is_refused_in_a_sentence(players, rounds, sentence):
@@ -185,7 +185,7 @@ def test_a_database_that_cannot_be_written_ends_a_command_with_one_sentence(monk
     monkeypatch.setattr("people.db.disk_space.is_full", lambda: True)
     with pytest.raises(CommandError) as refused:
         call_command(command, stdout=io.StringIO(), stderr=io.StringIO())
-    assert str(refused.value) == "The database cannot be written now."
+    assert str(refused.value) == "Cannot write to the database right now. Try again."
     assert Tournament.objects.count() == 0
 
 

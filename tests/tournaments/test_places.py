@@ -237,7 +237,7 @@ def test_a_player_who_sits_out_is_told_so(made, guest):
     free = Seat.objects.get(round__tournament=made, round__number=2, table=None).entrant
     page = guest.get(at(made, f"players/{free.number}/"))
     assert "Seat in round 2 Bye" in page
-    assert "The number of players doesn’t fill every table, so players take turns to have a bye." in page
+    assert "The players don’t divide evenly into tables, so they take turns to have a bye." in page
 
 
 def test_each_round_tells_its_result_and_the_sum_so_far(made):

@@ -176,7 +176,7 @@ def test_what_came_too_late_stays_at_the_table_once_the_referee_has_been_there(p
         assert "Referee : checked the late entries" in page
         assert note in page
     assert note not in Phone().get(table)
-    told = f"An entry arrived too late at table 1 in round 1, and the referee was called: {entry}"
+    told = f"An entry for table 1 in round 1 arrived too late, so the referee was called: {entry}"
     assert told in hall.owner.get(f"/c/{hall.club.code}/audit/")
 
 

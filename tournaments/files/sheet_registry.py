@@ -29,7 +29,7 @@ class ExportListing(FileListing):
     table: Callable[[ExportRequest], ExportTable] = exports.standing_sheet
 
 
-_STANDINGS = _("Places, totals and the result of each round; also as of an earlier round.")
+_STANDINGS = _("Places, totals and the result of each round, now or after an earlier round.")
 _GAMES = _("One row for each player in each match, with every part of the result.")
 _HANDS = _("Every hand scored on a phone, with its payments.")
 _ENTRANTS = _("The player list with clubs, licences and status; you can import it again.")

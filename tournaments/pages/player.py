@@ -36,7 +36,8 @@ _WHY: dict[str, Callable[[], str]] = {
     Seating.PRESCRIBED: lambda: _("The organiser imported this seating."),
     Seating.FOUR: lambda: _("Tables of four were planned before the first round. One player sits out each hand."),
     Seating.GROUPS: lambda: _("Players were divided into groups and play within their own."),
-    Seating.FINAL: lambda: _("The final tables are filled by the standings: the best three play at the first table."),
+    Seating.FINAL: lambda: _("The final tables are filled in order of the standings: the best three play at the first "
+        "table."),
 }  # fmt: skip
 
 
@@ -269,7 +270,7 @@ class PlayerPage:
                 self._before(seat, current) for seat in self.day.seats[table.pk] if seat.entrant != self.entrant
             ]
         elif self.entrant in self.day.byes[current.pk]:
-            reasons.append(_("The number of players doesn’t fill every table, so players take turns to have a bye."))
+            reasons.append(_("The players don’t divide evenly into tables, so they take turns to have a bye."))
         return reasons
 
     def _before(self, other: Seat, current: Round) -> str:

@@ -11,15 +11,14 @@ OPTION_EXAMPLES = {
     "menzen_tsumo": _("A concealed hand can win by self-draw without any other yaku."),
     "kuitan": _("An exposed pong of 4 bamboo and no 1, 9 or honour in the hand: it can win, or it has no yaku."),
     "atozuke": _(
-        "Waiting for white dragon and 5 circles, and only the dragon makes a yaku: a ron is only "
-        "possible if this is on."
+        "Waiting for white dragon or 5 circles, and only the dragon makes a yaku: ron is only possible if this is on."
     ),
     "chiitoi_allow_four": _("Four identical tiles and five pairs count as seven pairs."),
     "ryanpeikou": _("223344 circles and 667788 bamboo: 1 han, or the number set here."),
     "iipeikou_closed_only": _("Two identical chows with an exposed pong: no yaku, or 1 han."),
     "shousangen_includes_dragons": _("Two dragon pongs and a pair of the third: 4 han, or 6 including the pongs."),
     "honroutou_includes_shape": _("All pongs of 1s, 9s and honours: 5 han, or 7 including all pongs."),
-    "north_yakuhai": _("A pong of North in the hand is 1 han."),
+    "north_yakuhai": _("A pong of North in the hand is worth 1 han."),
     "pinfu_wait": _("Waiting for 1 and 4 with 1234: pinfu, or only if the chow is open at both ends."),
     "pinfu_tsumo": _("A pinfu hand won by self-draw scores pinfu, or doesn’t."),
     "kazoe_yakuman": _("16 han: 32000, or 24000 as for 13 han."),
@@ -163,7 +162,7 @@ PRESETS = (
     Preset(
         "tenhou",
         _("Tenhou-like"),
-        _("As on large online sites: a concealed self-draw is a yaku, any hand can rob a North, uma 15."),
+        _("As on large online sites: a concealed self-draw is a yaku, any hand can rob a North, and the uma is 15."),
         {
             "menzen_tsumo": True,
             "atozuke": True,
@@ -177,8 +176,8 @@ PRESETS = (
         "kansai",
         _("Kansai"),
         _(
-            "As in the parlours of western Japan: no loss on a self-draw, 1000 per honba, North is a "
-            "value tile, a player at 0 is bust."
+            "As in the parlours of western Japan: a self-draw pays in full, a honba is worth 1000, "
+            "North is a value tile, and a player at 0 is bust."
         ),
         {
             "kuitan": False,

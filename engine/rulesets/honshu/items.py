@@ -54,7 +54,7 @@ YAKU = (
         1,
         375,
         WHOLE,
-        _("Concealed: four chows, a pair without value, a wait for more than one tile"),
+        _("Concealed: four chows, a pair without value and a wait for more than one tile"),
     ),
     _yaku("tanyao", _("All simples"), 1, 377, WHOLE, _("No 1, 9, wind or dragon")),
     _yaku("toitoi", _("All pongs"), 2, 391, WHOLE, _("Four pongs and a pair")),
@@ -70,15 +70,15 @@ YAKU = (
         WHOLE,
         _("A 1 or 9 in every set and the pair; at least one chow"),
     ),
-    _yaku("honroutou", _("Terminals and honours"), 5, 405, WHOLE, _("Every tile a 1, 9, wind or dragon")),
+    _yaku("honroutou", _("Terminals and honours"), 5, 405, WHOLE, _("Every tile is a 1, 9, wind or dragon")),
     _yaku("honitsu", _("One suit and honours"), 3, 395, WHOLE),
     _yaku("chinitsu", _("One suit"), 6, 409, WHOLE, _("No honours")),
 )
 
 YAKUMANS = (
-    _yakuman("tenhou", _("Blessing of heaven"), 433, _("The dealer’s first draw wins: triple"), 3, most=3),
-    _yakuman("chiihou", _("Blessing of earth"), 413, _("Another player’s first draw wins")),
-    _yakuman("paarenchan", _("Eight deals kept"), 419, _("Any hand of a dealer who has kept the deal eight times")),
+    _yakuman("tenhou", _("Blessing of heaven"), 433, _("The dealer wins on the first draw; counts triple"), 3, most=3),
+    _yakuman("chiihou", _("Blessing of earth"), 413, _("Another player wins on the first draw")),
+    _yakuman("paarenchan", _("Eight deals kept"), 419, _("Any win by a dealer who has kept the deal eight times")),
     _yakuman(
         "kokushi",
         _("Thirteen orphans"),
@@ -92,7 +92,7 @@ YAKUMANS = (
     _yakuman("suushiihou", _("Four winds"), 417, _("Pongs of all four, or of three and a pair of the fourth")),
     _yakuman("tsuuiisou", _("All honours"), 423, _("Only winds and dragons")),
     _yakuman("chinroutou", _("All terminals"), 414, _("Only 1s and 9s")),
-    _yakuman("ryuuiisou", _("All green"), 420, _("Only 2, 3, 4, 6, 8 bamboo and green dragon")),
+    _yakuman("ryuuiisou", _("All green"), 420, _("Only 2, 3, 4, 6 and 8 bamboo and green dragons")),
     _yakuman("chuuren", _("Nine gates"), 415, _("1112345678999 of one suit and one more tile of that suit"), most=3),
 )
 

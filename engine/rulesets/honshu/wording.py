@@ -53,10 +53,8 @@ WORDS = HonshuWords(
     waits_beside=_("Riichi, dora and more"),
     waits_short=_("Complete, but can’t be declared"),
     waits_short_why=_("No win possible: each way of winning shows what the hand lacks (B1.8)."),
-    waits_gone_why=_("No copy is left: every one is visible or in the hand."),
-    waits_all_short=_(
-        "%(name)s can’t win on any tile: no tile that completes the hand makes a win that can be declared."
-    ),
+    waits_gone_why=_("No copies are left: they’re all visible or in the hand."),
+    waits_all_short=_("%(name)s can’t win on any tile: whichever tile completes the hand, the win can’t be declared."),
     waits_plain=_(
         "Counted as a plain win: no last or replacement tile, no robbed kong or North. Honba and sticks are included."
     ),

@@ -13,20 +13,25 @@ from engine.rulesets.rotating_deal import PassingDealHouseRules, length_option
 OPTION_EXAMPLES = {
     "min_hand_points": _("Minimum 3: a hand with one dragon pong (1) can’t be declared."),
     "match_length": _("18 hands: each player deals six times, and a goulash in hand 9 carries over to hand 10."),
-    "payment_mode": _("6 hand-points, 3 bonus-points: discarder 15 and the other 3, or 12 and 6, or the discarder 18."),
-    "ready_discount": _("Ann wins while Bea was waiting: Bea pays 2 bonus-points less."),
+    "payment_mode": _(
+        "6 hand-points and 3 bonus-points: the discarder pays 15 and the other 3, or 12 and 6, or "
+        "the discarder pays 18."
+    ),
+    "ready_discount": _("Ann wins while Bea is waiting: Bea pays 2 bonus-points less."),
     "rob_kong_pays_as": _("Cho’s kong is robbed: Cho pays as the discarder, or both pay the same."),
     "unit_table": _("A player owes 9 points: that is 4 units."),
     "limit": _("Limit 40: great dragons by self-draw earn 40 from each opponent."),
     "half_limit": _("Half-limit 20: small dragons by self-draw earn 20 from each opponent."),
     "limits": _("Nine gates isn’t played: the hand is counted like any other."),
     "limit_requires_concealed": _("Great dragons with an exposed pong are counted, not paid as a limit."),
-    "limit_discard": _("Limit 40 on Ann’s discard: Ann pays 80 and Bea 40, or Ann alone pays 80, or both pay 40."),
-    "limit_choose_higher": _("A half-limit hand of 20 whose points would pay 30 from each opponent: 30 is paid."),
+    "limit_discard": _(
+        "Limit 40 on Ann’s discard: Ann pays 80 and Bea 40, or Ann pays 80 and Bea nothing, or both pay 40."
+    ),
+    "limit_choose_higher": _("A half-limit hand of 20 whose points would earn 30 from each opponent: 30 is paid."),
     "all_terminals_honours_scope": _("A hand of 1s, 9s and dragons: a limit, or 9 hand-points for pongs."),
-    "nine_gates_strict": _("1112345678999 and the 5 that wins; if off, any last tile will do."),
+    "nine_gates_strict": _("1112345678999, won on a 5; if off, the hand counts whichever tile came last."),
     "goulash_per_draw": _("Two drawn hands in a row: the next winner gets 10 more from each opponent."),
-    "goulash_cap": _("At most 10: after three drawn hands the next winner still gets 10 more from each opponent."),
+    "goulash_cap": _("Maximum 10: after three drawn hands the next winner still gets only 10 more from each opponent."),
     "goulash_on_limit": _("A limit hand after a goulash: 45 from each opponent, or 40 if off."),
     "three_ready": _(
         "Ann, Bea and Cho all declare ready: the hand ends as a goulash, or is played for hand-points only."
@@ -39,20 +44,22 @@ OPTION_EXAMPLES = {
     "last_tile_on_discard": _("A win on the last discard: 1 bonus-point."),
     "seat_dragons": _("East’s pong of green dragons: 2 hand-points instead of 1."),
     "claim_tiebreak": _(
-        "Both claim with 5 hand-points: the hand with more bonus-points wins, or the next player in turn."
+        "Two players claim with 5 hand-points each: the hand with more bonus-points wins, or the next player in turn."
     ),
     "sacred_discard_scope": _(
         "Ann discarded 4 circles and is waiting for 1 and 4: she can’t win on a discarded 4, or on either."
     ),
     "wind_set": _("The dealer sits North; West tiles are removed."),
-    "five_bamboo_pair": _("A pair of 5 bamboo with the green dragon pong is the small jade dragon."),
+    "five_bamboo_pair": _("A pair of 5 bamboo with a green dragon pong is the small jade dragon."),
     "north_tile": _("A pair of North: 2 points; a kong of North: 6; a hand with a pong of North can’t win."),
     "north_points_class": _("Counted as bonus-points, a pair of North doesn’t help to reach the minimum."),
     "no_bamboo": _("The set has 100 tiles; thirteen orphans isn’t possible."),
     "dead_wall_dora": _("3 circles is turned up: each 4 circles in the winning hand earns 1 bonus-point."),
-    "revealed_dora": _("The dora as a pair earns 3 bonus-points, as a pong 5, as a kong 10."),
-    "red_dora": _("One red five earns 1 bonus-point, both earn 6."),
-    "own_items": _("“Won on the last discard of a round”, 3 bonus-points; “Eight flowers of the club”, a half-limit."),
+    "revealed_dora": _("The dora earns 3 bonus-points as a pair, 5 as a pong and 10 as a kong."),
+    "red_dora": _("One red five earns 1 bonus-point; both together earn 6."),
+    "own_items": _(
+        "“Won on the last discard of a round” for 3 bonus-points; “Eight flowers of the club” for a half-limit."
+    ),
     "fictive_hand": _("The wall ends 13 tiles earlier; nothing else changes."),
 }
 
@@ -75,8 +82,10 @@ class KoreanJapaneseHouseRules(PassingDealHouseRules):
         _("Who pays for a discard"),
         "A8",
         {
-            "double_hand_each_bonus": _("Discarder pays the hand-points twice, each opponent their own bonus-points"),
-            "discarder_covers_bonus": _("Everyone pays the hand-points, discarder all the bonus-points"),
+            "double_hand_each_bonus": _(
+                "Discarder pays twice the hand-points; each opponent pays their own bonus-points"
+            ),
+            "discarder_covers_bonus": _("Everyone pays the hand-points; the discarder pays all the bonus-points"),
             "discarder_covers_all_unless_ready": _(
                 "Discarder pays everything unless waiting, in which case the hand-points are shared"
             ),
@@ -138,7 +147,7 @@ class KoreanJapaneseHouseRules(PassingDealHouseRules):
         group="limits",
     )
     limit_choose_higher: bool = switch(
-        _("If a hand’s points pay more than the limit, the points are paid"), "A11", default=True, group="limits"
+        _("If a hand’s points are worth more than the limit, the points are paid"), "A11", default=True, group="limits"
     )
     all_terminals_honours_scope: Literal["mixed", "unmixed"] = choice(
         _("Full limit for terminals and honours"),
@@ -236,7 +245,7 @@ class KoreanJapaneseHouseRules(PassingDealHouseRules):
         (),
         _("Custom bonus-points and limit hands"),
         "A15.1",
-        _("Items that only your table counts. They are ticked, not read from the tiles."),
+        _("Items that only your table counts. You tick them; they aren’t read from the tiles."),
         choices={"bonus": _("Bonus-points"), **LIMIT_NAMES},
         group="own",
     )

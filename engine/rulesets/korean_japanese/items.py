@@ -50,7 +50,7 @@ PATTERNS = (
         6,
         255,
         WHOLE,
-        _("All pongs, every tile a 1, 9, wind or dragon"),
+        _("All pongs; every tile is a 1, 9, wind or dragon"),
         added=True,
     ),
     _hand("pure", _("Pure"), 3, 256, WHOLE, _("One suit of circles or characters, and honours")),
@@ -102,7 +102,7 @@ LIMITS = (
     _limit("three_concealed_kongs", _("Three concealed kongs"), "half", 311, ""),
     _limit("four_kongs", _("Four kongs"), "half", 312, _("Concealed or exposed")),
     _limit(
-        "all_terminals_honours", _("All terminals and honours"), "full", 316, _("Every tile a 1, 9, wind or dragon")
+        "all_terminals_honours", _("All terminals and honours"), "full", 316, _("Every tile is a 1, 9, wind or dragon")
     ),
     _limit("great_dragons", _("Great dragons"), "full", 317, _("Three dragon pongs")),
     _limit("great_winds", _("Great winds"), "full", 318, _("Three wind pongs")),

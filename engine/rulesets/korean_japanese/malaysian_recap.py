@@ -7,8 +7,8 @@ from engine.rulesets.definitions import OptionValue
 from engine.rulesets.korean_japanese import KoreanJapanese
 
 ORIGIN = _(
-    "The source of these rules calls this summary Malaysian, but it’s the Korean/Japanese game "
-    "with different house rules (C2). The game of circles, jokers and fan is Malaysian (fan)."
+    "The source of these rules calls this summary Malaysian, but it’s the Korean/Japanese game with "
+    "different house rules (C2). The game with circles, jokers and fan is called Malaysian (fan)."
 )
 DEFAULTS: dict[str, OptionValue] = {
     "goulash_per_draw": 1,

@@ -52,7 +52,7 @@ PLAIN = {
     ("limit", "three_concealed_kongs"): _("Three or more"),
     ("limit", "four_concealed_kongs"): _("All four declared from the hand"),
 }
-OUTER = _("All pongs, every tile a 1, 9, wind or dragon; only if it isn’t paid as a limit hand")
+OUTER = _("All pongs; every tile is a 1, 9, wind or dragon; only if it isn’t paid as a limit hand")
 OUTRANKED = _("Only bamboo and honours; here always all terminals and honours")
 OUTRANKED_KONGS = _("All four concealed; here always four concealed kongs")
 # (kind, item, house rule, its value, the condition in that case)

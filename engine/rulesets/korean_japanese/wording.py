@@ -29,7 +29,7 @@ WORDS = Words(
     carry_apart=_("There is a goulash of %(points)s from each opponent; it isn’t paid on a limit hand."),
     waits_beside=_("Flowers and visible tiles"),
     waits_short_why=_("Not waiting: the hand can’t be declared (A9.1)."),
-    waits_gone_why=_("Not waiting: every copy is visible or in the hand (A9.1)."),
+    waits_gone_why=_("Not waiting: all copies are visible or in the hand (A9.1)."),
     waits_plain=_(
         "Counted as a plain win: nobody else waiting, no last or replacement tile, no robbed kong, no"
         " dora, no custom items."
@@ -37,7 +37,7 @@ WORDS = Words(
     claims={
         **CLAIMS,
         "hand_points": _("%(name)s gets the tile: more hand-points."),
-        "bonus_points": _("%(name)s gets the tile: equal hand-points, more bonus-points."),
+        "bonus_points": _("%(name)s gets the tile: equal hand-points, but more bonus-points."),
     },
     limit_names=LIMIT_NAMES,
     lines={
@@ -47,7 +47,7 @@ WORDS = Words(
         "goulash": _("goulash %(sum)s"),
         "limit_half": _("half-limit %(sum)s"),
         "limit_full": _("limit %(sum)s"),
-        "unit_table": _("%(each)s points, %(sum)s by the table"),
+        "unit_table": _("%(each)s points, converted to %(sum)s"),
     },
     flags={
         "seat_wind": _("“Seat wind” was ticked for a different wind. Check the ticks again."),

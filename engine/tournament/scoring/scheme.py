@@ -141,14 +141,14 @@ def _placement(value: object, key: str, players: int) -> Values:
         return PLACEMENTS[value]
     values = _values(value, key, players)
     if list(values) != sorted(values, reverse=True):
-        raise RuleViolation(key, _("%(key)s can’t have more for a place than for the place above it."), key=key)
+        raise RuleViolation(key, _("%(key)s can’t give a place more than the place above it."), key=key)
     return values
 
 
 def _uma(value: object, key: str, players: int) -> Values:
     values = _values(value, key, players)
     if sum(values):
-        raise RuleViolation(key, _("%(key)s must have numbers that add up to 0."), key=key)
+        raise RuleViolation(key, _("The numbers in %(key)s must add up to 0."), key=key)
     return values
 
 

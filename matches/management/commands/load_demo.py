@@ -22,7 +22,7 @@ HANDS: tuple[tuple[str, dict[str, Any]], ...] = (
 
 
 class Command(BaseCommand):
-    help = "Put the demonstration match into the database (once; running it again changes nothing)."
+    help = "Add the demonstration match to the database. Running it again changes nothing."
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print the path of the match."""

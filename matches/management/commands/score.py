@@ -14,7 +14,7 @@ from engine.json_api import answer
 
 
 class Command(BaseCommand):
-    help = "Score hands, claims and matches: JSON Lines from FILE, or from standard input."
+    help = "Score hands, claims and matches given as JSON Lines in FILE or on standard input."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:

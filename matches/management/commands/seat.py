@@ -62,7 +62,7 @@ def pairs_apart(written: str, players: int) -> frozenset[Pair]:
     groups = [re.split(r"[\s-]+", each.strip()) for each in re.split(r"[,;\n]", _text(written)) if each.strip()]
     for said in (said for group in groups for said in group):
         if not (said.isascii() and said.isdigit() and int(said) < players):
-            sentence = "Apart: %(said)s is no player; the numbers are 0 to %(last)s, groups such as 1-4,2-7-9."
+            sentence = "--apart: %(said)s is not a player number (0 to %(last)s). Write groups such as 1-4,2-7-9."
             raise RuleViolation("apart", sentence, said=said, last=players - 1)
     return separated([map(int, group) for group in groups])
 
@@ -79,7 +79,9 @@ REFUSED = 2  # exit status for an impossible schedule
 
 
 class Command(BaseCommand):
-    help = "manage.py seat --players N --rounds R: who sits with whom, East, South, West, and how good that is."
+    help = (
+        "manage.py seat --players N --rounds R draws a schedule: who sits at East, South and West, and how good it is."
+    )
     requires_system_checks: list[str] = []
 
     def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
@@ -88,15 +90,21 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument(
-            "--players", type=int, required=True, help="how many play: 3 to 99; their numbers begin at 0"
+            "--players", type=int, required=True, help="number of players, 3 to 99; they are numbered from 0"
         )
-        parser.add_argument("--rounds", type=int, required=True, help="how many rounds: 1 to 60")
-        parser.add_argument("--seed", help="the same seed gives the same draw; without it one is made up and printed")
-        parser.add_argument("--apart", help='who should not meet: a file of groups, or "1-4,2-7-9"')
-        ways = "how they are seated: as well as can be (fixed), at random, or at tables of four without byes"
+        parser.add_argument("--rounds", type=int, required=True, help="number of rounds, 1 to 60")
+        parser.add_argument(
+            "--seed", help="gives the same draw each time; without it, a new seed is chosen and printed"
+        )
+        parser.add_argument(
+            "--apart", help='players who should not meet: groups such as "1-4,2-7-9", or a file of them'
+        )
+        ways = "how to seat them: as well as possible (fixed), at random, or at tables of four without byes"
         parser.add_argument("--way", choices=seating.WAYS, default="fixed", help=ways)
         parser.add_argument("--json", action="store_true", help="one JSON object instead of text")
-        parser.add_argument("--progress", action="store_true", help="tell how far it is, even if nobody watches")
+        parser.add_argument(
+            "--progress", action="store_true", help="show progress even if the output is not a terminal"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print the schedule. Ctrl-C prints the best one so far; exit with 2 and a sentence if there is none."""
@@ -125,7 +133,7 @@ def _watched(shown: bool) -> Iterator[Budget]:
 
     def tell(share: float) -> bool:
         nonlocal line
-        text = f"Searching: {100 * share:.0f} % (Ctrl-C takes the best so far)"
+        text = f"Searching: {100 * share:.0f} % (Ctrl-C stops and uses the best so far)"
         if shown and text != line and time.monotonic() - begun > SILENT:
             line = text
             sys.stderr.write(f"\r{line}")

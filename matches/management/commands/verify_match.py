@@ -14,11 +14,11 @@ from matches.files import match_file
 
 
 class Command(BaseCommand):
-    help = "Check a match file (match.json): its chain, its entries, its ledger and its standings."
+    help = "Check the hash chain, entries, ledger and standings of a match file (match.json)."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", help="the match file; - reads standard input")
+        parser.add_argument("file", help="the match file, or - for standard input")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Exit with 0 if the file is valid, else with 1."""
@@ -52,6 +52,6 @@ def _content(name: str) -> bytes:
 def _summary(file: match_file.MatchFile, log: MatchLog) -> str:
     balances = ", ".join(f"{name} {log.state.balances[seat]:+d}" for seat, name in file.players.items())
     return (
-        f"The chain of {len(file.events)} events is whole, and they come to the ledger"
-        f" ({len(log.rows)} rows) and the standings: {balances}."
+        f"The file is valid: {len(file.events)} events in an unbroken chain, {len(log.rows)} ledger rows. "
+        f"Final balances: {balances}."
     )

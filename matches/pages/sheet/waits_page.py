@@ -118,7 +118,7 @@ def _verdict(form: WaitForm, tiles: tuple[WaitingTile, ...]) -> str:
     if any(wait.short and wait.left for wait in tiles):
         why = _(form.book.words.waits_all_short)
     elif tiles:
-        why = _("%(name)s isn’t waiting: no copy is left of the tiles that complete the hand.")
+        why = _("%(name)s isn’t waiting: no copies are left of the tiles that would complete the hand.")
     else:
         why = _("%(name)s isn’t waiting: no remaining tile completes the hand.")
     return why % {"name": name, "least": form.book.minimum or 0}

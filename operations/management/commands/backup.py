@@ -24,13 +24,14 @@ MAKING = ".making-"  # a folder in which a backup is being made
 
 class Command(BaseCommand):
     help = (
-        "Write the database and the key of the site into one file, checked, while the site goes on. Old ones go: "
-        "all of the last day stay, one a day of the last week, one a week of the last four."
+        "Write the site's database and secret key to one file and verify it, while the site keeps running. Then delete "
+        "old backups, except all from the last day, one for each day of the last week and one for each of the last "
+        "four weeks."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--to", help="the folder; else BACKUP_DIR")
-        parser.add_argument("--keep-all", action="store_true", help="remove no old ones")
+        parser.add_argument("--to", help="the folder for the backup (default: BACKUP_DIR)")
+        parser.add_argument("--keep-all", action="store_true", help="do not delete old backups")
 
     def handle(self, *args: Any, to: str | None = None, keep_all: bool = False, **options: Any) -> None:
         """Print the path and size of the backup. If it cannot be made, leave no file behind and exit with status 1."""
@@ -49,12 +50,12 @@ class Command(BaseCommand):
         except (bundle.BackupError, databases.DatabaseToolError) as error:
             raise CommandError(str(error)) from error
         except OSError as error:
-            raise CommandError(f"{folder} cannot be written: {error.strerror or error}.") from error
+            raise CommandError(f"Cannot write to {folder}: {error.strerror or error}.") from error
         self.stdout.write(f"{path}: {path.stat().st_size / 1024:,.0f} kB")
         if not keep_all:
             self._prune(folder, now, verified=not wrong)
         if wrong:
-            raise CommandError(f"The backup is made, but what is stored does not hold:\n{wrong}")
+            raise CommandError(f"The backup was written, but the stored data has errors:\n{wrong}")
 
     def _prune(self, folder: Path, now: datetime, *, verified: bool) -> None:
         """Delete old backups of the same kind, verified or not. A backup with errors never causes the deletion of a

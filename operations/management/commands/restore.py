@@ -23,13 +23,13 @@ OPTIONAL = {"admin"}  # apps that a setting turns on; their tables remain after 
 
 class Command(BaseCommand):
     help = (
-        "Put the database and the key of a backup in the place of those here. The server must be stopped. The "
-        "old database is kept in DATA_DIR, the restored one is brought to this version and verified."
+        "Replace the site's database and secret key with those from a backup. Stop the server first. The old database "
+        "is kept in DATA_DIR; the restored one is migrated to this version and verified."
     )
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", help="a file that manage.py backup has written")
+        parser.add_argument("file", help="a file written by manage.py backup")
 
     def handle(self, *args: Any, file: str, **options: Any) -> None:
         """Restore the file. If that fails, nothing is changed, and the exit status is 1. If the restored data cannot be
@@ -43,7 +43,9 @@ class Command(BaseCommand):
                 for command in (["migrate", "--noinput", "--verbosity=0"], ["verify_ledger"]):
                     self._run_command(command)
         except server_lock.ServerRunning:
-            raise CommandError("A server of this site runs: stop it first. Phones keep what they enter.") from None
+            raise CommandError(
+                "A server for this site is running. Stop it first; phones keep their entries in the meantime."
+            ) from None
         except (bundle.BackupError, databases.DatabaseToolError) as error:
             raise CommandError(str(error)) from error
         except OSError as error:
@@ -58,9 +60,11 @@ class Command(BaseCommand):
             manifest, database, key = bundle.unpack(path, Path(folder))
             _check_compatible(manifest)
             old = databases.place(database, now)
-        self.stdout.write(f"Restored, of {manifest.made}. Matches: {manifest.matches}, entries: {manifest.entries}.")
+        self.stdout.write(
+            f"Restored the backup of {manifest.made}. Matches: {manifest.matches}, entries: {manifest.entries}."
+        )
         if old:
-            self.stdout.write(f"What was there before: {old}")
+            self.stdout.write(f"The old database is kept as {old}")
         self._restore_key(key, now)
 
     def _restore_key(self, key: str, now: datetime) -> None:
@@ -73,11 +77,11 @@ class Command(BaseCommand):
             file.touch(0o600, exist_ok=False)
             file.write_text(key)
             hand_over(file, like=file.parent)
-            self.stdout.write("The key of the site is that of the backup: links and QR codes are good again.")
+            self.stdout.write("The secret key was restored too, so links and QR codes work again.")
         else:
             self.stdout.write(
-                "SECRET_KEY of the environment is not the key of the backup: links and QR codes that were given away "
-                f"will not be known. It stands in the backup: tar -xzOf FILE {bundle.KEY}"
+                "SECRET_KEY in the environment differs from the key in the backup, so existing links and QR codes "
+                f"will not work. To print the key in the backup: tar -xzOf FILE {bundle.KEY}"
             )
 
     def _run_command(self, command: list[str]) -> None:
@@ -86,13 +90,13 @@ class Command(BaseCommand):
         manage = str(settings.BASE_DIR / "manage.py")
         done = subprocess.run([sys.executable, manage, *command], check=False)  # nosec B603 # fixed arguments
         if done.returncode:
-            raise CommandError(f"manage.py {command[0]} found trouble in what was restored (above).")
+            raise CommandError(f"manage.py {command[0]} found errors in the restored data (see above).")
 
 
 def _check_compatible(manifest: bundle.Manifest) -> None:
     """Raise `BackupError` if this installation cannot use the backup."""
     if manifest.engine != connection.vendor:
-        raise bundle.BackupError(f"The backup is of {manifest.engine}, DATABASE_URL names {connection.vendor}.")
+        raise bundle.BackupError(f"The backup is from {manifest.engine}, but DATABASE_URL uses {connection.vendor}.")
     known = known_migrations()
     off = OPTIONAL - {app for app, _name in known}
     newer = [
@@ -100,5 +104,5 @@ def _check_compatible(manifest: bundle.Manifest) -> None:
     ]
     if newer:
         raise bundle.BackupError(
-            f"The backup is of a newer Scorekeeper ({', '.join(newer)}): install that version first."
+            f"The backup is from a newer version of Scorekeeper ({', '.join(newer)}). Install that version first."
         )

@@ -12,12 +12,12 @@ from tournaments.demo.progress import Progress
 
 class Command(BaseCommand):
     help = (
-        "Check all matches: the chain of their entries is whole, the entries come to the stored points, and all points "
-        "sum to zero. Then all tournaments: results, byes and penalties come to the totals."
+        "Check every match: its hash chain is unbroken, its entries give the stored points, and all points sum to "
+        "zero. Then check every tournament: results, byes and penalties add up to the totals."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--last", type=int, help="the matches started last, so many, and no tournaments")
+        parser.add_argument("--last", type=int, help="check only this many of the newest matches, and no tournaments")
 
     def handle(self, *args: Any, last: int | None = None, **options: Any) -> None:
         """Print each error on its own line. Exit with status 1 if there are any."""
@@ -36,11 +36,11 @@ class Command(BaseCommand):
                 self.stdout.write(sentence)
         progress.end(f"Matches: {count}, tournaments: {tournaments}")
         if wrong:
-            self.stdout.write(f"Things that do not hold: {wrong}. Matches: {count}, tournaments: {tournaments}.")
+            self.stdout.write(f"Errors: {wrong}. Matches: {count}, tournaments: {tournaments}.")
             sys.exit(1)
         self.stdout.write(
-            f"Matches: {count}, entries: {entries}; chains are whole, "
-            "entries come to what is stored, points sum to zero."
+            f"Matches: {count}, entries: {entries}. "
+            "All chains are unbroken, all entries give the stored points, and all points sum to zero."
         )
         if last is None:
-            self.stdout.write(f"Tournaments: {tournaments}; results come to their totals.")
+            self.stdout.write(f"Tournaments: {tournaments}. All results add up to the totals.")

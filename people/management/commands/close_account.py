@@ -9,7 +9,7 @@ from people.actions import accounts
 
 
 class Command(BaseCommand):
-    help = "Close an account and end its sessions; what it did stays."
+    help = "Close an account and sign it out everywhere. Its matches and entries stay."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("username")
@@ -17,6 +17,6 @@ class Command(BaseCommand):
     def handle(self, *args: Any, username: str, **options: Any) -> None:
         user = accounts.account_named(username)
         if user is None:
-            raise CommandError(f"There is no account {username}.")
+            raise CommandError(f"There is no account called {username}.")
         accounts.deactivate(user=user)
-        self.stdout.write(f"{user.username} is closed.")
+        self.stdout.write(f"The account {user.username} is closed.")

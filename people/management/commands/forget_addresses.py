@@ -9,9 +9,9 @@ from people.db.transactions import writing
 
 
 class Command(BaseCommand):
-    help = "Remove network addresses that the audit has kept for thirty days; its rows stay."
+    help = "Delete IP addresses older than thirty days from the activity log. The entries stay."
 
     def handle(self, *args: Any, **options: Any) -> None:
         with writing():
             gone = forget_addresses()
-        self.stdout.write(f"{gone} addresses removed.")
+        self.stdout.write(f"IP addresses deleted: {gone}.")

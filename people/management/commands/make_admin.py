@@ -12,10 +12,10 @@ from people.models import User
 
 
 class Command(BaseCommand):
-    help = "Give an account every right, making it if there is none, and print a link to set its password."
+    help = "Make an account an administrator (it is created if necessary) and print a link to set its password."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("username", help="small letters, digits and @ . + - _")
+        parser.add_argument("username", help="lower-case letters, digits and @ . + - _")
 
     def handle(self, *args: Any, username: str, **options: Any) -> None:
         try:
@@ -23,7 +23,7 @@ class Command(BaseCommand):
         except ValidationError as refused:
             raise CommandError(" ".join(refused.messages)) from refused
         user = accounts.make_admin(username=username)
-        self.stdout.write(f"{user.username} may do everything on this site.")
+        self.stdout.write(f"{user.username} is now an administrator of this site.")
         self.stdout.write(
-            f"To set the password, open this page of the site once, within a day:\n\n  {address_for(user)}\n"
+            f"To set the password, open this page within a day. The link works once:\n\n  {address_for(user)}\n"
         )

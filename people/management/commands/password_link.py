@@ -10,7 +10,7 @@ from people.actions.accounts import account_named
 
 
 class Command(BaseCommand):
-    help = "Print a link with which the password of an account can be set."
+    help = "Print a link to set the password of an account."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("username")
@@ -18,6 +18,6 @@ class Command(BaseCommand):
     def handle(self, *args: Any, username: str, **options: Any) -> None:
         user = account_named(username)
         if user is None or not user.is_active:
-            raise CommandError(f"There is no open account {username}.")
-        self.stdout.write(f"{user.username} can set a password on this page of the site, once, within a day:\n\n")
+            raise CommandError(f"There is no active account called {username}.")
+        self.stdout.write(f"{user.username} can set a password on this page within a day. The link works once:\n\n")
         self.stdout.write(f"  {address_for(user)}\n")

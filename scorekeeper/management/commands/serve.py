@@ -16,14 +16,16 @@ from scorekeeper import lan
 
 
 class Command(BaseCommand):
-    help = "Serve on this machine and its local network, for the phones at the table."
+    help = "Serve Scorekeeper on this machine and its local network, so that phones can reach it."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--port", type=int, default=8000, help="the next free one when taken")
+        parser.add_argument(
+            "--port", type=int, default=8000, help="the port to use, or the next free one if it is taken"
+        )
 
     def handle(self, *args: Any, port: int, **options: Any) -> None:
         if settings.DEBUG:
-            raise CommandError("DEBUG shows the program's insides to the whole network: unset it first.")
+            raise CommandError("DEBUG would show the program's internals to the whole network. Unset it first.")
         self.make_folder()
         first_time = not has_table(connection, "django_migrations")
         call_command("migrate", verbosity=0, interactive=False, skip_checks=False)
@@ -32,12 +34,12 @@ class Command(BaseCommand):
         call_command("clearsessions")
         examples = io.StringIO()  # their paths: the port is not known yet
         if first_time:
-            self.stdout.write("Preparing a match, a club season and a tournament to look at (only this once):")
+            self.stdout.write("Preparing a match, a club season and a tournament to look at (only the first time):")
             call_command("load_examples", stdout=examples)
         try:
             free = lan.free_port(port)
         except OSError as error:
-            raise CommandError(f"Every port from {port} on is taken; choose another: PORT=9000") from error
+            raise CommandError(f"No port from {port} on is free. Choose another, such as PORT=9000.") from error
         self.announce(free, examples.getvalue().split())
         # The server process must not inherit a connection.
         connection.close()
@@ -48,9 +50,9 @@ class Command(BaseCommand):
         try:
             settings.DATA_DIR.mkdir(parents=True, exist_ok=True, mode=0o700)
         except OSError as error:
-            raise CommandError(f"DATA_DIR, {settings.DATA_DIR}, cannot be made: {error.strerror}.") from error
+            raise CommandError(f"Cannot create DATA_DIR ({settings.DATA_DIR}): {error.strerror}.") from error
         if not os.access(settings.DATA_DIR, os.W_OK | os.X_OK):
-            raise CommandError(f"DATA_DIR, {settings.DATA_DIR}, cannot be written to.")
+            raise CommandError(f"Cannot write to DATA_DIR ({settings.DATA_DIR}).")
 
     def announce(self, port: int, examples: list[str]) -> None:
         """Print the address for this computer, the paths of `examples` (match, season, tournament), and the QR code."""
@@ -67,7 +69,7 @@ class Command(BaseCommand):
             picture = io.StringIO()
             segno.make(url, micro=False).terminal(out=picture, compact=True)
             self.stdout.write(picture.getvalue())
-        self.stdout.write("\nStop with Ctrl+C. Everything is kept in " + str(settings.DATA_DIR))
+        self.stdout.write("\nStop with Ctrl+C. Your data is in " + str(settings.DATA_DIR))
         self.stdout.flush()
 
 

@@ -31,17 +31,21 @@ PAGES = {
 
 class Command(BaseCommand):
     help = (
-        "Play a whole tournament with random hands: entries, draw, rounds, results, a late entry, a drop-out, a "
-        "penalty. The same seed plays the same event; run again, it goes on where it was stopped."
+        "Play a whole tournament with random hands: registrations, seating draw, rounds, results, a late arrival, a "
+        "withdrawal and a penalty. The same seed gives the same tournament. If stopped, run it again to continue."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--players", type=int, default=24, help=f"how many play: {LEAST} to {MOST} (24)")
-        parser.add_argument("--rounds", type=int, default=7, help="how many rounds (7)")
-        parser.add_argument("--seed", help="the same seed plays the same event; without it one is made up and printed")
-        parser.add_argument("--swiss", action="store_true", help="neighbours in the standings meet; else fixed")
         parser.add_argument(
-            "--typed", action="store_true", help="type totals, play no hands: much faster, same standings"
+            "--players", type=int, default=24, help=f"number of players, {LEAST} to {MOST} (default: 24)"
+        )
+        parser.add_argument("--rounds", type=int, default=7, help="number of rounds (default: 7)")
+        parser.add_argument(
+            "--seed", help="gives the same tournament each time; without it, a new seed is chosen and printed"
+        )
+        parser.add_argument("--swiss", action="store_true", help="seat by the Swiss system instead of a fixed schedule")
+        parser.add_argument(
+            "--typed", action="store_true", help="enter totals without playing the hands: much faster, same standings"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -53,7 +57,7 @@ class Command(BaseCommand):
         except RuleViolation as violation:
             raise CommandError(str(violation)) from violation
         except Unavailable as error:
-            raise CommandError("The database cannot be written now.") from error
+            raise CommandError("Cannot write to the database right now. Try again.") from error
         progress.end(f"{demo.players} players, {demo.rounds} rounds, seed {demo.seed}")
         self._addresses(tournament, by)
 
@@ -61,14 +65,16 @@ class Command(BaseCommand):
         for title, name in PAGES.items():
             place = [tournament.code, 1] if name == "player" else [tournament.code]
             self.stdout.write(f"{title + ':':22}{reverse(f'tournaments:{name}', args=place)}")
-        self.stdout.write(f"The desk is the organiser's: {link_for(by)} sets the password of {by.username}, once.")
+        self.stdout.write(
+            f"The desk needs an organiser: set the password of {by.username} at {link_for(by)} (the link works once)."
+        )
 
 
 def _demo_options(options: dict[str, Any]) -> DemoOptions:
     players, rounds = options["players"], options["rounds"]
     if not LEAST <= players <= MOST:
-        raise CommandError(f"A demonstration takes {LEAST} to {MOST} players.")
+        raise CommandError(f"A demonstration tournament can have {LEAST} to {MOST} players.")
     if not 1 <= rounds <= MOST_ROUNDS:
-        raise CommandError(f"A demonstration has 1 to {MOST_ROUNDS} rounds.")
+        raise CommandError(f"A demonstration tournament can have 1 to {MOST_ROUNDS} rounds.")
     seed = options["seed"] if options["seed"] is not None else secrets.token_hex(4)
     return DemoOptions(players, rounds, seed, options["swiss"], options["typed"])

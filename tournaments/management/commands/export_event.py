@@ -11,11 +11,11 @@ from tournaments.models import Tournament
 
 
 class Command(BaseCommand):
-    help = "Write a whole tournament into an archive, from which import_event brings it back."
+    help = "Export a whole tournament to an archive that import_event can import."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("code", help="the tournament's code: the 22 characters of its address after /e/")
-        parser.add_argument("file", help="where to write the ZIP; a file that is there is not replaced")
+        parser.add_argument("code", help="the tournament's code: the 22 characters after /e/ in its address")
+        parser.add_argument("file", help="the ZIP file to write; an existing file is not replaced")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Write the archive. Raises `CommandError`."""
@@ -33,5 +33,5 @@ def write_archive(tournament: Tournament, path: Path, make_folder: bool = False)
         with path.open("xb") as file:
             file.write(archive_bytes(tournament))
     except OSError as error:
-        raise CommandError(f"{path} cannot be written: {error.strerror}.") from error
-    return f"{tournament.name} is in {path}."
+        raise CommandError(f"Cannot write {path}: {error.strerror}.") from error
+    return f"Exported {tournament.name} to {path}."

@@ -11,11 +11,11 @@ from tournaments.models import Series, Tournament
 
 
 class Command(BaseCommand):
-    help = "Write a whole series into archives, one for each tournament, from which import_event brings it back."
+    help = "Export every tournament of a series to an archive that import_event can import."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("code", help="the series' code: the 22 characters of its address after /series/")
-        parser.add_argument("folder", help="where to write 01.zip, 02.zip …; one that is there is not replaced")
+        parser.add_argument("code", help="the series' code: the 22 characters after /series/ in its address")
+        parser.add_argument("folder", help="where to write 01.zip, 02.zip …; existing files are not replaced")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Write the archives. Raises `CommandError`."""

@@ -16,12 +16,12 @@ from tournaments.models import Tournament
 
 
 class Command(BaseCommand):
-    help = "Bring a tournament back from an archive that export_event or a page has written."
+    help = "Import tournaments from archives written by export_event or downloaded from the site."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("club", help="the club's code: the 22 characters of its address after /c/")
+        parser.add_argument("club", help="the club's code: the 22 characters after /c/ in its address")
         parser.add_argument(
-            "files", nargs="+", metavar="file", help="the archive; of a series all of them, in their order"
+            "files", nargs="+", metavar="file", help="the archive, or all archives of a series in order"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -44,7 +44,7 @@ def _import(club: Club, file: str) -> Tournament:
     except RuleViolation as violation:
         raise CommandError(str(violation)) from violation
     except Unavailable as error:
-        raise CommandError("The database cannot be written now.") from error
+        raise CommandError("Cannot write to the database right now. Try again.") from error
 
 
 def _owner(club: Club) -> User:

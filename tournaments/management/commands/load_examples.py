@@ -18,7 +18,7 @@ TOURNAMENT = DemoOptions(players=12, rounds=4, seed="example")
 
 class Command(BaseCommand):
     help = (
-        "Put a demonstration match, a club season and a tournament into the database. Running it again finishes what "
+        "Add a demonstration match, a club season and a tournament to the database. Running it again finishes what "
         "was interrupted and changes nothing else."
     )
 
@@ -33,7 +33,7 @@ class Command(BaseCommand):
         except RuleViolation as violation:
             raise CommandError(str(violation)) from violation
         except Unavailable as error:
-            raise CommandError("The database cannot be written now.") from error
+            raise CommandError("Cannot write to the database right now. Try again.") from error
         progress.end("Examples are ready: a match, a club season and a tournament.")
         self.stdout.write(f"/m/{match.code}/")
         self.stdout.write(reverse("clubs:season", args=[club.code]))

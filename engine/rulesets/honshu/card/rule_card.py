@@ -202,7 +202,7 @@ def _end(house: HonshuHouseRules) -> Iterator[Note]:
         yield Note(_("That is %(points)s points in total."), "B4.6", {"points": 3 * (back - start)})
     if any(house.uma):
         values = dict(zip(("first", "second", "third"), map(str, house.uma), strict=True))
-        yield Note(_("First place gets %(first)s more, second %(second)s, third %(third)s."), "B4.7", values)
+        yield Note(_("In addition, first place gets %(first)s, second %(second)s and third %(third)s."), "B4.7", values)
     if house.sinking_uma:
         yield Note(
             _("Second and third place pay %(points)s each to first place if they end below the return points."),

@@ -91,7 +91,7 @@ def _check_how_won(house: HonshuHouseRules, win: Win, counts: Counter[str]) -> N
     if win.by == "rob_north" and not house.rob_north_any and not counts["kokushi"]:
         raise RuleViolation("patterns", REFUSALS["north_robbed_only_by_kokushi"])
     if win.by == "fourth_kong" and not counts["suukantsu"]:
-        raise RuleViolation("patterns", _("The fourth kong wins as the yakuman of four kongs."))
+        raise RuleViolation("patterns", _("The fourth kong wins as the “Four kongs” yakuman."))
 
 
 def _check_yakuman_alone(counts: Counter[str], bonus: Mapping[str, int]) -> None:
@@ -123,7 +123,7 @@ def _check_hand(
     for item in counts:
         if not possible(rows, Counter({item: counts[item]}), facts):
             raise RuleViolation(
-                "patterns", _("%(item)s isn’t possible with the way this hand was won."), item=Term(BY_ID[item].name)
+                "patterns", _("%(item)s isn’t possible for a hand won this way."), item=Term(BY_ID[item].name)
             )
         if fives and not possible(rows, Counter({item: counts[item]}), facts, fives):
             _refuse_together(item, "akadora")

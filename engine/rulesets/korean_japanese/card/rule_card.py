@@ -78,8 +78,8 @@ def _shapes(rules: KoreanJapaneseRules) -> Iterator[Note]:
         yield Note(_("Or thirteen orphans, a limit hand."), "A4.9")
     yield Note(
         _(
-            "You may claim an opponent’s discard for a pong or a kong, which is then exposed. A discard "
-            "completes a chow, a pair or a special hand only if it wins."
+            "You can claim an opponent’s discard for a pong or a kong, which is then exposed. For a "
+            "chow, a pair or a special hand, you can only claim the discard you win on."
         ),
         "A4.3",
     )
@@ -141,10 +141,10 @@ def _limits(rules: KoreanJapaneseRules) -> Iterator[Note]:
     yield Note(
         {
             "double_plus_single": _(
-                "On a self-draw each opponent pays it. On a discard the discarder pays it twice, the other once."
+                "On a self-draw each opponent pays it. On a discard the discarder pays it twice and the other once."
             ),
             "discarder_double_only": _(
-                "On a self-draw each opponent pays it. On a discard the discarder pays it twice, the other nothing."
+                "On a self-draw each opponent pays it. On a discard the discarder pays it twice and the other nothing."
             ),
             "single_each": _("Each opponent pays it once, on a self-draw and on a discard."),
         }[house.limit_discard],
@@ -153,7 +153,7 @@ def _limits(rules: KoreanJapaneseRules) -> Iterator[Note]:
     if house.limit_requires_concealed:
         yield Note(_("A limit hand must be concealed."), "A11")
     yield Note(
-        _("If the hand’s points would pay more than the limit, they are paid instead.")
+        _("If the hand’s points would earn more than the limit, they are paid instead.")
         if house.limit_choose_higher
         else _("A limit hand always pays the limit, never the hand’s points."),
         "A11",
@@ -188,21 +188,21 @@ def _payments(rules: KoreanJapaneseRules) -> Iterator[Note]:
     )
     if rules.asks_discount:
         yield Note(
-            _("Players who were waiting owe %(less)s bonus-points less, including the discarder."),
+            _("Players who were waiting, including the discarder, owe %(less)s bonus-points less."),
             "A9",
             {"less": rules.winning},
         )
     elif house.ready_discount == "declared" and rules.winning:
         yield Note(
-            _("Players who declared ready owe %(less)s bonus-points less, including the discarder."),
+            _("Players who declared ready, including the discarder, owe %(less)s bonus-points less."),
             "A9",
             {"less": rules.winning},
         )
     if house.unit_table:
         yield Note(
             _(
-                "What each opponent owes for hand and bonus is converted to units: up to 2 none, 3–4 one, 5–6"
-                " two, 7–10 four, more eight."
+                "The points each opponent owes are converted to units: up to 2 is no units, 3–4 is "
+                "one, 5–6 is two, 7–10 is four, and more is eight."
             ),
             "A12.10",
         )

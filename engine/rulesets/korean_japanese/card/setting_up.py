@@ -18,8 +18,8 @@ def pieces(deck: Sequence[int]) -> tuple[Pieces, ...]:
 
 
 SEATS = _(
-    "Draw seats at random: %(first)s deals first, %(second)s sits on the dealer’s right, then "
-    "comes %(third)s. Play follows this order."
+    "Draw seats at random. %(first)s deals first, %(second)s sits on the dealer’s right, and "
+    "%(third)s comes next. Play follows this order."
 )
 STEPS = (
     _("Turn all tiles face down and shuffle them together. If a tile turns face up, turn it face down again."),

@@ -65,8 +65,8 @@ def _hand(house: MalaysianFanHouseRules) -> Iterator[Note]:
     )
     yield Note(
         _(
-            "You may claim an opponent’s discard for a pong or a kong, which is then exposed. A discard "
-            "completes a chow or the pair only if it wins."
+            "You can claim an opponent’s discard for a pong or a kong, which is then exposed. For a "
+            "chow or the pair, you can only claim the discard you win on."
         ),
         "C3.1",
     )
@@ -93,7 +93,7 @@ def _payments(house: MalaysianFanHouseRules) -> Iterator[Note]:
     yield Note(
         {
             "discarder_double": _(
-                "On a self-draw each opponent pays it. On a discard the discarder pays it twice, the other nothing."
+                "On a self-draw each opponent pays it. On a discard the discarder pays it twice and the other nothing."
             ),
             "each": _("Each opponent pays it once, on a self-draw and on a discard."),
         }[house.payment],
