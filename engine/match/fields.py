@@ -25,7 +25,7 @@ def known_keys(payload: Payload, allowed: frozenset[str]) -> None:
         if key not in allowed:
             raise RuleViolation(
                 str(key)[:LONGEST_ECHO],
-                _("%(key)s isn’t known here. Use one of: %(allowed)s."),
+                _("%(key)s isn’t allowed here. Use one of: %(allowed)s."),
                 key=str(key)[:LONGEST_ECHO],
                 allowed=tuple(sorted(allowed)),
             )

@@ -68,7 +68,7 @@ def test_a_penalty_that_leaves_the_hand_going_on_moves_nothing_but_points():
 def test_a_match_says_which_entry_is_wrong():
     entry = won()[1]
     assert refused({"hands": [entry, {**entry, "fan": 4}]}, "match").endswith("it has 4.")
-    assert "isn’t known here" in refused({"hands": [{**entry, "goulash_carry": 0}]}, "match")
+    assert "isn’t allowed here" in refused({"hands": [{**entry, "goulash_carry": 0}]}, "match")
     assert refused({"hands": [{"draw": True}] * 10}, "match").endswith(
         "The match has finished, so no entry can follow its last hand."
     )

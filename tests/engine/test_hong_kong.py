@@ -61,7 +61,7 @@ def test_a_hand_below_the_minimum_is_an_answer_and_its_house_rule_counts():
 @pytest.mark.parametrize(("more", "field"), [({"goulash_carry": 0}, "goulash_carry"), ({"waiting": {}}, "waiting")])
 def test_what_the_book_does_not_play_is_unknown(more, field):
     reply = asked(HongKong.key, "hand", input={**FLUSH, **more})
-    assert reply["error"].startswith(f"{field} isn’t known here.")
+    assert reply["error"].startswith(f"{field} isn’t allowed here.")
 
 
 def test_a_book_that_says_nothing_of_it_plays_all_its_items():

@@ -105,7 +105,7 @@ def test_beside_tiles_nothing_else_is_ticked(given, sentence):
 
 def test_a_table_without_own_items_knows_no_ticks_beside_tiles():
     reply = asked(input={**WIND_DRAGON, "bonus_items": {}})
-    assert reply["error"].startswith("bonus_items isn’t known here.")
+    assert reply["error"].startswith("bonus_items isn’t allowed here.")
 
 
 def test_a_name_may_fill_its_forty_characters_and_a_note_its_two_hundred():
@@ -134,7 +134,7 @@ WRONG = [
     ),
     ([SONG, SONG], "Two custom items are called song."),
     ([SONG, {**EIGHT, "name": "CLUB song"}], "Two custom items are called club song."),
-    ([{**SONG, "colour": 1}], "colour isn’t known here. Use one of: key, kind, most, name, note, points."),
+    ([{**SONG, "colour": 1}], "colour isn’t allowed here. Use one of: key, kind, most, name, note, points."),
     ([{**SONG, "points": 0}], must_be_whole("points", 1, 99)),
     ([{**SONG, "most": 10}], must_be_whole("most", 1, 9)),
 ]

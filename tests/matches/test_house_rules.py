@@ -282,7 +282,7 @@ GOOD = {"format": "scorekeeper-house-rules", "version": 1, "system": "korean_jap
         (json.dumps(GOOD | {"rules_version": 99}).encode(), "rules_version must be 1"),
         (json.dumps(GOOD | {"name": ""}).encode(), "Enter a name."),
         (json.dumps(GOOD | {"name": 7}).encode(), "name must be text."),
-        (json.dumps(GOOD | {"colour": "red"}).encode(), "colour isn’t known here."),
+        (json.dumps(GOOD | {"colour": "red"}).encode(), "colour isn’t allowed here."),
         (json.dumps(GOOD | {"options": {"limit": 0}}).encode(), "limit must be a whole number from 1 to 9999."),
         (
             json.dumps(GOOD | {"options": {"own_items": [{}]}}).encode(),

@@ -181,12 +181,12 @@ def test_the_organiser_reads_which_team_somebody_who_asks_wishes_for(olga, club)
     own = phone.send(form, name="Cho Chan", team="Dragons", status=303).goes_to
     assert "team requested: Dragons" in phone.get(own).text
     page = olga.get(f"/e/{cup.code}/entries/")
-    assert "Wants to play in team Dragons" in page.text
+    assert "Wants to play for team Dragons" in page.text
     one = olga.get(f"/e/{cup.code}/entries/1/")
-    assert "Wants to play in team Dragons . " in one.text
+    assert "Wants to play for team Dragons . " in one.text
     assert one.form("/entries/1/").data()["team"] == ["Dragons"]
     olga.send(page.form("/entries/1/move/", to="approve"), status=303)
-    assert "Wants to play in team <bdi>" not in olga.get(f"/e/{cup.code}/entries/1/").text
+    assert "Wants to play for team <bdi>" not in olga.get(f"/e/{cup.code}/entries/1/").text
     assert Entrant.objects.get(tournament=cup).team.name == "Dragons"
 
 

@@ -95,7 +95,7 @@ def test_a_card_of_ones_own_without_the_key_of_its_page_lets_nobody_in(hall):
 
 REFUSED = {
     "an entrant who plays, declined": (
-        "entries/4/move/", {"to": "refuse"}, "A registered player can only be withdrawn.",
+        "entries/4/move/", {"to": "refuse"}, "A registered player can’t be declined. Withdraw them instead.",
     ),
     "the first round of a stage, removed": (
         "rounds/1/drop/", {}, "The first round of a stage can’t be removed. Draw the stage again instead.",

@@ -35,7 +35,7 @@ def test_a_correction_without_balance_and_reason_is_told_both(hall, table, refer
     hall.played()
     form = referee.get(f"{table}correct/").form("/correct/")
     page = referee.send(form, status=422, E="1", S="0", W="0", reason="")
-    assert "These add up to 1; the table’s total must be 0." in page
+    assert "These points add up to 1; the table’s total must be 0." in page
     assert REASON_NEEDED in page
     assert Result.objects.count() == 1
 

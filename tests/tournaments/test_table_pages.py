@@ -132,7 +132,7 @@ def test_two_totals_that_are_left_empty_are_asked_for(hall, table, phone):
 def test_totals_that_do_not_balance_are_kept_on_the_page(hall, table, phone):
     form = phone.get(f"{table}result/").form("/result/")
     page = phone.send(form, status=422, E="20", S="-5", W="-10", entrant=east(hall))
-    assert "These add up to 5; the table’s total must be 0." in page
+    assert "These points add up to 5; the table’s total must be 0." in page
     again = page.form("/result/")
     assert [again.values(wind) for wind in "ESW"] == [["20"], ["-5"], ["-10"]]
     assert not Result.objects.exists()
@@ -150,7 +150,7 @@ def test_words_instead_of_totals_are_refused_at_their_field(hall, table, phone):
 def test_totals_that_do_not_balance_and_nobody_who_signs_are_told_together(hall, table, phone):
     form = phone.get(f"{table}result/").form("/result/")
     page = phone.send(form, status=422, E="1", S="0", W="0")
-    assert "These add up to 1; the table’s total must be 0." in page
+    assert "These points add up to 1; the table’s total must be 0." in page
     assert "Choose who signs." in page
     assert [page.form("/result/").values(wind) for wind in "ESW"] == [["1"], ["0"], ["0"]]
     assert not Result.objects.exists()
@@ -235,7 +235,7 @@ def test_a_match_that_goes_on_after_its_result_was_read_is_told(hall, table, pho
 def test_totals_that_do_not_balance_are_told_with_a_true_minus(table, referee):
     form = referee.get(f"{table}result/").form("/result/")
     page = referee.send(form, status=422, E="5", S="-5", W="-1")
-    assert "These add up to −1; the table’s total must be 0." in page
+    assert "These points add up to −1; the table’s total must be 0." in page
 
 
 def test_a_followed_page_is_told_only_what_is_new(hall, table, phone):

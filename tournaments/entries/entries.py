@@ -122,7 +122,7 @@ def refuse_entrant(*, number: int, **action: Unpack[Action]) -> None:
     with unless_over(Role.ORGANISER, **action) as (tournament, log):
         entrant = entrant_of(tournament, number)
         if entrant.state == State.ENTERED:
-            raise RuleViolation("number", _("A registered player can only be withdrawn."))
+            raise RuleViolation("number", _("A registered player can’t be declined. Withdraw them instead."))
         move(entrant, State.REFUSED, log)
 
 
