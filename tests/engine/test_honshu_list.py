@@ -123,7 +123,7 @@ def refused(patterns: str, bonus: dict[str, int] | None = None, by: str = "ron",
     return said[1] if said else ""
 
 
-SINGLE = "isn’t possible with the way this hand was won."
+SINGLE = "isn’t possible for a hand won this way."
 TOGETHER = "can’t be in the same hand."
 BARRED = [
     ("rinshan", "ron", SINGLE),

@@ -112,7 +112,7 @@ def test_every_pairing_can_be_asked_why():
     table = next(table for table in again.round if 0 in table)
     told = [str(reason) for reason in why(again, table, ranking, [first.round])]
     assert told[1].startswith("Places 1, ")
-    assert all("met place" in each and each.endswith("in round 1.") for each in told[2:])
+    assert all("met the player in place" in each and each.endswith("in round 1.") for each in told[2:])
     assert len(told) > 2
 
 

@@ -64,8 +64,8 @@ HAND = """\
 Four sets and a pair. A set is a chow (three circles or characters in a row), a pong (three identical tiles) or a \
 kong (four identical tiles, counted as three). A4.1
 Or seven pairs, concealed. A4.9
-You may claim an opponent’s discard for a pong or a kong, which is then exposed. A discard completes a chow, a pair or \
-a special hand only if it wins. A4.3
+You can claim an opponent’s discard for a pong or a kong, which is then exposed. For a chow, a pair or a special hand, \
+you can only claim the discard you win on. A4.3
 No minimum: any such hand can be declared. A5
 You can’t win on another player’s tile if you have discarded the same tile in this hand. A self-draw is always \
 allowed. A4.8
