@@ -190,7 +190,7 @@ def test_the_tiles_and_walls_are_those_of_the_table(house, tiles, walls):
 
 def test_another_set_of_winds_is_named_throughout():
     card = rule_card(book(wind_set="NES"))
-    assert lines(section(card, "match")).startswith("Nine hands in three rounds: North, East, South.")
+    assert lines(section(card, "match")).startswith("Nine hands in three rounds: North, East and South.")
     assert "5 or 9 breaks the wall of North" in lines(section(card, "setup"))
     assert dict(card.terms)["Dealer"].text.startswith("The player in the North seat.")
     assert "In the examples, East wins in the first round (North)." in lines(section(card, "hand_points"))

@@ -53,11 +53,7 @@ def waits_page(form: WaitForm) -> WaitsPage:
     groups = [
         (_("These tiles win"), "", [wait for wait in known if wait.awaited]),
         (_(words.waits_short), _(words.waits_short_why), [wait for wait in known if wait.short]),
-        (
-            _("No copy is left"),
-            _(words.waits_gone_why),
-            [wait for wait in known if not wait.awaited and not wait.short],
-        ),
+        (_("No copies left"), _(words.waits_gone_why), [wait for wait in known if not wait.awaited and not wait.short]),
     ]
     deals = _("%(name)s deals") % {"name": wording.isolated(form.names[state.dealer])}
     hand = _("Hand %(no)s") % {"no": wording.hand_label(book, state)}
