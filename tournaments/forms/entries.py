@@ -1,4 +1,4 @@
-"""Forms of entries: a list with its preview, one entry, self-registration. Save nothing."""
+"""Forms for entries: a list with its preview, a single entry, self-registration. They don't save."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ MOST_TEXT = 200_000
 
 
 class ListForm(Refusing):
-    """A list of names, pasted or in a file. `lines` is the preview, `entries` those to add. A file becomes text in
-    `names`, so that the page can send it again."""
+    """A list of names, pasted or uploaded. `lines`: the preview; `entries`: the entries to add. The text of an uploaded
+    file is copied to `names`, so that the page can send it again."""
 
     names = forms.CharField(required=False, strip=False)
     file = forms.FileField(required=False, allow_empty_file=True)
@@ -67,7 +67,7 @@ class ListForm(Refusing):
 
     @property
     def shown_before(self) -> bool:
-        """Whether the preview of this text was shown: only then do its boxes count."""
+        """Whether this text's preview has been shown. Its checkboxes only count if it has."""
         return self.data.get("seen") == self.digest
 
     @property
@@ -77,13 +77,13 @@ class ListForm(Refusing):
 
     @property
     def asks(self) -> bool:
-        """Whether to show the preview first: for a file, a name similar to another, a line that adds nobody."""
+        """Whether to show a preview first: for a file, a name similar to another, or a line without a player."""
         guessed = any(not line.new or line.likely or line.near for line in self.lines)
         return bool(self.cleaned_data.get("file")) or (guessed and not self.shown_before)
 
     @property
     def left_out(self) -> list[tuple[int, ImportLine]]:
-        """The valid lines that add nobody, each with its number in the preview."""
+        """Valid lines that add no player, with their numbers in the preview."""
         return [(at, line) for at, line in enumerate(self.lines, start=1) if line.why and not line.refused]
 
     @property
@@ -92,12 +92,12 @@ class ListForm(Refusing):
 
 
 class EntryFields(TournamentFields):
-    """The details of an entry: `details`, once the form is valid."""
+    """The details of an entry, as `details` once the form is valid."""
 
     name = club_name = country = licence = team = forms.CharField(required=False)
 
     def read(self, name: str, **more: Any) -> None:
-        """Read and check the details; `more`: those beside texts."""
+        """Read and validate the details. `more`: values that aren't text."""
         data = self.cleaned_data
         words: dict[str, Any] = {field: data.get(field) or "" for field in ("club_name", "country", "licence", "team")}
         self.details = EntryDetails(name=name, **words, **more)
@@ -105,7 +105,7 @@ class EntryFields(TournamentFields):
 
 
 class EntrantForm(EntryFields):
-    """One entry: `details`, once the form is valid. `roster`: whom of the club it may be."""
+    """One entry, as `details` once the form is valid. `roster`: the club's players that it may belong to."""
 
     seeding = player = forms.CharField(required=False)
     house = forms.BooleanField(required=False)
@@ -116,7 +116,7 @@ class EntrantForm(EntryFields):
 
     @classmethod
     def of(cls, entrant: Entrant, roster: list[Player]) -> EntrantForm:
-        """The form with what the entry says now."""
+        """A form filled in from the saved entry."""
         initial = {field: getattr(entrant, field) for field in ("club_name", "country", "licence", "house")}
         team = entrant.wish or (entrant.team.name if entrant.team else "")
         seeding = "" if entrant.seeding is None else str(entrant.seeding)
@@ -141,9 +141,9 @@ class EntrantForm(EntryFields):
         return [nobody, *(Choice(str(each.pk), each.name, str(each.pk) == now) for each in self.roster)]
 
 
-class AskForm(EntryFields):
-    """The entry of a player who registers: `details`, once the form is valid. `own`: the name on the roster of the
-    account that asks, which then is not typed."""
+class SelfRegistrationForm(EntryFields):
+    """A self-registration, as `details` once the form is valid. `own`: the roster name of the signed-in account; it
+    replaces the typed name."""
 
     key = forms.CharField(required=False)
 

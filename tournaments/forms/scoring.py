@@ -1,4 +1,4 @@
-"""Forms of the scoring: the value of a game, tie-breaks, the value of a bye. Parse and never save."""
+"""Forms for scoring: points for a game, tie-breaks, points for a bye. They don't save."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -23,8 +23,8 @@ MOST = 1_000_000
 
 
 class ScoringForm(TournamentFields):
-    """`new_rules`, once the form is valid: the rules of the `tournament` with these instead. Sent details count only
-    with a scheme of one's own."""
+    """The scoring of a tournament: `new_rules`, its rules with the new scoring, once the form is valid. Detailed values
+    only count with a custom scheme."""
 
     worth = basis = tie = pot = start_points = return_points = divisor = sinking = forms.CharField(required=False)
     bye = bye_points = forms.CharField(required=False)
@@ -81,13 +81,13 @@ class ScoringForm(TournamentFields):
         return self.attempt(lambda: _plain(text, name))
 
     def _values(self, name: str) -> list[Any]:
-        """The numbers of a field; none where all of it is left empty."""
+        """The numbers of a field; empty if all its inputs are empty."""
         typed = self._typed(name)
         about = "floating" if name in FLOATING else name
         return [self._number(about, text) for text in typed] if any(text.strip() for text in typed) else []
 
     def _typed(self, name: str) -> list[str]:
-        """The numbers of a field as typed, one for each place; those of now where it was not sent."""
+        """The typed numbers of a field, one for each place; the current ones if the field was not sent."""
         now = self.now["floating"].get(FLOATING[name], []) if name in FLOATING else self.now[name]
         places = 4 if name in FOURS else 3
         return [*(self._list(name) or map(str, now)), *[""] * places][:places]
@@ -135,25 +135,25 @@ class ScoringForm(TournamentFields):
 
     @property
     def trios(self) -> list[tuple[str, str, list[str]]]:
-        """Placement points and uma: name, label, the three numbers."""
+        """(name, label, three numbers) of placement points and uma."""
         labels = {"placement": _("Placement points for first, second, third"), "uma": _("Uma for first, second, third")}
         return [(name, labels[name], self._typed(name)) for name in TRIOS]
 
     @property
     def fours(self) -> list[tuple[str, str, list[str]]]:
-        """The same of tables of four, which are empty where the three are spread over them."""
+        """The same for tables of four. Empty numbers follow from those for three."""
         labels = {"placement_four": _("Placement points at a table of four"), "uma_four": _("Uma at a table of four")}
         return [(name, labels[name], self._typed(name)) for name in FOURS]
 
     @property
     def floats(self) -> list[tuple[str, str, list[str]]]:
-        """The uma by how many ended at or above the points to begin with."""
+        """The uma by the number of players at or above the starting points."""
         label = _("Uma when %(many)s players end at or above the starting points")
         return [(name, label % {"many": above}, self._typed(name)) for name, above in FLOATING.items()]
 
     @property
     def has_more(self) -> bool:
-        """Whether something is set that few tournaments need."""
+        """Whether an option is set that most tournaments don't need."""
         typed = [text for name in (*FOURS, *FLOATING) for text in self._typed(name)]
         return any(text.strip() for text in typed) or str(self["sinking"].value()) != "0"
 
@@ -167,7 +167,7 @@ class ScoringForm(TournamentFields):
 
 
 def _worth(scheme: Mapping[str, Any]) -> str:
-    """The choice that a stored scheme came from."""
+    """The choice from which a stored scheme was made."""
     if not scheme:
         return BOOK
     named = scheme.get("placement")
@@ -176,6 +176,6 @@ def _worth(scheme: Mapping[str, Any]) -> str:
 
 
 def _plain(text: str, name: str) -> int | str:
-    """A number as JSON takes it: whole, or as it was typed. Raises `RuleViolation`."""
+    """A number for JSON: an integer, or else the text as typed. Raises `RuleViolation`."""
     number = read_number(text.strip(), name)
     return int(number) if number.denominator == 1 else f"{number.numerator}/{number.denominator}"

@@ -1,4 +1,4 @@
-"""Forms for the games or events that count, in a tournament or a series, and for drawn lots. Parse and never save."""
+"""Forms for the games or events that count in a tournament or a series, and for tie-break draws. They don't save."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ ALL = "all"
 
 
 class LeagueFields(TournamentFields):
-    """What both count by: `league`, once the form is valid. `labels`: of the choices of `way`."""
+    """Fields common to tournaments and series, as `league` once the form is valid. `labels`: those of the choices of
+    `way`."""
 
     labels: tuple[str | Promise, ...]
     minimum = way = many = up = down = forms.CharField(required=False)
@@ -48,14 +49,14 @@ class LeagueFields(TournamentFields):
 
     @staticmethod
     def typed(league: League) -> dict[str, Any]:
-        """The fields as they are now."""
+        """The current text of each field."""
         way = next((name for name in CHOICES if getattr(league, name)), ALL)
         numbers: dict[str, Any] = {name: getattr(league, name) or "" for name in ("minimum", "up", "down")}
         return numbers | {"way": way, "many": "" if way == ALL else getattr(league, way)}
 
 
 class CountingForm(LeagueFields):
-    """What counts in a tournament: `counting_rules`, once the form is valid."""
+    """The counting rules of a tournament, as `counting_rules` once the form is valid."""
 
     labels = (
         gettext_lazy("Every match"),
@@ -69,7 +70,7 @@ class CountingForm(LeagueFields):
 
     @classmethod
     def of(cls, counting: CountingRules) -> CountingForm:
-        """The form with what counts now."""
+        """A form filled in from the current counting rules."""
         teams = {"team_best": counting.team_best or "", "team_rounds": counting.team_rounds}
         return cls(initial={**cls.typed(counting.league), **teams})
 
@@ -81,7 +82,7 @@ class CountingForm(LeagueFields):
 
 
 class SeriesForm(LeagueFields):
-    """A series: `name` (cleaned), `rules`, once the form is valid."""
+    """A series: `name` (cleaned) and `rules`, once the form is valid."""
 
     labels = (
         gettext_lazy("Every event"),
@@ -93,7 +94,7 @@ class SeriesForm(LeagueFields):
 
     @classmethod
     def of(cls, series: Series) -> SeriesForm:
-        """The form with what the series says now."""
+        """A form filled in from the saved series."""
         rules = read_rules(series.counting)
         typed = " ".join(str(tell_number(each)) for each in rules.values)
         return cls(initial={"name": series.name, "values": typed, **cls.typed(rules.league)})
@@ -105,7 +106,7 @@ class SeriesForm(LeagueFields):
         return data
 
     def _values(self) -> tuple[Fraction, ...]:
-        """Points by place, parted by spaces."""
+        """Points by place, separated by spaces."""
         parts = (self.cleaned_data.get("values") or "").replace(";", " ").split()
         if len(parts) > MOST_VALUES:
             self.refuse(
@@ -120,9 +121,9 @@ class SeriesForm(LeagueFields):
             return ()
 
 
-class LotsForm(TournamentFields):
-    """A field for everybody who shares a place: `lots` by number, once the form is valid. `groups`: the numbers of
-    those who are equal, each group for itself; within one no two lots are alike."""
+class TieBreakDrawForm(TournamentFields):
+    """A field for each tied entrant; `lots` by entrant number, once the form is valid. `groups`: the numbers of each
+    group of tied entrants, in which all lots must differ."""
 
     def __init__(self, *args: Any, groups: Sequence[Sequence[int]], **options: Any) -> None:
         super().__init__(*args, **options)

@@ -1,4 +1,4 @@
-"""Fields that the forms of tournaments share: days, whole numbers, choices."""
+"""Fields shared by the forms of tournaments: dates, whole numbers, choices."""
 
 from datetime import date
 from typing import Any
@@ -13,21 +13,22 @@ from people.text.cleaning import whole_number
 
 
 def small_number(text: Any) -> int | None:
-    """A number that a page itself sends, of a round, a table, an entrant or a result; None for any other text."""
+    """A number sent by one of our pages, such as that of a round, a table, an entrant or a result; None for any other
+    text."""
     digits = str(text or "")
     return int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 7 else None
 
 
 def numbers(query: QueryDict, name: str) -> tuple[int, ...]:
-    """The numbers sent under a name, each once, in order; other texts are left out."""
+    """The distinct numbers sent under a name, in ascending order. Other texts are ignored."""
     return tuple(sorted({number for text in query.getlist(name) if (number := small_number(text)) is not None}))
 
 
 class TournamentFields(Refusing):
-    """Days and whole numbers, refused at their fields."""
+    """Dates and whole numbers, with errors at their fields."""
 
     def day(self, field: str, *, needed: bool = True) -> date | None:
-        """A date as browsers send it; None where it is not one (and then refused), or is left out."""
+        """A date in the format of browsers; None if it is missing or invalid. An invalid one adds an error."""
         text = (self.cleaned_data.get(field) or "").strip()
         if not text and not needed:
             return None
@@ -41,11 +42,11 @@ class TournamentFields(Refusing):
         return day
 
     def number(self, field: str, least: int, most: int, usual: int | None = None) -> int | None:
-        """A whole number; `usual` where nothing is typed."""
+        """A whole number; `usual` if the field is empty."""
         text = (self.cleaned_data.get(field) or "").strip()
         return self.attempt(lambda: whole_number(text, field, least, most)) if text else usual
 
     def chosen(self, field: str, labels: list[tuple[str, Any]], usual: str) -> list[Chip]:
-        """The choices of a field with the one that is on."""
+        """The choices of a field, with the selected one marked."""
         now = str(self[field].value() or usual)
         return [Chip(value, str(label), value == now) for value, label in labels]

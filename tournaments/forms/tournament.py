@@ -1,4 +1,4 @@
-"""Forms to create a tournament and to change its details. Parse and never save."""
+"""Forms that create a tournament or change its details. They don't save."""
 
 from __future__ import annotations
 
@@ -30,7 +30,8 @@ USUAL_SIZES = (9, 12, 15, 18, 24)
 
 
 def swiss_help(players: int = 0) -> str:
-    """How many rounds Swiss allows for so many players; for usual numbers if too few are known."""
+    """The number of rounds that the Swiss system allows for so many players, or for typical numbers if too few are
+    known."""
     most = most_swiss(players)
     if most:
         text = _("With %(players)s players, the Swiss system allows at most %(most)s rounds.")
@@ -41,7 +42,7 @@ def swiss_help(players: int = 0) -> str:
 
 
 class SeatingFields(TournamentFields):
-    """A stage's way of seating and its rounds."""
+    """The seating method of a stage, and its number of rounds."""
 
     seating = rounds = forms.CharField(required=False)
 
@@ -52,23 +53,23 @@ class SeatingFields(TournamentFields):
         return self.chosen("seating", labels, Seating.FIXED.value)
 
     def stage(self, **more: Any) -> StageDetails:
-        """The stage, checked; `more`: its other columns."""
+        """The validated stage. `more`: other columns."""
         seating = self.cleaned_data.get("seating") or Seating.FIXED.value
         stage = StageDetails(seating=seating, rounds=self.number("rounds", 1, MOST_ROUNDS, 4) or 1, **more)
         self.attempt(lambda: stage.cleaned)
         return stage
 
 
-class AboutForm(TournamentFields):
-    """The details of a tournament: `about`, once the form is valid."""
+class TournamentDetailsForm(TournamentFields):
+    """The details of a tournament, as `about` once the form is valid."""
 
     name = starts_on = ends_on = place = note = minutes = end_policy = forms.CharField(required=False)
     public = open_for_entry = approval = forms.BooleanField(required=False)
     capacity = forms.CharField(required=False)
 
     @classmethod
-    def of(cls, tournament: Tournament) -> AboutForm:
-        """The form with what the tournament says now."""
+    def of(cls, tournament: Tournament) -> TournamentDetailsForm:
+        """A form filled in from the saved tournament."""
         return cls(initial={field: _typed(getattr(tournament, field)) for field in cls.base_fields})
 
     def clean(self) -> dict[str, Any]:
@@ -92,8 +93,8 @@ class AboutForm(TournamentFields):
 
 
 class RulesForm(ChoosesRules, Refusing):
-    """The rule book with its house rules: `new_rules`, once the form is valid. `tournament`: whose rules it shows at
-    first, as one more choice beside presets and profiles."""
+    """The rule book and house rules, as `new_rules` once the form is valid. `tournament`: its current rules are offered
+    as a choice beside presets and profiles."""
 
     KEPT = "kept"
 
@@ -115,7 +116,7 @@ class RulesForm(ChoosesRules, Refusing):
 
     @property
     def _keeps(self) -> bool:
-        """Whether the form shows the tournament's own rules."""
+        """Whether the tournament's current rules are selected."""
         now = self.tournament
         return now is not None and self.book.key == now.system and self._asked("preset") in ("", self.KEPT)
 
@@ -133,12 +134,12 @@ class RulesForm(ChoosesRules, Refusing):
 
     @property
     def presets(self) -> list[tuple[Chip, str]]:
-        """As it is now, then those that may be chosen instead."""
+        """The current rules first, then the presets and profiles that can replace them."""
         kept = [(Chip(self.KEPT, _("Keep as it is"), self._keeps), "")]
         return [*(kept if self.tournament and self.tournament.system == self.book.key else []), *super().presets]
 
 
-class FoundForm(RulesForm, SeatingFields):
+class NewTournamentForm(RulesForm, SeatingFields):
     """A new tournament: `about`, `new_rules` and `stages`, once the form is valid."""
 
     name = starts_on = place = key = forms.CharField(required=False)
@@ -154,7 +155,7 @@ class FoundForm(RulesForm, SeatingFields):
 
 
 class StageForm(SeatingFields):
-    """One stage: `details`, once the form is valid."""
+    """One stage, as `details` once the form is valid."""
 
     name = takes = forms.CharField(required=False)
     by_group = forms.BooleanField(required=False)
@@ -162,7 +163,7 @@ class StageForm(SeatingFields):
 
     @classmethod
     def of(cls, stage: Stage) -> StageForm:
-        """The form with what the stage says now."""
+        """A form filled in from the saved stage."""
         initial = {field: _typed(getattr(stage, field)) for field in ("name", "seating", "rounds", "takes", "by_group")}
         values = " ".join(str(each) for each in stage.carry.get("values", ()))
         return cls(initial={**initial, "carry": stage.carry.get("kind", "full"), "values": values})
@@ -178,7 +179,7 @@ class StageForm(SeatingFields):
         return data
 
     def _carry(self) -> dict[str, Any]:
-        """What is carried over into the stage, as stored; empty for the first stage, whose form does not ask."""
+        """The carry-over into the stage, as stored; empty for the first stage, whose form has no such field."""
         kind = self.cleaned_data.get("carry")
         if not kind:
             return {}
@@ -202,8 +203,8 @@ def _typed(value: Any) -> Any:
     return value.isoformat() if isinstance(value, date) else value
 
 
-class BringForm(Refusing):
-    """The file of an archive, and the key by which it is imported once."""
+class ImportArchiveForm(Refusing):
+    """An uploaded archive, with the key that prevents a second import."""
 
     key = forms.CharField(required=False)
     file = forms.FileField(required=False, allow_empty_file=True)

@@ -1,7 +1,7 @@
-"""What many people follow, cached for each version of its tournament.
+"""Data that many people poll for, cached by the version of its tournament.
 
-Every write raises the version, which is in the database, so no process shows an outdated list. For pages only: inside
-a transaction the version does not show yet what has been written.
+Every write increases the version. It is in the database, so no process shows an outdated list. For pages only: inside a
+transaction, the version doesn't include the transaction's own writes yet.
 """
 
 from collections.abc import Hashable
@@ -21,7 +21,7 @@ events: Cache[Hashable, tuple[StandingLine, ...]] = Cache(EVENTS)
 
 
 def count_of(day: Day) -> Count:
-    """The results of a tournament as `Count` reads them, once for each of its versions."""
+    """The results of a tournament in the form that `Count` reads, computed once for each version."""
     tournament = day.tournament
     count = counts.get((tournament.code, tournament.version), lambda: Count(day))
     # While an entrant is added or removed, `day` may be from before it and the cached count from after it.
@@ -29,8 +29,8 @@ def count_of(day: Day) -> Count:
 
 
 def last_lines_of(day: Day) -> tuple[StandingLine, ...]:
-    """The standings of a tournament as a series reads them, without the games behind them, once for each of its
-    versions. Empty while nothing counts yet."""
+    """The standings of a tournament for a series, without the games behind them, computed once for each version. Empty
+    while no game counts."""
     tournament = day.tournament
     lines = events.get((tournament.code, tournament.version), lambda: _last_lines(day))
     return lines if all(line.entrant in day.by_pk for line in lines) else _last_lines(day)
@@ -42,7 +42,7 @@ def _last_lines(day: Day) -> tuple[StandingLine, ...]:
 
 
 def clear_all() -> None:
-    """Clear these caches, as in a process that has just started."""
+    """Clear the caches, as if the process had just started."""
     lists.clear()
     counts.clear()
     events.clear()

@@ -1,4 +1,4 @@
-"""Charts of a tournament: shapes and positions for `clubs/season/_chart.html`, computed on the server. No colours."""
+"""Charts of a tournament: shapes and positions for `clubs/season/_chart.html`. The template adds the colours."""
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
@@ -12,13 +12,14 @@ placements = charts.placements
 
 
 def sums_of(figures: Figures) -> Sums:
-    """How often first, second and third, as the pictures of a season take it; a shared place is the better one."""
+    """How often the entrant was first, second and third, for the charts of a season. A shared place counts as the
+    better one."""
     first, second, third, _fourth = figures.places
     return Sums(matches=sum(figures.places), firsts=first, seconds=second, thirds=third)
 
 
 def totals(rounds: Sequence[tuple[int, Fraction]], said: Callable[[Fraction], str], title: str) -> Picture:
-    """The total in the standings after each round, from nothing."""
+    """The total in the standings after each round, starting from zero."""
     picture = Picture(title)
     sums = [Fraction(0), *(total for _round, total in rounds)]
     low, high = min(Fraction(0), *sums), max(Fraction(0), *sums)
@@ -38,7 +39,7 @@ def totals(rounds: Sequence[tuple[int, Fraction]], said: Callable[[Fraction], st
 
 
 def ranks(places: Sequence[tuple[int, int]], many: int, title: str) -> Picture:
-    """The place in the standings after each round, the first above."""
+    """The rank in the standings after each round; first is at the top."""
     picture = Picture(title, height=170)
     span = max(many - 1, 1)
     step = step_of(float(span), 4)

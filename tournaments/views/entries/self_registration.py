@@ -25,7 +25,7 @@ from people.web.responses import done, go, posted, render_page, see
 from tournaments.entries import self_registration as actions
 from tournaments.entries.entries import full_name
 from tournaments.entries.waiting_list import drawn, place_for, was_seated
-from tournaments.forms.entries import AskForm
+from tournaments.forms.entries import SelfRegistrationForm
 from tournaments.links import entrant_token, opens_entrant
 from tournaments.models import Entrant, Phone, Tournament, TournamentState
 from tournaments.views.shared import FORM, TournamentAccess, TournamentFormPage, readers
@@ -59,7 +59,7 @@ def enter(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     """Register as a player, then go to the player's own page."""
     tournament, user = access.tournament, account(request)
     player = Player.objects.filter(club=tournament.club, user=user, merged_into=None).first() if user else None
-    form = AskForm(posted(request), own=player.name if player else "")
+    form = SelfRegistrationForm(posted(request), own=player.name if player else "")
     made: list[Entrant] = []
 
     def act() -> None:
@@ -136,7 +136,7 @@ class OwnEntryPage:
     entrant: Entrant
     phone: bool
     address: str
-    form: AskForm
+    form: SelfRegistrationForm
 
     @property
     def tournament(self) -> Tournament:
@@ -172,5 +172,5 @@ class OwnEntryPage:
 def _own_page(request: HttpRequest, entrant: Entrant) -> HttpResponse:
     device = device_of(request)
     phone = bool(device) and Phone.objects.filter(entrant=entrant, device=device).exists()
-    page = OwnEntryPage(entrant, phone, shared_address(request, request.path), AskForm())
+    page = OwnEntryPage(entrant, phone, shared_address(request, request.path), SelfRegistrationForm())
     return render_page(request, "tournaments/entries/own_entry.html", page)

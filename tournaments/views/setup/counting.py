@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 
 from people.web.responses import posted, render_page
 from tournaments import wording
-from tournaments.forms.series import CountingForm, LotsForm
+from tournaments.forms.series import CountingForm, TieBreakDrawForm
 from tournaments.setup.lifecycle import change_counting
 from tournaments.standings.qualification import equal, on_the_line, record_lots
 from tournaments.standings.standings import counting_of, scheme_of, table_of, teams_of
@@ -56,7 +56,7 @@ def lots(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     day, by_pk, groups = access.day, access.day.by_pk, equal(access.day)
     numbers = [[by_pk[pk].number for pk in group] for group in groups]
     drawn = {f"lot_{by_pk[pk].number}": by_pk[pk].lot or "" for group in groups for pk in group}
-    form = LotsForm(posted(request), groups=numbers, initial=drawn)
+    form = TieBreakDrawForm(posted(request), groups=numbers, initial=drawn)
     line = set(on_the_line(day))
     fields = [
         (bool(line.intersection(group)), [(day.names[pk], form[f"lot_{by_pk[pk].number}"]) for pk in group])

@@ -18,7 +18,13 @@ from people.views.guards import club_for, readable_club, who
 from people.web.responses import done, posted, render_page, see
 from tournaments.files.archive.import_archive import import_event
 from tournaments.forms.scoring import ScoringForm
-from tournaments.forms.tournament import AboutForm, BringForm, FoundForm, RulesForm, swiss_help
+from tournaments.forms.tournament import (
+    ImportArchiveForm,
+    NewTournamentForm,
+    RulesForm,
+    TournamentDetailsForm,
+    swiss_help,
+)
 from tournaments.models import Tournament, TournamentState
 from tournaments.setup import lifecycle as actions
 from tournaments.views.shared import (
@@ -66,7 +72,7 @@ def new(request: HttpRequest, code: str) -> HttpResponse:
     """Create a tournament."""
     club, _role = club_for(request, code, Role.ORGANISER)
     initial = {"starts_on": timezone.localdate().isoformat(), "rounds": "4"} if request.method == "GET" else None
-    form = FoundForm(posted(request), profiles=profiles_of_clubs([club]), initial=initial)
+    form = NewTournamentForm(posted(request), profiles=profiles_of_clubs([club]), initial=initial)
     made: list[Tournament] = []
 
     def create() -> None:
@@ -99,7 +105,7 @@ class NewTournamentPage(EventFormPage):
 def bring(request: HttpRequest, code: str) -> HttpResponse:
     """Import a tournament from an archive."""
     club, _role = club_for(request, code, Role.ORGANISER)
-    form = BringForm(request.POST, request.FILES) if request.method == "POST" else BringForm()
+    form = ImportArchiveForm(request.POST, request.FILES) if request.method == "POST" else ImportArchiveForm()
 
     def again(violation: RuleViolation) -> HttpResponse:
         return page.refused(RuleViolation("file", violation.sentence, **violation.values))
@@ -120,7 +126,7 @@ def bring(request: HttpRequest, code: str) -> HttpResponse:
 def settings(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     """Change the details of the tournament, its clock and its registration."""
     tournament = access.tournament
-    form = AboutForm(request.POST) if request.method == "POST" else AboutForm.of(tournament)
+    form = TournamentDetailsForm(request.POST) if request.method == "POST" else TournamentDetailsForm.of(tournament)
     page = TournamentFormPage(request, "tournaments/setup/settings.html", form, access)
     return page.submit(
         lambda: actions.change_about(about=form.about, **access.action(request)), access.saved("settings")
