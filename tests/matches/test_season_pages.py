@@ -241,7 +241,9 @@ def test_an_empty_season_says_what_fills_it(friday):
         Client().get(f"/c/{new.code}/season/")
     )
     (xan,) = players(new, "Xan")
-    assert "This page fills" in Page(Client().get(f"/c/{new.code}/players/{xan.pk}/"))
+    assert "Results appear here after this player’s first finished match" in Page(
+        Client().get(f"/c/{new.code}/players/{xan.pk}/")
+    )
     assert Client().get(f"/c/{new.code}/season.csv?bom=0").content.decode() == ",".join(files.COLUMNS) + "\r\n"
     assert json.loads(Client().get(f"/c/{new.code}/season.json").content)["standings"] == []
 

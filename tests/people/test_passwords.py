@@ -166,7 +166,7 @@ def test_a_name_that_is_none_makes_no_administrator(db, name):
 
 
 def test_the_server_can_close_an_account(ann):
-    assert said_by("close_account", "ann") == "ann is closed.\n"
+    assert said_by("close_account", "ann") == "The account ann is closed.\n"
     assert not ann.is_in
     Person("ann").sign_in(status=422)
     for command in ("close_account", "password_link"):
