@@ -196,7 +196,7 @@ def test_a_profile_that_was_put_away_can_be_taken_out_again(phone):
         ),
         (
             {"own.0.note": "no name"},
-            "Custom bonus-points and limit hands: An item without a name: A custom item needs a name",
+            "Custom bonus-points and limit hands: An item without a name: The name of a custom item needs",
         ),
     ],
 )
