@@ -18,7 +18,8 @@ from engine.match.ledger import Log, LoggedEvent
 from engine.match.payments import between_players
 from engine.player_names import Players
 from engine.rulesets import BOOKS, rule_book
-from engine.rulesets.rule_book import RuleBook, TableState
+from engine.rulesets.rule_book import RuleBook
+from engine.rulesets.scoring_types import TableState
 from engine.seats import NOTHING, PerSeat, Seat
 
 OF_EXAMPLES = frozenset({"title", "expected", "why", "confidence", "seed_lines"})

@@ -13,7 +13,8 @@ from engine.language import gettext_noop as _
 from engine.match.entries import Win
 from engine.match.fields import Payload
 from engine.match.payments import PaymentLine, totals
-from engine.rulesets.rule_book import RuleBook, Score, TableState
+from engine.rulesets.rule_book import RuleBook
+from engine.rulesets.scoring_types import Score, TableState
 from engine.seats import Seat
 
 FULL = 13

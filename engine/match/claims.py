@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from engine.match.entries import Win
-from engine.rulesets.rule_book import RuleBook, Score, TableState
+from engine.rulesets.rule_book import RuleBook
+from engine.rulesets.scoring_types import Score, TableState
 from engine.seats import Seat
 
 Merits = tuple[int, int, int, int]

@@ -12,7 +12,8 @@ from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from engine.match.fields import known_keys, not_one_of, whole_number
 from engine.match.settled_entries import ENTRIES, Course, LoggedEvent, SettledEntry, Start, next_course
-from engine.rulesets.rule_book import RuleBook, TableState
+from engine.rulesets.rule_book import RuleBook
+from engine.rulesets.scoring_types import TableState
 
 __all__ = ["ENTRIES", "KINDS", "LoggedEvent", "Log", "MatchLog", "SettledEntry", "check", "replay", "table_before"]
 

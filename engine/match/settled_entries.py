@@ -14,7 +14,8 @@ from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from engine.match.entries import Entry, Penalty
 from engine.match.payments import totals
-from engine.rulesets.rule_book import RuleBook, Settlement, TableState
+from engine.rulesets.rule_book import RuleBook
+from engine.rulesets.scoring_types import Settlement, TableState
 from engine.seats import Points
 
 ENTRIES = ("hand", "draw", "penalty")

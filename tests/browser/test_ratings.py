@@ -44,7 +44,7 @@ def test_ratings_fit_a_phone_and_a_desktop(friday, phone, desktop):
         shot(page, "ratings")
         page.get_by_role("link", name="How is this calculated?").click()
         page.locator("#how summary").click()
-        expect(page.get_by_text("Calculated from all matches together with the Plackett–Luce model:")).to_be_visible()
+        expect(page.get_by_text("Calculated from all matches, using the Plackett–Luce model:")).to_be_visible()
         shot(page, "ratings-how")
 
 

@@ -103,7 +103,7 @@ WRONG = {
     "more pairs than there may be": (many("apart", 500), "apart can have at most 500 items"),
     "more stages than there may be": (many("stages", 12), "stages can have at most 12 items"),
     "more rounds than there may be": (many("rounds", 720), "rounds can have at most 720 items"),
-    "no day": (lambda content: content["tournament"].update(starts_on="2026-02-30"), "starts_on must be a day"),
+    "no day": (lambda content: content["tournament"].update(starts_on="2026-02-30"), "starts_on must be a date such as"),
     "a time beyond time": (row("rounds", 0, drawn_at="0001-01-01T00:00:00.000000Z"), "drawn_at must be a time"),
     "a state that is none": (lambda content: content["tournament"].update(state="won"), "tournament.state must be"),
     "rules of nowhere": (lambda content: content["tournament"].update(system="chess"), "system must be one of:"),
@@ -215,7 +215,11 @@ def test_a_match_whose_chain_is_broken_is_refused(kept, other):
     name = "matches/r02-t01.json"
     content = json.loads(inside[name])
     content["events"][0]["payload"]["hand_points"] = 9
-    refused(other, zip_file.packed({**inside, name: dump_json(content)}), f"{name}: Event 1 isn’t what was recorded")
+    refused(
+        other,
+        zip_file.packed({**inside, name: dump_json(content)}),
+        f"{name}: Event 1 has been altered since it was recorded",
+    )
 
 
 def test_a_match_of_another_game_is_refused(kept, other):

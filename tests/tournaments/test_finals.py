@@ -90,7 +90,7 @@ def test_whoever_wins_the_b_final_is_fourth_however_many_points_they_have(cup, o
         (8, 6, ""),
         (9, 3, ""),
     ]
-    assert "Played a lower final than" in olga.get(f"/e/{cup.code}/standings/")
+    assert "Played in a lower final than" in olga.get(f"/e/{cup.code}/standings/")
     assert group_standings(Day(cup)) == []
 
 

@@ -21,7 +21,7 @@ from tournaments.links import table_token
 from tournaments.models import Phone, Round, Table
 from tournaments.play import penalties
 from tournaments.play.substitutions import NAMES, reseat_table, set_substitute
-from tournaments.play.table_access import _started, join_table, open_table
+from tournaments.play.table_access import _start_match, join_table, open_table
 from tournaments.setup.lifecycle import About, change_about
 
 pytestmark = pytest.mark.django_db
@@ -114,7 +114,7 @@ def test_winds_that_are_put_right_while_a_phone_opens_the_table_are_not_overlook
     assert len(read.sitting) == 3  # before the winds are put right
     reseat_table(order=winds, keeps=NAMES, reason="Winds", **hall.at(by=hall.referee))
     with pytest.raises(RuleViolation) as caught:
-        _started(read, PHONE, None, "", by_program)
+        _start_match(read, PHONE, None, "", by_program)
     assert str(caught.value) == "The table has changed in the meantime. Check it again."
     assert Match.objects.filter(within__gt="").count() == 0
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 NOTHING_NEW = 204
 # Pages without a form set no cookie, so they are the same for everyone.
-NO_FORM: dict[str, Any] = {"csrf_token": ""}
+NO_FORM: dict[str, Any] = {"csrf_token": ""}  # nosec B105 # empty
 
 
 @dataclass(frozen=True)

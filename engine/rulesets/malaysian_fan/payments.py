@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from engine.match.entries import Win
 from engine.match.payments import PaymentLine
 from engine.rulesets.malaysian_fan.house import MalaysianFanHouseRules
-from engine.rulesets.rule_book import Score
+from engine.rulesets.scoring_types import Score
 
 CLAUSE = "C2.4"
 

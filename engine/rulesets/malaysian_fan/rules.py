@@ -19,7 +19,7 @@ from engine.rulesets.malaysian_fan.items import GROUPS, ITEMS, MAXIMA, worded
 from engine.rulesets.malaysian_fan.scoring import best_score
 from engine.rulesets.malaysian_fan.scoring.table import DECK, MalaysianFanTable, real_tiles
 from engine.rulesets.rotating_deal import PassingDeal
-from engine.rulesets.rule_book import Item, Score, TableState
+from engine.rulesets.scoring_types import Item, Score, TableState
 from engine.seats import Seat
 
 

@@ -8,7 +8,7 @@ from engine.cache import Memo
 from engine.hands.tile_counts import BITS
 from engine.hands.tiles import Tile
 from engine.rulesets.honshu.scoring.table import DORA_AFTER
-from engine.rulesets.rule_book import Item
+from engine.rulesets.scoring_types import Item
 
 CLAUSE = "B2"
 ITEMS = ("bazoro", "ippatsu", "uradora", "dora", "pei_dora", "akadora")

@@ -15,7 +15,7 @@ from engine.hands.tiles import DRAGONS, NORTH, WINDS
 from engine.rulesets.honshu.house import HonshuHouseRules
 from engine.rulesets.honshu.items import YAKUMAN_IDS
 from engine.rulesets.honshu.scoring import features as m
-from engine.rulesets.rule_book import Item
+from engine.rulesets.scoring_types import Item
 
 CLAUSE = "B2"
 MOST_CACHED = 1 << 14

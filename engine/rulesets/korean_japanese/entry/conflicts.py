@@ -24,7 +24,7 @@ from engine.rulesets.korean_japanese.entry.compatibility import compatibility
 from engine.rulesets.korean_japanese.house import KoreanJapaneseHouseRules
 from engine.rulesets.korean_japanese.items import BONUS_BY_ID, NORTHS, PATTERN_BY_ID
 from engine.rulesets.korean_japanese.played_items import OF_BAMBOO, OPTION_OF, bonus_values, most_of, own_bonuses
-from engine.rulesets.rule_book import TableState
+from engine.rulesets.scoring_types import TableState
 
 BONUS_GROUNDS = {
     "concealed_wall": "concealed",

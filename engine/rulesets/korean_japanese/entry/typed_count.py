@@ -8,7 +8,7 @@ from engine.rulesets.korean_japanese import payments
 from engine.rulesets.korean_japanese.house import KoreanJapaneseHouseRules
 from engine.rulesets.korean_japanese.items import BONUS_BY_ID, PATTERN_BY_ID
 from engine.rulesets.korean_japanese.played_items import own_bonuses
-from engine.rulesets.rule_book import Item, Score
+from engine.rulesets.scoring_types import Item, Score
 
 
 def score(house: KoreanJapaneseHouseRules, win: Win, count: Numbers | Ticks, winning: int) -> Score:

@@ -12,7 +12,7 @@ from engine.match.fields import NONE
 from engine.rulesets.korean_japanese.house import KoreanJapaneseHouseRules
 from engine.rulesets.korean_japanese.items import BONUS_BY_ID
 from engine.rulesets.korean_japanese.played_items import own_bonuses
-from engine.rulesets.rule_book import Item
+from engine.rulesets.scoring_types import Item
 
 MOST_WAYS = 512
 Earned = Iterator[tuple[str, int]]
