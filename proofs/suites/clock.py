@@ -231,5 +231,5 @@ def _restored(site: Site, meant: Meant) -> bool:
     folder = site.folder.parent / f"{site.folder.name}-backups"
     site.manage("backup", "--to", str(folder))
     (path,) = folder.glob("*.tar.gz")
-    verified = "chains are whole" in site.manage("restore", str(path))
+    verified = "chains are unbroken" in site.manage("restore", str(path))
     return verified and _right(site.judge(meant))

@@ -36,7 +36,7 @@ def _drilled(place: Place, seed: int, keyless: bool) -> Iterator[Found]:
     _lose(place, site)
     other = place.site(keeps_key=True)
     began = time.monotonic()
-    verified = "chains are whole" in other.manage("restore", str(backup))
+    verified = "chains are unbroken" in other.manage("restore", str(backup))
     took = time.monotonic() - began
     lost = int(other.judge(safe)["lost"])
     links = looked_at(other, phones)
@@ -111,7 +111,7 @@ def _lose(place: Place, site: Site) -> None:
 def _put_back(site: Site, copied: Path) -> bool:
     shutil.copy(copied, site.folder / "scorekeeper.sqlite3")
     try:
-        return "chains are whole" in site.manage("verify_ledger")
+        return "chains are unbroken" in site.manage("verify_ledger")
     except SystemExit:
         return False
 

@@ -84,7 +84,7 @@ def _refused(place: Place, site: Site, later: Path, meant: Meant) -> Found:
         text=True,
     )
     said, found = done.stderr.strip(), site.judge(meant)
-    clear = done.returncode == 1 and "is of a newer Scorekeeper" in said and "Traceback" not in said
+    clear = done.returncode == 1 and "is from a newer version of Scorekeeper" in said and "Traceback" not in said
     return Found("later version", place.database, clear and _right(found), {**found, "said": f'"{said}"'})
 
 
@@ -99,7 +99,7 @@ def _backups(site: Site, versions: int) -> Iterator[Path]:
 def _restored(place: Place, site: Site, backups: list[Path], meant: Meant, schema: str) -> Found:
     wrong, lost, acked = 0, 0, 0
     for each in backups:
-        verified = "chains are whole" in site.manage("restore", str(each))
+        verified = "chains are unbroken" in site.manage("restore", str(each))
         found = site.judge(meant)
         wrong += not (verified and _right(found) and site.run("proofs.older", "schema") == schema)
         lost, acked = lost + found["lost"], acked + found["acked"]

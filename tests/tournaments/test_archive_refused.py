@@ -103,7 +103,7 @@ WRONG = {
     "more pairs than there may be": (many("apart", 500), "apart can have at most 500 items"),
     "more stages than there may be": (many("stages", 12), "stages can have at most 12 items"),
     "more rounds than there may be": (many("rounds", 720), "rounds can have at most 720 items"),
-    "no day": (lambda content: content["tournament"].update(starts_on="2026-02-30"), "starts_on must be a date such as"),
+    "no day": (lambda content: content["tournament"].update(starts_on="2026-02-30"), "starts_on must be a date"),
     "a time beyond time": (row("rounds", 0, drawn_at="0001-01-01T00:00:00.000000Z"), "drawn_at must be a time"),
     "a state that is none": (lambda content: content["tournament"].update(state="won"), "tournament.state must be"),
     "rules of nowhere": (lambda content: content["tournament"].update(system="chess"), "system must be one of:"),
