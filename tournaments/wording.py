@@ -71,7 +71,9 @@ _EVENTS: dict[str, NumberedText] = {
     ),
     "best": lambda no: ngettext("The best event counts.", "The best %(no)s events count.", no),
     "drop": lambda no: ngettext("The worst event is dropped.", "The worst %(no)s events are dropped.", no),
-    "window": lambda no: ngettext("Only the best event counts.", "The best %(no)s events in a row count.", no),
+    "window": lambda no: ngettext(
+        "Only the best event counts.", "The best run of %(no)s consecutive events counts.", no
+    ),
 }
 _PROMOTION: dict[str, NumberedText] = {
     "up": lambda no: ngettext("First place is promoted.", "The top %(no)s places are promoted.", no),

@@ -189,7 +189,7 @@ def _check_correct(book: RuleBook, log: MatchLog, new: LoggedEvent) -> None:
 
 
 def table_before(log: MatchLog, target: int | None, after: int | None) -> TableState:
-    """The table at the place to which a correction applies."""
+    """The table as it was at the point that a correction applies to."""
     for seq in (target, after):
         if seq is not None and seq in log.voided:
             return log.voided[seq]

@@ -308,7 +308,7 @@ class RuleBook(ABC):
 
     @property
     def alone(self) -> tuple[NumberField, ...]:
-        """Number fields that each replace all of `numbers`. Default: none."""
+        """Number fields that are filled in instead of `numbers`. Default: none."""
         return ()
 
     @property

@@ -42,7 +42,7 @@ OPTION_GROUPS = {
     "count": _("What counts"),
     "play": _("During play"),
     "tiles": _("Tiles"),
-    "own": _("Custom items of this table"),
+    "own": _("Custom items for this table"),
 }
 
 

@@ -138,7 +138,7 @@ class What(TextChoices):
     PENALTY_GIVEN = "penalty_given", _("%(who)s gave player number %(entrant)s a penalty or bonus: %(amount)s")
     PENALTY_CANCELLED = (
         "penalty_cancelled",
-        _("%(who)s cancelled a penalty or bonus of player number %(entrant)s: %(amount)s"),
+        _("%(who)s cancelled a penalty or bonus for player number %(entrant)s: %(amount)s"),
     )
     # Tournament series.
     SERIES_FOUNDED = "series_founded", _("%(who)s created the series %(new)s")

@@ -104,7 +104,7 @@ def at_once(phones: list[Phone], code: str, kind: str, seq: int) -> list[Sent]:
 
 
 def _entry(kind: str, number: int) -> Sent:
-    """A new entry; every phone's hand is different, and different from the hand that all phones send."""
+    """A new entry. No two phones send the same hand here, and none sends the hand that all phones share."""
     hand: Sent = {"winner": None, "points": None} if kind == "undo" else {"winner": "P1", "points": 9}
     if kind == "own":
         hand["points"] = 3 + number

@@ -126,8 +126,9 @@ def test_the_page_with_the_links_names_the_other_screens(phone, code, settings):
     assert f"http://testserver{link(code, 'watching')}?to=overlay" in page.links
     assert "iframe" not in page
     settings.FRAME_ANCESTORS = ["https://club.example"]
-    assert "The card stays empty unless everyone can watch the match: other websites don’t have the link." in phone.get(
-        f"/m/{code}/share/"
+    assert (
+        "The card stays empty unless the match is public, because other websites don’t have the watch link."
+        in phone.get(f"/m/{code}/share/")
     )
     Match.objects.filter(code=code).update(public=True)
     assert f'<iframe src="http://testserver/m/{code}/embed/"' in phone.get(f"/m/{code}/share/")

@@ -44,7 +44,7 @@ Winning: 2 | From each opponent | A7
 Concealed: 2 | In addition to the hand-points for it | A7
 # Flowers and dora
 Flower: each 1 | Any number | A7 | flower = flower
-# Custom items of this table
+# Custom items for this table
 <i>Song</i>: 2 | Sung by all | A15.1"""
 LIMITS = """\
 # Half-limit hands

@@ -160,7 +160,7 @@ class SeatsForm(Refusing):
 
 
 class ExchangeForm(Refusing):
-    """The seats of two exchanged tables (`orders`, the lower number first)."""
+    """The seating orders of two tables that exchange players, as `orders`: first that of the table with the lower number."""
 
     E1 = S1 = W1 = E2 = S2 = W2 = seen = reason = forms.CharField(required=False)
 

@@ -55,7 +55,7 @@ class HonshuHouseRules(HouseRuleValues):
     menzen_tsumo: bool = switch(_("A concealed self-draw is a yaku"), "B2", group="count")
     kuitan: bool = switch(_("“All simples” also counts with exposed sets"), "B2", group="count", default=True)
     atozuke: bool = switch(
-        _("A ron needs no yaku before the winning tile"),
+        _("On a ron, the winning tile may supply the yaku"),
         "B5.8",
         group="play",
         help=_("If off, every tile the hand is waiting for must make a yaku."),
@@ -76,7 +76,7 @@ class HonshuHouseRules(HouseRuleValues):
         _("“Small three dragons” includes its two pongs"), "B2", group="count", default=True
     )
     honroutou_includes_shape: bool = switch(
-        _("“Terminals and honours” includes all pongs and seven pairs"), "B2", group="count"
+        _("“Terminals and honours” includes “All pongs” and “Seven pairs”"), "B2", group="count"
     )
     north_yakuhai: bool = switch(_("A pong of North is worth 1 han"), "B2", group="count")
     pinfu_wait: Literal["multi", "ryanmen"] = choice(

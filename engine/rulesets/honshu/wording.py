@@ -101,7 +101,7 @@ WORDS = HonshuWords(
 REFUSALS = {
     **TILE_REFUSALS,
     "declared_ready_needs_concealed": _("Only a player with a concealed hand can have declared riichi."),
-    "not_a_legal_hand": _("These tiles don’t make a hand: it needs four sets and a pair, or a special hand."),
+    "not_a_legal_hand": _("These tiles don’t make a hand: you need four sets and a pair, or a special hand."),
     "furiten": _("A hand in furiten can only win by self-draw."),
     "north_robbed_only_by_kokushi": _("Only thirteen orphans can rob a North that was set aside."),
     "no_yaku": _("The hand has no yaku; dora and bazoro don’t count as yaku."),

@@ -15,7 +15,7 @@ GROUPS = {
     WHOLE: _("Whole hand"),
     WAY: _("Way of winning"),
     EXTRA: _("Flowers and dora"),
-    "own": _("Custom items of this table"),
+    "own": _("Custom items for this table"),
     "half": _("Half-limit hands"),
     "full": _("Limit hands"),
 }
@@ -127,14 +127,14 @@ LIMITS = (
         _("Pearl dragon"),
         "full",
         323,
-        _("Only circles, with a white dragon pong and a pair of circles"),
+        _("A white dragon pong; all other tiles, including the pair, are circles"),
     ),
     _limit(
         "ruby_dragon",
         _("Ruby dragon"),
         "full",
         324,
-        _("Only characters, with a red dragon pong and a pair of characters"),
+        _("A red dragon pong; all other tiles, including the pair, are characters"),
     ),
     _limit("great_jade_dragon", _("Great jade dragon"), "full", 325, _("Pongs of 1 bamboo, 9 bamboo and green dragon")),
 )

@@ -63,6 +63,6 @@ REFUSALS = {
     "sacred_discard": _("You can’t win on a tile you have discarded before."),
     "declared_ready_needs_concealed": _("Only a player with a concealed hand can have declared ready."),
     "three_declared_ready_draw": _("If all three declare ready at this table, the hand is a goulash."),
-    "not_a_legal_hand": _("These tiles don’t make a hand: it needs four sets and a pair, or a special hand."),
+    "not_a_legal_hand": _("These tiles don’t make a hand: you need four sets and a pair, or a special hand."),
     "minimum_not_reached": _("The hand must reach this table’s minimum of %(least)s hand-points; it has %(points)s."),
 }

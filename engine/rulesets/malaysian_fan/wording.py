@@ -38,6 +38,6 @@ REFUSALS = {
     "tile_not_in_deck": _(
         "The hand has a tile that isn’t in this table’s set, too many copies of one tile, or more than four jokers."
     ),
-    "not_a_legal_hand": _("These tiles don’t make a hand: it needs four sets and a pair."),
+    "not_a_legal_hand": _("These tiles don’t make a hand: you need four sets and a pair."),
     "minimum_not_reached": _("The hand must reach this table’s minimum of %(least)s fan; it has %(points)s."),
 }

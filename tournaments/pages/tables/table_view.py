@@ -59,7 +59,7 @@ class TableSeat:
 
 @dataclass(frozen=True, slots=True)
 class TableShown:
-    """A table of the current round. `status`: in words; `pills`: for each hand, whether it is played."""
+    """A table of the current round. `status`: in words; `pills`: for each hand, whether it has been played."""
 
     number: int
     chairs: tuple[TableSeat, ...]

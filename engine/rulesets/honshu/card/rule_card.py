@@ -93,7 +93,11 @@ def _winning(house: HonshuHouseRules) -> Iterator[Note]:
     yield Note(_("At least one yaku. Dora and bazoro don’t count as yaku."), "B1.4")
     if not house.atozuke:
         yield Note(
-            _("A ron needs a yaku before the winning tile: every tile the hand is waiting for must make one."), "B1.7"
+            _(
+                "On a ron, the yaku must not depend on the winning tile: every tile that the hand is "
+                "waiting for must make one."
+            ),
+            "B1.7",
         )
     yield Note(_("A hand in furiten can only win by self-draw."), "B1.5")
     yield Note(

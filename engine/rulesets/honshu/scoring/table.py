@@ -67,7 +67,7 @@ class HonshuTable:
 
 @cache
 def _counted(tally: int) -> int:
-    """The marks of a tally; a pong completed by another player's tile must already be subtracted."""
+    """The marks of a tally; a pong completed by another player's tile must have been subtracted before."""
     hidden, twins, kongs = (tally >> 4 * place & 15 for place in range(3))
     marks = (m.THREE_HIDDEN if hidden >= 3 else 0) | (m.FOUR_HIDDEN if hidden == 4 else 0)
     marks |= (m.THREE_KONGS if kongs >= 3 else 0) | (m.FOUR_KONGS if kongs == 4 else 0)

@@ -28,15 +28,15 @@ ON_A_DISCARD = {
         " their own bonus-points."
     ),
     "discarder_covers_bonus": _(
-        "On a discard each opponent pays the hand-points; the discarder pays the bonus-points of both."
+        "On a discard each opponent pays the hand-points; the discarder pays the bonus-points for both."
     ),
     "discarder_covers_all_unless_ready": _(
-        "On a discard the discarder pays everything: twice the hand-points and the bonus-points of "
-        "both. If the discarder was waiting, each pays the hand-points, and the discarder the "
-        "bonus-points of both."
+        "On a discard the discarder pays everything: the hand-points twice, and the bonus-points for "
+        "both opponents. If the discarder was waiting, each opponent pays the hand-points, and the "
+        "discarder pays the bonus-points for both."
     ),
     "discarder_covers_all": _(
-        "On a discard the discarder pays everything: twice the hand-points and the bonus-points of both."
+        "On a discard the discarder pays everything: the hand-points twice, and the bonus-points for both opponents."
     ),
 }
 

@@ -65,8 +65,9 @@ def _extras(house: KoreanJapaneseHouseRules) -> Iterator[Note]:
     if house.dead_wall_dora or house.revealed_dora:
         yield Note(
             _(
-                "The dora is the tile that follows the one shown: 1 follows 9, 9 bamboo follows 1 bamboo, a "
-                "wind is followed by the next wind in turn, green by red, red by white, and white by green."
+                "The dora is the tile that follows the one shown: 9 is followed by 1, 1 bamboo by 9 "
+                "bamboo, each wind by the next wind in turn, green by red, red by white, and white "
+                "by green."
             ),
             "A12.1",
         )

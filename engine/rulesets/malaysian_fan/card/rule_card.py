@@ -123,7 +123,7 @@ def _glossary(house: MalaysianFanHouseRules) -> Iterator[Word]:
     chow = _("Three consecutive circles. It can be completed with a discard only if that tile wins.")
     fan = _("The unit in which a hand is counted: at least %(least)s to win, and at most %(most)s are paid.")
     own = _("The one with your number: 1 for East, 2 for South, 3 for West; 4 belongs to nobody.")
-    dealer = _("The player in the East seat, whose pong of East counts 2. The deal always passes.")
+    dealer = _("The player in the East seat, whose pong of East is worth 2 fan. The deal always passes.")
     outside = _("Four tiles of each, set aside like flowers. They count for everyone.")
     yield word(_("Chow"), chow, "C3.1")
     yield word(_("Pong"), _("Three identical tiles."), "C3.1")

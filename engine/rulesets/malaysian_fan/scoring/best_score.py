@@ -39,7 +39,7 @@ def _in_deck(hand: TileHand) -> bool:
 
 
 def _holds_winning_tile(hand: TileHand) -> bool:
-    """Whether the concealed tiles include the winning one, as a joker if it was one."""
+    """Whether the concealed tiles include the winning tile, as a joker if a joker stands for it."""
     more = extras(hand)
     jokers = sum(tile == hand.tile for tile in more.jokers)
     held = sum(tile == hand.tile for tile in hand.concealed)
