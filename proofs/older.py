@@ -28,7 +28,7 @@ SCHEMAS = {
 
 
 def pack(path: Path, *further: tuple[str, str]) -> None:
-    """Make a backup of a database, whatever its schema. The manifest lists the applied migrations and those in `further`."""
+    """Make a backup of a database, whatever its schema. The manifest lists the applied migrations and `further`."""
     from django.conf import settings
     from django.db import connection
     from django.db.migrations.recorder import MigrationRecorder
