@@ -34,8 +34,8 @@ class Restoring:
         (Restoring(lost=1), "broke, as it must. acked 1, lost 1"),
         (Restoring(lost=0), "DID NOT BREAK. acked 1, lost 0"),
         (
-            Restoring(lost=1, fails="CommandError: The backup is of a newer Scorekeeper"),
-            'DID NOT BREAK. said "CommandError: The backup is of a newer Scorekeeper"',
+            Restoring(lost=1, fails="CommandError: The backup is from a newer version of Scorekeeper"),
+            'DID NOT BREAK. said "CommandError: The backup is from a newer version of Scorekeeper"',
         ),
     ],
     ids=["hands are gone", "nothing is gone", "refused after all"],

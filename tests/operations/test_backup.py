@@ -316,7 +316,7 @@ def test_a_backup_of_entries_that_do_not_hold_is_kept_and_says_so(unsound):
     told, site = unsound
     assert told.returncode == 1
     assert "The backup was written, but the stored data has errors:" in told.stderr
-    assert "row 1 of its ledger is not what its entries come to" in told.stderr
+    assert "row 1 of its ledger does not match its entries" in told.stderr
     assert bundle.manifest_of(bundle.backups_in(site.folder / "backups")[-1]).verified is False
 
 
