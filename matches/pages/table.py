@@ -106,7 +106,7 @@ def ledger_lines(reading: MatchState) -> list[LedgerLine]:
 
 
 def ledger_html(reading: MatchState) -> list[SafeString]:
-    """Return the rows of the ledger as HTML, oldest first. The row of the entry `fresh` is marked as new."""
+    """Return the rows of the ledger as HTML, oldest first."""
     return [row.html for row in _rows(reading)]
 
 

@@ -97,7 +97,9 @@ def test_a_match_that_is_over_is_asked_for_less_often(phone, code, watcher):
     for _hand in range(9):
         phone.draw(code)
     for screen in SCREENS:
-        assert 'data-v="9" data-over' in watcher.get(f"/m/{code}/{screen}").html
+        page = watcher.get(f"/m/{code}/{screen}")
+        assert 'data-v="9" data-over' in page.html
+        assert '<noscript><meta http-equiv="refresh" content="60"></noscript>' in page.tight
 
 
 def test_the_big_screen_says_who_sits_where_and_who_pays(phone, code, watcher):
