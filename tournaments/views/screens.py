@@ -75,9 +75,11 @@ def followed_by_many(
     live = LivePage(access, live_tables.stand_of(access.tournament), is_htmx(request))
     if live.fragment and request.GET.get("v") == live.stand:
         return HttpResponse(status=NOTHING_NEW)
+    # Nothing that differs between visitors, apart from what the key names.
+    shared = {"tournament": access.tournament, "stand": live.stand}
     html = lists.get(
         (access.code, live.stand, name, after, access.rights.inside, access.rights.referee, get_language()),
-        lambda: render_to_string(_fragment(name), {**as_context(live), **as_context(page())}),
+        lambda: render_to_string(_fragment(name), {**shared, **as_context(page())}),
     )
     if live.fragment:
         return HttpResponse(html)

@@ -1,6 +1,7 @@
 """The stages of a tournament: list, add, change, remove."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from django.http import HttpRequest, HttpResponse
 
@@ -43,7 +44,7 @@ class StagePage(TournamentFormPage):
 
     stage: Stage | None
 
-    @property
+    @cached_property
     def drawn(self) -> bool:
         return self.stage is not None and actions.stage_drawn(self.stage)
 
