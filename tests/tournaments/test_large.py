@@ -9,7 +9,7 @@ from tests.growth import assert_in_proportion
 from tests.tournaments.cast import tournament
 from tests.tournaments.persons import Person
 from tournaments.draw.seat_plans import gone
-from tournaments.files.points_audit import checks
+from tournaments.files.points_audit import checks, checks_of
 from tournaments.pages.player import met_by
 from tournaments.snapshot import Day
 
@@ -22,6 +22,18 @@ def test_the_check_of_the_points_grows_with_the_players():
     days = {many: Day(tournament(club, entrants=many, rounds=8, played=8)) for many in (SIZE, 8 * SIZE)}
     assert all(checks(each).hold for each in days.values())  # what they read of the database is read
     assert_in_proportion(lambda many: checks(days[many]), SIZE)
+
+
+def test_the_check_of_the_points_is_computed_once_until_something_changes():
+    club = Club.objects.get(code=Person("olga").found())
+    made = tournament(club, entrants=6, rounds=2, played=1)
+    first = checks_of(Day(made))
+    assert checks_of(Day(made)) is first
+    made.version += 1
+    made.save(update_fields=["version"])
+    changed = checks_of(Day(made))
+    assert changed is not first
+    assert changed == first == checks(Day(made))
 
 
 def test_who_is_gone_of_the_rounds_to_come_grows_with_the_players():

@@ -15,7 +15,7 @@ from people.exports.table import Cell, ExportTable
 from people.models import User
 from tournaments.files.archive.match_logs import TableMatches
 from tournaments.files.column_labels import labelled_table
-from tournaments.files.points_audit import checks
+from tournaments.files.points_audit import checks_of
 from tournaments.models import Entrant, Result, Round, Table
 from tournaments.snapshot import Day
 from tournaments.standings import standings
@@ -248,7 +248,7 @@ def check_sheet(export: ExportRequest) -> ExportTable:
             *(game.round, game.table, game.points, game.pot, game.points + game.pot, game.expected),
             *(game.difference, number(game.uma), number(game.results), int(game.holds)),
         )
-        for game in checks(export.day, export.after).games
+        for game in checks_of(export.day, export.after).games
     ]
     return labelled_table(_("Points check"), CHECK, rows)
 

@@ -4,11 +4,12 @@ Computed from the database rows, independently of the standings. Read-only.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
 from engine.tournament import Scheme, StandingLine
+from people.web.cache import Cache
 from tournaments.models import Round, Table
 from tournaments.snapshot import Day
 from tournaments.standings import standings
@@ -50,6 +51,15 @@ class Checks:
     @property
     def hold(self) -> bool:
         return not self.wrong and all(game.holds for game in self.games)
+
+
+kept_checks: Cache[Hashable, Checks] = Cache(8)  # 60 rounds of 100 tables take a few megabytes each
+
+
+def checks_of(day: Day, upto: int | None = None) -> Checks:
+    """The same as `checks`, computed once for each version of the tournament. For pages and files only."""
+    tournament = day.tournament
+    return kept_checks.get((tournament.code, tournament.version, upto), lambda: checks(day, upto))
 
 
 def checks(day: Day, upto: int | None = None) -> Checks:

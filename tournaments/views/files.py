@@ -19,7 +19,7 @@ from tournaments.files import printed_sheets
 from tournaments.files.archive.write import archive_bytes
 from tournaments.files.calendar import calendar
 from tournaments.files.exports import ExportRequest, penalty_sheet, seating_text
-from tournaments.files.points_audit import Checks, checks
+from tournaments.files.points_audit import Checks, checks_of
 from tournaments.files.sheet_registry import AFTER, DURING, EXPORTS, PRINTED_PAGES, ExportListing, FileListing
 from tournaments.forms.shared import small_number
 from tournaments.models import Entrant, Round, Seating
@@ -209,12 +209,12 @@ class TablesSheet(PrintedSheet):
 class PointsSheet(PrintedSheet):
     @property
     def checks(self) -> Checks:
-        return checks(self.day, self.after)
+        return checks_of(self.day, self.after)
 
     @property
     def wrong(self) -> list[str]:
         """Names of entrants whose totals don't add up."""
-        return [self.day.names[pk] for pk in self.checks.wrong]
+        return [self.day.names[pk] for pk in self.checks.wrong if pk in self.day.names]
 
 
 class CardsSheet(PrintedSheet):
