@@ -118,3 +118,31 @@ def test_the_sheet_says_what_is_missing_where_the_thumb_is(thumb):
     expect(thumb.button("Choose hand-points")).to_be_visible()
     thumb.tap(thumb.chip("Hand-points", 4))
     expect(thumb.save_button(1)).to_be_in_viewport(ratio=1)
+
+
+def test_the_list_stays_where_it_is_when_a_pattern_is_ticked(thumb):
+    thumb.take("Bea")
+    thumb.by_list()
+    moved = {}
+    for pattern in ("all_pongs", "concealed"):
+        row = thumb.page.locator("label.pat").filter(has=thumb.page.locator(f"[id='t.{pattern}']"))
+        row.scroll_into_view_if_needed()
+        before = row.bounding_box()["y"]
+        with thumb.page.expect_response("**/hand/"):
+            row.tap()
+        expect(row.locator("input")).to_be_checked()
+        thumb.page.evaluate(STILL)
+        moved[pattern] = abs(row.bounding_box()["y"] - before) > 80  # the bar below may grow by a line
+    assert moved == dict.fromkeys(moved, False)
+
+
+@pytest.mark.parametrize("way", ["Numbers", "List"])
+def test_a_robbed_kong_is_not_offered_for_a_self_draw(thumb, way):
+    thumb.take("Bea")
+    if way == "List":
+        thumb.by_list()
+    robbed = thumb.page.get_by_text("The tile was robbed from a kong")
+    thumb.source("Wall")
+    expect(robbed).to_be_hidden()
+    thumb.source("Cho")
+    expect(robbed).to_be_visible()
