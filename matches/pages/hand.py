@@ -216,14 +216,20 @@ def count_of(book: RuleBook, score: Score, name: str = "") -> HandCount:
         worth = book.words.limit_worth(score.limit)
         return HandCount(name, ScoredItem(names, clause, "" if worth is None else wording.number(worth)))
     items = [_item(known, "pattern", item) for item in score.items]
-    bonus = [_item(known, "bonus", item) for item in score.bonus_items]
-    winning = known.get(("bonus", book.winning_item))
-    if (items or bonus) and winning and score.bonus_points != sum(item.points for item in score.bonus_items):
-        bonus.insert(0, _scored(winning, winning.points))
+    bonus = _bonus(book, known, score)
     points_sum, bonus_sum = _(book.numbers[0].label), _(book.words.bonus_sum)
     if not bonus_sum:
         return HandCount(name, None, items + bonus, points_sum, score.points)
     return HandCount(name, None, items, points_sum, score.points, bonus, bonus_sum, score.bonus_points)
+
+
+def _bonus(book: RuleBook, known: dict[tuple[str, str], Pattern], score: Score) -> list[ScoredItem]:
+    """The items that earned bonus-points. The one for winning comes first; a score doesn't list it."""
+    items = [_item(known, "bonus", item) for item in score.bonus_items]
+    winning = known.get(("bonus", book.winning_item)) if score.items or items else None
+    if winning and not score.limit and score.bonus_points != sum(item.points for item in score.bonus_items):
+        items.insert(0, _scored(winning, winning.points))
+    return items
 
 
 def counted(book: RuleBook, settlement: Settlement) -> tuple[list[ScoredItem], str]:
@@ -237,8 +243,7 @@ def counted(book: RuleBook, settlement: Settlement) -> tuple[list[ScoredItem], s
             return reached, wording.listed(item.name for item in reached)
         # The name is already the count, so the item shows the kind.
         return [reached[0]._replace(name=wording.limit_words(book, score.limit))], reached[0].name
-    items = [_item(known, "pattern", item) for item in score.items]
-    items += [_item(known, "bonus", item) for item in score.bonus_items]
+    items = [_item(known, "pattern", item) for item in score.items] + _bonus(book, known, score)
     if score.limit:
         return items, wording.limit_words(book, score.limit)
     return items, wording.points_words(book, score.points) if score.items and score.points else ""

@@ -39,6 +39,13 @@ class DatabaseToolError(Exception):
     """A database tool is missing or failed; the message names it and includes its error output."""
 
 
+def check_exists() -> None:
+    """Raise `BackupError` if the file of the SQLite database does not exist."""
+    name = settings.DATABASES["default"]["NAME"]
+    if connection.vendor == "sqlite" and not Path(name).exists():
+        raise BackupError(f"There is no database at {name}. Set DATA_DIR to the data folder of the site.")
+
+
 def copy(to: Path) -> None:
     """Write a consistent snapshot of the database to `to`, and check it. Does not block writers."""
     (_copy_sqlite if connection.vendor == "sqlite" else _copy_postgresql)(to)

@@ -122,6 +122,13 @@ def test_the_bar_names_a_limit_hand(phone, code, htmx, limit, name):
     assert why(page).lower() == name
 
 
+def test_the_reasons_beside_the_sum_include_the_points_for_winning(phone, code):
+    form = sheet(phone, code, "?winner=P1&way=list")
+    page = check(phone, form, source="P2", **{"t.all_pongs": "1", "b.flower": "1"})
+    listed = re.findall(r"<li><span>(.*?) <cite>\w+</cite></span><b>(.*?)</b></li>", page.html)
+    assert listed == [("All pongs", "3"), ("Winning", "2"), ("Flower", "1")]
+
+
 def test_ticks_complete_themselves_and_only_ticks_are_sent(phone, code, htmx):
     form = sheet(phone, code, "?winner=P1&way=list")
     page = check(phone, form, source="P2", **{"t.dragon_pong": "2"})

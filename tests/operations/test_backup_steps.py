@@ -94,6 +94,15 @@ def test_a_backup_into_what_is_no_folder_ends_with_one_sentence(tmp_path):
     assert str(refused.value) == f"Cannot write to {tmp_path}/file/backups: Not a directory."
 
 
+@sqlite_only
+def test_a_backup_without_a_database_ends_with_one_sentence_and_makes_no_folder(tmp_path, monkeypatch):
+    missing, folder = tmp_path / "db.sqlite3", tmp_path / "backups"
+    monkeypatch.setitem(connection.settings_dict, "NAME", str(missing))
+    with pytest.raises(CommandError, match=f"^There is no database at {missing}. Set DATA_DIR to the data folder"):
+        call_command("backup", to=str(folder))
+    assert not folder.exists()
+
+
 def test_a_new_folder_for_backups_is_for_its_owner_alone(tmp_path):
     backup._make_folder(tmp_path / "new" / "backups", like=tmp_path)
     assert (tmp_path / "new" / "backups").stat().st_mode & 0o777 == 0o700

@@ -31,7 +31,7 @@ class EndPolicy(models.TextChoices):
 class Seating(models.TextChoices):
     """The seating method of a stage."""
 
-    FIXED = "fixed", _("Fixed schedule: nobody meets twice")
+    FIXED = "fixed", _("Fixed schedule: rematches only if unavoidable")
     SWISS = "swiss", _("Swiss: neighbours in the standings meet")
     RANDOM = "random", _("Random, with as few rematches as possible")
     PRESCRIBED = "prescribed", _("Imported seating")

@@ -38,6 +38,7 @@ class Command(BaseCommand):
         folder = Path(to or settings.BACKUP_DIR)
         now = datetime.now(UTC)
         try:
+            databases.check_exists()
             _make_folder(folder, like=folder.absolute().parent if to else Path(settings.DATA_DIR))
             _remove_leftovers(folder, now)
             path = folder / bundle.name(now)
