@@ -21,10 +21,11 @@ class Stopped(RuleViolation):
 class PageExtras:
     """What the containing event adds to the pages of a match.
 
-    `template` gets these extras as `part`, with the event's own values in `told`; `head` is the template of its styles
-    and scripts, `menu` that of its lines in the menu of the score page. `why`: the match is stopped; `up`: its time is
-    over; `stand`: a short text that changes whenever the page must be loaded again; `ends`: the notice on the entry
-    sheet that no further hand is played; `corrected`: the notice that another result counts, and which.
+    `template` gets these extras as `part`, with the event's own values in `details`; `head` is the template of its
+    styles and scripts, `menu` that of its lines in the menu of the score page. `why`: the match is stopped; `up`:
+    its time is over; `stand`: a short text that changes whenever the page must be loaded again; `ends`: the notice
+    on the entry sheet that no further hand is played; `corrected`: the notice that another result counts, and
+    which.
     """
 
     template: str
@@ -35,7 +36,7 @@ class PageExtras:
     up: bool = False
     ends: str = ""
     corrected: str = ""
-    told: Mapping[str, Any] = field(default_factory=dict)
+    details: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

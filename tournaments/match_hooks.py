@@ -77,14 +77,14 @@ def shown(reading: MatchState) -> PageExtras | None:
     if why := _why_stopped(table):
         result = table.results.order_by("-number").first()
         context["why"] = sentence(why)
-        return _extras(stand=_stand(table), why=why, corrected=_corrected(reading, result), told=context)
+        return _extras(stand=_stand(table), why=why, corrected=_corrected(reading, result), details=context)
     now = datetime.now(UTC)
     if table.round.started_at is None:
-        return _extras(stand=_stand(table), told=context)
+        return _extras(stand=_stand(table), details=context)
     up, due = seconds_left(table.round, now, table) <= 0, _due(reading, table)
     context |= {"clock": replace(clock_shown(table.round, now, table), ends_here=due), "due": due}
     ends = gettext("Time is up, so the match ends here. This hand would be one too many.") if up and due else ""
-    return _extras(stand=_stand(table), up=up, ends=ends, told=context)
+    return _extras(stand=_stand(table), up=up, ends=ends, details=context)
 
 
 def _corrected(reading: MatchState, result: Result | None) -> str:

@@ -18,10 +18,10 @@ from matches.pages import rule_card, screens
 from matches.views.home import match_card
 from matches.views.house_rules import preset_cards, profile_row
 from matches.views.shared import device_of, is_htmx
-from matches.views.sharing.live import NO_FORM, NOTHING_NEW
 from people.models import Club, ClubNight, Membership, Player, Role
 from people.views.guards import asking, club_for, readable_club
 from people.views.nights import today
+from people.web.responses import NO_FORM, NOTHING_NEW
 
 A_PAGE = 30
 

@@ -75,7 +75,7 @@ class ScorePage(MatchPage):
 
     @cached_property
     def tapped(self) -> bool:
-        """Return whether a tap on a player's card opens the sheet for their win."""
+        """Whether a tap on a player's card opens the sheet for their win."""
         return self.may_score and not self.over
 
     @property
@@ -130,7 +130,7 @@ class ScorePage(MatchPage):
 
     @property
     def carry_left(self) -> str:
-        """Return what happens to the carry at the end, if the rules say so."""
+        """What happens to the carry at the end, if the rules say so."""
         text = self.words.carry_left if self.state.finished else ""
         return _(text) % {"carry": self.carry} if text else ""
 
@@ -140,7 +140,7 @@ class ScorePage(MatchPage):
 
     @property
     def ask(self) -> str:
-        """Return the line above the cards."""
+        """The line above the cards."""
         if self.state.finished or self.match.closed:
             return _("Final balances")
         if self.stopped or (self.part and self.part.ends):
@@ -169,7 +169,7 @@ class ScorePage(MatchPage):
 
     @property
     def form_key(self) -> str:
-        """Return the key of the form to join the match or copy the demo."""
+        """The key of the form to join the match or copy the demo."""
         return new_key()
 
     @property

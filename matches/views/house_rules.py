@@ -166,7 +166,7 @@ def new(request: HttpRequest) -> HttpResponse:
 
 
 def _beginning(request: HttpRequest) -> tuple[type[RuleBook], Mapping[str, Any], str]:
-    """Return (rule book, options, name) for a new profile, as the query string asks."""
+    """Return (rule book, options, name) for a new profile, from the query string."""
     query = request.GET
     if "house" in query:
         version = profile_or_404(query["house"], read_digits(query.get("version"), 6))

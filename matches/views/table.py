@@ -12,7 +12,7 @@ from matches.views.saving import event_said
 from matches.views.shared import device_of, is_htmx, opened, rights_here
 from matches.views.sharing.live import nothing_new
 from people.text.cleaning import read_digits
-from people.web.responses import render_page
+from people.web.responses import NOTHING_NEW, render_page
 
 
 @require_safe
@@ -20,12 +20,12 @@ def match(request: HttpRequest, code: str) -> HttpResponse:
     """Score page, for scorers and spectators. It polls with the state it shows (`v`)."""
     # Spectators poll every few seconds: one query, without the session.
     if nothing_new(request, code, parts=True):
-        return HttpResponse(status=204)
+        return HttpResponse(status=NOTHING_NEW)
     reading = opened(request, code)
     seen = request.GET.get("v") if is_htmx(request) else None
     scores = reading.may_score(device_of(request))
     if seen and seen == stand_of(reading):
-        return HttpResponse(status=204)
+        return HttpResponse(status=NOTHING_NEW)
     event, requester = _just_saved(request, reading), reading.match.asked_for
     page = ScorePage(
         reading,

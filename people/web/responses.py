@@ -21,6 +21,10 @@ from people.models import Club
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
+NOTHING_NEW = 204  # the answer to a poll of a page that has not changed
+# Without a token no cookie is set: a page without a form is the same for everyone, and may be shown in a frame.
+NO_FORM: dict[str, Any] = {"csrf_token": ""}  # nosec B105 # empty
+
 
 def render_page(
     request: HttpRequest, template: str, page: "DataclassInstance", /, status: int = 200, **more: Any

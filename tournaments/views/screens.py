@@ -14,7 +14,7 @@ from django.utils.translation import get_language
 from matches.views.shared import is_htmx
 from people.web.public_urls import shared_address
 from people.web.qr import qr_code
-from people.web.responses import as_context, render_page
+from people.web.responses import NO_FORM, NOTHING_NEW, as_context, render_page
 from tournaments.models import Entrant
 from tournaments.pages.cache import lists
 from tournaments.pages.desk import desk_page
@@ -27,10 +27,6 @@ from tournaments.views.shared import GET, TournamentAccess, TournamentPage, read
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
-
-NOTHING_NEW = 204
-# Pages without a form set no cookie, so they are the same for everyone.
-NO_FORM: dict[str, Any] = {"csrf_token": ""}  # nosec B105 # empty
 
 
 @dataclass(frozen=True)

@@ -19,11 +19,7 @@ from matches.pages.screens import ProjectorScreen, TableScreen
 from matches.views.shared import device_of, is_htmx, opened, watching_hash
 from matches.views.sharing.links import watching_address
 from people.web.qr import qr_code
-from people.web.responses import render_page
-
-NOTHING_NEW = 204
-# Without a token no cookie is set, which a frame on another site may not do anyway.
-NO_FORM = dict.fromkeys(["csrf_token"], "")
+from people.web.responses import NO_FORM, NOTHING_NEW, render_page
 
 
 def nothing_new(request: HttpRequest, code: str, parts: bool = False) -> bool:
@@ -87,7 +83,7 @@ def later(request: HttpRequest, code: str) -> HttpResponse:
 
 @dataclass(frozen=True)
 class OfflineSheets(MatchPage):
-    """The sheets that a phone fills in without a network."""
+    """The sheets that a phone can fill in without a network."""
 
     @property
     def hand_no(self) -> str:

@@ -40,7 +40,7 @@ TWO_DRAGONS, THREE_DRAGONS, TWO_WINDS, THREE_WINDS, BOTH_BAMBOO = (next(_bits) f
 SEAT_PONG, ROUND_PONG, OWN_PONG = (next(_bits) for _mark in range(3))
 # The same in every reading; `ODD_WON`: the odd tile of nine gates is the winning one.
 CONCEALED, WALL, GATES, ODD_WON = (next(_bits) for _mark in range(4))
-# The lowest bits of the digits.
+# The lowest bit of each digit.
 KONGS, OTHER_KONGS, TWINS, NORTH_PAIRS, DRAGON_PONGS, WIND_PONGS, BAMBOO_PONGS = range(64, 64 + 7 * 4, 4)
 
 # The counts of parts, four bits each; above them the pongs of each of these kinds.

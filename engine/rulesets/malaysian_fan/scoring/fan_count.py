@@ -22,7 +22,7 @@ OWN_PONG, NORTH_PONG, SMALL_DRAGONS, THREE_DRAGONS, SMALL_WINDS, FOUR_WINDS = (n
 FOUR_KONGS, FOUR_HIDDEN, FOUR_JOKERS, ALL_FACES, ALL_ANIMALS, FLOWER_SET = (next(_bits) for _mark in range(6))
 # The way of winning.
 REPLACED, ROBBED, FIRST, LAST, DOUBLE_KONG = (next(_bits) for _mark in range(5))
-# The lowest bits of the digits, four bits each.
+# The lowest bit of each digit; a digit has four bits.
 DRAGON_PONGS, FACES, ANIMALS, OWN_FLOWERS, FLOWER_SETS = range(64, 64 + 5 * 4, 4)
 
 
