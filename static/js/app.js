@@ -37,7 +37,7 @@
   let fading;
   const fade = () => {
     clearTimeout(fading);
-    fading = setTimeout(() => toasts.replaceChildren(), 8000);
+    fading = setTimeout(() => toasts.replaceChildren(), 5000);
   };
 
   const localTimes = (part) => {

@@ -15,6 +15,16 @@
     changed(input);
   });
 
+  // A new list has other notes beside its rows. The row that was tapped stays under the thumb.
+  let height;
+  const top = () => document.activeElement.getBoundingClientRect().top;
+  document.addEventListener("htmx:oobBeforeSwap", ({ detail }) => { if (detail.target.id === "ticks") height = top(); });
+  document.addEventListener("htmx:afterSettle", () => {
+    const main = document.activeElement.closest("#ticks") && document.activeElement.closest(".sheet-main");
+    if (main && height !== undefined) main.scrollTop += top() - height;
+    height = undefined;
+  });
+
   // Whoever taps for another number wants to type it.
   document.addEventListener("click", (event) => {
     if (!event.target.closest("label[for=points-other]")) return;
