@@ -34,8 +34,9 @@ def render_page(
 
 
 def as_context(page: "DataclassInstance") -> dict[str, Any]:
-    """Return the fields and properties of a dataclass as the variables of a template."""
-    return {name: getattr(page, name) for name in _variables(type(page))}
+    """Return the fields, properties and public attributes of a dataclass as the variables of a template."""
+    attributes = [name for name in getattr(page, "__dict__", ()) if name[0] != "_"]  # none with `slots=True`
+    return {name: getattr(page, name) for name in (*_variables(type(page)), *attributes)}
 
 
 @cache

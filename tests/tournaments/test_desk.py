@@ -13,7 +13,7 @@ from tests.tournaments.cast import close, result, tournament
 from tests.tournaments.persons import Person
 from tests.tournaments.stage_cast import stage
 from tournaments.models import Entrant, Result, Round, Table, Tournament, Verdict
-from tournaments.pages.desk import desk_page
+from tournaments.pages.desk import DeskPage
 from tournaments.play import live_tables
 from tournaments.play.live_tables import Doing
 from tournaments.snapshot import Day
@@ -41,7 +41,7 @@ def at(made, page=""):
 
 
 def desk(made, **told):
-    return as_context(desk_page(Day(Tournament.objects.get(pk=made.pk)), datetime.now(UTC), **told))
+    return as_context(DeskPage(Day(Tournament.objects.get(pk=made.pk)), datetime.now(UTC), **told))
 
 
 # ── what a table is doing ─────────────────────────────────────────────────────
@@ -122,7 +122,7 @@ def test_a_result_waits_a_while_before_the_desk_is_told_who_could_confirm_it(mad
     assert desk(made)["tasks"] == []
     later = datetime.now(UTC) + timedelta(minutes=6)
     _east, south, west = (each.name for each in hall.seated(table))
-    told = desk_page(Day(made), later).tasks
+    told = DeskPage(Day(made), later).tasks
     assert [(need.title, need.details) for need in told] == [
         ("Table 1 is waiting for confirmation", f"Result entered 6 min ago, {south} or {west} can confirm")
     ]

@@ -12,7 +12,7 @@ from tournaments.entries import entries, self_registration
 from tournaments.entries import teams as groups
 from tournaments.links import entrant_token
 from tournaments.models import Adjustment, Entrant, Stage, Team
-from tournaments.pages.standings.standings_page import standings_page
+from tournaments.pages.standings.standings_page import StandingsPage
 from tournaments.play import penalties, results, rounds, substitutions
 from tournaments.play.table_access import TableAction
 from tournaments.setup import lifecycle
@@ -88,7 +88,7 @@ def changes(hall):
 
 
 def listed(hall):
-    page = standings_page(Day(hall.tournament, True), None)
+    page = StandingsPage(Day(hall.tournament, True), None)
     return page.heading, page.standings.rows, page.standings.explained, [as_context(line) for line in page.penalties]
 
 

@@ -55,8 +55,8 @@ def test_who_asks_again_gets_the_list_that_was_made_for_the_first(hall):
 
 def test_a_list_is_made_once_for_all_who_ask(hall, monkeypatch):
     cache.clear_all()
-    made, make = [], screens.standings_page
-    monkeypatch.setattr(screens, "standings_page", lambda *told: made.append(told) or make(*told))
+    made, make = [], screens.StandingsPage
+    monkeypatch.setattr(screens, "StandingsPage", lambda *told: made.append(told) or make(*told))
     for _time in range(3):
         page(hall)
     assert len(made) == 1

@@ -15,8 +15,8 @@ from tests.tournaments.persons import Person
 from tournaments import wording
 from tournaments.models import Adjustment, Entrant, Round, Seat, Table, Tournament
 from tournaments.pages.player import PlayerPage
-from tournaments.pages.public import front_page
-from tournaments.pages.standings.standings_page import standings_page
+from tournaments.pages.public import FrontPage
+from tournaments.pages.standings.standings_page import StandingsPage
 from tournaments.snapshot import Day
 
 pytestmark = pytest.mark.django_db
@@ -52,7 +52,7 @@ def again(made):
 
 
 def listed(made, after=None):
-    return standings_page(again(made), after).standings.rows
+    return StandingsPage(again(made), after).standings.rows
 
 
 def penalty(made, number, points, reason="Late", **told):
@@ -215,7 +215,7 @@ def test_a_round_that_goes_on_is_being_played(club, guest):
 def test_the_short_standings_leave_out_who_has_no_game_yet(club, guest):
     made = tournament(club, published=1, public=True)
     result(hall.table_of(made, 1, 1), (40, -4, -36))
-    told = front_page(again(made), datetime.now(UTC), frozenset()).leaders
+    told = FrontPage(again(made), datetime.now(UTC), frozenset()).leaders
     assert [(row.place, row.total) for row in told] == [("1", "+40"), ("2", "−4"), ("3", "−36")]
 
 

@@ -29,8 +29,7 @@ def count_of(day: Day) -> Count:
 
 
 def last_lines_of(day: Day) -> tuple[StandingLine, ...]:
-    """The standings of a tournament for a series, without the games behind them, computed once for each version. Empty
-    while no game counts."""
+    """The standings of a tournament for a series, without their games; empty while no game counts. Also cached."""
     tournament = day.tournament
     lines = events.get((tournament.code, tournament.version), lambda: _last_lines(day))
     return lines if all(line.entrant in day.by_pk for line in lines) else _last_lines(day)
@@ -43,6 +42,5 @@ def _last_lines(day: Day) -> tuple[StandingLine, ...]:
 
 def clear_all() -> None:
     """Clear the caches, as if the process had just started."""
-    lists.clear()
-    counts.clear()
-    events.clear()
+    for cache in (lists, counts, events):
+        cache.clear()

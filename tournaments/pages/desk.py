@@ -1,6 +1,6 @@
 """The organiser's desk: open tasks, oldest first, and the next step. Independent of requests."""
 
-from dataclasses import dataclass
+from dataclasses import InitVar, dataclass
 from datetime import datetime, timedelta
 
 from django.utils.translation import gettext as _
@@ -9,8 +9,8 @@ from django.utils.translation import ngettext
 from matches import wording
 from tournaments.draw.draw_tasks import next_number, stage_to_draw
 from tournaments.draw.round_view import finals_in
-from tournaments.models import Call, Entrant, Round, Seating, Stage, TournamentState
-from tournaments.pages.tables.table_view import ClockShown, TableShown, ago, round_clock, rounds_in_all, table_shown
+from tournaments.models import Call, Entrant, Round, Seating, TournamentState
+from tournaments.pages.tables.table_view import ago, round_clock, rounds_in_all, table_shown
 from tournaments.play import live_tables
 from tournaments.play.live_tables import Doing, TableNow
 from tournaments.snapshot import Day
@@ -46,10 +46,8 @@ class DayStep:
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """The next step of the day. `why`: what prevents it, "" if nothing does.
-
-    `way`: the label of the link that helps, to `table` or (0) to the results of all tables.
-    """
+    """The next step of the day. `why`: what prevents it, "" if nothing does; `way`: the label of the link that helps,
+    to `table` or (0) to the results of all tables."""
 
     kind: str
     label: str
@@ -61,42 +59,28 @@ class NextStep:
     way: str = ""
 
     @property
-    def organisers(self) -> bool:
-        """Whether the step is for organisers only."""
+    def organisers_only(self) -> bool:
         return self.kind in ("entry", "publish", "next", "stage", "finish")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass
 class DeskPage:
     """The desk. `confirmed`: how many tables are confirmed; `requests`: how many registrations are pending."""
 
-    clock: ClockShown | None
-    timeline: list[DayStep]
-    tables: list[TableShown]
-    tasks: list[Task]
-    byes: list[str]
-    confirmed: int
-    step: NextStep
-    requests: int
-    checked_in: int
+    day: Day
+    now: InitVar[datetime]
 
-
-def desk_page(day: Day, now: datetime) -> DeskPage:
-    """The desk of the tournament."""
-    tables = live_tables.tables_of(day, day.current) if day.current else []
-    book = book_of(day.tournament)
-    tasks = [task for table in tables for task in _tasks(day, table, now)]
-    return DeskPage(
-        clock=round_clock(day, now),
-        timeline=_timeline(day),
-        tables=[table_shown(day, book, table) for table in tables],
-        tasks=sorted(tasks, key=lambda task: task.since),
-        byes=[day.names[entrant.pk] for entrant in day.byes[day.current.pk]] if day.current else [],
-        confirmed=sum(not table.is_open for table in tables),
-        step=_step(day, tables),
-        requests=sum(entrant.state == Entrant.State.ASKED for entrant in day.entrants),
-        checked_in=sum(entrant.checked_in_at is not None for entrant in day.entered),
-    )
+    def __post_init__(self, now: datetime) -> None:
+        day, book = self.day, book_of(self.day.tournament)
+        tables = live_tables.tables_of(day, day.current) if day.current else []
+        tasks = [task for table in tables for task in _tasks(day, table, now)]
+        self.clock, self.timeline, self.step = round_clock(day, now), _timeline(day), _step(day, tables)
+        self.tables = [table_shown(day, book, table) for table in tables]
+        self.tasks = sorted(tasks, key=lambda task: task.since)
+        self.byes = [day.names[entrant.pk] for entrant in day.byes[day.current.pk]] if day.current else []
+        self.confirmed = sum(not table.is_open for table in tables)
+        self.requests = sum(entrant.state == Entrant.State.ASKED for entrant in day.entrants)
+        self.checked_in = sum(entrant.checked_in_at is not None for entrant in day.entered)
 
 
 def _tasks(day: Day, table: TableNow, now: datetime) -> list[Task]:
@@ -117,11 +101,8 @@ def _tasks(day: Day, table: TableNow, now: datetime) -> list[Task]:
         tasks.append(Task("dispute", table.number, dispute.at, title, details, number))
     elif table.doing is Doing.MOVED:
         details = _("A hand was changed after the result was read. Read and confirm the result again.")
-        tasks.append(
-            Task(
-                "moved", table.number, since, _("Table %(no)s changed after its result was read") % no, details, number
-            )
-        )
+        title = _("Table %(no)s changed after its result was read") % no
+        tasks.append(Task("moved", table.number, since, title, details, number))
     elif table.doing is Doing.ENTERED and now - since >= PATIENCE:
         details = wording.listed([_("Result entered %(ago)s") % {"ago": ago(now, since)}, _waits_for(day, table)])
         title = _("Table %(no)s is waiting for confirmation") % no
@@ -130,7 +111,6 @@ def _tasks(day: Day, table: TableNow, now: datetime) -> list[Task]:
 
 
 def _quoted(call: Call) -> str:
-    """The note of a call; typed text is in quotation marks."""
     return call_note(call) if call.late_entry else _("“%(text)s”") % {"text": call.note}
 
 
@@ -142,7 +122,6 @@ def _waits_for(day: Day, table: TableNow) -> str:
 
 
 def _timeline(day: Day) -> list[DayStep]:
-    """Players, draw, each round, final ranking."""
     drawn = bool(day.rounds)
     closed = [row for row in day.rounds if row.closed_at]
     over = day.tournament.state == TournamentState.OVER or len(closed) == rounds_in_all(day) > 0
@@ -194,14 +173,10 @@ def _step_of_draw(day: Day) -> NextStep:
         details = text % {"many": stage.takes}
     if stage is None or stage.seating in NEEDS_INPUT:
         return NextStep("draw", _("Draw next stage"), _("The next stage hasn’t been drawn yet"), details)
-    return NextStep("stage", _draw_label(stage), _("The next stage hasn’t been drawn yet"), details, stage.number)
-
-
-def _draw_label(stage: Stage) -> str:
-    finals = finals_in(stage)
-    if finals:
-        return _("Draw the final") if finals == 1 else _("Draw the finals")
-    return _("Draw stage %(number)s") % {"number": stage.number}
+    label = _("Draw stage %(number)s") % {"number": stage.number}
+    if finals := finals_in(stage):
+        label = _("Draw the final") if finals == 1 else _("Draw the finals")
+    return NextStep("stage", label, _("The next stage hasn’t been drawn yet"), details, stage.number)
 
 
 def _step_of_round(round: Round, tables: list[TableNow]) -> NextStep:
@@ -221,15 +196,10 @@ def _step_of_round(round: Round, tables: list[TableNow]) -> NextStep:
 
 
 def _way_on(open_tables: list[TableNow]) -> tuple[int, str]:
-    """The table to deal with first and the label of its link: entered results before open matches.
-
-    Table 0 is the page with all results, if no table scores on a phone.
-    """
-    entered = next((table for table in open_tables if table.result), None)
-    if entered:
+    """The table to deal with first and the label of its link: entered results before open matches, else all results."""
+    if entered := next((table for table in open_tables if table.result), None):
         return entered.number, _("View table %(no)s") % {"no": entered.number}
-    played = next((table for table in open_tables if table.doing is not Doing.NOT_BEGUN), None)
-    if played:
+    if played := next((table for table in open_tables if table.doing is not Doing.NOT_BEGUN), None):
         return played.number, _("Result at table %(no)s") % {"no": played.number}
     return 0, _("Enter results")
 

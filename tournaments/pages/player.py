@@ -17,14 +17,14 @@ from matches import wording as game
 from tournaments import wording
 from tournaments.models import Adjustment, Entrant, Round, Seat, Seating, Table
 from tournaments.pages.cache import count_of
-from tournaments.pages.public import CurrentSeat, current_seat
+from tournaments.pages.public import current_seat
 from tournaments.pages.standings import charts
-from tournaments.pages.standings.standings_page import PenaltyLine, StandingRow, Standings, penalty_lines
+from tournaments.pages.standings.standings_page import Standings, penalty_lines
 from tournaments.pages.tables.table_view import TableSeat, chair_of
 from tournaments.snapshot import Day
 from tournaments.standings.merge_stages import carry_of
-from tournaments.standings.standings import Count, book_of, scheme_of
-from tournaments.standings.standings_table import Figures, StandingsRow
+from tournaments.standings.standings import book_of, scheme_of
+from tournaments.standings.standings_table import Figures
 
 _WHY: dict[str, Callable[[], str]] = {
     Seating.FIXED: lambda: _(
@@ -90,7 +90,7 @@ class PlayerCharts:
     whiskers: bool
 
 
-@dataclass(frozen=True)
+@dataclass
 class PlayerPage:
     """The page of one entrant. `reasons`: show reasons of penalties, for referees."""
 
@@ -98,78 +98,30 @@ class PlayerPage:
     entrant: Entrant
     reasons: bool = False
 
-    @property
-    def name(self) -> str:
-        return self.day.names[self.entrant.pk]
-
-    @property
-    def row(self) -> StandingRow | None:
-        return next((row for row in self._standings.rows if row.number == self.entrant.number), None)
-
-    @property
-    def ranked(self) -> int:
-        """The number of ranked entrants."""
-        return sum(bool(row.place) for row in self._standings.rows)
-
-    @property
-    def gone(self) -> str:
-        return wording.plays_no_more(self.entrant.left_after)
-
-    @property
-    def next(self) -> CurrentSeat | None:
-        return current_seat(self.day, self.entrant.pk)
-
-    @property
-    def penalties(self) -> list[PenaltyLine]:
-        rows = [row for row in self.day.adjustments if row.entrant_id == self.entrant.pk]
-        return penalty_lines(self.day, rows, self.reasons)
-
-    @cached_property
-    def rounds(self) -> list[PlayerRound]:
+    def __post_init__(self) -> None:
+        day, pk = self.day, self.entrant.pk
+        self._standings, self._count = Standings(day), count_of(day)
+        self._own = next((row for row in self._standings.table.rows if row.line.entrant == pk), None)
+        # By round: the entrant's confirmed games, and their tables and seats.
+        self._games = {played.round: played for played in self._count.results.games if pk in played.entrants}
+        tables = [(table, seat) for row in day.shown for table in day.tables[row.pk] for seat in day.seats[table.pk]]
+        self._seats = {table.round.number: (table, seat) for table, seat in tables if seat.entrant_id == pk}
+        byes = {row.number for row in day.shown if self.entrant in day.byes[row.pk]}
+        self._numbers = sorted({*self._seats, *byes})  # the rounds in which the entrant has a seat or a bye
         values = {result.round: result.value for result in self._own.line.played} if self._own else {}
-        return [self._round(number, values.get(number)) for number in self._numbers]
-
-    @property
-    def charts(self) -> PlayerCharts | None:
-        return self._charts(self._own.figures) if self._own and self._own.figures.games else None
-
-    @cached_property
-    def _standings(self) -> Standings:
-        return Standings(self.day)
-
-    @cached_property
-    def _own(self) -> StandingsRow | None:
-        return next((row for row in self._standings.table.rows if row.line.entrant == self.entrant.pk), None)
-
-    @cached_property
-    def _count(self) -> Count:
-        return count_of(self.day)
-
-    @cached_property
-    def _games(self) -> dict[int, Game]:
-        """The entrant's confirmed games, by round."""
-        return {played.round: played for played in self._count.results.games if self.entrant.pk in played.entrants}
-
-    @cached_property
-    def _seats(self) -> dict[int, tuple[Table, Seat]]:
-        """The entrant's tables and seats, by round."""
-        return {
-            table.round.number: (table, seat)
-            for row in self.day.shown
-            for table in self.day.tables[row.pk]
-            for seat in self.day.seats[table.pk]
-            if seat.entrant_id == self.entrant.pk
-        }
-
-    @cached_property
-    def _numbers(self) -> list[int]:
-        """The rounds in which the entrant has a seat or a bye."""
-        byes = {row.number for row in self.day.shown if self.entrant in self.day.byes[row.pk]}
-        return sorted({*self._seats, *byes})
+        self._points = self._standings.number
+        self.name, self.gone = day.names[pk], wording.plays_no_more(self.entrant.left_after)
+        self.row = next((row for row in self._standings.rows if row.number == self.entrant.number), None)
+        self.ranked = sum(bool(row.place) for row in self._standings.rows)
+        self.next = current_seat(day, pk)
+        self.rounds = [self._round(number, values.get(number)) for number in self._numbers]
+        self.opponents = self._opponents()
+        self.penalties = penalty_lines(day, [row for row in day.adjustments if row.entrant_id == pk], self.reasons)
+        self.charts = self._charts(self._own.figures) if self._own and self._own.figures.games else None
 
     @cached_property
     def _adjustments(self) -> dict[int, list[Adjustment]]:
-        """Penalties and bonuses by the entrant's last round up to theirs, or the first one."""
+        """Penalties and bonuses, by the entrant's last round up to that of the penalty, or else their first round."""
         by_round: dict[int, list[Adjustment]] = defaultdict(list)
         for row in self.day.adjustments:
             if row.entrant_id == self.entrant.pk and row.cancelled_at is None and self._numbers:
@@ -200,9 +152,6 @@ class PlayerPage:
                 first.setdefault(row.stage.number, row.number)
         return set(first.values())
 
-    def _points(self, value: Fraction) -> str:
-        return self._standings.number(value)
-
     def _round(self, number: int, value: Fraction | None) -> PlayerRound:
         played, seat, line = self._games.get(number), self._seats.get(number), self._lines.get(number)
         book, basis = book_of(self.day.tournament), scheme_of(self.day.tournament).basis
@@ -230,14 +179,11 @@ class PlayerPage:
         )
 
     def _others(self, table: Table, own: Seat, played: Game | None) -> tuple[TableSeat, ...]:
-        def points(seat: Seat) -> str:
-            return game.balance(book_of(self.day.tournament), played.score_of(seat.entrant_id).points) if played else ""
+        book, others = book_of(self.day.tournament), [seat for seat in self.day.seats[table.pk] if seat is not own]
+        points = [game.balance(book, played.score_of(seat.entrant_id).points) if played else "" for seat in others]
+        return tuple(chair_of(self.day, seat, text) for seat, text in zip(others, points, strict=True))
 
-        seats = self.day.seats[table.pk]
-        return tuple(chair_of(self.day, seat, points(seat)) for seat in seats if seat is not own)
-
-    @property
-    def opponents(self) -> list[Opponent]:
+    def _opponents(self) -> list[Opponent]:
         rounds: dict[int, list[int]] = defaultdict(list)
         for number, (table, _seat) in sorted(self._seats.items()):
             for seat in self.day.seats[table.pk]:
@@ -316,38 +262,29 @@ class Chart:
     labels: tuple[tuple[int, int], ...]  # (position, number)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass
 class MeetingsPage:
-    """Who met whom: a `summary`; `repeats`: (name, name, rounds); `rows`: (number, name, names of opponents)."""
+    """Who met whom in the published rounds. `repeats`: (name, name, rounds); `rows`: (number, name, opponents)."""
 
-    summary: str
-    repeats: list[tuple[str, str, str]]
-    chart: Chart | None
-    rows: list[tuple[int, str, list[str]]]
+    day: Day
 
-
-def meetings_page(day: Day) -> MeetingsPage:
-    """The meetings in the published rounds."""
-    rounds: dict[tuple[int, int], list[int]] = defaultdict(list)
-    for row in day.shown:
-        for table in day.tables[row.pk]:
-            numbers = sorted(seat.entrant.number for seat in day.seats[table.pk])
-            for pair in combinations(numbers, 2):
-                rounds[pair].append(row.number)
-    pairs = Counter({pair: len(numbers) for pair, numbers in rounds.items()})
-    people = [entrant for entrant in day.entrants if entrant in day.entered or entrant.pk in day.seated]
-    names = {entrant.number: day.names[entrant.pk] for entrant in people}
-    opponents = met_by(pairs)
-    return MeetingsPage(
-        _summary(pairs),
-        [
+    def __post_init__(self) -> None:
+        day, rounds = self.day, defaultdict[tuple[int, int], list[int]](list)
+        for row in day.shown:
+            for table in day.tables[row.pk]:
+                for pair in combinations(sorted(seat.entrant.number for seat in day.seats[table.pk]), 2):
+                    rounds[pair].append(row.number)
+        pairs = Counter({pair: len(numbers) for pair, numbers in rounds.items()})
+        people = [entrant for entrant in day.entrants if entrant in day.entered or entrant.pk in day.seated]
+        names, opponents = {entrant.number: day.names[entrant.pk] for entrant in people}, met_by(pairs)
+        self.summary = _summary(pairs)
+        self.chart = chart(sorted(names), pairs) if pairs else None
+        self.repeats = [
             (game.isolated(names[first]), game.isolated(names[second]), game.listed(map(str, numbers)))
             for (first, second), numbers in sorted(rounds.items())
             if len(numbers) > 1
-        ],
-        chart(sorted(names), pairs) if pairs else None,
-        [(number, names[number], [names[other] for other in opponents[number]]) for number in sorted(names)],
-    )
+        ]
+        self.rows = [(number, names[number], [names[other] for other in opponents[number]]) for number in sorted(names)]
 
 
 def _summary(pairs: Counter[tuple[int, int]]) -> str:
@@ -356,9 +293,8 @@ def _summary(pairs: Counter[tuple[int, int]]) -> str:
         return _("Nobody has met yet.")
     if not repeats:
         return _("Nobody meets anyone twice.")
-    return ngettext("%(many)s pair meets more than once.", "%(many)s pairs meet more than once.", repeats) % {
-        "many": repeats
-    }
+    text = ngettext("%(many)s pair meets more than once.", "%(many)s pairs meet more than once.", repeats)
+    return text % {"many": repeats}
 
 
 def met_by(pairs: Counter[tuple[int, int]]) -> dict[int, list[int]]:
@@ -374,16 +310,14 @@ def chart(numbers: list[int], pairs: Counter[tuple[int, int]]) -> Chart:
     """The chart with a square for each ordered pair that met."""
     at = {number: LABEL + CELL * index for index, number in enumerate(numbers)}
     both = [(at[x], at[y], times) for pair, times in pairs.items() for x, y in (pair, pair[::-1])]
-    step = 1 if len(numbers) <= FEW else 5
+    labelled = numbers if len(numbers) <= FEW else [numbers[0], *numbers[4::5]]
     return Chart(
         size=LABEL + CELL * len(numbers) + 1,
         inside=CELL * len(numbers),
         once="".join(_square(x, y) for x, y, times in sorted(both) if times == 1),
         more="".join(_square(x, y) for x, y, times in sorted(both) if times > 1),
         same="".join(_square(start, start) for start in at.values()),
-        labels=tuple(
-            (at[number], number) for number in (numbers if step == 1 else [numbers[0], *numbers[step - 1 :: step]])
-        ),
+        labels=tuple((at[number], number) for number in labelled),
     )
 
 

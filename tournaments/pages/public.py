@@ -1,7 +1,7 @@
 """The front page of a tournament and its big screen. Independent of requests."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import InitVar, dataclass, replace
 from datetime import datetime
 from typing import Generic, TypeVar
 
@@ -11,16 +11,7 @@ from matches import wording
 from people.text.alphabetical_order import alphabetical
 from tournaments.models import Round, TournamentState
 from tournaments.pages.standings.standings_page import StandingRow, Standings, last_closed
-from tournaments.pages.tables.table_view import (
-    ClockShown,
-    TableSeat,
-    TableShown,
-    byes_of,
-    chair_of,
-    round_clock,
-    rounds_in_all,
-    tables_shown,
-)
+from tournaments.pages.tables.table_view import TableSeat, byes_of, chair_of, round_clock, rounds_in_all, tables_shown
 from tournaments.snapshot import Day
 from tournaments.standings.standings import book_of
 
@@ -40,35 +31,24 @@ class CurrentSeat:
     companions: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass
 class FrontPage:
-    """The front page. `seats`: (name, number, table, wind) by name; `entrants`: names, before the first round."""
+    """The front page. `own`: ids of the entrants whose cards this phone has scanned."""
 
-    clock: ClockShown | None
-    heading: str
-    book: str
-    tables: list[TableShown]
-    byes: list[str]
-    seats: list[tuple[str, int, int, str]]
-    own_seats: list[CurrentSeat]
-    leaders: list[StandingRow]
-    entrants: list[str]
+    day: Day
+    now: InitVar[datetime]
+    own: InitVar[frozenset[int]]
 
-
-def front_page(day: Day, now: datetime, own: frozenset[int]) -> FrontPage:
-    """The front page. `own`: ids of entrants whose cards this phone has scanned."""
-    current, standings = day.current, Standings(day)
-    return FrontPage(
-        clock=round_clock(day, now),
-        heading=heading(day),
-        book=_(book_of(day.tournament).title),
-        tables=tables_shown(day),
-        byes=[name for _number, name in byes_named(day, current)] if current else [],
-        seats=seats_by_name(day, current) if current else [],
-        own_seats=[seat for pk in own if pk in day.by_pk and (seat := current_seat(day, pk))],
-        leaders=[row for row in standings.rows if row.games][:LEADERS] if standings.rounds else [],
-        entrants=[] if day.shown else [day.names[entrant.pk] for entrant in day.entered],
-    )
+    def __post_init__(self, now: datetime, own: frozenset[int]) -> None:
+        day, current, standings = self.day, self.day.current, Standings(self.day)
+        self.clock, self.heading = round_clock(day, now), heading(day)
+        self.book = _(book_of(day.tournament).title)
+        self.tables = tables_shown(day)
+        self.byes = [name for _number, name in byes_named(day, current)] if current else []
+        self.seats = seats_by_name(day, current) if current else []
+        self.own_seats = [seat for pk in own if pk in day.by_pk and (seat := current_seat(day, pk))]
+        self.leaders = [row for row in standings.rows if row.games][:LEADERS] if standings.rounds else []
+        self.entrants = [] if day.shown else [day.names[entrant.pk] for entrant in day.entered]
 
 
 def heading(day: Day) -> str:
@@ -104,16 +84,14 @@ def current_seat(day: Day, pk: int) -> CurrentSeat | None:
     entrant, current = day.by_pk[pk], day.current
     if current is None:
         return None
+    place = CurrentSeat(day.names[pk], entrant.number, current.number)
     for table in day.tables[current.pk]:
         seats = day.seats[table.pk]
-        own = next((seat for seat in seats if seat.entrant_id == pk), None)
-        if own:
+        if own := next((seat for seat in seats if seat.entrant_id == pk), None):
             others = [wording.isolated(chair_of(day, seat).plays) for seat in seats if seat is not own]
             companions = _("with %(names)s") % {"names": wording.listed(others, "and")}
-            return CurrentSeat(
-                day.names[pk], entrant.number, current.number, table.number, chair_of(day, own), companions
-            )
-    return CurrentSeat(day.names[pk], entrant.number, current.number) if entrant in day.byes[current.pk] else None
+            return replace(place, table=table.number, seat=chair_of(day, own), companions=companions)
+    return place if entrant in day.byes[current.pk] else None
 
 
 TABLES, ROWS, WIDE_ROWS = 6, 8, 24  # rows on a page of the screen: of tables; of standings beside them or alone
@@ -128,38 +106,25 @@ class ScreenPart(Generic[T]):
     on: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass
 class BigScreen:
-    """The big screen. `follow_on`: the page with the QR code comes first; `next_turn`: for browsers without scripts."""
+    """The big screen. `turn`: which of its pages come first, for browsers without scripts; `after`: the heading of the
+    standings."""
 
-    clock: ClockShown | None
-    rounds: int
-    heading: str
-    after: str
-    byes: str
-    seats: list[ScreenPart[TableShown]]
-    lists: list[ScreenPart[StandingRow]]
-    follow_on: bool
-    next_turn: int
+    day: Day
+    now: InitVar[datetime]
+    turn: int
 
-
-def big_screen(day: Day, now: datetime, turn: int) -> BigScreen:
-    """The big screen. `turn`: which of its pages come first, for browsers without scripts."""
-    rows, after = _rows(day)
-    byes = [wording.isolated(name) for _number, name in byes_named(day, day.current)] if day.current else []
-    # The page with the QR code takes turns with the lists.
-    lists = parts(rows, ROWS if day.current else WIDE_ROWS, turn, more=1)
-    return BigScreen(
-        clock=round_clock(day, now),
-        rounds=rounds_in_all(day),
-        heading=heading(day),
-        after=after,
-        byes=wording.listed(byes),
-        seats=parts(tables_shown(day), TABLES, turn),
-        lists=lists,
-        follow_on=turn % (len(lists) + 1) == len(lists),
-        next_turn=(turn + 1) % 10_000,
-    )
+    def __post_init__(self, now: datetime) -> None:
+        day, turn, (rows, self.after) = self.day, self.turn, _rows(self.day)
+        byes = [wording.isolated(name) for _number, name in byes_named(day, day.current)] if day.current else []
+        self.clock, self.heading, self.rounds = round_clock(day, now), heading(day), rounds_in_all(day)
+        self.byes = wording.listed(byes)
+        self.seats = parts(tables_shown(day), TABLES, turn)
+        # The page with the QR code takes turns with the lists.
+        self.lists = parts(rows, ROWS if day.current else WIDE_ROWS, turn, more=1)
+        self.follow_on = turn % (len(self.lists) + 1) == len(self.lists)
+        self.next_turn = (turn + 1) % 10_000
 
 
 def parts(rows: Sequence[T], most: int, turn: int, more: int = 0) -> list[ScreenPart[T]]:
@@ -180,9 +145,8 @@ def parts(rows: Sequence[T], most: int, turn: int, more: int = 0) -> list[Screen
 
 def _rows(day: Day) -> tuple[list[StandingRow], str]:
     """The rows of the standings and their heading: after the last closed round, or current."""
-    closed: Round | None = last_closed(day)
+    closed = last_closed(day)
     if day.current and closed:
-        rows = Standings(day, closed.number).rows
-        return rows, _("After round %(no)s") % {"no": closed.number}
+        return Standings(day, closed.number).rows, _("After round %(no)s") % {"no": closed.number}
     standings = Standings(day)
     return (standings.rows, _("Standings")) if standings.rounds else ([], "")

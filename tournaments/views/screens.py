@@ -17,10 +17,10 @@ from people.web.qr import qr_code
 from people.web.responses import NO_FORM, NOTHING_NEW, as_context, render_page
 from tournaments.models import Entrant
 from tournaments.pages.cache import lists
-from tournaments.pages.desk import desk_page
-from tournaments.pages.player import PlayerPage, meetings_page
-from tournaments.pages.public import big_screen, front_page
-from tournaments.pages.standings.standings_page import standings_page
+from tournaments.pages.desk import DeskPage
+from tournaments.pages.player import MeetingsPage, PlayerPage
+from tournaments.pages.public import BigScreen, FrontPage
+from tournaments.pages.standings.standings_page import StandingsPage
 from tournaments.play import live_tables
 from tournaments.snapshot import Day
 from tournaments.views.shared import GET, TournamentAccess, TournamentPage, readers, referees
@@ -90,14 +90,14 @@ def _fragment(name: str) -> str:
 @readers(GET)
 def tournament(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     """The front page: details, seats, standings."""
-    page = partial(front_page, access.day, own=access.rights.entrants)
+    page = partial(FrontPage, access.day, own=access.rights.entrants)
     return followed(request, access, "public/tournament", page, **NO_FORM)
 
 
 @referees(GET)
 def desk(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     """Open tasks and the next step, for organisers and referees."""
-    return followed(request, access, "desk/desk", partial(desk_page, access.day), minutely=True)
+    return followed(request, access, "desk/desk", partial(DeskPage, access.day), minutely=True)
 
 
 @readers(GET)
@@ -106,14 +106,14 @@ def screen(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     text = request.GET.get("turn", "")
     turn = int(text) if text.isdecimal() and len(text) < 6 else 0
     qr = qr_code(shared_address(request, reverse("tournaments:tournament", args=[access.code])))
-    return followed(request, access, "public/screen", partial(big_screen, access.day, turn=turn), qr=qr, **NO_FORM)
+    return followed(request, access, "public/screen", partial(BigScreen, access.day, turn=turn), qr=qr, **NO_FORM)
 
 
 @readers(GET)
 def standings(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     """The standings with the reason for each place. `?after=2`: after round 2."""
     after = requested_round(request, access.day)
-    page = partial(standings_page, access.day, after, access.rights.referee)
+    page = partial(StandingsPage, access.day, after, access.rights.referee)
     return followed_by_many(request, access, "standings/standings", after, page)
 
 
@@ -134,12 +134,12 @@ def player(request: HttpRequest, access: TournamentAccess, entrant: int) -> Http
     row = access.day.by_number.get(entrant)
     if row is None or row.state not in (Entrant.State.ENTERED, Entrant.State.WITHDRAWN):
         raise Http404
-    page = PlayerPage(access.day, row, access.rights.referee)
-    return followed(request, access, "standings/player", lambda _now: page, **NO_FORM)
+    page = partial(PlayerPage, access.day, row, access.rights.referee)
+    return followed(request, access, "standings/player", lambda _now: page(), **NO_FORM)
 
 
 @readers(GET)
 def met(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     """Who met whom in the published rounds."""
-    page = meetings_page(access.day)
+    page = MeetingsPage(access.day)
     return render_page(request, "tournaments/standings/meetings.html", page, tournament=access.tournament, **NO_FORM)

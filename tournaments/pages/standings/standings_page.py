@@ -108,40 +108,29 @@ class PenaltyLine:
         return wording.effect(self.penalty.points)
 
 
-@dataclass(frozen=True)
+@dataclass
 class StandingsPage:
-    """The standings after a round, or current ones. `choices`: the closed rounds; `groups`: (name, rows) of each."""
+    """The standings after round `after` (None: current). `reasons`: show reasons of penalties.
 
+    `choices`: the closed rounds; `groups`: (name, rows) of each.
+    """
+
+    day: Day
     after: int | None
-    heading: str
-    provisional: str
-    standings: "Standings"
-    groups: list[tuple[str, list[GroupRow]]]
-    choices: list[int]
-    penalties: list[PenaltyLine]
-    has_teams: bool
+    reasons: bool = False
 
-    @property
-    def has_now(self) -> bool:
-        return any(row.now for row in self.standings.rows)
-
-
-def standings_page(day: Day, after: int | None, reasons: bool = False) -> StandingsPage:
-    """The page of the standings after round `after` (None: current). `reasons`: show reasons of penalties."""
-    current = day.current if after is None else None
-    tables = live_tables.tables_of(day, current) if current else []
-    standings = Standings(day, after, tables)
-    penalties = [penalty for penalty in day.adjustments if after is None or (penalty.round or 0) <= after]
-    return StandingsPage(
-        after,
-        _heading(day, standings.rounds, after),
-        _provisional(day, tables),
-        standings,
-        _groups(day, standings, after),
-        choices=[row.number for row in day.rounds if row.closed_at],
-        penalties=penalty_lines(day, penalties, reasons),
-        has_teams=bool(day.teams),
-    )
+    def __post_init__(self) -> None:
+        day, after = self.day, self.after
+        tables = live_tables.tables_of(day, day.current) if day.current and after is None else []
+        self.standings = Standings(day, after, tables)
+        self.heading = _heading(day, self.standings.rounds, after)
+        self.provisional = _provisional(day, tables)
+        self.groups = _groups(day, self.standings, after)
+        self.choices = [row.number for row in day.rounds if row.closed_at]
+        penalties = [penalty for penalty in day.adjustments if after is None or (penalty.round or 0) <= after]
+        self.penalties = penalty_lines(day, penalties, self.reasons)
+        self.has_teams = bool(day.teams)
+        self.has_now = any(row.now for row in self.standings.rows)
 
 
 class Standings:
