@@ -16,7 +16,7 @@ from matches.models import Match
 from people.forms.shared import sentence
 from tournaments.models import EndPolicy, Result, Table, TournamentState, Verdict
 from tournaments.pages.tables.table_view import clock_shown
-from tournaments.play.clock import ends_at, seconds_left
+from tournaments.play.rounds import ends_at, seconds_left
 
 _extras = partial(
     PageExtras,

@@ -63,7 +63,7 @@ class Day:
         stages = {stage.pk: stage for stage in self.stages}
         rounds = list(Round.objects.filter(tournament=self.tournament))
         for row in rounds:
-            row.stage = stages[row.stage_id]
+            row.stage, row.tournament = stages[row.stage_id], self.tournament
         return rounds
 
     def round(self, number: int) -> Round | None:

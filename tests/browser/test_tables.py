@@ -11,8 +11,8 @@ from tests.browser.pages import Table
 from tests.tournaments.table_cast import OTHER, Hall
 from tournaments.links import table_token
 from tournaments.models import Call, Round
-from tournaments.play.exchange_seats import exchange_tables, mark
 from tournaments.play.results import confirm_result, enter_result
+from tournaments.play.substitutions import exchange_tables, mark
 
 TONES = """() => {
   window.tones = 0;

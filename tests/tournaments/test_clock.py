@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 from tournaments.models import Round, Table
-from tournaments.play.clock import clock_text, ends_at, seconds_left
+from tournaments.play.rounds import clock_text, ends_at, seconds_left
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 

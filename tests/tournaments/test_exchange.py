@@ -21,10 +21,9 @@ from tests.wording import REASON_NEEDED
 from tournaments.files.archive.import_archive import import_event
 from tournaments.files.archive.write import archive_bytes
 from tournaments.models import RoundChange, Seat, Table, Tournament, TournamentState
-from tournaments.play.exchange_seats import exchange_tables, mark
 from tournaments.play.results import confirm_result, dispute_result, enter_result, read_result
 from tournaments.play.rounds import close_round
-from tournaments.play.substitutions import set_substitute
+from tournaments.play.substitutions import exchange_tables, mark, set_substitute
 from tournaments.play.table_access import TableAction
 
 pytestmark = pytest.mark.django_db

@@ -14,9 +14,8 @@ from tests.matches.table import new_key
 from tests.people.club_cast import member
 from tests.tournaments.table_cast import OTHER, PHONE, Hall
 from tournaments.models import Result, Round, RoundChange, Seat, Table, Verdict
-from tournaments.play.clock import ends_at, pause_clock, resume_clock, start_clock
 from tournaments.play.results import confirm_result, correct_result, dispute_result, enter_result, read_result
-from tournaments.play.rounds import close_round, reopen_round
+from tournaments.play.rounds import close_round, ends_at, pause_clock, reopen_round, resume_clock, start_clock
 from tournaments.snapshot import Day
 
 pytestmark = pytest.mark.django_db

@@ -17,6 +17,7 @@ from tournaments.entries.entries import approve_entrant
 from tournaments.models import Entrant, Round, Stage
 from tournaments.play.penalties import call_referee, cancel_penalty, give_penalty
 from tournaments.play.results import correct_result, dispute_result
+from tournaments.play.table_access import TableAction
 from tournaments.setup.series import add_event, change_series, create_series, remove_event
 from tournaments.standings.qualification import record_lots
 from tournaments.standings.series import SeriesRules
@@ -81,7 +82,7 @@ def tournament_archived(hall):
 
 
 def referee_called(hall):
-    call_referee(tournament=hall.tournament, table=hall.table(), key=new_key(), device=PHONE)
+    call_referee(TableAction(tournament=hall.tournament, table=hall.table(), key=new_key(), device=PHONE))
 
 
 def round_hidden(hall):

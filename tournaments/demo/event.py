@@ -17,10 +17,9 @@ from tournaments.draw.draw_tasks import DrawOptions
 from tournaments.entries import entries
 from tournaments.links import table_token
 from tournaments.models import Result, Tournament
-from tournaments.play.clock import start_clock
 from tournaments.play.penalties import give_penalty
 from tournaments.play.results import confirm_result, dispute_result, enter_result, read_result
-from tournaments.play.rounds import close_round
+from tournaments.play.rounds import close_round, start_clock
 from tournaments.play.substitutions import set_substitute
 from tournaments.play.table_access import TableAction, join_table, open_table
 from tournaments.play.tables import AtTable, table_of

@@ -63,14 +63,13 @@ def tables_of(day: Day, round: Round) -> list[TableNow]:
 def _now(day: Day, table: Table, reading: MatchState | None, call: Call | None) -> TableNow:
     seats, result = tuple(day.seats[table.pk]), day.results.get(table.pk)
     played = hands = 0
-    points: tuple[int, ...] | None = None
+    points = result.points[: len(seats)] if result else None
     if reading:
         state = reading.log.state
         played = sum(row.ends_hand for row in reading.log.rows)
         hands = played + len(reading.book.ahead(state))
-        points = tuple(state.balances[seat] for seat in MatchSeat)  # the first seat of a table's match is East's
-    if result:
-        points = result.points[: len(seats)]
+        # The first seat of a table's match is East's.
+        points = points or tuple(state.balances[seat] for seat in MatchSeat)
     return TableNow(table, seats, _doing(day, table, reading), points, played, hands, result, call)
 
 

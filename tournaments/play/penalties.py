@@ -1,4 +1,4 @@
-"""Calls for the referee, and penalties and grants."""
+"""Calls for the referee, and penalties and bonuses. The actions raise `NotAllowed` and `Unavailable`."""
 
 from datetime import UTC, datetime
 from typing import Any, Unpack
@@ -8,10 +8,10 @@ from engine.language import gettext_noop as _
 from matches.event_hooks import Sent
 from people.audit.log import Record, by_program
 from people.db.transactions import existing
-from people.models import NAME_LENGTH, Role, User
+from people.models import NAME_LENGTH, Role
 from people.text.cleaning import LONGEST_NOTE, checked_key, clean_note
-from tournaments.models import Adjustment, Call, Entrant, Round, Table, Tournament
-from tournaments.play.table_access import current_game, refuse_strangers
+from tournaments.models import Adjustment, Call, Entrant, Round, Table
+from tournaments.play.table_access import TableAction, current_game, refuse_strangers
 from tournaments.play.tables import AtTable
 from tournaments.rights import rights_of
 from tournaments.write_access import Action, acting, locked, refuse_outside, refuse_over, required_reason
@@ -21,25 +21,12 @@ ISOLATES = "\u2066\u2067\u2068\u2069"  # bidi isolates around names; cutting the
 MOST_CALLS = 9  # open calls per table; later refused entries are only in the audit log
 
 
-def call_referee(
-    *,
-    tournament: Tournament,
-    table: Table,
-    key: str,
-    note: str = "",
-    device: str = "",
-    by: User | None = None,
-    record: Record = by_program,
-) -> Call:
-    """Call the referee to a table, or return its open call.
-
-    Raises `RuleViolation` (field `note`), `NotAllowed`, `Unavailable`.
-    """
-    checked_key(key)
-    remark = clean_note(note, "note")
-    with locked(tournament, by, record) as (now, log):
-        game = current_game(now, table)
-        refuse_strangers(game, rights_of(now, device or None, by), by)
+def call_referee(action: TableAction, note: str = "") -> Call:
+    """Call the referee to a table, or return its open call. Raises `RuleViolation` (field `note`)."""
+    key, device, remark = checked_key(action.key), action.device, clean_note(note, "note")
+    with locked(action.tournament, action.by, action.record) as (now, log):
+        game = current_game(now, action.table)
+        refuse_strangers(game, rights_of(now, device or None, action.by), action.by)
         if old := game.call or Call.objects.filter(table=game.table, key=key).first():
             return old
         call = Call.objects.create(table=game.table, key=key, at=datetime.now(UTC), note=remark, device=device)
@@ -50,7 +37,7 @@ def call_referee(
 def call_about_entry(sent: Sent, record: Record = by_program) -> None:
     """Call the referee about a hand that a phone sent after the result was confirmed, even if another call is open.
 
-    Idempotent per entry. Raises `Unavailable`.
+    Idempotent per entry.
     """
     table = Table.objects.filter(match=sent.match.pk).select_related("round__tournament").first()
     if table is None:
@@ -61,18 +48,11 @@ def call_about_entry(sent: Sent, record: Record = by_program) -> None:
         if waiting >= MOST_CALLS or any(call.key == sent.key for call in calls):
             return
         entry = "".join(letter for letter in sent.said if letter not in ISOLATES)
-        Call.objects.create(
-            table=table,
-            key=sent.key,
-            at=datetime.now(UTC),
-            note=clean_note(entry[:LONGEST_NOTE], "note"),
-            late_entry=True,
-            device=sent.device,
-        )
+        values = {"key": sent.key, "at": datetime.now(UTC), "device": sent.device, "late_entry": True}
+        Call.objects.create(table=table, note=clean_note(entry[:LONGEST_NOTE], "note"), **values)
         # Logged as a name, because erasing a person removes names from the log.
         short = entry if len(entry) <= NAME_LENGTH else f"{entry[: NAME_LENGTH - 1]}…"
-        place = AtTable(table).place
-        log("referee_called", match=sent.match.code, names=("", short), **place)
+        log("referee_called", match=sent.match.code, names=("", short), **AtTable(table).place)
 
 
 def answer_call(*, table: Table, **action: Unpack[Action]) -> None:
@@ -88,10 +68,9 @@ def answer_call(*, table: Table, **action: Unpack[Action]) -> None:
 def give_penalty(
     *, entrant: int, points: int, reason: str, key: str, round: int | None = None, **action: Unpack[Action]
 ) -> Adjustment:
-    """Give an entrant (number) a penalty (negative points) or a grant, with a reason. Idempotent per `key`.
+    """Give an entrant (number) a penalty (negative points) or a bonus, with a reason. Idempotent per `key`.
 
-    Raises `RuleViolation` (fields `entrant`, `points`, `reason`, `round`, `tournament` once it is over), `NotAllowed`,
-    `Unavailable`.
+    Raises `RuleViolation` (fields `entrant`, `points`, `reason`, `round`; `tournament` once it is over).
     """
     checked_key(key)
     why = required_reason(reason)
@@ -113,11 +92,10 @@ def give_penalty(
 
 
 def cancel_penalty(*, penalty: int, reason: str, **action: Unpack[Action]) -> None:
-    """Cancel a penalty (id), which stays listed with the reason. Raises the same errors as `give_penalty`."""
+    """Cancel a penalty (id), which stays listed with the reason. Raises `RuleViolation` (`reason`, `tournament`)."""
     why = required_reason(reason)
     with acting(Role.REFEREE, **action) as (now, log):
-        rows = Adjustment.objects.filter(tournament=now, pk=penalty).select_related("entrant")
-        given = existing(rows.first())
+        given = existing(Adjustment.objects.filter(tournament=now, pk=penalty).select_related("entrant").first())
         if given.cancelled_at is not None:
             return
         refuse_over(now)

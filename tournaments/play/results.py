@@ -25,8 +25,7 @@ MOST_POINTS = 10_000_000
 
 @dataclass(frozen=True, slots=True)
 class TypedResult:
-    """Typed totals of a table in wind order. `pot`: points left on the table; `seen`: the number of the last result on
-    the page (0: none)."""
+    """Typed totals of a table, in wind order. `pot`: points left on the table; `seen`: as `after` in `enter_result`."""
 
     points: tuple[int, ...]
     pot: int
@@ -34,9 +33,11 @@ class TypedResult:
 
 
 def enter_result(action: TableAction, *, points: Sequence[int], pot: int = 0, after: int | None = None) -> Result:
-    """Enter typed totals in wind order; a referee's result is confirmed immediately. `pot`: points left on the table;
-    `after`: the number of the last result that was seen (0: none). Idempotent per key and per value.
-    Raises `RuleViolation` (fields `points`, `pot`, `table`)."""
+    """Enter typed totals, in wind order. A referee's result is confirmed immediately. Idempotent per key and per value.
+
+    `pot`: points left on the table; `after`: the number of the latest result on the page (0: none).
+    Raises `RuleViolation` (fields `points`, `pot`, `table`).
+    """
     with _signed(action) as signed:
         return signed.enter(checked_totals(signed.at, points, pot), after)
 
@@ -48,10 +49,9 @@ def read_result(action: TableAction, *, after: int | None = None) -> Result:
 
 
 def confirm_result(action: TableAction, *, number: int) -> Verdict:
-    """Confirm result `number`, as another entrant than the one who entered it, or as a referee.
+    """Confirm result `number`, as an entrant who didn't enter it or as a referee. Idempotent.
 
-    Only a referee or the entrant who disputed a result can confirm it after a dispute. Repeating it changes nothing.
-    Raises `RuleViolation` (field `result`).
+    Only a referee or the entrant who disputed it can confirm a disputed result. Raises `RuleViolation` (`result`).
     """
     with _signed(action, with_hands=True) as signed:
         result = signed.last_result(number)
@@ -61,8 +61,10 @@ def confirm_result(action: TableAction, *, number: int) -> Verdict:
 
 
 def dispute_result(action: TableAction, *, number: int, reason: str) -> Verdict:
-    """Dispute result `number` with a reason, while the round is open. The result doesn't count until a referee decides
-    or another one is entered. Raises `RuleViolation` (fields `result`, `reason`)."""
+    """Dispute result `number` of an open round: it doesn't count until a referee decides or another one is entered.
+
+    Raises `RuleViolation` (fields `result`, `reason`).
+    """
     why = required_reason(reason)
     with _signed(action) as signed:
         result = signed.last_result(number)
@@ -77,8 +79,7 @@ def correct_result(
 ) -> Result:
     """Replace result `number` with a corrected one, confirmed by the referee; allowed in a closed round.
 
-    `points`: in wind order; None: the totals of the match as it is now.
-    Raises `RuleViolation` (fields `points`, `reason`, `result`).
+    `points`: None for the current totals of the match. Raises `RuleViolation` (`points`, `pot`, `reason`, `result`).
     """
     why = required_reason(reason)
     with _signed(replace(action, entrant=None, device=""), with_hands=True) as signed:
@@ -92,10 +93,9 @@ def correct_result(
 def enter_round(
     *, round: int, results: Mapping[int, TypedResult], key: str, **action: Unpack[Action]
 ) -> dict[int, RuleViolation]:
-    """Save and confirm the totals of several tables of a round (by number), as typed by a referee. Typing the same
-    totals as an entered result confirms it. Returns the violations by table number; all other tables are saved.
+    """Save and confirm a referee's totals for tables of a round (by number). Equal totals confirm an entered result.
 
-    Raises `RuleViolation` if the round is closed.
+    Returns the violations by table number; all other tables are saved. Raises `RuleViolation` if the round is closed.
     """
     refused: dict[int, RuleViolation] = {}
     with acting(Role.REFEREE, **action) as (now, log):
@@ -105,7 +105,11 @@ def enter_round(
             signed = _Signed(with_match(now, table), signer, None, log)
             signed.refuse_settled()
             try:
-                signed.enter_or_confirm(checked_totals(signed.at, typed.points, typed.pot), typed.seen)
+                totals = checked_totals(signed.at, typed.points, typed.pot)
+                if (same := signed.same_result(totals)) and not signed.at.confirmed:
+                    signed.confirm(same)
+                else:
+                    signed.enter(totals, typed.seen)
             except RuleViolation as violation:
                 refused[number] = violation
     return refused
@@ -129,7 +133,7 @@ def checked_totals(at: AtTable, points: Sequence[int], pot: int) -> TableTotals:
 
 @contextmanager
 def _signed(action: TableAction, with_hands: bool = False) -> Iterator["_Signed"]:
-    """Lock a table for an action and check its signer. `with_hands`: lock the match, too."""
+    """Lock a table for an action, and check who signs. `with_hands`: lock the match, too."""
     with locked(action.tournament, action.by, action.record) as (now, log):
         at = with_match(now, action.table) if with_hands else current_game(now, action.table)
         rights = rights_of(at.tournament, action.device or None, action.by)
@@ -167,9 +171,8 @@ class _Signed:
 
     def same_result(self, totals: TableTotals) -> Result | None:
         """The last result, if it has the same totals and isn't disputed."""
-        result = self.at.result
-        same = result is not None and (result.points, result.pot) == (totals.points, totals.pot)
-        return result if same and not self.at.disputed else None
+        result = None if self.at.disputed else self.at.result
+        return result if result and (result.points, result.pot) == (totals.points, totals.pot) else None
 
     def last_result(self, number: int) -> Result:
         """The last result. Raises `RuleViolation` unless it is the one (`number`) that the user has seen."""
@@ -190,14 +193,6 @@ class _Signed:
             raise RuleViolation("table", _("The result is confirmed. Only a referee can correct it now."))
         self.refuse_settled()
         return self.save(totals)
-
-    def enter_or_confirm(self, totals: TableTotals, after: int) -> None:
-        """Enter the totals, or confirm an entered result that equals them."""
-        same = self.same_result(totals)
-        if same is None or self.at.confirmed:
-            self.enter(totals, after)
-        else:
-            self.confirm(same)
 
     def save(self, totals: TableTotals, why: str = "") -> Result:
         """Add a result, confirmed if a referee signs it. `why`: the reason for a correction."""
@@ -227,9 +222,8 @@ class _Signed:
             raise RuleViolation("result", _("Someone else must confirm your result."))
         if player:
             if at.disputed and at.verdict and at.verdict.entrant_id != player.pk:
-                raise RuleViolation(
-                    "result", _("The result is disputed. Let the referee decide, or enter the correct result.")
-                )
+                text = _("The result is disputed. Let the referee decide, or enter the correct result.")
+                raise RuleViolation("result", text)
             self.refuse_settled()
         if at.moved_on:
             raise RuleViolation("result", _("The match has continued since this result was read. Read it again."))
@@ -245,9 +239,8 @@ class _Signed:
         return verdict
 
     def _columns(self, why: str) -> dict[str, Any]:
-        action = self.action
-        signed = {"key": action.key, "entrant": self.entrant, "user": action.by, "device": action.device}
-        return {**signed, "at": datetime.now(UTC), "reason": why}
+        signed = {"key": self.action.key, "user": self.action.by, "device": self.action.device}
+        return {**signed, "entrant": self.entrant, "at": datetime.now(UTC), "reason": why}
 
     def _log(self, what: str, before: dict[str, Any] | None = None, **after: Any) -> None:
         entrant = self.entrant.number if self.entrant else None

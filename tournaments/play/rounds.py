@@ -1,15 +1,25 @@
-"""Closing a round when the results of all tables are confirmed, and reopening it."""
+"""A round in play: its clock, and closing and reopening it.
 
-from datetime import UTC, datetime
+All times are server times. The actions raise `RuleViolation` (field `round`, if no other is named), `NotAllowed` and
+`Unavailable`.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
 from typing import Unpack
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from people.db.transactions import existing
 from people.models import Role
-from tournaments.models import Round, Tournament
+from people.text.cleaning import checked_key
+from tournaments.models import EndPolicy, Round, Table, Tournament
 from tournaments.snapshot import Day
-from tournaments.write_access import Action, acting, note_change, refuse_over, required_reason, seating_of
+from tournaments.write_access import Action, ActionLog, acting, note_change, refuse_over, required_reason, seating_of
+
+MOST_MINUTES = 600
+_SECOND = timedelta(seconds=1)
 
 
 def missing(day: Day, round: Round) -> list[int]:
@@ -18,9 +28,9 @@ def missing(day: Day, round: Round) -> list[int]:
 
 
 def close_round(*, round: int, **action: Unpack[Action]) -> Round:
-    """Close a round, unless it is closed. Raises `RuleViolation` (field `round`) if tables lack a confirmed result."""
+    """Close a round, unless it is closed. Refuses if tables lack a confirmed result."""
     with acting(Role.REFEREE, **action) as (now, log):
-        row = published(now, round)
+        row = _published(now, round)
         if row.closed_at is None:
             if tables := missing(Day(now), row):
                 text = _("These tables don’t have a confirmed result yet: %(tables)s.")
@@ -35,7 +45,7 @@ def reopen_round(*, round: int, reason: str, **action: Unpack[Action]) -> Round:
     """Reopen a closed round, for a reason. Raises `RuleViolation` (fields `reason`, `tournament`)."""
     why = required_reason(reason)
     with acting(Role.REFEREE, **action) as (now, log):
-        row = published(now, round)
+        row = _published(now, round)
         if row.closed_at is not None:
             refuse_over(now)
             # The clock stays paused until the referee resumes it.
@@ -47,9 +57,130 @@ def reopen_round(*, round: int, reason: str, **action: Unpack[Action]) -> Round:
     return row
 
 
-def published(tournament: Tournament, number: int) -> Round:
-    """Return the published round with this number. Raises `NotAllowed` if there is none."""
-    rows = Round.objects.filter(tournament=tournament, number=number)
-    row = existing(rows.exclude(published_at=None).first())
+def _published(tournament: Tournament, number: int) -> Round:
+    row = existing(Round.objects.filter(tournament=tournament, number=number).exclude(published_at=None).first())
     row.tournament = tournament
     return row
+
+
+# ── the clock ────────────────────────────────────────────────────────────────
+
+
+def total_seconds(round: Round, table: Table | None = None) -> int:
+    """The length of the round in seconds, including the extra time of `table`."""
+    return round.minutes * 60 + (table.extra_seconds if table else 0)
+
+
+def ends_at(round: Round, table: Table | None = None) -> datetime | None:
+    """The moment when time is up, or None while the clock isn't running (not started, paused or closed)."""
+    if round.started_at is None or round.paused_at or round.closed_at:
+        return None
+    return _end(round, round.started_at, table)
+
+
+def seconds_left(round: Round, now: datetime, table: Table | None = None) -> int:
+    """Whole seconds left, rounded up; 0 or less when time is up. Frozen while the round is paused or closed."""
+    if round.started_at is None:
+        return total_seconds(round, table)
+    at = round.paused_at or round.closed_at or now
+    return -((at - _end(round, round.started_at, table)) // _SECOND)
+
+
+def _end(round: Round, started_at: datetime, table: Table | None) -> datetime:
+    return started_at + timedelta(seconds=total_seconds(round, table) + round.paused_seconds)
+
+
+def clock_text(seconds: int) -> str:
+    """Format seconds like "41:20"; "0:00" when time is up."""
+    minutes, rest = divmod(max(seconds, 0), 60)
+    return f"{minutes}:{rest:02}"
+
+
+def start_clock(*, round: int, **action: Unpack[Action]) -> Round:
+    """Start the clock, unless it has been started."""
+    with _open_round(round, action) as (row, log):
+        if row.started_at is None:
+            _change(row, log, "clock_started", started_at=datetime.now(UTC), paused_seconds=0)
+    return row
+
+
+def reset_clock(*, round: int, **action: Unpack[Action]) -> Round:
+    """Stop the clock and set it back to the full length of the round."""
+    with _open_round(round, action) as (row, log):
+        if row.started_at is not None:
+            _change(row, log, "clock_reset", started_at=None, paused_at=None, paused_seconds=0)
+    return row
+
+
+def pause_clock(*, round: int, **action: Unpack[Action]) -> Round:
+    """Pause the clock for all tables."""
+    with _open_round(round, action) as (row, log):
+        if row.started_at is None:
+            raise RuleViolation("round", _("The clock hasn’t started."))
+        if row.paused_at is None:
+            _change(row, log, "clock_paused", paused_at=datetime.now(UTC))
+    return row
+
+
+def resume_clock(*, round: int, **action: Unpack[Action]) -> Round:
+    """Resume the clock after a pause."""
+    with _open_round(round, action) as (row, log):
+        if row.paused_at is not None:
+            # If the server's time was set back during the pause, the round must not lose time.
+            pause = max(0, int((datetime.now(UTC) - row.paused_at).total_seconds()))
+            _change(row, log, "clock_resumed", paused_at=None, paused_seconds=row.paused_seconds + pause)
+    return row
+
+
+def set_clock(*, round: int, minutes: int, end_policy: str | None = None, **action: Unpack[Action]) -> Round:
+    """Set the length of the round, and the `EndPolicy` for the hand in play when time is up (None: no change)."""
+    _check_length(1 <= minutes <= MOST_MINUTES)
+    with _open_round(round, action) as (row, log):
+        policy = EndPolicy(end_policy or row.end_policy)
+        if (row.minutes, row.end_policy) != (minutes, policy):
+            _change(row, log, "clock_set", minutes=minutes, end_policy=policy.value)
+    return row
+
+
+def add_time(*, round: int, minutes: int, key: str, table: int | None = None, **action: Unpack[Action]) -> Round:
+    """Add minutes (negative: remove) to the round or one table, once per `key`. Raises `RuleViolation` (`minutes`)."""
+    checked_key(key)
+    _check_length(1 <= abs(minutes) <= MOST_MINUTES)
+    with _open_round(round, action) as (row, log):
+        if row.clock_key == key:
+            return row
+        if table is None:
+            _check_length(1 <= row.minutes + minutes <= MOST_MINUTES)
+            _change(row, log, "clock_set", minutes=row.minutes + minutes, clock_key=key)
+            return row
+        of_table = existing(Table.objects.filter(round=row, number=table).first())
+        seconds = of_table.extra_seconds + minutes * 60
+        _check_length(abs(seconds) <= MOST_MINUTES * 60)
+        Table.objects.filter(pk=of_table.pk).update(extra_seconds=seconds)
+        row.clock_key = key
+        row.save(update_fields=["clock_key"])
+        log("time_added", round=round, table=table, minutes=minutes)
+    return row
+
+
+def _check_length(fits: bool) -> None:
+    if not fits:
+        raise RuleViolation("minutes", _("A round can last 1 to %(most)s minutes."), most=MOST_MINUTES)
+
+
+@contextmanager
+def _open_round(number: int, action: Action) -> Iterator[tuple[Round, ActionLog]]:
+    """Lock the tournament for a referee and yield the round. Raises `RuleViolation` (field `round`) if it is closed."""
+    with acting(Role.REFEREE, **action) as (now, log):
+        row = _published(now, number)
+        if row.closed_at is not None:
+            raise RuleViolation("round", _("Round %(round)s is closed."), round=number)
+        yield row, log
+
+
+def _change(row: Round, log: ActionLog, what: str, **values: object) -> None:
+    """Save new values of the round and log the change."""
+    for name, value in values.items():
+        setattr(row, name, value)
+    row.save(update_fields=[*values])
+    log(what, round=row.number, minutes=row.minutes)

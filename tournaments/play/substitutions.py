@@ -1,4 +1,7 @@
-"""Substitutes for one game, and corrections of winds after hands were logged."""
+"""Corrections of who plays where: substitutes for one match, wrong winds, and tables that played each other's match.
+
+The actions raise `RuleViolation` (their docstrings name its fields), `NotAllowed` and `Unavailable`.
+"""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -6,24 +9,42 @@ from typing import Unpack
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from engine.seats import PerSeat
-from matches.actions.tournament_matches import SAME, replayed, sit
+from matches.actions.tournament_matches import SAME, passed_on, replayed, sit
 from matches.models import Match
 from people.clubs import roster
-from people.models import Role
+from people.models import Role, User
 from people.text.cleaning import alike, checked_key, clean_name
-from tournaments.models import Round, Seat, Table, Verdict
-from tournaments.play.table_access import TableAction, current_game, event_of, player_on, refuse_closed, with_match
+from tournaments.models import Phone, Round, Seat, Table, Tournament, Verdict
+from tournaments.play.table_access import (
+    TableAction,
+    current_game,
+    event_of,
+    match_names,
+    player_on,
+    refuse_closed,
+    with_match,
+)
 from tournaments.play.tables import CHAIRS, AtTable
-from tournaments.write_access import Action, acting, note_change, refuse_over, required_reason, seating_of, unless_over
+from tournaments.write_access import (
+    Action,
+    ActionLog,
+    acting,
+    note_change,
+    refuse_over,
+    required_reason,
+    seating_of,
+    unless_over,
+)
 
 NAMES, PERSONS = "names", "persons"
+Order = Mapping[str, int]  # the number of the entrant on each wind ("E", "S", "W")
+Pair = tuple[AtTable, AtTable]
 
 
 def set_substitute(*, round: int, entrant: int, name: str, **action: Unpack[Action]) -> None:
-    """Set or remove (empty `name`) the substitute for an entrant (number) in one game; updates the match in play.
+    """Set or remove (empty `name`) the substitute for an entrant (number) in one round, also in the match in play.
 
-    A name on the club's roster stands for that player. Raises `RuleViolation` (field `name`), `NotAllowed`.
+    A name on the club's roster means that player. Raises `RuleViolation` (field `name`).
     """
     with unless_over(Role.REFEREE, **action) as (now, log):
         seats = Seat.objects.filter(round__tournament=now, round__number=round, entrant__number=entrant)
@@ -38,21 +59,23 @@ def set_substitute(*, round: int, entrant: int, name: str, **action: Unpack[Acti
             seat = next(seat for seat in game.seats if seat.pk == row.pk)
             name = game.sitting[seat.entrant_id]
             sit(match=game.table.match, chair=CHAIRS[seat.wind], name=name, player=player_on(seat))
-        signed = {"about": entrant, **game.place, "entrant": entrant}
-        log("substitute_set" if text else "substitute_gone", **signed)
+        log("substitute_set" if text else "substitute_gone", about=entrant, **game.place, entrant=entrant)
 
 
-def reseat_table(action: TableAction, *, order: Mapping[str, int], keeps: str, reason: str) -> Table:
-    """Correct the winds of a table. `order`: the entrant number on each wind ("E", "S", "W").
+# ── wrong winds ──────────────────────────────────────────────────────────────
 
-    The logged hands are replayed in a new match, and the old one is archived. `keeps`: `PERSONS` if hands stay with the
-    people for whom they were entered (the winds were wrong), `NAMES` if they stay with the winds (the names were
-    wrong). Idempotent per key. Raises `RuleViolation` (fields `order`, `reason`, `seats`), `NotAllowed`.
+
+def reseat_table(action: TableAction, *, order: Order, keeps: str, reason: str) -> Table:
+    """Correct the winds of a table. The logged hands are replayed in a new match, and the old one is archived.
+
+    `keeps`: `PERSONS` if hands stay with the people for whom they were entered (the winds were wrong), `NAMES` if they
+    stay with the winds (the names were wrong). Idempotent per key. Raises `RuleViolation` (fields `order`, `reason`,
+    `seats`).
     """
     checked_key(action.key)
     why = required_reason(reason)
     with acting(Role.REFEREE, tournament=action.tournament, by=action.by, record=action.record) as (now, log):
-        game = with_match(now, action.table)  # or a new hand would reach only the archived match
+        game = with_match(now, action.table)  # otherwise a new hand could reach the archived match
         if Match.objects.filter(start_key=action.key).exists():
             return game.table
         refuse_over(now)
@@ -62,33 +85,23 @@ def reseat_table(action: TableAction, *, order: Mapping[str, int], keeps: str, r
         if before == after:
             raise RuleViolation("order", _("They’re already seated like that."))
         drawn = seating_of(game.round)
-        put_on_winds(game, order)
+        _put_on_winds(game, order)
         note_change(game.round, action.by, why, drawn)
         reseated = current_game(now, action.table)
         if game.table.match:
-            match = _replay(game.table.match, game, reseated, order if keeps == PERSONS else None, action)
+            chairs = SAME
+            if keeps == PERSONS:  # each person's hands move to their new wind
+                winds = {entrant: wind for wind, entrant in order.items()}
+                chairs = {CHAIRS[seat.wind]: CHAIRS[winds[seat.entrant.number]] for seat in game.seats}
+            part, names, key, record = event_of(reseated), match_names(reseated), action.key, action.record
+            match = replayed(match=game.table.match, part=part, names=names, chairs=chairs, key=key, record=record)
             Table.objects.filter(pk=game.table.pk).update(match=match)
-        dispute_old_result(game, action, why)
-        seats = {**reseated.place, "seats": after, "keeps": keeps}
-        log("table_reseated", match=game.code, before={"seats": before}, **seats)
+        _dispute_old_result(game, action, why)
+        log("table_reseated", match=game.code, before={"seats": before}, **game.place, seats=after, keeps=keeps)
         return current_game(now, action.table).table
 
 
-def _replay(
-    match: Match, game: AtTable, reseated: AtTable, order: Mapping[str, int] | None, action: TableAction
-) -> Match:
-    """Replay a match with the `reseated` players. `order`: moves each person's hands to their new wind; None: no
-    move."""
-    chairs = SAME
-    if order is not None:
-        winds = {entrant: wind for wind, entrant in order.items()}
-        chairs = {CHAIRS[seat.wind]: CHAIRS[winds[seat.entrant.number]] for seat in game.seats}
-    names = PerSeat(*(reseated.sitting[seat.entrant_id] for seat in reseated.seats))
-    key, record = action.key, action.record
-    return replayed(match=match, part=event_of(reseated), names=names, chairs=chairs, key=key, record=record)
-
-
-def dispute_old_result(game: AtTable, action: TableAction, why: str) -> None:
+def _dispute_old_result(game: AtTable, action: TableAction, why: str) -> None:
     """Dispute a result that was entered for the old seats, because its points belong to winds."""
     if game.result is None:
         return
@@ -96,25 +109,117 @@ def dispute_old_result(game: AtTable, action: TableAction, why: str) -> None:
     Verdict.objects.create(result=game.result, number=len(game.verdicts) + 1, reason=why, **values)
 
 
-def _check_order(game: AtTable, order: Mapping[str, int]) -> None:
-    if len(game.seats) != 3:
+def _check_order(game: AtTable, order: Order) -> None:
+    if game.four:
         raise RuleViolation("order", _("Only a table of three can be reseated here."))
-    check_winds(game, order)
+    _check_winds(game, order)
     refuse_closed(game, "order")
     if game.confirmed:
         raise RuleViolation("order", _("The result at this table is confirmed. Dispute or correct it first."))
 
 
-def check_winds(game: AtTable, order: Mapping[str, int]) -> None:
+def _check_winds(game: AtTable, order: Order) -> None:
     """Raise `RuleViolation` (field `order`) unless `order` puts each of the table's three players on one wind."""
     if set(order) != set("ESW") or sorted(order.values()) != sorted(seat.entrant.number for seat in game.seats):
         raise RuleViolation("order", _("Give each of the three players a different wind."))
 
 
-def put_on_winds(game: AtTable, order: Mapping[str, int]) -> None:
-    """Move the players of the table to their winds."""
+def _put_on_winds(game: AtTable, order: Order) -> None:
     numbers = {seat.entrant.number: seat for seat in game.seats}
-    for wind in "ESW":  # free all winds first: no two seats may share one
-        Seat.objects.filter(pk=numbers[order[wind]].pk).update(table=None, wind="")
+    # Free all winds first, because no two seats may share one.
+    Seat.objects.filter(pk__in=[numbers[order[wind]].pk for wind in "ESW"]).update(table=None, wind="")
     for wind in "ESW":
         Seat.objects.filter(pk=numbers[order[wind]].pk).update(table=game.table, wind=wind)
+
+
+# ── two tables that played each other's match ────────────────────────────────
+
+
+def exchange_tables(action: TableAction, *, other: Table, orders: Mapping[int, Order], seen: str, reason: str) -> None:
+    """Give each of two tables the match of the other, which its players have in fact played. Match logs don't change.
+
+    `orders`: for each table number, the players' winds in the match that the table gets. `seen`: the `mark` on the
+    page, so that a second tap doesn't exchange them back. Entered results become disputed. Raises `RuleViolation`
+    (fields `table`, `order`, `reason`, `tournament`).
+    """
+    checked_key(action.key)
+    why = required_reason(reason)
+    with acting(Role.REFEREE, tournament=action.tournament, by=action.by, record=action.record) as (now, log):
+        # Lock out new hands. Lock order: the tournament, as in every action, then the matches by id.
+        matches = Match.objects.select_for_update(of=("self",)).filter(table__in=[action.table.pk, other.pk])
+        list(matches.order_by("pk").values_list("pk"))
+        pair = _pair(now, action.table, other)
+        if seen.split(" ")[1:] == [pair[1].code, pair[0].code]:
+            return  # already exchanged
+        refuse_over(now)
+        for game in pair:
+            refuse_exchange(game)
+        if seen != mark(*pair):
+            raise RuleViolation("table", _("The tables have changed in the meantime. Check them again."))
+        for game in pair:
+            _check_winds(game, orders.get(game.table.number, {}))
+        _exchange(now, pair, orders, why, action.by)
+        exchanged = _pair(now, action.table, other)
+        for game, old, partner in zip(exchanged, pair, pair[::-1], strict=True):
+            _dispute_old_result(old, action, why)
+            _rename_match(game, old, partner.table.number, log)
+
+
+def refuse_exchange(game: AtTable) -> None:
+    """Raise `RuleViolation` (field `table`) if the match of a table cannot move to another table."""
+    number = game.table.number
+    if game.four:
+        text = _("Four players sit at table %(table)s, so hands aren’t scored one by one.")
+        raise RuleViolation("table", text, table=number)
+    refuse_closed(game)
+    if game.confirmed:
+        text = _("The result at table %(table)s is confirmed. Dispute or correct it first.")
+        raise RuleViolation("table", text, table=number)
+    if game.table.match is None:
+        text = _("Nobody has started scoring at table %(table)s. Open its score page on a phone first.")
+        raise RuleViolation("table", text, table=number)
+
+
+def mark(one: AtTable, other: AtTable) -> str:
+    """The revision of the round's seats and the match codes of both tables."""
+    return f"{one.round.revision} {one.code} {other.code}"
+
+
+def _pair(now: Tournament, one: Table, other: Table) -> Pair:
+    """Both tables as they are now, lower number first."""
+    if one.pk == other.pk or one.round_id != other.round_id:
+        raise RuleViolation("table", _("Choose another table of this round."))
+    first, second = sorted((one, other), key=lambda table: table.number)
+    return current_game(now, first), current_game(now, second)
+
+
+def _exchange(now: Tournament, pair: Pair, orders: Mapping[int, Order], why: str, by: User | None) -> None:
+    """Exchange the winds, the matches and their extra time, and record the change of the round."""
+    before = seating_of(pair[0].round)
+    for game in pair:
+        _put_on_winds(game, orders[game.table.number])
+        Table.objects.filter(pk=game.table.pk).update(match=None)  # a match is unique to one table
+    for new, old in (pair, pair[::-1]):
+        Table.objects.filter(pk=new.table.pk).update(match=old.table.match, extra_seconds=old.table.extra_seconds)
+        _copy_phones(now, old.table, new.table.number)
+    note_change(pair[0].round, by, why, before)
+
+
+def _copy_phones(now: Tournament, played: Table, number: int) -> None:
+    """Let phones that score the match with the card of table `played` sign at table `number` as well."""
+    assert played.match
+    scoring = played.match.devices.filter(revoked_at=None).values("device")
+    phones = Phone.objects.filter(tournament=now, table=played.number, device__in=scoring)
+    values = {"tournament": now, "table": number, "joined_at": datetime.now(UTC)}
+    copies = [Phone(device=phone.device, label=phone.label, **values) for phone in phones]
+    Phone.objects.bulk_create(copies, ignore_conflicts=True)
+
+
+def _rename_match(game: AtTable, before: AtTable, other: int, log: ActionLog) -> None:
+    """Give a table's new match its name, page and players, and log the exchange. `other`: the table it came from."""
+    match, old = game.table.match, before.table.match
+    assert match and old
+    passed_on(match=match, name=old.name, part=event_of(game), names=match_names(game))
+    left = {"seats": [seat.entrant.number for seat in before.seats], "match": old.code}
+    after = {**game.place, "other": other, "seats": [seat.entrant.number for seat in game.seats]}
+    log("tables_exchanged", match=match.code, before=left, **after)

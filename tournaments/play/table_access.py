@@ -66,8 +66,8 @@ def open_table(
     tournament: Tournament,
     table: Table,
     device: str,
-    by: User | None = None,
     label: str = "",
+    by: User | None = None,
     record: Record = by_program,
 ) -> Match:
     """Start or join the match of a table on this phone. Idempotent.
@@ -89,7 +89,7 @@ def current_game(tournament: Tournament, table: Table) -> AtTable:
 
 
 def with_match(now: Tournament, table: Table) -> AtTable:
-    """Like `current_game`, with the match locked so that no hand is entered meanwhile."""
+    """Like `current_game`, but also locks the match, so that no hand is entered meanwhile."""
     list(Match.objects.select_for_update(of=("self",)).filter(table=table.pk).values_list("pk"))
     return current_game(now, table)
 
@@ -108,7 +108,7 @@ def refuse_strangers(game: AtTable, rights: TournamentRights, by: User | None) -
 
 def _start_match(game: AtTable, device: str, by: User | None, label: str, record: Record) -> Match:
     event = game.tournament
-    if len(game.seats) != 3:
+    if game.four:
         raise RuleViolation("table", _("At a table of four, only the totals are entered, at the end of the match."))
     refuse_closed(game)
     place = f" {game.round.number}/{game.table.number}"
@@ -116,12 +116,11 @@ def _start_match(game: AtTable, device: str, by: User | None, label: str, record
         return start_match(
             device=device,
             name=event.name[: MOST_CHARACTERS - len(place)].strip() + place,  # the same in all languages
-            names=PerSeat(*(game.sitting[seat.entrant_id] for seat in game.seats)),
+            names=match_names(game),
             system=event.system,
             options=event.options,
             key=computed_token("tournaments.matches", str(game.table.pk)),  # the same for each phone
             house_rules=event.house_rules,
-            is_demo=False,
             label=label,
             club=event.club,
             user=by,
@@ -137,28 +136,29 @@ def _attach_match(game: AtTable, match: Match, by: User | None, record: Record) 
     """Attach a new match to its table, in the match's transaction, unless the table has changed meanwhile."""
     with locked_row(game.tournament) as now:
         fresh = current_game(now, game.table)
-        if fresh.table.match_id is not None or fresh.round.closed_at is not None or _on_winds(fresh) != _on_winds(game):
+        if fresh.table.match_id or fresh.round.closed_at or _players(fresh) != _players(game):
             raise RuleViolation("table", _("The table has changed in the meantime. Check it again."))
         Table.objects.filter(pk=fresh.table.pk).update(match=match)
         ActionLog(now, by, record)("table_opened", match=match.code, **fresh.place)
 
 
-def _on_winds(game: AtTable) -> list[tuple[str, int, str]]:
-    """Wind, entrant id and player's name of each seat, from which a match is started."""
+def _players(game: AtTable) -> list[tuple[str, int, str]]:
+    """The wind, the entrant's id and the name of each player."""
     return [(seat.wind, seat.entrant_id, game.sitting[seat.entrant_id]) for seat in game.seats]
+
+
+def match_names(game: AtTable) -> PerSeat[str]:
+    """The names of the players of a table of three in its match."""
+    return PerSeat(*(game.sitting[seat.entrant_id] for seat in game.seats))
 
 
 def event_of(game: AtTable, then: Callable[[Match], None] | None = None) -> ContainingEvent:
     """The table as the event that contains its match."""
-    players = {CHAIRS[seat.wind]: player_on(seat) for seat in game.seats}
-    return ContainingEvent(
-        within=reverse("tournaments:table", args=[game.tournament.code, game.round.number, game.table.number]),
-        players={chair: player for chair, player in players.items() if player is not None},
-        public=game.tournament.public,
-        then=then,
-    )
+    players = {CHAIRS[seat.wind]: player for seat in game.seats if (player := player_on(seat))}
+    within = reverse("tournaments:table", args=game.address)
+    return ContainingEvent(within, players, game.tournament.public, then)
 
 
 def player_on(seat: Seat) -> Player | None:
-    """The roster player on the seat, possibly a substitute."""
+    """The roster player on the seat, who may be a substitute."""
     return seat.substitute_player if seat.substitute else seat.entrant.player

@@ -18,8 +18,10 @@ CHAIRS = dict(zip("ESW", Chair, strict=True))
 
 @dataclass(frozen=True, slots=True)
 class TableTotals:
-    """The totals of a table: points in wind order (the fourth is 0 at a table of three), the `pot` left on the table,
-    and their sum. `match_version`: of the match that they were read from; None: typed."""
+    """Points in wind order (the fourth is 0 at a table of three), the `pot` left on the table, and their sum.
+
+    `match_version`: the version of the match from which they were read; None: typed.
+    """
 
     points: tuple[int, int, int, int]
     pot: int
@@ -28,33 +30,21 @@ class TableTotals:
 
 
 class AtTable:
-    """One table of a round; each query runs at most once. `inside`: as in `Day`."""
+    """One table of a round; each query runs at most once.
+
+    `inside`: as in `Day`; `place`: for the audit log; `address`: the URL arguments of its pages.
+    """
 
     def __init__(self, table: Table, inside: bool = False) -> None:
-        self.table = table
-        self.inside = inside
-
-    @property
-    def round(self) -> Round:
-        return self.table.round
-
-    @property
-    def tournament(self) -> Tournament:
-        return self.table.round.tournament
-
-    @property
-    def place(self) -> dict[str, Any]:
-        """The round and the number of the table, for the audit log."""
-        return {"round": self.round.number, "table": self.table.number}
-
-    @property
-    def address(self) -> tuple[str, int, int]:
-        """The URL arguments of its pages."""
-        return self.tournament.code, self.round.number, self.table.number
+        self.table, self.inside = table, inside
+        self.round: Round = table.round
+        self.tournament: Tournament = table.round.tournament
+        self.place: dict[str, Any] = {"round": self.round.number, "table": table.number}
+        self.address = self.tournament.code, self.round.number, table.number
 
     @property
     def code(self) -> str:
-        """The code of its match, or ""."""
+        """The code of the match, or ""."""
         return self.table.match.code if self.table.match else ""
 
     @cached_property
@@ -79,7 +69,7 @@ class AtTable:
 
     @property
     def result(self) -> Result | None:
-        """The last result."""
+        """The latest result."""
         return self.results[-1] if self.results else None
 
     @cached_property
@@ -89,17 +79,17 @@ class AtTable:
 
     @property
     def verdicts(self) -> list[Verdict]:
-        """The confirmations and disputes of the last result, oldest first."""
+        """The confirmations and disputes of the latest result, oldest first."""
         return [verdict for verdict in self.all_verdicts if self.result and verdict.result_id == self.result.pk]
 
     @property
     def verdict(self) -> Verdict | None:
-        """The last verdict on the last result, which is the valid one."""
+        """The verdict in force: the last one on the latest result."""
         return self.verdicts[-1] if self.verdicts else None
 
     @property
     def confirmed(self) -> bool:
-        """Whether the last result is confirmed and therefore counts."""
+        """Whether the latest result is confirmed, so that it counts."""
         return self.verdict is not None and self.verdict.kind == Verdict.Kind.CONFIRMED
 
     @property
@@ -120,8 +110,7 @@ class AtTable:
     def total(self) -> int:
         """The required sum of all points, including those left on the table."""
         start = self.book.start()
-        each = sum(start.balances) // 3
-        return each * (4 if self.four else 3) + start.sticks
+        return sum(start.balances) // 3 * len(self.seats) + start.sticks
 
     @property
     def played(self) -> TableTotals | None:
@@ -133,7 +122,7 @@ class AtTable:
 
     @property
     def moved_on(self) -> bool:
-        """Whether the totals of the match have changed since the last result was read from it."""
+        """Whether the totals of the match have changed since the latest result was read from it."""
         result = self.result
         if result is None or result.match_version is None or self.played is None:
             return False
@@ -146,7 +135,7 @@ class AtTable:
 
     @cached_property
     def sitting(self) -> dict[int, str]:
-        """The names of those who play, entrants or substitutes, by the entrant's id. No two names are alike."""
+        """The distinct names of the people who play, entrants or substitutes, by the entrant's id."""
         names: dict[int, str] = {}
         for seat in self.seats:
             name = substitute_name(seat, self.inside) or self.names[seat.entrant_id]
@@ -156,8 +145,7 @@ class AtTable:
         return names
 
     def signers(self, rights: TournamentRights, user: Any) -> list[Entrant]:
-        """The entrants for whom the requester may sign: those of their link or account first, then, with the table's
-        card, all others."""
+        """The entrants for whom a requester may sign: those of their link or account; with the table's card, all."""
         entrants = [seat.entrant for seat in self.seats]
         own = [entrant for entrant in entrants if entrant.pk in rights.entrants or is_of(entrant, user)]
         others = [entrant for entrant in entrants if entrant not in own]
@@ -169,7 +157,7 @@ def is_of(entrant: Entrant, user: Any) -> bool:
 
 
 def table_of(tournament: Tournament, round: int, number: int) -> Table | None:
-    """The table of a published round, with its round and match, or None."""
+    """The table of a published round, with its round, tournament and match; None if there is none."""
     tables = Table.objects.filter(round__tournament=tournament, round__number=round, number=number)
     table = tables.select_related("round", "match").exclude(round__published_at=None).first()
     if table:

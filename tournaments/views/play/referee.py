@@ -10,21 +10,18 @@ from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_http_methods
 
 from engine.errors import RuleViolation
-from matches.views.shared import device_of, is_htmx
-from people.audit.log import recording
+from matches.views.shared import is_htmx
 from people.forms.shared import Choice
 from people.text.cleaning import whole_number
-from people.views.guards import account
 from people.web.responses import done, posted, refuse, render_page, see
 from tournaments.forms.results import SayForm, TournamentPenaltyForm
 from tournaments.forms.shared import small_number
 from tournaments.models import Adjustment, EndPolicy, Round
 from tournaments.pages.standings.standings_page import PenaltyLine, penalty_lines
 from tournaments.pages.tables.table_view import ClockShown, clock_shown
-from tournaments.play import clock as clocks
-from tournaments.play import penalties
+from tournaments.play import penalties, rounds
 from tournaments.play.tables import AtTable
-from tournaments.views.play.results import TableFormPage, refused_form
+from tournaments.views.play.results import TableFormPage, refused_form, table_action
 from tournaments.views.play.tables import at_tables, judging, playing, round_of, see_table
 from tournaments.views.shared import (
     FORM,
@@ -49,15 +46,7 @@ def call(request: HttpRequest, access: TournamentAccess, game: AtTable) -> HttpR
     form = SayForm(posted(request))
 
     def act() -> None:
-        penalties.call_referee(
-            tournament=access.tournament,
-            table=game.table,
-            key=key_of(request),
-            note=form.cleaned_data["note"],
-            device=device_of(request) or "",
-            by=account(request),
-            record=recording(request),
-        )
+        penalties.call_referee(table_action(request, game), form.cleaned_data["note"])
 
     page = TableFormPage(request, "tournaments/referee/call_referee.html", form, access, game)
     return page.submit(act, lambda: see_table(game))
@@ -133,10 +122,10 @@ def cancel(request: HttpRequest, access: TournamentAccess, penalty: int) -> Http
 
 
 STEPS: dict[str, Callable[..., Any]] = {
-    "start": clocks.start_clock,
-    "pause": clocks.pause_clock,
-    "go_on": clocks.resume_clock,
-    "reset": clocks.reset_clock,
+    "start": rounds.start_clock,
+    "pause": rounds.pause_clock,
+    "go_on": rounds.resume_clock,
+    "reset": rounds.reset_clock,
 }
 
 
@@ -198,10 +187,10 @@ def _step(request: HttpRequest, access: TournamentAccess, round: int, table: int
         return
     if step not in ("add", "set"):
         raise Http404
-    least = -clocks.MOST_MINUTES if step == "add" else 1
-    values["minutes"] = whole_number(request.POST.get("minutes", ""), "minutes", least, clocks.MOST_MINUTES)
+    least = -rounds.MOST_MINUTES if step == "add" else 1
+    values["minutes"] = whole_number(request.POST.get("minutes", ""), "minutes", least, rounds.MOST_MINUTES)
     if step == "add":
-        clocks.add_time(key=key_of(request), table=table, **values)
+        rounds.add_time(key=key_of(request), table=table, **values)
     else:
         policy = request.POST.get("end_policy", "")
-        clocks.set_clock(end_policy=policy if policy in EndPolicy.values else None, **values)
+        rounds.set_clock(end_policy=policy if policy in EndPolicy.values else None, **values)

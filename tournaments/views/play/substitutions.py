@@ -13,7 +13,6 @@ from tournaments.forms.results import ExchangeForm, SayForm, SeatsForm
 from tournaments.forms.shared import small_number
 from tournaments.pages.tables.table_view import TableSeat
 from tournaments.play import substitutions
-from tournaments.play.exchange_seats import check, exchange_tables, mark
 from tournaments.play.tables import AtTable, table_of
 from tournaments.views.play.results import TableFormPage, table_action
 from tournaments.views.play.tables import at_tables, judging, see_table
@@ -114,7 +113,7 @@ class ExchangePage(TableFormPage):
 
     @property
     def seen(self) -> str:
-        return mark(*self.pair) if self.pair else ""
+        return substitutions.mark(*self.pair) if self.pair else ""
 
     @property
     def halves(self) -> list[tuple[int, int, list[ExchangedSeat]]]:
@@ -153,7 +152,7 @@ def exchange(request: HttpRequest, access: TournamentAccess, game: AtTable) -> H
     def act() -> None:
         orders = {table.table.number: order for table, order in zip(pair, form.orders, strict=True)}
         typed = {"seen": form.cleaned_data["seen"], "reason": form.cleaned_data["reason"]}
-        exchange_tables(table_action(request, pair[0]), other=pair[1].table, orders=orders, **typed)
+        substitutions.exchange_tables(table_action(request, pair[0]), other=pair[1].table, orders=orders, **typed)
 
     def again(violation: RuleViolation) -> HttpResponse:
         form.refuse(violation)
@@ -180,7 +179,7 @@ def _exchange_page(
     """The page of the two tables, or the list of tables with the reason why they can't be exchanged."""
     try:
         for table in pair or (game,):
-            check(table)
+            substitutions.refuse_exchange(table)
     except RuleViolation as violation:
         pair = None
         if not form.errors:
