@@ -1,6 +1,5 @@
 """Forms for the filters of a season or of ratings: the game, the days, the minimum number of matches. Never save."""
 
-from datetime import date
 from typing import Any
 
 from django import forms
@@ -10,7 +9,6 @@ from engine.rulesets import BOOKS
 from people.forms.shared import validated
 from people.text.cleaning import whole_number
 
-ISO = ["%Y-%m-%d"]
 MOST_MATCHES = 999
 
 
@@ -33,11 +31,10 @@ class SeasonForm(forms.Form):
     def __init__(self, data: Any) -> None:
         super().__init__(data)
         for name in ("from", "to"):
-            self.fields[name] = forms.DateField(required=False, input_formats=ISO)
+            self.fields[name] = forms.DateField(required=False, input_formats=["%Y-%m-%d"])
             self.fields[name].error_messages["invalid"] = _("Enter a date such as 2026-11-21.")
 
     def clean_least(self) -> int:
-        """The number of matches needed to be ranked; 0 if no minimum was entered."""
         text = self.cleaned_data["least"]
         return validated(lambda: whole_number(text, "least", 0, MOST_MATCHES)) if text.strip() else 0
 
@@ -47,11 +44,3 @@ class SeasonForm(forms.Form):
         if first and last and first > last:
             self.add_error("to", _("The last day can’t be before the first day."))
         return data
-
-    @property
-    def first(self) -> date | None:
-        return self.cleaned_data.get("from")
-
-    @property
-    def last(self) -> date | None:
-        return self.cleaned_data.get("to")

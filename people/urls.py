@@ -3,7 +3,7 @@
 from django.urls import path, re_path
 
 import people.web.converters  # noqa: F401
-from people.views import accounts, clubs, nights, players
+from people.views import accounts, clubs, nights
 
 app_name = "people"
 
@@ -27,8 +27,8 @@ urlpatterns = [
     path("c/<code:code>/members/<id:user>/role/", clubs.role, name="member_role"),
     path("c/<code:code>/members/<id:user>/remove/", clubs.remove, name="member_remove"),
     path("c/<code:code>/links/", clubs.links, name="club_links"),
-    path("c/<code:code>/players/", players.listed, name="roster"),
-    path("c/<code:code>/players/add/", players.add, name="roster_add"),
+    path("c/<code:code>/players/", clubs.players, name="roster"),
+    path("c/<code:code>/players/add/", clubs.add_players, name="roster_add"),
     path("c/<code:code>/nights/", nights.listed, name="nights"),
     path("c/<code:code>/nights/add/", nights.add, name="nights_add"),
     path("c/<code:code>/nights/<id:number>/", nights.change, name="night"),

@@ -1,7 +1,7 @@
 """Contexts of the activity pages of a match, a club and an account."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from functools import reduce
 from itertools import islice
@@ -117,14 +117,10 @@ def people_in(club: Club) -> list[User]:
 
 
 def audit_table(rows: QuerySet[Audit]) -> ExportTable:
-    """Audit rows as an export table, whose rows can be iterated only once."""
-    return ExportTable("", COLUMNS, _table_rows(rows))
-
-
-def _table_rows(rows: QuerySet[Audit]) -> Iterator[tuple[Cell, ...]]:
+    """Return audit rows as an export table, whose rows can be iterated only once."""
     remaining = rows.iterator(CHUNK)
-    while chunk := list(islice(remaining, CHUNK)):
-        yield from map(_cells, lines(chunk))
+    chunks = iter(lambda: list(islice(remaining, CHUNK)), [])
+    return ExportTable("", COLUMNS, (_cells(line) for chunk in chunks for line in lines(chunk)))
 
 
 def _cells(line: AuditLine) -> tuple[Cell, ...]:

@@ -4,8 +4,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from clubs.ratings import Rating, Ratings
-from clubs.season.player_history import OpponentRecord, met
+from clubs.ratings import Ratings
+from clubs.season.player_history import met
 from clubs.season.standings import Season, SeasonStanding
 from clubs.season.statistics import Measure
 from people.exports.table import Cell, ExportTable
@@ -19,8 +19,8 @@ COLUMNS = (
 PAIRS = ("player", "name", "other", "other_name", "matches", "above", "below", "mean_difference")
 
 
-def cells(standing: SeasonStanding) -> tuple[Cell, ...]:
-    """The row of one player, in the order of `COLUMNS`. Rates are from 0 to 1; missing values are None."""
+def _cells(standing: SeasonStanding) -> tuple[Cell, ...]:
+    """Return the row of one player. Rates are from 0 to 1; missing values are None."""
     sums = standing.sums
     return (
         *(standing.place, standing.player, standing.name, sums.points, sums.matches, *_both(sums.average_place)),
@@ -28,13 +28,6 @@ def cells(standing: SeasonStanding) -> tuple[Cell, ...]:
         *(sums.won, *_both(sums.win_rate), sums.dealt_in, *_both(sums.deal_in_rate)),
         *(sums.drawn, *_both(sums.drawn_rate), _short(sums.average_win), sums.best or None),
     )
-
-
-def pair_cells(season: Season, record: OpponentRecord) -> tuple[Cell, ...]:
-    """The row of two players who have met, in the order of `PAIRS`."""
-    names = season.roster.names
-    players = (record.player, names[record.player], record.other, names[record.other])
-    return (*players, record.games, record.above, record.below, _short(record.mean))
 
 
 def _both(measure: Measure | None) -> tuple[float | None, float | None]:
@@ -47,13 +40,17 @@ def _short(value: float | None) -> float | None:
 
 def standings_table(season: Season) -> ExportTable:
     """The standings, one row per player."""
-    return ExportTable(_("Standings"), COLUMNS, [cells(standing) for standing in season.standings])
+    return ExportTable(_("Standings"), COLUMNS, [_cells(standing) for standing in season.standings])
 
 
 def head_to_head_table(season: Season) -> ExportTable:
     """The head-to-head table, with one row per ordered pair of players who have met."""
-    records = met(season, [standing.player for standing in season.standings])
-    return ExportTable(_("Head-to-head"), PAIRS, [pair_cells(season, record) for record in records])
+    names = season.roster.names
+    rows = [
+        (one.player, names[one.player], one.other, names[one.other], one.games, one.above, one.below, _short(one.mean))
+        for one in met(season, [standing.player for standing in season.standings])
+    ]
+    return ExportTable(_("Head-to-head"), PAIRS, rows)
 
 
 def document(season: Season) -> dict[str, Any]:
@@ -81,17 +78,14 @@ def title(season: Season) -> str:
 RATING_COLUMNS = ("place", "player", "name", "strength", "strength_95", "tenhou_r", "games", "provisional")
 
 
-def rating_cells(row: Rating) -> tuple[Cell, ...]:
-    """The row of one player, in the order of `RATING_COLUMNS`. `provisional` is 1 or 0; provisional ratings have no
-    place."""
-    strength = row.strength
-    numbers = (round(strength.value, 1), round(strength.half, 1), float(round(row.r, 2)), strength.games)
-    return (row.place, row.player, row.name, *numbers, int(row.provisional))
-
-
 def ratings_table(ratings: Ratings) -> ExportTable:
-    """The ratings, one row per player."""
-    return ExportTable("", RATING_COLUMNS, [rating_cells(row) for row in ratings.rows])
+    """Return the ratings, one row per player. Provisional ratings have no place."""
+    rows = []
+    for row in ratings.rows:
+        strength, half = round(row.strength.value, 1), round(row.strength.half, 1)
+        cells = (row.place, row.player, row.name, strength, half, float(round(row.r, 2)), row.strength.games)
+        rows.append((*cells, int(row.provisional)))
+    return ExportTable("", RATING_COLUMNS, rows)
 
 
 def ratings_document(ratings: Ratings) -> dict[str, Any]:
@@ -104,8 +98,3 @@ def ratings_document(ratings: Ratings) -> dict[str, Any]:
         "converged": ratings.fit.converged,
         "ratings": ratings_table(ratings).objects(),
     }
-
-
-def ratings_title(ratings: Ratings) -> str:
-    """The title of the ratings' files."""
-    return f"{ratings.roster.club.name} {ratings.system} ratings"

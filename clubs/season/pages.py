@@ -1,18 +1,74 @@
-"""Contexts of the season pages: rows and charts with formatted numbers. Independent of requests."""
+"""Contexts of the season pages: terms, formatted numbers, rows and charts. Independent of requests."""
 
+from datetime import date
 from typing import Any
 
-from django.utils.formats import date_format
+from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
 
-from clubs.season import charts, player_history, wording
+from clubs.season import charts, player_history
 from clubs.season.player_history import OpponentRecord, PlayedMatch
 from clubs.season.standings import Season, SeasonStanding
-from clubs.season.statistics import FEW_FOR_RATES, FEW_GAMES, Sums
+from clubs.season.statistics import FEW_FOR_RATES, FEW_GAMES, Measure, Sums
 from engine.rulesets import BOOKS
 from matches import wording as game
 
 Row = dict[str, Any]
+
+
+def terms() -> list[tuple[str, str]]:
+    """(measure, meaning) pairs, in the order shown on a page."""
+    meanings = {
+        _("Average place"): _(
+            "The average of the player’s places, 1 to 3. Players with equal points share the average of their places."
+        ),
+        _("Win rate"): _(
+            "Hands won, as a share of the hands this player played, including hands that ended in a penalty."
+        ),
+        _("Deal-in rate"): _("Hands that another player won on this player’s tile, as a share of the hands played."),
+        _("Average win"): _("The total that a winning hand earned, including sticks and carried-over points."),
+        _("Drawn-hand rate"): _("Hands that nobody won, as a share of the hands played."),
+        _("± (uncertainty)"): _(
+            "Every number is affected by chance: in 95 out of 100 cases the true value is within this "
+            "distance of the number shown. Normal approximation: 1.96 · s / √n for an average (s: "
+            "standard deviation of the sample), 1.96 · √(p (1 − p) / n) for a rate (NIST/SEMATECH "
+            "e-Handbook of Statistical Methods, 1.3.5.2 and 7.2.4.1)."
+        ),
+    }
+    return list(meanings.items())
+
+
+def few_words() -> str:
+    """The explanation of grey numbers."""
+    limits = {"games": FEW_GAMES, "more": FEW_FOR_RATES}
+    return _("Grey: too few matches to be meaningful (fewer than %(games)s for places, %(more)s for rates).") % limits
+
+
+def decimal(value: float | None, places: int = 1) -> str:
+    """A number with `places` decimals; "" for None."""
+    return "" if value is None else number_format(f"{value:.{places}f}", places, use_l10n=True)
+
+
+def place(measure: Measure | None) -> tuple[str, str]:
+    """An average place and its uncertainty as text; "" for missing values."""
+    return (decimal(measure.value, 2), decimal(measure.half, 2)) if measure else ("", "")
+
+
+def percent(measure: Measure | None) -> tuple[str, str]:
+    """A rate in whole percent and its uncertainty as text; "" for missing values."""
+    if measure is None:
+        return "", ""
+    return decimal(100 * measure.value, 0), "" if measure.half is None else decimal(100 * measure.half, 0)
+
+
+def days(first: date | None, last: date | None) -> str:
+    """The days of a season in words."""
+    values = {"first": date_format(first) if first else "", "last": date_format(last) if last else ""}
+    if first and last:
+        return _("%(first)s to %(last)s") % values
+    if first:
+        return _("since %(first)s") % values
+    return _("until %(last)s") % values if last else _("all time")
 
 
 def drawn_word(season: Season) -> str:
@@ -27,11 +83,11 @@ def standing_row(each: SeasonStanding) -> Row:
         "place": "–" if each.place is None else each.place,
         "standing": each,
         "points": game.signed(sums.points),
-        "average": wording.place(sums.average_place),
+        "average": place(sums.average_place),
         "three": (sums.firsts, sums.seconds, sums.thirds),
         "hands": game.number(sums.hands),
-        "rates": [wording.percent(each) for each in (sums.win_rate, sums.deal_in_rate, sums.drawn_rate)],
-        "average_win": wording.decimal(sums.average_win),
+        "rates": [percent(each) for each in (sums.win_rate, sums.deal_in_rate, sums.drawn_rate)],
+        "average_win": decimal(sums.average_win),
         "best": game.number(sums.best) if sums.won else "",
         "few": sums.matches < FEW_GAMES,
         "few_rates": sums.matches < FEW_FOR_RATES,
@@ -51,16 +107,12 @@ def player_page(season: Season, standing: SeasonStanding) -> Row:
         "all_matches": len(played) < player_history.MOST,
         "most": player_history.MOST,
         "met": [_met_row(season, each) for each in player_history.met(season, [standing.player])],
-        "three": list(
-            zip((1, 2, 3), standing_row(standing)["three"], map(wording.percent, sums.placements), strict=True)
-        ),
+        "three": list(zip((1, 2, 3), standing_row(standing)["three"], map(percent, sums.placements), strict=True)),
         "values": [
             (f"{game.number(start)}–{game.number(end)}" if end > start else game.number(start), often)
             for start, end, often in (charts.grouped(values) if values else ())
         ],
-        "club_rates": {
-            name: wording.percent(rate) for name, rate in (("win", club.win_rate), ("deal_in", club.deal_in_rate))
-        },
+        "club_rates": {name: percent(rate) for name, rate in (("win", club.win_rate), ("deal_in", club.deal_in_rate))},
         "rates": [standing_row(each) for each in season.standings],
         "points_chart": charts.points(played, _("Points, match by match")) if played else None,
         "ranks_chart": charts.ranks(ended, _("Place in each match")) if ended else None,
@@ -78,7 +130,7 @@ def _facts(season: Season, sums: Sums) -> list[tuple[str, str, str, bool]]:
         (_("Deal-in rate"), sums.deal_in_rate),
         (drawn_word(season), sums.drawn_rate),
     )
-    value, half = wording.place(sums.average_place)
+    value, half = place(sums.average_place)
     few = sums.matches < FEW_FOR_RATES
     facts = [
         (_("Points"), game.signed(sums.points), "", False),
@@ -87,9 +139,9 @@ def _facts(season: Season, sums: Sums) -> list[tuple[str, str, str, bool]]:
         (_("Average place"), value, half, sums.matches < FEW_GAMES),
     ]
     for name, rate in rates:
-        value, half = wording.percent(rate)
+        value, half = percent(rate)
         facts.append((name, f"{value} %" if value else "", half, few))
-    facts.append((_("Average win"), wording.decimal(sums.average_win), "", few))
+    facts.append((_("Average win"), decimal(sums.average_win), "", few))
     facts.append((_("Best hand"), game.number(sums.best) if sums.won else "", "", False))
     return [each for each in facts if each[1]]
 
@@ -103,12 +155,12 @@ def _played_row(season: Season, no: int, each: PlayedMatch) -> Row:
         "iso": each.day.isoformat() if each.day else "",
         "points": game.signed(each.points),
         "after": game.signed(each.after),
-        "place": "" if each.halves is None else wording.decimal(each.halves / 2, each.halves % 2),
+        "place": "" if each.halves is None else decimal(each.halves / 2, each.halves % 2),
     }
 
 
 def _met_row(season: Season, each: OpponentRecord) -> Row:
-    mean = wording.decimal(abs(each.mean))
+    mean = decimal(abs(each.mean))
     sign = "+" if each.mean > 0 else game.MINUS if each.mean < 0 else ""
     return {
         "record": each,

@@ -1,7 +1,7 @@
 """Views of the activity log of a match, a club and the user's own account."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib.auth.decorators import login_required
@@ -21,46 +21,25 @@ from people.audit.events import What
 from people.audit.log import network_shown
 from people.exports.download import csv_download
 from people.forms.shared import Choice
-from people.models import Audit, Club, Role, User
+from people.models import Audit, Club, Role
 from people.views.guards import asking, club_for
-from people.web.responses import render_page
 
 A_PAGE = 50
 
 
-@dataclass(frozen=True, kw_only=True)
-class ClubAuditPage:
-    """A page of a club's activity log, with its filters."""
-
-    club: Club
-    kind: str
-    person: User | None
-    everybody: Sequence[User]
-
-    @classmethod
-    def asked(cls, request: HttpRequest, code: str) -> "ClubAuditPage":
-        """Read the club and the filters from the request, for an organiser."""
-        club, _role = club_for(request, code, Role.ORGANISER)
-        kind, everybody = request.GET.get("kind", ""), pages.people_in(club)
-        person = next((user for user in everybody if str(user.pk) == request.GET.get("person")), None)
-        return cls(club=club, kind=kind if kind in KINDS else "", person=person, everybody=everybody)
-
-    @property
-    def rows(self) -> QuerySet[Audit]:
-        return pages.of_club(self.club, self.kind, self.person)
-
-    @property
-    def kinds(self) -> list[Choice]:
-        return [Choice(key, _(label), key == self.kind) for key, (label, _beginnings) in KINDS.items()]
-
-    @property
-    def people(self) -> list[Choice]:
-        return [Choice(str(user.pk), user.shown_name, user == self.person) for user in self.everybody]
-
-    @property
-    def query(self) -> str:
-        chosen = {"kind": self.kind, "person": self.person and self.person.pk}
-        return urlencode({name: value for name, value in chosen.items() if value})
+def _filtered(request: HttpRequest, code: str) -> tuple[Club, QuerySet[Audit], dict[str, Any]]:
+    """Return the club, its filtered rows and the filters as template variables, for an organiser."""
+    club, _role = club_for(request, code, Role.ORGANISER)
+    everybody = pages.people_in(club)
+    kind = request.GET.get("kind", "") if request.GET.get("kind") in KINDS else ""
+    person = next((user for user in everybody if str(user.pk) == request.GET.get("person")), None)
+    chosen = {"kind": kind, "person": person and person.pk}
+    filters = {
+        "kinds": [Choice(key, _(label), key == kind) for key, (label, _beginnings) in KINDS.items()],
+        "people": [Choice(str(user.pk), user.shown_name, user == person) for user in everybody],
+        "query": urlencode({name: value for name, value in chosen.items() if value}),
+    }
+    return club, pages.of_club(club, kind, person), filters
 
 
 @require_safe
@@ -78,18 +57,18 @@ def history(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 def club(request: HttpRequest, code: str) -> HttpResponse:
     """Show a club's activity log to its organisers in pages, filtered by kind and person."""
-    asked = ClubAuditPage.asked(request, code)
-    page = Paginator(asked.rows, A_PAGE).get_page(request.GET.get("page"))
+    club, rows, filters = _filtered(request, code)
+    page = Paginator(rows, A_PAGE).get_page(request.GET.get("page"))
     shown = [line if line.row.match else replace(line, where="") for line in lines(page)]
-    return render_page(request, "clubs/audit/club.html", asked, page=page, lines=shown)
+    return render(request, "clubs/audit/club.html", {"club": club, **filters, "page": page, "lines": shown})
 
 
 @require_safe
 def club_csv(request: HttpRequest, code: str) -> HttpResponse:
     """Send a club's activity log as one CSV file. The query string may contain `sep=;` and `bom=0`."""
-    asked = ClubAuditPage.asked(request, code)
-    response = csv_download(pages.audit_table(asked.rows), f"{asked.club.name} audit", request.GET)
-    refusals.taken(request, What.AUDIT_EXPORTED, "csv", club=asked.club)
+    club, rows, _filters = _filtered(request, code)
+    response = csv_download(pages.audit_table(rows), f"{club.name} audit", request.GET)
+    refusals.taken(request, What.AUDIT_EXPORTED, "csv", club=club)
     return response
 
 

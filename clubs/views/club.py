@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from clubs import open_tables
-from clubs.season import wording as measures
+from clubs.season import pages as measures
 from clubs.season.standings import Roster, club_seen
 from engine.rulesets import BOOKS
 from matches import house_rule_profiles

@@ -16,10 +16,10 @@ from people.clubs import roster
 from people.exports.download import CSV, JSON, download
 from people.forms.roster import RosterPlayerForm
 from people.forms.shared import sentence
-from people.models import Club, Membership, Player, Role, User
+from people.models import Club, Membership, Player, Role
 from people.text.cleaning import read_digits
 from people.views.guards import asking, club_for, who
-from people.web.responses import FormPage, done, posted, refuse, see
+from people.web.responses import FormPage, done, posted, refuse, render_page, see
 
 
 def _entry(request: HttpRequest, code: str, number: int) -> tuple[Club, Role, Player]:
@@ -39,16 +39,26 @@ def _own_entry(request: HttpRequest, code: str, number: int) -> tuple[Club, Play
 
 @dataclass(frozen=True)
 class RosterPlayerPage(FormPage):
-    """The page of a roster entry, with the forms that the user may send."""
+    """The page of a roster entry, with the forms that the user may send. `members`: the accounts to which the entry can
+    be linked. `others`: the entries into which it can be merged."""
 
     club: Club
     role: Role
     player: Player
     error: str = ""
 
-    @property
-    def user(self) -> User:
-        return asking(self.request)
+    def response(self, status: int = 200) -> HttpResponse:
+        club, player, user = self.club, self.player, asking(self.request)
+        members = Membership.objects.filter(club=club).select_related("user") if self.organiser else []
+        others = roster.entries(club) if self.organiser else []
+        more = {
+            "user": user,
+            "claimable": player.user_id is None and not Player.objects.filter(club=club, user=user).exists(),
+            "others": [each for each in others if each.pk != player.pk],
+            "members": [member.user for member in members],
+            "played": Sitting.objects.filter(player=player).values("match").distinct().count(),
+        }
+        return render_page(self.request, self.template, self, status, **more)
 
     @property
     def organiser(self) -> bool:
@@ -56,26 +66,7 @@ class RosterPlayerPage(FormPage):
 
     @property
     def own(self) -> bool:
-        return self.player.user_id == self.user.pk
-
-    @property
-    def claimable(self) -> bool:
-        return self.player.user_id is None and not Player.objects.filter(club=self.club, user=self.user).exists()
-
-    @property
-    def others(self) -> list[Player]:
-        """The entries into which this one can be merged."""
-        return [each for each in roster.entries(self.club) if each.pk != self.player.pk] if self.organiser else []
-
-    @property
-    def members(self) -> list[User]:
-        """The accounts to which the entry can be linked."""
-        members = Membership.objects.filter(club=self.club).select_related("user")
-        return [member.user for member in members] if self.organiser else []
-
-    @property
-    def played(self) -> int:
-        return Sitting.objects.filter(player=self.player).values("match").distinct().count()
+        return self.player.user_id == asking(self.request).pk
 
 
 def _page(request: HttpRequest, code: str, number: int, form: RosterPlayerForm | None = None) -> RosterPlayerPage:

@@ -5,7 +5,8 @@ from typing import Any, TypeVar
 from urllib.parse import urlencode
 
 from django.core.exceptions import BadRequest
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, StreamingHttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -13,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from clubs.forms import RatingsForm, SeasonForm
 from clubs.ratings import Rating, Ratings
-from clubs.season import charts, files, hands_file, pages, wording
+from clubs.season import charts, files, hands_file, pages
 from clubs.season.standings import Roster, Season
 from clubs.season.statistics import FEW_GAMES
 from clubs.views.club import roster_or_404
@@ -68,38 +69,27 @@ def player(request: HttpRequest, code: str, player: int) -> HttpResponse:
 
 
 @require_safe
-def csv(request: HttpRequest, code: str) -> HttpResponse:
-    """Send the standings as CSV, at a permanent URL. The query string may contain `sep=;` and `bom=0`."""
-    season = _season(*_exported(request, code, SeasonForm, What.SEASON_EXPORTED, "csv"))
-    return csv_download(files.standings_table(season), files.title(season), request.GET)
+def season_file(request: HttpRequest, code: str, kind: str) -> HttpResponseBase:
+    """Send the standings or all hands as a file of this kind, at a permanent URL.
 
-
-@require_safe
-def hands(request: HttpRequest, code: str) -> StreamingHttpResponse:
-    """Stream all hands of the season as CSV, one line each. The query string may contain `sep=;` and `bom=0`."""
-    season = _season(*_exported(request, code, SeasonForm, What.SEASON_EXPORTED, "hands.csv"))
-    pieces = hands_file.pieces(season, separator_of(request.GET), mark_of(request.GET))
-    return streamed_download(pieces, CSV, f"{files.title(season)} hands", "csv")
-
-
-@require_safe
-def xlsx(request: HttpRequest, code: str) -> HttpResponse:
-    """Send the standings as an XLSX workbook, with the head-to-head table on a second sheet."""
-    season = _season(*_exported(request, code, SeasonForm, What.SEASON_EXPORTED, "xlsx"))
-    return xlsx_download([files.standings_table(season), files.head_to_head_table(season)], files.title(season))
-
-
-@require_safe
-def json(request: HttpRequest, code: str) -> HttpResponse:
-    """Send the standings and the head-to-head table as JSON."""
-    season = _season(*_exported(request, code, SeasonForm, What.SEASON_EXPORTED, "json"))
-    return json_download(files.document(season), files.title(season))
+    The query string of a CSV file may contain `sep=;` and `bom=0`. The workbook also has the head-to-head table.
+    """
+    season = _season(*_exported(request, code, SeasonForm, What.SEASON_EXPORTED, kind))
+    title = files.title(season)
+    if kind == "hands.csv":
+        pieces = hands_file.pieces(season, separator_of(request.GET), mark_of(request.GET))
+        return streamed_download(pieces, CSV, f"{title} hands", "csv")
+    if kind == "xlsx":
+        return xlsx_download([files.standings_table(season), files.head_to_head_table(season)], title)
+    if kind == "json":
+        return json_download(files.document(season), title)
+    return csv_download(files.standings_table(season), title, request.GET)
 
 
 def _season(roster: Roster, form: SeasonForm) -> Season:
     """The requested season. By default, the game is the first one that the club plays."""
     system = form.cleaned_data["system"] or next(iter(roster.systems), next(iter(BOOKS)))
-    return Season(roster, system, form.first, form.last, form.cleaned_data["least"])
+    return Season(roster, system, *(form.cleaned_data[name] for name in ("from", "to", "least")))
 
 
 def _exported(
@@ -119,7 +109,8 @@ def _exported(
 
 def _around(roster: Roster, form: SeasonForm, found: Season | None) -> dict[str, Any]:
     """The variables that both pages use: the club, the games, the days, the meaning of the numbers."""
-    days = {name: day.isoformat() for name, day in (("from", form.first), ("to", form.last)) if day and found}
+    bounds = {"from": found.first, "to": found.last} if found else {}
+    days = {name: day.isoformat() for name, day in bounds.items() if day}
     filters = days | ({"least": found.least} if found and found.least else {})
     return {
         "club": roster.club,
@@ -129,12 +120,12 @@ def _around(roster: Roster, form: SeasonForm, found: Season | None) -> dict[str,
         "games": _games(roster, found.system if found else None, "system", filters),
         "query": _query({"system": found.system, **filters}) if found else "",
         "least": found.least if found else 0,
-        "days": wording.days(found.first, found.last) if found else "",
+        "days": pages.days(found.first, found.last) if found else "",
         "bounded": bool(days),
         "chosen": bool(filters),
         "drawn": pages.drawn_word(found) if found else "",
-        "terms": wording.terms(),
-        "few_words": wording.few_words(),
+        "terms": pages.terms(),
+        "few_words": pages.few_words(),
     }
 
 
@@ -171,17 +162,13 @@ def ratings(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_safe
-def ratings_csv(request: HttpRequest, code: str) -> HttpResponse:
-    """Send the ratings as CSV, at a permanent URL. The query string may contain `sep=;` and `bom=0`."""
-    found = _ratings(*_exported(request, code, RatingsForm, What.RATINGS_EXPORTED, "csv"))
-    return csv_download(files.ratings_table(found), files.ratings_title(found), request.GET)
-
-
-@require_safe
-def ratings_json(request: HttpRequest, code: str) -> HttpResponse:
-    """Send the ratings as JSON."""
-    found = _ratings(*_exported(request, code, RatingsForm, What.RATINGS_EXPORTED, "json"))
-    return json_download(files.ratings_document(found), files.ratings_title(found))
+def ratings_file(request: HttpRequest, code: str, kind: str) -> HttpResponse:
+    """Send the ratings as a file of this kind, at a permanent URL. See `season_file` for the query string."""
+    ratings = _ratings(*_exported(request, code, RatingsForm, What.RATINGS_EXPORTED, kind))
+    title = f"{ratings.roster.club.name} {ratings.system} ratings"
+    if kind == "json":
+        return json_download(files.ratings_document(ratings), title)
+    return csv_download(files.ratings_table(ratings), title, request.GET)
 
 
 def _ratings(roster: Roster, form: RatingsForm) -> Ratings:
@@ -192,8 +179,8 @@ def _ratings(roster: Roster, form: RatingsForm) -> Ratings:
 def _rating_row(row: Rating) -> dict[str, Any]:
     return {
         "rating": row,
-        "strength": wording.decimal(row.strength.value, 0),
-        "within": wording.decimal(row.strength.half, 0),
-        "r": wording.decimal(float(row.r), 0),
+        "strength": pages.decimal(row.strength.value, 0),
+        "within": pages.decimal(row.strength.half, 0),
+        "r": pages.decimal(float(row.r), 0),
         "games": game.number(row.strength.games),
     }

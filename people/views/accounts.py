@@ -24,7 +24,7 @@ from people.forms.accounts import (
     SignUpForm,
     own_address,
 )
-from people.models import Device, Membership, User
+from people.models import User
 from people.text.cleaning import read_digits
 from people.views.guards import for_accounts
 from people.web.responses import FormPage, go, posted, see, trouble_words, wait_words
@@ -35,8 +35,6 @@ secret = sensitive_post_parameters("password", "old_password")
 @dataclass(frozen=True)
 class AccountFormPage(FormPage):
     """A page with an account form."""
-
-    who: User | None = None
 
     @property
     def shown(self) -> bool:
@@ -112,30 +110,19 @@ def sign_out(request: HttpRequest) -> HttpResponse:
     return go("/")
 
 
-@dataclass(frozen=True)
-class AccountPage(AccountFormPage):
-    """The page of an account: name and address, password, sessions, clubs."""
-
-    @property
-    def memberships(self) -> list[Membership]:
-        return memberships_of(self.who) if self.who else []
-
-    @property
-    def places(self) -> int:
-        return Device.objects.filter(user=self.who).count()
-
-    @property
-    def changed(self) -> bool:
-        return self.request.GET.get("password") == "1"
-
-
 @secret
 @require_http_methods(["GET", "POST"])
 @for_accounts
 def account(request: HttpRequest, user: User) -> HttpResponse:
     """Show the signed-in account, and change its name and email address."""
     form = OwnForm(posted(request), user=user)
-    return AccountPage(request, "people/accounts/account.html", form, user).submit(
+    more = {
+        "who": user,
+        "memberships": memberships_of(user),
+        "places": user.signed_in.count(),
+        "changed": request.GET.get("password") == "1",
+    }
+    return AccountFormPage(request, "people/accounts/account.html", form, more=more).submit(
         lambda: accounts.change_account(request, user=user, **form.values("name", "email", "old_password")),
         lambda: see("people:account", query="?saved=1"),
     )
@@ -161,7 +148,7 @@ def set_password(request: HttpRequest, pk: int, token: str) -> HttpResponse:
     if user is None or not default_token_generator.check_token(user, token):
         return unknown_link(request)
     form = NewPasswordForm(posted(request), user=user)
-    page = AccountFormPage(request, "people/accounts/set_password.html", form, user)
+    page = AccountFormPage(request, "people/accounts/set_password.html", form, more={"who": user})
     try:
         return page.submit(
             lambda: accounts.set_password(request, user=user, **form.values("password")), lambda: see("people:sign_in")
@@ -170,28 +157,18 @@ def set_password(request: HttpRequest, pk: int, token: str) -> HttpResponse:
         return unknown_link(request)
 
 
-@dataclass(frozen=True)
-class SignedInPage(AccountFormPage):
-    """The sessions of an account, the current one first."""
-
-    @property
-    def here(self) -> Device | None:
-        return self.who.current_device if self.who else None
-
-    @property
-    def places(self) -> list[Device]:
-        return sorted(Device.objects.filter(user=self.who), key=lambda device: device != self.here)
-
-    @property
-    def ended(self) -> bool:
-        return "ended" in self.request.GET
+def _sessions_page(request: HttpRequest, user: User, form: ConfirmPasswordForm) -> AccountFormPage:
+    here = user.current_device
+    places = sorted(user.signed_in.all(), key=lambda device: device != here)  # the current session first
+    more = {"here": here, "places": places, "ended": "ended" in request.GET}
+    return AccountFormPage(request, "people/accounts/devices.html", form, more=more)
 
 
 @require_safe
 @for_accounts
 def signed_in(request: HttpRequest, user: User) -> HttpResponse:
     """Show the sessions of the account."""
-    return SignedInPage(request, "people/accounts/devices.html", ConfirmPasswordForm(), user).response()
+    return _sessions_page(request, user, ConfirmPasswordForm()).response()
 
 
 @secret
@@ -204,8 +181,7 @@ def end_sessions(request: HttpRequest, user: User) -> HttpResponse:
     if device is None and which != "others":
         raise Http404
     form = ConfirmPasswordForm(request.POST)
-
-    return SignedInPage(request, "people/accounts/devices.html", form, user).submit(
+    return _sessions_page(request, user, form).submit(
         lambda: accounts.end_sessions(request, user=user, device=device, **form.values("old_password")),
         lambda: see("people:signed_in", query="?ended=1"),
     )

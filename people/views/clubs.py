@@ -1,5 +1,6 @@
-"""Views of the user's clubs, and of a club's settings, members and invitation links."""
+"""Views of the user's clubs, and of a club's settings, members, invitation links and roster."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.contrib.auth.decorators import login_required
@@ -11,17 +12,19 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from people.accounts.rate_limits import unknown_link
 from people.actions import clubs as actions
-from people.clubs import invitations
+from people.actions import roster as roster_actions
+from people.clubs import invitations, roster
 from people.clubs.rights import memberships_of
 from people.forms.clubs import ClubForm
+from people.forms.roster import NamesForm
 from people.forms.shared import Choice
-from people.models import Club, Membership, Player, Role, User
+from people.models import Club, Membership, Player, Role
 from people.text.alphabetical_order import alphabetical
 from people.text.cleaning import read_digits
 from people.views.guards import account, asking, club_for, login_address, who
 from people.web.public_urls import shared_address
-from people.web.qr import QrCode, qr_code
-from people.web.responses import FormPage, done, posted, refuse, render_page, see
+from people.web.qr import qr_code
+from people.web.responses import FormPage, done, posted, refuse, see
 
 
 @require_safe
@@ -38,12 +41,12 @@ def create(request: HttpRequest) -> HttpResponse:
     """Create a club, with the account as its owner."""
     form = ClubForm(posted(request))
     created: list[Club] = []
-
-    def action() -> None:
-        created.append(actions.create_club(**who(request), name=form.cleaned_data["name"], key=form.hidden_key))
-
-    page = FormPage(request, "people/clubs/new.html", form)
-    return page.submit(action, lambda: see("clubs:club", created[0].code))
+    return FormPage(request, "people/clubs/new.html", form).submit(
+        lambda: created.append(
+            actions.create_club(**who(request), name=form.cleaned_data["name"], key=form.hidden_key)
+        ),
+        lambda: see("clubs:club", created[0].code),
+    )
 
 
 @dataclass(frozen=True)
@@ -58,24 +61,12 @@ def settings(request: HttpRequest, code: str) -> HttpResponse:
     """Change the club's name, and whether it is public."""
     club, _role = club_for(request, code, Role.ORGANISER)
     form = ClubForm(posted(request), initial={"name": club.name, "public": club.public})
-
-    def action() -> None:
-        data = form.cleaned_data
-        actions.change_club(club=club, **who(request), name=data["name"], public=data["public"])
-
-    page = ClubFormPage(request, "people/clubs/settings.html", form, club)
-    return page.submit(action, lambda: see("people:club_settings", code, query="?saved=1"))
-
-
-@dataclass(frozen=True)
-class MemberRow:
-    """A member in the list. `choices`: the roles that the user may give them."""
-
-    member: Membership
-    me: bool
-    role: str
-    player: str
-    choices: list[Choice]
+    return ClubFormPage(request, "people/clubs/settings.html", form, club).submit(
+        lambda: actions.change_club(
+            club=club, **who(request), name=form.cleaned_data["name"], public=form.cleaned_data["public"]
+        ),
+        lambda: see("people:club_settings", code, query="?saved=1"),
+    )
 
 
 @require_safe
@@ -84,17 +75,26 @@ def members(request: HttpRequest, code: str) -> HttpResponse:
     club, own = club_for(request, code)
     user = asking(request)
     players = dict(Player.objects.filter(club=club, user__isnull=False, merged_into=None).values_list("user", "name"))
-    rows = []
-    for member in Membership.objects.filter(club=club).select_related("user"):
-        role = Role(member.role)
-        offered = [each for each in Role if own.covers(each)] if own.covers(Role.ORGANISER) and own.covers(role) else []
-        choices = [Choice(each.value, str(each.label), each == role) for each in offered]
-        rows.append(
-            MemberRow(member, member.user_id == user.pk, str(role.label), players.get(member.user_id, ""), choices)
+    organiser, given = own.covers(Role.ORGANISER), [role for role in Role if own.covers(role)]
+    everyone = Membership.objects.filter(club=club).select_related("user")
+    rows = [
+        {
+            "member": member,
+            "me": member.user_id == user.pk,
+            "role": str(Role(member.role).label),
+            "player": players.get(member.user_id, ""),
+            "choices": _choices(given, Role(member.role)) if organiser and member.role in given else [],
+        }
+        for member in sorted(
+            everyone, key=lambda member: (Role.values.index(member.role), alphabetical(member.user.shown_name))
         )
-    rows.sort(key=lambda row: (Role.values.index(row.member.role), alphabetical(row.member.user.shown_name)))
-    context = {"club": club, "rows": rows, "organiser": own.covers(Role.ORGANISER)}
-    return render(request, "people/clubs/members.html", {**context, "saved": request.GET.get("saved") == "1"})
+    ]
+    context = {"club": club, "rows": rows, "organiser": organiser, "saved": request.GET.get("saved") == "1"}
+    return render(request, "people/clubs/members.html", context)
+
+
+def _choices(roles: Iterable[Role], chosen: Role) -> list[Choice]:
+    return [Choice(role.value, str(role.label), role == chosen) for role in roles]
 
 
 @require_POST
@@ -128,35 +128,24 @@ def remove(request: HttpRequest, code: str, user: int) -> HttpResponse:
     )
 
 
-@dataclass(frozen=True)
-class InvitationPage:
-    """The invitation link of one role, with its QR code."""
-
-    club: Club
-    role: Role
-    choices: list[Choice]
-    address: str
-
-    @property
-    def qr(self) -> QrCode:
-        return qr_code(self.address)
-
-    @property
-    def generation(self) -> int:
-        return invitations.generation(self.club, self.role)
-
-
 @require_http_methods(["GET", "POST"])
 def links(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the invitation link for a role, or replace it."""
+    """Show the invitation link for a role with its QR code, or replace it."""
     club, own = club_for(request, code, Role.ORGANISER)
     if request.method == "GET":
         roles = [each for each in invitations.ROLES if own.covers(each)]
         invited = next((each for each in roles if each.value == request.GET.get("role")), Role.MEMBER)
-        choices = [Choice(each.value, str(each.label), each == invited) for each in reversed(roles)]
         path = reverse("people:club_join", args=[invitations.invitation(club, invited)])
-        page = InvitationPage(club, invited, choices, shared_address(request, path))
-        return render_page(request, "people/clubs/invitations.html", page)
+        address = shared_address(request, path)
+        context = {
+            "club": club,
+            "role": invited,
+            "choices": _choices(reversed(roles), invited),
+            "address": address,
+            "qr": qr_code(address),
+            "generation": invitations.generation(club, invited),
+        }
+        return render(request, "people/clubs/invitations.html", context)
     use = request.POST.get("use", "")
     if use not in invitations.ROLES:
         raise Http404
@@ -171,17 +160,6 @@ def rotate_link(request: HttpRequest, club: Club, use: str, then: HttpResponse) 
     return done(request, lambda: actions.rotate_link(club=club, use=use, after=after, **who(request)), lambda: then)
 
 
-@dataclass(frozen=True)
-class JoinPage:
-    """The page that asks whether to join a club. `already`: whether the user has the role or a higher one."""
-
-    club: Club
-    role: str
-    user: User | None
-    already: bool
-    login: str
-
-
 @require_http_methods(["GET", "POST"])
 def join(request: HttpRequest, token: str) -> HttpResponse:
     """Ask for confirmation, then join the club. A GET does not join: chat programs open links for previews."""
@@ -192,9 +170,46 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     user = account(request)
     if request.method == "GET":
         member = Membership.objects.filter(club=club, user=user).first() if user else None
-        already = member is not None and Role(member.role).covers(role)
-        page = JoinPage(club, str(role.label), user, already, login_address(request))
-        return render_page(request, "people/clubs/join.html", page)
+        context = {
+            "club": club,
+            "role": str(role.label),
+            "user": user,
+            "already": member is not None and Role(member.role).covers(role),
+            "login": login_address(request),
+        }
+        return render(request, "people/clubs/join.html", context)
     if user is None:
         return redirect_to_login(request.get_full_path())
     return done(request, lambda: actions.join_club(token=token, **who(request)), lambda: see("clubs:club", club.code))
+
+
+@require_safe
+def players(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the current and former players of a club."""
+    club, role = club_for(request, code)
+    entries, added = roster.entries(club), request.GET.get("added", "")
+    context = {
+        "club": club,
+        "players": [player for player in entries if player.left_at is None],
+        "left": [player for player in entries if player.left_at is not None],
+        "adds": role.covers(Role.SCORER),
+        "me": asking(request).pk,
+        "added": added if added.isdigit() else "",
+    }
+    return render(request, "people/clubs/players.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+def add_players(request: HttpRequest, code: str) -> HttpResponse:
+    """Add one name or a pasted list. The action "preview" only shows the result."""
+    club, _role = club_for(request, code, Role.SCORER)
+    numbers = Player.objects.filter(club=club, number__isnull=False).values_list("number", flat=True)
+    form = NamesForm(posted(request), known=roster.by_name(club), numbers=filter(None, numbers))
+    page = ClubFormPage(request, "people/clubs/add_players.html", form, club)
+    if request.POST.get("action") == "preview" and form.is_valid():
+        return page.response()
+    added: list[Player] = []
+    return page.submit(
+        lambda: added.extend(roster_actions.add_players(club=club, typed=form.typed, **who(request))),
+        lambda: see("people:roster", code, query=f"?added={len(added)}"),
+    )

@@ -1,10 +1,9 @@
 """Views of club nights: the list, one night or a series, and the calendar file."""
 
-from dataclasses import dataclass
 from datetime import date, timedelta
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -17,7 +16,7 @@ from people.models import Club, ClubNight, Role
 from people.views.clubs import ClubFormPage, rotate_link
 from people.views.guards import club_for, readable_club, who
 from people.web.public_urls import shared_address
-from people.web.responses import done, posted, render_page, see
+from people.web.responses import done, posted, see
 
 
 def today() -> date:
@@ -25,50 +24,24 @@ def today() -> date:
     return timezone.now().date() - timedelta(days=1)
 
 
-@dataclass(frozen=True)
-class NightsPage:
-    """The club nights, future and past, and the URL of the calendar."""
-
-    club: Club
-    role: Role | None
-    nights: list[ClubNight]
-    calendar: str
-    saved: bool
-
-    @property
-    def coming(self) -> list[ClubNight]:
-        return [night for night in self.nights if night.on >= today()]
-
-    @property
-    def past(self) -> list[ClubNight]:
-        return [night for night in reversed(self.nights) if night.on < today()]
-
-    @property
-    def organiser(self) -> bool:
-        return self.role is not None and self.role.covers(Role.ORGANISER)
-
-    @property
-    def generation(self) -> int:
-        return invitations.generation(self.club, invitations.NIGHTS)
-
-
 @require_safe
 def listed(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the nights of a club."""
+    """Show the future and past nights of a club, and the URL of the calendar."""
     club, role = readable_club(request, code)
     path = reverse("people:nights_ics", args=[code])
     if not club.public:
         path = reverse("people:nights_key", args=[code, invitations.nights_key(club)])
     nights = list(ClubNight.objects.filter(club=club))
-    page = NightsPage(club, role, nights, shared_address(request, path), request.GET.get("saved") == "1")
-    return render_page(request, "people/clubs/nights.html", page)
-
-
-@dataclass(frozen=True)
-class NightPage(ClubFormPage):
-    """The form for new nights or for an existing one."""
-
-    night: ClubNight | None = None
+    context = {
+        "club": club,
+        "coming": [night for night in nights if night.on >= today()],
+        "past": [night for night in reversed(nights) if night.on < today()],
+        "calendar": shared_address(request, path),
+        "organiser": role is not None and role.covers(Role.ORGANISER),
+        "generation": invitations.generation(club, invitations.NIGHTS),
+        "saved": request.GET.get("saved") == "1",
+    }
+    return render(request, "people/clubs/nights.html", context)
 
 
 @require_http_methods(["GET", "POST"])
@@ -76,7 +49,7 @@ def add(request: HttpRequest, code: str) -> HttpResponse:
     """Schedule one night or a series."""
     club, _role = club_for(request, code, Role.ORGANISER)
     form = NightsForm(posted(request))
-    return NightPage(request, "people/clubs/edit_night.html", form, club).submit(
+    return ClubFormPage(request, "people/clubs/edit_night.html", form, club).submit(
         lambda: nights.add_nights(club=club, days=form.days, details=form.details, **who(request)),
         lambda: see("people:nights", code, query="?saved=1"),
     )
@@ -88,7 +61,7 @@ def change(request: HttpRequest, code: str, number: int) -> HttpResponse:
     club, _role = club_for(request, code, Role.ORGANISER)
     night = get_object_or_404(ClubNight, club=club, pk=number)
     form = NightsForm(request.POST) if request.method == "POST" else NightsForm.of(night)
-    return NightPage(request, "people/clubs/edit_night.html", form, club, night).submit(
+    return ClubFormPage(request, "people/clubs/edit_night.html", form, club, more={"night": night}).submit(
         lambda: nights.change_night(club=club, night=number, on=form.days[0], details=form.details, **who(request)),
         lambda: see("people:nights", code, query="?saved=1"),
     )

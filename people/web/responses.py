@@ -1,7 +1,7 @@
 """Pages with a typed context, and responses to forms: redirects, refusals, and a page that keeps an unsaved form."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -48,11 +48,12 @@ def _variables(page: "type[DataclassInstance]") -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class FormPage:
-    """A page with a form. Subclasses add the other variables of its template."""
+    """A page with a form. `more`: the other variables of its template. Subclasses add fields and properties instead."""
 
     request: HttpRequest
     template: str
     form: Refusing
+    more: Mapping[str, Any] = field(default_factory=dict, kw_only=True)
 
     @property
     def show_errors(self) -> bool:
@@ -60,12 +61,10 @@ class FormPage:
 
     @property
     def saved(self) -> bool:
-        """Whether the page should confirm that a form was saved."""
         return self.request.method == "GET" and self.request.GET.get("saved") == "1"
 
     def response(self, status: int = 200) -> HttpResponse:
-        """Render the page."""
-        return render_page(self.request, self.template, self, status)
+        return render_page(self.request, self.template, self, status, **self.more)
 
     def refused(self, violation: RuleViolation) -> HttpResponse:
         """Render the page with the message of the rule violation, with status 422."""

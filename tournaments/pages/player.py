@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from clubs.season.charts import Picture
-from clubs.season.wording import percent
+from clubs.season.pages import percent
 from engine.tournament import Game, StandingLine
 from matches import wording as game
 from tournaments import wording
