@@ -2,6 +2,7 @@
 
 from dataclasses import InitVar, dataclass
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -21,8 +22,7 @@ NEEDS_INPUT = (Seating.PRESCRIBED, Seating.GROUPS)  # stages that can't be drawn
 PATIENCE = timedelta(minutes=3)  # how long a result may wait for confirmation before the desk shows it
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
+class Task(NamedTuple):
     """A task for a referee or organiser. `kind`: call, dispute, moved or confirm."""
 
     kind: str
@@ -33,8 +33,7 @@ class Task:
     result: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class DayStep:
+class DayStep(NamedTuple):
     """A step in the timeline of the day. `kind`: the page it links to; `state`: done, now or next."""
 
     kind: str
@@ -44,8 +43,7 @@ class DayStep:
     number: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class NextStep:
+class NextStep(NamedTuple):
     """The next step of the day. `why`: what prevents it, "" if nothing does; `way`: the label of the link that helps,
     to `table` or (0) to the results of all tables."""
 
@@ -59,7 +57,8 @@ class NextStep:
     way: str = ""
 
     @property
-    def organisers_only(self) -> bool:
+    def organisers(self) -> bool:
+        """Whether the step is for organisers only."""
         return self.kind in ("entry", "publish", "next", "stage", "finish")
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -41,8 +42,7 @@ _WHY: dict[str, Callable[[], str]] = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerRound:
+class PlayerRound(NamedTuple):
     """An entrant's round.
 
     `value`: the result, "" if none counts; `terms`: its components; `penalties`: penalties and bonuses of the round;
@@ -66,8 +66,7 @@ class PlayerRound:
     match: str
 
 
-@dataclass(frozen=True, slots=True)
-class Opponent:
+class Opponent(NamedTuple):
     """An opponent, the rounds of meetings, and how often the entrant placed above and below."""
 
     number: int
@@ -78,8 +77,7 @@ class Opponent:
     below: int
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerCharts:
+class PlayerCharts(NamedTuple):
     """An entrant's charts with their tables: (round, place); (place, matches, percentage)."""
 
     total: Picture
@@ -250,8 +248,7 @@ CELL, LABEL = 8, 24  # sizes in the chart: a pair, the numbers at its edge
 FEW = 9  # up to this many players, all are numbered
 
 
-@dataclass(frozen=True, slots=True)
-class Chart:
+class Chart(NamedTuple):
     """The chart of who met whom: SVG paths of pairs that met once and more often, and of the diagonal."""
 
     size: int

@@ -1,9 +1,9 @@
 """The front page of a tournament and its big screen. Independent of requests."""
 
 from collections.abc import Sequence
-from dataclasses import InitVar, dataclass, replace
+from dataclasses import InitVar, dataclass
 from datetime import datetime
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from django.utils.translation import gettext as _
 
@@ -19,8 +19,7 @@ T = TypeVar("T")
 LEADERS = 5
 
 
-@dataclass(frozen=True, slots=True)
-class CurrentSeat:
+class CurrentSeat(NamedTuple):
     """An entrant's place in the current round: `table`, 0 for a bye; `companions`: a phrase with the other players."""
 
     name: str
@@ -90,7 +89,7 @@ def current_seat(day: Day, pk: int) -> CurrentSeat | None:
         if own := next((seat for seat in seats if seat.entrant_id == pk), None):
             others = [wording.isolated(chair_of(day, seat).plays) for seat in seats if seat is not own]
             companions = _("with %(names)s") % {"names": wording.listed(others, "and")}
-            return replace(place, table=table.number, seat=chair_of(day, own), companions=companions)
+            return place._replace(table=table.number, seat=chair_of(day, own), companions=companions)
     return place if entrant in day.byes[current.pk] else None
 
 

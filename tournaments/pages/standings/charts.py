@@ -12,8 +12,7 @@ placements = charts.placements
 
 
 def sums_of(figures: Figures) -> Sums:
-    """How often the entrant was first, second and third, for the charts of a season. A shared place counts as the
-    better one."""
+    """How often the entrant was first, second and third. A shared place counts as the better one."""
     first, second, third, _fourth = figures.places
     return Sums(matches=sum(figures.places), firsts=first, seconds=second, thirds=third)
 

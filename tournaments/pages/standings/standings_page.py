@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -33,8 +34,7 @@ _CARRIED: dict[str, Callable[[], str]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class RoundCell:
+class RoundCell(NamedTuple):
     """An entrant's result in a round. `kind`: game, bye or none; results that don't count are in brackets."""
 
     kind: str
@@ -42,8 +42,7 @@ class RoundCell:
     counted: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class StandingRow:
+class StandingRow(NamedTuple):
     """An entrant in the standings.
 
     `place`: "" if unranked; `moved`: places gained since the round before, None if unknown; `now`: points at a table
@@ -79,8 +78,7 @@ class StandingRow:
         return -(self.moved or 0)
 
 
-@dataclass(frozen=True, slots=True)
-class GroupRow:
+class GroupRow(NamedTuple):
     """An entrant in the standings of a group."""
 
     place: str
@@ -93,7 +91,7 @@ class GroupRow:
 
 @dataclass(frozen=True, slots=True)
 class PenaltyLine:
-    """A penalty or bonus in a list. `reasons`: whether to show the reasons, for referees only."""
+    """A penalty or bonus in a list. `reasons`: show its reasons, for referees."""
 
     penalty: Adjustment
     name: str
@@ -202,21 +200,13 @@ class Standings:
 
 
 def _groups(day: Day, standings: Standings, after: int | None) -> list[tuple[str, list[GroupRow]]]:
-    """The name and standings of each group, if the tournament has or had groups."""
     groups = []
     for group in group_standings(day, after):
-        places = [place for place, _line in group.lines]
-        rows = [
-            GroupRow(
-                "" if place is None else str(place),
-                place is not None and places.count(place) > 1,
-                day.by_pk[line.entrant].number,
-                day.names[line.entrant],
-                standings.number(line.total),
-                line.games,
-            )
-            for place, line in group.lines
-        ]
+        places, rows = [place for place, _line in group.lines], []
+        for place, line in group.lines:
+            shared = place is not None and places.count(place) > 1
+            number, name = day.by_pk[line.entrant].number, day.names[line.entrant]
+            rows.append(GroupRow(str(place or ""), shared, number, name, standings.number(line.total), line.games))
         groups.append((group.name, rows))
     return groups
 
@@ -245,7 +235,6 @@ def _heading(day: Day, rounds: list[int], after: int | None) -> str:
 
 
 def _provisional(day: Day, tables: list[TableNow]) -> str:
-    """A sentence about open tables; "" if there are none."""
     missing = sum(table.is_open for table in tables)
     if not missing or day.current is None:
         return ""
@@ -254,12 +243,10 @@ def _provisional(day: Day, tables: list[TableNow]) -> str:
 
 
 def penalty_lines(day: Day, penalties: Iterable[Adjustment], reasons: bool) -> list[PenaltyLine]:
-    """Penalties and bonuses as shown in lists."""
     return [PenaltyLine(penalty, day.names[penalty.entrant_id], reasons) for penalty in penalties]
 
 
 def last_closed(day: Day) -> Round | None:
-    """The last closed round, if any."""
     return next((row for row in reversed(day.rounds) if row.closed_at), None)
 
 

@@ -1,8 +1,8 @@
 """The page of one table: seats, clock, results, next seats. Independent of requests."""
 
-from dataclasses import dataclass
+from dataclasses import InitVar, dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -10,9 +10,8 @@ from matches import wording
 from matches.log.state import MatchState
 from people.forms.shared import Choice
 from people.web.codes import new_key
-from tournaments import models
-from tournaments.models import Entrant, Result, Round, Seat, Table, TournamentState, Verdict
-from tournaments.pages.tables.table_view import ClockShown, TableSeat, clock_shown
+from tournaments.models import Entrant, Result, Round, Seat, TournamentState, Verdict
+from tournaments.pages.tables.table_view import TableSeat, clock_shown
 from tournaments.play.tables import AtTable, is_of
 from tournaments.rights import TournamentRights
 from tournaments.wording import call_note
@@ -47,8 +46,7 @@ def state_of(game: AtTable) -> str:
     return "confirmed" if game.confirmed else "disputed" if game.disputed else "entered"
 
 
-@dataclass(frozen=True, slots=True)
-class HistoryEntry:
+class HistoryEntry(NamedTuple):
     """A result or a verdict in the history of a table. `action`: a phrase in the reader's language."""
 
     name: str
@@ -57,8 +55,7 @@ class HistoryEntry:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class NextSeat:
+class NextSeat(NamedTuple):
     """A player's seat in the next round. `table`: 0 for a bye."""
 
     name: str
@@ -66,12 +63,10 @@ class NextSeat:
     wind_name: str
 
 
-@dataclass(frozen=True, slots=True)
-class NextSeats:
+class NextSeats(NamedTuple):
     """What follows a table's result: the next published `round` (None: not yet) and seats in it.
 
-    `tables`: numbers of tables whose cards this phone has scanned; `over`: the tournament has finished; `last`: this
-    was the last round.
+    `tables`: tables whose cards this phone has scanned; `over`: the tournament has finished; `last`: no round follows.
     """
 
     round: Round | None
@@ -81,74 +76,37 @@ class NextSeats:
     last: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass
 class TablePage:
-    """The page of one table.
+    """The page of one table, as the requester sees it.
 
     `stand`: its version, for polling; `signers`: entrants who can sign next on this phone; `may_play`: plays here, has
     the card or is a referee; `due`: the referee must act; `scores`: this phone scores; `hand`: the current hand.
     """
 
-    tournament: models.Tournament
-    round: Round
-    table: Table
+    game: AtTable
     rights: TournamentRights
-    stand: str
-    state: str
-    sitters: list[TableSeat]
-    clock: ClockShown
-    signers: list[Choice]
-    ahead: NextSeats | None
-    may_play: bool
-    due: bool
-    scores: bool
-    hand: str
-    pot: str
-    call: models.Call | None
-    call_note: str
-    result: Result | None
-    confirmed: bool
-    history: list[HistoryEntry]
-    key: str
+    user: InitVar[Any]
+    device: InitVar[str | None]
+    now: InitVar[datetime]
 
-    @property
-    def over(self) -> bool:
-        return self.tournament.state == TournamentState.OVER
-
-    @property
-    def referee(self) -> bool:
-        return self.rights.referee
-
-
-def table_page(game: AtTable, rights: TournamentRights, user: Any, device: str | None, now: datetime) -> TablePage:
-    """The page as the requester sees it."""
-    state, table, result = state_of(game), game.table, game.result
-    signers = game.signers(rights, user)
-    may_play = rights.referee or bool(signers) or table.number in rights.tables
-    is_pending = result is not None and not game.confirmed
-    return TablePage(
-        tournament=game.tournament,
-        round=game.round,
-        table=table,
-        rights=rights,
-        stand=stand_of(game),
-        state=state,
-        sitters=sitters(game),
-        clock=clock_shown(game.round, now, table),
-        signers=_next_signers(game, state, signers),
-        ahead=_next_seats(game, rights, user, signers) if state in ("entered", "confirmed") and signers else None,
-        may_play=may_play,
-        due=rights.referee and is_pending and (state in ("disputed", "moved") or not signers),
-        scores=bool(table.match and device and device in MatchState(table.match).devices),
-        hand=_current_hand(game),
-        pot=wording.number(result.pot) if result and result.pot else "",
-        call=game.call,
-        call_note=call_note(game.call) if game.call else "",
-        result=result,
-        confirmed=game.confirmed,
-        history=_history(game, calls=may_play),
-        key=new_key(),
-    )
+    def __post_init__(self, user: Any, device: str | None, now: datetime) -> None:
+        game, rights, signers = self.game, self.rights, self.game.signers(self.rights, user)
+        self.tournament, self.round, self.table, self.result = game.tournament, game.round, game.table, game.result
+        self.over, self.referee = game.tournament.state == TournamentState.OVER, rights.referee
+        self.key, self.stand, self.state, self.confirmed = new_key(), stand_of(game), state_of(game), game.confirmed
+        self.clock = clock_shown(game.round, now, game.table)
+        self.sitters, self.hand = sitters(game), _current_hand(game)
+        self.signers = _next_signers(game, self.state, signers)
+        has_result = self.state in ("entered", "confirmed")
+        self.ahead = _next_seats(game, rights, user, signers) if has_result and signers else None
+        self.may_play = rights.referee or bool(signers) or game.table.number in rights.tables
+        is_pending = game.result is not None and not game.confirmed
+        self.due = rights.referee and is_pending and (self.state in ("disputed", "moved") or not signers)
+        self.scores = bool(game.table.match and device and device in MatchState(game.table.match).devices)
+        self.pot = wording.number(game.result.pot) if game.result and game.result.pot else ""
+        self.call, self.call_note = game.call, call_note(game.call) if game.call else ""
+        self.history = _history(game, calls=self.may_play)
 
 
 def stand_of(game: AtTable) -> str:

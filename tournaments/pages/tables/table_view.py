@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -32,8 +33,7 @@ _DOING: dict[Doing, Callable[[], str]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class TableSeat:
+class TableSeat(NamedTuple):
     """A seat at a table. `substitute` and `points` are "" if there are none."""
 
     wind: str
@@ -57,8 +57,7 @@ class TableSeat:
         return size_of(self.plays)
 
 
-@dataclass(frozen=True, slots=True)
-class TableShown:
+class TableShown(NamedTuple):
     """A table of the current round. `status`: in words; `pills`: for each hand, whether it has been played."""
 
     number: int
@@ -111,7 +110,7 @@ def size_of(name: str) -> str:
 
 
 def table_shown(day: Day, book: RuleBook, now: TableNow) -> TableShown:
-    """A table of the current round, in words."""
+    """A table of the current round."""
     points = [wording.balance(book, balance) for balance in now.points or ()] or [""] * len(now.seats)
     calling = now.call is not None
     return TableShown(
@@ -128,24 +127,16 @@ def table_shown(day: Day, book: RuleBook, now: TableNow) -> TableShown:
 
 
 def tables_shown(day: Day) -> list[TableShown]:
-    """The tables of the current round, in words."""
+    """The tables of the current round."""
     book = book_of(day.tournament)
     return [table_shown(day, book, table) for table in tables_of(day, day.current)] if day.current else []
 
 
 def chair_of(day: Day, seat: Seat, points: str = "") -> TableSeat:
     """A seat with displayed names."""
-    entrant = seat.entrant
-    substitute = day.substitutes.get(seat.pk, "")
-    return TableSeat(
-        seat.wind,
-        wording.wind_name(seat.wind),
-        entrant.number,
-        day.names[entrant.pk],
-        substitute,
-        points,
-        entrant.house,
-    )
+    entrant, wind = seat.entrant, wording.wind_name(seat.wind)
+    name, substitute = day.names[entrant.pk], day.substitutes.get(seat.pk, "")
+    return TableSeat(seat.wind, wind, entrant.number, name, substitute, points, entrant.house)
 
 
 def _hands(now: TableNow) -> str:
@@ -173,11 +164,11 @@ def _longer(day: Day, round: Round) -> str:
             tables[table.extra_seconds // 60].append(table.number)
     texts = []
     for minutes, numbers in sorted(tables.items()):
-        text = ngettext(
+        one, more = (
             "Extra time at table %(numbers)s: %(minutes)s min.",
             "Extra time at tables %(numbers)s: %(minutes)s min.",
-            len(numbers),
         )
+        text = ngettext(one, more, len(numbers))
         texts.append(text % {"numbers": wording.listed(map(str, numbers), "and"), "minutes": minutes})
     return " ".join(texts)
 

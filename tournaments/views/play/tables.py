@@ -29,7 +29,7 @@ from people.web.qr import QrCode, qr_code
 from people.web.responses import done, posted, refuse, render_page, see
 from tournaments.links import code_typed, opened_by_code, opens_table, table_code, table_token, tournament_of_code
 from tournaments.models import Round, Table, Tournament
-from tournaments.pages.tables.table_page import stand_of, state_of, table_page
+from tournaments.pages.tables.table_page import TablePage, stand_of, state_of
 from tournaments.pages.tables.table_view import ClockShown, clock_shown
 from tournaments.play import table_access
 from tournaments.play.rounds import missing
@@ -204,7 +204,7 @@ def shown(
     request: HttpRequest, access: TournamentAccess, game: AtTable, error: RuleViolation | None = None
 ) -> HttpResponse:
     """The page of the table. `error`: why a form was refused."""
-    page = table_page(game, access.rights, account(request), device_of(request), datetime.now(UTC))
+    page = TablePage(game, access.rights, account(request), device_of(request), datetime.now(UTC))
     card = table_card(request, access.tournament, game.table.number) if page.may_play else None
     message = sentence(error) if error else ""
     if is_htmx(request):
