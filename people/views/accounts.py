@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.contrib.auth.tokens import default_token_generator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -88,12 +89,16 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 @secret
 @require_http_methods(["GET", "POST"])
 def sign_up(request: HttpRequest) -> HttpResponse:
-    """Create an account and sign it in."""
+    """Create an account and sign it in. From the home page, the next page offers to create a club."""
     form, names = SignUpForm(posted(request)), ("username", "password", "name", "email")
     return AccountFormPage(request, "people/accounts/sign_up.html", form).submit(
         lambda: accounts.sign_up(request, key=form.hidden_key, **form.values(*names)),
-        lambda: go(own_address(request, form.cleaned_data["next"])),
+        lambda: go(_after_sign_up(own_address(request, form.cleaned_data["next"]))),
     )
+
+
+def _after_sign_up(address: str) -> str:
+    return reverse("people:clubs") if address == "/" else address
 
 
 @require_POST

@@ -37,8 +37,11 @@ def test_who_founds_a_club_owns_it(olga):
     assert roles(code) == {"olga": "owner"}
     page = olga.get(f"/c/{code}/")
     assert "Friday club Owner" in page and "Settings Members only" in page
+    assert "Next: add your players" in page
     assert "Friday club Owner" in olga.get("/c/")
     assert told(code) == [("club_founded", "olga", str(olga.user.pk))]
+    olga.add(code, "Ann")
+    assert "Next: add your players" not in olga.get(f"/c/{code}/")
 
 
 def test_a_club_is_founded_once_however_often_the_page_is_sent(olga):

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 def test_who_signs_up_is_signed_in_and_needs_no_mail_and_no_name(guest):
     page = Person("Ann.Lee").sign_up()
-    assert page.goes_to == "/"
+    assert page.goes_to == "/c/"
     user = User.objects.get()
     assert (user.username, user.name, user.email, user.shown_name) == ("ann.lee", "", "", "ann.lee")
     assert (user.is_superuser, user.is_staff, user.is_active) == (False, False, True)
@@ -197,7 +197,8 @@ def test_no_link_leads_away_from_the_site(ann, target, where):
     form = page.form(f"/account/{where}/")
     assert form.values("next") == ["/"]
     form.fields = [(name, target if name == "next" else value) for name, value in form.fields]
-    assert person.send(form, username=person.username, password=PASSWORD).goes_to == "/"
+    after = "/" if where == "in" else "/c/"
+    assert person.send(form, username=person.username, password=PASSWORD).goes_to == after
 
 
 # ── what becomes of the session ──────────────────────────────────────────────

@@ -268,5 +268,9 @@ def test_seating_that_is_brought_shows_its_repeats_winds_and_byes(club, olga):
     page = olga.get(f"/e/{found.code}/draw/")
     good = seat_plans.quality(rounds(found))
     assert (good.repeats, good.wind_spread, good.least_byes, good.most_byes) == (5, 3, 0, 2)
-    for told in ("Rematches Attention 5", "Difference in winds Attention 3", "Byes per player Attention 0 to 2"):
+    for told in (
+        "Rematches Attention 5",
+        "Largest difference in winds Attention 3",
+        "Byes per player Attention 0 to 2",
+    ):
         assert told.replace("Attention ", "") in page

@@ -136,7 +136,7 @@ def _facts(good: PlanQuality) -> list[tuple[str, str, bool]]:
     facts = [
         (_("Rematches"), str(good.repeats), good.repeats == 0),
         (_("Meetings per pair"), _between(good.least_meetings, good.most_meetings), True),
-        (_("Difference in winds"), str(good.wind_spread), good.wind_spread <= 1),
+        (_("Largest difference in winds"), str(good.wind_spread), good.wind_spread <= 1),
         (_("Byes per player"), _between(good.least_byes, good.most_byes), good.most_byes - good.least_byes <= 1),
         (_("Returns to the same table"), str(good.table_repeats), True),
     ]

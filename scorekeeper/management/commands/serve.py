@@ -8,9 +8,11 @@ from typing import Any
 
 import segno
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management import BaseCommand, CommandError, call_command
 from django.db import connection
 
+from operations.checks import refuse_a_forgetful_database
 from people.db.tables import has_table
 from scorekeeper import lan
 
@@ -28,7 +30,11 @@ class Command(BaseCommand):
             raise CommandError("DEBUG would show the program's internals to the whole network. Unset it first.")
         self.make_folder()
         first_time = not has_table(connection, "django_migrations")
-        call_command("migrate", verbosity=0, interactive=False, skip_checks=False)
+        try:
+            refuse_a_forgetful_database()
+        except ImproperlyConfigured as error:
+            raise CommandError(str(error)) from error
+        call_command("migrate", verbosity=0, interactive=False)
         call_command("collectstatic", verbosity=0, interactive=False)
         call_command("forget_addresses", stdout=io.StringIO())
         call_command("clearsessions")

@@ -101,12 +101,16 @@ def _row(access: TournamentAccess, entrant: Entrant, known: KnownPlayers) -> Ent
 
 @dataclass(frozen=True)
 class AddEntrantsPage(TournamentFormPage):
-    """The form to add entrants, with the preview. `new`: how many are added; `waits`: how many of them must wait."""
+    """The form to add entrants, with the preview. `new`: how many are added; `waits`: how many of them must wait.
+
+    `roster_names`: the club's players who are not registered yet, one per line.
+    """
 
     lines: list[ImportLine]
     new: int
     waits: int
     drawn: bool
+    roster_names: str
 
 
 @organisers(FORM)
@@ -114,7 +118,8 @@ def add(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     """Add entrants from a list or file. Shows a preview first if anything is doubtful."""
     names = access.day.names
     withdrew = {names[row.pk]: row.number for row in access.day.entrants if row.state == State.WITHDRAWN}
-    known = KnownPlayers(roster.entries(access.tournament.club), names.values(), withdrew)
+    players = roster.entries(access.tournament.club)
+    known = KnownPlayers(players, names.values(), withdrew)
     form = ListForm(posted(request), request.FILES if request.method == "POST" else None, known=known)
     made: list[Entrant] = []
 
@@ -131,7 +136,11 @@ def add(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
             return see("tournaments:late", access.code, query="?" + "&".join(f"comes={number}" for number in late))
         return see("tournaments:entries", access.code, query=f"?added={len(made)}")
 
-    page = AddEntrantsPage(request, "tournaments/entries/add.html", form, access, form.lines, new, waits, is_drawn)
+    registered = {row.player_id for row in access.day.entrants}
+    free = "\n".join(each.name for each in players if each.pk not in registered and each.left_at is None)
+    page = AddEntrantsPage(
+        request, "tournaments/entries/add.html", form, access, form.lines, new, waits, is_drawn, free
+    )
     if valid and (request.POST.get("action") != "add" or form.asks):
         return page.response()
     values = access.action(request)
