@@ -143,7 +143,7 @@ KNOWN = {
     "engine/tournament/stages.py": {"half"},  # of a total, that goes on
     "engine/hands/how_won.py": {"rob_kong"},  # how a hand is won in the books whose deal passes
     "matches/management/commands/load_demo.py": {"half", "korean_japanese"},
-    "tournaments/demo/season.py": {"korean_japanese"},
+    "tournaments/demo/event.py": {"korean_japanese"},
 }
 
 

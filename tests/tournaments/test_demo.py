@@ -11,7 +11,7 @@ from matches.models import Match
 from people.models import Audit
 from tests.matches.cast import Phone
 from tournaments.demo.cast import people
-from tournaments.demo.progress import Progress
+from tournaments.management.shared import Progress
 from tournaments.models import Adjustment, Result, Seat, Stage, Tournament, Verdict
 from tournaments.snapshot import Day
 from tournaments.standings.standings import table_of

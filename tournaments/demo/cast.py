@@ -4,7 +4,7 @@ Hands are like those at a club: mostly small wins, some draws, rarely a limit ha
 """
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -12,52 +12,41 @@ from typing import Any
 
 from engine.match.ledger import Log, LoggedEvent
 from engine.rulesets.rule_book import RuleBook
+from engine.rulesets.scoring_types import TableState
 from tournaments.entries.entries import EntryDetails
 
+Entry = tuple[str, dict[str, Any]]  # kind and payload
 CHAIRS = ("P1", "P2", "P3")
 _DRAWN, _LIMIT, _WALL = 0.15, 0.03, 0.4  # probabilities of a drawn hand, a limit hand and a self-draw
 
 
 def people(many: int, seed: str) -> list[EntryDetails]:
-    """Entrants with different names, some of them long or in other scripts to show that pages can handle them."""
+    """Make up entrants with different names, some long or in other scripts, as a test for the pages."""
     data = json.loads(Path(__file__).with_name("names.json").read_text())
     chance = Random(f"{seed}/people")  # nosec B311 # names, no secrets
     names = [f"{first} {last}" for first, last in product(data["first_names"], data["last_names"])]
     chance.shuffle(names)
     chosen = [*data["whole_names"], *names][:many]
     chance.shuffle(chosen)
-    entries = []
-    for name in chosen:
-        club, country = chance.choice(data["clubs"])
-        entries.append(EntryDetails(name=name, club_name=club, country=country))
-    return entries
+    clubs = ((name, chance.choice(data["clubs"])) for name in chosen)
+    return [EntryDetails(name=name, club_name=club, country=country) for name, (club, country) in clubs]
 
 
 def skill(seed: str, number: int) -> float:
-    """The skill of an entrant: their weight in the draw of a winner."""
+    """Return the skill of an entrant: their weight when a winner is drawn."""
     return 1 + Random(f"{seed}/skill/{number}").random()  # nosec B311 # a game, no secrets
 
 
-def game(book: RuleBook, skills: Sequence[float], seed: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the log entries (kind, payload) of a whole match. `skills`: of East, South, West."""
-    chance, log, seq = Random(seed), Log(book), 0  # nosec B311
+def game(book: RuleBook, skills: Sequence[float], seed: str) -> tuple[list[Entry], TableState]:
+    """Play a whole match; return its log entries and final state. `skills`: of East, South, West."""
+    chance, log, entries = Random(seed), Log(book), list[Entry]()  # nosec B311
     while not log.now.state.finished:
-        kind, payload = _hand(chance, skills)
-        seq += 1
-        log.take(LoggedEvent(seq, kind, payload))
-        yield kind, payload
+        entries.append(_hand(chance, skills))
+        log.take(LoggedEvent(len(entries), *entries[-1]))
+    return entries, log.now.state
 
 
-def totals(book: RuleBook, skills: Sequence[float], seed: str) -> tuple[tuple[int, ...], int]:
-    """The totals of that match: the points of East, South, West, and the points left on the table."""
-    log = Log(book)
-    for seq, (kind, payload) in enumerate(game(book, skills, seed), start=1):
-        log.take(LoggedEvent(seq, kind, payload))
-    state = log.now.state
-    return tuple(state.balances), state.sticks
-
-
-def _hand(chance: Random, skills: Sequence[float]) -> tuple[str, dict[str, Any]]:
+def _hand(chance: Random, skills: Sequence[float]) -> Entry:
     if chance.random() < _DRAWN:
         return "draw", {"draw": True}
     (winner,) = chance.choices(CHAIRS, skills)

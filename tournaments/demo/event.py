@@ -1,17 +1,23 @@
-"""The demonstration event, played with the same actions as the pages use."""
+"""The demonstration club, its season and its event, played with the same actions that the pages use."""
 
 from base64 import urlsafe_b64encode
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
+from itertools import combinations
 from json import dumps
 from typing import Any
 
+from engine.rulesets import rule_book
+from engine.seats import PerSeat
 from matches import actions
+from matches.models import Match
 from people.actions import accounts, clubs
+from people.actions.roster import add_players
+from people.clubs.roster import TypedPlayer
 from people.models import Club, User
-from tournaments.demo.cast import game, people, skill, totals
+from tournaments.demo.cast import Entry, game, people, skill
 from tournaments.draw import draw, seat_changes, write_rounds
 from tournaments.draw.draw_tasks import DrawOptions
 from tournaments.entries import entries
@@ -29,6 +35,8 @@ from tournaments.snapshot import Day
 from tournaments.standings.standings import book_of, ranking
 
 ORGANISER, CLUB, KEY = "demo-organiser", "Demonstration club", "demonstration-club-000"
+SEASON, SYSTEM = "demo season", "korean_japanese"
+SEASON_PLAYERS = ("Ann Abbot", "Bea Brook", "Cho Hana", "Dan Drake", "Eva Říhová")
 Report = Callable[[int, int, str], None]  # reports progress: tables done, tables in total, current step
 
 
@@ -60,8 +68,47 @@ def demo_club() -> tuple[Club, User]:
     return club, by
 
 
+def _key(source: str) -> str:
+    """A key of 22 characters that depends only on `source`, so that a second run finds what the first one wrote."""
+    return urlsafe_b64encode(sha256(source.encode()).digest()).decode()[:22]
+
+
+def _score(match: Match, device: str, hands: list[Entry], keys: list[str]) -> None:
+    """Enter all hands of a match and close it. `keys`: of each hand and of closing."""
+    for seq, ((kind, payload), key) in enumerate(zip(hands, keys, strict=False), start=1):
+        at: dict[str, Any] = {"key": key, "expected_seq": seq}
+        outcome = actions.record_entry(match=match, device=device, kind=kind, payload=payload, **at)
+    balances = outcome.reading.log.state.balances
+    actions.close_match(match=match, device=device, key=keys[-1], expected_seq=len(keys), balances=balances)
+
+
+def play_season(club: Club, by: User) -> None:
+    """Add five players to the roster and play a match for each three of them, ten in all. Continues if interrupted.
+
+    Raises `RuleViolation`, `Unavailable`.
+    """
+    add_players(club=club, by=by, typed=[TypedPlayer(name) for name in SEASON_PLAYERS])
+    device = _key(f"{SEASON}/0/0")
+    for number, three in enumerate(combinations(range(len(SEASON_PLAYERS)), 3)):
+        skills = [skill(SEASON, player) for player in three]
+        hands, _state = game(rule_book(SYSTEM, {}), skills, f"{SEASON}/{number}")
+        start, *keys = (_key(f"{SEASON}/{number}/{seq}") for seq in range(len(hands) + 2))
+        match = Match.objects.filter(start_key=start).first() or actions.start_match(
+            device=device,
+            name=f"Club night {number // 2 + 1}",
+            names=PerSeat(*(SEASON_PLAYERS[player] for player in three)),
+            system=SYSTEM,
+            options={},
+            key=start,
+            club=club,
+            user=by,
+        )
+        if not match.closed:
+            _score(match, device, hands, keys)
+
+
 class DemoTournament:
-    """One demonstration event. An interrupted run continues where it stopped."""
+    """A demonstration event. A second run continues where the first one stopped."""
 
     def __init__(self, options: DemoOptions, club: Club, by: User, report: Report) -> None:
         self.options, self.club, self.by, self.report = options, club, by, report
@@ -76,18 +123,17 @@ class DemoTournament:
         self.acting: dict[str, Any] = {"tournament": self.tournament, "by": by}
 
     def key(self, what: str) -> str:
-        """A key of 22 characters that depends only on the event and `what`, so that a second run repeats it."""
-        source = dumps([asdict(self.options), self.club.code, what]).encode()
-        return urlsafe_b64encode(sha256(source).digest()).decode()[:22]
+        """The key of an action, which depends only on the event and `what`."""
+        return _key(dumps([asdict(self.options), self.club.code, what]))
 
     @property
     def day(self) -> Day:
-        """The event as it is now."""
+        """The current state of the event."""
         self.tournament.refresh_from_db()
         return Day(self.tournament, inside=True)
 
     def run(self) -> Tournament:
-        """Play the event from registration to the last round. Raises `RuleViolation`, `Unavailable`."""
+        """Play the whole event. Raises `RuleViolation`, `Unavailable`."""
         self.enter()
         draw.promise_draw(stage=1, options=DrawOptions(seed=self.options.seed), **self.acting)
         draw.draw_stage(stage=1, key=self.key("draw"), **self.acting)
@@ -165,21 +211,16 @@ class DemoTournament:
         """Enter the result of a table, typed or read from a match scored hand by hand on the table's phone."""
         book, action = book_of(self.tournament), self._action(at_table, device, "result")
         skills = [skill(self.options.seed, seat.entrant.number) for seat in at_table.seats]
-        seed = f"{self.options.seed}/{at_table.round.number}/{at_table.table.number}"
+        hands, state = game(book, skills, f"{self.options.seed}/{at_table.round.number}/{at_table.table.number}")
         if self.options.typed:
-            points, pot = totals(book, skills, seed)
-            return enter_result(action, points=points, pot=pot)
+            return enter_result(action, points=tuple(state.balances), pot=state.sticks)
         match = open_table(tournament=self.tournament, table=at_table.table, device=device)
-        for seq, (kind, payload) in enumerate(game(book, skills, seed), start=1):
-            at: dict[str, Any] = {"key": self.key(f"{match.pk}/{seq}"), "expected_seq": seq}
-            outcome = actions.record_entry(match=match, device=device, kind=kind, payload=payload, **at)
-        balances = outcome.reading.log.state.balances
-        key = self.key(f"{match.pk}/close")
-        actions.close_match(match=match, device=device, key=key, expected_seq=seq + 1, balances=balances)
+        whats = (*range(1, len(hands) + 1), "close")
+        _score(match, device, hands, [self.key(f"{match.pk}/{what}") for what in whats])
         return read_result(action)
 
     def _sign(self, at_table: AtTable, result: Result, device: str) -> None:
-        """Confirm a result as South. At the first table of round 1, South disputes it and the referee confirms."""
+        """Confirm a result as South. At table 1 of round 1, South disputes it first, and the referee confirms it."""
         action = self._action(at_table, device, "confirm", 1)
         if (at_table.round.number, at_table.table.number) == (1, 1):
             dispute = self._action(at_table, device, "dispute", 1)

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from operations import ledger_check
-from tournaments.demo.progress import Progress
+from tournaments.management.shared import Progress
 
 
 class Command(BaseCommand):

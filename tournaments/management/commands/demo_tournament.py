@@ -8,13 +8,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 
-from engine.errors import RuleViolation
 from people.accounts.passwords import link_for
-from people.db.transactions import Unavailable
-from people.models import User
 from tournaments.demo.event import DemoOptions, play
-from tournaments.demo.progress import Progress
-from tournaments.models import Tournament
+from tournaments.management.shared import Progress, command_errors
 
 LEAST, MOST, MOST_ROUNDS = 4, 99, 40
 PAGES = {
@@ -49,19 +45,12 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Play the event and print the paths of its pages. Raises `CommandError`."""
+        """Play the event and print the paths of its pages."""
         demo = _demo_options(options)
         progress = Progress(options.get("stderr") or sys.stderr)
-        try:
+        with command_errors():
             tournament, by = play(demo, progress.report)
-        except RuleViolation as violation:
-            raise CommandError(str(violation)) from violation
-        except Unavailable as error:
-            raise CommandError("Cannot write to the database right now. Try again.") from error
         progress.end(f"{demo.players} players, {demo.rounds} rounds, seed {demo.seed}")
-        self._addresses(tournament, by)
-
-    def _addresses(self, tournament: Tournament, by: User) -> None:
         for title, name in PAGES.items():
             place = [tournament.code, 1] if name == "player" else [tournament.code]
             self.stdout.write(f"{title + ':':22}{reverse(f'tournaments:{name}', args=place)}")

@@ -4,9 +4,9 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand
 
-from tournaments.files.archive.write import archive_bytes
+from tournaments.management.shared import by_code, write_archive
 from tournaments.models import Tournament
 
 
@@ -18,20 +18,4 @@ class Command(BaseCommand):
         parser.add_argument("file", help="the ZIP file to write; an existing file is not replaced")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Write the archive. Raises `CommandError`."""
-        tournament = Tournament.objects.filter(code=options["code"]).first()
-        if tournament is None:
-            raise CommandError(f"No tournament has the code {options['code']}.")
-        self.stdout.write(write_archive(tournament, Path(options["file"])))
-
-
-def write_archive(tournament: Tournament, path: Path, make_folder: bool = False) -> str:
-    """Write the archive to a new file and return a success message. Raises `CommandError`."""
-    try:
-        if make_folder:
-            path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("xb") as file:
-            file.write(archive_bytes(tournament))
-    except OSError as error:
-        raise CommandError(f"Cannot write {path}: {error.strerror}.") from error
-    return f"Exported {tournament.name} to {path}."
+        self.stdout.write(write_archive(by_code(Tournament, options["code"]), Path(options["file"])))

@@ -4,9 +4,9 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand
 
-from tournaments.management.commands.export_event import write_archive
+from tournaments.management.shared import by_code, write_archive
 from tournaments.models import Series, Tournament
 
 
@@ -18,11 +18,7 @@ class Command(BaseCommand):
         parser.add_argument("folder", help="where to write 01.zip, 02.zip …; existing files are not replaced")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Write the archives. Raises `CommandError`."""
-        series = Series.objects.filter(code=options["code"]).first()
-        if series is None:
-            raise CommandError(f"No series has the code {options['code']}.")
+        series, folder = by_code(Series, options["code"]), Path(options["folder"])
         tournaments = Tournament.objects.filter(in_series__series=series).order_by("starts_on", "pk")
         for number, tournament in enumerate(tournaments, start=1):
-            path = Path(options["folder"]) / f"{number:02}.zip"
-            self.stdout.write(write_archive(tournament, path, make_folder=True))
+            self.stdout.write(write_archive(tournament, folder / f"{number:02}.zip"))

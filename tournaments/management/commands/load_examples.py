@@ -3,15 +3,12 @@
 import sys
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand
 from django.urls import reverse
 
-from engine.errors import RuleViolation
 from matches.management.commands.load_demo import load
-from people.db.transactions import Unavailable
-from tournaments.demo.event import DemoOptions, demo_club, play
-from tournaments.demo.progress import Progress
-from tournaments.demo.season import play_season
+from tournaments.demo.event import DemoOptions, demo_club, play, play_season
+from tournaments.management.shared import Progress, command_errors
 
 TOURNAMENT = DemoOptions(players=12, rounds=4, seed="example")
 
@@ -23,17 +20,13 @@ class Command(BaseCommand):
     )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Create the examples and print their paths. Raises `CommandError`."""
+        """Create the examples and print their paths."""
         progress = Progress(options.get("stderr") or sys.stderr)
-        try:
+        with command_errors():
             match = load()
             club, by = demo_club()
             play_season(club, by)
             tournament, _by = play(TOURNAMENT, progress.report)
-        except RuleViolation as violation:
-            raise CommandError(str(violation)) from violation
-        except Unavailable as error:
-            raise CommandError("Cannot write to the database right now. Try again.") from error
         progress.end("Examples are ready: a match, a club season and a tournament.")
         self.stdout.write(f"/m/{match.code}/")
         self.stdout.write(reverse("clubs:season", args=[club.code]))
