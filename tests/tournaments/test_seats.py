@@ -7,7 +7,7 @@ from people.models import Club
 from tests.matches.table import new_key
 from tests.tournaments.cast import close, result, tournament
 from tests.tournaments.persons import Person
-from tournaments.draw import draw, late_arrivals, round_view, seat_changes, seat_plans, write_rounds
+from tournaments.draw import draw, round_view, seat_changes, seat_plans, write_rounds
 from tournaments.draw.draw_tasks import DrawOptions
 from tournaments.entries.entries import EntryDetails, add_entrants
 from tournaments.models import Entrant, Round, RoundChange, Seat, Stage, Table
@@ -137,8 +137,8 @@ def test_one_comes_late_and_one_leaves_and_the_rounds_to_come_are_made_anew(club
     before = rounds(found)
     day = Day(found)
     assert [each.number for each in seat_plans.unseated(day)] == [11]
-    assert late_arrivals.first_open(day) == 2
-    preview = late_arrivals.plan_reseating(day, 2, (3,), (11,))
+    assert seat_changes.first_open(day) == 2
+    preview = seat_changes.plan_reseating(day, 2, (3,), (11,))
     taken = reseat(found, olga, 2, (3,), (11,), mark=preview.mark)
     assert taken.after == preview.after == tuple(rounds(found)[1:])
     assert rounds(found)[0] == before[0]
@@ -191,7 +191,7 @@ def test_nobody_has_two_byes_because_somebody_came_late(club, olga):
 def test_what_was_published_says_that_it_was_made_anew(club, olga):
     found = tournament(club, entrants=10, rounds=4, drawn=4, published=2, played=1)
     before = rounds(found)
-    assert late_arrivals.first_open(Day(found)) == 3
+    assert seat_changes.first_open(Day(found)) == 3
     refused("Enter a reason. It will be visible to everyone.", lambda: reseat(found, olga, 2, (5,)))
     reseat(found, olga, 2, (5,), reason="Eva had to leave")
     change = RoundChange.objects.get(round__number=2, revision=1)
@@ -203,7 +203,7 @@ def test_what_was_published_says_that_it_was_made_anew(club, olga):
 
 def test_what_was_looked_at_is_what_is_taken(club, olga):
     found = tournament(club, entrants=10, rounds=3, drawn=3, played=1)
-    mark = late_arrivals.plan_reseating(Day(found), 2, (3,), ()).mark
+    mark = seat_changes.plan_reseating(Day(found), 2, (3,), ()).mark
     swap(found, olga, 2, *rounds(found)[1].tables[0][:2])
     refused(
         "Something has changed in the meantime. Check the preview again.",

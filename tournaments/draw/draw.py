@@ -1,7 +1,7 @@
 """Drawing the seating: publish the seed's fingerprint, draw or redraw a stage, draw the next Swiss round.
 
-All functions raise `RuleViolation`, `NotAllowed` and `Unavailable`. Solving a draw can take seconds, so it happens
-before the tournament is locked, and again inside the lock only if the tournament has changed.
+All functions raise `RuleViolation`, `NotAllowed` and `Unavailable`. A draw can take seconds, so it is solved before the
+tournament is locked, and again inside the lock only if the tournament has changed.
 """
 
 import secrets
@@ -32,10 +32,7 @@ Task = TypeVar("Task")
 
 
 def promise_draw(*, stage: int, options: DrawOptions = NO_OPTIONS, **action: Unpack[Action]) -> Stage:
-    """Save the seed in `options`, or a random one, and publish its SHA-256. From then on the seed cannot change.
-
-    Refuses a stage that cannot be drawn yet.
-    """
+    """Save the seed in `options`, or a random one, and publish its SHA-256. From then on the seed cannot change."""
     seed = clean_seed(options.seed)
     violation = tasks.why_impossible(Day(action["tournament"]), stage, seed, options)
     with acting(Role.ORGANISER, **action) as (now, log):
@@ -55,9 +52,9 @@ def promise_draw(*, stage: int, options: DrawOptions = NO_OPTIONS, **action: Unp
 
 
 def draw_stage(*, stage: int, key: str, options: DrawOptions = NO_OPTIONS, **action: Unpack[Action]) -> list[Round]:
-    """Draw all rounds of a stage, or its first Swiss round, still hidden. A repeated call returns the same rounds.
+    """Draw all rounds of a stage, or its first Swiss round, and keep them hidden. Idempotent.
 
-    Uses the promised seed, else the one in `options`, else a random one.
+    The seed is the promised one, else the one in `options`, else a random one.
     """
     checked_key(key)
     fallback = clean_seed(options.seed) or secrets.token_hex(8)
@@ -69,8 +66,8 @@ def draw_stage(*, stage: int, key: str, options: DrawOptions = NO_OPTIONS, **act
         return tasks.stage_task(day, row, row.seed if row.promise else fallback, options)
 
     before = Day(action["tournament"])
-    if stage_by_number(before, stage).drawn_at:
-        return seat_plans.rounds_of(before, stage_by_number(before, stage))
+    if (row := stage_by_number(before, stage)).drawn_at:
+        return seat_plans.rounds_of(before, row)
     solution = _solve_early(before, task, _draw)
     with acting(Role.ORGANISER, **action) as (now, log):
         day = Day(now)
@@ -78,8 +75,7 @@ def draw_stage(*, stage: int, key: str, options: DrawOptions = NO_OPTIONS, **act
         if row.drawn_at:
             return seat_plans.rounds_of(day, row)
         refuse_over(now)
-        solved, drawn = solution(day)
-        rounds = _write_stage(day, row, drawn, solved.seed, key)
+        rounds = _write_stage(day, row, solution(day), row.seed if row.promise else fallback, key)
         log("stage_drawn", stage=stage, seed=row.seed)
     return rounds
 
@@ -87,10 +83,9 @@ def draw_stage(*, stage: int, key: str, options: DrawOptions = NO_OPTIONS, **act
 def redraw_stage(
     *, stage: int, key: str, reason: str = "", options: DrawOptions = NO_OPTIONS, **action: Unpack[Action]
 ) -> list[Round]:
-    """Draw a stage again with another seed, while none of its rounds is published or locked.
+    """Draw a stage again with another seed, while none of its rounds is published or locked. Idempotent per `key`.
 
-    A reason is required if the old draw was promised or shown; the old seed and the reason stay public. Idempotent per
-    `key`.
+    A reason is required if the old draw was promised or shown; the old seed and the reason stay public.
     """
     seed = clean_seed(options.seed) or secrets.token_hex(8)
 
@@ -110,7 +105,7 @@ def redraw_stage(
         tasks.refuse_settled(old)
         shown = _shown_seats(day, old)
         why = clean_reason(reason, needed=bool(shown) or row.promised_at is not None)
-        _solved, drawn = solution(day)
+        drawn = solution(day)
         # The replaced draw stays on record for everyone to see.
         promise = row.promise if row.promised_at else ""
         replaced = {"seed": row.seed, "promise": promise, "reason": why, "at": datetime.now(UTC).isoformat()}
@@ -123,22 +118,19 @@ def redraw_stage(
 
 
 def _draw(task: DrawTask) -> Drawn:
-    """Draw the rounds and record the input, so that anyone can repeat the draw."""
+    """Draw the rounds, and add the input to the plan, so that anyone can repeat the draw."""
     drawn = draw_rounds(task)
     return replace(drawn, plan={**drawn.plan, "drawn": task.saved})
 
 
-def _solve_early(
-    before: Day, task: Callable[[Day], Task], solve: Callable[[Task], Drawn]
-) -> Callable[[Day], tuple[Task, Drawn]]:
-    """Solve the task outside the lock. Returns a function from a fresh `Day` to the task and its solution, which solves
-    again only if the task has changed."""
+def _solve_early(before: Day, task: Callable[[Day], Task], solve: Callable[[Task], Drawn]) -> Callable[[Day], Drawn]:
+    """Solve a task outside the lock. The returned function solves it again for a `Day` only if the task has changed."""
     early = task(before)
     solution = solve(early)
 
-    def solution_for(day: Day) -> tuple[Task, Drawn]:
+    def solution_for(day: Day) -> Drawn:
         fresh = task(day)
-        return fresh, solution if fresh == early else solve(fresh)
+        return solution if fresh == early else solve(fresh)
 
     return solution_for
 
@@ -158,10 +150,9 @@ def _note_changes(now: Tournament, shown: dict[int, Seats], log: ActionLog, why:
 
 
 def import_seating(*, stage: int, key: str, text: str, reason: str = "", **action: Unpack[Action]) -> list[Round]:
-    """Import the rounds of a prescribed stage from text with entrant numbers (format: `engine.seating.prescribed`).
+    """Import all rounds of a prescribed stage from text with entrant numbers (format: `engine.seating.prescribed`).
 
-    Can be repeated while no round is published or locked; a reason is required if a round was shown. The stage gets as
-    many rounds as the text contains.
+    Can be repeated while no round is published or locked; a reason is required if a round was shown.
     """
     checked_key(key)
     with acting(Role.ORGANISER, **action) as (now, log):
@@ -190,10 +181,7 @@ def import_seating(*, stage: int, key: str, text: str, reason: str = "", **actio
 def generate_round(
     *, number: int, key: str, ranking: Ranking = unranked, rematches: bool = False, **action: Unpack[Action]
 ) -> Round:
-    """Draw Swiss round `number` once the previous round is closed. A repeated call returns the same round.
-
-    `rematches`: allow as few rematches as possible if there is no round without them.
-    """
+    """Draw Swiss round `number` once the previous round is closed. Idempotent. `rematches`: allow unavoidable ones."""
     checked_key(key)
     before = Day(action["tournament"])
     if existing := before.round(number):
@@ -204,8 +192,7 @@ def generate_round(
         if existing := day.round(number):
             return existing
         refuse_over(now)
-        _task, drawn = solution(day)
-        row = day.rounds[-1].stage
+        drawn, row = solution(day), day.rounds[-1].stage
         row.plan = {**seat_plans.plan_of(row), **drawn.plan}
         row.save(update_fields=["plan"])
         new_round = write_round(day, row, number, drawn.rounds[0], key, drawn.reasons[0])
@@ -224,12 +211,8 @@ def clean_seed(text: str) -> str:
 def _write_stage(day: Day, stage: Stage, drawn: Drawn, seed: str, key: str) -> list[Round]:
     """Save the rounds and the draw of a stage, and start the tournament."""
     reasons: Sequence[Any] = drawn.reasons or (NO_REASONS,) * len(drawn.rounds)
-    rounds = [
-        write_round(day, stage, number, seats, key, why)
-        for number, (seats, why) in enumerate(
-            zip(drawn.rounds, reasons, strict=True), start=tasks.first_round_number(day, stage)
-        )
-    ]
+    numbered = enumerate(zip(drawn.rounds, reasons, strict=True), start=tasks.first_round_number(day, stage))
+    rounds = [write_round(day, stage, number, seats, key, why) for number, (seats, why) in numbered]
     stage.seed, stage.drawn_at = seed, datetime.now(UTC)
     stage.promise = "" if stage.seating == Seating.PRESCRIBED else seating.promise(seed)
     earlier = seat_plans.plan_of(stage).get("again", [])

@@ -12,7 +12,7 @@ from tournaments.models import Round, Seating, Stage
 from tournaments.snapshot import Day
 from tournaments.standings.qualification import cut_into
 
-# Entrant ids, first place first. Called inside the lock, so that it never ranks outdated results.
+# Returns entrant ids, first place first. Called again inside the lock, so that it never ranks outdated results.
 Ranking = Callable[[], Sequence[int]]
 
 
@@ -23,8 +23,7 @@ def unranked() -> Sequence[int]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawOptions:
-    """The organiser's choices. `seed`: "" for a random one; `groups`: 0 for none; `ranking`: who qualifies and sits
-    where."""
+    """The organiser's choices. `seed`: "" for a random one; `groups`: 0 for none; `ranking`: decides who qualifies."""
 
     seed: str = ""
     groups: int = 0
@@ -45,8 +44,7 @@ def next_number(day: Day) -> int:
 def stage_to_draw(day: Day) -> Stage | None:
     """The next stage to draw, if all stages before it are over."""
     following = next((stage for stage in day.stages if not stage.drawn_at), None)
-    all_closed = all(drawn.closed_at for drawn in day.rounds)
-    return following if following and not next_number(day) and all_closed else None
+    return following if not next_number(day) and all(drawn.closed_at for drawn in day.rounds) else None
 
 
 def stage_by_number(day: Day, number: int) -> Stage:
@@ -70,19 +68,18 @@ def refuse_too_early(day: Day, stage: Stage) -> None:
 def refuse_settled(rounds: Sequence[Round]) -> None:
     """Raise `RuleViolation` if one of the rounds is published or locked."""
     if any(drawn.published_at for drawn in rounds):
-        sentence = _("A round of this stage is published. Hide the round first, or change its seats.")
-        raise RuleViolation("stage", sentence)
-    locked = next((drawn for drawn in rounds if drawn.locked_at), None)
-    if locked:
-        sentence = _("The seats for round %(round)s are locked. Unlock them first, or change seats in the round.")
-        raise RuleViolation("stage", sentence, round=locked.number)
+        text = _("A round of this stage is published. Hide the round first, or change its seats.")
+        raise RuleViolation("stage", text)
+    if locked := next((drawn for drawn in rounds if drawn.locked_at), None):
+        text = _("The seats for round %(round)s are locked. Unlock them first, or change seats in the round.")
+        raise RuleViolation("stage", text, round=locked.number)
 
 
 def stage_task(day: Day, stage: Stage, seed: str, options: DrawOptions) -> DrawTask:
-    """The draw of a whole stage from `seed` (`options.seed` is ignored). Raises `RuleViolation`."""
+    """The input of the draw of a stage from `seed` (instead of `options.seed`). Raises `RuleViolation`."""
+    refuse_too_early(day, stage)
     if stage.seating == Seating.PRESCRIBED:
         raise RuleViolation("seating", _("The seating for this stage is imported, not drawn."))
-    refuse_too_early(day, stage)
     present = seat_plans.present(day, first_round_number(day, stage))
     ranked = _ranked(day, present, options.ranking)
     people = _qualified(day, stage, ranked or present)
@@ -117,7 +114,7 @@ def _ranked(day: Day, present: Sequence[int], ranking: Ranking) -> tuple[int, ..
 
 
 def why_impossible(day: Day, number: int, seed: str, options: DrawOptions) -> RuleViolation | None:
-    """The reason why a stage whose turn has come cannot be drawn, or None.
+    """The reason why a stage can't be drawn, or None, also before the stages before it are over.
 
     An open tie or an unknown number of groups doesn't count: both can be settled after the fingerprint is published.
     """
@@ -125,18 +122,14 @@ def why_impossible(day: Day, number: int, seed: str, options: DrawOptions) -> Ru
     if stage.promise or stage.drawn_at or (stage.seating == Seating.GROUPS and not options.groups):
         return None
     try:
-        refuse_too_early(day, stage)
-    except RuleViolation:
-        return None
-    try:
         draw_rounds(stage_task(day, stage, seed or "a try", options))
     except RuleViolation as violation:
-        return None if violation.field == "lots" else violation
+        return None if violation.field in ("stage", "lots") else violation
     return None
 
 
 def swiss_task(day: Day, number: int, ranking: Ranking, rematches: bool) -> SwissTask:
-    """The draw of Swiss round `number`. Raises `RuleViolation` if it isn't the next round."""
+    """The input of the draw of Swiss round `number`. Raises `RuleViolation` if it can't be drawn next."""
     last = day.rounds[-1] if day.rounds else None
     if last is None or number != last.number + 1:
         raise RuleViolation("round", _("Round %(round)s isn’t the next round."), round=number)

@@ -1,4 +1,4 @@
-"""Seating methods: entrant numbers in, rounds out. Pure functions of their input and seed; no database."""
+"""Seating methods: from entrant numbers to rounds. Pure functions of their input and seed; no database."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -54,23 +54,25 @@ def draw_rounds(task: DrawTask) -> Drawn:
     """Draw a whole stage, or its first round if it is Swiss. Raises `RuleViolation` if that is impossible."""
     refuse_impossible(task.method, len(task.people), task.rounds)
     if task.method == Seating.SWISS:
-        return draw_next_swiss(
-            SwissTask(task.people, task.order, (), task.rounds, task.seed, kept_apart=task.kept_apart)
-        )
+        first = SwissTask(task.people, task.order, (), task.rounds, task.seed, kept_apart=task.kept_apart)
+        return draw_next_swiss(first)
     if task.method == Seating.GROUPS:
         return _draw_groups(task, seating.in_groups(task.order, task.groups))
     if task.method == Seating.FINAL and len(task.people) > LARGEST_FINAL:
         return _draw_groups(task, in_finals(task.order))
-    method = task.method if task.method in seating.WAYS else "fixed"
-    schedule = seating.drawn_by_way(
-        method, len(task.people), task.rounds, task.seed, _indexed(task.kept_apart, task.people)
-    )
-    return Drawn(tuple(_numbered(tables, task.people) for tables in schedule.rounds), {"field": list(task.people)})
+    rounds = _schedule(task, task.people, task.seed, task.method if task.method in seating.WAYS else "fixed")
+    return Drawn(tuple(rounds), {"field": list(task.people)})
+
+
+def _schedule(task: DrawTask, people: Sequence[int], seed: str, method: str = "fixed") -> list[Seats]:
+    """The rounds of all `people` of a stage, or of one group."""
+    apart = _indexed(task.kept_apart, people)
+    schedule = seating.drawn_by_way(method, len(people), task.rounds, seed, apart)
+    return [_numbered(tables, people) for tables in schedule.rounds]
 
 
 def refuse_impossible(method: str, players: int, rounds: int) -> None:
-    """Raise `RuleViolation` (field `players` or `rounds`) if the method can't seat so many players for so many
-    rounds."""
+    """Raise `RuleViolation` (fields `players`, `rounds`) if the method can't seat so many players in so many rounds."""
     if players < 3:
         raise RuleViolation("players", _("A round needs at least three players."))
     if method in seating.WAYS:
@@ -96,17 +98,8 @@ def in_finals(order: Sequence[int]) -> tuple[tuple[int, ...], ...]:
 
 
 def _draw_groups(task: DrawTask, groups: Sequence[Sequence[int]]) -> Drawn:
-    """Draw a schedule for each group."""
-    schedules = [
-        seating.drawn_by_way(
-            "fixed", len(group), task.rounds, group_seed(task.seed, at), _indexed(task.kept_apart, group)
-        )
-        for at, group in enumerate(groups)
-    ]
-    rounds = tuple(
-        _joined(_numbered(schedule.rounds[at], group) for schedule, group in zip(schedules, groups, strict=True))
-        for at in range(task.rounds)
-    )
+    schedules = [_schedule(task, group, group_seed(task.seed, at)) for at, group in enumerate(groups)]
+    rounds = tuple(_joined(parts) for parts in zip(*schedules, strict=True))
     return Drawn(rounds, {"field": list(task.people), "groups": [list(group) for group in groups]})
 
 
@@ -131,10 +124,10 @@ def read_prescribed(text: str, people: Sequence[int]) -> Drawn:
 
 @dataclass(frozen=True, slots=True)
 class SwissTask:
-    """The next of `rounds` Swiss rounds.
+    """The draw of the next of `rounds` Swiss rounds.
 
-    `people`: everyone in the stage, in its saved order; `order`: those who play now, best first; `plan`: the rounds to
-    come, as the previous draw left them; `rematches`: allow unavoidable rematches.
+    `people`: everyone in the stage, in its saved order; `order`: the players of this round, best first; `plan`: the
+    upcoming rounds as planned by the previous draw; `rematches`: allow unavoidable rematches.
     """
 
     people: tuple[int, ...]
@@ -162,10 +155,8 @@ def draw_next_swiss(task: SwissTask) -> Drawn:
     kept_apart, plan = _indexed(task.kept_apart, task.people), _valid_plan(task, index)
     pairing = seating.swiss(ranking, played, task.rounds, seed=seed, plan=plan, apart=kept_apart, budget=SEARCH)
     tables = seating.moved_about(seating.Schedule(len(task.people), (*played, pairing.round))).rounds[-1]
-    reasons = [
-        [[reason.sentence, reason.values] for reason in seating.why(pairing, table, ranking, played)]
-        for table in tables
-    ]
+    whys = (seating.why(pairing, table, ranking, played) for table in tables)
+    reasons = [[[reason.sentence, reason.values] for reason in why] for why in whys]
     saved = {"how": reasons[0][:1], "tables": {str(at): each[1:] for at, each in enumerate(reasons, start=1)}}
     following = [[[task.people[at] for at in table] for table in tables] for tables in pairing.plan]
     seats = _numbered(tables, task.people, task.order)
@@ -173,8 +164,7 @@ def draw_next_swiss(task: SwissTask) -> Drawn:
 
 
 def _valid_plan(task: SwissTask, index: Mapping[int, int]) -> tuple[seating.Round, ...]:
-    """The saved plan, or () if it no longer fits because of seats changed by hand, arrivals, withdrawals or pairs kept
-    apart since."""
+    """The saved plan, or () if it no longer fits after seat changes, arrivals, withdrawals or new pairs kept apart."""
     playing = frozenset(task.order)
     whole = all(frozenset().union(*tables) <= playing and len(tables) == len(playing) // 3 for tables in task.plan)
     meetings = seating.meetings([*(seats.tables for seats in task.played), *task.plan])
@@ -187,8 +177,8 @@ def _draw_with_rematches(task: SwissTask) -> Drawn:
     drawn = redraw_rounds(Redraw(Seating.RANDOM, task.order, task.played, 1, task.seed, kept_apart=task.kept_apart))
     if together := task.kept_apart & seating.meetings([drawn.rounds[0].tables]).keys():
         one, other = min(together)
-        sentence = _("No round was found in which %(one)s and %(other)s, who must be kept apart, don’t meet.")
-        raise RuleViolation("apart", sentence, one=one, other=other)
+        text = _("No round was found in which %(one)s and %(other)s, who must be kept apart, don’t meet.")
+        raise RuleViolation("apart", text, one=one, other=other)
     why = _("Not everyone could be given new opponents, so this round has the fewest rematches that could be found.")
     reasons = {"how": [[why, {}]], "tables": {}}
     return Drawn(drawn.rounds, {"field": list(task.people), "rounds": []}, (reasons,))
@@ -199,9 +189,9 @@ def _draw_with_rematches(task: SwissTask) -> Drawn:
 
 @dataclass(frozen=True, slots=True)
 class Redraw:
-    """`to_come` rounds of the `present` players after the rounds `played`, as close to `plan` as possible.
+    """The draw of `to_come` rounds for the `present` players after the rounds `played`, as close to `plan` as possible.
 
-    `missed`: pairs of a player and the number of rounds that were over before they arrived. `groups`: () for none.
+    `missed`: pairs of a player and the number of rounds that were over before they arrived; `groups`: () for none.
     """
 
     method: str
@@ -226,7 +216,7 @@ def redraw_rounds(task: Redraw) -> Drawn:
 
 
 def _with_table_numbers_of(now: Seats, seats: Seats) -> Seats:
-    """`seats`, with unchanged tables keeping the numbers that they have in `now`."""
+    """`seats`, renumbered so that unchanged tables have the same numbers as in `now`."""
     numbers = {frozenset(table): at for at, table in enumerate(now.tables[: len(seats.tables)])}
     same = {numbers[frozenset(table)]: table for table in seats.tables if frozenset(table) in numbers}
     rest = iter([table for table in seats.tables if frozenset(table) not in numbers])
@@ -235,7 +225,7 @@ def _with_table_numbers_of(now: Seats, seats: Seats) -> Seats:
 
 def _redraw_part(task: Redraw, members: Collection[int] | None) -> list[Seats]:
     """Draw the upcoming rounds of one group, or of everyone (None)."""
-    present = tuple(number for number in task.present if members is None or number in members)
+    present = [number for number in task.present if members is None or number in members]
     played = [_tables_of(seats, members) for seats in task.played]
     plan = [_tables_of(seats, members) for seats in task.plan]
     everybody = sorted({*present, *(number for tables in (*played, *plan) for table in tables for number in table)})
@@ -262,11 +252,9 @@ def _redraw_part(task: Redraw, members: Collection[int] | None) -> list[Seats]:
 
 def _tables_of(seats: Seats, members: Collection[int] | None) -> Tables:
     """The tables where most players are `members`, or all tables (None)."""
-    return tuple(
-        table
-        for table in seats.tables
-        if members is None or 2 * sum(number in members for number in table) > len(table)
-    )
+    if members is None:
+        return seats.tables
+    return tuple(table for table in seats.tables if 2 * sum(number in members for number in table) > len(table))
 
 
 # ── entrant numbers ↔ the engine's indexes ───────────────────────────────────
@@ -286,8 +274,7 @@ def _rounds_indexed(rounds: Sequence[Tables], index: Mapping[int, int]) -> tuple
 def _numbered(indexed: seating.Round, people: Sequence[int], playing: Sequence[int] = ()) -> Seats:
     """A round with entrant numbers; everyone in `playing` (default: `people`) without a seat has a bye."""
     tables = tuple(tuple(people[at] for at in table) for table in indexed)
-    seated = frozenset().union(*tables)
-    return Seats(tables, tuple(sorted(number for number in playing or people if number not in seated)))
+    return Seats(tables, tuple(sorted(set(playing or people).difference(*tables))))
 
 
 def _joined(parts: Iterable[Seats]) -> Seats:

@@ -19,7 +19,7 @@ from tournaments.snapshot import WINDS, Day
 
 @dataclass(frozen=True, slots=True)
 class RoundSeat:
-    """An entrant on a wind (`word`: its name), or with a bye ("" for both). `plays`: the substitute's name, or ""."""
+    """An entrant on a wind (`word`: its name) or with a bye ("" for both). `plays`: the substitute's name, or ""."""
 
     entrant: Entrant
     name: str
@@ -30,8 +30,8 @@ class RoundSeat:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A table of a round. `notes`: warnings for organisers; `moved`: affected by the previewed change; `final`: its
-    title, if there are several finals."""
+    """A table of a round. `notes`: warnings for organisers; `moved`: whether the previewed change affects it; `final`:
+    its title, if there are several finals."""
 
     number: int
     sitters: tuple[RoundSeat, ...]
@@ -45,27 +45,22 @@ def table_rows(
     day: Day, row: Round, kept_apart: frozenset[Pair] = frozenset(), before: Sequence[Seats] = ()
 ) -> list[TableRow]:
     """The tables of a round. Notes list rematches (of the rounds `before`) and pairs to be `kept_apart`."""
-    rows = []
+    rows, text = [], _("%(two)s should be kept apart")
     met = seat_plans.earlier_meetings(before, seat_plans.seats_of(day, row))
     for table in day.tables[row.pk]:
         seats = day.seats[table.pk]
         together = pairs(tuple(seat.entrant.number for seat in seats))
         notes = [_met_again(day, pair, met[pair]) for pair in together if pair in met]
-        notes += [
-            _("%(two)s should be kept apart") % {"two": _two_names(day, pair)}
-            for pair in together
-            if pair in kept_apart
-        ]
-        row_seats = tuple(
-            _seat(day, seat.entrant.number, seat.wind, day.substitutes.get(seat.pk, "")) for seat in seats
-        )
+        notes += [text % {"two": _two_names(day, pair)} for pair in together if pair in kept_apart]
+        sitters = [_seat(day, seat.entrant.number, seat.wind, day.substitutes.get(seat.pk, "")) for seat in seats]
         final = final_name(table.number - 1) if finals_in(row.stage) > 1 else ""
-        rows.append(TableRow(table.number, row_seats, tuple(notes), seat_plans.table_begun(day, table), final=final))
+        begun = seat_plans.table_begun(day, table)
+        rows.append(TableRow(table.number, tuple(sitters), tuple(notes), begun, final=final))
     return rows
 
 
 def rows_of(day: Day, now: Seats, then: Seats) -> list[TableRow]:
-    """The tables of a round with seats `then`; the ones that differ from `now` are marked."""
+    """The tables of a round with seats `then`, marking those that differ from `now`."""
     return [
         TableRow(
             at + 1,
@@ -109,8 +104,7 @@ def _met_again(day: Day, pair: Pair, rounds: Sequence[int]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class RoundFact:
-    """One figure of the draw quality. `fine`: can't be better; `was`: the value before the previewed change, if
-    different."""
+    """A figure of the draw quality. `fine`: it can't be better; `was`: the value before the change, if different."""
 
     label: str
     value: str
@@ -121,10 +115,7 @@ class RoundFact:
 def facts(day: Day, good: PlanQuality, was: PlanQuality | None = None) -> list[RoundFact]:
     """The draw quality in words. `was`: the quality before the previewed change."""
     old = {label: value for label, value, _fine in _facts(was)} if was else {}
-    rows = [
-        RoundFact(label, value, fine, "" if old.get(label) == value else old.get(label, ""))
-        for label, value, fine in _facts(good)
-    ]
+    rows = [RoundFact(*fact, "" if old.get(fact[0]) == fact[1] else old.get(fact[0], "")) for fact in _facts(good)]
     if good.together:
         meet = wording.listed(_two_names(day, pair) for pair in good.together)
         rows.append(RoundFact(_("Kept apart but meeting"), meet, False))
@@ -154,13 +145,13 @@ def _between(least: int, most: int) -> str:
 
 
 def why_round(day: Day, row: Round) -> list[str]:
-    """Sentences on how the round was drawn."""
+    """Sentences that explain how the round was drawn."""
     reasons = [_(sentence) % values for sentence, values in row.reasons.get("how", ())] if row.reasons else []
     return [_method(row.stage), *reasons] if not reasons or row.stage.seating == Seating.SWISS else reasons
 
 
 def why_tables(day: Day, row: Round, tables: Iterable[int]) -> list[list[str]]:
-    """Sentences for each table on why its players sit together, and whether any of them have met."""
+    """For each table, sentences that explain why its players sit together and whether any of them have met."""
     now = seat_plans.seats_of(day, row)
     before = [seat_plans.seats_of(day, earlier) for earlier in day.rounds if earlier.number < row.number]
     met = seat_plans.earlier_meetings(before, now)
@@ -174,7 +165,6 @@ def why_tables(day: Day, row: Round, tables: Iterable[int]) -> list[list[str]]:
 
 
 def _method(stage: Stage) -> str:
-    """A sentence on how the stage is seated."""
     if finals_in(stage) > 1:
         return _("Three players play each final, in order of the standings. The random seed decided their seats.")
     return {
@@ -197,7 +187,7 @@ def seating_of(stage: Stage) -> str:
 
 
 def finals_in(stage: Stage) -> int:
-    """The number of finals in a stage, as far as it is known before the draw; 0 if the stage isn't a final."""
+    """The number of finals in a stage, estimated before the draw; 0 if the stage isn't a final."""
     if stage.seating != Seating.FINAL:
         return 0
     takes = 0 if stage.by_group else stage.takes or 0
@@ -216,5 +206,5 @@ def final_name(at: int) -> str:
 
 def changes(day: Day, row: Round) -> list[RoundChange]:
     """The changes of the round since it was first published, latest first, without repeated publishing."""
-    noted = [change for change in reversed(day.changes) if change.round_id == row.pk and change.revision > 0]
-    return [change for change in noted if change.before != change.after or change.reason != "published"]
+    later = [change for change in reversed(day.changes) if change.round_id == row.pk and change.revision > 0]
+    return [change for change in later if change.before != change.after or change.reason != "published"]

@@ -40,7 +40,6 @@ class Seats(NamedTuple):
         return frozenset(self.byes).union(*self.tables)
 
     def swapped(self, one: int, other: int) -> Seats:
-        """The seats with these two players swapped."""
         swap = {one: other, other: one}
         tables = tuple(tuple(swap.get(number, number) for number in table) for table in self.tables)
         return Seats(tables, tuple(sorted(swap.get(number, number) for number in self.byes)))
@@ -56,10 +55,8 @@ class PlanQuality(ScheduleQuality):
 
 def seats_of(day: Day, row: Round) -> Seats:
     """The current seats of a round."""
-    return Seats(
-        tuple(tuple(seat.entrant.number for seat in day.seats[table.pk]) for table in day.tables[row.pk]),
-        tuple(sorted(entrant.number for entrant in day.byes[row.pk])),
-    )
+    tables = tuple(tuple(seat.entrant.number for seat in day.seats[table.pk]) for table in day.tables[row.pk])
+    return Seats(tables, tuple(sorted(entrant.number for entrant in day.byes[row.pk])))
 
 
 def plan_of(stage: Stage) -> dict[str, Any]:
@@ -74,37 +71,30 @@ def rounds_of(day: Day, stage: Stage) -> list[Round]:
 
 def present(day: Day, number: int) -> tuple[int, ...]:
     """The numbers of the entrants who play in round `number`."""
-    return tuple(
-        entrant.number
-        for entrant in day.entered
-        if entrant.from_round <= number and (entrant.left_after is None or entrant.left_after >= number)
-    )
+    arrived = [entrant for entrant in day.entered if entrant.from_round <= number]
+    return tuple(entrant.number for entrant in arrived if entrant.left_after is None or entrant.left_after >= number)
 
 
 def kept_apart(day: Day, people: Iterable[Entrant] | None = None) -> frozenset[Pair]:
     """Pairs of entrant numbers that should not meet: listed by hand, or in the same team or club. One query.
 
-    Only pairs among `people`; None: among everyone entered, plus all listed pairs.
+    Only pairs among `people`; None: among all active entrants, plus all listed pairs.
     """
     tournament = day.tournament
     among = list(day.entered if people is None else people)
     numbers = {entrant.pk: entrant.number for entrant in (day.entrants if people is None else among)}
-    named = set()
-    for one, other in Apart.objects.filter(tournament=tournament).values_list("one", "other"):
-        if one in numbers and other in numbers:
-            low, high = sorted((numbers[one], numbers[other]))
-            named.add((low, high))
-    groups: dict[tuple[str, object], list[int]] = {}
+    listed = Apart.objects.filter(tournament=tournament).values_list("one", "other")
+    groups: dict[object, list[int]] = {pair: [numbers[pk] for pk in pair if pk in numbers] for pair in listed}
     for entrant in among:
         if tournament.apart_teams and entrant.team_id:
             groups.setdefault(("team", entrant.team_id), []).append(entrant.number)
         if tournament.apart_clubs and entrant.club_name:
             groups.setdefault(("club", entrant.club_name.casefold()), []).append(entrant.number)
-    return frozenset(named) | seating.separated(groups.values())
+    return seating.separated(groups.values())
 
 
 def quality(rounds: Sequence[Seats], pairs_apart: frozenset[Pair] = frozenset()) -> PlanQuality:
-    """Count the quality of rounds from their seats."""
+    """Compute the quality of rounds from their seats."""
     everybody = sorted(frozenset().union(*(seats.everybody for seats in rounds)))
     index = {number: at for at, number in enumerate(everybody)}
     tables = tuple(tuple(tuple(index[number] for number in table) for table in seats.tables) for seats in rounds)
@@ -136,7 +126,7 @@ def table_begun(day: Day, table: Table) -> bool:
 
 
 def begun(day: Day, row: Round) -> bool:
-    """Whether the clock or the scoring of any table has started."""
+    """Whether the clock of the round, or scoring at any of its tables, has started."""
     return bool(row.started_at or row.closed_at) or any(table_begun(day, table) for table in day.tables[row.pk])
 
 
@@ -146,12 +136,12 @@ def was_shown(day: Day, row: Round) -> bool:
 
 
 def fixed(day: Day, row: Round) -> bool:
-    """Whether the seats of the round change only with a reason."""
+    """Whether a change of the round's seats needs a reason."""
     return bool(row.locked_at) or was_shown(day, row)
 
 
 def unseated(day: Day) -> list[Entrant]:
-    """Late entrants, who have no seat in the upcoming rounds that are already drawn."""
+    """Late entrants, who have no seat in the rounds that are already drawn."""
     last = day.rounds[-1] if day.rounds else None
     if last is None or last.stage.takes is not None or begun(day, last):
         return []

@@ -18,7 +18,7 @@ NO_REASONS: Mapping[str, Any] = {"how": [], "tables": {}}
 
 
 def publish_rounds(*, upto: int, **action: Unpack[Action]) -> list[Round]:
-    """Publish all hidden rounds up to `upto`. Like the three functions below, raises `NotAllowed`, `Unavailable`."""
+    """Publish all hidden rounds up to `upto`. This and the next three functions raise `NotAllowed`, `Unavailable`."""
     with unless_over(Role.ORGANISER, **action) as (now, log):
         day = Day(now)
         day.existing_round(upto)
@@ -39,9 +39,8 @@ def hide_rounds(*, first: int, **action: Unpack[Action]) -> list[Round]:
         shown = [row for row in day.rounds if row.number >= first and row.published_at]
         for row in shown:
             if seat_plans.begun(day, row):
-                raise RuleViolation(
-                    "round", _("Round %(round)s has started and can no longer be hidden."), round=row.number
-                )
+                text = _("Round %(round)s has started and can no longer be hidden.")
+                raise RuleViolation("round", text, round=row.number)
             row.published_at = None
             row.save(update_fields=["published_at"])
             log("round_hidden", round=row.number)
@@ -64,33 +63,24 @@ def drop_rounds(*, first: int, **action: Unpack[Action]) -> None:
     with unless_over(Role.ORGANISER, **action) as (now, log):
         day = Day(now)
         if first == 1 or day.existing_round(first).stage_id != day.existing_round(first - 1).stage_id:
-            raise RuleViolation(
-                "round", _("The first round of a stage can’t be removed. Draw the stage again instead.")
-            )
+            text = _("The first round of a stage can’t be removed. Draw the stage again instead.")
+            raise RuleViolation("round", text)
         late = [row for row in day.rounds if row.number >= first]
         delete_rounds(late)
         log("round_dropped", round=first, rounds=len(late))
 
 
-# ── for callers that have locked the tournament and checked rights ───────────
+# ── for callers that have locked the tournament and checked permissions ──────
 
 
 def write_round(
     day: Day, stage: Stage, number: int, seats: Seats, key: str, reasons: Mapping[str, Any] = NO_REASONS
 ) -> Round:
     """Save round `number`, hidden, replacing an earlier draw of it."""
-    tournament = day.tournament
-    values = {
-        "stage": stage,
-        "key": key,
-        "drawn_at": datetime.now(UTC),
-        "published_at": None,
-        "locked_at": None,
-        "minutes": tournament.minutes,
-        "end_policy": tournament.end_policy,
-        "reasons": dict(reasons),
-    }
-    row, _new = Round.objects.update_or_create(tournament=tournament, number=number, defaults=values)
+    event = day.tournament
+    values = {"stage": stage, "key": key, "drawn_at": datetime.now(UTC), "published_at": None, "locked_at": None}
+    values |= {"minutes": event.minutes, "end_policy": event.end_policy, "reasons": dict(reasons)}
+    row, _new = Round.objects.update_or_create(tournament=event, number=number, defaults=values)
     write_seats(row, seats, day.by_number)
     return row
 
@@ -117,8 +107,8 @@ def delete_rounds(rounds: Sequence[Round]) -> None:
     """Delete rounds. Raises `RuleViolation` if one was ever published."""
     for row in rounds:
         if RoundChange.objects.filter(round=row).exists():
-            sentence = _("Round %(round)s has been published before, so it can’t be removed.")
-            raise RuleViolation("rounds", sentence, round=row.number)
+            text = _("Round %(round)s has been published before, so it can’t be removed.")
+            raise RuleViolation("rounds", text, round=row.number)
         Seat.objects.filter(round=row).delete()
         row.delete()
 

@@ -10,7 +10,7 @@ from engine.errors import RuleViolation
 from people.text.lists import listed
 from people.web.responses import done, render_page, see
 from tournaments.draw import round_view, seat_changes, seat_plans
-from tournaments.draw.late_arrivals import ReseatingPlan, first_open, plan_reseating
+from tournaments.draw.seat_changes import ReseatingPlan, first_open, plan_reseating
 from tournaments.draw.seat_plans import Seats
 from tournaments.forms.draw import LaterForm, SeatChangeReasonForm
 from tournaments.forms.shared import numbers
