@@ -103,14 +103,14 @@ def _row(access: TournamentAccess, entrant: Entrant, known: KnownPlayers) -> Ent
 class AddEntrantsPage(TournamentFormPage):
     """The form to add entrants, with the preview. `new`: how many are added; `waits`: how many of them must wait.
 
-    `roster_names`: the club's players who are not registered yet, one per line.
+    `offers_roster`: whether players of the club are not registered yet.
     """
 
     lines: list[ImportLine]
     new: int
     waits: int
     drawn: bool
-    roster_names: str
+    offers_roster: bool
 
 
 @organisers(FORM)
@@ -137,8 +137,11 @@ def add(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
         return see("tournaments:entries", access.code, query=f"?added={len(made)}")
 
     registered = {row.player_id for row in access.day.entrants}
-    free = "\n".join(each.name for each in players if each.pk not in registered and each.left_at is None)
-    page = AddEntrantsPage(
+    free = [each.name for each in players if each.pk not in registered and each.left_at is None]
+    if not form.is_bound and "roster" in request.GET:
+        form.text = "\n".join(free)
+    offers = bool(free) and not form.is_bound
+    page = AddEntrantsPage(request, "tournaments/entries/add.html", form, access, form.lines, new, waits, is_drawn, offers)
         request, "tournaments/entries/add.html", form, access, form.lines, new, waits, is_drawn, free
     )
     if valid and (request.POST.get("action") != "add" or form.asks):
