@@ -141,9 +141,8 @@ def add(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     if not form.is_bound and "roster" in request.GET:
         form.text = "\n".join(free)
     offers = bool(free) and not form.is_bound
-    page = AddEntrantsPage(request, "tournaments/entries/add.html", form, access, form.lines, new, waits, is_drawn, offers)
-        request, "tournaments/entries/add.html", form, access, form.lines, new, waits, is_drawn, free
-    )
+    template = "tournaments/entries/add.html"
+    page = AddEntrantsPage(request, template, form, access, form.lines, new, waits, is_drawn, offers)
     if valid and (request.POST.get("action") != "add" or form.asks):
         return page.response()
     values = access.action(request)
