@@ -17,7 +17,7 @@ A_DAY = timedelta(hours=24)
 
 
 def open_tables(club: Club, *, public: bool) -> QuerySet[Match]:
-    """Open matches started or continued in the last 24 hours, oldest first. `public`: only those that all may watch."""
+    """Return open matches started or continued in the last 24 hours, oldest first; if `public`, only public ones."""
     since = datetime.now(UTC) - A_DAY
     recent_event = Event.objects.filter(match=OuterRef("pk"), seq=OuterRef("version"), at__gte=since)
     matches = Match.objects.filter(Q(created_at__gte=since) | Exists(recent_event))
@@ -26,14 +26,14 @@ def open_tables(club: Club, *, public: bool) -> QuerySet[Match]:
 
 
 def stand_of_tables(tables: QuerySet[Match]) -> str:
-    """A short hash that changes whenever one of these tables changes, is added or is removed."""
+    """Return a short hash that changes whenever one of these tables changes, is added or is removed."""
     rows = tables.values_list("code", "version", "declared")[:MOST]
     versions = " ".join(f"{code}:{stand(version, declared)}" for code, version, declared in rows)
     return sha256(versions.encode()).hexdigest()[:16]
 
 
 def readings(tables: QuerySet[Match], most: int | None = None) -> list[MatchState]:
-    """The states of the first `most` of these tables, with their logs and players. Makes at most three queries."""
+    """Return the states of the first `most` tables, with logs and players. Makes at most three queries."""
     tip = Event.objects.filter(match=OuterRef("pk"), seq=OuterRef("version")).values("hash")
     matches = list(tables.annotate(last_hash=Subquery(tip))[:most])
     for match in matches:
@@ -48,7 +48,7 @@ def readings(tables: QuerySet[Match], most: int | None = None) -> list[MatchStat
 
 
 def _logs(matches: Sequence[Match]) -> dict[int, FoldedLog]:
-    """The log of each match, by id: from the cache, or else read in one query."""
+    """Return the log of each match, by id: from the cache, or else read in one query."""
     logs = {match.pk: folded for match in matches if (folded := cached_log(match.tip))}
     missing = [match for match in matches if match.pk not in logs]
     events: dict[int, list[Event]] = defaultdict(list)

@@ -24,7 +24,7 @@ COLUMNS = ("match", "day", "club", "system", "chair", "name", "from_hand", "poin
 
 
 def of_player(player: Player) -> dict[str, Any]:
-    """The club's data about one of its players, with the keys in the order of the format."""
+    """Return the club's data about one of its players, with the keys in the order of the format."""
     entries = entries_of(player)
     audit = Audit.objects.filter(club=player.club, what__in=OF_PLAYERS | OF_PEOPLE)
     return {
@@ -38,7 +38,7 @@ def of_player(player: Player) -> dict[str, Any]:
 
 
 def of_account(user: User) -> dict[str, Any]:
-    """All data about an account, with the keys in the order of the format."""
+    """Return all data about an account, with the keys in the order of the format."""
     entries = players_of(user)
     return {
         "format": FORMAT,
@@ -106,7 +106,7 @@ def _row(sitting: Sitting) -> dict[str, Any]:
 
 
 def _audit(rows: QuerySet[Audit], user: User | None = None) -> list[dict[str, Any]]:
-    """Rows of the audit log. If `user` is given, rows also have the phone and network address of their account."""
+    """Return rows of the audit log. With `user`, they also have the phone and network address of that account."""
     plain = [{"at": stamp(row.at), "what": row.what, "match": row.match, "about": row.about} for row in rows]
     if user is None:
         return plain
@@ -117,7 +117,7 @@ def _audit(rows: QuerySet[Audit], user: User | None = None) -> list[dict[str, An
 
 
 def csv_bytes(content: dict[str, Any]) -> bytes:
-    """All data as CSV: rows of path and value, then a table of the matches. No cell is a formula."""
+    """Return all data as CSV: rows of path and value, then a table of the matches. No cell is a formula."""
     text = io.StringIO()
     for key, value in content.items():
         if key != "matches":
@@ -128,7 +128,7 @@ def csv_bytes(content: dict[str, Any]) -> bytes:
 
 
 def _flat(key: str, value: Any) -> Sequence[tuple[str, Any]]:
-    """A nested value as (path, value) pairs, with paths such as "clubs.1.name"."""
+    """Return a nested value as (path, value) pairs, with paths such as "clubs.1.name"."""
     if isinstance(value, dict):
         return [pair for name, part in value.items() for pair in _flat(f"{key}.{name}", part)]
     if isinstance(value, list):

@@ -1,7 +1,5 @@
-"""Actions that change, merge or erase players on a roster, together with their names in matches.
-
-Erasing replaces a person's name with a code in every match. Events, hashes and payments remain.
-"""
+"""Actions that change, merge or erase players on a roster, together with their names in matches. Erasing replaces a
+person's name with a code in every match. Events, hashes and payments remain."""
 
 from collections.abc import Iterable, Sequence
 from datetime import UTC
@@ -25,10 +23,7 @@ from people.text.cleaning import alike
 
 
 def erase_player(*, club: Club, by: User, player: int, record: Record = by_program) -> None:
-    """Replace a player's name with a code everywhere in the club. For organisers, and for the player's own account.
-
-    Raises `NotAllowed`, `Unavailable`.
-    """
+    """Replace a player's name with a code everywhere in the club. For organisers, and for the player's own account."""
     with rights.acting(club, by, Role.MEMBER) as (now, role):
         entry = entries.entry_of(now, player)
         if not role.covers(Role.ORGANISER) and entry.user_id != by.pk:
@@ -38,10 +33,8 @@ def erase_player(*, club: Club, by: User, player: int, record: Record = by_progr
 
 
 def erase_account(*, by: User, record: Record = by_program) -> None:
-    """Erase the account `by`, its roster entries in all clubs, and its name in matches that its phones scored.
-
-    Raises `RuleViolation` (field `sure`) if a club would be left without an owner, `NotAllowed`, `Unavailable`.
-    """
+    """Erase the account `by`, its roster entries in all clubs, and its name in matches that its phones scored. Raises
+    `RuleViolation` (field `sure`) if a club would be left without an owner."""
     with writing():
         user = existing(User.objects.select_for_update().filter(pk=by.pk, erased_at=None).first())
         players = erasure.players_of(user)
@@ -68,7 +61,9 @@ def _blank(players: Sequence[Player], user: User | None) -> None:
     code = erasure.free_code(taken)
     erasure.scrub_clubs(clubs, names, code)
     # Before sittings and matches are written: the hooks lock the tournaments that contain them, in the usual order.
-    player_data_hooks.forget(players=players, clubs=clubs, names=names, code=code)
+    person = player_data_hooks.ErasedPerson(players=players, clubs=clubs, names=frozenset(names), code=code)
+    for hooks in player_data_hooks.REGISTERED:
+        hooks.forget(person)
     theirs = Q(pk__in=[sitting.pk for sitting in sittings]) | Q(player__in=players)
     Sitting.objects.filter(theirs).update(name=code)
     for sitting in sittings:
@@ -83,7 +78,8 @@ def _blank(players: Sequence[Player], user: User | None) -> None:
 
 
 def _sittings(players: Sequence[Player], user: User | None, names: set[str]) -> list[Sitting]:
-    """The person's sittings: as a roster player, and as a guest with one of `names` in matches their phone scored."""
+    """Return the person's sittings: as a roster player, and as a guest with one of `names` in matches their phone
+    scored."""
     sittings = list(Sitting.objects.filter(player__in=players).select_related("match"))
     if user:
         own = {alike(name) for name in names}
@@ -115,10 +111,7 @@ def change_player(*, club: Club, by: User, player: int, details: PlayerDetails, 
 
 
 def merge_players(*, club: Club, by: User, gone: int, kept: int, record: Record = by_program) -> None:
-    """Merge two entries of one person: `kept` gets the matches of `gone`.
-
-    Raises `RuleViolation`, `NotAllowed`, `Unavailable`.
-    """
+    """Merge two entries of one person: `kept` gets the matches of `gone`."""
     with rights.acting(club, by, Role.ORGANISER) as (now, _role):
         one, other = entries.entry_of(now, gone), entries.entry_of(now, kept)
         together = Match.objects.filter(sittings__player=one).filter(sittings__player=other).first()

@@ -92,5 +92,5 @@ _FITS: Cache[tuple[RatedGame, ...], Fit] = Cache(16)
 
 
 def _fit(games: tuple[RatedGame, ...]) -> Fit:
-    """The strengths estimated from these games, cached with the games as the key."""
+    """Return the strengths estimated from these games, cached with the games as the key."""
     return _FITS.get(games, lambda: plackett_luce.fitted(games))

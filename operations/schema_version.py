@@ -7,8 +7,6 @@ from pkgutil import iter_modules
 from django.apps import apps
 from django.db import connection
 
-from people.db.tables import has_table
-
 AppMigration = tuple[str, str]  # app label, migration name
 
 
@@ -24,7 +22,7 @@ def known_migrations() -> set[AppMigration]:
 
 def applied_migrations() -> set[AppMigration]:
     """Every migration that the database has applied, including those of apps that are turned off."""
-    if not has_table(connection, "django_migrations"):
+    if "django_migrations" not in connection.introspection.table_names():
         return set()
     with connection.cursor() as cursor:
         cursor.execute("SELECT app, name FROM django_migrations")

@@ -28,10 +28,8 @@ class User(AbstractUser):
 
 
 class Device(models.Model):
-    """A session in which an account is signed in. Deleting the row signs the account out.
-
-    `session_key`: the mark in the session's data that identifies the row, never the id of the session.
-    """
+    """A session in which an account is signed in; deleting the row signs it out. `session_key`: the mark in the
+    session's data that identifies the row, never the id of the session."""
 
     user = models.ForeignKey(User, models.CASCADE, related_name="signed_in")
     session_key = models.CharField(max_length=40, unique=True)
@@ -41,9 +39,6 @@ class Device(models.Model):
 
     class Meta:
         ordering = ["-seen_at"]
-
-    def __str__(self) -> str:
-        return self.label
 
 
 class Tries(models.Model):
@@ -56,9 +51,6 @@ class Tries(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["what", "who"], name="tries_one_a_party")]
-
-    def __str__(self) -> str:
-        return f"{self.what} {self.count}"
 
 
 class Role(models.TextChoices):
@@ -119,9 +111,6 @@ class Membership(models.Model):
             models.CheckConstraint(condition=Q(role__in=Role.values), name="member_has_a_role"),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.user_id} {self.role}"
-
 
 class Player(models.Model):
     """A player on a club's roster. Matches refer to it, so that a name can be changed or erased in one place.
@@ -173,9 +162,6 @@ class ClubNight(models.Model):
     class Meta:
         ordering = ["on", "begins", "pk"]
 
-    def __str__(self) -> str:
-        return str(self.on)
-
 
 class Audit(models.Model):
     """An action that was done or refused. Triggers (people/audit/append_only.py) prevent changing or deleting rows.
@@ -201,18 +187,12 @@ class Audit(models.Model):
     class Meta:
         ordering = ["-pk"]
 
-    def __str__(self) -> str:
-        return f"{self.at} {self.what}"
-
 
 class AuditAddress(models.Model):
     """The network address of an audit row, in its own table, so that it can be deleted after thirty days."""
 
     row = models.OneToOneField(Audit, models.PROTECT, related_name="from_address")
     address = models.CharField(max_length=64)
-
-    def __str__(self) -> str:
-        return self.address
 
 
 class AuditNames(models.Model):
@@ -221,6 +201,3 @@ class AuditNames(models.Model):
     row = models.OneToOneField(Audit, models.PROTECT, related_name="names")
     before = models.CharField(max_length=160, blank=True)
     after = models.CharField(max_length=160, blank=True)
-
-    def __str__(self) -> str:
-        return f"{self.before} {self.after}"

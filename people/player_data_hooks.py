@@ -1,6 +1,6 @@
 """Extension point for apps with data about players: they register functions to export, merge, rename and erase it."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,8 +23,8 @@ class PlayerDataHooks:
     """The functions of one app. The first three write, inside the transaction of the action that calls them.
 
     `forget` erases a person. `merge` moves the data of the first entry to the second. `rename` copies the new name of
-    an entry. `export` returns lists of rows, by key, for the file with a person's data. The rows contain plain values
-    and no other person's name.
+    an entry. `export` returns lists of rows, by key, for the file with a person's data: plain values and no other
+    person's name.
     """
 
     forget: Callable[[ErasedPerson], None]
@@ -33,30 +33,15 @@ class PlayerDataHooks:
     export: Callable[[Sequence[Player]], dict[str, list[dict[str, Any]]]]
 
 
-_REGISTERED: list[PlayerDataHooks] = []
+REGISTERED: list[PlayerDataHooks] = []
 
 
 def register(hooks: PlayerDataHooks) -> None:
     """Register the functions of an app. Call this in `AppConfig.ready`."""
-    if hooks not in _REGISTERED:
-        _REGISTERED.append(hooks)
-
-
-def forget(*, players: Sequence[Player], clubs: Sequence[Club], names: Iterable[str], code: str) -> None:
-    person = ErasedPerson(players=players, clubs=clubs, names=frozenset(names), code=code)
-    for hooks in _REGISTERED:
-        hooks.forget(person)
-
-
-def merge(gone: Player, kept: Player) -> None:
-    for hooks in _REGISTERED:
-        hooks.merge(gone, kept)
-
-
-def rename(player: Player) -> None:
-    for hooks in _REGISTERED:
-        hooks.rename(player)
+    if hooks not in REGISTERED:
+        REGISTERED.append(hooks)
 
 
 def export(players: Sequence[Player]) -> dict[str, list[dict[str, Any]]]:
-    return {key: rows for hooks in _REGISTERED for key, rows in hooks.export(players).items()}
+    """Return the rows about these players from all apps, by key."""
+    return {key: rows for hooks in REGISTERED for key, rows in hooks.export(players).items()}

@@ -25,7 +25,7 @@ from waitress import create_server
 from waitress.channel import ClientDisconnected, HTTPChannel
 from waitress.task import WSGITask
 
-from people.web.networks import network_of, seen_by_proxy
+from people.web.clients import network_of, seen_by_proxy
 
 THREADS = 8
 REQUESTS_PER_NETWORK = 5  # threads that one network may use; the others remain for other networks

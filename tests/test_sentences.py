@@ -24,7 +24,7 @@ JOINED = {
     "engine/seating/swiss.py": "numbers in the record of a draw",
     "matches/files/match_file.py": "keys of a file",
     "matches/files/schema.py": "keys of a file",
-    "people/accounts/user_agents.py": "a stored label of two product names",
+    "people/web/clients.py": "a stored label of two product names",
     "people/db/append_only_triggers.py": "SQL",
 }
 # The names of the languages are no messages: Django's table has them in lower case.

@@ -40,7 +40,7 @@ class LogStep(NamedTuple):
 
 
 def log_steps(reading: MatchState, wanted: Container[int]) -> list[LogStep]:
-    """The steps for the events whose seq is in `wanted`, in log order."""
+    """Return the steps for the events whose seq is in `wanted`, in log order."""
     standing = reading.log.standing
     counting = {row.source: row for row in reading.log.rows}
     return [
@@ -55,7 +55,7 @@ def log_steps(reading: MatchState, wanted: Container[int]) -> list[LogStep]:
 
 
 def _replayed(reading: MatchState, wanted: Container[int]) -> Iterator[tuple[Event, MatchLog, MatchLog]]:
-    """Each wanted event with the log before and after it. Payments are computed only for these."""
+    """Yield each wanted event with the log before and after it. Payments are computed only for these."""
     log = Log(reading.book)
     for event in reading.events:
         before = log.now if event.seq in wanted else None
@@ -97,7 +97,7 @@ def _sentence(reading: MatchState, event: Event, old: MatchLog, new: MatchLog) -
 
 
 def _entry(reading: MatchState, row: SettledEntry | None) -> dict[str, Any]:
-    """The placeholders about an entry: its hand number (`no`), its result (`what`) and its payments (`pays`)."""
+    """Return the placeholders about an entry: its hand number (`no`), its result (`what`) and its payments (`pays`)."""
     if row is None:  # an imported file may contain events that our own checks refuse
         return {"no": "–", "what": "–", "pays": ""}
     return {
@@ -108,14 +108,14 @@ def _entry(reading: MatchState, row: SettledEntry | None) -> dict[str, Any]:
 
 
 def amounts(changes: PerSeat[int], names: PerSeat[str]) -> str:
-    """The payments as text, the largest gain first: "Bea +28, Ann −20, Cho −8"."""
+    """Return the payments as text, the largest gain first: "Bea +28, Ann −20, Cho −8"."""
     paid = sorted(((points, seat) for seat, points in changes.items() if points), key=lambda each: -each[0])
     parts = (f"{wording.isolated(names[seat])}{NBSP}{wording.signed(points)}" for points, seat in paid)
     return wording.listed(parts) or _("Nobody pays")
 
 
 def _entry_of(reading: MatchState, fact: LoggedEvent, log: MatchLog, other: MatchLog) -> dict[str, Any]:
-    """The placeholders about an entry that was undone or redone. It counts in `log`, but not in `other`."""
+    """Return the placeholders about an entry that was undone or redone. It counts in `log`, but not in `other`."""
     target = fact.payload.get("target", fact.seq)
     return _entry(reading, log.row(target) or other.row(target))
 
@@ -134,7 +134,7 @@ def _corrected(reading: MatchState, event: Event, old: MatchLog, new: MatchLog) 
 
 
 def _most_concerned(reading: MatchState, before: SettledEntry, after: SettledEntry) -> str:
-    """The player whose payment the correction changes most, as text: "Bea +14". In a tie, the one who gains."""
+    """Return the player whose payment changes most, as text: "Bea +14". In a tie, it is the one who gains."""
     change = PerSeat.of(lambda seat: after.changes[seat] - before.changes[seat])
     points, seat = max(((points, seat) for seat, points in change.items()), key=lambda each: (abs(each[0]), each[0]))
     if not points:
@@ -143,7 +143,7 @@ def _most_concerned(reading: MatchState, before: SettledEntry, after: SettledEnt
 
 
 def _differing(reading: MatchState, before: SettledEntry, after: SettledEntry) -> list[dict[str, str]]:
-    """The differences between two versions of an entry, such as [{"was": "discard by Ann", "now": "wall"}]."""
+    """Return the differences between two versions of an entry, such as [{"was": "discard by Ann", "now": "wall"}]."""
     one, other = _only_win(before), _only_win(after)
     if one and other and one.winner is other.winner:
         pairs = [(_from(reading, before, one), _from(reading, after, other))]

@@ -51,8 +51,8 @@ class HistoryItem(NamedTuple):
 
 
 def history(reading: MatchState, *, whole: bool) -> list[Event | Audit]:
-    """The records about a match, latest first. `whole`: include links, phones and refused changes, for its scorers and
-    managers."""
+    """Return the records about a match, latest first. `whole`: include links, phones and refused changes, for its
+    scorers and managers."""
     rows: list[Audit] = []
     if whole:
         audit = readable(Audit.objects.filter(match=reading.match.code))
@@ -63,7 +63,7 @@ def history(reading: MatchState, *, whole: bool) -> list[Event | Audit]:
 
 
 def history_items(reading: MatchState, records: Sequence[Event | Audit], *, whole: bool) -> list[HistoryItem]:
-    """The items for these records of a match, in the same order. `whole`: include accounts and phones."""
+    """Return the items for these records of a match, in the same order. `whole`: include accounts and phones."""
     phones = list(MatchDevice.objects.filter(match=reading.match.pk).select_related("user", "match")) if whole else []
     devices = {f"d{each.number}": each for each in phones}
     steps = log_steps(reading, [record.seq for record in records if isinstance(record, Event)])
@@ -98,7 +98,7 @@ def _event(reading: MatchState, step: LogStep, device: MatchDevice | None, whole
 
 
 def of_club(club: Club, kind: str = "", person: User | None = None) -> QuerySet[Audit]:
-    """The audit rows of a club, latest first. Filters: `kind` (a key of `KINDS`), and rows by or about `person`."""
+    """Return a club's audit rows, latest first. Filters: `kind` (a key of `KINDS`), and rows by or about `person`."""
     rows = Audit.objects.filter(club=club)
     if kind == "refused":
         rows = rows.filter(refused=True)
@@ -110,7 +110,7 @@ def of_club(club: Club, kind: str = "", person: User | None = None) -> QuerySet[
 
 
 def people_in(club: Club) -> list[User]:
-    """The accounts that are members of the club or have audit rows in it, in alphabetical order."""
+    """Return the accounts that are members of the club or have audit rows in it, in alphabetical order."""
     actors = Audit.objects.filter(club=club, user__isnull=False).order_by().values("user").distinct()
     users = User.objects.filter(Q(pk__in=actors) | Q(memberships__club=club)).distinct()
     return sorted(users, key=lambda user: (alphabetical(user.shown_name), user.pk))
@@ -134,11 +134,8 @@ def _cells(line: AuditLine) -> tuple[Cell, ...]:
 
 
 def about_account(user: User) -> QuerySet[Audit]:
-    """The audit rows by an account, about it, and about its roster entries.
-
-    A user whose request was refused at somebody else's match got a 404. The list must not reveal that the match exists,
-    nor its name.
-    """
+    """Return the audit rows by an account, about it, and about its roster entries."""
+    # A refusal at somebody else's match was a 404: the list must not reveal that the match exists, nor its name.
     elsewhere = ~Q(match="") & ~Q(match__in=looked_into(user).values("code"))
     rows = Audit.objects.filter(by_or_about(user, players_of(user)))
     return rows.exclude(elsewhere, what=What.CHANGE_REFUSED, after__why="right")

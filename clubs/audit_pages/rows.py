@@ -24,10 +24,8 @@ NONE = "–"
 
 @dataclass(frozen=True, slots=True)
 class AuditLine:
-    """One row in readable form: the sentence, the actor, the phone, the match or club (`where`) and its URL.
-
-    `network`: the network address, shown only on the account's own page.
-    """
+    """A row in words: the sentence, the actor, the phone, the match or club (`where`) and its URL, and on the account's
+    own page the network address (`network`)."""
 
     row: Audit
     sentence: str
@@ -39,15 +37,13 @@ class AuditLine:
 
 
 def readable(rows: QuerySet[Audit]) -> QuerySet[Audit]:
-    """The rows, latest first, with the related rows that `lines` needs."""
+    """Return the rows, latest first, with the related rows that `lines` needs."""
     return rows.select_related("user", "club", "names", "from_address").order_by("-pk")
 
 
 def lines(rows: Iterable[Audit], phones: Iterable[MatchDevice] | None = None) -> list[AuditLine]:
-    """The lines for rows from `readable`, in the same order.
-
-    `phones`: pass the phones of a match if all rows are about it and the lines need not name the match.
-    """
+    """Return the lines for rows from `readable`, in the same order. `phones`: the phones of a match, if all rows are
+    about it and the lines need not name the match."""
     all_rows = list(rows)
     names = CurrentNames(all_rows, phones)
     return [names.line(row) for row in all_rows]
@@ -78,7 +74,6 @@ class CurrentNames:
         self.nights = {str(pk): day.isoformat() for pk, day in nights.values_list("pk", "on")}
 
     def line(self, row: Audit) -> AuditLine:
-        """The line for one row."""
         number = self.phones.get((row.match, row.device))
         phone = _("phone %(no)s") % {"no": number} if number and row.user else ""
         if row.user:
@@ -103,7 +98,7 @@ class CurrentNames:
         return sentence
 
     def _values(self, row: Audit, what: What) -> dict[str, Any]:
-        """The values for the placeholders of all sentences. Missing values are dashes."""
+        """Return the values for the placeholders of all sentences. Missing values are dashes."""
         account, player = _name(self.users, row.about), _name(self.players, row.about)
         return {
             "account": account,
@@ -138,7 +133,7 @@ def _name(names: Mapping[int, str], pk: object) -> str:
 
 
 def _labels(row: Audit) -> dict[str, str]:
-    """The roles, fields, states and kinds in a row, in the reader's language."""
+    """Return the roles, fields, states and kinds in a row, in the reader's language."""
     before, after = row.before, row.after
     fields = after.get("fields") or after.get("changed") or ()
     points = after.get("points")

@@ -40,32 +40,29 @@ class Picture:
         return round(self.height - BOTTOM - share * (self.height - TOP - BOTTOM), 1)
 
     def line(self, share: float, label: str, zero: bool = False) -> None:
-        """Add a horizontal grid line with a label."""
         y = self.up(share)
         kind = "zero" if zero else "grid"
         at = {"y": y, "text_y": y + 4.5, "from": LEFT, "label_x": LEFT - 8, "to": self.width - RIGHT}
         self.grid.append({"label": label, "kind": kind, **at})
 
     def label(self, share: float, text: str) -> None:
-        """Add a label below the x axis."""
         self.below.append({"x": self.across(share), "y": self.height - 10, "text": text})
 
     def dot(self, x: float, y: float, kind: str, radius: float = 3.5) -> None:
         self.dots.append({"x": self.across(x), "y": self.up(y), "kind": kind, "r": radius})
 
     def through(self, points: Sequence[tuple[float, float]], kind: str) -> None:
-        """Add a line through points."""
         path = "L".join(f"{self.across(x)} {self.up(y)}" for x, y in points)
         self.paths.append({"d": f"M{path}", "kind": kind})
 
 
 def step_of(reach: float, parts: int) -> int:
-    """The smallest of 1, 2, 5, 10, 20 … of which `parts` steps cover `reach`."""
+    """Return the smallest of 1, 2, 5, 10, 20 … of which `parts` steps cover `reach`."""
     return next(s for e in count() for s in (10**e, 2 * 10**e, 5 * 10**e) if s * parts >= reach)
 
 
 def points(played: Sequence[PlayedMatch], said: str) -> Picture:
-    """The chart of the cumulative points, match by match."""
+    """Draw the cumulative points, match by match."""
     picture = Picture(said)
     sums = [played[0].after - played[0].points, *(each.after for each in played)]
     low, high = min(0, *sums), max(0, *sums)
@@ -82,7 +79,7 @@ def points(played: Sequence[PlayedMatch], said: str) -> Picture:
 
 
 def ranks(played: Sequence[PlayedMatch], said: str) -> Picture:
-    """The chart of the place in each match that the player finished, with first place at the top."""
+    """Draw the place in each match that the player finished, with first place at the top."""
     picture = Picture(said, height=150)
     ended = [each for each in played if each.halves is not None]
     for place in (1, 2, 3):
@@ -102,7 +99,7 @@ def _matches_below(picture: Picture, many: int, where: Any) -> None:
 
 
 def placements(sums: Sums, said: str) -> Picture:
-    """The bar chart of the shares of first, second and third places, with 95 % intervals."""
+    """Draw bars for the shares of first, second and third places, with 95 % intervals."""
     picture = Picture(said)
     for tenth in range(0, 101, 25):
         picture.line(tenth / 100, f"{tenth} %", tenth == 0)
@@ -128,8 +125,8 @@ def _bar(picture: Picture, middle: float, width: float, share: float) -> None:
 
 
 def win_and_deal_in(standings: Sequence[SeasonStanding], player: int, club: Sums, said: str) -> Picture:
-    """The chart of all players' win rates (y) and deal-in rates (x), with lines at the club's means. The player's own
-    dot is highlighted."""
+    """Draw all players' win rates (y) and deal-in rates (x), with lines at the club's means. Highlight the player's
+    dot."""
     picture = Picture(said)
     spots = {
         each.player: (each.sums.dealt_in / each.sums.hands, each.sums.won / each.sums.hands)
@@ -152,7 +149,7 @@ def win_and_deal_in(standings: Sequence[SeasonStanding], player: int, club: Sums
 
 
 def grouped(values: Counter[int]) -> list[tuple[int, int, int]]:
-    """(from, to, count) for at most eight groups of equal width, including empty ones."""
+    """Return (from, to, count) for at most eight groups of equal width, including empty ones."""
     low, high = min(values), max(values)
     step = step_of(max(high - low + 1, 1), GROUPS - 1)
     first = low // step * step
@@ -161,7 +158,7 @@ def grouped(values: Counter[int]) -> list[tuple[int, int, int]]:
 
 
 def values_won(values: Counter[int], said: str) -> Picture:
-    """The bar chart of the values of hands won."""
+    """Draw bars for the values of hands won."""
     picture = Picture(said)
     groups = grouped(values)
     most = max(often for _start, _end, often in groups)
@@ -212,7 +209,7 @@ class Intervals(NamedTuple):
 
 
 def intervals(rows: Sequence[Rating], mean: float) -> Intervals | None:
-    """The chart of the first `MOST_RATINGS` of these ratings; None if there are no ratings."""
+    """Draw the first `MOST_RATINGS` of these ratings; return None if there are none."""
     shown = rows[:MOST_RATINGS]
     if not shown:
         return None
@@ -237,7 +234,7 @@ def _interval(no: int, row: Rating, across: Callable[[float], float]) -> Bar:
 
 
 def shortened(name: str) -> str:
-    """The name, shortened with an ellipsis to `LONGEST` letters. Full-width letters count as two."""
+    """Shorten the name with an ellipsis to `LONGEST` letters. Full-width letters count as two."""
     room = LONGEST
     for at, letter in enumerate(name):
         room -= 2 if unicodedata.east_asian_width(letter) in "WF" else 1

@@ -39,12 +39,12 @@ def _short(value: float | None) -> float | None:
 
 
 def standings_table(season: Season) -> ExportTable:
-    """The standings, one row per player."""
+    """Return the standings, one row per player."""
     return ExportTable(_("Standings"), COLUMNS, [_cells(standing) for standing in season.standings])
 
 
 def head_to_head_table(season: Season) -> ExportTable:
-    """The head-to-head table, with one row per ordered pair of players who have met."""
+    """Return the head-to-head table, with one row per ordered pair of players who have met."""
     names = season.roster.names
     rows = [
         (one.player, names[one.player], one.other, names[one.other], one.games, one.above, one.below, _short(one.mean))
@@ -54,7 +54,7 @@ def head_to_head_table(season: Season) -> ExportTable:
 
 
 def document(season: Season) -> dict[str, Any]:
-    """The standings and the head-to-head table as one JSON object."""
+    """Return the standings and the head-to-head table as one JSON object."""
     return {
         "format": "scorekeeper-season",
         "club": season.roster.club.name,
@@ -68,7 +68,6 @@ def document(season: Season) -> dict[str, Any]:
 
 
 def title(season: Season) -> str:
-    """The title of a season's files."""
     days = [day.isoformat() for day in (season.first, season.last) if day]
     return " ".join([season.roster.club.name, season.system, *days])
 
@@ -89,7 +88,6 @@ def ratings_table(ratings: Ratings) -> ExportTable:
 
 
 def ratings_document(ratings: Ratings) -> dict[str, Any]:
-    """The ratings as one JSON object."""
     return {
         "format": "scorekeeper-ratings",
         "club": ratings.roster.club.name,

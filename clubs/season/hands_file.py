@@ -1,7 +1,5 @@
-"""All hands of a season as one CSV file, streamed so that a long season needs little memory.
-
-One query reads all rows of a match, so that they are consistent. Independent of requests; read only.
-"""
+"""All hands of a season as one CSV file, streamed so that a long season needs little memory. Independent of requests.
+One query reads all rows of a match, so that they are consistent."""
 
 from collections.abc import Iterator, Sequence
 from datetime import date
@@ -35,7 +33,7 @@ Seated = list[tuple[int, list[Cell]]]
 
 
 def pieces(season: Season, separator: str = ",", mark: str = "") -> Iterator[bytes]:
-    """The file, piece by piece: a header, then a line for each entry that counts, ordered by day, match and hand.
+    """Yield the file in pieces: a header, then a line for each entry that counts, ordered by day, match and hand.
 
     Each line has the players of that hand. The names of guests, who are not on the roster and have not agreed to be
     shown, are only in files for members.
@@ -47,7 +45,7 @@ def pieces(season: Season, separator: str = ",", mark: str = "") -> Iterator[byt
 
 
 def _matches(season: Season) -> list[tuple[int, str, date]]:
-    """(id, code, day) of the matches of the season, earliest first."""
+    """Return (id, code, day) of the matches of the season, earliest first."""
     sat = season.sittings(season.roster.whose).values_list("match", "match__code")
     return list(sat.annotate(day=Min("played_on")).order_by("day", "match"))
 
@@ -70,9 +68,9 @@ def _lines(season: Season, matches: Sequence[tuple[int, str, date]], separator: 
 
 
 def _played(code: str) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """For each entry, the index of its hand among all hands played, which determines the players, and its numbers. The
-    ledger's hand number is not enough, because repeated deals share it. Reading the log is slow, but only needed for
-    the few matches in which players were replaced."""
+    """Yield, for each entry, the index of its hand among all hands played, which determines the players, and its
+    numbers. The ledger's hand number is not enough, because repeated deals share it. Reading the log is slow, but only
+    needed for the few matches in which players were replaced."""
     try:
         rows = open_match(code).log.rows
     except Match.DoesNotExist:  # deleted in the meantime
@@ -82,8 +80,8 @@ def _played(code: str) -> Iterator[tuple[int, tuple[int, ...]]]:
 
 
 def _seats(season: Season, matches: Sequence[int]) -> dict[int, Seated]:
-    """For each match, (first hand, cells) for each group of players, latest first. The cells are three ids and three
-    names for a line template."""
+    """Return, for each match, (first hand, cells) for each group of players, latest first. The cells are three ids and
+    three names for a line template."""
     names = {pk: _cell(name) for pk, name in season.roster.names.items()}
     whose, inside = season.roster.whose, season.roster.inside
     sat = Sitting.objects.filter(match__in=matches).order_by("match", "from_hand")
@@ -99,5 +97,5 @@ def _seats(season: Season, matches: Sequence[int]) -> dict[int, Seated]:
 
 
 def _cell(name: str) -> Cell:
-    """A name for a line template, guarded against spreadsheet formulas and with each % doubled."""
+    """Return a name for a line template, guarded against spreadsheet formulas and with each % doubled."""
     return guarded(name.replace("%", "%%"))

@@ -17,7 +17,7 @@ Row = dict[str, Any]
 
 
 def terms() -> list[tuple[str, str]]:
-    """(measure, meaning) pairs, in the order shown on a page."""
+    """Return (measure, meaning) pairs, in the order shown on a page."""
     meanings = {
         _("Average place"): _(
             "The average of the player’s places, 1 to 3. Players with equal points share the average of their places."
@@ -39,30 +39,29 @@ def terms() -> list[tuple[str, str]]:
 
 
 def few_words() -> str:
-    """The explanation of grey numbers."""
+    """Return the explanation of grey numbers."""
     limits = {"games": FEW_GAMES, "more": FEW_FOR_RATES}
     return _("Grey: too few matches to be meaningful (fewer than %(games)s for places, %(more)s for rates).") % limits
 
 
 def decimal(value: float | None, places: int = 1) -> str:
-    """A number with `places` decimals; "" for None."""
+    """Return a number with `places` decimals as text; "" for None."""
     return "" if value is None else number_format(f"{value:.{places}f}", places, use_l10n=True)
 
 
 def place(measure: Measure | None) -> tuple[str, str]:
-    """An average place and its uncertainty as text; "" for missing values."""
+    """Return an average place and its uncertainty as text; "" for missing values."""
     return (decimal(measure.value, 2), decimal(measure.half, 2)) if measure else ("", "")
 
 
 def percent(measure: Measure | None) -> tuple[str, str]:
-    """A rate in whole percent and its uncertainty as text; "" for missing values."""
+    """Return a rate in whole percent and its uncertainty as text; "" for missing values."""
     if measure is None:
         return "", ""
     return decimal(100 * measure.value, 0), "" if measure.half is None else decimal(100 * measure.half, 0)
 
 
 def days(first: date | None, last: date | None) -> str:
-    """The days of a season in words."""
     values = {"first": date_format(first) if first else "", "last": date_format(last) if last else ""}
     if first and last:
         return _("%(first)s to %(last)s") % values
@@ -72,12 +71,13 @@ def days(first: date | None, last: date | None) -> str:
 
 
 def drawn_word(season: Season) -> str:
-    """The term for drawn hands in this game."""
+    """Return the term for drawn hands in this game."""
     return _(BOOKS[season.system].words.draws)
 
 
 def standing_row(each: SeasonStanding) -> Row:
-    """One row of the standings. `few`, `few_rates`: whether there are too few matches for a reliable place or rate."""
+    """Return a row of the standings. `few`, `few_rates`: whether there are too few matches for a reliable place or
+    rate."""
     sums = each.sums
     return {
         "place": "–" if each.place is None else each.place,
@@ -95,7 +95,7 @@ def standing_row(each: SeasonStanding) -> Row:
 
 
 def player_page(season: Season, standing: SeasonStanding) -> Row:
-    """The context of a player's page: numbers, charts and tables."""
+    """Return the context of a player's page: numbers, charts and tables."""
     played, values = player_history.played(season, standing.player)
     ended = [each for each in played if each.rank is not None]
     club = sum((each.sums for each in season.standings), Sums())
@@ -124,7 +124,7 @@ def player_page(season: Season, standing: SeasonStanding) -> Row:
 
 
 def _facts(season: Season, sums: Sums) -> list[tuple[str, str, str, bool]]:
-    """(measure, value, ±, whether there are too few matches for a reliable value) for each measure."""
+    """Return (measure, value, ±, whether there are too few matches for a reliable value) for each measure."""
     rates = (
         (_("Win rate"), sums.win_rate),
         (_("Deal-in rate"), sums.deal_in_rate),
@@ -147,7 +147,7 @@ def _facts(season: Season, sums: Sums) -> list[tuple[str, str, str, bool]]:
 
 
 def _played_row(season: Season, no: int, each: PlayedMatch) -> Row:
-    """One row of the player's matches. `match` is only for members, since a match shows the names of other players."""
+    """Return a row of the player's matches. `match` is only for members: a match shows other players' names."""
     return {
         "no": no,
         "match": each.code if season.roster.inside else "",

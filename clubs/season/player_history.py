@@ -42,7 +42,7 @@ class OpponentRecord(NamedTuple):
 
 
 def played(season: Season, player: int) -> tuple[list[PlayedMatch], Counter[int]]:
-    """The latest matches of a player, oldest first, and the count of each value of all hands won."""
+    """Return the latest matches of a player, oldest first, and the count of each value of all hands won."""
     sat = season.sittings(season.roster.entries(player)).order_by("played_on", "match", "from_hand")
     matches: dict[int, PlayedMatch] = {}
     values: Counter[int] = Counter()
@@ -60,7 +60,8 @@ def played(season: Season, player: int) -> tuple[list[PlayedMatch], Counter[int]
 
 
 def met(season: Season, players: Iterable[int]) -> list[OpponentRecord]:
-    """The records of these players against their opponents, one for each pair, the most frequent opponents first."""
+    """Return the records of these players against their opponents, one for each pair, the most frequent opponents
+    first."""
     whose, wanted = season.roster.whose, set(players)
     entries = [entry for entry, player in whose.items() if player in wanted]
     sums: dict[tuple[int, int], list[int]] = {}
@@ -73,7 +74,7 @@ def met(season: Season, players: Iterable[int]) -> list[OpponentRecord]:
 
 
 def _pairs(season: Season, entries: list[int]) -> Iterable[tuple[int, ...]]:
-    """(entry, other entry, games, above, below, point difference) for each pair. Makes one query."""
+    """Query (entry, other entry, games, above, below, point difference) for each pair."""
     others = {
         "match__sittings__player__in": list(season.roster.whose),
         "match__sittings__rank__isnull": False,

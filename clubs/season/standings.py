@@ -1,7 +1,5 @@
-"""The standings of a club's season, computed by one query from the results of ended matches. Read only.
-
-A sitting refers only to players of the match's own club, so the club's matches are found through its players.
-"""
+"""The standings of a club's season, computed by one query from the results of ended matches. Read only. A sitting
+refers only to players of the match's own club, so the club's matches are found through its players."""
 
 from __future__ import annotations
 
@@ -54,7 +52,7 @@ class Season:
     least: int = 0
 
     def sittings(self, players: Iterable[int]) -> QuerySet[Sitting]:
-        """The sittings of these players in ended matches of the season."""
+        """Return the sittings of these players in ended matches of the season."""
         days = {"played_on__gte": self.first, "played_on__lte": self.last}
         bounds = {name: day for name, day in days.items() if day}
         return Sitting.objects.filter(
@@ -82,7 +80,7 @@ class Season:
 
 
 def places(roster: Roster, points: Mapping[int, int], enough: Container[int]) -> Iterator[tuple[int | None, int]]:
-    """(place, player) by points, most first, followed by the players who are not in `enough`, with place None."""
+    """Yield (place, player) by points, most first, followed by the players who are not in `enough`, with place None."""
     by_name = sorted(points, key=lambda player: (alphabetical(roster.names[player]), player))
     for place, player, _points in ranked((player, points[player]) for player in by_name if player in enough):
         yield place, player
@@ -121,15 +119,13 @@ class Roster:
         return self.players[player].erased_at is not None
 
     def entries(self, player: int) -> list[int]:
-        """The ids of all entries of one person."""
+        """Return the ids of all entries of one person."""
         return [pk for pk, whose in self.whose.items() if whose == player]
 
 
 def club_seen(code: str, user: User | AnonymousUser) -> Roster | None:
-    """The players of the club with this code, if the user is a member or the club is public; otherwise None.
-
-    Makes two queries: one for the club, the membership and the games played there, one for the players.
-    """
+    """Return the players of the club with this code; None if the club is neither public nor the user's. Makes two
+    queries: one for the club, the membership and the games played there, one for the players."""
     sat = Sitting.objects.filter(player__club=OuterRef("pk"), played_on__isnull=False)
     member = Exists(Membership.objects.filter(club=OuterRef("pk"), user=user.pk))
     plays: Any = {f"plays_{key}": Exists(sat.filter(system=key)) for key in BOOKS}

@@ -82,7 +82,7 @@ class Sums:
 
 
 def rate(times: int, of: int) -> Measure | None:
-    """The share `times` / `of`, from 0 to 1; None if `of` is 0."""
+    """Return the share `times` / `of`, from 0 to 1; None if `of` is 0."""
     if not of:
         return None
     share = times / of

@@ -109,7 +109,7 @@ def glossary_page(request: HttpRequest) -> HttpResponse:
 
 
 def roster_or_404(request: HttpRequest, code: str) -> Roster:
-    """The roster of the club. Raises `Http404` if the requester may not see its season and ratings."""
+    """Return the roster of the club. Raises `Http404` if the requester may not see its season and ratings."""
     roster = club_seen(code, request.user)
     if roster is None:
         raise Http404

@@ -81,7 +81,8 @@ def _page(
 
 
 def _sitting(request: HttpRequest, sat: SeatedPlayer, known: set[str], similar: SimilarNames[str]) -> dict[str, Any]:
-    """The form fields of a sitting. At first, the name is that of the roster player with the same or a similar name."""
+    """Return the form fields of a sitting. At first, the name is that of the roster player with the same or a similar
+    name."""
     meant = sat.name if alike(sat.name) in known else similar.find(sat.name) or sat.name
     typed = request.POST.get(f"s{sat.pk}", meant)
     return {"sat": sat, "typed": typed, "known": alike(typed) in known, "guest": request.POST.get(f"g{sat.pk}") == "1"}

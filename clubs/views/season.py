@@ -70,10 +70,8 @@ def player(request: HttpRequest, code: str, player: int) -> HttpResponse:
 
 @require_safe
 def season_file(request: HttpRequest, code: str, kind: str) -> HttpResponseBase:
-    """Send the standings or all hands as a file of this kind, at a permanent URL.
-
-    The query string of a CSV file may contain `sep=;` and `bom=0`. The workbook also has the head-to-head table.
-    """
+    """Send the standings or all hands as a file of this kind, at a permanent URL. The query string of a CSV file may
+    contain `sep=;` and `bom=0`. The workbook also has the head-to-head table."""
     season = _season(*_exported(request, code, SeasonForm, What.SEASON_EXPORTED, kind))
     title = files.title(season)
     if kind == "hands.csv":
@@ -87,7 +85,7 @@ def season_file(request: HttpRequest, code: str, kind: str) -> HttpResponseBase:
 
 
 def _season(roster: Roster, form: SeasonForm) -> Season:
-    """The requested season. By default, the game is the first one that the club plays."""
+    """Return the requested season. By default, the game is the first one that the club plays."""
     system = form.cleaned_data["system"] or next(iter(roster.systems), next(iter(BOOKS)))
     return Season(roster, system, *(form.cleaned_data[name] for name in ("from", "to", "least")))
 
@@ -108,7 +106,7 @@ def _exported(
 
 
 def _around(roster: Roster, form: SeasonForm, found: Season | None) -> dict[str, Any]:
-    """The variables that both pages use: the club, the games, the days, the meaning of the numbers."""
+    """Return the variables that both pages use: the club, the games, the days, the meaning of the numbers."""
     bounds = {"from": found.first, "to": found.last} if found else {}
     days = {name: day.isoformat() for name, day in bounds.items() if day}
     filters = days | ({"least": found.least} if found and found.least else {})
@@ -130,7 +128,7 @@ def _around(roster: Roster, form: SeasonForm, found: Season | None) -> dict[str,
 
 
 def _games(roster: Roster, chosen: str | None, field: str, filters: Mapping[str, Any]) -> list[dict[str, str]]:
-    """The games that the club plays, and the chosen one, each with its query string."""
+    """Return the games that the club plays, and the chosen one, each with its query string."""
     keys = [key for key in BOOKS if key in roster.systems or key == chosen]
     return [{"key": key, "title": _(BOOKS[key].title), "query": _query({field: key, **filters})} for key in keys]
 
@@ -172,7 +170,7 @@ def ratings_file(request: HttpRequest, code: str, kind: str) -> HttpResponse:
 
 
 def _ratings(roster: Roster, form: RatingsForm) -> Ratings:
-    """The ratings of the requested game; by default, of the first game that the club plays."""
+    """Return the ratings of the requested game; by default, of the first game that the club plays."""
     return Ratings(roster, form.cleaned_data["game"] or next(iter(roster.systems), next(iter(BOOKS))))
 
 

@@ -24,15 +24,14 @@ from matches.views.saving import attempt, import_page
 from matches.views.shared import device_of, known_device, opened, scoring
 from people.accounts import rate_limits
 from people.accounts.rate_limits import RateLimit
-from people.accounts.user_agents import label_of
 from people.audit.log import address_of, recording
 from people.clubs import rights, roster
 from people.db.transactions import writing
 from people.forms.accounts import own_address
 from people.models import Role
 from people.views.guards import account
+from people.web.clients import label_of, network_of
 from people.web.codes import new_key
-from people.web.networks import network_of
 from people.web.responses import go, render_page, see
 
 A_PAGE = 60

@@ -17,7 +17,6 @@ from django.db import connection
 
 from operations.backups.bundle import BackupError, sync
 from people.db.file_owner import hand_over
-from people.db.tables import has_table
 
 # PostgreSQL's environment variables and the matching keys of Django's settings.
 VARIABLES = {"PGHOST": "HOST", "PGPORT": "PORT", "PGUSER": "USER", "PGPASSWORD": "PASSWORD", "PGDATABASE": "NAME"}
@@ -125,7 +124,7 @@ def _place_postgresql(file: Path, at: datetime) -> Path | None:
         )
     old = (
         Path(settings.DATA_DIR) / f"database.before-{at:%Y%m%dT%H%M%SZ}.dump"
-        if has_table(connection, "django_migrations")
+        if "django_migrations" in connection.introspection.table_names()
         else None
     )
     if old:

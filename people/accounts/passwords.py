@@ -18,11 +18,9 @@ ENOUGH = 4  # letters or digits needed besides an obvious word
 
 
 class Argon2Hasher(Argon2PasswordHasher):
-    """Argon2id with 19 MiB, two passes and one lane, as recommended by OWASP's Password Storage Cheat Sheet.
-
-    With Django's 100 MiB, eight simultaneous sign-ins would use most of a small server's memory. Older hashes are
-    accepted and replaced at the next sign-in.
-    """
+    """Argon2id with 19 MiB, two passes and one lane, as OWASP's Password Storage Cheat Sheet recommends. Django's 100
+    MiB would let eight simultaneous sign-ins fill a small server's memory. Older hashes are replaced at the next
+    sign-in."""
 
     memory_cost = 19 * 1024
     time_cost = 2
@@ -30,12 +28,11 @@ class Argon2Hasher(Argon2PasswordHasher):
 
 
 class MaximumLengthValidator:
-    """Refuses passwords of more than 128 characters, which are mistakes or attempts to overload the server."""
+    """Refuse passwords of more than 128 characters, which are mistakes or attempts to overload the server."""
 
     def validate(self, password: str, user: AbstractBaseUser | None = None) -> None:
-        """Raises `ValidationError`."""
         if len(password) > MOST:
-            raise ValidationError(_("A password can have at most %(most)s characters.") % {"most": MOST}, "too_long")
+            raise ValidationError(self.get_help_text(), "too_long")
 
     def get_help_text(self) -> str:
         return _("A password can have at most %(most)s characters.") % {"most": MOST}
@@ -45,7 +42,6 @@ class ContextValidator:
     """Refuse passwords that add only a few characters to the username, the name or an obvious word."""
 
     def validate(self, password: str, user: AbstractBaseUser | None = None) -> None:
-        """Raises `ValidationError`."""
         plain = password.casefold()
         for word in (*OBVIOUS, *_own_words(user)):
             if word in plain and len(re.sub(r"[\W_]", "", plain.replace(word, ""))) < ENOUGH:
@@ -63,11 +59,12 @@ def _own_words(user: AbstractBaseUser | None) -> list[str]:
 
 
 def link_for(user: User) -> str:
-    """The path of a page to set the account's password. It works once, within a day."""
+    """Return the path of a page to set the account's password. It works once, within a day."""
     return reverse("people:set_password", args=[user.pk, default_token_generator.make_token(user)])
 
 
 def address_for(user: User) -> str:
-    """`link_for` as a full URL if the settings name the site and HTTPS is used; otherwise the port is not known."""
+    """Return `link_for` as a full URL if the settings name the site and it uses HTTPS; otherwise the port is
+    unknown."""
     site = next((name for name in settings.ALLOWED_HOSTS if name and name[0] not in ".*"), "")
     return f"https://{site}{link_for(user)}" if settings.HTTPS and site else link_for(user)

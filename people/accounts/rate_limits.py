@@ -1,10 +1,8 @@
 """Rate limits for passwords, links, codes and new accounts. The counts are in the database, shared by all processes.
 
-A `RateLimit` allows a number of failures in a window that begins with the first failure. Wrong passwords never lock an
-account: after some failures, each further attempt has to wait. An attempt is counted before it is made, so that
-simultaneous attempts count too; the wait begins at the last attempt, which is then the value of `Tries.since`.
-
-A party is stored as a hash. Each failure also deletes old rows, so that the table stays small.
+Wrong passwords never lock an account: after some failures, each further attempt has to wait. An attempt is counted
+before it is made, so that simultaneous attempts count too; `Tries.since` is then the time of the last attempt. A party
+is stored as a hash. Each failure also deletes old rows, so that the table stays small.
 """
 
 import math
@@ -22,7 +20,7 @@ from django.utils.crypto import salted_hmac
 from people.audit import log
 from people.db.transactions import Unavailable, writing
 from people.models import Tries, User
-from people.web.networks import network_of
+from people.web.clients import address_of, network_of
 
 ATTEMPT_WINDOW = timedelta(hours=1)
 FIRST_WAIT, LONGEST_WAIT = 5, 60  # seconds; each wait is twice the one before
@@ -44,7 +42,7 @@ UNKNOWN_LINKS = RateLimit("link", most=60, window=timedelta(minutes=10))
 
 
 class MustWait(Exception):
-    """The attempt was not made. The next one has to wait `seconds`."""
+    """The attempt was not made. The next one must wait `seconds`."""
 
     def __init__(self, seconds: int) -> None:
         super().__init__(seconds)
@@ -60,10 +58,8 @@ class Party(NamedTuple):
 
 
 def count_failure(limit: RateLimit, party: str, now: datetime | None = None) -> int:
-    """Count one more failure of `party`; return the number in this window.
-
-    Callers need not count failures beyond the limit: checking `failures` first avoids a write for each guess.
-    """
+    """Count one more failure of `party`; return the number in this window. Beyond the limit, callers need not count:
+    checking `failures` first avoids a write for each guess."""
     now = now or datetime.now(UTC)
     with transaction.atomic():
         Tries.objects.filter(what=limit.what, since__lte=now - limit.window).delete()
@@ -74,7 +70,6 @@ def count_failure(limit: RateLimit, party: str, now: datetime | None = None) -> 
 
 
 def failures(limit: RateLimit, party: str, now: datetime | None = None) -> int:
-    """Return the number of failures of `party` in this window."""
     start = (now or datetime.now(UTC)) - limit.window
     rows = Tries.objects.filter(what=limit.what, who=_hash(limit, party), since__gt=start)
     return rows.values_list("count", flat=True).first() or 0
@@ -86,7 +81,7 @@ def _hash(limit: RateLimit, party: str) -> str:
 
 def unknown_link(request: HttpRequest) -> HttpResponse:
     """Raise 404 for an unknown link; return status 429 after too many of them."""
-    network = network_of(log.address_of(request))
+    network = network_of(address_of(request))
     count = failures(UNKNOWN_LINKS, network)
     if count <= UNKNOWN_LINKS.most:
         try:
@@ -104,16 +99,15 @@ def unknown_link(request: HttpRequest) -> HttpResponse:
 
 
 def password_parties(request: HttpRequest, username: str, user: User | None) -> tuple[Party, ...]:
-    """Return the parties for which a sign-in attempt is counted.
+    """Return the parties for which a sign-in attempt is counted. `user`: the account with this username, if it exists.
 
     These are the account from this network, the account from all networks, and this network for all accounts. A phone
     that has signed in to the account before is counted separately, so that guesses elsewhere do not slow it down.
-    `user` is the account with this username, if it exists.
     """
     known = request.session.get(KNOWN_ACCOUNTS, {}).get(str(user.pk)) if user else None
     if known:
         return (Party("account+phone", _attempt_hash("phone", username, known)),)
-    network = network_of(log.address_of(request))
+    network = network_of(address_of(request))
     from_network = Party("account+address", _attempt_hash("address", username, network))
     everywhere = Party("account", _attempt_hash("anywhere", username), free=20)
     return (from_network, everywhere, Party("network", _attempt_hash("network", network), free=60))
@@ -121,7 +115,7 @@ def password_parties(request: HttpRequest, username: str, user: User | None) -> 
 
 def sign_up_parties(request: HttpRequest) -> tuple[Party, ...]:
     """Return the party for which a new account is counted. The limit lets a whole club behind one address sign up."""
-    return (Party("sign_up", _attempt_hash("sign_up", network_of(log.address_of(request))), free=60),)
+    return (Party("sign_up", _attempt_hash("sign_up", network_of(address_of(request))), free=60),)
 
 
 def begin_attempt(parties: Sequence[Party]) -> None:
@@ -160,8 +154,7 @@ def remember_phone(request: HttpRequest, user: User) -> None:
 
 
 def _rows_of(parties: Sequence[Party]) -> QuerySet[Tries]:
-    """Return the rows of these parties. Hashes of different kinds never match."""
-    return Tries.objects.filter(who__in=[party.who for party in parties])
+    return Tries.objects.filter(who__in=[party.who for party in parties])  # hashes of different kinds never match
 
 
 def _wait(row: Tries, free: int, now: datetime) -> int:

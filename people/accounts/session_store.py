@@ -20,7 +20,6 @@ class SessionStore(db.SessionStore):
         super().__init__(session_key if session_key and _is_key(session_key) else None)
 
     def load(self) -> dict[str, Any]:
-        """Return the session's data; empty if the session has expired or does not exist."""
         for session in Session.objects.raw(_SESSION, [self.session_key]):
             if session.expire_date > timezone.now():
                 return session.get_decoded()

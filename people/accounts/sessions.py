@@ -1,21 +1,23 @@
-"""The account's part of a session: its beginning and end.
+"""The account's part of a session. The phone's part, such as its right to score, remains when a user signs in or
+out."""
 
-The phone's part (such as its right to score) remains when a user signs in, signs out or is signed out.
-"""
-
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import TypeAlias
 
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user
+from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.backends.base import SessionBase
 from django.db import OperationalError
 from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from django.utils.crypto import constant_time_compare
+from django.utils.functional import SimpleLazyObject
 
 from engine.hash_chain import is_key
-from people.accounts.user_agents import label_of
 from people.models import Device, User
+from people.web.clients import label_of
 from people.web.codes import computed_token, new_key
 
 Requester: TypeAlias = User | AnonymousUser
@@ -27,10 +29,8 @@ SEEN_EVERY = timedelta(minutes=10)
 
 
 def requester_of(request: HttpRequest) -> Requester:
-    """Return the account that is signed in; sign it out if its session is no longer valid.
-
-    Makes one query; none for guests.
-    """
+    """Return the account that is signed in, with one query (none for guests). Sign out a session that is no longer
+    valid."""
     session = request.session
     if SESSION_KEY not in session:
         return AnonymousUser()
@@ -67,7 +67,7 @@ def _is_valid(session: SessionBase, device: Device) -> bool:
 
 
 def enter(request: HttpRequest, user: User, key: str = "") -> None:
-    """List this session as signed in. `key`: the key of the form, so that a form sent twice is one sign-in."""
+    """List this session as signed in. `key`: the form's key, so that a form sent twice is one sign-in."""
     now = datetime.now(UTC)
     Device.objects.filter(user=user, seen_at__lt=now - UNUSED).delete()
     Device.objects.filter(user=user, since__lt=now - LIFETIME).delete()
@@ -78,15 +78,15 @@ def enter(request: HttpRequest, user: User, key: str = "") -> None:
 
 
 def mark_of(user: User, key: str) -> str:
-    """Return the mark for a session that signed in with a form with this key; without a key, a random mark."""
+    """Return the mark of a session: computed from the key of the sign-in form or, without a key, random."""
     return computed_token("people.session", f"{user.pk} {key}") if is_key(key) else new_key()
 
 
 def forget(session: SessionBase, same_id: bool = False) -> None:
     """Remove the account from the session; the phone's part continues under a new id.
 
-    `same_id` keeps the id. Use it while the response can still fail: a 5xx response sets no cookie, so the phone would
-    not get the new id and would lose its right to score.
+    `same_id` keeps the id, for responses that can still fail: a 5xx response sets no cookie, so the phone would not get
+    the new id and would lose its right to score.
     """
     for name in ACCOUNT_KEYS:
         session.pop(name, None)
@@ -101,7 +101,24 @@ def save_visit(user: Requester | None) -> None:
     device, now = user.current_device if isinstance(user, User) else None, datetime.now(UTC)
     if device is None or device.pk is None or now - device.seen_at < SEEN_EVERY:
         return
-    try:
+    with suppress(OperationalError):
         Device.objects.filter(pk=device.pk).update(seen_at=now)
-    except OperationalError:
-        return
+
+
+class AccountMiddleware(AuthenticationMiddleware):
+    """Set `request.user` to the account that is signed in, looked up only if a view needs it; save the time of its
+    visit."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        super().process_request(request)
+
+        def look_up() -> Requester:
+            vars(request)["account"] = user = requester_of(request)
+            return user
+
+        request.user = SimpleLazyObject(look_up)  # type: ignore[assignment]
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        # After the view, when no transaction is open.
+        save_visit(getattr(request, "account", None))
+        return response

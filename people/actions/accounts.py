@@ -34,10 +34,8 @@ def account_named(username: str) -> User | None:
 
 
 def sign_up(request: HttpRequest, *, username: str, password: str, name: str, email: str, key: str) -> User:
-    """Create an account and sign it in. The same form sent twice creates one account.
-
-    Raises `NameTaken`, `MustWait` (after many new accounts from one network), `Unavailable`.
-    """
+    """Create an account and sign it in. The same form sent twice creates one account. Raises `NameTaken`, and
+    `MustWait` after many new accounts from one network."""
     rate_limits.begin_attempt(rate_limits.sign_up_parties(request))
     user = User(username=username, name=name, email=email)
     user.set_password(password)
@@ -61,7 +59,7 @@ def sign_up(request: HttpRequest, *, username: str, password: str, name: str, em
 
 
 def sign_in(request: HttpRequest, *, username: str, password: str, key: str) -> User:
-    """Sign an account in. Raises `WrongPassword`, `MustWait` (the password was not checked), `Unavailable`."""
+    """Sign an account in. Raises `WrongPassword`, or `MustWait` without checking the password."""
     user = account_named(username)
     parties = rate_limits.password_parties(request, username.lower(), user)
     rate_limits.begin_attempt(parties)
@@ -91,7 +89,7 @@ def _start_session(request: HttpRequest, user: User, key: str) -> None:
 
 
 def sign_out(request: HttpRequest) -> None:
-    """End the account's part of this session; the phone's part remains. Raises `Unavailable`."""
+    """End the account's part of this session; the phone's part remains."""
     with writing():
         if request.user.is_authenticated:
             log.record(request, "signed_out", about=request.user.pk)
@@ -101,11 +99,11 @@ def sign_out(request: HttpRequest) -> None:
 
 
 def confirm_password(request: HttpRequest, *, user: User, old_password: str) -> None:
-    """Check the account's password again, so that an unattended phone is not enough for a change.
+    """Check the account's password again, so that an unattended phone is not enough for a change. Raises
+    `WrongPassword`, or `MustWait` without checking the password.
 
     The change that follows gives the session a new id, in its own transaction. A 5xx response sets no cookie, so an id
-    that was changed earlier would be lost, with the phone's right to score. Raises `WrongPassword`, `MustWait` (the
-    password was not checked), `Unavailable`.
+    that was changed earlier would be lost, with the phone's right to score.
     """
     parties = _check_password(request, user, old_password, "password_wrong")
     with writing():
@@ -124,7 +122,7 @@ def _check_password(request: HttpRequest, user: User, password: str, failure: st
 
 
 def change_password(request: HttpRequest, *, user: User, old_password: str, password: str) -> None:
-    """Set a new password and end all other sessions. Raises `WrongPassword`, `MustWait`, `Unavailable`."""
+    """Set a new password and end all other sessions. Raises `WrongPassword`, `MustWait`."""
     parties = _check_password(request, user, old_password, "password_change_failed")
     user.set_password(password)
     with writing():
@@ -136,10 +134,8 @@ def change_password(request: HttpRequest, *, user: User, old_password: str, pass
 
 
 def set_password(request: HttpRequest, *, user: User, password: str) -> None:
-    """Set a password through a link printed by `manage.py`, and end all sessions.
-
-    Raises `LinkUsed` if the password was changed after the link was checked, and `Unavailable`.
-    """
+    """Set a password through a link printed by `manage.py`, and end all sessions. Raises `LinkUsed` if the password was
+    changed after the link was checked."""
     before = user.password
     user.set_password(password)
     with writing():
@@ -167,10 +163,10 @@ def _end_others(user: User) -> int:
 
 
 def change_account(request: HttpRequest, *, user: User, name: str, email: str, old_password: str) -> None:
-    """Change the displayed name and the email address. The audit log records which fields changed, not their values.
+    """Change the displayed name and email address. The audit log records which fields changed, not their values.
 
-    Changing the address requires the password, because an administrator may identify a person by it and give them a
-    password link. Raises the errors of `confirm_password`; for a new name, only `Unavailable`.
+    A new address requires the password, because an administrator may identify a person by it and give them a password
+    link. Raises the errors of `confirm_password`.
     """
     values = {"name": name, "email": email}
     changed = [field for field, value in values.items() if getattr(user, field) != value]

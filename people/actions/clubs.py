@@ -16,10 +16,7 @@ MOST_CLUBS = 50
 
 
 def create_club(*, by: User, name: str, key: str, record: Record = by_program) -> Club:
-    """Create a club with `by` as its owner. A repeated `key` returns the club that it created.
-
-    Raises `RuleViolation` (field `name`), `NotAllowed`, `Unavailable`.
-    """
+    """Create a club with `by` as its owner. A repeated `key` returns the club that it created."""
     new, now = clean_name(name, "name"), datetime.now(UTC)
     checked_key(key)
 
@@ -42,7 +39,7 @@ def _created(by: User, key: str) -> Club | None:
 
 
 def change_club(*, club: Club, by: User, name: str, public: bool, record: Record = by_program) -> None:
-    """Change the name, and whether the club is public. Raises `RuleViolation`, `NotAllowed`, `Unavailable`."""
+    """Change the name of a club, and whether it is public."""
     new = clean_name(name, "name")
     with acting(club, by, Role.ORGANISER) as (now, _role):
         if now.name != new:
@@ -54,10 +51,8 @@ def change_club(*, club: Club, by: User, name: str, public: bool, record: Record
 
 
 def rotate_link(*, club: Club, by: User, use: str, after: int, record: Record = by_program) -> None:
-    """Revoke a link of the club and replace it. `use` is a role, or "nights".
-
-    `after`: the generation that the page showed, so that a double tap replaces the link only once.
-    """
+    """Replace a link of the club (`use`: a role, or "nights"), which revokes the old one. `after`: the generation that
+    the page showed, so that a double tap replaces the link only once."""
     with acting(club, by, Role.ORGANISER) as (now, role):
         if use != invitations.NIGHTS and not (use in invitations.ROLES and role.covers(Role(use))):
             raise NotAllowed
@@ -68,7 +63,7 @@ def rotate_link(*, club: Club, by: User, use: str, after: int, record: Record = 
 
 
 def join_club(*, token: str, by: User, record: Record = by_program) -> Club:
-    """Join with the role of the invitation; a member gets the higher of both roles. Raises `NotAllowed`."""
+    """Join with the role of the invitation; a member gets the higher of both roles."""
     with writing():
         club, role = existing(invitations.invited_by(token))
         Club.objects.select_for_update().get(pk=club.pk)

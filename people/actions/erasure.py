@@ -1,7 +1,5 @@
-"""Erase a person from the tables of people: replace their name with a code. Results remain.
-
-clubs.player_changes handles matches. It calls these functions inside its transaction.
-"""
+"""Erase a person from the tables of people: replace their name with a code. Results remain. clubs.player_changes calls
+these functions inside its transaction, and handles matches."""
 
 import re
 import secrets
@@ -18,7 +16,7 @@ from people.models import AuditAddress, AuditNames, Club, ClubNight, Device, Mem
 
 
 def free_code(taken: Iterable[str]) -> str:
-    """A neutral name such as "Player 7F3A" that is not among `taken`."""
+    """Return a neutral name such as "Player 7F3A" that is not among `taken`."""
     names = set(taken)
     while True:
         code = f"Player {secrets.token_hex(2).upper()}"
@@ -27,18 +25,18 @@ def free_code(taken: Iterable[str]) -> str:
 
 
 def entries_of(player: Player) -> list[Player]:
-    """The roster entry and all entries merged into it."""
+    """Return the roster entry and all entries merged into it."""
     return [player, *Player.objects.filter(merged_into=player)]
 
 
 def players_of(user: User) -> list[Player]:
-    """The roster entries of an account and those merged into them."""
+    """Return the roster entries of an account and those merged into them."""
     own = list(Player.objects.filter(user=user))
     return [*own, *Player.objects.filter(merged_into__in=own)]
 
 
 def names_of(players: Iterable[Player], user: User | None = None) -> set[str]:
-    """All names of a person, to search for in free text."""
+    """Return all names of a person, to search for in free text."""
     names = {name for player in players for name in (player.name, player.nickname)}
     if user:
         names |= {user.name, user.username, user.get_full_name(), user.email}
@@ -63,10 +61,8 @@ def blank_players(players: Iterable[Player], code: str) -> None:
 
 
 def blank_account(user: User, code: str) -> None:
-    """Remove the name, email address, roles and sessions of an account, and close it.
-
-    The empty row is kept for the audit log. Raises `RuleViolation` if a club would be left without an owner.
-    """
+    """Remove the name, email address, roles and sessions of an account, and close it. The empty row is kept for the
+    audit log. Raises `RuleViolation` if a club would be left without an owner."""
     for owned in Membership.objects.filter(user=user, role=Role.OWNER).select_related("club"):
         others = Membership.objects.filter(club=owned.club).exclude(pk=owned.pk)
         if others.exists() and not others.filter(role=Role.OWNER).exists():
@@ -88,7 +84,7 @@ def blank_account(user: User, code: str) -> None:
 
 
 def without(text: str, names: Iterable[str], code: str) -> str:
-    """`text` with each whole-word occurrence of `names`, in any case, replaced by `code`."""
+    """Return `text` with each whole-word occurrence of `names`, in any case, replaced by `code`."""
     for name in sorted(names, key=len, reverse=True):
         text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", code, text, flags=re.IGNORECASE)
     return text

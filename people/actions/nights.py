@@ -18,7 +18,7 @@ MOST_NIGHTS, MOST_PLACE = 1000, 120
 
 
 class NightDetails(NamedTuple):
-    """The starting time of a club night (None if unknown), its venue and a note."""
+    """The starting time (None if unknown), venue and note of a club night."""
 
     begins: time | None
     place: str
@@ -57,7 +57,7 @@ def add_nights(
 def change_night(
     *, club: Club, by: User, night: int, on: date, details: NightDetails, record: Record = by_program
 ) -> None:
-    """Change the day, time, place or note. Raises `RuleViolation`, `NotAllowed`, `Unavailable`."""
+    """Change the day, time, venue or note."""
     new = details.cleaned
     with acting(club, by, Role.ORGANISER) as (now, _role):
         old = _night(now, night)

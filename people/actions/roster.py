@@ -1,8 +1,5 @@
-"""Change the roster of a club.
-
-clubs.player_changes also changes the names in matches. It calls the functions of the second part, which expect that the
-club is locked and the user's right was checked.
-"""
+"""Change the roster of a club. clubs.player_changes, which also changes the names in matches, calls the functions of
+the second part: they expect that the club is locked and the user's right was checked."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,7 +21,7 @@ MOST_PLAYERS = 2000
 
 
 def add_players(*, club: Club, by: User, typed: Sequence[TypedPlayer], record: Record = by_program) -> list[Player]:
-    """Add the players whose names (compared by `alike`) are not on the roster; return them. Raises `RuleViolation`."""
+    """Add the players whose names (compared by `alike`) are not on the roster; return them."""
     with acting(club, by, Role.SCORER) as (now, _role):
         return enter(now, by, typed, record)
 
@@ -75,12 +72,12 @@ def keep_player(*, club: Club, by: User, player: int, left: bool, record: Record
 
 
 def entry_of(club: Club, player: int) -> Player:
-    """The current roster entry. Raises `NotAllowed` if it is of another club, merged or erased."""
+    """Return the current roster entry. Raises `NotAllowed` if it belongs to another club, was merged or was erased."""
     return existing(Player.objects.filter(club=club, pk=player, merged_into=None, erased_at=None).first())
 
 
 def enter(club: Club, by: User, typed: Sequence[TypedPlayer], record: Record) -> list[Player]:
-    """Add the players of `typed` who are not on the roster; return them. Raises `RuleViolation`."""
+    """Add the players of `typed` who are not on the roster; return them."""
     known, now = roster.by_name(club), datetime.now(UTC)
     numbers = set(Player.objects.filter(club=club, number__isnull=False).values_list("number", flat=True))
     entered = []
@@ -111,7 +108,7 @@ class PlayerDetails:
 
 
 def change(club: Club, entry: Player, by: User, details: PlayerDetails, record: Record) -> Player:
-    """Change an entry. Only organisers can change `name` and `number`. Raises `RuleViolation`."""
+    """Change an entry. Only organisers can change `name` and `number`."""
     nickname = clean_name(details.nickname, "nickname") if details.nickname.strip() else ""
     if details.shown == NameDisplay.NICKNAME and not nickname:
         raise RuleViolation("nickname", _("Enter the nickname to show for this player."))
@@ -129,7 +126,8 @@ def change(club: Club, entry: Player, by: User, details: PlayerDetails, record: 
         for field, value in values.items():
             setattr(entry, field, value)
         Player.objects.filter(merged_into=entry).update(shown=entry.shown)
-        player_data_hooks.rename(entry)
+        for hooks in player_data_hooks.REGISTERED:
+            hooks.rename(entry)
     return entry
 
 
@@ -142,7 +140,7 @@ def _free_name(club: Club, entry: Player, name: str) -> str:
 
 
 def merge(club: Club, gone: Player, kept: Player, by: User, record: Record) -> Player:
-    """Merge two entries of one person: `kept` remains and `gone` points to it. Raises `RuleViolation`."""
+    """Merge two entries of one person: `kept` remains and `gone` points to it."""
     if gone.pk == kept.pk:
         raise RuleViolation("into", _("Choose a different player."))
     if gone.user_id and kept.user_id and gone.user_id != kept.user_id:
@@ -154,5 +152,6 @@ def merge(club: Club, gone: Player, kept: Player, by: User, record: Record) -> P
     Player.objects.filter(merged_into=gone).update(merged_into=kept, shown=kept.shown)
     Player.objects.filter(pk=kept.pk).update(**values, claimed_by=None if values["user_id"] else kept.claimed_by)
     record("player_merged", club=club, user=by, about=gone.pk, after={"into": kept.pk})
-    player_data_hooks.merge(gone, kept)
+    for hooks in player_data_hooks.REGISTERED:
+        hooks.merge(gone, kept)
     return Player.objects.get(pk=kept.pk)

@@ -5,14 +5,12 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any
 
-from django.conf import settings
 from django.db.models import Q
 from django.http import HttpRequest
 
-from people.accounts.user_agents import label_of
 from people.audit.events import OF_ACCOUNTS, OF_PEOPLE, OF_PLAYERS, What
 from people.models import NAME_LENGTH, Audit, AuditAddress, AuditNames, Player, User
-from people.web.networks import seen_by_proxy
+from people.web.clients import address_of, label_of
 
 DEVICE = "device"  # session key for the phone's id
 ADDRESSES_KEPT = timedelta(days=30)
@@ -90,11 +88,3 @@ by_program: Record = partial(record, None)
 def recording(request: HttpRequest) -> Record:
     """Return `record` bound to this request."""
     return partial(record, request)
-
-
-def address_of(request: HttpRequest | None) -> str:
-    """Return the client's network address, as seen by our outermost proxy or, without proxies, by the server."""
-    if request is None:
-        return ""
-    seen = seen_by_proxy(request.META.get("HTTP_X_FORWARDED_FOR", ""), settings.TRUSTED_PROXIES)
-    return str(seen or request.META.get("REMOTE_ADDR", ""))[:64]

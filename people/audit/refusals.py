@@ -1,7 +1,5 @@
-"""Audit rows that views write: refused changes and exported files.
-
-They are rate-limited per actor. If the database is unavailable, nothing is recorded and the response is unchanged.
-"""
+"""Audit rows that views write, limited per actor: refused changes and exported files. If the database is unavailable,
+nothing is recorded and the response is unchanged."""
 
 import logging
 from collections.abc import Mapping

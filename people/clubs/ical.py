@@ -1,7 +1,5 @@
-"""iCalendar files (RFC 5545), and the file of club nights.
-
-The times of nights are local ("floating", section 3.3.5): a night at seven begins at seven in every time zone.
-"""
+"""iCalendar files (RFC 5545), and the file of club nights. The times of nights are local ("floating", section 3.3.5): a
+night at seven begins at seven in every time zone."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -18,19 +16,19 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
 
 def calendar(club: Club, nights: Iterable[ClubNight]) -> bytes:
-    """The file of these nights."""
+    """Return the file of these nights."""
     return document("Club nights", club.name, (_event(club, night) for night in nights))
 
 
 def document(product: str, name: str, events: Iterable[Iterable[str]]) -> bytes:
-    """A calendar file of these events, each as its lines. Lines are folded and end in CRLF."""
+    """Return a calendar file of these events, each as its lines. Lines are folded and end in CRLF."""
     head = ("BEGIN:VCALENDAR", "VERSION:2.0", f"PRODID:-//Scorekeeper//{product}//EN", "CALSCALE:GREGORIAN")
     lines = (*head, f"X-WR-CALNAME:{text(name)}", *chain.from_iterable(events), "END:VCALENDAR")
     return "".join(map(fold, lines)).encode()
 
 
 def moment(at: datetime) -> str:
-    """A date and time in UTC (section 3.3.5)."""
+    """Return a date and time in UTC (section 3.3.5)."""
     return f"{at.astimezone(UTC):%Y%m%dT%H%M%SZ}"
 
 
@@ -54,14 +52,14 @@ def _event(club: Club, night: ClubNight) -> Iterator[str]:
 
 
 def text(value: str) -> str:
-    """A value of type TEXT (section 3.3.11), with special characters escaped and control characters removed."""
+    """Return a value of type TEXT (section 3.3.11): special characters escaped, control characters removed."""
     plain = value.replace("\\", "\\\\").replace(";", "\\;").replace(",", "\\,")
     lines = re.sub(r"\r\n|\r|\n", "\\\\n", plain)
     return _CONTROL.sub("", lines)
 
 
 def fold(line: str) -> str:
-    """One content line (section 3.1), folded with CRLF and a space at 75 octets, never within a character."""
+    """Return one content line (section 3.1), folded with CRLF and a space at 75 octets, never within a character."""
     parts, room, part = [], MOST_OCTETS, ""
     for letter in line:
         size = len(letter.encode())

@@ -1,7 +1,7 @@
 """The links of a club: an invitation for each role, and a link to its calendar. Read only.
 
-No token is stored. Each is computed from the server's key, the club, a purpose and a generation number. Increasing
-the generation revokes the token.
+No token is stored. Each is computed from the server's key, the club, a purpose and a generation number, whose increase
+revokes the token.
 """
 
 from engine.hash_chain import is_key

@@ -50,10 +50,7 @@ def memberships_of(user: User) -> list[Membership]:
 
 @contextmanager
 def acting(club: Club, by: User, needed: Role) -> Iterator[tuple[Club, Role]]:
-    """Open a transaction for a user with the role `needed`; yield the locked club and the role, both current.
-
-    Raises `NotAllowed`, `Unavailable`.
-    """
+    """Open a transaction for a user with the role `needed`; yield the locked club and the role, both current."""
     with writing():
         yield locked(club, by, needed)
 

@@ -15,7 +15,8 @@ _measured: dict[str, tuple[float, int]] = {}  # path -> time, bytes
 
 
 def free(path: Path) -> int:
-    """The number of bytes that this process may still write next to `path`, measured at most every two seconds."""
+    """Return the number of bytes that this process may still write next to `path`, measured at most every two
+    seconds."""
     name, now = str(path), time.monotonic()
     with _lock:
         at, size = _measured.get(name, (-EVERY, 0))
@@ -26,18 +27,18 @@ def free(path: Path) -> int:
 
 
 def place() -> Path | None:
-    """The database file; None for a database in memory or on a server, which checks its own disk."""
+    """Return the database file; None for a database in memory or on a server, which checks its own disk."""
     name = str(settings.DATABASES["default"]["NAME"])
     return None if connection.vendor != "sqlite" or name == ":memory:" or "mode=memory" in name else Path(name)
 
 
 def is_low() -> bool:
-    """Whether every page should show a warning."""
+    """Return whether every page should show a warning."""
     return _below(settings.DISK_LOW_MB)
 
 
 def is_full() -> bool:
-    """Return whether saving must be refused. What is left is for reading, rollbacks and an orderly shutdown."""
+    """Return whether saving must be refused: what is left is for reading, rollbacks and an orderly shutdown."""
     return _below(settings.DISK_FULL_MB)
 
 

@@ -1,4 +1,4 @@
-"""Gives files next to the database the owner of the database, as SQLite does for its own files."""
+"""Give files next to the database the owner of the database, as SQLite does for its own files."""
 
 import os
 import stat
@@ -7,10 +7,8 @@ from pathlib import Path
 
 
 def hand_over(made: Path, like: Path) -> None:
-    """Give a file that root created to the owner of `like`, so that the server can write to it.
-
-    Does nothing if this process does not run as root, or for links, which may point to a file of root's.
-    """
+    """Give a file that root created to the owner of `like`, so that the server can write to it. Does nothing if this
+    process does not run as root, or for links, which may point to a file that belongs to root."""
     if os.geteuid() != 0:
         return
     with suppress(OSError):  # a file system without owners

@@ -1,7 +1,7 @@
-"""A queue in front of SQLite's write lock: one writer at a time.
+"""A queue in front of SQLite's write lock: one writer at a time. PostgreSQL locks the match's row and needs no queue.
 
 SQLite's own busy handler sleeps in steps and is not fair: with eight writers, the slowest one waited for seconds. A
-lock file next to the database avoids these waits. PostgreSQL locks the match's row and needs no queue.
+lock file next to the database avoids these waits.
 """
 
 import fcntl

@@ -20,55 +20,50 @@ _Response = TypeVar("_Response", bound=HttpResponseBase)
 
 
 def separator_of(query: Mapping[str, str]) -> str:
-    """The column separator: `sep` in the query string if it is one of `SEPARATORS`, otherwise a comma."""
+    """Return the column separator: `sep` in the query string if it is one of `SEPARATORS`, otherwise a comma."""
     given = query.get("sep", ",")
     return given if given in SEPARATORS else ","
 
 
 def mark_of(query: Mapping[str, str]) -> str:
-    """The byte order mark for the start of a CSV file; "" if the query string has `bom=0`.
-
-    Without the mark, some spreadsheet programs misread UTF-8.
-    """
+    """Return the byte order mark for a CSV file, without which some spreadsheets misread UTF-8; "" for `bom=0`."""
     return "" if query.get("bom") == "0" else BYTE_ORDER_MARK
 
 
 def headings_of(query: Mapping[str, str]) -> bool:
-    """Whether the query string asks for headings in the reader's language instead of keys (`head=words`)."""
+    """Return whether the query string asks for headings in the reader's language instead of keys (`head=words`)."""
     return query.get("head") == "words"
 
 
 def csv_download(table: ExportTable, title: str, query: Mapping[str, str]) -> HttpResponse:
-    """The table as CSV. The query string may contain `sep=;`, `bom=0` and `head=words`."""
+    """Return the table as CSV. The query string may contain `sep=;`, `bom=0` and `head=words`."""
     text = mark_of(query) + table.csv(separator_of(query), headings=headings_of(query))
     return download(text.encode(), CSV, title, "csv")
 
 
 def tsv_response(table: ExportTable, query: Mapping[str, str]) -> HttpResponse:
-    """The table as text to copy into a spreadsheet, which browsers show."""
+    """Return the table as text to copy into a spreadsheet, which browsers show."""
     response = download(table.tsv(headings=headings_of(query)).encode(), TEXT, "", "txt")
     del response["Content-Disposition"]
     return response
 
 
 def xlsx_download(tables: Iterable[ExportTable], title: str) -> HttpResponse:
-    """The tables as the sheets of one workbook."""
+    """Return a workbook with one sheet per table."""
     return download(xlsx_bytes(tables), XLSX, title, "xlsx")
 
 
 def json_download(document: Mapping[str, Any], title: str, *, end: str = "") -> HttpResponse:
-    """A JSON document. `end`: text to add after it."""
+    """Return a JSON document. `end`: text to add after it."""
     text = json.dumps(document, ensure_ascii=False, indent=1) + end
     return download(text.encode(), JSON, title, "json")
 
 
 def download(data: bytes, content_type: str, title: str, extension: str) -> HttpResponse:
-    """A file with this content."""
     return _as_file(HttpResponse(data, content_type=content_type), title, extension)
 
 
 def streamed_download(pieces: Iterator[bytes], content_type: str, title: str, extension: str) -> StreamingHttpResponse:
-    """A file that is streamed piece by piece."""
     return _as_file(StreamingHttpResponse(pieces, content_type=content_type), title, extension)
 
 
@@ -80,7 +75,7 @@ def _as_file(response: _Response, title: str, extension: str) -> _Response:
 
 
 def _disposition(title: str, extension: str) -> str:
-    """The Content-Disposition header: a file name in ASCII for old browsers and one in Unicode for others."""
+    """Return the Content-Disposition header: a file name in ASCII for old browsers and one in Unicode for others."""
     plain = slugify(title) or "match"
     full = re.sub(r"[^\w-]+", "-", title).strip("-_") or "match"
     unicode_name = f"; filename*=UTF-8''{quote(f'{full}.{extension}')}" if full.lower() != plain else ""

@@ -1,7 +1,5 @@
-"""An export table, written as CSV, TSV, XLSX and JSON objects. Independent of requests.
-
-Column keys are in English and never change, because programs read them. Numbers remain numbers.
-"""
+"""An export table, written as CSV, TSV, XLSX and JSON objects. Independent of requests. Column keys are in English and
+never change, because programs read them. Numbers remain numbers."""
 
 import csv
 import io
@@ -23,10 +21,8 @@ _LONGEST_XLSX_CELL = 32_767
 
 @dataclass(frozen=True, slots=True)
 class ExportTable:
-    """A table: its title in the reader's language, its column keys, its rows.
-
-    `label` returns the heading for a column key in the reader's language. By default the headings are the keys.
-    """
+    """A table: its title in the reader's language, its column keys, its rows. `label` returns the heading for a key in
+    the reader's language; by default the headings are the keys."""
 
     title: str
     columns: tuple[str, ...]
@@ -38,24 +34,24 @@ class ExportTable:
         return tuple(map(self.label, self.columns))
 
     def csv(self, separator: str = ",", *, headings: bool = False) -> str:
-        """The table as CSV (RFC 4180): a header with the keys or headings, then one line per row. Has no formulas."""
+        """Return CSV (RFC 4180): a header with the keys or headings, then one line per row. No cell is a formula."""
         text = io.StringIO()
         write_csv(text, [self.headings if headings else self.columns], separator)
         write_csv(text, self.rows, separator)
         return text.getvalue()
 
     def tsv(self, *, headings: bool = True) -> str:
-        """The table with tabs between the cells. Tabs and line breaks inside a cell become spaces."""
+        """Return the table with tabs between the cells. Tabs and line breaks inside a cell become spaces."""
         rows = [self.headings if headings else self.columns, *self.rows]
         return "".join("\t".join(map(_tsv_cell, row)) + "\n" for row in rows)
 
     def objects(self) -> list[dict[str, Cell]]:
-        """The rows as dicts, keyed by column key, for JSON."""
+        """Return the rows as dicts, keyed by column key, for JSON."""
         return [dict(zip(self.columns, row, strict=True)) for row in self.rows]
 
 
 def guarded(cell: Cell) -> Cell:
-    """The cell with an apostrophe before anything that a spreadsheet would read as a formula. Numbers are unchanged."""
+    """Return the cell, with an apostrophe before anything that a spreadsheet would read as a formula."""
     if not isinstance(cell, str):
         return cell
     plain = _FORMULA_INSIDE.sub(r"\1'\2", cell)
@@ -70,7 +66,7 @@ def write_csv(text: io.StringIO, rows: Iterable[Sequence[Cell]], separator: str 
 
 
 def csv_line(cells: Sequence[Cell], separator: str = ",") -> str:
-    """One CSV line of a streamed file. The cells must already be guarded."""
+    """Return one CSV line of a streamed file. The cells must already be guarded."""
     text = io.StringIO()
     csv.writer(text, delimiter=separator, lineterminator="\r\n").writerow(cells)
     return text.getvalue()
@@ -84,7 +80,7 @@ def _tsv_cell(cell: Cell) -> str:
 
 
 def xlsx_bytes(tables: Iterable[ExportTable]) -> bytes:
-    """An XLSX workbook with one sheet per table and no formulas. The first row has the column headings."""
+    """Return an XLSX workbook with one sheet per table and no formulas. The first row has the column headings."""
     data = io.BytesIO()
     options = {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
     with xlsxwriter.Workbook(data, options) as book:
@@ -108,6 +104,6 @@ def _write_sheet(sheet: Any, bold: Any, table: ExportTable) -> None:
 
 
 def _xml_text(text: str) -> str:
-    """The text without characters that XML does not allow, since one of them makes the whole file unreadable."""
+    """Remove the characters that XML does not allow, since one of them makes the whole file unreadable."""
     allowed = (letter for letter in text if letter == "\t" or unicodedata.category(letter) not in ("Cc", "Cs"))
     return "".join(allowed).replace("\ufffe", "").replace("\uffff", "")[:_LONGEST_XLSX_CELL]

@@ -21,7 +21,7 @@ MISSING = {"required": gettext_lazy("Fill in this field.")}
 
 
 class PasswordField(forms.CharField):
-    """A password field. Keeps leading and trailing spaces, and normalizes letters so that keyboards do not matter."""
+    """A password. Keeps leading and trailing spaces, and normalizes letters so that keyboards do not matter."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(strip=False, error_messages=MISSING, **options)
@@ -37,7 +37,7 @@ class AccountForm(Refusing):
     next = forms.CharField(required=False)
 
     def values(self, *names: str) -> dict[str, Any]:
-        """The cleaned values of these fields, as keyword arguments for an action."""
+        """Return the cleaned values of these fields, as keyword arguments for an action."""
         return {name: self.cleaned_data[name] for name in names}
 
 
@@ -140,6 +140,6 @@ class ChangePasswordForm(NewPasswordForm):
 
 
 def own_address(request: HttpRequest, target: str | None) -> str:
-    """`target` if it is a page of this site, otherwise the home page."""
+    """Return `target` if it is a page of this site, otherwise the home page."""
     safe = url_has_allowed_host_and_scheme(target, {request.get_host()}, request.is_secure())
     return target if target and safe else "/"

@@ -31,10 +31,8 @@ class ClubForm(Refusing):
 
 
 class NightsForm(Refusing):
-    """One club night or a series. `every`: the number of weeks between two nights, "" for one night.
-
-    After validation, `days` holds the dates and `details` the time, venue and note of all nights.
-    """
+    """One club night or a series. `every`: the number of weeks between two nights, "" for one night. After validation,
+    `days` holds the dates and `details` the time, venue and note of all nights."""
 
     on = forms.CharField(required=False)
     begins = forms.CharField(required=False)
@@ -45,7 +43,7 @@ class NightsForm(Refusing):
 
     @classmethod
     def of(cls, night: ClubNight) -> NightsForm:
-        """The form, filled in with the values of a night."""
+        """Return the form, filled in with the values of a night."""
         begins = f"{night.begins:%H:%M}" if night.begins else ""
         return cls(initial={"on": night.on.isoformat(), "begins": begins, "place": night.place, "note": night.note})
 

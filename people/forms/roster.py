@@ -25,7 +25,7 @@ _AFTER = re.compile(r"(.*\S)(?:\s*[;,(]\s*|\s+)#?(\d{1,5})\)?")
 
 
 def read_line(text: str) -> tuple[str, str]:
-    """The (name, number) of one line; the number is "" if the line has none."""
+    """Return the (name, number) of one line; the number is "" if the line has none."""
     line = tidy(text.replace("\t", " "))
     if match := _BEFORE.fullmatch(line):
         return match[2], match[1]
@@ -49,10 +49,8 @@ class RosterLine:
 
 
 class NamesForm(Refusing):
-    """A list of names, one per line. After validation, `lines` holds the preview and `typed` the new players.
-
-    `known`: the players on the roster, keyed by normalised name. `numbers`: the numbers already taken.
-    """
+    """A list of names, one per line. `known`: the players on the roster, by normalised name. `numbers`: those already
+    taken. After validation, `lines` holds the preview and `typed` the new players."""
 
     names = forms.CharField(required=False, strip=False)
 
@@ -116,7 +114,7 @@ class RosterPlayerForm(Refusing):
 
     @classmethod
     def of(cls, player: Player) -> RosterPlayerForm:
-        """The form, filled in with the values of an entry."""
+        """Return the form, filled in with the values of an entry."""
         number = "" if player.number is None else str(player.number)
         return cls(initial={"name": player.name, "number": number, "nickname": player.nickname, "shown": player.shown})
 

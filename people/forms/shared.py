@@ -21,14 +21,15 @@ def sentence(violation: RuleViolation) -> str:
 
 
 def _shown(value: object) -> object:
-    """The value to show: negative numbers with a minus sign, several values joined in the reader's language."""
+    """Return the value to show: negative numbers with a minus sign, several values joined in the reader's language."""
     if isinstance(value, tuple):
         return listed(str(_shown(item)) for item in value)
     return str(value).replace("-", "\u2212") if isinstance(value, int) and value < 0 else value
 
 
 def validated(check: Callable[[], T]) -> T:
-    """The result of `check`, for `clean_<field>` methods. Raises `ValidationError` instead of `RuleViolation`."""
+    """Return the result of `check`, for `clean_<field>` methods. Raises `ValidationError` instead of
+    `RuleViolation`."""
     try:
         return check()
     except RuleViolation as violation:
@@ -54,7 +55,7 @@ class Refusing(forms.Form):
         self.add_error(violation.field if violation.field in self.fields else None, self.sentence(violation))
 
     def attempt(self, step: Callable[[], Any]) -> Any:
-        """The result of `step`; None if it raises `RuleViolation`, which becomes an error of the form."""
+        """Return the result of `step`; None if it raises `RuleViolation`, which becomes an error of the form."""
         try:
             return step()
         except RuleViolation as violation:
@@ -67,7 +68,7 @@ class Refusing(forms.Form):
 
     @property
     def mistakes(self) -> list[tuple[str, str]]:
-        """(id of the field or "", error) for each error, for the summary at the top."""
+        """The (id of the field or "", error) pairs for the summary at the top."""
         return [
             (f"id_{field}" if field in self.fields else "", str(error))
             for field, errors in self.errors.items()

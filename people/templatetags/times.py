@@ -12,13 +12,11 @@ register = template.Library()
 
 @register.filter(expects_localtime=True)
 def hour_tag(at: datetime) -> SafeString:
-    """The hour and minute as a `<time>`."""
     return _tag(at, "H:i")
 
 
 @register.filter(expects_localtime=True)
 def moment_tag(at: datetime) -> SafeString:
-    """The day, hour and minute as a `<time>`."""
     return _tag(at, "DATETIME_FORMAT")
 
 

@@ -18,7 +18,7 @@ Key: TypeAlias = tuple[list[Letter], str, str]
 
 
 def alphabetical(name: str) -> Key:
-    """A sort key for names, in the alphabetical order of the reader's language."""
+    """Return a sort key for names, in the alphabetical order of the reader's language."""
     language = (get_language() or "").partition("-")[0]
     own = {letter: place for place, letter in enumerate(OWN_LETTERS.get(language, "").split(), start=1)}
     folded = normalized("NFC", alike(name))
@@ -36,6 +36,6 @@ def alphabetical(name: str) -> Key:
 
 
 def _base(letter: str) -> str:
-    """The letter without its marks; two letters for ligatures such as "æ"."""
+    """Return the letter without its marks; two letters for ligatures such as "æ"."""
     parts = unicodedata.normalize("NFD", letter.translate(PLAIN_LETTERS))
     return "".join(part for part in parts if not unicodedata.combining(part))

@@ -23,33 +23,32 @@ _NUMBER = re.compile(r"[+-]?(\d{1,3}( \d{3})+|\d{1,15})")
 
 
 def normalized(form: NormalForm, text: str) -> str:
-    """The first `MOST_TYPED` characters of the text, in one of Unicode's normal forms.
-
-    The limit is needed because the time to sort the combining marks of a letter grows with the square of their number.
-    """
+    """Return the first `MOST_TYPED` characters of the text, in one of Unicode's normal forms. The limit is needed
+    because the time to sort a letter's combining marks grows with the square of their number."""
     return unicodedata.normalize(form, text[:MOST_TYPED])
 
 
 def tidy(text: str) -> str:
-    """The text with composed letters and single spaces, without invisible characters. Very long texts are cut."""
+    """Return the text with composed letters and single spaces, without invisible characters. Very long texts are
+    cut."""
     return " ".join(normalized("NFC", text[:MOST_TYPED].translate(_NOTHING)).split())
 
 
 def clean_name(text: str, field: str) -> str:
-    """The tidied name of a player, match or club. Raises `RuleViolation` for `field`."""
+    """Return the tidied name of a player, match or club. Raises `RuleViolation` for `field`."""
     name = tidy(text)
     if not name:
         raise RuleViolation(field, _("Enter a name."))
     _refuse_odd(name, field)
     if len(text) > MOST_TYPED or length(name) > MOST_CHARACTERS or len(name.encode()) > MOST_BYTES:
         raise RuleViolation(field, _("A name can have at most %(most)s characters."), most=MOST_CHARACTERS)
-    if not any(unicodedata.category(letter)[0] in "LN" or _is_emoji(letter) for letter in name):
+    if not any(category[0] in "LN" or category == "So" for category in map(unicodedata.category, name)):  # So: emoji
         raise RuleViolation(field, _("A name needs at least one letter, digit or emoji."))
     return name
 
 
 def clean_names(names: PerSeat[str], fields: PerSeat[str] | None = None) -> PerSeat[str]:
-    """The tidied names of the three players at a table. Raises `RuleViolation` if two of them are alike."""
+    """Return the tidied names of the three players at a table. Raises `RuleViolation` if two of them are alike."""
     places = fields or PerSeat("P1", "P2", "P3")
     taken: dict[str, str] = {}
     for seat, text in names.items():
@@ -61,7 +60,7 @@ def clean_names(names: PerSeat[str], fields: PerSeat[str] | None = None) -> PerS
 
 
 def clean_note(text: str, field: str) -> str:
-    """A note in one line, which may be empty. Raises `RuleViolation` for `field`."""
+    """Return a note in one line, which may be empty. Raises `RuleViolation` for `field`."""
     note = tidy(text)
     _refuse_odd(note, field)
     if len(text) > MOST_TYPED or len(note) > LONGEST_NOTE:
@@ -70,28 +69,26 @@ def clean_note(text: str, field: str) -> str:
 
 
 def checked_key(key: str) -> str:
-    """The key of a form, unchanged. Raises `RuleViolation` if it is not a valid key."""
+    """Return the key of a form, unchanged. Raises `RuleViolation` if it is not a valid key."""
     if not is_key(key):
         raise RuleViolation("key", _("key must be 22 letters, digits, - or _."))
     return key
 
 
 def alike(name: str) -> str:
-    """A normalised name, which is equal for names that look the same to a reader, ignoring case."""
+    """Return a normalised name, which is equal for names that look the same to a reader, ignoring case."""
     folded = normalized("NFKC", normalized("NFKC", name).casefold())
     return "".join(letter for letter in folded if unicodedata.category(letter) != "Cf")
 
 
 def length(text: str) -> int:
-    """The approximate number of visible characters: marks and joiners belong to the letter before them."""
+    """Return the approximate number of visible characters: marks and joiners belong to the letter before them."""
     return sum(unicodedata.category(letter) not in ("Mn", "Me", "Cf") for letter in text)
 
 
 def whole_number(text: str, field: str, least: int, most: int) -> int:
-    """A typed whole number: digits of any script, a hyphen or minus sign, spaces between thousands.
-
-    Underscores, decimals and exponents are not allowed. Raises `RuleViolation` for `field`.
-    """
+    """Return a typed whole number: digits of any script, a hyphen or minus sign, spaces between thousands. Underscores,
+    decimals and exponents are not allowed. Raises `RuleViolation` for `field`."""
     plain = unicodedata.normalize("NFKC", text[:200]).replace("\u2212", "-").strip()
     if len(text) <= 200 and _NUMBER.fullmatch(plain):
         number = int(plain.replace(" ", ""))
@@ -101,12 +98,12 @@ def whole_number(text: str, field: str, least: int, most: int) -> int:
 
 
 def read_digits(text: str | None, most: int = 9) -> int | None:
-    """The number in a URL or a hidden field, of at most `most` ASCII digits; None for any other text."""
+    """Return the number in a URL or a hidden field, of at most `most` ASCII digits; None for any other text."""
     return int(text) if text and text.isascii() and text.isdigit() and len(text) <= most else None
 
 
 def with_name(names: PerSeat[str], changes: Mapping[str, str]) -> PerSeat[str]:
-    """`names` with the replacements in `changes`, keyed by seat."""
+    """Return `names` with the replacements in `changes`, keyed by seat."""
     return PerSeat.of(lambda seat: changes.get(seat.value, names[seat]))
 
 
@@ -118,7 +115,7 @@ def _refuse_odd(text: str, field: str) -> None:
 
 
 def _paired(text: str) -> bool:
-    """Whether every change of writing direction is closed, in the right order."""
+    """Return whether every change of writing direction is closed, in the right order."""
     awaited = []
     for letter in text:
         if letter in _OPENS:
@@ -126,7 +123,3 @@ def _paired(text: str) -> bool:
         elif letter in ("\u202c", "\u2069") and (not awaited or awaited.pop() != letter):
             return False
     return not awaited
-
-
-def _is_emoji(letter: str) -> bool:
-    return unicodedata.category(letter) == "So"

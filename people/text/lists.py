@@ -4,16 +4,26 @@ import unicodedata
 from collections.abc import Iterable
 from typing import Literal, TypeAlias
 
-from django.utils.translation import pgettext
+from django.utils.translation import pgettext, pgettext_lazy
 
 ISOLATE, END = "\u2068", "\u2069"
 
 # "facts": parts without a conjunction.
 Kind: TypeAlias = Literal["facts", "and", "or"]
+_OF_TWO = {
+    "and": pgettext_lazy("list of two", "%(first)s and %(last)s"),
+    "or": pgettext_lazy("list of two", "%(first)s or %(last)s"),
+    "facts": pgettext_lazy("list of two", "%(first)s, %(last)s"),
+}
+_END = {
+    "and": pgettext_lazy("end of a list", "%(first)s and %(last)s"),
+    "or": pgettext_lazy("end of a list", "%(first)s or %(last)s"),
+    "facts": pgettext_lazy("end of a list", "%(first)s, %(last)s"),
+}
 
 
 def isolated(name: str) -> str:
-    """`name`, with isolation characters if it would change the writing direction of a sentence."""
+    """Return `name`, with isolation characters if it would change the writing direction of a sentence."""
     turns = not name.isascii() and any(
         unicodedata.bidirectional(letter) in ("R", "AL", "AN", "RLE", "RLO", "RLI") for letter in name
     )
@@ -21,28 +31,12 @@ def isolated(name: str) -> str:
 
 
 def listed(parts: Iterable[str], kind: Kind = "facts") -> str:
-    """The parts joined into one text; "" without parts. Names must already be `isolated`."""
+    """Join the parts into one text. Names must already be `isolated`."""
     items = list(parts)
     if len(items) < 2:
         return "".join(items)
     if len(items) == 2:
-        return _of_two(kind) % {"first": items[0], "last": items[1]}
+        return _OF_TWO[kind] % {"first": items[0], "last": items[1]}
     # Translators: three parts or more: only what stands between the two placeholders is used.
     between = pgettext("middle of a list", "%(first)s, %(next)s") % {"first": "", "next": ""}
-    return _end(kind) % {"first": between.join(items[:-1]), "last": items[-1]}
-
-
-def _of_two(kind: Kind) -> str:
-    if kind == "and":
-        return pgettext("list of two", "%(first)s and %(last)s")
-    if kind == "or":
-        return pgettext("list of two", "%(first)s or %(last)s")
-    return pgettext("list of two", "%(first)s, %(last)s")
-
-
-def _end(kind: Kind) -> str:
-    if kind == "and":
-        return pgettext("end of a list", "%(first)s and %(last)s")
-    if kind == "or":
-        return pgettext("end of a list", "%(first)s or %(last)s")
-    return pgettext("end of a list", "%(first)s, %(last)s")
+    return _END[kind] % {"first": between.join(items[:-1]), "last": items[-1]}

@@ -13,7 +13,7 @@ SHORTEST = 6  # characters; shorter names that differ in one letter often belong
 
 
 def plain(text: str) -> str:
-    """The text in lower case, without accents, with single spaces."""
+    """Return the text in lower case, without accents, with single spaces."""
     letters = normalized("NFKD", text[:MOST_TYPED].casefold().translate(PLAIN_LETTERS))
     return " ".join("".join(letter for letter in letters if not unicodedata.combining(letter)).split())
 
@@ -28,13 +28,14 @@ class SimilarNames(Generic[T]):
                 self._by_spelling[spelling].append(value)
 
     def find(self, name: str) -> T | None:
-        """The value with a similar name; None if there is no such value, or more than one."""
+        """Return the value with a similar name; None if there is no such value, or more than one."""
         similar = {id(value): value for each in _spellings(name) for value in self._by_spelling.get(each, ())}
         return next(iter(similar.values())) if len(similar) == 1 else None
 
 
 def _spellings(name: str) -> Iterator[str]:
-    """The sorted words of a name, complete and with each letter left out. Names that differ in one letter share one."""
+    """Yield the sorted words of a name, complete and with each letter left out. Names that differ in one letter share
+    one."""
     whole = " ".join(sorted(plain(name).replace("-", " ").replace(",", " ").split()))
     yield whole
     if len(whole) >= SHORTEST:

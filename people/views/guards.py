@@ -27,7 +27,7 @@ def account(request: HttpRequest) -> User | None:
 def for_accounts(
     view: Callable[Concatenate[HttpRequest, User, P], HttpResponse],
 ) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
-    """Decorator that passes the account to the view. Guests are redirected to the sign-in page."""
+    """Pass the account to the decorated view; redirect guests to the sign-in page."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:

@@ -1,6 +1,6 @@
 """A thread-safe cache of limited size in the memory of one process.
 
-Each server process has its own cache. A key must therefore contain everything that the value depends on, read from the
+Each server process has its own. A key must therefore contain everything that the value depends on, read from the
 database: the hash of a log, the version of a tournament, names, the language. Then no process can show an outdated
 value, and changes need not be announced to other processes.
 """
@@ -37,7 +37,8 @@ class Cache(Generic[K, V]):
         return len(self._entries)
 
     def get(self, key: K, make: Callable[[], V]) -> V:
-        """The value of `key`, computed with `make` if it is missing. If `make` raises, the next caller tries again."""
+        """Return the value of `key`, computed with `make` if it is missing. If `make` raises, the next caller tries
+        again."""
         entry = self._entry(key)
         with entry.lock:
             if entry.value is None:
@@ -45,13 +46,14 @@ class Cache(Generic[K, V]):
             return entry.value
 
     def find(self, key: K) -> V | None:
-        """The value of `key`, or None if it is missing or still being computed."""
+        """Return the value of `key`; None if it is missing or still being computed."""
         with self._lock:
             entry = self._entries.get(key)
-            if entry is not None:
-                self._entries.move_to_end(key)
-                entry.used_at = monotonic()
-            return entry.value if entry is not None else None
+            if entry is None:
+                return None
+            self._entries.move_to_end(key)
+            entry.used_at = monotonic()
+            return entry.value
 
     def put(self, key: K, value: V) -> V:
         """Store a value, and return it."""

@@ -1,8 +1,5 @@
-"""Random codes and keys, and tokens that are computed instead of stored.
-
-URLs contain codes of 22 characters (128 bits) instead of numbers, which could be guessed:
-https://…/m/Kq0TQn8vVb1w3d5ZxY2u7A/
-"""
+"""Random codes and keys, and tokens that are computed instead of stored. URLs contain codes of 22 characters (128 bits)
+instead of numbers, which could be guessed: https://…/m/Kq0TQn8vVb1w3d5ZxY2u7A/"""
 
 import secrets
 from base64 import urlsafe_b64encode
@@ -18,7 +15,7 @@ SHORT = 6  # symbols of a short token, 27 bits: callers must limit guesses
 
 
 def new_code() -> str:
-    """A new code: 22 URL-safe characters. It never begins with a hyphen, which commands would read as an option."""
+    """Return a new code: 22 URL-safe characters. It never begins with a hyphen, which would look like an option."""
     code = secrets.token_urlsafe(16)
     while code.startswith("-"):  # one in 64
         code = secrets.token_urlsafe(16)
@@ -26,12 +23,12 @@ def new_code() -> str:
 
 
 def new_key() -> str:
-    """A new idempotency key: 22 URL-safe characters."""
+    """Return a new idempotency key: 22 URL-safe characters."""
     return secrets.token_urlsafe(16)
 
 
 def in_symbols(number: int, least: int = 1) -> str:
-    """A number written in `SYMBOLS`, with at least `least` digits."""
+    """Write a number in `SYMBOLS`, with at least `least` digits."""
     text = ""
     while number or len(text) < least:
         number, digit = divmod(number, len(SYMBOLS))
@@ -40,7 +37,7 @@ def in_symbols(number: int, least: int = 1) -> str:
 
 
 def from_symbols(text: str) -> int:
-    """The number that `in_symbols` has written as `text`. Raises `ValueError` for other characters."""
+    """Return the number that `in_symbols` has written as `text`. Raises `ValueError` for other characters."""
     number = 0
     for symbol in text:
         number = number * len(SYMBOLS) + SYMBOLS.index(symbol)

@@ -16,18 +16,13 @@ class QrCode(NamedTuple):
 
 
 def qr_code(text: str) -> QrCode:
-    """`text` as a QR code for `_qr.html`."""
-    matrix = [list(row) for row in segno.make(text, error="m", micro=False).matrix_iter(border=QUIET)]
-    runs = [f"M{x} {y}h{width}v1h-{width}z" for y, row in enumerate(matrix) for x, width in _dark_runs(row)]
-    return QrCode(len(matrix), "".join(runs))
-
-
-def _dark_runs(row: list[int]) -> list[tuple[int, int]]:
-    """(start, length) of each run of dark modules in a row."""
-    runs, x = [], 0
-    for dark, modules in groupby(row):
-        length = len(list(modules))
-        if dark:
-            runs.append((x, length))
-        x += length
-    return runs
+    """Return `text` as a QR code for `_qr.html`."""
+    matrix = list(segno.make(text, error="m", micro=False).matrix_iter(border=QUIET))
+    path = ""
+    for y, row in enumerate(matrix):
+        x = 0
+        for dark, modules in groupby(row):
+            width = len(list(modules))
+            path += f"M{x} {y}h{width}v1h-{width}z" if dark else ""
+            x += width
+    return QrCode(len(matrix), path)

@@ -104,10 +104,8 @@ def done(
     then: Callable[[], HttpResponse],
     again: Callable[[RuleViolation], HttpResponse] | None = None,
 ) -> HttpResponse:
-    """Run `action` and return the response of `then`, or of `again` if a rule refuses the action.
-
-    If the database is unavailable, the response contains the form, to send it again.
-    """
+    """Run `action` and return the response of `then`, or of `again` if a rule refuses the action. If the database is
+    unavailable, the response contains the form, to send it again."""
     try:
         action()
     except RuleViolation as violation:

@@ -8,7 +8,7 @@ from django.contrib.auth.models import AnonymousUser
 from people.accounts import rate_limits
 from people.clubs.rights import role_of
 from people.models import Club, Membership, Role, Tries, User
-from people.web.networks import network_of
+from people.web.clients import network_of
 
 pytestmark = pytest.mark.both_databases
 

@@ -167,6 +167,6 @@ def test_a_persons_file_lists_the_tournaments_and_nobody_else(traced, cup):
 
 
 def test_who_is_registered_twice_is_asked_once():
-    before = list(player_data_hooks._REGISTERED)
+    before = list(player_data_hooks.REGISTERED)
     apps.get_app_config("tournaments").ready()
-    assert before == player_data_hooks._REGISTERED
+    assert before == player_data_hooks.REGISTERED

@@ -13,7 +13,6 @@ from typing import Any
 from django.db import connection
 
 from people.db.append_only_triggers import Guard
-from people.db.tables import has_table
 
 MESSAGE = "results are never changed or removed"
 FORGETTING = "tournaments_forgetting"
@@ -28,7 +27,7 @@ _GUARDS = (
 def install(apps: Any = None, schema_editor: Any = None) -> None:
     """Create or replace the triggers. Reasons can't change until migrations have created `tournaments_forgetting`."""
     database = schema_editor.connection if schema_editor else connection
-    forgets = has_table(database, FORGETTING)
+    forgets = FORGETTING in database.introspection.table_names()
     for guard in _GUARDS:
         (guard if forgets else replace(guard, words=())).install(apps, schema_editor)
 

@@ -22,9 +22,9 @@ from matches.rights import MatchRights
 from matches.views.saving import attempt
 from matches.views.shared import device_of, is_htmx, known_device, managing, opened, refused_to, rights_here
 from people.accounts.rate_limits import unknown_link
-from people.accounts.user_agents import label_of
 from people.audit.log import recording
 from people.text.cleaning import read_digits
+from people.web.clients import label_of
 from people.web.codes import new_key
 from people.web.public_urls import shared_address
 from people.web.qr import qr_code

@@ -13,7 +13,6 @@ from django.core.management import BaseCommand, CommandError, call_command
 from django.db import connection
 
 from operations.checks import refuse_a_forgetful_database
-from people.db.tables import has_table
 from scorekeeper import lan
 
 
@@ -29,7 +28,7 @@ class Command(BaseCommand):
         if settings.DEBUG:
             raise CommandError("DEBUG would show the program's internals to the whole network. Unset it first.")
         self.make_folder()
-        first_time = not has_table(connection, "django_migrations")
+        first_time = "django_migrations" not in connection.introspection.table_names()
         try:
             refuse_a_forgetful_database()
         except ImproperlyConfigured as error:

@@ -13,12 +13,11 @@ from django.views.decorators.http import require_http_methods
 from engine.hash_chain import is_key
 from matches.views.shared import device_of, known_device
 from people.accounts.rate_limits import RateLimit, count_failure, failures, unknown_link
-from people.accounts.user_agents import label_of
 from people.audit.log import address_of, recording
 from people.db.transactions import Unavailable, writing
 from people.models import Player
 from people.views.guards import account
-from people.web.networks import network_of
+from people.web.clients import label_of, network_of
 from people.web.public_urls import shared_address
 from people.web.qr import QrCode, qr_code
 from people.web.responses import done, go, posted, render_page, see

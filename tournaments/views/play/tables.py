@@ -17,13 +17,12 @@ from engine.errors import RuleViolation
 from matches.views.shared import device_of, is_htmx, known_device
 from people.accounts import rate_limits
 from people.accounts.rate_limits import RateLimit, unknown_link
-from people.accounts.user_agents import label_of
 from people.audit import log
 from people.audit.log import recording
 from people.db.transactions import Unavailable, writing
 from people.forms.shared import Refusing, sentence
 from people.views.guards import account
-from people.web.networks import network_of
+from people.web.clients import address_of, label_of, network_of
 from people.web.public_urls import shared_address
 from people.web.qr import QrCode, qr_code
 from people.web.responses import done, posted, refuse, render_page, see
@@ -68,7 +67,7 @@ def typed(request: HttpRequest, code: str = "") -> HttpResponse:
     if not form.is_valid():
         return _typed_page(request, form, 422 if form.is_bound else 200)
     code = code_typed(form.cleaned_data["code"])
-    parties = {NETWORK: network_of(log.address_of(request)), TOURNAMENT: str(code and tournament_of_code(code))}
+    parties = {NETWORK: network_of(address_of(request)), TOURNAMENT: str(code and tournament_of_code(code))}
     if full := [limit for limit in parties if rate_limits.failures(limit, parties[limit]) >= limit.most]:
         form.add_error("code", _("Too many wrong codes. Scan the QR code on the card, or try again later."))
         response = _typed_page(request, form, 429)
