@@ -15,8 +15,7 @@ from people import player_data_hooks
 from people.actions.erasure import entries_of, players_of
 from people.audit.events import OF_PEOPLE, OF_PLAYERS
 from people.audit.log import network_shown
-from people.exports.download import BYTE_ORDER_MARK
-from people.exports.table import write_csv
+from people.exports import BYTE_ORDER_MARK, write_csv
 from people.models import Audit, Device, Membership, Player, User
 
 FORMAT, VERSION = "scorekeeper-person", 1

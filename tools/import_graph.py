@@ -11,7 +11,7 @@ Graph = Mapping[str, set[str]]
 
 
 def module_name(root: Path, path: Path) -> str:
-    """The dotted name of a source file: `people/web/qr.py` is people.web.qr; a package has the name of its folder."""
+    """The dotted name of a source file: `people/models.py` is people.models; a package has the name of its folder."""
     parts = path.relative_to(root).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 

@@ -22,7 +22,7 @@ from matches.rights import looked_into
 from people.actions.erasure import players_of
 from people.audit.events import What
 from people.audit.log import by_or_about
-from people.exports.table import Cell, ExportTable
+from people.exports import Cell, ExportTable
 from people.models import Audit, Club, User
 from people.text.alphabetical_order import alphabetical
 

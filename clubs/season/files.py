@@ -8,7 +8,7 @@ from clubs.ratings import Ratings
 from clubs.season.player_history import met
 from clubs.season.standings import Season, SeasonStanding
 from clubs.season.statistics import Measure
-from people.exports.table import Cell, ExportTable
+from people.exports import Cell, ExportTable
 
 COLUMNS = (
     *("place", "player", "name", "points", "matches", "average_place", "average_place_95"),

@@ -12,7 +12,7 @@ from clubs.season.standings import Season
 from engine.seats import Seat
 from matches.log.state import open_match
 from matches.models import LedgerRow, Match, Sitting
-from people.exports.table import Cell, csv_line, guarded
+from people.exports import Cell, csv_line, guarded
 
 _CHAIRS = tuple(Seat.__members__)
 COLUMNS = (

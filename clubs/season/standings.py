@@ -75,9 +75,6 @@ class Season:
             for place, player in places(self.roster, points, enough)
         ]
 
-    def standing(self, player: int) -> SeasonStanding | None:
-        return next((each for each in self.standings if each.player == player), None)
-
 
 def places(roster: Roster, points: Mapping[int, int], enough: Container[int]) -> Iterator[tuple[int | None, int]]:
     """Yield (place, player) by points, most first, followed by the players who are not in `enough`, with place None."""

@@ -19,7 +19,7 @@ from matches.views.shared import opened, rights_here
 from people.audit import refusals
 from people.audit.events import What
 from people.audit.log import network_shown
-from people.exports.download import csv_download
+from people.exports import csv_download
 from people.forms.shared import Choice
 from people.models import Audit, Club, Role
 from people.views.guards import asking, club_for

@@ -13,7 +13,7 @@ from matches.models import Sitting
 from people.actions import roster as entries
 from people.audit.log import recording
 from people.clubs import roster
-from people.exports.download import CSV, JSON, download
+from people.exports import CSV, JSON, download
 from people.forms.roster import RosterPlayerForm
 from people.forms.shared import sentence
 from people.models import Club, Membership, Player, Role

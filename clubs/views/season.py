@@ -23,15 +23,7 @@ from engine.rulesets import BOOKS
 from matches import wording as game
 from people.audit import refusals
 from people.audit.events import What
-from people.exports.download import (
-    CSV,
-    csv_download,
-    json_download,
-    mark_of,
-    separator_of,
-    streamed_download,
-    xlsx_download,
-)
+from people.exports import CSV, csv_download, json_download, mark_of, separator_of, streamed_download, xlsx_download
 from people.web.public_urls import shared_address
 
 Filters = TypeVar("Filters", SeasonForm, RatingsForm)
@@ -61,7 +53,7 @@ def player(request: HttpRequest, code: str, player: int) -> HttpResponse:
             reverse("clubs:player", args=[code, roster.whose[player]]) + _query(request.GET.dict())
         )
     found = _season(roster, form) if form.is_valid() else None
-    standing = found.standing(player) if found else None
+    standing = next((each for each in found.standings if each.player == player), None) if found else None
     context = {**_around(roster, form, found), "name": roster.names[player], "player": player}
     if found and standing:
         context.update(pages.player_page(found, standing))

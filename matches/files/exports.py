@@ -12,7 +12,7 @@ from engine.seats import Seat
 from matches.log.state import MatchState
 from matches.pages.result import TENTHS, final_of
 from matches.wording import hand_label, names_at, result_words
-from people.exports.table import Cell, ExportTable
+from people.exports import Cell, ExportTable
 
 _CHAIRS = tuple(Seat.__members__)
 COLUMNS = (

@@ -25,7 +25,7 @@ from matches.views.shared import device_of, managing, note_taken, opened, rights
 from matches.views.sharing.links import watching_address
 from people.audit.log import recording
 from people.clubs import rights
-from people.exports.download import JSON, csv_download, download, xlsx_download
+from people.exports import JSON, csv_download, download, xlsx_download
 from people.models import Role
 from people.text import cleaning
 from people.views.guards import who

@@ -26,13 +26,12 @@ from people.audit import refusals
 from people.audit.events import What
 from people.audit.log import recording
 from people.clubs import rights
-from people.exports.download import JSON, download
+from people.exports import JSON, download
 from people.models import Club, Role
 from people.text.cleaning import read_digits
 from people.views.guards import account, club_for
 from people.web.codes import new_key
-from people.web.public_urls import shared_address
-from people.web.qr import qr_code
+from people.web.public_urls import qr_code, shared_address
 from people.web.responses import refuse, render_page, see
 
 

@@ -1,5 +1,4 @@
-"""The account's part of a session. The phone's part, such as its right to score, remains when a user signs in or
-out."""
+"""The account's part of a session. The phone's part, such as its right to score, outlasts signing in and out."""
 
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
@@ -29,8 +28,7 @@ SEEN_EVERY = timedelta(minutes=10)
 
 
 def requester_of(request: HttpRequest) -> Requester:
-    """Return the account that is signed in, with one query (none for guests). Sign out a session that is no longer
-    valid."""
+    """Return the account that is signed in, with one query; none for guests. Sign out an invalid session."""
     session = request.session
     if SESSION_KEY not in session:
         return AnonymousUser()

@@ -48,9 +48,7 @@ def writing() -> Iterator[None]:
     try:
         with write_queue(), transaction.atomic(durable=True):
             yield
-    except (OperationalError, InterfaceError) as error:
-        raise (DiskFull if _is_full(error) else Unavailable)(str(error)) from error
-    except OSError as error:  # the lock file of the queue
+    except (OperationalError, InterfaceError, OSError) as error:  # OSError: the lock file of the queue
         raise (DiskFull if _is_full(error) else Unavailable)(str(error)) from error
 
 

@@ -22,8 +22,7 @@ from people.models import Club, Membership, Player, Role
 from people.text.alphabetical_order import alphabetical
 from people.text.cleaning import read_digits
 from people.views.guards import account, asking, club_for, login_address, who
-from people.web.public_urls import shared_address
-from people.web.qr import qr_code
+from people.web.public_urls import qr_code, shared_address
 from people.web.responses import FormPage, done, posted, refuse, see
 
 

@@ -5,21 +5,15 @@ from django.urls.converters import IntConverter, StringConverter
 
 
 class Code(StringConverter):
-    """The code of a match or a club."""
-
-    regex = "[A-Za-z0-9_-]{22}"
+    regex = "[A-Za-z0-9_-]{22}"  # the code of a match or a club
 
 
 class Seq(IntConverter):
-    """The number of an event, limited to what every database can store."""
-
-    regex = "[0-9]{1,6}"
+    regex = "[0-9]{1,6}"  # the number of an event, limited to what every database can store
 
 
 class Id(IntConverter):
-    """The id of a row, such as an account, a player or a club night."""
-
-    regex = "[0-9]{1,9}"
+    regex = "[0-9]{1,9}"  # the id of a row, such as an account, a player or a club night
 
 
 register_converter(Code, "code")

@@ -1,11 +1,16 @@
-"""URLs to share: printed, shown as a QR code, copied into a chat."""
+"""URLs to share: printed, shown as a QR code, copied into a chat. QR codes are SVG paths without size or colour."""
 
 import ipaddress
+from itertools import groupby
+from typing import NamedTuple
 from urllib.parse import SplitResult, urlsplit
 
+import segno
 from django.conf import settings
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
+
+QUIET = 4  # width of the white border in modules, which cameras need to find the code
 
 
 def shared_address(request: HttpRequest, path: str) -> str:
@@ -53,3 +58,23 @@ def _is_loopback(host: str) -> bool:
         return ipaddress.ip_address(host.strip("[]")).is_loopback
     except ValueError:
         return False
+
+
+class QrCode(NamedTuple):
+    """A square of `size` modules, including the quiet zone, and the path of the dark modules."""
+
+    size: int
+    path: str
+
+
+def qr_code(text: str) -> QrCode:
+    """Return `text` as a QR code for `_qr.html`."""
+    matrix = list(segno.make(text, error="m", micro=False).matrix_iter(border=QUIET))
+    path = ""
+    for y, row in enumerate(matrix):
+        x = 0
+        for dark, modules in groupby(row):
+            width = len(list(modules))
+            path += f"M{x} {y}h{width}v1h-{width}z" if dark else ""
+            x += width
+    return QrCode(len(matrix), path)

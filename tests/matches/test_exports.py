@@ -11,8 +11,7 @@ from django.utils import translation
 from engine.seats import PerSeat, Seat
 from matches import actions
 from matches.files import exports
-from people.exports.download import _disposition, csv_download
-from people.exports.table import _xml_text, guarded, xlsx_bytes
+from people.exports import _disposition, _xml_text, csv_download, guarded, xlsx_bytes
 from tests.matches.table import PHONE, at, discard, read, start, wall
 from tests.wording import from_the_wall
 

@@ -9,7 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from matches.files import exports
 from matches.log.state import open_match
-from people.exports.table import xlsx_bytes
+from people.exports import xlsx_bytes
 from tests.matches.cast import balances, match_file
 from tests.matches.fan_cast import BESIDE, JOKERS, LIST, begin, save, sheet
 from tests.wording import DRAGON_PONG, from_the_wall, hand_of

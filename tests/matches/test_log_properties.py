@@ -19,7 +19,7 @@ from matches import actions
 from matches.files import exports, match_file
 from matches.models import LedgerRow, Match, chairs
 from matches.wording import hand_label
-from people.exports.table import xlsx_bytes
+from people.exports import xlsx_bytes
 from tests.engine.random_logs import GAMES
 from tests.matches.random_matches import begun, played
 from tests.matches.table import OTHER, at, new_key, read

@@ -8,8 +8,7 @@ from django.test import RequestFactory
 from django.utils import translation
 
 from people.models import Club
-from people.web.public_urls import shared_address, unreachable
-from people.web.qr import qr_code
+from people.web.public_urls import qr_code, shared_address, unreachable
 from tests.matches.cast import Page
 from tests.people.club_cast import Person
 from tests.tournaments.cast import tournament

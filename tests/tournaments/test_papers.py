@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from people.models import Audit
-from people.web.qr import qr_code
+from people.web.public_urls import qr_code
 from tests.people.club_cast import member
 from tests.tournaments.cast import result, tournament
 from tests.tournaments.whole import whole

@@ -6,7 +6,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from people.exports.table import Cell, ExportTable
+from people.exports import Cell, ExportTable
 
 LABELS: Mapping[str, str | Promise] = {
     "place": gettext_lazy("Place"),

@@ -11,7 +11,7 @@ from engine.hash_chain import stamp
 from engine.rulesets import BOOKS
 from engine.tournament import tell_number
 from matches.files import exports
-from people.exports.table import Cell, ExportTable
+from people.exports import Cell, ExportTable
 from people.models import User
 from tournaments.files.archive.match_logs import TableMatches
 from tournaments.files.column_labels import labelled_table

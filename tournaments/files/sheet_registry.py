@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from people.exports.table import ExportTable
+from people.exports import ExportTable
 from tournaments.files import exports
 from tournaments.files.exports import ExportRequest
 

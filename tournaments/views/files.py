@@ -11,8 +11,7 @@ from engine.rulesets import BOOKS
 from people.audit import refusals
 from people.audit.events import What
 from people.clubs import ical
-from people.exports.download import TEXT, ZIP, csv_download, download, json_download, tsv_response, xlsx_download
-from people.exports.table import ExportTable
+from people.exports import TEXT, ZIP, ExportTable, csv_download, download, json_download, tsv_response, xlsx_download
 from people.web.public_urls import shared_address
 from people.web.responses import refuse, render_page
 from tournaments.files import printed_sheets

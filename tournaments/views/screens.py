@@ -12,8 +12,7 @@ from django.urls import reverse
 from django.utils.translation import get_language
 
 from matches.views.shared import is_htmx
-from people.web.public_urls import shared_address
-from people.web.qr import qr_code
+from people.web.public_urls import qr_code, shared_address
 from people.web.responses import NO_FORM, NOTHING_NEW, as_context, render_page
 from tournaments.models import Entrant
 from tournaments.pages.cache import lists

@@ -26,8 +26,7 @@ from people.audit.log import recording
 from people.text.cleaning import read_digits
 from people.web.clients import label_of
 from people.web.codes import new_key
-from people.web.public_urls import shared_address
-from people.web.qr import qr_code
+from people.web.public_urls import qr_code, shared_address
 from people.web.responses import render_page, see
 
 

@@ -18,7 +18,7 @@ from matches.pages.match_page import MatchPage
 from matches.pages.screens import ProjectorScreen, TableScreen
 from matches.views.shared import device_of, is_htmx, opened, watching_hash
 from matches.views.sharing.links import watching_address
-from people.web.qr import qr_code
+from people.web.public_urls import qr_code
 from people.web.responses import NO_FORM, NOTHING_NEW, render_page
 
 

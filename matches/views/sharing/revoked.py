@@ -19,8 +19,7 @@ from matches.pages.hand import Payment, reasons
 from matches.views import recorded_hands
 from matches.views.saving import NOT_KEPT, SendAgain, entry_said
 from matches.views.shared import sheet
-from people.web.public_urls import shared_address
-from people.web.qr import qr_code
+from people.web.public_urls import qr_code, shared_address
 from people.web.responses import sent_fields
 
 

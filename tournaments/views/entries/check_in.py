@@ -8,8 +8,7 @@ from django.urls import reverse
 from people.text.alphabetical_order import alphabetical
 from people.text.cleaning import MOST_CHARACTERS
 from people.text.similar_names import plain
-from people.web.public_urls import shared_address
-from people.web.qr import QrCode, qr_code
+from people.web.public_urls import QrCode, qr_code, shared_address
 from people.web.responses import done, render_page, see
 from tournaments.entries import entries as actions
 from tournaments.entries.waiting_list import drawn

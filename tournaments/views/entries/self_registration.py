@@ -18,8 +18,7 @@ from people.db.transactions import Unavailable, writing
 from people.models import Player
 from people.views.guards import account
 from people.web.clients import label_of, network_of
-from people.web.public_urls import shared_address
-from people.web.qr import QrCode, qr_code
+from people.web.public_urls import QrCode, qr_code, shared_address
 from people.web.responses import done, go, posted, render_page, see
 from tournaments.entries import self_registration as actions
 from tournaments.entries.entries import full_name

@@ -23,8 +23,7 @@ from people.db.transactions import Unavailable, writing
 from people.forms.shared import Refusing, sentence
 from people.views.guards import account
 from people.web.clients import address_of, label_of, network_of
-from people.web.public_urls import shared_address
-from people.web.qr import QrCode, qr_code
+from people.web.public_urls import QrCode, qr_code, shared_address
 from people.web.responses import done, posted, refuse, render_page, see
 from tournaments.links import code_typed, opened_by_code, opens_table, table_code, table_token, tournament_of_code
 from tournaments.models import Round, Table, Tournament

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from people.audit import refusals
 from people.audit.events import What
-from people.exports.download import csv_download, json_download
+from people.exports import csv_download, json_download
 from people.models import Club, Role
 from people.text.alphabetical_order import alphabetical
 from people.views.guards import club_for, readable_club, who

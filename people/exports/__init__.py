@@ -1,1 +1,0 @@
-"""Downloads: one table in several file formats, and the responses that send files."""
