@@ -6,8 +6,6 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from people.exports import Cell, ExportTable
-
 LABELS: Mapping[str, str | Promise] = {
     "place": gettext_lazy("Place"),
     "entrant": gettext_lazy("No."),
@@ -84,8 +82,3 @@ def label(column: str) -> str:
     if column.startswith("round_") and column[6:].isdigit():
         return _("Round %(number)s") % {"number": column[6:]}
     return str(LABELS.get(column, column))
-
-
-def labelled_table(title: str, columns: tuple[str, ...], rows: list[tuple[Cell, ...]]) -> ExportTable:
-    """Build an export table with translated headings."""
-    return ExportTable(title, columns, rows, label)

@@ -1,8 +1,10 @@
 """The export tables of a tournament and of a series. CSV, XLSX, JSON, TSV and prints show the same rows."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from fractions import Fraction
+from operator import attrgetter
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -14,9 +16,9 @@ from matches.files import exports
 from people.exports import Cell, ExportTable
 from people.models import User
 from tournaments.files.archive.match_logs import TableMatches
-from tournaments.files.column_labels import labelled_table
+from tournaments.files.column_labels import label
 from tournaments.files.points_audit import checks_of
-from tournaments.models import Entrant, Result, Round, Table
+from tournaments.models import Entrant, Round, Table
 from tournaments.snapshot import Day
 from tournaments.standings import standings
 from tournaments.standings.qualification import group_standings
@@ -25,6 +27,7 @@ from tournaments.standings.standings_table import StandingsRow, standings_table
 
 PLACES = 6  # decimals
 WINDS = {"E": "east", "S": "south", "W": "west", "N": "north"}
+Row = Sequence[Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +40,21 @@ class ExportRequest:
     options: Mapping[str, str] = field(default_factory=dict)
 
 
-def number(value: Fraction | int | None) -> int | float | None:
-    """Convert a number for spreadsheets: an integer, or a float rounded to `PLACES` decimals."""
-    if value is None or value == int(value):
-        return None if value is None else int(value)
-    return round(float(value), PLACES)
+def _table(
+    title: str, columns: tuple[str, ...], rows: Iterable[Row], headings: Callable[[str], str] = label
+) -> ExportTable:
+    """Build an export table, converting times, fractions and truth values to cells."""
+    return ExportTable(title, columns, [tuple(map(_cell, row)) for row in rows], headings)
+
+
+def _cell(value: Any) -> Cell:
+    """Convert a value: a fraction to an integer, or to a float rounded to `PLACES` decimals; a time to text."""
+    if isinstance(value, Fraction):
+        return int(value) if value.denominator == 1 else round(float(value), PLACES)
+    if isinstance(value, datetime):
+        return stamp(value)
+    cell: Cell = int(value) if isinstance(value, bool) else value
+    return cell
 
 
 STANDINGS = ("place", "entrant", "name", "club", "country", "licence", "team", "total")
@@ -54,22 +67,20 @@ def standing_sheet(export: ExportRequest) -> ExportTable:
     day, table = export.day, standings_table(export.day, export.after)
     last = export.after or max(len(table.rounds), *(drawn.number for drawn in day.shown), 0)
     columns = (*STANDINGS, *(f"round_{number}" for number in range(1, last + 1)), *STANDINGS_MORE, *STANDINGS_LAST)
-    return labelled_table(_("Standings"), columns, [_standing(day, row, last) for row in table.rows])
+    return _table(_("Standings"), columns, [_standing(day, row, last) for row in table.rows])
 
 
-def _standing(day: Day, row: StandingsRow, last: int) -> tuple[Cell, ...]:
-    line, entrant, all_games = row.line, day.by_pk[row.line.entrant], row.figures
-    details = (entrant.club_name, entrant.country, entrant.licence if day.inside else "", team_name(day, entrant))
-    played = [number(result.value) if result else None for result in row.rounds]
+def _standing(day: Day, row: StandingsRow, last: int) -> Row:
+    line, entrant, figures = row.line, day.by_pk[row.line.entrant], row.figures
+    details = (entrant.club_name, entrant.country, entrant.licence if day.inside else "", _team_name(day, entrant))
+    results = [result.value if result else None for result in row.rounds]
     left_out = [str(at) for at, result in enumerate(row.rounds, start=1) if result and not result.counted]
     left = line.withdrawn or entrant.left_after is not None
     return (
-        *(line.place, entrant.number, day.names[entrant.pk], *details, number(line.total)),
-        *(*played, *[None] * (last - len(played))),
-        *(all_games.games, all_games.byes, number(row.carried or 0), number(line.adjusted)),
-        *(number(all_games.placement), *all_games.places),
-        *(number(all_games.average_place), number(all_games.best_game)),
-        *(line.reason.by if line.reason else "", int(left), row.stage, " ".join(left_out)),
+        *(line.place, entrant.number, day.names[entrant.pk], *details, line.total),
+        *(*results, *[None] * (last - len(results)), figures.games, figures.byes, row.carried or 0, line.adjusted),
+        *(figures.placement, *figures.places, figures.average_place, figures.best_game),
+        *(line.reason.by if line.reason else "", left, row.stage, " ".join(left_out)),
     )
 
 
@@ -78,31 +89,29 @@ GROUPS = ("group", "place", "entrant", "name", "club", "total", "games")
 
 def group_sheet(export: ExportRequest) -> ExportTable:
     """The standings of each group; empty if there are none."""
-    day = export.day
-    rows: list[tuple[Cell, ...]] = []
+    day, rows = export.day, list[Row]()
     for group in group_standings(day, export.after):
         for place, line in group.lines:
             entrant = day.by_pk[line.entrant]
             details = (entrant.number, day.names[entrant.pk], entrant.club_name)
-            rows.append((group.name, place, *details, number(line.total), line.games))
-    return labelled_table(_("Groups"), GROUPS, rows)
+            rows.append((group.name, place, *details, line.total, line.games))
+    return _table(_("Groups"), GROUPS, rows)
 
 
-def team_name(day: Day, entrant: Entrant) -> str:
-    """The name of an entrant's team, or ""."""
+def _team_name(day: Day, entrant: Entrant) -> str:
     return next((team.name for team in day.teams if team.pk == entrant.team_id), "")
 
 
 GAMES = ("round", "table", "wind", "entrant", "name", "substitute", "status", "points", "pot", "place")
 GAMES_MORE = ("average_place", "table_score", "pot_score", "oka", "uma", "sinking", "placement", "result")
 GAMES_LAST = ("from_match", "entered_at", "confirmed_at")
+_SCORE = attrgetter("place", "average_place", "table", "pot", "oka", "uma", "sinking", "placement", "total")
 
 
 def game_sheet(export: ExportRequest) -> ExportTable:
     """A row per entrant and game or bye, with every part of the result."""
-    subs = export.day.substitutes
-    rows = [row for drawn in _rounds(export) for row in _round_games(export.day, drawn, subs)]
-    return labelled_table(_("Matches"), (*GAMES, *GAMES_MORE, *GAMES_LAST), rows)
+    rows = (row for drawn in _rounds(export) for row in _round_games(export.day, drawn))
+    return _table(_("Matches"), (*GAMES, *GAMES_MORE, *GAMES_LAST), rows)
 
 
 def _rounds(export: ExportRequest) -> list[Round]:
@@ -110,26 +119,21 @@ def _rounds(export: ExportRequest) -> list[Round]:
     return [drawn for drawn in export.day.shown if export.after is None or drawn.number <= export.after]
 
 
-def _round_games(day: Day, drawn: Round, subs: Mapping[int, str]) -> Iterator[tuple[Cell, ...]]:
+def _round_games(day: Day, drawn: Round) -> Iterator[Row]:
     scheme = standings.scheme_of(day.tournament)
     for table in day.tables[drawn.pk]:
         seats, result = day.seats[table.pk], day.confirmed(table)
-        scores = standings.score_of(scheme, result, len(seats)) if result else (None,) * len(seats)
-        for place, (seat, score) in enumerate(zip(seats, scores, strict=True)):
-            terms = (
-                *(score.place, number(score.average_place), number(score.table), number(score.pot)),
-                *(number(score.oka), number(score.uma), number(score.sinking)),
-                *(number(score.placement), number(score.total)),
-            ) if score else (None,) * 9  # fmt: skip
-            yield (
-                *(drawn.number, table.number, seat.wind, seat.entrant.number, day.names[seat.entrant_id]),
-                *(subs.get(seat.pk, ""), _status(day, table)),
-                *((result.points[place], result.pot) if result else (None, None)),
-                *(*terms, *_when(day, result)),
-            )
-    blank = (None,) * (len(GAMES_MORE) + len(GAMES_LAST) + 3)
+        outcomes: list[Row] = [(*[None] * 12, "", "")] * len(seats)
+        if result:
+            scores = standings.score_of(scheme, result, len(seats))
+            points = result.points[: len(seats)]
+            when = (result.match_version is not None, result.at, day.verdicts[result.pk].at)
+            outcomes = [(own, result.pot, *_SCORE(score), *when) for own, score in zip(points, scores, strict=True)]
+        for seat, outcome in zip(seats, outcomes, strict=True):
+            person = (seat.entrant.number, day.names[seat.entrant_id], day.substitutes.get(seat.pk, ""))
+            yield (drawn.number, table.number, seat.wind, *person, _status(day, table), *outcome)
     for entrant in day.byes[drawn.pk]:
-        yield (drawn.number, None, "", entrant.number, day.names[entrant.pk], "", "bye", *blank)
+        yield (drawn.number, None, "", entrant.number, day.names[entrant.pk], "", "bye", *[None] * 14)
 
 
 def _status(day: Day, table: Table) -> str:
@@ -140,26 +144,19 @@ def _status(day: Day, table: Table) -> str:
     return "entered" if table.pk in day.results else "open"
 
 
-def _when(day: Day, result: Result | None) -> tuple[Cell, ...]:
-    verdict = day.verdicts.get(result.pk) if result else None
-    read = int(result.match_version is not None) if result else None
-    return read, stamp(result.at) if result else "", stamp(verdict.at) if verdict else ""
-
-
 def hand_sheet(export: ExportRequest) -> ExportTable:
     """All log entries of all matches, as in the match's own export, preceded by round and table."""
-    book = standings.book_of(export.day.tournament)
-    own = exports.columns(book)
+    own = exports.columns(standings.book_of(export.day.tournament))
     columns = ("event_round", "event_table", *(f"{column}_wind" if column == "round" else column for column in own))
     played = TableMatches(export.day.tournament, inside=export.day.inside)
-    rows = [
+    rows = (
         (drawn.number, table.number, *row)
         for drawn in _rounds(export)
         for table in export.day.tables[drawn.pk]
         if table.match_id is not None
         for row in exports.ledger_table(played.reading(table.match_id)).rows
-    ]
-    return labelled_table(_("Hands"), columns, rows)
+    )
+    return _table(_("Hands"), columns, rows)
 
 
 SEATING = ("round", "table", *WINDS.values(), *(f"{wind}_name" for wind in WINDS.values()), "byes")
@@ -167,7 +164,7 @@ SEATING = ("round", "table", *WINDS.values(), *(f"{wind}_name" for wind in WINDS
 
 def seating_sheet(export: ExportRequest) -> ExportTable:
     """A row per table: numbers and names by wind. The byes of a round are in the row of its first table."""
-    rows: list[tuple[Cell, ...]] = []
+    rows: list[Row] = []
     for drawn in _rounds(export):
         byes = " ".join(str(entrant.number) for entrant in export.day.byes[drawn.pk])
         for table in export.day.tables[drawn.pk]:
@@ -176,18 +173,15 @@ def seating_sheet(export: ExportRequest) -> ExportTable:
             names = [export.day.names[seats[wind].pk] if wind in seats else "" for wind in WINDS]
             rows.append((drawn.number, table.number, *numbers, *names, byes))
             byes = ""
-    return labelled_table(_("Seating"), SEATING, rows)
+    return _table(_("Seating"), SEATING, rows)
 
 
 def seating_text(export: ExportRequest) -> str:
     """The seating as text that can be imported: "7-2-1" (East, South, West) per table, an empty line between rounds."""
-    rounds = (
-        "".join(
-            "-".join(str(seat.entrant.number) for seat in export.day.seats[table.pk]) + "\n"
-            for table in export.day.tables[drawn.pk]
-        )
-        for drawn in _rounds(export)
-    )
+    rounds = []
+    for drawn in _rounds(export):
+        tables = (export.day.seats[table.pk] for table in export.day.tables[drawn.pk])
+        rounds.append("".join("-".join(str(seat.entrant.number) for seat in seats) + "\n" for seats in tables))
     return "\n".join(rounds)
 
 
@@ -197,24 +191,12 @@ ENTRANTS_LAST = ("entered_at", "checked_in_at", "from_round", "left_after", "lot
 
 def entrant_sheet(export: ExportRequest) -> ExportTable:
     """All entrants, whatever their status. The first columns are those of a player list that can be imported."""
-    day = export.day
-    rows: list[tuple[Cell, ...]] = [
-        (
-            *(
-                day.names[entrant.pk],
-                entrant.club_name,
-                entrant.country,
-                entrant.licence,
-                team_name(day, entrant),
-                entrant.seeding,
-            ),
-            *(entrant.number, entrant.state, int(entrant.house), stamp(entrant.entered_at)),
-            stamp(entrant.checked_in_at) if entrant.checked_in_at else "",
-            *(entrant.from_round, entrant.left_after, entrant.lot),
-        )
-        for entrant in day.entrants
-    ]
-    return labelled_table(_("Players"), (*ENTRANTS, *ENTRANTS_LAST), rows)
+    day, rows = export.day, list[Row]()
+    for entrant in day.entrants:
+        typed = (entrant.club_name, entrant.country, entrant.licence, _team_name(day, entrant), entrant.seeding)
+        state = (entrant.number, entrant.state, entrant.house, entrant.entered_at, entrant.checked_in_at or "")
+        rows.append((day.names[entrant.pk], *typed, *state, entrant.from_round, entrant.left_after, entrant.lot))
+    return _table(_("Players"), (*ENTRANTS, *ENTRANTS_LAST), rows)
 
 
 PENALTIES_LAST = ("cancelled_at", "cancelled_by", "cancel_reason")
@@ -222,35 +204,25 @@ PENALTIES = ("at", "round", "entrant", "name", "points", "reason", "by", *PENALT
 
 
 def penalty_sheet(export: ExportRequest) -> ExportTable:
-    """Penalties and grants, including cancelled ones."""
-    day = export.day
+    """Penalties and bonuses, including cancelled ones."""
+    day, rows = export.day, list[Row]()
     ids = {pk for penalty in day.adjustments for pk in (penalty.user_id, penalty.cancelled_by_id) if pk is not None}
     people = {user.pk: user.shown_name for user in User.objects.filter(pk__in=ids)} if ids else {}
-    rows: list[tuple[Cell, ...]] = [
-        (
-            *(stamp(penalty.at), penalty.round, day.by_pk[penalty.entrant_id].number, day.names[penalty.entrant_id]),
-            *(penalty.points, penalty.reason, people.get(penalty.user_id or 0, "")),
-            stamp(penalty.cancelled_at) if penalty.cancelled_at else "",
-            *(people.get(penalty.cancelled_by_id or 0, ""), penalty.cancel_reason),
-        )
-        for penalty in day.adjustments
-    ]
-    return labelled_table(_("Penalties and bonuses"), PENALTIES, rows)
+    for penalty in day.adjustments:
+        given = (penalty.points, penalty.reason, people.get(penalty.user_id or 0, ""))
+        cancelled = (penalty.cancelled_at or "", people.get(penalty.cancelled_by_id or 0, ""), penalty.cancel_reason)
+        number, name = day.by_pk[penalty.entrant_id].number, day.names[penalty.entrant_id]
+        rows.append((penalty.at, penalty.round, number, name, *given, *cancelled))
+    return _table(_("Penalties and bonuses"), PENALTIES, rows)
 
 
 CHECK = ("round", "table", "points", "pot", "sum", "expected", "difference", "uma_sum", "result_sum", "holds")
+_CHECKED = attrgetter("round", "table", "points", "pot", "sum", "expected", "difference", "uma", "results", "holds")
 
 
 def check_sheet(export: ExportRequest) -> ExportTable:
     """The points check: the sums of each game, and what they should be."""
-    rows: list[tuple[Cell, ...]] = [
-        (
-            *(game.round, game.table, game.points, game.pot, game.points + game.pot, game.expected),
-            *(game.difference, number(game.uma), number(game.results), int(game.holds)),
-        )
-        for game in checks_of(export.day, export.after).games
-    ]
-    return labelled_table(_("Points check"), CHECK, rows)
+    return _table(_("Points check"), CHECK, map(_CHECKED, checks_of(export.day, export.after).games))
 
 
 ASSOCIATION_COLUMNS = (
@@ -267,23 +239,22 @@ def association_sheet(export: ExportRequest) -> ExportTable:
     """
     rows = [row for row in standings_table(export.day, export.after).rows if row.line.place is not None]
     table = [_association_row(export.day, row, len(rows), export.options) for row in rows]
-    return labelled_table("Results", ASSOCIATION_COLUMNS, table)
+    return _table("Results", ASSOCIATION_COLUMNS, table)
 
 
-def _association_row(day: Day, row: StandingsRow, many: int, options: Mapping[str, str]) -> tuple[Cell, ...]:
+def _association_row(day: Day, row: StandingsRow, many: int, options: Mapping[str, str]) -> Row:
     entrant, event = day.by_pk[row.line.entrant], day.tournament
     first_name, _space, last_name = day.names[entrant.pk].rpartition(" ")
-    placement, points = number(row.figures.placement), row.figures.points
     until = event.ends_on or event.starts_on
     days = (until - event.starts_on).days + 1
     period = event.starts_on.isoformat() + (f"/{until.isoformat()}" if days > 1 else "")
     weight = options.get("weight", "")
     is_number = weight.isascii() and weight.isdigit() and len(weight) < 6
     return (
-        *(event.name, many, row.line.place, first_name, last_name, entrant.licence, placement, points),
-        *(int(bool(entrant.licence)), entrant.country, event.starts_on.isoformat(), options.get("country", "")),
-        *(event.place, int(weight) if is_number else weight, options.get("short", ""), BOOKS[event.system].title),
-        *(period, days, entrant.club_name),
+        *(event.name, many, row.line.place, first_name, last_name, entrant.licence, row.figures.placement),
+        *(row.figures.points, bool(entrant.licence), entrant.country, event.starts_on.isoformat()),
+        *(options.get("country", ""), event.place, int(weight) if is_number else weight, options.get("short", "")),
+        *(BOOKS[event.system].title, period, days, entrant.club_name),
     )
 
 
@@ -292,43 +263,34 @@ SERIES = ("place", "name", "total", "events", "mark")
 
 def series_sheet(table: SeriesTable) -> ExportTable:
     """The standings of a series, with a column for each event. Results that don't count are included."""
-    numbers = range(1, len(table.events) + 1)
-    rows: list[Sequence[Any]] = []
+    numbers, rows = range(1, len(table.events) + 1), list[Row]()
     for place in table.places:
         line = place.line
-        values = {result.round: number(result.value) for result in line.played}
-        name = table.people[line.entrant].name
-        rows.append((line.place, name, number(line.total), line.games, place.mark, *map(values.get, numbers)))
-    return ExportTable("", (*SERIES, *(f"event_{at}" for at in numbers)), rows)
+        values = {result.round: result.value for result in line.played}
+        person = (line.place, table.people[line.entrant].name, line.total, line.games, place.mark)
+        rows.append((*person, *map(values.get, numbers)))
+    return _table("", (*SERIES, *(f"event_{at}" for at in numbers)), rows, headings=str)
 
 
 def series_document(table: SeriesTable) -> dict[str, Any]:
     """The standings of a series as JSON. Numbers are exact, for example "7/2"."""
-    people = table.people
+    events: list[dict[str, Any]] = []
+    for event in table.events:
+        named = {"name": event.tournament.name, "day": event.tournament.starts_on.isoformat()}
+        events.append({**named, "counts": event.counts, "provisional": event.provisional})
+    lines: list[dict[str, Any]] = []
+    for place in table.places:
+        line, name = place.line, table.people[place.line.entrant].name
+        results = [
+            {"event": result.round, "value": tell_number(result.value), "counted": result.counted}
+            for result in line.played
+        ]
+        total = tell_number(line.total)
+        lines.append({"place": line.place, "name": name, "total": total, "mark": place.mark, "results": results})
     return {
         "format": "scorekeeper-series",
         "name": table.series.name,
         "counting": rules_json(table.rules),
-        "events": [
-            {
-                "name": event.tournament.name,
-                "day": event.tournament.starts_on.isoformat(),
-                "counts": event.counts,
-                "provisional": event.provisional,
-            }
-            for event in table.events
-        ],
-        "standings": [
-            {
-                "place": place.line.place,
-                "name": people[place.line.entrant].name,
-                "total": tell_number(place.line.total),
-                "mark": place.mark,
-                "results": [
-                    {"event": result.round, "value": tell_number(result.value), "counted": result.counted}
-                    for result in place.line.played
-                ],
-            }
-            for place in table.places
-        ],
+        "events": events,
+        "standings": lines,
     }

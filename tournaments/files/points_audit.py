@@ -4,21 +4,22 @@ Computed from the database rows, independently of the standings. Read-only.
 """
 
 from collections import defaultdict
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from engine.tournament import Scheme, StandingLine
+from engine.tournament import GameScore, Scheme, StandingLine
 from people.web.cache import Cache
-from tournaments.models import Round, Table
+from tournaments.models import Result, Round, Table
 from tournaments.snapshot import Day
 from tournaments.standings import standings
+
+Earned = tuple[int, int, Fraction]  # round, table, result
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """The sums of one confirmed game. `points` + `pot` must equal `expected`, `uma` 0, and `results` must equal
-    `due`."""
+    """The sums of one confirmed game. `sum` must equal `expected`, `uma` must be 0, `results` must equal `due`."""
 
     round: int
     table: int
@@ -30,19 +31,23 @@ class Checked:
     due: Fraction
 
     @property
+    def sum(self) -> int:
+        """The points of all players and those left on the table."""
+        return self.points + self.pot
+
+    @property
     def difference(self) -> int:
         """The surplus (negative: shortage) of points on the table."""
-        return self.points + self.pot - self.expected
+        return self.sum - self.expected
 
     @property
     def holds(self) -> bool:
-        """Whether points, uma and results all balance."""
         return self.difference == 0 and self.uma == 0 and self.results == self.due
 
 
 @dataclass(frozen=True, slots=True)
 class Checks:
-    """All checked games; `wrong`: ids of entrants whose total isn't the sum of its parts; `total`: the sum of all."""
+    """All checked games. `wrong`: ids of entrants whose total isn't the sum of its parts; `total`: of all totals."""
 
     games: tuple[Checked, ...]
     wrong: tuple[int, ...]
@@ -57,7 +62,7 @@ kept_checks: Cache[Hashable, Checks] = Cache(8)  # 60 rounds of 100 tables take 
 
 
 def checks_of(day: Day, upto: int | None = None) -> Checks:
-    """The same as `checks`, computed once for each version of the tournament. For pages and files only."""
+    """Like `checks`, but cached for each version of the tournament. For pages and files only."""
     tournament = day.tournament
     return kept_checks.get((tournament.code, tournament.version, upto), lambda: checks(day, upto))
 
@@ -65,25 +70,23 @@ def checks_of(day: Day, upto: int | None = None) -> Checks:
 def checks(day: Day, upto: int | None = None) -> Checks:
     """Check everything confirmed, now or after round `upto`."""
     scheme = standings.scheme_of(day.tournament)
-    rounds = [round for round in day.rounds if upto is None or round.number <= upto]
-    games = tuple(
-        checked
-        for round in rounds
-        for table in day.tables[round.pk]
-        if (checked := _checked(day, scheme, round, table))
-    )
+    games: list[Checked] = []
+    earned: dict[int, list[Earned]] = defaultdict(list)
+    for round in day.rounds:
+        for table in day.tables[round.pk] if upto is None or round.number <= upto else ():
+            if result := day.confirmed(table):
+                seats = day.seats[table.pk]
+                scores = standings.score_of(scheme, result, len(seats))
+                games.append(_checked(round, table, scheme, result, scores))
+                for seat, score in zip(seats, scores, strict=True):
+                    earned[seat.entrant_id].append((round.number, table.number, score.total))
     lines = standings.table_of(day, upto)
-    earned = _earned(day, scheme, rounds)
     wrong = tuple(line.entrant for line in lines if line.total != _owed(day, earned[line.entrant], line, upto))
-    return Checks(games, wrong, sum((line.total for line in lines), Fraction(0)))
+    return Checks(tuple(games), wrong, sum((line.total for line in lines), Fraction(0)))
 
 
-def _checked(day: Day, scheme: Scheme, round: Round, table: Table) -> Checked | None:
-    result = day.confirmed(table)
-    if result is None:
-        return None
-    players = len(day.seats[table.pk])
-    scores = standings.score_of(scheme, result, players)
+def _checked(round: Round, table: Table, scheme: Scheme, result: Result, scores: Sequence[GameScore]) -> Checked:
+    players = len(scores)
     due = -Fraction(0 if scheme.pot == "first" else result.pot, scheme.divisor)
     if scheme.basis == "placement":
         due = sum(scheme.placement_of(players), Fraction(0))
@@ -99,30 +102,13 @@ def _checked(day: Day, scheme: Scheme, round: Round, table: Table) -> Checked | 
     )
 
 
-def _earned(day: Day, scheme: Scheme, rounds: list[Round]) -> Mapping[int, list[tuple[int, int, Fraction]]]:
-    """The results of each entrant (id), as (round, table, result)."""
-    earned: dict[int, list[tuple[int, int, Fraction]]] = defaultdict(list)
-    for round in rounds:
-        for table in day.tables[round.pk]:
-            result, seats = day.confirmed(table), day.seats[table.pk]
-            if result:
-                for seat, score in zip(seats, standings.score_of(scheme, result, len(seats)), strict=False):
-                    earned[seat.entrant_id].append((round.number, table.number, score.total))
-    return earned
-
-
-def _owed(day: Day, earned: list[tuple[int, int, Fraction]], line: StandingLine, upto: int | None) -> Fraction:
+def _owed(day: Day, earned: Sequence[Earned], line: StandingLine, upto: int | None) -> Fraction:
     """The total that the entrant's results, counted byes and penalties add up to."""
     dropped = {(game.round, game.table) for game in line.played if not game.counted}
     games = sum((total for round, table, total in earned if (round, table) not in dropped), Fraction(0))
     byes = sum((game.value for game in line.played if game.table is None and game.counted), Fraction(0))
     if len(day.stages) > 1:  # penalties of earlier stages may be part of the carry-over
         return games + byes + line.carried + line.adjusted
-    fines = sum(
-        penalty.points
-        for penalty in day.adjustments
-        if penalty.entrant_id == line.entrant
-        and penalty.cancelled_at is None
-        and (upto is None or (penalty.round or 0) <= upto)
-    )
+    valid = [row for row in day.adjustments if row.entrant_id == line.entrant and row.cancelled_at is None]
+    fines = sum(row.points for row in valid if upto is None or (row.round or 0) <= upto)
     return games + byes + line.carried + fines

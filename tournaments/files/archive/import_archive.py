@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from operator import itemgetter
-from typing import Any
+from typing import Any, cast
 
 from django.urls import reverse
 
@@ -23,7 +23,6 @@ from people.web.codes import new_code
 from people.web.one_at_a_time import long_work
 from tournaments.files.archive import row_formats
 from tournaments.files.archive.read import Incoming, Place, TableMatch, read
-from tournaments.files.archive.row_formats import RowList
 from tournaments.models import Tournament
 from tournaments.setup.series import add_imported
 
@@ -33,9 +32,9 @@ Row = Mapping[str, Any]
 def import_event(*, club: Club, by: User, data: bytes, key: str, record: Record = by_program) -> Tournament:
     """Import a tournament into `club`, as an organiser. Idempotent per `key`.
 
-    Roster players are matched with the club's by similar names, or added to its roster. The tournament joins the club's
-    series with the same creation time as the file's, or a new one.
-    Raises `RuleViolation` for errors in the file, `NotAllowed`, `Unavailable`.
+    Players are matched by name with the club's roster, or added to it. The tournament joins the club's series with the
+    same creation time as the file's, or a new one. Raises `RuleViolation` (errors in the file), `NotAllowed`,
+    `Unavailable`.
     """
     checked_key(key)
     with long_work():
@@ -68,20 +67,15 @@ class _Import:
         )
         self.written: dict[str, dict[Any, Any]] = {"players": self._players()}
         matches = archive.matches
-        rows = bring_matches([self._archived_match(place, match) for place, match in matches.items()], club)
-        self.matches = dict(zip(matches, rows, strict=True))
+        new = bring_matches([self._archived_match(place, match) for place, match in matches.items()], club)
+        self.matches = dict(zip(matches, new, strict=True))
         for name, row_list in row_formats.LISTS.items():
             if name not in ("series", "players"):
-                self._write(name, row_list)
-
-    def _write(self, name: str, row_list: RowList) -> None:
-        """Write the rows of one list."""
-        model: Any = row_list.model
-        fields = {field.name: field for field in model._meta.fields}
-        rows = self.archive.lists[name]
-        new = model.objects.bulk_create(model(**self._values(row, fields)) for row in rows)
-        if row_list.identity:
-            self.written[name] = dict(zip(map(itemgetter(*row_list.identity), rows), new, strict=True))
+                model, identity, rows = cast(Any, row_list.model), row_list.identity, archive.lists[name]
+                fields = {field.name: field for field in model._meta.fields}
+                written = model.objects.bulk_create(model(**self._values(row, fields)) for row in rows)
+                if identity:
+                    self.written[name] = dict(zip(map(itemgetter(*identity), rows), written, strict=True))
 
     def _values(self, row: Row, fields: Mapping[str, Any]) -> Row:
         """The field values of a database row, with references resolved and a new key."""
@@ -104,11 +98,10 @@ class _Import:
         same = HouseRulesVersion.objects.filter(rules__club=self.club, rules__system=system, **house_rules).first()
         if same is not None:
             return same
-        now, key = datetime.now(UTC), secrets.token_urlsafe(16)
-        owner, code = secrets.token_urlsafe(16), new_code()
+        now, key, owner = datetime.now(UTC), secrets.token_urlsafe(16), secrets.token_urlsafe(16)
         values = {"owner": owner, "club": self.club, "start_key": key, "created_at": now}
-        rules = HouseRules.objects.create(code=code, system=system, **values)
-        self.record("house_rules_saved", club=self.club, user=self.by, about=code, after={"version": 1})
+        rules = HouseRules.objects.create(code=new_code(), system=system, **values)
+        self.record("house_rules_saved", club=self.club, user=self.by, about=rules.code, after={"version": 1})
         return HouseRulesVersion.objects.create(rules=rules, number=1, key=key, saved_at=now, **house_rules)
 
     def _players(self) -> dict[str, Player]:
@@ -122,13 +115,12 @@ class _Import:
             if players[row["name"]].pk in added:
                 values = {"nickname": row["nickname"], "shown": row["shown"]}
                 Player.objects.filter(pk=players[row["name"]].pk).update(**values)
-        return {**players, **{row["name"]: self._erased(row["name"]) for row in rows if row["erased"]}}
-
-    def _erased(self, name: str) -> Player:
-        """A player who was erased; `name` is only a code."""
-        now = datetime.now(UTC)
-        values = {"shown": NameDisplay.NOBODY, "created_at": now, "left_at": now, "erased_at": now}
-        return Player.objects.create(club=self.club, name=name, **values)
+        erased_at = dict.fromkeys(("created_at", "left_at", "erased_at"), datetime.now(UTC))
+        for row in rows:
+            if row["erased"]:  # the name is only a code
+                values = {"name": row["name"], "shown": NameDisplay.NOBODY, **erased_at}
+                players[row["name"]] = Player.objects.create(club=self.club, **values)
+        return players
 
     def _archived_match(self, place: Place, match: TableMatch) -> ArchivedMatch:
         players = self.written["players"]

@@ -13,10 +13,12 @@ _Row = TypeVar("_Row", Sitting, MatchDevice, Event, EventNote)
 
 
 class TableMatches:
-    """The matches of a tournament by id, with sittings, phones and logs."""
+    """The matches of a tournament by id, with sittings, phones and logs.
+
+    `inside`: show names as to members of the club, or as to others; None: as stored.
+    """
 
     def __init__(self, tournament: Tournament, inside: bool | None = None) -> None:
-        """`inside`: names as shown to members of the club, or to others; None: as stored."""
         self._inside = inside
         of_it = {"match__table__round__tournament": tournament}
         self.matches = {match.pk: match for match in Match.objects.filter(table__round__tournament=tournament)}

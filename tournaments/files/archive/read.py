@@ -1,7 +1,7 @@
 """Reading and validating an archive. Uses no database."""
 
 from collections import defaultdict
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any
@@ -68,8 +68,7 @@ def read(data: bytes) -> Incoming:
     files = zip_file.unpacked(data)
     content = _event(files.pop(zip_file.EVENT))
     tournament = read_row(content["tournament"], row_formats.TOURNAMENT, "tournament")
-    house_rules = content["house_rules"]
-    if house_rules is not None:
+    if (house_rules := content["house_rules"]) is not None:
         house_rules = read_row(house_rules, row_formats.HOUSE_RULES, "house_rules")
     lists = {
         name: read_rows(content, name, row_list.columns, MOST.get(name, MOST_ROWS)) for name, row_list in LISTS.items()
@@ -80,7 +79,7 @@ def read(data: bytes) -> Incoming:
 
 
 def _with_flag(call: Row) -> Row:
-    """The call with `late_entry` set; archives of version 1.0 say so only in the note."""
+    """The call with `late_entry` set. In archives of version 1.0, only the note tells whether it is one."""
     if call["late_entry"] is not None:
         return call
     entry = late_entry(call["note"])
@@ -100,9 +99,7 @@ def _event(data: bytes) -> Row:
 
 def _matches(tournament: Row, tables: Iterable[Row], players: Rows, files: dict[str, bytes]) -> dict[Place, TableMatch]:
     matches, events, settled = {}, 0, 0
-    for table in tables:
-        if table["match"] is None:
-            continue
+    for table in (table for table in tables if table["match"] is not None):
         name = zip_file.match_name(table["round"], table["number"])
         if name not in files:
             raise RuleViolation("file", _("%(name)s is missing from the archive."), name=name)
@@ -141,7 +138,7 @@ def _played(tournament: Row, values: Any, data: bytes, players: Rows) -> TableMa
 
 
 def _names_agree(file: MatchFile, sittings: list[Row]) -> None:
-    """Check that all chairs are taken from the first hand on, and that the last players are those of the match file."""
+    """Check that all chairs are taken from the first hand on, and that the match file has the final players."""
     unique(sittings, "sittings", "chair", "from_hand")
     first = {row["chair"] for row in sittings if row["from_hand"] == 1}
     last = {row["chair"]: row["name"] for row in sorted(sittings, key=lambda row: row["from_hand"])}
@@ -151,42 +148,31 @@ def _names_agree(file: MatchFile, sittings: list[Row]) -> None:
 
 # ── consistency of rows ──────────────────────────────────────────────────────
 
-# List, condition on each of its rows, and error message.
-_ROW_RULES: tuple[tuple[str, Callable[[Row], object], str], ...] = (
-    ("entrants", lambda row: row["player"] is not None or row["name"].strip(), _("%(key)s has no name.")),
-    (
-        "apart",
-        lambda row: row["one"] < row["other"],
-        _("%(key)s must be two different numbers, the smaller one first."),
-    ),
-    (
-        "stages",
-        lambda row: (row["drawn_at"] is None) == (not row["seed"]),
-        _("%(key)s must have a seed if it was drawn, and none if it wasn’t."),
-    ),
-    (
-        "stages",
-        lambda row: not (row["seed"] and row["promise"]) or seating.promise(row["seed"]) == row["promise"],
-        _("%(key)s has a seed that doesn’t match its published fingerprint."),
-    ),
-    (
-        "rounds",
-        lambda row: row["published_at"] or not (row["started_at"] or row["closed_at"]),
-        _("%(key)s was played before it was published."),
-    ),
-    ("seats", lambda row: row["table"] is not None or not row["wind"], _("%(key)s has a wind but no table.")),
-    (
-        "results",
-        lambda row: sum(row[key] for key in (*POINTS, "pot")) == row["total"],
-        _("%(key)s doesn’t balance: the points don’t add up to the total."),
-    ),
-    ("adjustments", lambda row: row["points"], _("%(key)s has no points.")),
-    (
-        "adjustments",
-        lambda row: row["cancelled_at"] is None or row["cancel_reason"],
-        _("%(key)s is cancelled but no reason is given."),
-    ),
-)
+
+def _row_rules(name: str, row: Row) -> Iterator[tuple[object, str]]:
+    """Yield the rules for a row of the list `name`: whether the row meets it, and the error message if it doesn't."""
+    match name:
+        case "entrants":
+            yield row["player"] is not None or row["name"].strip(), _("%(key)s has no name.")
+        case "apart":
+            yield row["one"] < row["other"], _("%(key)s must be two different numbers, the smaller one first.")
+        case "stages":
+            seed, promise, undrawn = row["seed"], row["promise"], row["drawn_at"] is None
+            yield undrawn == (not seed), _("%(key)s must have a seed if it was drawn, and none if it wasn’t.")
+            fits = not (seed and promise) or seating.promise(seed) == promise
+            yield fits, _("%(key)s has a seed that doesn’t match its published fingerprint.")
+        case "rounds":
+            unplayed = not (row["started_at"] or row["closed_at"])
+            yield row["published_at"] or unplayed, _("%(key)s was played before it was published.")
+        case "seats":
+            yield row["table"] is not None or not row["wind"], _("%(key)s has a wind but no table.")
+        case "results":
+            total = sum(row[key] for key in (*POINTS, "pot"))
+            yield total == row["total"], _("%(key)s doesn’t balance: the points don’t add up to the total.")
+        case "adjustments":
+            yield row["points"], _("%(key)s has no points.")
+            is_clear = row["cancelled_at"] is None or row["cancel_reason"]
+            yield is_clear, _("%(key)s is cancelled but no reason is given.")
 
 
 def _check(tournament: Row, house_rules: Row | None, lists: Lists) -> dict[str, Rows]:
@@ -205,10 +191,11 @@ def _check(tournament: Row, house_rules: Row | None, lists: Lists) -> dict[str, 
     for name, row_list in LISTS.items():
         for column in filter(row_formats.REFERENCES.get, row_list.columns):
             _refer(lists[name], name, column, rows[row_formats.REFERENCES[column]])
-    for name, holds, sentence in _ROW_RULES:
+    for name in LISTS:
         for place, row in enumerate(lists[name]):
-            if not holds(row):
-                raise RuleViolation(f"{name}[{place}]", sentence, key=f"{name}[{place}]")
+            for holds, text in _row_rules(name, row):
+                if not holds:
+                    raise RuleViolation(f"{name}[{place}]", text, key=f"{name}[{place}]")
     _series_and_stages(lists, rows)
     _winds(lists, rows["tables"])
     _results(lists, rows["tables"], scheme)
@@ -219,7 +206,7 @@ def _check(tournament: Row, house_rules: Row | None, lists: Lists) -> dict[str, 
 
 
 def _refer(rows: Iterable[Row], name: str, column: str, targets: Container[Any]) -> None:
-    """Raise `RuleViolation` if a row refers to a row that doesn't exist."""
+    """Raise `RuleViolation` if a row refers to a missing row."""
     for place, row in enumerate(rows):
         named = row_formats.reference(row, column)
         if named is not None and named not in targets:
@@ -228,10 +215,10 @@ def _refer(rows: Iterable[Row], name: str, column: str, targets: Container[Any])
 
 
 def _refuse_unknown(where: str, target: str, what: str) -> None:
-    sentence = _("%(key)s refers to something that isn’t in the archive: %(what)s.")
+    text = _("%(key)s refers to something that isn’t in the archive: %(what)s.")
     if target == "players":
-        sentence = _("%(key)s names a player who isn’t in the archive: %(what)s.")
-    raise RuleViolation(where, sentence, key=where, what=what)
+        text = _("%(key)s names a player who isn’t in the archive: %(what)s.")
+    raise RuleViolation(where, text, key=where, what=what)
 
 
 def _series_and_stages(lists: Lists, rows: Mapping[str, Rows]) -> None:
@@ -255,12 +242,12 @@ def _winds(lists: Lists, tables: Rows) -> None:
         winds[row["round"], row["table"]].append(row["wind"])
     for number, table in tables:
         if "".join(sorted(winds[number, table])) not in ("ESW", "ENSW"):
-            sentence = _("Table %(table)s of round %(round)s doesn’t have each wind exactly once.")
-            raise RuleViolation("seats", sentence, table=table, round=number)
+            text = _("Table %(table)s of round %(round)s doesn’t have each wind exactly once.")
+            raise RuleViolation("seats", text, table=table, round=number)
 
 
 def _results(lists: Lists, tables: Rows, scheme: Scheme) -> None:
-    """Check that results can be scored, and that the matches from which they were read exist."""
+    """Check that results can be scored, and that the matches from which they were read are in the archive."""
     four = {(row["round"], row["table"]) for row in lists["seats"] if row["wind"] == "N"}
     for place, row in enumerate(lists["results"]):
         at, where = (row["round"], row["table"]), f"results[{place}]"
@@ -275,7 +262,7 @@ def _results(lists: Lists, tables: Rows, scheme: Scheme) -> None:
 
 
 def _without_gaps(rows: Iterable[Row], name: str, *keys: str) -> None:
-    """Check that rows are numbered from 1 without gaps, so that none was removed."""
+    """Check that rows with the same `keys` are numbered from 1 without gaps, so that none was removed."""
     numbers: dict[tuple[Any, ...], list[int]] = defaultdict(list)
     for row in rows:
         numbers[tuple(row[key] for key in keys)].append(row["number"])

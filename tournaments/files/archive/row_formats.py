@@ -20,7 +20,7 @@ from tournaments import models
 
 FORMAT, VERSION = "scorekeeper-event", 1
 
-# The records of a draw. Pages build sentences from them, so they are validated strictly.
+# The records of a draw are validated strictly, because pages build sentences from them.
 
 LONGEST, LONGEST_MARK = 600, 64
 # Only named placeholders: a width could use up all memory.
@@ -43,7 +43,7 @@ def _fits(value: Any, shape: Any) -> bool:
 
 
 def _all(shape: Any) -> Callable[[Any], bool]:
-    """The shape of an object with any keys, whose values all have one shape."""
+    """The shape of an object with any keys, whose values all have the same shape."""
     return lambda value: isinstance(value, dict) and all(_fits(item, shape) for item in value.values())
 
 
@@ -71,7 +71,7 @@ _SEATS = {"tables": [[int]], "byes": [int]}
 
 
 def _kind(takes: str, shape: Any) -> ValueKind:
-    """The kind of an empty list, or an object of this shape."""
+    """The kind of an empty list or an object of this shape."""
 
     def read(value: Any) -> Any:
         if value != [] and not _fits(value, shape):
@@ -111,37 +111,32 @@ _BY_NAME: Mapping[str, ValueKind] = {
 }
 
 
+_KINDS: Mapping[type[Any], ValueKind] = {
+    fields.DateTimeField: schema.TIME,
+    fields.DateField: schema.DAY,
+    fields.DecimalField: schema.DECIMAL,
+    fields.BooleanField: FLAG,
+    fields.ForeignKey: _NUMBER,
+}
+
+
 def _kind_of(field: Any) -> ValueKind:
     """The kind of values of a model field; references are numbers."""
     if field.choices:
         return choice(value for value, _label in field.choices)
-    match field:
-        case fields.CharField():
-            return text(field.max_length or 0, least=0 if field.blank else 1)
-        case fields.JSONField():
-            return LIST if field.default is list else OBJECT
-        case fields.DateTimeField():
-            return schema.TIME
-        case fields.DateField():
-            return schema.DAY
-        case fields.DecimalField():
-            return schema.DECIMAL
-        case fields.BooleanField():
-            return FLAG
-        case fields.ForeignKey():
-            return _NUMBER
-    return number()
+    if isinstance(field, fields.CharField):
+        return text(field.max_length or 0, least=0 if field.blank else 1)
+    if isinstance(field, fields.JSONField):
+        return LIST if field.default is list else OBJECT
+    return _KINDS.get(type(field)) or number()
 
 
 def _columns(model: type[fields.Model], names: str, **others: ValueKind) -> Columns:
     """The columns of a list, in order, with kinds from the fields of the model, unless given in `others`."""
     own: dict[str, Any] = {field.name: field for field in model._meta.fields}
-    columns: dict[str, ValueKind] = {}
-    for name in names.split():
-        kind = others.get(name) or _BY_NAME.get(name) or _kind_of(own[name])
-        has_null = name in own and own[name].null and name not in others
-        columns[name] = or_none(kind) if has_null else kind
-    return columns
+    columns = {name: others.get(name) or _BY_NAME.get(name) or _kind_of(own[name]) for name in names.split()}
+    with_null = {name for name in columns if name in own and own[name].null and name not in others}
+    return {name: or_none(kind) if name in with_null else kind for name, kind in columns.items()}
 
 
 TOURNAMENT = _columns(
@@ -162,7 +157,7 @@ DEVICE = _columns(MatchDevice, "number joined_at label revoked_at")
 
 
 class RowList(NamedTuple):
-    """A list of rows: the model, the columns that identify a row (none if nothing refers to it), all columns."""
+    """A list of rows: its model, the columns that identify a row (none if nothing refers to it), all columns."""
 
     model: type[fields.Model]
     identity: tuple[str, ...]
@@ -207,7 +202,7 @@ LISTS: dict[str, RowList] = {
 # Lists that the first archives don't have.
 LATER = frozenset({"series"})
 KEYS = ("format", "version", "tournament", "house_rules", *LISTS)
-# Columns that refer to a row of another list, together with the round of a table, and the round and table of a result.
+# Columns that refer to a row of another list: a table together with its round, a result with its round and table.
 REFERENCES: Mapping[str, str] = {
     "player": "players",
     "substitute_player": "players",

@@ -4,7 +4,7 @@ The format is described in docs/formats.md, "The archive of a tournament". Impor
 gives the same bytes. Read-only.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -17,10 +17,11 @@ from people.clubs.roster import final
 from people.models import Player
 from tournaments.files.archive import row_formats, zip_file
 from tournaments.files.archive.match_logs import TableMatches
-from tournaments.models import Apart, Call, Entrant, Result, Seat, Series, Stage, Tournament, Verdict
+from tournaments.models import Apart, Call, Entrant, Result, Seat, Series, Tournament, Verdict
 from tournaments.snapshot import WINDS, Day
 
 Row = dict[str, Any]
+_SECRET = {"seed": "", "promise": "", "promised_at": None}
 
 
 def archive_bytes(tournament: Tournament) -> bytes:
@@ -51,6 +52,7 @@ class Archive:
         """The contents of event.json."""
         day, rules = self.day, self.tournament.house_rules
         series = Series.objects.filter(events__tournament=self.tournament).order_by("created_at", "name")
+        pairs = Apart.objects.filter(tournament=self.tournament).values_list("one__number", "other__number")
         document: Row = {
             "format": row_formats.FORMAT,
             "version": row_formats.VERSION,
@@ -59,8 +61,9 @@ class Archive:
             "series": self._rows("series", series),
             "teams": self._rows("teams", day.teams),
             "entrants": [self._entrant(entrant) for entrant in day.entrants],
-            "apart": self._apart(),
-            "stages": [self._stage(stage) for stage in day.stages],
+            "apart": [{"one": one, "other": other} for one, other in sorted(tuple(sorted(pair)) for pair in pairs)],
+            # The seed is secret before the draw.
+            "stages": [self._row("stages", stage, **({} if stage.drawn_at else _SECRET)) for stage in day.stages],
             "rounds": self._rows("rounds", day.rounds),
             "changes": sorted(self._rows("changes", day.changes), key=lambda row: (row["round"], row["revision"])),
             "tables": [self._row("tables", table, match=self._match(table.match)) for table in self.tables],
@@ -75,15 +78,15 @@ class Archive:
     def numbers(self) -> dict[str, dict[int | None, int]]:
         """The numbers of referenced rows, by column and id."""
         day = self.day
-        rows: dict[str, list[Any]] = {"entrant": day.entrants, "team": day.teams, "stage": day.stages}
-        rows |= {"round": day.rounds, "table": self.tables}
-        return {column: {row.pk: row.number for row in listed} for column, listed in rows.items()}
+        columns = ("entrant", "team", "stage", "round", "table")
+        lists: list[Sequence[Any]] = [day.entrants, day.teams, day.stages, day.rounds, self.tables]
+        return {column: {row.pk: row.number for row in rows} for column, rows in zip(columns, lists, strict=True)}
 
     def _rows(self, name: str, rows: Iterable[Model]) -> list[Row]:
         return [self._row(name, row) for row in rows]
 
     def _row(self, name: str, row: Model, /, **given: Any) -> Row:
-        """A row of the list `name`, with references as numbers. `given`: overrides values of the database."""
+        """A row of the list `name`, with references as numbers. `given`: replaces values of the database."""
         columns = row_formats.LISTS[name].columns
         fields = {field.name: field.attname for field in row._meta.fields}
         numbers = {
@@ -94,7 +97,7 @@ class Archive:
         return write_row(row, columns, **numbers | given)
 
     def _named(self, player: Player | None) -> str | None:
-        """The roster name of a player, who is added to the file's players."""
+        """The roster name of a player; adds them to the players in the file."""
         if player is None:
             return None
         entry = final(player)
@@ -102,21 +105,11 @@ class Archive:
         return entry.name
 
     def _entrant(self, entrant: Entrant) -> Row:
-        """An entrant's row. Without `player` if that was merged into another entrant's, to keep the two apart."""
+        """An entrant's row, without `player` if it was merged into another entrant's, to keep the two apart."""
         player = entrant.player
-        players = {entrant_row.player_id for entrant_row in self.day.entrants}
-        if player is not None and player.merged_into_id in players - {None}:
+        if player and player.merged_into_id and player.merged_into_id in {row.player_id for row in self.day.entrants}:
             return self._row("entrants", entrant, player=None, name=player.name)
         return self._row("entrants", entrant, player=self._named(player))
-
-    def _stage(self, stage: Stage) -> Row:
-        """A stage's row, without its seed before the draw, when the seed is secret."""
-        hidden = {} if stage.drawn_at else {"seed": "", "promise": "", "promised_at": None}
-        return self._row("stages", stage, **hidden)
-
-    def _apart(self) -> list[Row]:
-        pairs = Apart.objects.filter(tournament=self.tournament).values_list("one__number", "other__number")
-        return [{"one": one, "other": other} for one, other in sorted(tuple(sorted(pair)) for pair in pairs)]
 
     def _match(self, match: Match | None) -> Row | None:
         if match is None:
@@ -132,9 +125,8 @@ class Archive:
         """All seats by round, table and wind, with the byes last in each round."""
         seats = Seat.objects.filter(round__tournament=self.tournament).select_related("substitute_player__merged_into")
         rows = [self._row("seats", seat, substitute_player=self._named(seat.substitute_player)) for seat in seats]
-        return sorted(
-            rows, key=lambda row: (row["round"], row["table"] or 10**6, WINDS.find(row["wind"]), row["entrant"])
-        )
+        rows.sort(key=lambda row: (row["round"], row["table"] or 10**6, WINDS.find(row["wind"]), row["entrant"]))
+        return rows
 
     def _results(self) -> dict[str, list[Row]]:
         of_tournament = {"table__round__tournament": self.tournament}

@@ -19,17 +19,7 @@ EVENT = "event.json"
 _MATCH = re.compile(r"matches/r\d{2,6}-t\d{2,6}\.json\Z", re.ASCII)
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _NO_TIME = (1980, 1, 1, 0, 0, 0)  # constant, so that equal data gives equal bytes
-_BROKEN = (
-    zipfile.BadZipFile,
-    zlib.error,
-    struct.error,
-    EOFError,
-    NotImplementedError,
-    RuntimeError,
-    ValueError,
-    OSError,
-    IndexError,
-)
+_BROKEN = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, RuntimeError, ValueError, OSError, IndexError)
 
 
 def match_name(round_number: int, table: int) -> str:
@@ -56,17 +46,15 @@ def unpacked(data: bytes) -> dict[str, bytes]:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             return _contents(archive)
     except _BROKEN:
-        raise RuleViolation(
-            "file", _("This file isn’t a Scorekeeper archive: it can’t be opened as a ZIP file.")
-        ) from None
+        text = _("This file isn’t a Scorekeeper archive: it can’t be opened as a ZIP file.")
+        raise RuleViolation("file", text) from None
 
 
 def _contents(archive: zipfile.ZipFile) -> dict[str, bytes]:
     entries = [info for info in archive.infolist() if info.filename != "matches/"]
     if len(entries) > MOST_FILES:
         raise RuleViolation("file", _("An archive can contain at most %(most)s files."), most=MOST_FILES)
-    contents: dict[str, bytes] = {}
-    total = 0
+    contents, total = dict[str, bytes](), 0
     for info in entries:
         if info.filename in contents:
             raise RuleViolation("file", _("%(name)s appears twice in the archive."), name=info.filename[:60])
@@ -80,14 +68,13 @@ def _contents(archive: zipfile.ZipFile) -> dict[str, bytes]:
 
 
 def _content(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:
-    """One file, unpacked only up to its limit, because the size in its header may be false."""
+    """Unpack a file, but only up to its limit, because the size in its header may be false."""
     name = info.filename
     if name != EVENT and not _MATCH.match(name):
         raise RuleViolation("file", _("%(name)s doesn’t belong in an archive."), name=name[:60])
     if info.compress_type not in _METHODS or info.flag_bits & 0x1:
-        raise RuleViolation(
-            "file", _("%(name)s is compressed or encrypted in a way that Scorekeeper can’t read."), name=name
-        )
+        text = _("%(name)s is compressed or encrypted in a way that Scorekeeper can’t read.")
+        raise RuleViolation("file", text, name=name)
     most = MOST_EVENT_BYTES if name == EVENT else match_file.MOST_BYTES
     with archive.open(info) as file:
         content = file.read(most + 1)
