@@ -23,7 +23,7 @@ from tournaments.snapshot import Day
 from tournaments.standings import standings
 from tournaments.standings.qualification import group_standings
 from tournaments.standings.series import SeriesTable, rules_json
-from tournaments.standings.standings_table import StandingsRow, standings_table
+from tournaments.standings.standings import StandingsRow, standings_table
 
 PLACES = 6  # decimals
 WINDS = {"E": "east", "S": "south", "W": "west", "N": "north"}

@@ -24,8 +24,7 @@ from tournaments.pages.standings.standings_page import Standings, penalty_lines
 from tournaments.pages.tables.table_view import TableSeat, chair_of
 from tournaments.snapshot import Day
 from tournaments.standings.merge_stages import carry_of
-from tournaments.standings.standings import book_of, scheme_of
-from tournaments.standings.standings_table import Figures
+from tournaments.standings.standings import Figures, book_of, scheme_of
 
 _WHY: dict[str, Callable[[], str]] = {
     Seating.FIXED: lambda: _(

@@ -35,8 +35,7 @@ LOWER_FINAL = "lower_final"  # the `PlaceReason.by` of the first line of the B f
 
 @dataclass(frozen=True, slots=True)
 class StageResults:
-    """A stage with the results of its players. `first`: the number of its first round; `finals`: the players of the A
-    final, the B final and so on, or () if there is at most one final."""
+    """A stage with the results of its players. `first`: the number of its first round; `finals`: see `finals_of`."""
 
     number: int
     first: int
@@ -47,8 +46,7 @@ class StageResults:
 
 @dataclass(frozen=True, slots=True)
 class MergedStages:
-    """The merged list so far. `results`: those that ranked the last stage, its own and those carried over in full;
-    `since`: the entrants who have them."""
+    """The list so far. `results`: those that ranked the last stage, own and carried over in full; `since`: whose."""
 
     lines: tuple[StandingLine, ...]
     results: Results
@@ -56,7 +54,7 @@ class MergedStages:
 
 
 def ranked(parts: Sequence[StageResults], rules: League, ranking: Ranking) -> tuple[LeaguePlace, ...]:
-    """The list of all stages, players of the last stage first. Marks ("up", "down", "open") refer to the whole list."""
+    """Rank all stages, players of the last stage first. Marks ("up", "down", "open") refer to the whole list."""
     merged: MergedStages | None = None
     for part in parts:
         if merged is None:
@@ -68,7 +66,7 @@ def ranked(parts: Sequence[StageResults], rules: League, ranking: Ranking) -> tu
 
 
 def _merge(before: MergedStages, part: StageResults, rules: League, ranking: Ranking) -> MergedStages:
-    """Add one stage. A full carry-over continues as if it were the same stage, tie-breaks included."""
+    """Add a stage. With a full carry-over, it continues the stage before, tie-breaks included."""
     had = {line.entrant: line for line in before.lines}
     if part.carry.kind == "full":
         results = _continued_results(before, part)
@@ -77,7 +75,7 @@ def _merge(before: MergedStages, part: StageResults, rules: League, ranking: Ran
     else:
         results = replace(part.results, carried=carried(before.lines, part.carry))
         since = frozenset(results.entrants)
-        # Qualifying already implies enough games.
+        # Players who qualified have already played enough games.
         lines = _lines(results, replace(rules, minimum=0), ranking, part.finals)
     shown = tuple(_with_earlier(line, had.get(line.entrant)) for line in lines)
     return MergedStages(below(shown, before.lines, part.results.lots), results, since)
@@ -94,22 +92,17 @@ def _lines(
     for people in (*finals, others):
         own = tuple(entrant for entrant in results.entrants if entrant in people)
         lines = _lines(replace(results, entrants=own), rules, ranking)
-        placed += _after(placed, [line for line in lines if line.place is not None])
+        lower = [replace(line, place=line.place + len(placed)) for line in lines if line.place is not None]
+        if placed and lower and lower[0].total >= placed[-1].total:  # only the finals explain this order
+            reason = PlaceReason(LOWER_FINAL, placed[-1].entrant, placed[-1].total, lower[0].total)
+            lower[0] = replace(lower[0], reason=reason)
+        placed += lower
         last += [line for line in lines if line.place is None]
     return (*placed, *last)
 
 
-def _after(higher: Sequence[StandingLine], lines: Sequence[StandingLine]) -> list[StandingLine]:
-    """The lines of a final, placed below those of the higher finals; explained if a total is no lower."""
-    moved = [replace(line, place=(line.place or 0) + len(higher)) for line in lines]
-    if higher and moved and moved[0].total >= higher[-1].total:
-        reason = PlaceReason(LOWER_FINAL, higher[-1].entrant, higher[-1].total, moved[0].total)
-        moved[0] = replace(moved[0], reason=reason)
-    return moved
-
-
 def _continued_results(before: MergedStages, part: StageResults) -> Results:
-    """All results since the last partial carry-over. Entrants who were not in that stage bring a total instead."""
+    """All results since the last partial carry-over. Entrants who were not in that stage carry a total instead."""
     old, new = before.results, part.results
     late = {line.entrant: line.total for line in before.lines if line.entrant not in before.since}
     return replace(
@@ -139,21 +132,16 @@ def below(
     placed = [line for line in through if line.place is not None]
     out = [line for line in before if line.entrant not in gone_on]
     places = [line.place for line in out if line.place is not None]
-    rest = [
-        replace(
-            line,
-            place=None if line.place is None else len(placed) + 1 + sum(place < line.place for place in places),
-            reason=_reason_below(line, gone_on, lots),
-        )
-        for line in out
-    ]
+    rest = []
+    for line in out:
+        place = None if line.place is None else len(placed) + 1 + sum(place < line.place for place in places)
+        rest.append(replace(line, place=place, reason=_reason_below(line, gone_on, lots)))
     last = (line for line in (*through, *rest) if line.place is None)
     return (*placed, *(line for line in rest if line.place is not None), *last)
 
 
 def _reason_below(line: StandingLine, gone_on: set[int], lots: Mapping[int, int]) -> PlaceReason | None:
-    """The reason for the place of a player who did not qualify. A place shared with a qualified player is no longer
-    shared; the recorded lot, if any, explains it."""
+    """The reason for the place of a player who did not qualify: a lot if they were level with one who did."""
     reason = line.reason
     if reason is None or reason.by != EQUAL or reason.above not in gone_on:
         return reason
@@ -176,30 +164,26 @@ def read_carry(saved: Mapping[str, object]) -> Carry:
 
 
 def adjustment(row: models.Adjustment) -> PointAdjustment:
-    """A penalty or grant in the engine's form."""
+    """A penalty or bonus in the engine's form."""
     return PointAdjustment(row.entrant_id, Fraction(row.points), row.reason, row.round or 0)
 
 
 def parts_of(day: Day, results: Results) -> list[StageResults]:
     """The first stage and every stage with a published round, each with its share of `results`."""
-    rounds = {stage.number: rounds_of(day, stage) for stage in day.stages}
-    stages = [
-        stage for stage in day.stages if stage.number == 1 or any(row.published_at for row in rounds[stage.number])
-    ]
+    shown = {row.stage_id for row in day.shown}
+    stages = [stage for stage in day.stages if stage.number == 1 or stage.pk in shown]
     people = {stage.number: _people(day, stage, results) for stage in stages}
-    adjustments: dict[int, list[PointAdjustment]] = {stage.number: [] for stage in stages}
-    for row in day.adjustments:
-        if row.cancelled_at is None:
-            adjustments[_stage_of(day, row, people)].append(adjustment(row))
+    valid = [row for row in day.adjustments if row.cancelled_at is None]
+    stage_of = {row.pk: _stage_of(day, row, people) for row in valid}
     parts = []
     for stage in stages:
-        numbers = frozenset(row.number for row in rounds[stage.number])
+        numbers = frozenset(row.number for row in rounds_of(day, stage))
         own = replace(
             results,
             entrants=people[stage.number],
             games=tuple(game for game in results.games if game.round in numbers),
             byes=tuple(bye for bye in results.byes if bye.round in numbers),
-            adjustments=tuple(adjustments[stage.number]),
+            adjustments=tuple(adjustment(row) for row in valid if stage_of[row.pk] == stage.number),
         )
         first = min(numbers, default=1)
         parts.append(StageResults(stage.number, first, carry_of(stage), own, finals_of(day, stage)))
@@ -207,10 +191,7 @@ def parts_of(day: Day, results: Results) -> list[StageResults]:
 
 
 def finals_of(day: Day, stage: Stage) -> tuple[frozenset[int], ...]:
-    """The players (ids) of the A final, the B final and so on: table 1, 2 … of the stage's first round.
-
-    Empty if the stage isn't a final or has one table.
-    """
+    """The players (ids) of the A final (table 1 of the stage's first round), the B final …; empty with one table."""
     first = next(iter(rounds_of(day, stage)), None)
     if first is None or stage.seating != Seating.FINAL or len(day.tables[first.pk]) < 2:
         return ()
@@ -230,7 +211,7 @@ def _people(day: Day, stage: Stage, results: Results) -> tuple[int, ...]:
 def _stage_of(day: Day, row: models.Adjustment, people: Mapping[int, tuple[int, ...]]) -> int:
     """The number of the stage to which an adjustment applies: that of its round, or the one in play when it was given.
 
-    If the entrant was no longer in that stage, their last one. `people`: entrant ids by stage number.
+    If the entrant had left by then, their last stage. `people`: entrant ids by stage number.
     """
     for number in sorted(people, reverse=True):
         if row.entrant_id in people[number]:

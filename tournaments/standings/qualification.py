@@ -41,15 +41,12 @@ def groups_before(day: Day, number: int) -> list[frozenset[int]]:
 
 
 def group_standings(day: Day, upto: int | None = None) -> list[StageGroup]:
-    """The standings of each group in the last published stage with groups, now or after round `upto`.
-
-    Later stages don't affect them.
-    """
+    """The standings of each group in the last published stage with groups, now or after round `upto`."""
     shown = [row for row in day.shown if upto is None or row.number <= upto]
     stage = next((row.stage for row in reversed(shown) if groups_of(day, row.stage)), None)
     if stage is None:
         return []
-    lines = [place.line for place in Count(day).after(upto, before=stage.number + 1)]
+    lines = [place.line for place in Count(day).after(upto, before=stage.number + 1)]  # without later stages
     return [StageGroup(group_name(at), _within(lines, group)) for at, group in enumerate(groups_of(day, stage))]
 
 
@@ -63,10 +60,9 @@ def _within(lines: Sequence[StandingLine], group: frozenset[int]) -> tuple[tuple
 
 
 def cut_into(day: Day, number: int) -> Cut:
-    """Who qualifies for stage `number` among those who still play, by the standings before it, overall or per group.
+    """The cut of stage `number`: the remaining players who qualify by the earlier standings, overall or by group.
 
-    Lots break ties at the cut, and between several finals. Raises `TiedOnTheLine` (its `entrants` are ids), `KeyError`
-    if there is no such stage.
+    Lots break ties at the cut and between finals. Raises `TiedOnTheLine` (with ids), `KeyError` (unknown stage).
     """
     stage = {stage.number: stage for stage in day.stages}[number]
     first = 1 + sum(row.stage.number < number for row in day.rounds)
@@ -96,7 +92,7 @@ def _by_finals(qualified: Cut, lines: Sequence[StandingLine], lots: Mapping[int,
 def ranking_into(day: Day, number: int) -> list[int]:
     """All entrants (ids) in order of qualification for stage `number`; empty for the first stage.
 
-    Raises `RuleViolation` (field "lots") with the names of the players who need a tie-break draw.
+    Raises `RuleViolation` (field `lots`) if players need a tie-break draw.
     """
     if number == 1:
         return []
@@ -104,11 +100,8 @@ def ranking_into(day: Day, number: int) -> list[int]:
         qualified = cut_into(day, number)
     except TiedOnTheLine as tied:
         names = wording.listed(wording.isolated(day.names[pk]) for pk in tied.entrants)
-        raise RuleViolation(
-            "lots",
-            _("These players are level on everything at the cut: %(names)s. Hold a tie-break draw and record it."),
-            names=names,
-        ) from tied
+        text = _("These players are level on everything at the cut: %(names)s. Hold a tie-break draw and record it.")
+        raise RuleViolation("lots", text, names=names) from tied
     return [*qualified.through, *qualified.out]
 
 
@@ -126,11 +119,10 @@ def equal(day: Day) -> list[tuple[int, ...]]:
 def on_the_line(day: Day) -> tuple[int, ...]:
     """The entrants (ids) who need a tie-break draw before the next stage can be drawn."""
     begun = max((row.stage.number for row in day.shown), default=0)
-    following = next((stage.number for stage in day.stages if stage.number > begun), None)
-    if following is None or following == 1:
-        return ()
+    following = next((stage.number for stage in day.stages if stage.number > begun), 1)
     try:
-        cut_into(day, following)
+        if following > 1:
+            cut_into(day, following)
     except TiedOnTheLine as tied:
         return tied.entrants
     return ()
@@ -152,5 +144,4 @@ def record_lots(*, lots: Mapping[int, int | None], **action: Unpack[Action]) -> 
         for number, lot in changed.items():
             Entrant.objects.filter(pk=people[number].pk).update(lot=lot)
         if changed:
-            values = {str(number): lot for number, lot in changed.items()}
-            log("tournament_lots", about=now.code, lots=values)
+            log("tournament_lots", about=now.code, lots={str(number): lot for number, lot in changed.items()})

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import chain
 
 from engine import tournament as scoring
 from engine.errors import RuleViolation
@@ -23,7 +24,7 @@ MOST_VALUES = 200
 
 @dataclass(frozen=True, slots=True)
 class SeriesRules:
-    """`league`: which events count; `values`: points for first place, second place and so on; empty: event totals."""
+    """The rules of a series. `league`: which events count; `values`: points for each place; empty: event totals."""
 
     league: scoring.League = scoring.League()
     values: tuple[Fraction, ...] = ()
@@ -66,7 +67,7 @@ Key = tuple[str, int | str]
 
 
 class SeriesTable:
-    """The table of a series, with a fixed number of queries per event. `inside`: full names, for members."""
+    """The standings of a series, with a fixed number of queries per event. `inside`: show full names, as to members."""
 
     def __init__(self, series: Series, inside: bool) -> None:
         self.series, self.rules = series, read_rules(series.counting)
@@ -92,9 +93,8 @@ class SeriesTable:
 
         Two entrants of one event are never the same person. A roster name takes precedence over a typed one.
         """
-        playing = [
-            [day.by_pk[line.entrant] for line in lines] for day, lines in zip(self._days, self._lines, strict=True)
-        ]
+        lists = zip(self._days, self._lines, strict=True)
+        playing = [[day.by_pk[line.entrant] for line in lines] for day, lines in lists]
         key_of = _Keys(self.series.club_id, playing)
         people: dict[Key, Person] = {}
         numbers: list[dict[int, int]] = []
@@ -114,31 +114,26 @@ class SeriesTable:
 
     @property
     def people(self) -> dict[int, Person]:
-        """All participants by number."""
         return {person.number: person for person in self._matched[0].values()}
 
     @cached_property
     def places(self) -> tuple[scoring.LeaguePlace, ...]:
-        """The table, first place first. `line.played` has one result per event that counts; `round` is the event's
-        number in `events`, from 1."""
-        events = [
-            scoring.renumbered(lines, numbers) for lines, numbers in zip(self._lines, self._matched[1], strict=True)
-        ]
+        """The table, first place first. `line.played` has a result (`round`: from 1) for each event that counts."""
+        lists = zip(self._lines, self._matched[1], strict=True)
+        events = [scoring.renumbered(lines, numbers) for lines, numbers in lists]
         return scoring.series(events, self.rules.league, values=self.rules.values or None)
 
 
 class _Keys:
-    """Computes the key by which entrants are matched across events: the roster player, otherwise the name."""
+    """Computes the keys that match entrants across events: the roster player, otherwise the name."""
 
     def __init__(self, club: int, events: Iterable[Iterable[Entrant]]) -> None:
         merged = Player.objects.filter(club=club, merged_into__isnull=False).values_list("pk", "merged_into")
         self._merged_into = {pk: into for pk, into in merged if into is not None}
         self._players: dict[str, set[int]] = defaultdict(set)
-        for event in events:
-            for entrant in event:
-                if entrant.player is not None:
-                    player = entrant.player
-                    self._players[alike(player.name)].add(self._merged_into.get(player.pk, player.pk))
+        for entrant in chain.from_iterable(events):
+            if player := entrant.player:
+                self._players[alike(player.name)].add(self._merged_into.get(player.pk, player.pk))
 
     def __call__(self, entrant: Entrant) -> Key:
         if entrant.player_id is not None:

@@ -6,7 +6,7 @@ from fractions import Fraction
 from clubs.season import charts
 from clubs.season.charts import Picture, step_of
 from clubs.season.statistics import Sums
-from tournaments.standings.standings_table import Figures
+from tournaments.standings.standings import Figures
 
 placements = charts.placements
 

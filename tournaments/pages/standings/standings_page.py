@@ -17,12 +17,15 @@ from tournaments.play import live_tables
 from tournaments.play.live_tables import TableNow
 from tournaments.snapshot import Day
 from tournaments.standings.qualification import group_standings
-from tournaments.standings.standings import book_of, counting_of, ranking_of, scheme_of
-from tournaments.standings.standings_table import (
+from tournaments.standings.standings import (
     RoundResult,
     StandingsRow,
     StandingsSection,
     StandingsTable,
+    book_of,
+    counting_of,
+    ranking_of,
+    scheme_of,
     standings_table,
 )
 
