@@ -9,7 +9,6 @@ class OperationsConfig(AppConfig):
     def ready(self) -> None:
         from django.db.backends.signals import connection_created
 
-        from operations import checks  # noqa: F401  (importing registers them)
-        from operations.filesystem import keep_private
+        from operations import checks  # importing it registers the checks
 
-        connection_created.connect(keep_private)
+        connection_created.connect(checks.keep_private)

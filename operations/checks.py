@@ -1,13 +1,15 @@
-"""Start-up checks for settings that could lose a saved hand or let a stranger forge signatures.
+"""Start-up checks for settings that could lose a saved hand or let a stranger forge signatures, and file permissions.
 
 The database checks run with `migrate` and `check --database default`, not with every command. All checks run before
 a server process accepts its first request.
 """
 
 import logging
+import os
 import re
 import sqlite3
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +17,6 @@ from django.conf import settings
 from django.core.checks import ERROR, CheckMessage, Error, Tags, Warning, register, run_checks
 from django.core.exceptions import ImproperlyConfigured
 from django.db import InterfaceError, OperationalError, connections
-
-from operations.filesystem import file_system
 
 logger = logging.getLogger(__name__)
 
@@ -29,17 +29,17 @@ SAFE_SQLITE = (3, 51, 3)
 SQLITE_NEEDS = {"journal_mode": "wal", "synchronous": "2", "foreign_keys": "1"}
 # File systems without reliable locks and syncs (sqlite.org, "How To Corrupt An SQLite Database File", 2.1).
 NETWORK = {"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "afs", "ceph", "fuse.sshfs", "fuse.glusterfs", "fuse.grpcfuse"}
+FOR_OTHERS = 0o077
+MOUNTS = Path("/proc/self/mounts")
 
 
 @register(Tags.database)
 def database_is_safe(databases: Sequence[str] | None = None, **kwargs: Any) -> list[CheckMessage]:
     """Warn if SQLite is safe for one process only. Report an error if the database could lose saved data."""
     messages: list[CheckMessage] = []
-    for alias in databases or []:
-        connection = connections[alias]
+    for connection in map(connections.__getitem__, databases or []):
         if connection.vendor == "sqlite":
-            messages += sqlite_warnings(sqlite3.sqlite_version_info)
-            messages += sqlite_errors(connection)
+            messages += [*sqlite_warnings(sqlite3.sqlite_version_info), *sqlite_errors(connection)]
         elif connection.vendor == "postgresql":
             messages += _postgresql_errors(connection)
     return messages
@@ -118,3 +118,34 @@ def refuse_a_forgetful_database() -> None:
         connections.close_all()  # a child process must not inherit one
     if wrong := [message for message in messages if message.level >= ERROR]:
         raise ImproperlyConfigured("\n".join(f"{message.msg} {message.hint or ''}".strip() for message in wrong))
+
+
+def file_system(path: Path, mounts: str | None = None) -> str:
+    """The type of the file system that holds `path`, such as "ext4"; "" if unknown, as on systems other than Linux.
+    `mounts`: lines as in /proc/self/mounts. Of two mounts at the same point, the later one is in use."""
+    if mounts is None:
+        if not MOUNTS.exists():
+            return ""
+        mounts = MOUNTS.read_text(errors="replace")
+    path, deepest, kind = path.resolve(), -1, ""
+    for line in mounts.splitlines():
+        _device, place, mounted, *_rest = line.split(" ")
+        # Spaces and some other characters are octal escapes.
+        point = Path(place.encode().decode("unicode_escape"))
+        if path.is_relative_to(point) and len(point.parts) >= deepest:
+            deepest, kind = len(point.parts), mounted
+    return kind
+
+
+def keep_private(connection: Any, **_signal: object) -> None:
+    """Restrict an SQLite database that was just opened, with its `-wal` and `-shm` files, to their owner."""
+    if connection.vendor != "sqlite":
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA database_list")
+        name = cursor.fetchone()[2]  # sequence number, schema, file
+    for path in (Path(name), Path(f"{name}-wal"), Path(f"{name}-shm")):
+        with suppress(OSError):  # an in-memory database, a deleted file, or another owner's file
+            mode = path.stat().st_mode
+            if mode & FOR_OTHERS:
+                os.chmod(path, mode & ~FOR_OTHERS)

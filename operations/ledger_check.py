@@ -85,7 +85,6 @@ def _wrong(match: Match, events: Sequence[Event], rows: Sequence[LedgerRow]) -> 
 
 
 def _unlike(match: Match, log: MatchLog, rows: Sequence[LedgerRow]) -> Iterator[str]:
-    """The differences between the stored rows and summary and those computed from the log."""
     computed = list(ledger_rows(match, log))
     if len(computed) != len(rows):
         yield f"its ledger has {len(rows)} rows, but its entries give {len(computed)}."

@@ -8,9 +8,8 @@ from typing import NamedTuple
 from django.conf import settings
 from django.db import DatabaseError, connection
 
-from operations.backups import bundle
+from operations.backups import bundle, databases
 from operations.checks import SAFE_SQLITE
-from operations.schema_version import applied_migrations, known_migrations
 from people.db import disk_space
 
 OLD = timedelta(hours=25)  # allows a daily backup to be late
@@ -41,12 +40,11 @@ def readiness_checks() -> list[ReadinessCheck]:
 def _database() -> ReadinessCheck:
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
-        cursor.fetchone()
     return ReadinessCheck("database", "ok", connection.vendor)
 
 
 def _migrations() -> ReadinessCheck:
-    if missing := known_migrations() - applied_migrations():
+    if missing := databases.known_migrations() - databases.applied_migrations():
         return ReadinessCheck("migrations", "failed", f"{len(missing)} not applied: run manage.py migrate")
     return ReadinessCheck("migrations", "ok", "")
 
@@ -54,12 +52,9 @@ def _migrations() -> ReadinessCheck:
 def _disk() -> ReadinessCheck:
     left = disk_space.free(disk_space.place() or Path(settings.DATA_DIR)) // disk_space.MB
     if left < settings.DISK_FULL_MB:
-        return ReadinessCheck(
-            "disk", "failed", f"{left} MB free: nothing can be saved below {settings.DISK_FULL_MB} MB"
-        )
-    if left < settings.DISK_LOW_MB:
-        return ReadinessCheck("disk", "warning", f"{left} MB free")
-    return ReadinessCheck("disk", "ok", f"{left} MB free")
+        words = f"{left} MB free: nothing can be saved below {settings.DISK_FULL_MB} MB"
+        return ReadinessCheck("disk", "failed", words)
+    return ReadinessCheck("disk", "warning" if left < settings.DISK_LOW_MB else "ok", f"{left} MB free")
 
 
 def _sqlite() -> ReadinessCheck:
@@ -76,12 +71,11 @@ def _backup() -> ReadinessCheck:
     if at is None:
         return ReadinessCheck("backup", "warning", "none in BACKUP_DIR: run manage.py backup")
     age = datetime.now(UTC) - at
-    hours = int(age.total_seconds() // 3600)
+    words = f"{age // timedelta(hours=1)} hours old"
     try:
         if not bundle.manifest_of(made[-1]).verified:
-            return ReadinessCheck(
-                "backup", "warning", f"{hours} hours old; its data has errors: run manage.py verify_ledger"
-            )
+            words += "; its data has errors: run manage.py verify_ledger"
+            return ReadinessCheck("backup", "warning", words)
     except bundle.BackupError:
         return ReadinessCheck("backup", "warning", "the newest backup cannot be read")
-    return ReadinessCheck("backup", "warning" if age > OLD else "ok", f"{hours} hours old")
+    return ReadinessCheck("backup", "warning" if age > OLD else "ok", words)

@@ -27,10 +27,8 @@ def _path() -> Path:
 
 
 def serve() -> None:
-    """Take the shared lock until this process ends. Called by wsgi.py and asgi.py.
-
-    Raises `ServerRunning` while the database is being replaced.
-    """
+    """Take the shared lock until this process ends. Called by wsgi.py and asgi.py. Raises `ServerRunning` while the
+    database is being replaced."""
     try:
         lock = _path().open("ab")
         fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)

@@ -123,10 +123,8 @@ def sync(folder: Path) -> None:
 
 
 def unpack(path: Path, into: Path) -> tuple[Manifest, Path, str]:
-    """The manifest, database (a file in `into`) and key of a backup, after checking the hash of the database.
-
-    Reads only the three known members and ignores the paths in the archive. Raises `BackupError`, `OSError`.
-    """
+    """The manifest, database (a file in `into`) and key of a backup, after checking the hash of the database. Reads
+    only the three known members and ignores the paths in the archive. Raises `BackupError`, `OSError`."""
     with _opened(path) as tar:
         manifest = _manifest(_member(tar, MANIFEST).read(_CHUNK))
         key = _member(tar, KEY).read(_CHUNK).decode().strip()
@@ -173,7 +171,6 @@ def _manifest(content: bytes) -> Manifest:
     if manifest.format != FORMAT or manifest.engine not in DATABASES:
         raise BackupError(f"{MANIFEST} is not from a Scorekeeper backup.")
     if manifest.version != VERSION:
-        raise BackupError(
-            f"The backup has format version {manifest.version}; this version of Scorekeeper reads version {VERSION}."
-        )
+        versions = f"format version {manifest.version}; this version of Scorekeeper reads version {VERSION}"
+        raise BackupError(f"The backup has {versions}.")
     return manifest

@@ -1,4 +1,4 @@
-"""Copy a database while it is in use, and replace it with a copy, for SQLite and PostgreSQL.
+"""Copy a database while it is in use, replace it with a copy, and compare migrations, for SQLite and PostgreSQL.
 
 `cp` is not safe: SQLite keeps the latest changes in a second file, and a copy of the first may not even have tables.
 """
@@ -9,14 +9,20 @@ import sqlite3
 import subprocess  # nosec B404 # PostgreSQL's own tools
 from contextlib import closing, suppress
 from datetime import datetime
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
+from pkgutil import iter_modules
 from typing import Any
 
+from django.apps import apps
 from django.conf import settings
 from django.db import connection
 
 from operations.backups.bundle import BackupError, sync
 from people.db.file_owner import hand_over
+
+AppMigration = tuple[str, str]  # app label, migration name
 
 # PostgreSQL's environment variables and the matching keys of Django's settings.
 VARIABLES = {"PGHOST": "HOST", "PGPORT": "PORT", "PGUSER": "USER", "PGPASSWORD": "PASSWORD", "PGDATABASE": "NAME"}
@@ -51,10 +57,8 @@ def copy(to: Path) -> None:
 
 
 def place(file: Path, at: datetime) -> Path | None:
-    """Replace the database with `file`. Return the path of the old database, or None if there was none.
-
-    Nothing else may be connected. For SQLite, `file` must be on the same disk as the database.
-    """
+    """Replace the database with `file`. Return the path of the old database, or None if there was none. Nothing else
+    may be connected. For SQLite, `file` must be on the same disk as the database."""
     return (_place_sqlite if connection.vendor == "sqlite" else _place_postgresql)(file, at)
 
 
@@ -118,16 +122,17 @@ def _copy_postgresql(to: Path) -> None:
 
 
 def _place_postgresql(file: Path, at: datetime) -> Path | None:
-    if others := _other_connections():
-        raise DatabaseToolError(
-            f"Other connections are using the database: {others}. Stop every server that uses it first."
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
         )
-    old = (
-        Path(settings.DATA_DIR) / f"database.before-{at:%Y%m%dT%H%M%SZ}.dump"
-        if "django_migrations" in connection.introspection.table_names()
-        else None
-    )
-    if old:
+        if others := cursor.fetchone()[0]:
+            raise DatabaseToolError(
+                f"Other connections are using the database: {others}. Stop every server that uses it first."
+            )
+    old = None
+    if "django_migrations" in connection.introspection.table_names():
+        old = Path(settings.DATA_DIR) / f"database.before-{at:%Y%m%dT%H%M%SZ}.dump"
         _copy_postgresql(old)
     connection.close()
     script = file.with_suffix(".sql")
@@ -138,21 +143,12 @@ def _place_postgresql(file: Path, at: datetime) -> Path | None:
     return old
 
 
-def _other_connections() -> int:
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
-        )
-        return int(cursor.fetchone()[0])
-
-
 def _run(tool: str, *options: str, database: bool = True) -> None:
     """Run a PostgreSQL tool. The environment names the database, so that `ps` does not show the password."""
     path = shutil.which(tool)
     if path is None:
-        raise DatabaseToolError(
-            f"{tool} is not installed. It comes with PostgreSQL (on Debian, install postgresql-client)."
-        )
+        hint = "It comes with PostgreSQL (on Debian, install postgresql-client)."
+        raise DatabaseToolError(f"{tool} is not installed. {hint}")
     config: dict[str, Any] = settings.DATABASES["default"] if database else {}
     environment = {name: str(config[key]) for name, key in VARIABLES.items() if config.get(key)}
     done = subprocess.run(  # nosec B603 # fixed arguments
@@ -160,3 +156,22 @@ def _run(tool: str, *options: str, database: bool = True) -> None:
     )
     if done.returncode:
         raise DatabaseToolError(f"{tool} failed: {done.stderr.strip() or done.returncode}")
+
+
+def known_migrations() -> set[AppMigration]:
+    """Every migration of the installed apps. Does not query the database."""
+    known = set()
+    for config in apps.get_app_configs():
+        if find_spec(f"{config.name}.migrations"):
+            folder = import_module(f"{config.name}.migrations").__path__
+            known |= {(config.label, module.name) for module in iter_modules(folder)}
+    return known
+
+
+def applied_migrations() -> set[AppMigration]:
+    """Every migration that the database has applied, including those of apps that are turned off."""
+    if "django_migrations" not in connection.introspection.table_names():
+        return set()
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT app, name FROM django_migrations")
+        return {(app, name) for app, name in cursor.fetchall()}

@@ -11,7 +11,7 @@ from django.db.utils import ConnectionHandler
 from matches.models import Event
 from operations import checks, readiness
 from operations.backups import bundle
-from operations.filesystem import file_system
+from operations.checks import file_system
 from people.db import disk_space
 from tests.matches.cast import Phone
 from tests.wording import hand_saved

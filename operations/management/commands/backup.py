@@ -16,7 +16,6 @@ from django.db import connection
 
 from matches.models import Event, Match
 from operations.backups import bundle, databases
-from operations.schema_version import applied_migrations
 from people.db.file_owner import hand_over
 
 MAKING = ".making-"  # a folder in which a backup is being made
@@ -40,7 +39,9 @@ class Command(BaseCommand):
         try:
             databases.check_exists()
             _make_folder(folder, like=folder.absolute().parent if to else Path(settings.DATA_DIR))
-            _remove_leftovers(folder, now)
+            for left in folder.glob(f"{MAKING}*"):  # of backups that were killed more than a day ago
+                if now.timestamp() - left.stat().st_mtime > 24 * 3600:
+                    shutil.rmtree(left, ignore_errors=True)
             path = folder / bundle.name(now)
             with tempfile.TemporaryDirectory(dir=folder, prefix=MAKING) as folder_name:
                 copy = Path(folder_name) / "database"
@@ -83,13 +84,6 @@ def _verified(path: Path) -> bool | None:
         return None
 
 
-def _remove_leftovers(folder: Path, now: datetime) -> None:
-    """Delete the temporary folders of killed backups: those more than a day old."""
-    for left in folder.glob(f"{MAKING}*"):
-        if now.timestamp() - left.stat().st_mtime > 24 * 3600:
-            shutil.rmtree(left, ignore_errors=True)
-
-
 def _verify(copy: Path) -> str:
     """The errors that verify_ledger prints, or "". It checks the copy, or for PostgreSQL the database itself."""
     database = {"DATABASE_URL": f"sqlite:///{copy.resolve()}"} if connection.vendor == "sqlite" else {}
@@ -108,7 +102,7 @@ def _manifest(copy: Path, now: datetime, verified: bool) -> bundle.Manifest:
         made=now.isoformat(timespec="seconds"),
         engine=connection.vendor,
         sha256=bundle.digest(copy),
-        migrations=dict(sorted(applied_migrations())),
+        migrations=dict(sorted(databases.applied_migrations())),
         matches=Match.objects.count(),
         entries=Event.objects.count(),
         verified=verified,

@@ -14,7 +14,6 @@ from django.db import connection
 
 from operations import server_lock
 from operations.backups import bundle, databases
-from operations.schema_version import known_migrations
 from people.db.file_owner import hand_over
 
 KEY_FILE = "secret_key"
@@ -60,9 +59,8 @@ class Command(BaseCommand):
             manifest, database, key = bundle.unpack(path, Path(folder))
             _check_compatible(manifest)
             old = databases.place(database, now)
-        self.stdout.write(
-            f"Restored the backup of {manifest.made}. Matches: {manifest.matches}, entries: {manifest.entries}."
-        )
+        counts = f"Matches: {manifest.matches}, entries: {manifest.entries}."
+        self.stdout.write(f"Restored the backup of {manifest.made}. {counts}")
         if old:
             self.stdout.write(f"The old database is kept as {old}")
         self._restore_key(key, now)
@@ -94,15 +92,12 @@ class Command(BaseCommand):
 
 
 def _check_compatible(manifest: bundle.Manifest) -> None:
-    """Raise `BackupError` if this installation cannot use the backup."""
     if manifest.engine != connection.vendor:
         raise bundle.BackupError(f"The backup is from {manifest.engine}, but DATABASE_URL uses {connection.vendor}.")
-    known = known_migrations()
+    known = databases.known_migrations()
     off = OPTIONAL - {app for app, _name in known}
-    newer = [
-        f"{app}.{name}" for app, name in manifest.migrations.items() if (app, name) not in known and app not in off
-    ]
-    if newer:
+    if newer := sorted(f"{app}.{name}" for app, name in manifest.migrations.items() - known if app not in off):
+        names = ", ".join(newer)
         raise bundle.BackupError(
-            f"The backup is from a newer version of Scorekeeper ({', '.join(newer)}). Install that version first."
+            f"The backup is from a newer version of Scorekeeper ({names}). Install that version first."
         )
