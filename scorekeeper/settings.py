@@ -88,7 +88,7 @@ MIDDLEWARE = [
     "scorekeeper.web.errors.NotAllowedMiddleware",
 ]
 
-CONTEXT_PROCESSORS = ["django.template.context_processors.request", "scorekeeper.web.context.site"]
+CONTEXT_PROCESSORS = ["django.template.context_processors.request", "scorekeeper.web.views.site"]
 
 if ENABLE_ADMIN:
     INSTALLED_APPS += ["django.contrib.messages", "django.contrib.admin"]
@@ -240,7 +240,7 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
-        else "scorekeeper.web.storage.KnownFiles"
+        else "scorekeeper.web.static_files.KnownFiles"
     },
 }
 

@@ -7,7 +7,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
 
-from scorekeeper.web import service_worker, views
+from scorekeeper.web import static_files, views
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("matches.urls")),
@@ -19,8 +19,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("readyz", views.readyz, name="readyz"),
     path("csp-report", views.csp_report, name="csp_report"),
     path("favicon.ico", views.favicon, name="favicon"),
-    path("sw.js", service_worker.worker, name="worker"),
-    path("manifest.webmanifest", service_worker.manifest, name="manifest"),
+    path("sw.js", static_files.worker, name="worker"),
+    path("manifest.webmanifest", static_files.manifest, name="manifest"),
 ]
 
 if settings.ENABLE_ADMIN:

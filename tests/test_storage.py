@@ -3,7 +3,7 @@
 from django.core.files.base import ContentFile
 from django.core.files.storage import FileSystemStorage
 
-from scorekeeper.web.storage import KnownFiles
+from scorekeeper.web.static_files import KnownFiles
 
 
 def test_stylesheets_are_sent_without_their_comments(tmp_path):

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from django.contrib.staticfiles import finders
 
-from scorekeeper.web import service_worker
+from scorekeeper.web import static_files
 from tests.test_wiring import in_production
 
 
@@ -36,13 +36,13 @@ def test_the_worker_keeps_files_and_no_page_of_anybody(client):
 def test_another_file_is_another_version(client, monkeypatch):
     before = kit(client)[0]["version"]
     assert kit(client)[0]["version"] == before
-    source = service_worker._source
-    monkeypatch.setattr(service_worker, "_source", lambda name: source(name) + " ")
+    source = static_files._source
+    monkeypatch.setattr(static_files, "_source", lambda name: source(name) + " ")
     assert kit(client)[0]["version"] != before
 
 
 def test_the_version_is_that_of_the_manifest_of_static_files(client, monkeypatch):
-    monkeypatch.setattr(service_worker.staticfiles_storage, "manifest_hash", "abc123", raising=False)
+    monkeypatch.setattr(static_files.staticfiles_storage, "manifest_hash", "abc123", raising=False)
     assert kit(client)[0]["version"] == "abc123"
 
 

@@ -1,51 +1,62 @@
-"""The service worker, its list of files, and the web app manifest."""
+"""The storage of static files, the service worker with its list of files, and the web app manifest."""
 
 import hashlib
 import json
+import re
 from pathlib import Path
 
 from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.contrib.staticfiles.storage import staticfiles_storage
+from django.core.files.base import ContentFile, File
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
+from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-# The files that a table and the list of matches need offline.
-SHELL = (
-    "css/app.css",
-    "css/later.css",
-    "django_htmx/htmx-2.min.js",
-    "js/app.js",
-    "js/table.js",
-    "js/live.js",
-    "js/later.js",
-    "js/outbox.js",
-    "js/offline.js",
-    "img/favicon.svg",
-    "img/sprite.svg",
-    "img/tiles.svg",
-)
+# The files that a table and the list of matches need offline; a change of SOURCES is a new version.
+SCRIPTS = ("app", "table", "live", "later", "outbox", "offline")
+SOURCES = ("css/app.css", "css/later.css", *(f"js/{name}.js" for name in SCRIPTS))
+SHELL = (*SOURCES, "django_htmx/htmx-2.min.js", "img/favicon.svg", "img/sprite.svg", "img/tiles.svg")
 ICONS = (("192", "any"), ("512", "any"), ("512", "maskable"))
+COMMENT = re.compile(rb"/\*.*?\*/\s*", re.DOTALL)
+
+
+class KnownFiles(CompressedManifestStaticFilesStorage):
+    """Static files of the manifest. It does not change while a process runs, so each URL is computed once."""
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)
+        self._known: dict[str, str] = {}
+
+    def url(self, name: str, force: bool = False) -> str:
+        """The URL of a file, with the hash of its content. Raises `ValueError` if the file is not in the manifest."""
+        if force or name not in self._known:
+            self._known[name] = super().url(name, force)
+        return self._known[name]
+
+    def _save(self, name: str, content: File) -> str:
+        """Save the file; remove the comments from stylesheets."""
+        if name.endswith(".css"):
+            content = ContentFile(COMMENT.sub(b"", b"".join(content.chunks())))
+        return str(super()._save(name, content))
 
 
 @require_safe
 def worker(request: HttpRequest) -> HttpResponse:
     """The script static/js/worker.js with its version and its list of files. It unregisters itself if `SERVICE_WORKER`
-    is off. Browsers request it at each visit and compare it byte by byte.
-    """
+    is off. Browsers request it at each visit and compare it byte by byte."""
     kit = {
         "on": settings.SERVICE_WORKER,
         "version": version(),
         "shell": [reverse("matches:offline"), reverse("matches:later_words"), *map(static, SHELL)],
     }
     script = f"const KIT = {json.dumps(kit)};\n{_source('js/worker.js')}"
-    response = HttpResponse(script, content_type="text/javascript; charset=utf-8")
-    response.headers["Cache-Control"] = "no-cache"
-    return response
+    headers = {"Cache-Control": "no-cache"}
+    return HttpResponse(script, content_type="text/javascript; charset=utf-8", headers=headers)
 
 
 @require_safe
@@ -72,16 +83,15 @@ def manifest(request: HttpRequest) -> HttpResponse:
             for size, purpose in ICONS
         ],
     }
-    response = JsonResponse(content, content_type="application/manifest+json")
-    response.headers["Cache-Control"] = "no-cache"
-    return response
+    headers = {"Cache-Control": "no-cache"}
+    return JsonResponse(content, content_type="application/manifest+json", headers=headers)
 
 
 def version() -> str:
     """A version that changes with the static files: the hash of the manifest or, without one, of the main files."""
     if manifest_hash := getattr(staticfiles_storage, "manifest_hash", ""):
         return str(manifest_hash)
-    return hashlib.sha256("".join(map(_source, (*SHELL[:2], *SHELL[3:9]))).encode()).hexdigest()[:12]
+    return hashlib.sha256("".join(map(_source, SOURCES)).encode()).hexdigest()[:12]
 
 
 def _source(name: str) -> str:

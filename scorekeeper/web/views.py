@@ -1,15 +1,18 @@
-"""Views for programs: health checks, policy reports, the favicon."""
+"""Views for programs (health checks, policy reports, the favicon), and the context processor of every page."""
 
 import logging
 import threading
 from time import monotonic
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.templatetags.static import static
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
 from operations import readiness
+from people.db import disk_space
+from scorekeeper import __version__
 
 logger = logging.getLogger(__name__)
 
@@ -45,10 +48,8 @@ def healthz(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def readyz(request: HttpRequest) -> HttpResponse:
-    """Report whether entries can be saved: a line for each check; status 503 if one of them failed.
-
-    Versions, ages and sizes are shown only to requests from this computer.
-    """
+    """Report whether entries can be saved: a line for each check; status 503 if one of them failed. Versions, ages and
+    sizes are shown only to requests from this computer."""
     checks = readiness.readiness_checks()
     failed = any(check.state == "failed" for check in checks)
     # A direct connection, not through a proxy or the network.
@@ -75,6 +76,13 @@ def csp_report(request: HttpRequest) -> HttpResponse:
 @require_safe
 def favicon(request: HttpRequest) -> HttpResponse:
     """Redirect to the icon. Browsers request /favicon.ico for files that do not name one, such as a CSV."""
-    answer = HttpResponseRedirect(static("img/favicon.svg"))
-    answer.headers["Cache-Control"] = "max-age=86400"
-    return answer
+    return HttpResponseRedirect(static("img/favicon.svg"), headers={"Cache-Control": "max-age=86400"})
+
+
+def site(request: HttpRequest) -> dict[str, object]:
+    """Values for every page: `lan_http` (plain HTTP on a local network, shown in a banner), `theme` ("light", "dark" or
+    ""), `disk_low` (whether the server is running out of space) and `version`."""
+    chosen = request.COOKIES.get(settings.THEME_COOKIE_NAME)
+    theme = chosen if chosen in ("light", "dark") else ""
+    plain = settings.LAN_HTTP and not request.is_secure()
+    return {"lan_http": plain, "theme": theme, "disk_low": disk_space.is_low(), "version": __version__}

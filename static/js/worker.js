@@ -1,4 +1,4 @@
-// The service worker, served as /sw.js after a line that says what to keep (scorekeeper/web/service_worker.py). Keeps the static files
+// The service worker, served as /sw.js after a line that says what to keep (scorekeeper/web/static_files.py). Keeps the static files
 // of this version, and the last page of each match that this phone has seen; answers with them only where the network
 // does not. A page that is kept says so: data-kept, when it was seen. Never touches a POST.
 const PAGES = "pages";

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from scorekeeper.web import service_worker
+from scorekeeper.web import static_files
 from tests.browser import later, pages
 from tests.browser.pages import Table
 from tests.matches.table import wall
@@ -195,7 +195,7 @@ def test_a_match_that_may_not_be_seen_any_more_is_not_kept(app):
 def test_a_new_version_of_the_app_loses_nothing_that_waits(app, monkeypatch):
     offline(app)
     later.enter(app, "Bea", "Ann", 6)
-    monkeypatch.setattr(service_worker, "version", lambda: "newer")
+    monkeypatch.setattr(static_files, "version", lambda: "newer")
     app.page.reload()
     offline(app, False)
     app.page.evaluate("navigator.serviceWorker.getRegistration().then((one) => one.update())")
