@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 
 from clubs.audit_pages.pages import about_account
 from engine.hash_chain import stamp
-from engine.match_places import rank
+from engine.match.payments import rank
 from engine.seats import Seat
 from matches.models import MatchDevice, Sitting
 from people import player_data_hooks

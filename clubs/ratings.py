@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 from clubs.season.standings import Roster, Season, places
 from clubs.season.statistics import FEW_GAMES
-from engine.ratings import plackett_luce, tenhou
-from engine.ratings.games import RatedGame
+from engine.ratings import RatedGame, plackett_luce, tenhou
 from engine.ratings.plackett_luce import Fit, Strength
 from people.web.cache import Cache
 

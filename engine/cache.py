@@ -11,10 +11,8 @@ V = TypeVar("V")
 
 
 class Memo(dict[K, V], Generic[K, V]):
-    """`memo[key]` is `work(key)`. The cache is cleared when it would exceed `most` entries.
-
-    Two threads may compute the same value at the same time; both get the same result.
-    """
+    """`memo[key]` is `work(key)`. The cache is cleared when it would exceed `most` entries. Two threads may compute the
+    same value at the same time; both get the same result."""
 
     __slots__ = ("most", "work")
 

@@ -23,12 +23,10 @@ _STAMP = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z\Z", re.ASCII)
 
 
 def plain(value: Any, field: str, depth: int = 0) -> Any:
-    """`value` as plain JSON: only objects, lists, text, true, false, null and whole numbers.
-
-    Object keys are sorted, and tuples become lists. Raises `RuleViolation` for anything else.
-    """
+    """`value` as plain JSON: only objects, lists, text, true, false, null and whole numbers. Object keys are sorted,
+    and tuples become lists. Raises `RuleViolation` for anything else."""
     if depth > DEEPEST:
-        raise RuleViolation(field, _("%(key)s is nested too deeply."), key=field)
+        raise RuleViolation(field, _("%(key)s is nested too deeply."))
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, int) and abs(value) <= GREATEST:
@@ -39,15 +37,13 @@ def plain(value: Any, field: str, depth: int = 0) -> Any:
         return [plain(item, field, depth + 1) for item in value]
     if isinstance(value, Mapping) and all(isinstance(key, str) for key in value):
         return {_text(k, field): plain(value[k], field, depth + 1) for k in sorted(value)}
-    raise RuleViolation(
-        field, _("%(key)s can only contain text, true, false, lists, objects and whole numbers."), key=field
-    )
+    raise RuleViolation(field, _("%(key)s can only contain text, true, false, lists, objects and whole numbers."))
 
 
 def _text(value: str, field: str) -> str:
     """Return text that UTF-8 and every database can store: no lone surrogates and no NUL."""
     if "\0" in value or (not value.isascii() and any("\ud800" <= letter <= "\udfff" for letter in value)):
-        raise RuleViolation(field, _("%(key)s contains a character that isn’t text."), key=field)
+        raise RuleViolation(field, _("%(key)s contains a character that isn’t text."))
     return str(value)
 
 
@@ -75,12 +71,8 @@ def breaks(first: str, events: Sequence[Mapping[str, Any]]) -> Iterator[RuleViol
     for place, event in enumerate(events, start=1):
         seq = event["seq"]
         if seq != place:
-            yield RuleViolation(
-                "events",
-                _("Event number %(place)s has seq %(seq)s; seq must count from 1 without gaps."),
-                place=place,
-                seq=seq,
-            )
+            sentence = _("Event number %(place)s has seq %(seq)s; seq must count from 1 without gaps.")
+            yield RuleViolation("events", sentence, place=place, seq=seq)
         if event["previous_hash"] != previous:
             yield _broken(seq, _("Event %(seq)s doesn’t follow the one before it: its previous_hash is wrong."))
         if event_hash(event["previous_hash"], event) != event["hash"]:

@@ -74,7 +74,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(values) == len(pairs):
         return values
     twice = Counter(key for key, _value in pairs).most_common(1)[0][0][:LONGEST_ECHO]
-    raise RuleViolation(twice, _("%(key)s appears twice in the same object."), key=twice)
+    raise RuleViolation(twice, _("%(key)s appears twice in the same object."))
 
 
 _JSON = json.JSONDecoder(parse_constant=_no_number, object_pairs_hook=_object)
@@ -84,9 +84,6 @@ def _result(question: Payload) -> dict[str, Any]:
     known_keys(question, KEYS)
     book = rule_book(one_of(question, "system", BOOKS), mapping(question, "options"))
     return TYPES[one_of(question, "type", book.types)](book, mapping(question, "input"))
-
-
-# ── a hand ───────────────────────────────────────────────────────────────────
 
 
 def _hand(book: RuleBook, given: Payload) -> dict[str, Any]:
@@ -105,7 +102,7 @@ def _table_and_win(book: RuleBook, players: Players, given: Payload) -> tuple[Ta
     entry.pop("players", None)
     for key in REQUIRED:
         if key not in entry:
-            raise RuleViolation(key, _("%(key)s is required."), key=key)
+            raise RuleViolation(key, _("%(key)s is required."))
     state = _table(book, entry)
     for key in book.knows:
         entry.pop(key, None)
@@ -127,18 +124,13 @@ def _table(book: RuleBook, entry: Payload) -> TableState:
 
 def _check_winds(state: TableState, entry: Payload) -> None:
     """Check that `round` and `seats`, if given, match the number of the hand."""
-    if "round" not in entry and "seats" not in entry:
-        return
-    seats = {seat.value: wind.value for seat, wind in state.seat_winds.items()}
-    for key, known, shown in (
-        ("round", state.round_wind.value, state.round_wind.value),
-        ("seats", seats, ", ".join(seats.values())),
-    ):
-        if key in entry and entry[key] != known:
-            raise RuleViolation(key, _("%(key)s must match hand_no: %(value)s."), key=key, value=shown)
-
-
-# ── two claimants ────────────────────────────────────────────────────────────
+    wind, sentence = state.round_wind.value, _("%(key)s must match hand_no: %(value)s.")
+    if entry.get("round", wind) != wind:
+        raise RuleViolation("round", sentence, value=wind)
+    if "seats" in entry:
+        seats = {seat.value: wind.value for seat, wind in state.seat_winds.items()}
+        if entry["seats"] != seats:
+            raise RuleViolation("seats", sentence, value=", ".join(seats.values()))
 
 
 def _claim(book: RuleBook, given: Payload) -> dict[str, Any]:
@@ -158,7 +150,6 @@ def _claim(book: RuleBook, given: Payload) -> dict[str, Any]:
 
 
 def _check_one_tile(claims: list[tuple[TableState, Win]]) -> None:
-    """Check that all claimants claim the same tile in the same hand."""
     facts = [
         {
             "by": win.by,
@@ -171,7 +162,7 @@ def _check_one_tile(claims: list[tuple[TableState, Win]]) -> None:
     ]
     for key in facts[0]:
         if any(each[key] != facts[0][key] for each in facts):
-            raise RuleViolation(key, _("%(key)s must be the same for every claimant."), key=key)
+            raise RuleViolation(key, _("%(key)s must be the same for every claimant."))
     if claims[0][1].by == "wall":
         raise RuleViolation("by", _("by must be discard or rob_kong when a tile is claimed."))
 
@@ -193,7 +184,7 @@ def _completed(hand: Any, player: str, given: Payload, players: Players) -> Payl
     win = mapping(hand, "win")
     for key, value in (("tile", given.get("tile")), ("from", given.get("discarder"))):
         if value is not None and win.get(key, value) != value:
-            raise RuleViolation(key, _("%(key)s must be the same in the claim and in the hand."), key=key)
+            raise RuleViolation(key, _("%(key)s must be the same in the claim and in the hand."))
     win = {"tile": given.get("tile"), "from": given.get("discarder"), **win}
     return {**hand, "winner": player, "win": {key: value for key, value in win.items() if value is not None}}
 
@@ -210,9 +201,6 @@ def _verdict(
         payments = between_players(book.pay_win(state, verdict.win, scores[verdict.win.winner]))
     points = {seat: (score.counted or score).points or 0 for seat, score in scores.items()}
     return {"winner": winner, "hand_points": players.named(points), "payments": players.named(payments)}
-
-
-# ── a match ──────────────────────────────────────────────────────────────────
 
 
 def _match(book: RuleBook, given: Payload) -> dict[str, Any]:
@@ -238,13 +226,10 @@ def _check_players(players: Players, part: Payload) -> None:
         raise RuleViolation("players", _("players must be the same names: %(names)s."), names=tuple(players.names))
 
 
-# ── a drawn hand, the end of a match ─────────────────────────────────────────
-
-
 def _draw(book: RuleBook, given: Payload) -> dict[str, Any]:
     players = Players.of(given)
     if "tenpai" not in given:
-        raise RuleViolation("tenpai", _("%(key)s is required."), key="tenpai")
+        raise RuleViolation("tenpai", _("%(key)s is required."))
     entry = players.seated({key: value for key, value in given.items() if key != "players"})
     drawn = book.read("draw", entry)
     return {"payments": players.with_names(book.settle(book.start(), drawn).exchanged)}

@@ -5,12 +5,13 @@ deposits and penalties. The value of a win is the winner's gain in that hand, in
 place is that of the seat at the end and belongs to the last player in it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from math import inf
 
 from engine.match.entries import Draw, Hand
 from engine.match.ledger import MatchLog, SettledEntry
-from engine.match_places import rank
+from engine.match.payments import rank
 from engine.rulesets.rule_book import RuleBook
 from engine.seats import PerSeat, Seat
 
@@ -44,19 +45,16 @@ def tallies(book: RuleBook, log: MatchLog, sat: Sequence[Sat]) -> dict[Sat, Tall
     places = _places(book, log)
     totals: dict[Sat, Tally] = {}
     for seat in Seat:
-        stretches = [(start, list(rows)) for start, rows in _stretches(seat, log, sat)]
+        starts = sorted(start for chair, start in sat if chair == seat.value)
+        stretches = [
+            (start, [row for row in log.rows if start <= row.nth < end])
+            for start, end in zip(starts, [*starts[1:], inf], strict=True)
+        ]
         last = max((start for start, rows in stretches if rows), default=None)
         for start, rows in stretches:
             if rows:
                 totals[seat.value, start] = _tally(seat, rows, places[seat] if start == last else (None, None))
     return totals
-
-
-def _stretches(seat: Seat, log: MatchLog, sat: Sequence[Sat]) -> Iterator[tuple[int, Iterator[SettledEntry]]]:
-    """Yield the first hand of each sitting in a seat, with the entries up to the next sitting."""
-    starts = sorted(start for chair, start in sat if chair == seat.value)
-    for start, end in zip(starts, [*starts[1:], None], strict=True):
-        yield start, (row for row in log.rows if start <= row.nth and (end is None or row.nth < end))
 
 
 def _tally(seat: Seat, rows: Sequence[SettledEntry], place: tuple[int | None, int | None]) -> Tally:
@@ -65,7 +63,8 @@ def _tally(seat: Seat, rows: Sequence[SettledEntry], place: tuple[int | None, in
         hands=sum(row.ends_hand for row in rows),
         points=sum(row.changes[seat] for row in rows),
         won=len(values),
-        dealt_in=sum(dealt_in_by(row, seat) for row in rows),
+        # Counted once, even if two players won on the tile.
+        dealt_in=sum(isinstance(row.entry, Hand) and any(win.source is seat for win in row.entry.wins) for row in rows),
         drawn=sum(isinstance(row.entry, Draw) for row in rows),
         received=sum(values),
         best=max(values, default=0),
@@ -78,11 +77,6 @@ def _tally(seat: Seat, rows: Sequence[SettledEntry], place: tuple[int | None, in
 def won_by(row: SettledEntry, seat: Seat) -> bool:
     """Whether this seat won the hand and was paid for it, possibly as one of two winners."""
     return seat in row.settlement.paid
-
-
-def dealt_in_by(row: SettledEntry, seat: Seat) -> bool:
-    """Whether the hand was won on this seat's tile; counted once, even if two players won on it."""
-    return isinstance(row.entry, Hand) and any(win.source is seat for win in row.entry.wins)
 
 
 def _places(book: RuleBook, log: MatchLog) -> PerSeat[tuple[int, int]]:

@@ -55,16 +55,14 @@ class Players:
     def _chair(self, name: object, field: str) -> str:
         if isinstance(name, str) and name in self.chairs:
             return self.chairs[name]
-        raise RuleViolation(
-            field, _("%(key)s must be one of the players %(names)s."), key=field, names=tuple(self.names)
-        )
+        raise RuleViolation(field, _("%(key)s must be one of the players %(names)s."), names=tuple(self.names))
 
     def order(self, names: object, field: str = "turn_order") -> tuple[Seat, ...]:
         """The seats in turn order; by default the order of the players."""
         if names is None:
             return tuple(Seat)
         if not isinstance(names, list) or len(names) != 3 or len(set(map(str, names))) != 3:
-            raise RuleViolation(field, _("%(key)s must list the three players in turn order."), key=field)
+            raise RuleViolation(field, _("%(key)s must list the three players in turn order."))
         return tuple(self.seat(name, field) for name in names)
 
     def seated(self, entry: Payload) -> dict[str, Any]:
@@ -88,7 +86,6 @@ class Players:
         return seated
 
     def _keyed(self, values: Payload, field: str) -> Payload:
-        """`values` with the names in its keys replaced by seats."""
         if self is BY_CHAIR and self.chairs.keys() >= values.keys():
             return values
         return {self._chair(name, field): value for name, value in values.items()}

@@ -13,7 +13,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet, Sum
 
 from clubs.season.statistics import Sums
-from engine.match_places import ranked
+from engine.match.payments import ranked
 from engine.rulesets import BOOKS
 from matches.models import Sitting
 from people.clubs.roster import shown_name

@@ -1,6 +1,9 @@
-"""A winning hand as the scorer saw it: the tiles, the melds and the winning tile. Not checked against any rules."""
+"""A winning hand as the scorer entered it: how it was won, its tiles and its melds. Not checked against any rules.
 
-from collections.abc import Mapping
+The formats are described in docs/formats.md.
+"""
+
+from collections.abc import Collection, Mapping
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -8,10 +11,13 @@ from engine.errors import RuleViolation
 from engine.hands.tile_counts import packed
 from engine.hands.tiles import Tile, read_tile, read_tiles
 from engine.language import gettext_noop as _
-from engine.match.fields import NONE, OBJECT, Payload, flag, known_keys, mapping
+from engine.match.fields import NONE, OBJECT, Payload, flag, known_keys, mapping, seat
+from engine.seats import Seat
 
 MELD_TYPES = ("chow", "pong", "kong")
 MELD_KEYS = frozenset(("type", "tile", "exposed"))
+BY = ("wall", "discard", "rob_kong")
+WIN_KEYS = frozenset({"by", "from", "tile", "last_tile", "replacement", "concealed_kong"})
 
 
 class Meld(NamedTuple):
@@ -104,3 +110,28 @@ def read_tile_hand(payload: Payload, flowers: int = 0, special: Mapping[str, Any
         discards=frozenset(read_tiles(payload.get("winner_discards", ()), "winner_discards")),
         special=dict(special) if special else {},
     )
+
+
+def read_how(
+    payload: Payload, winner: Seat, keys: Collection[str] = WIN_KEYS, drawn: Collection[str] = ("replacement",)
+) -> tuple[str, Seat | None]:
+    """How `winner` won: (by, the player that the tile came from, or None for the wall). Raises `RuleViolation`. `keys`:
+    the keys that `win` may have; `drawn`: those of them that need a tile from the wall."""
+    win = mapping(payload, "win")
+    known_keys(win, frozenset(keys))
+    by = win.get("by")
+    if by not in BY:
+        raise RuleViolation("win", _("by must be wall, discard or rob_kong."))
+    if by != "rob_kong" and flag(win, "concealed_kong"):
+        raise RuleViolation("concealed_kong", _("concealed_kong is only possible with a robbed kong."))
+    if by == "wall":
+        if win.get("from") is not None:
+            raise RuleViolation("from", _("from must be empty for a self-draw."))
+        return "wall", None
+    for key in drawn:
+        if flag(win, key):
+            raise RuleViolation(key, _("A replacement tile is only possible with a self-draw."))
+    payer = seat(win.get("from"), "from")
+    if payer is winner:
+        raise RuleViolation("from", _("The winner can’t also be the discarder."))
+    return by, payer

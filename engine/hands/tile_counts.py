@@ -62,7 +62,6 @@ _ABOVE = tuple(-1 << BITS * (tile + 1) for tile in ALL)
 
 
 def _word(word: str) -> int:
-    """The packed counts of the tiles of one word."""
     suit = _NUMBERED.get(word[-1])
     try:
         if suit is not None and len(word) > 1:

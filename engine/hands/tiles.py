@@ -55,14 +55,14 @@ def read_tile(token: object, field: str) -> Tile:
     tile = TILES.get(token) if isinstance(token, str) else None
     if tile is None:
         sentence = _("%(key)s must be tiles such as 1p, 9m, 5s, E, dR; %(token)s isn’t one.")
-        raise RuleViolation(field, sentence, key=field, token=str(token)[:20])
+        raise RuleViolation(field, sentence, token=str(token)[:20])
     return tile
 
 
 def read_tiles(tokens: object, field: str) -> tuple[Tile, ...]:
     """Read a list of tile texts. Raises `RuleViolation` for `field`."""
     if not isinstance(tokens, (list, tuple)):
-        raise RuleViolation(field, _("%(key)s must be a list of tiles."), key=field)
+        raise RuleViolation(field, _("%(key)s must be a list of tiles."))
     try:
         return tuple(map(TILES.__getitem__, tokens))
     except (KeyError, TypeError):  # one of them is not a tile: read again, to name it

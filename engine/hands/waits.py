@@ -35,10 +35,8 @@ class WinOnTile:
 
 @dataclass(frozen=True, slots=True)
 class WaitingTile:
-    """A tile that completes the hand: the number of copies still available, and both ways to win on it.
-
-    `left` is 0 if every other copy is visible elsewhere; such a tile is not a wait (A9.1).
-    """
+    """A tile that completes the hand: the number of copies still available, and both ways to win on it. `left` is 0 if
+    every other copy is visible elsewhere; such a tile is not a wait (A9.1)."""
 
     tile: Tile
     left: int
@@ -62,10 +60,8 @@ def missing(hand: TileHand) -> int:
 
 
 def read_waiting(book: RuleBook, payload: Payload) -> Win:
-    """Read a hand that lacks its winning tile from `payload`, an entry without `win`. Raises `RuleViolation`.
-
-    The book is given a complete, self-drawn hand; the tile that completed it is removed again.
-    """
+    """Read a hand that lacks its winning tile from `payload`, an entry without `win`. Raises `RuleViolation`. The book
+    is given a complete, self-drawn hand; the tile that completed it is removed again."""
     held = count(tile for tile in map(TILES.get, payload["concealed"]) if tile is not None)
     last = next(tile for tile in ALL if held[tile] < book.deck[tile])
     entry = {

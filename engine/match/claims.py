@@ -15,10 +15,8 @@ Merits = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class ClaimVerdict:
-    """The verdict on claims: the win as it is recorded, each claimant's score, and the deciding criterion.
-
-    `reason`: "only_legal", "limit", "hand_points", "bonus_points" or "turn".
-    """
+    """The verdict on claims: the win as it is recorded, each claimant's score, and the deciding criterion. `reason`:
+    "only_legal", "limit", "hand_points", "bonus_points" or "turn"."""
 
     win: Win
     scores: Mapping[Seat, Score]
@@ -64,7 +62,5 @@ def _reason(merits: Sequence[Merits]) -> str:
     if len(merits) == 1:
         return "only_legal"
     names = ("limit", "hand_points", "bonus_points", "turn")
-    for name, best, second in zip(names, merits[0], merits[1], strict=True):
-        if best != second:
-            return name
-    raise AssertionError("two claimants on one chair")
+    pairs = zip(names, merits[0], merits[1], strict=True)
+    return next(name for name, best, second in pairs if best != second)

@@ -36,10 +36,8 @@ Count = Numbers | Ticks | TileHand
 
 
 class Win(NamedTuple):
-    """One player's winning hand: how it was won, how it was counted, and who was waiting.
-
-    `given` holds the entry's values for facts that the match can calculate (hand number, winds, carry-over).
-    """
+    """One player's winning hand: how it was won, how it was counted, and who was waiting. `given` holds the entry's
+    values for facts that the match can calculate (hand number, winds, carry-over)."""
 
     winner: Seat
     by: str
@@ -59,10 +57,8 @@ class Win(NamedTuple):
 
 
 class Hand(NamedTuple):
-    """A hand that was won, with two winners only if the rule book pays both.
-
-    `riichi_by`: the players who put down a riichi stick in it, if the rule book has sticks.
-    """
+    """A hand that was won, with two winners only if the rule book pays both. `riichi_by`: the players who put down a
+    riichi stick in it, if the rule book has sticks."""
 
     wins: tuple[Win, ...]
     riichi_by: frozenset[Seat] = frozenset()

@@ -21,14 +21,9 @@ def known_keys(payload: Payload, allowed: frozenset[str]) -> None:
     """Refuse a key that is not allowed, naming it."""
     if allowed.issuperset(payload):
         return
-    for key in payload:
-        if key not in allowed:
-            raise RuleViolation(
-                str(key)[:LONGEST_ECHO],
-                _("%(key)s isn’t allowed here. Use one of: %(allowed)s."),
-                key=str(key)[:LONGEST_ECHO],
-                allowed=tuple(sorted(allowed)),
-            )
+    unknown = next(str(key) for key in payload if key not in allowed)
+    sentence = _("%(key)s isn’t allowed here. Use one of: %(allowed)s.")
+    raise RuleViolation(unknown[:LONGEST_ECHO], sentence, allowed=tuple(sorted(allowed)))
 
 
 def whole_number(payload: Payload, key: str, least: int, most: int) -> int:
@@ -36,7 +31,7 @@ def whole_number(payload: Payload, key: str, least: int, most: int) -> int:
     value = payload.get(key)
     if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
         raise RuleViolation(
-            key, _("%(key)s must be a whole number from %(least)s to %(most)s."), key=key, least=least, most=most
+            key, _("%(key)s must be a whole number from %(least)s to %(most)s."), least=least, most=most
         )
     return value
 
@@ -51,7 +46,7 @@ def one_of(payload: Payload, key: str, allowed: Collection[str]) -> str:
 
 def not_one_of(key: str, allowed: Iterable[object]) -> RuleViolation:
     """The error for a value that is not one of those `allowed`."""
-    return RuleViolation(key, _("%(key)s must be one of: %(allowed)s."), key=key, allowed=tuple(allowed))
+    return RuleViolation(key, _("%(key)s must be one of: %(allowed)s."), allowed=tuple(allowed))
 
 
 def flag(payload: Payload, key: str, default: bool = False) -> bool:
@@ -60,7 +55,7 @@ def flag(payload: Payload, key: str, default: bool = False) -> bool:
         return default
     value = payload[key]
     if not isinstance(value, bool):
-        raise RuleViolation(key, _("%(key)s must be true or false."), key=key)
+        raise RuleViolation(key, _("%(key)s must be true or false."))
     return value
 
 
@@ -68,7 +63,7 @@ def seat(value: object, key: str) -> Seat:
     """Return a seat from its name in the file formats."""
     chair = CHAIRS.get(value) if isinstance(value, str) else None
     if chair is None:
-        raise RuleViolation(key, _("%(key)s must be one of the players P1, P2, P3."), key=key)
+        raise RuleViolation(key, _("%(key)s must be one of the players P1, P2, P3."))
     return chair
 
 
@@ -78,7 +73,7 @@ def mapping(payload: Payload, key: str) -> Mapping[str, Any]:
         return NONE
     value = payload[key]
     if not isinstance(value, OBJECT):
-        raise RuleViolation(key, _("%(key)s must be an object with names and values."), key=key)
+        raise RuleViolation(key, _("%(key)s must be an object with names and values."))
     return value
 
 
@@ -88,7 +83,7 @@ def seats(payload: Payload, key: str) -> frozenset[Seat]:
         return NOBODY
     chosen = mapping(payload, key)
     if not _TRUE_OR_FALSE.issuperset(map(type, chosen.values())):
-        raise RuleViolation(key, _("%(key)s must be true or false for each player."), key=key)
+        raise RuleViolation(key, _("%(key)s must be true or false for each player."))
     try:
         return frozenset(compress(map(CHAIRS.__getitem__, chosen), chosen.values()))
     except KeyError:  # one of them is not a player: read again, to name it
@@ -99,10 +94,10 @@ def player_list(payload: Payload, key: str) -> frozenset[Seat]:
     """The players in a list, each of whom may occur only once."""
     value = payload.get(key)
     if not isinstance(value, list | tuple):
-        raise RuleViolation(key, _("%(key)s must be a list of players."), key=key)
+        raise RuleViolation(key, _("%(key)s must be a list of players."))
     chosen = [seat(name, key) for name in value]
     if len(set(chosen)) < len(chosen):
-        raise RuleViolation(key, _("%(key)s must be a list of different players."), key=key)
+        raise RuleViolation(key, _("%(key)s must be a list of different players."))
     return frozenset(chosen)
 
 
@@ -111,7 +106,5 @@ def number_list(payload: Payload, key: str, most: int) -> tuple[int, ...]:
     given = payload.get(key, [])
     numbers = isinstance(given, list | tuple) and all(type(each) is int and 1 <= each <= most for each in given)
     if not numbers or len(set(given)) != len(given):
-        raise RuleViolation(
-            key, _("%(key)s must be a list of different numbers from 1 to %(most)s."), key=key, most=most
-        )
+        raise RuleViolation(key, _("%(key)s must be a list of different numbers from 1 to %(most)s."), most=most)
     return tuple(sorted(given))

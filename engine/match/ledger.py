@@ -50,10 +50,8 @@ class MatchLog:
 
 
 class Log:
-    """A log that is read event by event, without reading earlier events again.
-
-    `add` only records the place of an entry. Its payments are calculated when `now` is read.
-    """
+    """A log that is read event by event, without reading earlier events again. `add` only records the place of an
+    entry. Its payments are calculated when `now` is read."""
 
     def __init__(self, book: RuleBook, facts: Iterable[LoggedEvent] = ()) -> None:
         """Read `facts`, in ascending order of `seq`, which have all been checked before."""
@@ -172,7 +170,6 @@ def _check_reopen(book: RuleBook, log: MatchLog, new: LoggedEvent) -> None:
 
 
 def _check_correct(book: RuleBook, log: MatchLog, new: LoggedEvent) -> None:
-    """Check that a correction is complete and fits at its place."""
     payload = new.payload
     known_keys(payload, frozenset({"target", "after", "replace", "reason"}))
     if ("target" in payload) == ("after" in payload) or "replace" not in payload:

@@ -52,12 +52,10 @@ class SettledEntry:
 
     @property
     def hand_no(self) -> int:
-        """The number of the hand in which this happened."""
         return self.before.hand_no
 
     @property
     def ends_hand(self) -> bool:
-        """Whether this entry ended the hand."""
         return not isinstance(self.entry, Penalty) or self.entry.ends_hand
 
     @property
@@ -72,7 +70,6 @@ class SettledEntry:
 
     @property
     def balances(self) -> Points:
-        """Each player's points after the entry."""
         return self.after.balances
 
 
@@ -124,12 +121,10 @@ class Slot:
 
     @property
     def before(self) -> TableState:
-        """The table before the entry."""
         return self.previous.after
 
     @property
     def after(self) -> TableState:
-        """The table after the entry."""
         return self._settle().after
 
     @property
@@ -184,7 +179,6 @@ class Course:
 
     @property
     def state(self) -> TableState:
-        """The current table."""
         return self.before(len(self.slots)).after
 
 
@@ -223,16 +217,12 @@ def _corrected(course: Course, fact: LoggedEvent, at: int) -> list[Entered]:
 
 def _place(slots: tuple[Slot, ...], fact: LoggedEvent) -> int:
     """The index in `slots` to which a correction applies: its target, or the one after an earlier entry."""
-    inserting = "after" in fact.payload
-    wanted = fact.payload["after" if inserting else "target"]
+    key = "after" if "after" in fact.payload else "target"
+    inserting, wanted = key == "after", fact.payload[key]
     if inserting and wanted == 0:
         return 0
     for index, slot in enumerate(slots):
         if slot.entered.seq == wanted:
-            return index + 1 if inserting else index
-    raise RuleViolation(
-        "after" if inserting else "target",
-        _("%(key)s must be the number of an entry of this match; %(seq)s isn’t one."),
-        key="after" if inserting else "target",
-        seq=wanted,
-    )
+            return index + inserting
+    sentence = _("%(key)s must be the number of an entry of this match; %(seq)s isn’t one.")
+    raise RuleViolation(key, sentence, seq=wanted)

@@ -19,7 +19,7 @@ from itertools import permutations
 from math import exp, log, sqrt
 from operator import mul
 
-from engine.ratings.games import RatedGame
+from engine.ratings import RatedGame
 
 MEAN, SCALE = 1500.0, 400 / log(10)
 SPREAD = 1.0  # of θ: before any game, two players in three are expected within 174 points of the mean

@@ -13,7 +13,7 @@ the mean of their points, as everywhere in this program. The change is rounded t
 from collections.abc import Iterable
 from fractions import Fraction
 
-from engine.ratings.games import RatedGame
+from engine.ratings import RatedGame
 
 UNIT = 1_000_000  # millionths in 1 R
 START = 1500 * UNIT

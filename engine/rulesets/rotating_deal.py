@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from engine.hands.how_won import BY
+from engine.hands.hand import BY
 from engine.language import gettext_noop as _
 from engine.match.entries import Draw, Entry, Hand
 from engine.rulesets.definitions import HouseRuleValues, choice

@@ -13,8 +13,7 @@ from engine.hands.tiles import KINDS, count
 from engine.language import gettext_noop as _
 from engine.match.entries import Draw, Entry, Hand, Numbers, Penalty, Ticks, Win, read_draw, read_penalty
 from engine.match.fields import LONGEST_ECHO, OBJECT, Payload, not_one_of
-from engine.match.payments import PaymentLine, transfers
-from engine.match_places import Final
+from engine.match.payments import Final, PaymentLine, transfers
 from engine.rulesets.definitions import Detail, HouseRuleValues, NumberField, Option, OptionValue, Pattern, Preset
 from engine.rulesets.entry_sheet import EntrySheet
 from engine.rulesets.rule_card import Note, RuleCard

@@ -53,10 +53,8 @@ def _coloured(tables: list[list[int]], nodes: int) -> list[list[int]]:
 
 
 def _flip(left: list[list[int]], right: list[list[int]], node: int, taken: int, free: int) -> None:
-    """Swap two colours along the path that starts at `node` with `taken`, so that `taken` is free there.
-
-    The path enters each table by `taken`, so it never reaches the table that has `taken` free.
-    """
+    """Swap two colours along the path that starts at `node` with `taken`, so that `taken` is free there. The path
+    enters each table by `taken`, so it never reaches the table that has `taken` free."""
     path: list[tuple[int, int, int]] = []
     colour, other = taken, free
     while (table := right[node][colour]) != NOBODY:
@@ -75,10 +73,8 @@ def _flip(left: list[list[int]], right: list[list[int]], node: int, taken: int, 
 
 
 def moved_about(schedule: Schedule) -> Schedule:
-    """The same tables and winds, numbered in each round so that few players return to the same table number.
-
-    Greedy, round by round: the numbers of a round depend only on earlier rounds, so they are the same in any prefix.
-    """
+    """The same tables and winds, numbered in each round so that few players return to the same table number. Greedy,
+    round by round: the numbers of a round depend only on earlier rounds, so they are the same in any prefix."""
     sat = [[0] * (schedule.players // 3 + 1) for _ in range(schedule.players)]
     rounds = []
     for tables in schedule.rounds:
@@ -90,7 +86,6 @@ def moved_about(schedule: Schedule) -> Schedule:
 
 
 def _numbered(tables: Round, sat: list[list[int]]) -> Round:
-    """Number the tables, taking the cheapest pair of table and number first."""
     counts = [[sum(row) for row in zip(*(sat[player] for player in table), strict=True)] for table in tables]
     choices = sorted((counts[at][number], at, number) for at in range(len(tables)) for number in range(len(tables)))
     taken: dict[int, int] = {}

@@ -12,21 +12,19 @@ from engine.seating.annealing.anneal import Budget, anneal
 from engine.seating.annealing.state import AnnealingTask
 from engine.seating.assignment import balanced
 from engine.seating.no_rematch_schedules import longest
-from engine.seating.schedule import Pair, Schedule, Table, meetings, pairs, places
+from engine.seating.schedule import Pair, Pairs, Schedule, Table, meetings, pairs, places
 
 Fixed = Mapping[int, Sequence[Table]]  # round, counted from 0 -> tables that it must include
 NO_TABLES: Fixed = MappingProxyType({})
 WANDER = 0.02  # the probability of accepting a worse step, to leave a dead end
 
 
-def separated(groups: Iterable[Iterable[int]]) -> frozenset[Pair]:
+def separated(groups: Iterable[Iterable[int]]) -> Pairs:
     """Every pair of players in the same group."""
     return frozenset(pair for group in groups for pair in combinations(sorted(set(group)), 2))
 
 
-def kept_apart(
-    schedule: Schedule, apart: frozenset[Pair], seed: str, budget: Budget, fixed: Fixed = NO_TABLES
-) -> Schedule:
+def kept_apart(schedule: Schedule, apart: Pairs, seed: str, budget: Budget, fixed: Fixed = NO_TABLES) -> Schedule:
     """`schedule` drawn by `seed` so that, as far as the budget allows, no pair of `apart` meets and the tables of
     `fixed` are in their rounds.
 
@@ -42,8 +40,7 @@ def kept_apart(
     return min(_changed(placed, apart, fixed, seed, change), placed, key=lambda each: _trouble(each, apart, fixed))
 
 
-def _changed(schedule: Schedule, apart: frozenset[Pair], fixed: Fixed, seed: str, budget: Budget) -> Schedule:
-    """A schedule with other tables, found by search; the tables of `fixed` stay."""
+def _changed(schedule: Schedule, apart: Pairs, fixed: Fixed, seed: str, budget: Budget) -> Schedule:
     rounds = range(len(schedule.rounds))
     sitting = [{player for table in fixed.get(number, ()) for player in table} for number in rounds]
     task = AnnealingTask(
@@ -58,12 +55,12 @@ def _changed(schedule: Schedule, apart: frozenset[Pair], fixed: Fixed, seed: str
     return Schedule(schedule.players, balanced((*fixed.get(number, ()), *free[number]) for number in rounds))
 
 
-def still_meeting(schedule: Schedule, apart: frozenset[Pair]) -> tuple[Pair, ...]:
+def still_meeting(schedule: Schedule, apart: Pairs) -> tuple[Pair, ...]:
     """The pairs of `apart` that still meet."""
     return tuple(sorted(apart & meetings(schedule.rounds).keys()))
 
 
-def _trouble(schedule: Schedule, apart: frozenset[Pair], fixed: Fixed) -> tuple[int, int, int]:
+def _trouble(schedule: Schedule, apart: Pairs, fixed: Fixed) -> tuple[int, int, int]:
     """The number of missing fixed tables, of pairs of `apart` that meet, and of repeats."""
     met = meetings(schedule.rounds)
     sat = [{frozenset(table) for table in one} for one in schedule.rounds]
@@ -71,14 +68,13 @@ def _trouble(schedule: Schedule, apart: frozenset[Pair], fixed: Fixed) -> tuple[
     return missing, len(apart & met.keys()), sum(met.values()) - len(met)
 
 
-def refuse_wrong_tables(schedule: Schedule, apart: frozenset[Pair], fixed: Fixed) -> None:
+def refuse_wrong_tables(schedule: Schedule, apart: Pairs, fixed: Fixed) -> None:
     """Raise `RuleViolation` for fixed tables that no round can have."""
     for number, tables in fixed.items():
         seated = [player for table in tables for player in table]
         if not 0 <= number < len(schedule.rounds) or any(len(table) != 3 for table in tables):
-            raise RuleViolation(
-                "fixed", _("A fixed table must have three players and belong to a round of this tournament.")
-            )
+            sentence = _("A fixed table must have three players and belong to a round of this tournament.")
+            raise RuleViolation("fixed", sentence)
         if len(set(seated)) < len(seated) or not all(0 <= player < schedule.players for player in seated):
             sentence = _("The fixed tables of round %(round)s seat a player twice, or seat an unknown player.")
             raise RuleViolation("fixed", sentence, round=number + 1)
@@ -87,7 +83,7 @@ def refuse_wrong_tables(schedule: Schedule, apart: frozenset[Pair], fixed: Fixed
             raise RuleViolation("fixed", sentence, round=number + 1)
 
 
-def refuse_what_cannot_be(players: int, rounds: int, apart: frozenset[Pair]) -> None:
+def refuse_what_cannot_be(players: int, rounds: int, apart: Pairs) -> None:
     """Raise `RuleViolation` if a player has too few opponents left for these rounds without a repeat."""
     others = max(Counter(player for pair in apart for player in pair).values(), default=0)
     left = players - 1 - others
@@ -100,7 +96,7 @@ def refuse_what_cannot_be(players: int, rounds: int, apart: frozenset[Pair]) -> 
         raise RuleViolation("apart", sentence, others=others, rounds=rounds, need=need, left=left)
 
 
-def _placed(schedule: Schedule, apart: frozenset[Pair], fixed: Fixed, seed: str, budget: Budget) -> list[int]:
+def _placed(schedule: Schedule, apart: Pairs, fixed: Fixed, seed: str, budget: Budget) -> list[int]:
     """The player at each place of the schedule: the draw, then swaps of two places that reduce the clashes."""
     chance = Random(seed + " apart")  # nosec B311: repeated by its seed
     order = list(places(schedule.players, seed))
@@ -127,16 +123,14 @@ def _placed(schedule: Schedule, apart: frozenset[Pair], fixed: Fixed, seed: str,
     return best
 
 
-def _clashes(
-    schedule: Schedule, apart: frozenset[Pair], fixed: Fixed, place: Mapping[int, int]
-) -> Callable[[int], int]:
+def _clashes(schedule: Schedule, apart: Pairs, fixed: Fixed, place: Mapping[int, int]) -> Callable[[int], int]:
     """A function that returns the number of a player's clashes in the current `place`."""
     met = meetings(schedule.rounds)
     friends: dict[int, list[int]] = {player: [] for player in place}
     for a, b in apart:
         friends[a].append(b)
         friends[b].append(a)
-    together: dict[int, list[tuple[frozenset[Pair], int]]] = {player: [] for player in place}
+    together: dict[int, list[tuple[Pairs, int]]] = {player: [] for player in place}
     for number, tables in fixed.items():
         sat = frozenset(pair for table in schedule.rounds[number] for pair in pairs(table))
         for a, b in ((a, b) for table in tables for a in table for b in table if a != b):

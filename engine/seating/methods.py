@@ -1,28 +1,28 @@
 """The schedule that each seating method draws from a seed, shared by the pages and `manage.py seat`."""
 
+from collections import Counter
 from collections.abc import Collection, Sequence
+from itertools import islice
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from engine.seating.annealing.anneal import Budget, anneal
 from engine.seating.annealing.repair import fewest_repeats, repair_task
-from engine.seating.assignment import moved_about
+from engine.seating.annealing.state import AnnealingTask
+from engine.seating.assignment import balanced, moved_about
 from engine.seating.constraints import NO_TABLES, Fixed, kept_apart, refuse_what_cannot_be
-from engine.seating.no_rematch_schedules import even, has_even, longest, no_repeat, refuse_size
-from engine.seating.rotation import in_order, rotating, sizes
-from engine.seating.schedule import Pair, Round, Schedule, drawn
+from engine.seating.no_rematch_schedules import even, has_even, known, longest, no_repeat, refuse_size
+from engine.seating.schedule import Pairs, Round, Rounds, Schedule, Table, drawn
 
 WAYS = ("fixed", "random", "four")
 FEWEST_IN_A_GROUP = 3
 
 
 def drawn_by_way(
-    way: str, players: int, rounds: int, seed: str, apart: frozenset[Pair] = frozenset(), budget: Budget | None = None
+    way: str, players: int, rounds: int, seed: str, apart: Pairs = frozenset(), budget: Budget | None = None
 ) -> Schedule:
-    """The schedule for `way`: "fixed" (`best`), "random" (`fewest_repeats`) or "four" (`rotating`).
-
-    Without a budget, the result depends only on the other arguments, on any machine.
-    """
+    """The schedule for `way`: "fixed" (`best`), "random" (`fewest_repeats`) or "four" (`rotating`). Without a budget,
+    the result depends only on the other arguments, on any machine."""
     allowed = budget or Budget()
     if way == "random":
         return moved_about(fewest_repeats(players, rounds, seed=seed, budget=allowed, apart=apart))
@@ -36,7 +36,7 @@ def best(
     rounds: int,
     seed: str,
     budget: Budget | None = None,
-    apart: frozenset[Pair] = frozenset(),
+    apart: Pairs = frozenset(),
     fixed: Fixed = NO_TABLES,
 ) -> Schedule:
     """A schedule without rematches if possible, else a small club's even one, else one found by search.
@@ -59,10 +59,8 @@ def best(
 
 
 def in_groups(order: Sequence[int], groups: int) -> tuple[tuple[int, ...], ...]:
-    """`order`, the strongest first, dealt out back and forth, so that the groups are equally strong.
-
-    Raises `RuleViolation` for fewer than two groups, or if a group would have fewer than three players.
-    """
+    """`order`, the strongest first, dealt out back and forth, so that the groups are equally strong. Raises
+    `RuleViolation` for fewer than two groups, or if a group would have fewer than three players."""
     most = len(order) // FEWEST_IN_A_GROUP
     if not 2 <= groups <= most:
         sentence = _("%(players)s players can form 2 to %(most)s groups: a group needs at least three.")
@@ -74,15 +72,76 @@ def in_groups(order: Sequence[int], groups: int) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(sorted(group)) for group in members)
 
 
+def table_sizes(players: int) -> tuple[int, ...]:
+    """The sizes of the tables: threes, and a four for each player left over. Raises `RuleViolation` for 1, 2 and 5."""
+    fours = players % 3
+    threes = players // 3 - fours
+    if players < 3 or threes < 0:
+        raise RuleViolation("players", _("%(players)s players can’t fill tables of three and four."), players=players)
+    return (3,) * threes + (4,) * fours
+
+
+def rotating(players: int, rounds: int, *, seed: str, budget: Budget, apart: Pairs = frozenset()) -> Schedule:
+    """A schedule in which everybody plays every round: the fewest repeats found, with tables of four shared evenly. The
+    last of four sits out the first hand, as evenly as possible. Raises `RuleViolation` for 1, 2 and 5 players."""
+    lengths = table_sizes(players)
+    refuse_size(players, rounds)
+    rare = known("tables_of_four").get(str(players), ())  # rounds without a repeat, rarely found by search
+    if rounds <= len(rare) and not apart:
+        rows = [iter([int(digit, 16) for digit in digits]) for digits in rare[:rounds]]
+        cut = tuple(tuple(tuple(islice(row, length)) for length in lengths) for row in rows)
+        return drawn(Schedule(players, in_order(cut)), seed)
+    everybody = tuple(range(players))
+    task = AnnealingTask(players, (everybody,) * rounds, (lengths,) * rounds, apart=apart)
+    return Schedule(players, in_order(anneal(task, seed, budget)))
+
+
+def in_order(rounds: Rounds) -> tuple[Round, ...]:
+    """Tables of three with balanced winds, then those of four: first the three who begin, also with balanced winds."""
+    threes = balanced(tuple(table for table in tables if len(table) == 3) for tables in rounds)
+    fours = [[table for table in tables if len(table) == 4] for tables in rounds]
+    last = iter(_first_out([table for tables in fours for table in tables]))
+    waiting = [[next(last) for _table in tables] for tables in fours]
+    begin = balanced(
+        tuple(tuple(player for player in table if player != out) for table, out in zip(tables, outs, strict=True))
+        for tables, outs in zip(fours, waiting, strict=True)
+    )
+    return tuple(
+        (*three, *((*table, out) for table, out in zip(four, outs, strict=True)))
+        for three, four, outs in zip(threes, begin, waiting, strict=True)
+    )
+
+
+def _first_out(tables: Sequence[Table]) -> list[int]:
+    """The player who sits out the first hand at each table of four, as evenly as possible: while one player has too
+    many such hands, a chain of swaps between tables passes one on to a player with few."""
+    chosen = [table[0] for table in tables]
+    while chain := _chain(tables, chosen):
+        for at, player in chain:
+            chosen[at] = player
+    return chosen
+
+
+def _chain(tables: Sequence[Table], chosen: Sequence[int]) -> list[tuple[int, int]]:
+    """(table, new player) pairs that bring the counts closer together; empty if there are none."""
+    times = Counter(chosen)
+    for first in sorted(times, key=lambda player: -times[player]):
+        reached: dict[int, list[tuple[int, int]]] = {first: []}
+        queue = [first]
+        for player in queue:
+            for at, table in enumerate(tables):
+                for other in table if chosen[at] == player else ():
+                    if other not in reached:
+                        reached[other] = [*reached[player], (at, other)]
+                        queue.append(other)
+                        if times[other] <= times[first] - 2:
+                            return reached[other]
+    return []
+
+
 def rotating_on(
-    played: Sequence[Round],
-    present: Collection[int],
-    to_come: int,
-    *,
-    seed: str,
-    budget: Budget,
-    plan: Sequence[Round] = (),
+    played: Rounds, present: Collection[int], to_come: int, *, seed: str, budget: Budget, plan: Rounds = ()
 ) -> Schedule:
     """Like `repair`, with tables of four instead of byes: `played` stays, and `to_come` rounds of `present` are new."""
-    task = repair_task(played, present, to_come, plan=plan, tables=sizes(len(set(present))))
+    task = repair_task(played, present, to_come, plan=plan, tables=table_sizes(len(set(present))))
     return Schedule(task.players, (*played, *in_order(anneal(task, seed, budget))))

@@ -1,14 +1,24 @@
 """The best known schedules: without rematches, or with meetings as even as possible. No search."""
 
-from functools import lru_cache
+import json
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import Any
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from engine.seating.assignment import balanced
-from engine.seating.data import known
 from engine.seating.schedule import Round, Schedule
 
 FEWEST, MOST, MOST_ROUNDS = 8, 99, 60
+
+
+@cache
+def known(table: str) -> dict[str, Any]:
+    """The schedules in one file of data/, by the number of players as text. The file states its source and notation."""
+    text = files("engine.seating").joinpath(f"data/{table}.json").read_text(encoding="utf-8")
+    schedules: dict[str, Any] = json.loads(text)["schedules"]
+    return schedules
 
 
 def longest(players: int) -> int:
@@ -27,10 +37,8 @@ def refuse_size(players: int, rounds: int) -> None:
 
 
 def no_repeat(players: int, rounds: int) -> Schedule:
-    """`rounds` rounds in which no two players meet twice and no player sits out twice; any prefix is as good.
-
-    Raises `RuleViolation` if no such schedule is known. 3 to 99 players.
-    """
+    """`rounds` rounds in which no two players meet twice and no player sits out twice; any prefix is as good. Raises
+    `RuleViolation` if no such schedule is known. 3 to 99 players."""
     refuse_size(players, 1)
     most = longest(players)
     if not 1 <= rounds <= most:
@@ -45,10 +53,8 @@ def has_even(players: int, rounds: int) -> bool:
 
 
 def even(players: int, rounds: int) -> Schedule:
-    """A schedule for a small club: even meetings, byes at most one apart. 4 to 12 players, 2 to 10 rounds.
-
-    Fixed for its length: a prefix is not as even. Raises `RuleViolation` for any other size.
-    """
+    """A schedule for a small club: even meetings, byes at most one apart. 4 to 12 players, 2 to 10 rounds. Fixed for
+    its length: a prefix is not as even. Raises `RuleViolation` for any other size."""
     if not has_even(players, rounds):
         raise RuleViolation("players", _("Balanced schedules exist for 4 to 12 players and 2 to 10 rounds."))
     digits = known("small_groups")[str(players)][str(rounds)]
@@ -71,11 +77,10 @@ def _rounds(players: int) -> tuple[Round, ...]:
     if size not in known("base_rounds"):  # one more player, then left out: the others at that table sit out
         return tuple(tuple(table for table in tables if players not in table) for tables in _rounds(players + 1))
     g, digits, shifts = known("base_rounds")[size]
-    bases = _tables(_numbers(digits), players)
     moving = players // g * g
     developed = [
         tuple(tuple(_moved(point, step, g, moving) for point in table) for table in base)
-        for base in bases
+        for base in _tables(_numbers(digits), players)
         for step in range(g)
     ]
     shifted = [tuple((x, g + (x + a) % g, 2 * g + (x + b) % g) for x in range(g)) for a, b in shifts]
@@ -91,7 +96,6 @@ def _numbers(digits: str) -> list[int]:
 
 
 def _tables(players_in_a_row: list[int], players: int) -> tuple[Round, ...]:
-    """Rounds of `players` // 3 tables."""
     row = iter(players_in_a_row)
     tables = list(zip(row, row, row, strict=True))
     count = players // 3

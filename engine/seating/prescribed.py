@@ -12,10 +12,8 @@ BETWEEN = re.compile(r"\s*[-–,;\t]\s*|\s+")
 
 
 def written(text: str) -> Written:
-    """The rounds in the text: one table per line, `7-2-1` for East, South, West; an empty line between rounds.
-
-    Players are separated by a hyphen, comma, semicolon, space or tab, as a spreadsheet pastes them.
-    """
+    """The rounds in the text: one table per line, `7-2-1` for East, South, West; an empty line between rounds. Players
+    are separated by a hyphen, comma, semicolon, space or tab, as a spreadsheet pastes them."""
     rounds: list[list[tuple[str, ...]]] = [[]]
     for line in text.splitlines():
         if table := line.strip(" \t,;"):
@@ -26,10 +24,8 @@ def written(text: str) -> Written:
 
 
 def problems(rounds: Written, players: Sequence[str]) -> tuple[RuleViolation, ...]:
-    """All errors in the rounds: tables not of three, unknown or duplicate players, and players without a table.
-
-    As many players as cannot fill a table may sit out. Rounds and tables are counted from 1.
-    """
+    """All errors in the rounds: tables not of three, unknown or duplicate players, and players without a table. As many
+    players as cannot fill a table may sit out. Rounds and tables are counted from 1."""
     if not rounds:
         return (RuleViolation("seating", _("There’s no table in this text. Write one table per line, such as 7-2-1.")),)
     known = set(players)

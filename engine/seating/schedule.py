@@ -11,7 +11,9 @@ from random import Random
 
 Table = tuple[int, ...]  # East, South, West, and a fourth player at a rotation table
 Round = tuple[Table, ...]
+Rounds = Sequence[Round]
 Pair = tuple[int, int]  # the smaller number first
+Pairs = frozenset[Pair]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +93,6 @@ def wind_spread(schedule: Schedule) -> int:
                     if spread > widest:
                         widest = spread
     return widest
-
-
-# ── the public draw: the promise published before it, and the result of the seed ──
 
 
 def promise(seed: str) -> str:

@@ -5,7 +5,7 @@ such plan; if none is found, the tightest round of the old plan is played. So a 
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import permutations
@@ -17,7 +17,7 @@ from engine.seating.annealing.repair import counts, repair_task
 from engine.seating.annealing.state import AnnealingTask
 from engine.seating.constraints import kept_apart, refuse_what_cannot_be
 from engine.seating.no_rematch_schedules import longest, no_repeat
-from engine.seating.schedule import Pair, Round, Table, drawn, meetings, pairs
+from engine.seating.schedule import Pair, Pairs, Round, Rounds, Table, drawn, meetings, pairs
 
 SPARE = 2  # rounds fewer than in the longest schedule, to leave a choice of pairings
 POINT = 10  # the points of `AnnealingTask.prefer` for one squared gap
@@ -39,18 +39,16 @@ class Pairing:
 
 def swiss(
     ranking: Sequence[int],
-    played: Sequence[Round],
+    played: Rounds,
     rounds: int,
     *,
     seed: str,
-    plan: Sequence[Round] = (),
-    apart: frozenset[Pair] = frozenset(),
+    plan: Rounds = (),
+    apart: Pairs = frozenset(),
     budget: Budget = WITH_CARE,
 ) -> Pairing:
     """The next of `rounds` rounds. `ranking`: all players, first to last. No pair of `apart` meets in it or the plan.
-
-    Raises `RuleViolation` if the number of rounds would leave no choice, or if a rematch cannot be avoided.
-    """
+    Raises `RuleViolation` if the number of rounds would leave no choice, or if a rematch cannot be avoided."""
     refuse_swiss(len(ranking), rounds)
     left = rounds - len(played)
     if left < 1:
@@ -82,9 +80,8 @@ def refuse_swiss(players: int, rounds: int) -> None:
     """Raise `RuleViolation` if this number of players cannot play this number of Swiss rounds."""
     most = most_swiss(players)
     if most < 1:
-        raise RuleViolation(
-            "players", _("The Swiss system needs at least 8 players. With fewer, use the balanced schedule.")
-        )
+        sentence = _("The Swiss system needs at least 8 players. With fewer, use the balanced schedule.")
+        raise RuleViolation("players", sentence)
     if rounds > most:
         sentence = _(
             "With %(players)s players, the Swiss system allows at most %(most)s rounds; after that, "
@@ -95,29 +92,27 @@ def refuse_swiss(players: int, rounds: int) -> None:
 
 
 def _first_plan(
-    ranking: Sequence[int], played: Sequence[Round], left: int, seed: str, budget: Budget, apart: frozenset[Pair]
+    ranking: Sequence[int], played: Rounds, left: int, seed: str, budget: Budget, apart: Pairs
 ) -> tuple[Round, ...]:
     """At the start the longest fixed schedule, drawn; later (after a player left or joined) the result of a search."""
-    players = len(ranking)
     present = frozenset(ranking)
     apart = frozenset(pair for pair in apart if present.issuperset(pair))
-    if not played and present == set(range(players)):
-        return _drawn_apart(players, left, seed, budget, apart)
+    if not played and present == set(range(len(ranking))):
+        return _drawn_apart(len(ranking), left, seed, budget, apart)
     plan = anneal(repair_task(played, ranking, left, apart=apart), seed, budget)
     if not _new(played, plan, apart):
         raise _refused(left, apart)
     return plan
 
 
-def _drawn_apart(players: int, left: int, seed: str, budget: Budget, apart: frozenset[Pair]) -> tuple[Round, ...]:
+def _drawn_apart(players: int, left: int, seed: str, budget: Budget, apart: Pairs) -> tuple[Round, ...]:
     """The rounds of a long fixed schedule in which no pair of `apart` meets; if there are too few, only as many rounds
     as will be played, drawn or changed so that no such pair meets."""
     if not apart:
         return drawn(no_repeat(players, longest(players)), seed).rounds
     refuse_what_cannot_be(players, left, apart)
     most = longest(players) - max(Counter(player for pair in apart for player in pair).values()) // 2 - SPARE // 2
-    share = budget.split(1, 1)
-    for rounds, steps in zip((max(left, most), left), share, strict=True):
+    for rounds, steps in zip((max(left, most), left), budget.split(1, 1), strict=True):
         schedule = kept_apart(no_repeat(players, rounds), apart, seed, steps)
         good = tuple(one for one in schedule.rounds if not apart & meetings((one,)).keys())
         if len(good) >= left and _new((), good):
@@ -125,7 +120,7 @@ def _drawn_apart(players: int, left: int, seed: str, budget: Budget, apart: froz
     raise _refused(left, apart)
 
 
-def _refused(left: int, apart: frozenset[Pair]) -> RuleViolation:
+def _refused(left: int, apart: Pairs) -> RuleViolation:
     if apart:
         sentence = _(
             "The remaining rounds (%(left)s) can’t be played without a rematch or a meeting between "
@@ -135,29 +130,23 @@ def _refused(left: int, apart: frozenset[Pair]) -> RuleViolation:
     return RuleViolation("rounds", _("%(left)s more rounds can’t be played without a rematch."), left=left)
 
 
-def _new(played: Sequence[Round], rounds: Sequence[Round], apart: frozenset[Pair] = frozenset()) -> bool:
+def _new(played: Rounds, rounds: Rounds, apart: Pairs = frozenset()) -> bool:
     """Whether `rounds` contains no rematch and no pair of `apart`."""
     both = meetings((*played, *rounds))
     return all(both[pair] == 1 and pair not in apart for pair in meetings(rounds))
 
 
-def _highest(rounds: Sequence[Round]) -> int:
-    """The highest player number in these rounds; 0 without a round."""
+def _highest(rounds: Rounds) -> int:
     return max((player for tables in rounds for table in tables for player in table), default=0)
 
 
-def _byes(ranking: Sequence[int], played: Sequence[Round]) -> dict[int, int]:
+def _byes(ranking: Sequence[int], played: Rounds) -> dict[int, int]:
     seated = [{player for table in one for player in table} for one in played]
     return {player: sum(player not in one for one in seated) for player in ranking}
 
 
 def _tight(
-    ranking: Sequence[int],
-    played: Sequence[Round],
-    places: dict[int, int],
-    seed: str,
-    budget: Budget,
-    apart: frozenset[Pair],
+    ranking: Sequence[int], played: Rounds, places: dict[int, int], seed: str, budget: Budget, apart: Pairs
 ) -> Round | None:
     """The tightest round found without a rematch, or one that is only slightly looser and balances the winds better.
     Among the players with the fewest byes, the lowest-placed sit out."""
@@ -178,8 +167,7 @@ def _tight(
     (tight,) = anneal(task, f"{seed} {len(played)}", for_gaps)
     if not _new(played, (tight,), apart):
         return None
-    astray = _astray(played, tight)
-    if not astray:
+    if not (astray := _astray(played, tight)):
         return tight
     task = replace(task, start=(tight,), winds=counts(played, players), wind=EVEN * POINT)
     (even,) = anneal(task, f"{seed} {len(played)} winds", for_winds)
@@ -188,13 +176,7 @@ def _tight(
 
 
 def _completed(
-    ranking: Sequence[int],
-    played: Sequence[Round],
-    left: int,
-    plan: Sequence[Round],
-    seed: str,
-    budget: Budget,
-    apart: frozenset[Pair],
+    ranking: Sequence[int], played: Rounds, left: int, plan: Rounds, seed: str, budget: Budget, apart: Pairs
 ) -> tuple[Round, ...] | None:
     """`left` rounds that can follow without a rematch, with byes at most one apart; None if the search fails."""
     if not left:
@@ -205,7 +187,7 @@ def _completed(
     return after if fair and _new(played, after, apart) else None
 
 
-def _seated(played: Sequence[Round], one: Round) -> Round:
+def _seated(played: Rounds, one: Round) -> Round:
     """Each table in the order that brings its players' wind counts closest together."""
     before = counts(played, _highest((*played, one)) + 1)
 
@@ -217,7 +199,7 @@ def _seated(played: Sequence[Round], one: Round) -> Round:
     return tuple(min(permutations(table), key=uneven) for table in one)
 
 
-def _astray(played: Sequence[Round], one: Round) -> int:
+def _astray(played: Rounds, one: Round) -> int:
     """The total amount by which the gaps of the wind counts of this round's players exceed one."""
     seated = _seated(played, one)
     after = counts((*played, seated), _highest((*played, one)) + 1)
@@ -229,13 +211,13 @@ class PairingReason:
     """One sentence that explains a table: an English template and its values."""
 
     sentence: str
-    values: dict[str, object]
+    values: Mapping[str, object]
 
     def __str__(self) -> str:
         return self.sentence % self.values
 
 
-def why(pairing: Pairing, table: Table, ranking: Sequence[int], played: Sequence[Round]) -> tuple[PairingReason, ...]:
+def why(pairing: Pairing, table: Table, ranking: Sequence[int], played: Rounds) -> tuple[PairingReason, ...]:
     """Why these three sit together: how the round was found, and the players ranked between them whom they have met."""
     places = {player: at for at, player in enumerate(ranking)}
     ranks = sorted(places[player] + 1 for player in table)
@@ -261,13 +243,11 @@ def why(pairing: Pairing, table: Table, ranking: Sequence[int], played: Sequence
     for between in range(ranks[0] + 1, ranks[-1]):
         passed = ranking[between - 1]
         for player in () if between in ranks else sorted(table, key=places.__getitem__):
-            number = when.get((min(player, passed), max(player, passed)))
-            if number:
+            if number := when.get((min(player, passed), max(player, passed))):
                 sentence = _(
                     "The player in place %(passed)s sits elsewhere, having already met the player in "
                     "place %(rank)s in round %(round)s."
                 )
-                reasons.append(
-                    PairingReason(sentence, {"passed": between, "rank": places[player] + 1, "round": number})
-                )
+                values = {"passed": between, "rank": places[player] + 1, "round": number}
+                reasons.append(PairingReason(sentence, values))
     return tuple(reasons)

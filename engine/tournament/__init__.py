@@ -7,5 +7,4 @@ from engine.tournament.scoring.fractions import read_number, tell_number
 from engine.tournament.scoring.games import GameScore, score_game
 from engine.tournament.scoring.scheme import PLACEMENTS, Scheme, read_scheme, tell_scheme
 from engine.tournament.stages import Carry, Cut, TiedOnTheLine, carried, cut, cut_each, read_stage
-from engine.tournament.standings import EQUAL, PlaceReason, StandingLine, standings
-from engine.tournament.teams import TeamLine, team_standings
+from engine.tournament.standings import EQUAL, PlaceReason, StandingLine, TeamLine, standings, team_standings

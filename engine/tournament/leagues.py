@@ -13,7 +13,7 @@ from engine.tournament.results import Game, Record, Results, gather
 from engine.tournament.scoring.fractions import NOTHING
 from engine.tournament.scoring.games import GameScore
 from engine.tournament.stages import by_place
-from engine.tournament.standings import StandingLine, in_order, tied_across
+from engine.tournament.standings import Lines, StandingLine, in_order, tied_across
 
 MOST_GAMES = 9_999
 CHOICES = ("best", "drop", "window")  # ways to choose the results that count; at most one is used
@@ -54,14 +54,11 @@ def league(results: Results, rules: League, ranking: Ranking | None = None) -> t
 
 def choose(record: Record, rules: League) -> Record:
     """The record with only the results counted that the league counts; the earlier of two equal results counts."""
-    if not any(getattr(rules, choice) for choice in CHOICES):
-        return record
     counting = _counting([each.value for each in record.played], rules)
     return replace(record, played=tuple(replace(each, counted=at in counting) for at, each in enumerate(record.played)))
 
 
 def _counting(values: Sequence[Fraction], rules: League) -> set[int]:
-    """The indices of the results that count."""
     games = len(values)
     if rules.window and rules.window < games:
         runs = [sum(values[at : at + rules.window], NOTHING) for at in range(games - rules.window + 1)]
@@ -71,7 +68,7 @@ def _counting(values: Sequence[Fraction], rules: League) -> set[int]:
     return set(sorted(range(games), key=lambda at: (-values[at], at))[:many])
 
 
-def marked(lines: Sequence[StandingLine], up: int, down: int) -> tuple[LeaguePlace, ...]:
+def marked(lines: Lines, up: int, down: int) -> tuple[LeaguePlace, ...]:
     """The lines, with the first `up` and the last `down` ranked entrants marked; "up" has priority."""
     placed = [line.entrant for line in lines if line.place is not None]
     below = max(len(placed) - down, up)
@@ -81,15 +78,8 @@ def marked(lines: Sequence[StandingLine], up: int, down: int) -> tuple[LeaguePla
     return tuple(LeaguePlace(line, marks.get(line.entrant, "")) for line in lines)
 
 
-# ── series of events ──────────────────────────────────────────────────────────
-
-
 def series(
-    events: Sequence[Sequence[StandingLine]],
-    rules: League,
-    *,
-    values: Sequence[Fraction] | None = None,
-    ranking: Ranking | None = None,
+    events: Sequence[Lines], rules: League, *, values: Sequence[Fraction] | None = None, ranking: Ranking | None = None
 ) -> tuple[LeaguePlace, ...]:
     """The table of several events. An event is worth its total, or the value of the place in `values` if given.
 
@@ -101,30 +91,22 @@ def series(
     return league(Results(tuple(entrants), games), rules, ranking)
 
 
-def renumbered(lines: Sequence[StandingLine], numbers: Mapping[int, int]) -> tuple[StandingLine, ...]:
+def renumbered(lines: Lines, numbers: Mapping[int, int]) -> tuple[StandingLine, ...]:
     """The lines of one event with the entrant numbers of the series; entrants without a number are left out."""
     return tuple(replace(line, entrant=numbers[line.entrant]) for line in lines if line.entrant in numbers)
 
 
-def _as_game(number: int, lines: Sequence[StandingLine], values: Sequence[Fraction] | None) -> Game:
+def _as_game(number: int, lines: Lines, values: Sequence[Fraction] | None) -> Game:
     """An event as one game between all entrants who have a place in it."""
     placed = [line for line in lines if line.place is not None]
     values_of = by_place(placed, values) if values is not None else {line.entrant: line.total for line in placed}
     sharing = Counter(line.place for line in placed)
-    scores = (
-        GameScore(
-            line.place or 0,
-            (line.place or 0) + Fraction(sharing[line.place] - 1, 2),
-            0,
-            placement=line.placement,
-            total=values_of[line.entrant],
-        )
-        for line in placed
-    )
+    scores = []
+    for line in placed:
+        place, total = line.place or 0, values_of[line.entrant]
+        average = place + Fraction(sharing[line.place] - 1, 2)
+        scores.append(GameScore(place, average, 0, placement=line.placement, total=total))
     return Game(number, 1, tuple(line.entrant for line in placed), tuple(scores))
-
-
-# ── JSON ──────────────────────────────────────────────────────────────────────
 
 
 def tell_league(rules: League) -> dict[str, int]:

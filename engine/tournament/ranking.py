@@ -12,6 +12,7 @@ from engine.language import gettext_noop as _
 from engine.match.fields import known_keys, one_of
 from engine.tournament.results import BYE_VALUES, ByeValue, Record, Results
 from engine.tournament.scoring.fractions import NOTHING, mean, read_number
+from engine.tournament.scoring.games import GameScore
 
 Values = Mapping[int, Fraction]  # entrant → value
 Tied = Sequence[Record]
@@ -28,35 +29,16 @@ class TieBreak:
     most: bool = True
 
 
-def table_points(tied: Tied, results: Results) -> Values:
-    """Points at the table over all games, most first (the usual first tie-break if placement counts)."""
-    return {each.entrant: sum((score.table for score in each.scores), NOTHING) for each in tied}
+def summed(value: Callable[[GameScore], Fraction | bool]) -> Measure:
+    """The sum of a value over all games; byes have none."""
+    return lambda tied, _results: {each.entrant: Fraction(sum(map(value, each.scores))) for each in tied}
 
 
-def placement_points(tied: Tied, results: Results) -> Values:
-    """Placement points over all games, most first; byes have none."""
-    return {each.entrant: sum((score.placement for score in each.scores), NOTHING) for each in tied}
-
-
-def times_placed(place: int) -> Measure:
-    """The number of times in this place, most first; shared places included."""
-    return lambda tied, results: {
-        each.entrant: Fraction(sum(score.place == place for score in each.scores)) for each in tied
-    }
-
-
-def best_game(tied: Tied, results: Results) -> Values | None:
-    """The result of the best single game, highest first; does not apply if a tied entrant has no game."""
-    if not all(each.scores for each in tied):
-        return None
-    return {each.entrant: max(score.total for score in each.scores) for each in tied}
-
-
-def average_place(tied: Tied, results: Results) -> Values | None:
-    """The average place, lowest first, with shared places averaged; does not apply if a tied entrant has no game."""
-    if not all(each.scores for each in tied):
-        return None
-    return {each.entrant: mean([score.average_place for score in each.scores]) for each in tied}
+def of_games(value: Callable[[Sequence[GameScore]], Fraction]) -> Measure:
+    """A value of all games of an entrant; does not apply if a tied entrant has no game."""
+    return lambda tied, _results: (
+        {each.entrant: value(each.scores) for each in tied} if all(each.scores for each in tied) else None
+    )
 
 
 def head_to_head(tied: Tied, results: Results) -> Values | None:
@@ -86,20 +68,19 @@ def lot(tied: Tied, results: Results) -> Values | None:
     return {each.entrant: Fraction(results.lots[each.entrant]) for each in tied}
 
 
+# Shared firsts and seconds count; the average place is the mean of places in which equals have the mean of theirs.
 TIE_BREAKS: dict[str, TieBreak] = {
-    "table_points": TieBreak(table_points),
-    "placement_points": TieBreak(placement_points),
-    "firsts": TieBreak(times_placed(1)),
-    "seconds": TieBreak(times_placed(2)),
-    "best_game": TieBreak(best_game),
+    "table_points": TieBreak(summed(lambda score: score.table)),
+    "placement_points": TieBreak(summed(lambda score: score.placement)),
+    "firsts": TieBreak(summed(lambda score: score.place == 1)),
+    "seconds": TieBreak(summed(lambda score: score.place == 2)),
+    "best_game": TieBreak(of_games(lambda scores: max(score.total for score in scores))),
     "head_to_head": TieBreak(head_to_head),
     "fewer_penalties": TieBreak(fewer_penalties, most=False),
-    "average_place": TieBreak(average_place, most=False),
+    "average_place": TieBreak(of_games(lambda scores: mean([score.average_place for score in scores])), most=False),
     "lot": TieBreak(lot, most=False),
 }
 USUAL = ("placement_points", "firsts", "best_game", "head_to_head", "fewer_penalties", "lot")
-
-# ── the ranking ───────────────────────────────────────────────────────────────
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +105,6 @@ def read_ranking(options: Mapping[str, object]) -> Ranking:
 def _tie_breaks(given: object) -> tuple[str, ...]:
     known = isinstance(given, list | tuple) and all(isinstance(each, str) and each in TIE_BREAKS for each in given)
     if not isinstance(given, list | tuple) or not known or len(set(given)) < len(given):
-        raise RuleViolation(
-            "tie_breaks", _("tie_breaks can have each of these at most once: %(allowed)s."), allowed=tuple(TIE_BREAKS)
-        )
+        sentence = _("tie_breaks can have each of these at most once: %(allowed)s.")
+        raise RuleViolation("tie_breaks", sentence, allowed=tuple(TIE_BREAKS))
     return tuple(given)

@@ -68,7 +68,6 @@ class Results:
 
     @property
     def ranked(self) -> tuple[int, ...]:
-        """The entrants who are ranked."""
         return tuple(entrant for entrant in self.entrants if entrant not in self.unranked)
 
     @property
@@ -132,7 +131,6 @@ class Record:
 
     @property
     def adjusted(self) -> Fraction:
-        """The sum of the adjustments."""
         return sum((each.points for each in self.adjustments), NOTHING)
 
     @property
@@ -142,7 +140,7 @@ class Record:
 
 
 def gather(results: Results, bye: ByeValue) -> dict[int, Record]:
-    """Return a record for each ranked entrant."""
+    """The record of each ranked entrant."""
     played: defaultdict[int, list[EntrantResult]] = defaultdict(list)
     for game in sorted(results.games, key=lambda each: (each.round, each.table)):
         for entrant, score in zip(game.entrants, game.scores, strict=True):
@@ -152,16 +150,14 @@ def gather(results: Results, bye: ByeValue) -> dict[int, Record]:
         adjustments[each.entrant].append(each)
     for entrant, free in _byes(results, bye, played).items():
         played[entrant] = sorted(played[entrant] + free, key=lambda each: each.round)
+    carried = results.carried
     return {
-        entrant: Record(
-            entrant, tuple(played[entrant]), tuple(adjustments[entrant]), results.carried.get(entrant, NOTHING)
-        )
-        for entrant in results.ranked
+        each: Record(each, tuple(played[each]), tuple(adjustments[each]), carried.get(each, NOTHING))
+        for each in results.ranked
     }
 
 
 def _byes(results: Results, bye: ByeValue, played: Mapping[int, list[EntrantResult]]) -> dict[int, list[EntrantResult]]:
-    """The byes of each entrant who has any, each with its value."""
     byes: defaultdict[int, list[EntrantResult]] = defaultdict(list)
     totals: defaultdict[int, list[Fraction]] = defaultdict(list)  # by round, including house players
     for game in results.games:

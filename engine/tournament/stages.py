@@ -9,7 +9,7 @@ from engine.language import gettext_noop as _
 from engine.match.fields import known_keys, not_one_of, one_of, whole_number
 from engine.tournament.results import NO_LOTS
 from engine.tournament.scoring.fractions import NOTHING, mean, read_number, tell_number
-from engine.tournament.standings import PlaceReason, StandingLine, tied_across
+from engine.tournament.standings import Lines, PlaceReason, StandingLine, tied_across
 
 STAGES = ("fixed", "swiss", "groups", "final")
 CARRIES = ("none", "half", "full", "head_start")
@@ -40,11 +40,8 @@ class TiedOnTheLine(RuleViolation):
     """The cut is undecided: `entrants` are level on everything. A tie-break draw decides, and is recorded."""
 
     def __init__(self, entrants: tuple[int, ...]) -> None:
-        super().__init__(
-            "lots",
-            _("These players are level on everything at the cut: %(entrants)s. Hold a tie-break draw and record it."),
-            entrants=tuple(entrants),
-        )
+        text = _("These players are level on everything at the cut: %(entrants)s. Hold a tie-break draw and record it.")
+        super().__init__("lots", text, entrants=entrants)
         self.entrants = entrants
 
 
@@ -58,51 +55,42 @@ class Cut:
     reason: PlaceReason | None
 
 
-def cut(lines: Sequence[StandingLine], k: int, lots: Mapping[int, int] = NO_LOTS) -> Cut:
+def cut(lines: Lines, k: int, lots: Mapping[int, int] = NO_LOTS) -> Cut:
     """The cut after the first `k`. Raises `TiedOnTheLine` if no tie-break and no lot (lowest first) decides it."""
     placed = [line for line in lines if line.place is not None]
     if not 1 <= k <= len(placed):
-        raise RuleViolation(
-            "takes", _("Between 1 and %(most)s players can qualify, because %(most)s are ranked."), most=len(placed)
-        )
+        sentence = _("Between 1 and %(most)s players can qualify, because %(most)s are ranked.")
+        raise RuleViolation("takes", sentence, most=len(placed))
     reason = placed[k].reason if k < len(placed) else None
-    tied = tied_across(lines, k)
-    if tied:
+    if tied := tied_across(lines, k):
         placed = _by_lot(placed, tied, lots)
         last, next_ = placed[k - 1].entrant, placed[k].entrant
         if lots[last] == lots[next_]:
             raise TiedOnTheLine(tied)
         reason = PlaceReason("lot", last, Fraction(lots[last]), Fraction(lots[next_]))
-    through = tuple(line.entrant for line in placed[:k])
-    first_out = [line.entrant for line in placed[k:]]
-    return Cut(through, (*first_out, *(line.entrant for line in lines if line.place is None)), reason)
+    order = [line.entrant for line in (*placed, *(line for line in lines if line.place is None))]
+    return Cut(tuple(order[:k]), tuple(order[k:]), reason)
 
 
-def cut_each(
-    lines: Sequence[StandingLine], parts: Sequence[Collection[int]], k: int, lots: Mapping[int, int] = NO_LOTS
-) -> Cut:
+def cut_each(lines: Lines, parts: Sequence[Collection[int]], k: int, lots: Mapping[int, int] = NO_LOTS) -> Cut:
     """The cut after the first `k` of each group, or all ranked entrants of a smaller one; in the order of `lines`.
-
-    Raises `TiedOnTheLine` if neither a tie-break nor a lot decides the cut in a group.
-    """
+    Raises `TiedOnTheLine` if neither a tie-break nor a lot decides the cut in a group."""
     through: set[int] = set()
     for part in parts:
         own = [line for line in lines if line.entrant in part]
-        placed = sum(line.place is not None for line in own)
-        if placed:
+        if placed := sum(line.place is not None for line in own):
             through |= set(cut(own, min(k, placed), lots).through)
     order = [line.entrant for line in lines]
     return Cut(tuple(filter(through.__contains__, order)), tuple(each for each in order if each not in through), None)
 
 
-def _by_lot(placed: Sequence[StandingLine], tied: Sequence[int], lots: Mapping[int, int]) -> list[StandingLine]:
-    """The same lines, with the `tied` entrants in the order of their lots."""
+def _by_lot(placed: Lines, tied: tuple[int, ...], lots: Mapping[int, int]) -> list[StandingLine]:
     if not all(entrant in lots for entrant in tied):
-        raise TiedOnTheLine(tuple(tied))
+        raise TiedOnTheLine(tied)
     return sorted(placed, key=lambda line: (line.place or 0, lots[line.entrant] if line.entrant in tied else 0))
 
 
-def carried(lines: Sequence[StandingLine], carry: Carry) -> dict[int, Fraction]:
+def carried(lines: Lines, carry: Carry) -> dict[int, Fraction]:
     """The points that each entrant starts the next stage with, for `Results.carried`."""
     if carry.kind == "head_start":
         return by_place(lines, carry.values)
@@ -110,7 +98,7 @@ def carried(lines: Sequence[StandingLine], carry: Carry) -> dict[int, Fraction]:
     return {line.entrant: line.total * part for line in lines}
 
 
-def by_place(lines: Sequence[StandingLine], values: Sequence[Fraction]) -> dict[int, Fraction]:
+def by_place(lines: Lines, values: Sequence[Fraction]) -> dict[int, Fraction]:
     """A value for each entrant by place; shared places share their values. 0 without a place or a value."""
     shares = {line.entrant: NOTHING for line in lines}
     all_values = [*values, *[NOTHING] * len(lines)]
@@ -118,9 +106,6 @@ def by_place(lines: Sequence[StandingLine], values: Sequence[Fraction]) -> dict[
         sharing = [line.entrant for line in lines if line.place == place]
         shares |= dict.fromkeys(sharing, mean(all_values[place - 1 : place - 1 + len(sharing)]))
     return shares
-
-
-# ── JSON ──────────────────────────────────────────────────────────────────────
 
 
 def tell_stage(stage: StageRules) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""Standings, with the reason for each place. A function of results and ranking rules; contains no sentences."""
+"""Standings, with the reason for each place, and team standings. Contains no sentences."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from engine.tournament.scoring.fractions import NOTHING, mean
 
 # Used instead of a tie-break's id: the two are level on everything, or only one of them has played.
 EQUAL, UNPLAYED = "equal", "unplayed"
+Teams = Mapping[int, Sequence[int]]  # team → entrants
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,9 @@ class StandingLine:
         """The sum of the results that count in a round; None if no game or bye does."""
         counted = [each.value for each in self.played if each.round == number and each.counted]
         return sum(counted, NOTHING) if counted else None
+
+
+Lines = Sequence[StandingLine]
 
 
 def standings(results: Results, ranking: Ranking | None = None) -> tuple[StandingLine, ...]:
@@ -94,13 +98,10 @@ def _in_turn(records: Sequence[Record], results: Results, tie_breaks: Sequence[s
         last = None
 
 
-# ── ties ──────────────────────────────────────────────────────────────────────
-
 Group = tuple[list[Record], PlaceReason | None]  # entrants who are tied, and why they are below the previous group
 
 
 def _resolved(records: Sequence[Record], results: Results, tie_breaks: Sequence[str]) -> Iterator[Group]:
-    """Yield groups by total, with equal totals split by one tie-break after the other."""
     for group in _split(records, {each.entrant: each.total for each in records}, most=True):
         yield from _broken(group, results, tie_breaks)
 
@@ -153,9 +154,51 @@ def _line(place: int | None, record: Record, results: Results, reason: PlaceReas
     )
 
 
-def tied_across(lines: Sequence[StandingLine], k: int) -> tuple[int, ...]:
+def tied_across(lines: Lines, k: int) -> tuple[int, ...]:
     """The entrants who are tied across the line after the first `k`; empty if the cut is clear."""
     placed = [line for line in lines if line.place is not None]
     if not 0 < k < len(placed) or placed[k - 1].place != placed[k].place:
         return ()
     return tuple(line.entrant for line in placed if line.place == placed[k].place)
+
+
+@dataclass(frozen=True, slots=True)
+class TeamLine:
+    """The line of one team; equal totals share the place. `counted`: each member's part of the total, including points
+    carried over and adjustments; members whose results don't count are left out."""
+
+    place: int
+    team: int
+    total: Fraction
+    counted: Mapping[int, Fraction]
+
+
+def team_standings(
+    lines: Lines, teams: Teams, *, best: int | None = None, each_round: bool = False
+) -> tuple[TeamLine, ...]:
+    """The teams, best first. All members count, or only the best `best`: overall or, with `each_round`, per round.
+
+    With `each_round`, points carried over and adjustments of all members count. Members without a line have 0; a
+    withdrawn member's results still count.
+    """
+    by_entrant = {line.entrant: line for line in lines}
+    counted = {
+        team: _of_members([by_entrant[each] for each in members if each in by_entrant], best, each_round)
+        for team, members in teams.items()
+    }
+    totals = {team: sum(each.values(), NOTHING) for team, each in counted.items()}
+    order = sorted(totals, key=lambda team: (-totals[team], team))
+    places = {team: 1 + sum(other > totals[team] for other in totals.values()) for team in order}
+    return tuple(TeamLine(places[team], team, totals[team], counted[team]) for team in order)
+
+
+def _of_members(members: Lines, best: int | None, each_round: bool) -> dict[int, Fraction]:
+    if best is None or not each_round:
+        first = sorted(members, key=lambda line: (-line.total, line.entrant))
+        return {line.entrant: line.total for line in first[:best]}
+    counted = {line.entrant: line.carried + line.adjusted for line in members}
+    for number in sorted({played.round for line in members for played in line.played}):
+        values = {line.entrant: value for line in members if (value := line.in_round(number)) is not None}
+        for entrant in sorted(values, key=lambda each: (-values[each], each))[:best]:
+            counted[entrant] += values[entrant]
+    return counted

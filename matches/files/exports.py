@@ -6,7 +6,7 @@ Column keys are English and numbers stay numbers in any language; words in cells
 from django.utils.translation import gettext as _
 
 from engine.match.ledger import SettledEntry
-from engine.match_places import rank
+from engine.match.payments import rank
 from engine.rulesets.rule_book import RuleBook
 from engine.seats import Seat
 from matches.log.state import MatchState

@@ -15,7 +15,7 @@ from engine import hash_chain
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from engine.match.ledger import KINDS, Log, LoggedEvent, MatchLog
-from engine.match_places import rank
+from engine.match.payments import rank
 from engine.rulesets import rule_book
 from engine.rulesets.rule_book import RuleBook
 from engine.seats import PerSeat, Seat

@@ -11,8 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.errors import RuleViolation
-from engine.match.payments import transfers
-from engine.match_places import Final, rank, who_pays_whom
+from engine.match.payments import Final, rank, transfers, who_pays_whom
 from engine.match_totals import won_by
 from engine.seats import Seat
 from matches import wording

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.errors import RuleViolation
-from engine.hands.hand import TileHand, read_tile_hand
-from engine.hands.how_won import BY, read_how
+from engine.hands.hand import BY, TileHand, read_how, read_tile_hand
 from engine.hands.tiles import OF_WIND, count
 from engine.match.entries import Hand, Numbers, Win
 from engine.match.fields import Payload, known_keys, seat, whole_number

@@ -4,7 +4,7 @@ import random
 from itertools import permutations
 from math import exp, log
 
-from engine.ratings.games import RatedGame
+from engine.ratings import RatedGame
 
 
 def of_order(first, second, third):

@@ -9,7 +9,7 @@ from engine import rulesets
 from engine.errors import RuleViolation
 from engine.match.claims import decide
 from engine.match.ledger import LoggedEvent, check, replay
-from engine.match_places import rank
+from engine.match.payments import rank
 from engine.rulesets import rule_book
 from engine.rulesets.rule_book import RuleBook
 from tests.engine import hong_kong

@@ -6,7 +6,7 @@ from math import exp, log
 
 import pytest
 
-from engine.ratings.games import RatedGame
+from engine.ratings import RatedGame
 from engine.ratings.plackett_luce import MEAN, SCALE, SPREAD, fitted
 from tests.engine.rating_games import any_games, of_order, played, slow_likelihood, strengths
 

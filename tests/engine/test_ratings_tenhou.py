@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from engine.ratings.games import RatedGame
+from engine.ratings import RatedGame
 from engine.ratings.tenhou import START, UNIT, change, rated
 from tests.engine.rating_games import any_games, of_order
 

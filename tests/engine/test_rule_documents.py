@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.match_places import who_pays_whom
+from engine.match.payments import who_pays_whom
 from engine.rulesets import BOOKS
 from tests.engine.honshu_asking import played, ron, tsumo
 from tests.engine.strategies import paying_rules, wins

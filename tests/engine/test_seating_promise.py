@@ -27,8 +27,8 @@ from engine.seating import (
 from engine.seating.annealing.repair import fewest_repeats
 from engine.seating.assignment import balanced
 from engine.seating.constraints import kept_apart
+from engine.seating.methods import rotating
 from engine.seating.no_rematch_schedules import even
-from engine.seating.rotation import rotating
 from engine.seating.schedule import Schedule
 from tests.thorough import sized
 

@@ -6,7 +6,7 @@ from engine.errors import RuleViolation
 from engine.seating import Budget, best, longest, no_repeat, quality, separated, still_meeting
 from engine.seating.annealing.repair import fewest_repeats
 from engine.seating.constraints import kept_apart
-from engine.seating.rotation import rotating
+from engine.seating.methods import rotating
 
 
 def test_a_short_tournament_is_found_without_repeats_by_search_alone():

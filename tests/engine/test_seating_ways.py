@@ -5,7 +5,7 @@ import pytest
 from engine import seating
 from engine.errors import RuleViolation
 from engine.seating import Budget
-from engine.seating.rotation import rotating
+from engine.seating.methods import rotating
 
 
 @pytest.mark.thorough

@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.match.payments import totals
-from engine.match_places import Standing, rank, who_pays_whom
+from engine.match.payments import Standing, rank, totals, who_pays_whom
 from engine.seats import PerSeat, Seat
 
 P1, P2, P3 = Seat

@@ -14,8 +14,7 @@ from engine.errors import RuleViolation
 from engine.hands.hand import read_tile_hand
 from engine.match.entries import Draw, Hand, Numbers, Penalty, Win, read_penalty
 from engine.match.fields import known_keys, mapping, seat, whole_number
-from engine.match.payments import PaymentLine, Pot, totals
-from engine.match_places import Final, Share
+from engine.match.payments import Final, PaymentLine, Pot, Share, totals
 from engine.rulesets.definitions import HouseRuleValues, NumberField, Option, Pattern, Preset
 from engine.rulesets.entry_sheet import Ask, EntrySheet, Fixed, TileMark, WinWay
 from engine.rulesets.rule_book import Item, RuleBook, Score, Settlement, TableState

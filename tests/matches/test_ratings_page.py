@@ -13,8 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from clubs.ratings import Rating, Ratings
 from clubs.season import charts, files
 from clubs.season.standings import Roster
-from engine.ratings import plackett_luce, tenhou
-from engine.ratings.games import RatedGame
+from engine.ratings import RatedGame, plackett_luce, tenhou
 from matches import actions
 from matches.log.state import open_match
 from matches.models import Match, Sitting

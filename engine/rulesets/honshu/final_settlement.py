@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from engine.match_places import Final, Share
+from engine.match.payments import Final, Share
 from engine.rulesets.honshu.house import HonshuHouseRules
 from engine.seats import Points, Seat
 from engine.tournament.scoring.scheme import Scheme, values

@@ -10,8 +10,7 @@ from engine.hands.hand import TileHand
 from engine.language import gettext_noop as _
 from engine.match.entries import Draw, Entry, Hand, Numbers, Penalty, Ticks, Win
 from engine.match.fields import Payload, whole_number
-from engine.match.payments import PaymentLine, totals
-from engine.match_places import Final
+from engine.match.payments import Final, PaymentLine, totals
 from engine.rulesets.definitions import NumberField, Pattern
 from engine.rulesets.honshu import final_settlement, payments, progression, wording
 from engine.rulesets.honshu.entry import checklist, reader, typed_count

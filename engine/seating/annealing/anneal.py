@@ -14,7 +14,6 @@ from engine.seating.schedule import Round
 NEAR = 3  # rounds, up to the first one with uneven winds, in which a swap may fix them
 HOT, WARM, COLD = 0.9, 0.18, 0.12
 FINE = 0.005  # cold enough for `AnnealingTask.prefer`
-
 STEPS_PER_REPORT = 256
 
 
@@ -87,7 +86,7 @@ def cool(
     state: AnnealingState, chance: Random, budget: Budget, hot: float, cold: float = COLD, within: bool = False
 ) -> None:
     """Anneal from `hot` to `cold`, keeping the best seats. `within`: swap only seats of the same table."""
-    least = _back_to_best(state)
+    least = _restore_best(state)
     if least <= state.floor or not state.seats:
         return
     random, cold = chance.random, FINE if state.prefer else cold
@@ -118,20 +117,18 @@ def _picked(state: AnnealingState, random: Callable[[], float]) -> tuple[int, in
         astray = [player for player, over in enumerate(state.uneven) if over]
         if astray:
             player = astray[int(random() * len(astray))]
-            number = max(0, _apart(state.winds[player], state.turns[player]) - int(random() * NEAR))
+            number = max(0, _first_uneven_round(state.winds[player], state.turns[player]) - int(random() * NEAR))
             if player in state.seats[number]:
                 return number, state.seats[number].index(player), True
     number = int(random() * len(state.seats))
     return number, int(random() * len(state.seats[number])), False
 
 
-def _apart(before: Sequence[int], turns: Sequence[int]) -> int:
-    """The first round after which a player's wind counts differ by more than 1."""
+def _first_uneven_round(before: Sequence[int], turns: Sequence[int]) -> int:
     return next((at for at in range(len(turns)) if uneven_by(before, turns[: at + 1])), 0)
 
 
-def _back_to_best(state: AnnealingState) -> int:
-    """Restore the best seats so far and return their cost."""
+def _restore_best(state: AnnealingState) -> int:
     for number, wanted in enumerate(state.best):
         mine = state.seats[number]
         for at, player in enumerate(wanted):

@@ -1,6 +1,6 @@
 """New searches for rounds during a tournament: after a late entry, a withdrawal or wrong seats."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from random import Random
 
@@ -10,19 +10,19 @@ from engine.seating.annealing.anneal import WARM, Budget, anneal, best_rounds, c
 from engine.seating.annealing.state import WIND, AnnealingTask, begun
 from engine.seating.assignment import balanced
 from engine.seating.no_rematch_schedules import longest, no_repeat
-from engine.seating.schedule import Pair, Round, Schedule, drawn
+from engine.seating.schedule import Pairs, Round, Rounds, Schedule, drawn
 
 
 def repair(
-    played: Sequence[Round],
+    played: Rounds,
     present: Collection[int],
     to_come: int,
     *,
     seed: str,
     budget: Budget,
     missed: Mapping[int, int] | None = None,
-    plan: Sequence[Round] = (),
-    apart: frozenset[Pair] = frozenset(),
+    plan: Rounds = (),
+    apart: Pairs = frozenset(),
 ) -> Schedule:
     """A schedule with `played` unchanged and `to_come` new rounds of `present`, with the fewest repeats found.
 
@@ -33,21 +33,18 @@ def repair(
     task = repair_task(played, present, to_come, missed=missed, plan=plan, apart=apart)
     tables, winds = budget.split(3, 1)
     rest = anneal(task, seed, tables)
-    if played:
-        rest = _turned(replace(task, start=rest, winds=counts(played, task.players)), seed, winds)
-    else:
-        rest = balanced(rest)
-    return Schedule(task.players, (*played, *rest))
+    turning = replace(task, start=rest, winds=counts(played, task.players))
+    return Schedule(task.players, (*played, *(_turned(turning, seed, winds) if played else balanced(rest))))
 
 
 def repair_task(
-    played: Sequence[Round],
+    played: Rounds,
     present: Collection[int],
     to_come: int,
     *,
     missed: Mapping[int, int] | None = None,
-    plan: Sequence[Round] = (),
-    apart: frozenset[Pair] = frozenset(),
+    plan: Rounds = (),
+    apart: Pairs = frozenset(),
     tables: tuple[int, ...] | None = None,
 ) -> AnnealingTask:
     """The search task of `repair`, without winds. `tables`: the sizes of the tables of a round; by default, threes."""
@@ -56,8 +53,8 @@ def repair_task(
         raise RuleViolation("players", _("A round needs at least three players."))
     players = max(players_now[-1], *(player for tables in played for table in tables for player in table), 0) + 1
     seated = [{player for table in tables for player in table} for tables in played]
-    first_rounds = missed or {}
-    byes = [sum(player not in sat for sat in seated[first_rounds.get(player, 0) :]) for player in range(players)]
+    first = missed or {}
+    byes = [sum(player not in sat for sat in seated[first.get(player, 0) :]) for player in range(players)]
     least = min(byes[player] for player in players_now)  # only differences matter
     return AnnealingTask(
         players,
@@ -70,13 +67,9 @@ def repair_task(
     )
 
 
-def fewest_repeats(
-    players: int, rounds: int, *, seed: str, budget: Budget, apart: frozenset[Pair] = frozenset()
-) -> Schedule:
+def fewest_repeats(players: int, rounds: int, *, seed: str, budget: Budget, apart: Pairs = frozenset()) -> Schedule:
     """A schedule drawn by `seed` and searched, for lengths without a fixed schedule: few repeats and even meetings.
-
-    Starts from the longest fixed schedule, repeated as needed. Winds are balanced.
-    """
+    Starts from the longest fixed schedule, repeated as needed. Winds are balanced."""
     if players < 3:
         raise RuleViolation("players", _("A round needs at least three players."))
     most = longest(players)
@@ -84,7 +77,7 @@ def fewest_repeats(
     return repair((), range(players), rounds, seed=seed, budget=budget, plan=again[:rounds], apart=apart)
 
 
-def counts(played: Sequence[Round], players: int) -> tuple[tuple[int, ...], ...]:
+def counts(played: Rounds, players: int) -> tuple[tuple[int, ...], ...]:
     """Each player's East, South and West counts at tables of three."""
     counts = [[0, 0, 0] for _ in range(players)]
     for table in (table for tables in played for table in tables if len(table) == 3):
@@ -108,9 +101,7 @@ def _turned(task: AnnealingTask, seed: str, budget: Budget) -> tuple[Round, ...]
 
 def _fewest_uneven(task: AnnealingTask) -> int:
     """A lower bound of the uneven winds: the number of players who need a wind now, beyond the tables that have it.
-
-    After 1 of three games a player needs the other two winds in the next two rounds; after 2, the last one in the next.
-    """
+    A player needs the other two winds in the next two rounds after one of three games, the last one after two."""
     most = 0
     for soon in (1, 2)[: len(task.sizes)]:
         needs = [0, 0, 0]

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from engine.seating.schedule import Pair, Round, meetings
+from engine.seating.schedule import Pairs, Round, meetings
 
 APART = 40  # the cost of a meeting of two players kept apart, in earlier meetings
 BYE = 60  # the weight of a bye relative to a meeting: more than that of players kept apart
@@ -27,7 +27,7 @@ class AnnealingTask:
     sizes: tuple[tuple[int, ...], ...]
     played: tuple[Round, ...] = ()
     byes: tuple[int, ...] = ()  # so far, for each player
-    apart: frozenset[Pair] = frozenset()
+    apart: Pairs = frozenset()
     start: tuple[Round, ...] = ()  # the initial seats, if any
     prefer: tuple[tuple[int, ...], ...] = ()  # the extra cost of a meeting of two players, symmetric
     winds: tuple[tuple[int, ...], ...] = ()  # each player's East, South and West counts so far, if winds cost

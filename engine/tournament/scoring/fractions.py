@@ -23,7 +23,7 @@ def read_number(value: object, key: str) -> Fraction:
     """Read 3, "7/2", or a number as people type it: "3.5", "−0,5". Never a float. Raises `RuleViolation` for `key`."""
     number = _read(value)
     if number is None or abs(number) > MOST:
-        raise RuleViolation(key, _("%(key)s must be a number such as 3, 7/2 or 3.5."), key=key)
+        raise RuleViolation(key, _("%(key)s must be a number such as 3, 7/2 or 3.5."))
     return number
 
 

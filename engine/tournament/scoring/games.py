@@ -75,7 +75,6 @@ def score_game(
 
 
 def _terms(scheme: Scheme, points: Sequence[int], pot: int, groups: Sequence[Group]) -> dict[str, Sequence[Fraction]]:
-    """Every term except the extras, for each seat."""
     players = len(points)
     above = sum(each >= scheme.start_points for each in points)
     return {
@@ -94,19 +93,14 @@ def oka(scheme: Scheme, players: int) -> Fraction:
 
 
 def _check(scheme: Scheme, points: Sequence[int], pot: int) -> None:
-    """Check the number of players, and that the points add up to the starting points."""
     if len(points) not in (3, 4):
         raise RuleViolation("points", _("A table has three players, or four if one sits out each hand."))
     if pot < 0:
         raise RuleViolation("pot", _("The points left on the table can’t be below 0."))
     there = len(points) * scheme.start_points
     if sum(points) + pot != there:
-        raise RuleViolation(
-            "points",
-            _("The points don’t balance: with those left on the table they add up to %(sum)s, not %(all)s."),
-            sum=sum(points) + pot,
-            all=there,
-        )
+        sentence = _("The points don’t balance: with those left on the table they add up to %(sum)s, not %(all)s.")
+        raise RuleViolation("points", sentence, sum=sum(points) + pot, all=there)
 
 
 def _precedence(scheme: Scheme, players: int, order: Sequence[int] | None) -> Sequence[int] | None:
@@ -122,9 +116,8 @@ def grouped(points: Sequence[int], precedence: Sequence[int] | None = None) -> t
     """The seats from first to last: those with equal points together, or one by one in the order of `precedence`."""
     if precedence is not None:
         return tuple((seat,) for seat in sorted(precedence, key=lambda seat: -points[seat]))
-    return tuple(
-        tuple(seat for seat, mine in enumerate(points) if mine == each) for each in sorted(set(points), reverse=True)
-    )
+    best_first = sorted(set(points), reverse=True)
+    return tuple(tuple(seat for seat, mine in enumerate(points) if mine == each) for each in best_first)
 
 
 def shared(groups: Sequence[Group], by_place: Sequence[Fraction]) -> list[Fraction]:
@@ -140,8 +133,7 @@ def shared(groups: Sequence[Group], by_place: Sequence[Fraction]) -> list[Fracti
 
 
 def _to_first(groups: Sequence[Group], amount: Fraction) -> list[Fraction]:
-    players = sum(map(len, groups))
-    return shared(groups, [amount] + [NOTHING] * (players - 1))
+    return shared(groups, [amount] + [NOTHING] * (sum(map(len, groups)) - 1))
 
 
 def _sinking(scheme: Scheme, points: Sequence[int], groups: Sequence[Group]) -> list[Fraction]:

@@ -1,6 +1,6 @@
 """The scoring scheme of a tournament game, and its form as plain JSON options. `games` applies it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -14,7 +14,7 @@ Values = tuple[Fraction, ...]  # for first, second and third place; one more at 
 
 def values(*numbers: int) -> Values:
     """Return whole numbers as fractions."""
-    return tuple(Fraction(number) for number in numbers)
+    return tuple(map(Fraction, numbers))
 
 
 # Placement points at a table of three, by their usual names.
@@ -67,44 +67,25 @@ class Scheme:
 
 
 def spread(three: Values, players: int) -> Values:
-    """Three values spread over `players` places in equal steps; over four, their average stays the same."""
-    if players == len(three):
-        return three
-    return tuple(_between(three, Fraction(2 * at, players - 1)) for at in range(players))
-
-
-def _between(three: Sequence[Fraction], at: Fraction) -> Fraction:
-    """The value at place `at`, counted from 0, by linear interpolation between the three."""
-    left = min(int(at), 1)
-    return three[left] + (at - left) * (three[left + 1] - three[left])
-
-
-# ── options ───────────────────────────────────────────────────────────────────
+    """Three values interpolated over `players` places in equal steps; over four, their average stays the same."""
+    places = [Fraction(2 * at, players - 1) for at in range(players)]
+    left = [min(int(place), 1) for place in places]
+    return tuple(three[at] + (place - at) * (three[at + 1] - three[at]) for place, at in zip(places, left, strict=True))
 
 
 def tell_scheme(scheme: Scheme) -> dict[str, object]:
     """All options by name, as JSON values; `read_scheme` reads them back."""
-    return {
-        "basis": scheme.basis,
-        "placement": list(map(tell_number, scheme.placement)),
-        "placement_four": list(map(tell_number, scheme.placement_four)),
-        "uma": list(map(tell_number, scheme.uma)),
-        "uma_four": list(map(tell_number, scheme.uma_four)),
-        "floating": {str(above): list(map(tell_number, uma)) for above, uma in scheme.floating},
-        "sinking": tell_number(scheme.sinking),
-        "start_points": scheme.start_points,
-        "return_points": scheme.return_points,
-        "divisor": scheme.divisor,
-        "pot": scheme.pot,
-        "tie": scheme.tie,
-    }
+    told: dict[str, object] = {name: getattr(scheme, name) for name in Scheme.__dataclass_fields__}
+    for name in ("placement", "placement_four", "uma", "uma_four"):
+        told[name] = list(map(tell_number, getattr(scheme, name)))
+    floating = {str(above): list(map(tell_number, uma)) for above, uma in scheme.floating}
+    return {**told, "floating": floating, "sinking": tell_number(scheme.sinking)}
 
 
 def read_scheme(options: Mapping[str, object], default: Scheme | None = None) -> Scheme:
     """The scheme with these options; missing ones as in `default` (a rule book's scheme). Raises `RuleViolation`.
-
-    `placement` can also be a name from `PLACEMENTS`; an empty `placement_four` or `uma_four` spreads the three values.
-    """
+    `placement` can also be a name from `PLACEMENTS`; an empty `placement_four` or `uma_four` spreads the three
+    values."""
     known_keys(options, frozenset(Scheme.__dataclass_fields__))
     given = {**tell_scheme(default or Scheme()), **options}
     scheme = Scheme(
@@ -122,7 +103,7 @@ def read_scheme(options: Mapping[str, object], default: Scheme | None = None) ->
         tie=one_of(given, "tie", TIES),
     )
     if scheme.sinking < 0:
-        raise RuleViolation("sinking", _("%(key)s must be 0 or more."), key="sinking")
+        raise RuleViolation("sinking", _("%(key)s must be 0 or more."))
     if scheme.return_points < scheme.start_points:
         sentence = _("return_points must be at least start_points, which is %(least)s.")
         raise RuleViolation("return_points", sentence, least=scheme.start_points)
@@ -130,9 +111,8 @@ def read_scheme(options: Mapping[str, object], default: Scheme | None = None) ->
 
 
 def _values(value: object, key: str, players: int) -> Values:
-    """Return one number for each place."""
     if not isinstance(value, list | tuple) or len(value) != players:
-        raise RuleViolation(key, _("%(key)s must have %(count)s numbers, one for each place."), key=key, count=players)
+        raise RuleViolation(key, _("%(key)s must have %(count)s numbers, one for each place."), count=players)
     return tuple(read_number(each, key) for each in value)
 
 
@@ -141,14 +121,14 @@ def _placement(value: object, key: str, players: int) -> Values:
         return PLACEMENTS[value]
     values = _values(value, key, players)
     if list(values) != sorted(values, reverse=True):
-        raise RuleViolation(key, _("%(key)s can’t give a place more than the place above it."), key=key)
+        raise RuleViolation(key, _("%(key)s can’t give a place more than the place above it."))
     return values
 
 
 def _uma(value: object, key: str, players: int) -> Values:
     values = _values(value, key, players)
     if sum(values):
-        raise RuleViolation(key, _("The numbers in %(key)s must add up to 0."), key=key)
+        raise RuleViolation(key, _("The numbers in %(key)s must add up to 0."))
     return values
 
 
@@ -156,8 +136,6 @@ def _floating(value: object) -> tuple[tuple[int, Values], ...]:
     """Read {"1": uma, "2": uma}, keyed by the number of players at or above the start, as text because it is JSON."""
     above = [str(number) for number in range(5)]
     if not isinstance(value, Mapping) or not all(str(key) in above for key in value):
-        raise RuleViolation(
-            "floating",
-            _("floating must have an uma for each number of players at or above the starting points, 0 to 4."),
-        )
+        sentence = _("floating must have an uma for each number of players at or above the starting points, 0 to 4.")
+        raise RuleViolation("floating", sentence)
     return tuple(sorted((int(key), _uma(uma, "floating", 3)) for key, uma in value.items()))

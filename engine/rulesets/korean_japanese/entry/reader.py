@@ -5,8 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from engine.errors import RuleViolation
-from engine.hands.hand import read_tile_hand
-from engine.hands.how_won import read_how
+from engine.hands.hand import read_how, read_tile_hand
 from engine.hands.tiles import TILES, Tile, read_tile
 from engine.language import gettext_noop as _
 from engine.match.entries import Count, Numbers, Ticks, Win

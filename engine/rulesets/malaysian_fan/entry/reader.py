@@ -7,9 +7,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine.errors import RuleViolation
-from engine.hands import how_won
-from engine.hands.hand import Meld, TileHand, read_meld
-from engine.hands.how_won import read_how
+from engine.hands import hand
+from engine.hands.hand import Meld, TileHand, read_how, read_meld
 from engine.language import gettext_noop as _
 from engine.match.entries import Count, Numbers, Win
 from engine.match.fields import Payload, flag, known_keys, mapping, seat, whole_number
@@ -37,7 +36,7 @@ COMMON_KEYS = frozenset({"winner", "win"})
 BY_NUMBERS = frozenset({"fan", "maximum"})
 BY_LIST = frozenset({"patterns", "maximum"})
 TILE_KEYS = frozenset({"concealed", "melds", *(detail.key for detail in OUTSIDE)})
-WIN_KEYS = how_won.WIN_KEYS | {detail.key for detail in OF_WIN}
+WIN_KEYS = hand.WIN_KEYS | {detail.key for detail in OF_WIN}
 DRAWN = ("replacement", "double_kong")
 
 
