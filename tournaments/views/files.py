@@ -27,7 +27,7 @@ from tournaments.views.play.tables import TableCard, table_card
 from tournaments.views.shared import GET, TournamentAccess, TournamentPage, or_404, organisers, readers
 
 
-@dataclass(frozen=True)
+@dataclass
 class FilesPage(TournamentPage):
     """The files of a tournament. `after`: the round of the standings; `address`: the URL for spreadsheets; `tsv`: the
     standings to copy."""
@@ -150,7 +150,7 @@ def printed(request: HttpRequest, access: TournamentAccess, sheet: str) -> HttpR
     return render_page(request, f"tournaments/print/{sheet}.html", page)
 
 
-@dataclass(frozen=True)
+@dataclass
 class PrintedSheet(TournamentPage):
     """A printed sheet."""
 

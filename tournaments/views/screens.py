@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 
-@dataclass(frozen=True)
+@dataclass
 class LivePage(TournamentPage):
     """A page that updates itself. `stand`: its version; `fragment`: only the part that changes."""
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial, wraps
 from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
@@ -27,8 +27,9 @@ PREVIEWS = ("preset", "more")  # buttons that show the form again and save nothi
 
 
 class TournamentAccess(NamedTuple):
-    """The tournament of a request as the requester may see it, and the requester's rights."""
+    """A request for a page of a tournament: the tournament as the requester may see it, and the requester's rights."""
 
+    request: HttpRequest
     day: Day
     rights: TournamentRights
 
@@ -40,18 +41,36 @@ class TournamentAccess(NamedTuple):
     def code(self) -> str:
         return self.tournament.code
 
+    def allowed(self, allowed: bool) -> "TournamentAccess":
+        """The tournament itself; 404 if the requester isn't allowed to do this."""
+        if not allowed:
+            raise refuse(self.request, self.tournament.club)
+        return self
+
     @property
     def over(self) -> bool:
-        """Whether the tournament has finished."""
         return self.tournament.state == TournamentState.OVER
 
-    def action(self, request: HttpRequest) -> dict[str, Any]:
+    @property
+    def action(self) -> dict[str, Any]:
         """The arguments of every action on the tournament."""
-        return {"tournament": self.tournament, **who(request)}
+        return {"tournament": self.tournament, **who(self.request)}
+
+    def run(self, action: Callable[..., object], then: HttpResponse, **values: Any) -> HttpResponse:
+        """Run an action on the tournament as the signed-in account, and return `then`."""
+        return done(self.request, lambda: action(**self.action, **values), lambda: then)
+
+    def see(self, name: str, *args: object, query: str = "", anchor: str = "") -> HttpResponse:
+        """Redirect to the page `name` of the tournament."""
+        return see(f"tournaments:{name}", self.code, *args, query=query, anchor=anchor)
 
     def saved(self, name: str) -> Callable[[], HttpResponse]:
         """A redirect to the page `name`, which confirms that a form was saved."""
-        return partial(see, f"tournaments:{name}", self.code, query="?saved=1")
+        return partial(self.see, name, query="?saved=1")
+
+    def back(self, name: str, *args: object) -> HttpResponse:
+        """Redirect to the desk if the form was sent from there, otherwise to the page `name`."""
+        return self.see("desk") if self.request.POST.get("then") == "desk" else self.see(name, *args)
 
 
 def opened(request: HttpRequest, code: str) -> TournamentAccess:
@@ -60,23 +79,19 @@ def opened(request: HttpRequest, code: str) -> TournamentAccess:
     rights = rights_of(tournament, device_of(request), request.user)
     if not rights.read:
         raise Http404
-    return TournamentAccess(Day(tournament, rights.inside), rights)
+    return TournamentAccess(request, Day(tournament, rights.inside), rights)
 
 
 def organising(request: HttpRequest, code: str) -> TournamentAccess:
     """The tournament, for its organisers; 404 for others."""
     access = opened(request, code)
-    if not access.rights.organise:
-        raise refuse(request, access.tournament.club)
-    return access
+    return access.allowed(access.rights.organise)
 
 
 def refereeing(request: HttpRequest, code: str) -> TournamentAccess:
     """The tournament, for its referees and organisers; 404 for others."""
     access = opened(request, code)
-    if not access.rights.referee:
-        raise refuse(request, access.tournament.club)
-    return access
+    return access.allowed(access.rights.referee)
 
 
 def or_404(row: T | None) -> T:
@@ -108,38 +123,30 @@ def _view(
 readers, organisers, referees = partial(_view, opened), partial(_view, organising), partial(_view, refereeing)
 
 
-def no_values(_post: QueryDict) -> Mapping[str, Any]:
-    """The arguments of an action that needs none besides `TournamentAccess.action`."""
-    return {}
-
-
 def organiser_button(
     action: Callable[..., object],
-    values: Callable[..., Mapping[str, Any]] = no_values,
+    values: Callable[..., Mapping[str, Any]] = lambda _post: {},
     *,
     to: str,
     at: str = "",
     query: str = "",
     anchor: str = "",
 ) -> View:
-    """A view that runs an action for an organiser, then redirects to the page `to`.
+    """A view that runs an action for an organiser, then redirects to the page `to`, with the URL argument `at`.
 
-    `values` computes the arguments of the action from the form data and the URL arguments. `at` names the URL argument
-    of the page.
+    `values` computes the arguments of the action from the form data and the URL arguments.
     """
 
     @organisers(POST)
     def view(request: HttpRequest, access: TournamentAccess, **address: int) -> HttpResponse:
-        page = [access.code, *([address[at]] if at else [])]
-        then = see(f"tournaments:{to}", *page, query=query, anchor=anchor)
-        return run(request, access, action, then, **values(request.POST, **address))
+        then = access.see(to, *([address[at]] if at else []), query=query, anchor=anchor)
+        return access.run(action, then, **values(request.POST, **address))
 
     return view
 
 
-@dataclass(frozen=True)
-class TournamentPage:
-    """A page of a tournament. Its fields and properties are the variables of the template."""
+class TournamentVariables:
+    """The variables that every page of a tournament has."""
 
     access: TournamentAccess
 
@@ -165,7 +172,18 @@ class TournamentPage:
         return new_key()
 
 
-@dataclass(frozen=True)
+@dataclass
+class TournamentPage(TournamentVariables):
+    """A page of a tournament. Its fields, properties and public attributes are the variables of the template."""
+
+    access: TournamentAccess
+
+    def response(self, template: str, status: int = 200) -> HttpResponse:
+        """Render the page with a template."""
+        return render_page(self.access.request, template, self, status)
+
+
+@dataclass
 class OverPage(TournamentPage):
     """The page in place of a form that changes the standings, once the tournament has finished. `back`: a URL."""
 
@@ -180,7 +198,7 @@ def instead(request: HttpRequest, access: TournamentAccess, name: str, **address
     if request.method != "GET" or not access.over:
         return None
     page = OverPage(access, reverse(f"tournaments:{name}", kwargs=address))
-    return render_page(request, "tournaments/shared/finished.html", page)
+    return page.response("tournaments/shared/finished.html")
 
 
 @dataclass(frozen=True)
@@ -204,25 +222,13 @@ class EventFormPage(FormPage):
 
 
 @dataclass(frozen=True)
-class TournamentFormPage(TournamentPage, EventFormPage):
+class TournamentFormPage(TournamentVariables, EventFormPage):
     """A page of a tournament with a form. Subclasses add the other variables of the template."""
 
-
-def run(
-    request: HttpRequest, access: TournamentAccess, action: Callable[..., object], then: HttpResponse, **values: Any
-) -> HttpResponse:
-    """Run an action on the tournament as the signed-in account, and return `then`."""
-    return done(request, lambda: action(**access.action(request), **values), lambda: then)
+    access: TournamentAccess
 
 
 def key_of(request: HttpRequest) -> str:
     """The key that makes the submitted form idempotent; a new one if it is missing."""
     key = request.POST.get("key", "")
     return key if is_key(key) else new_key()
-
-
-def back(request: HttpRequest, name: str, *args: object) -> HttpResponse:
-    """Redirect to the desk if the form was sent from there, otherwise to the page `name`."""
-    if request.POST.get("then") == "desk":
-        return see("tournaments:desk", args[0])
-    return see(f"tournaments:{name}", *args)

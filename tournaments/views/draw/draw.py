@@ -4,7 +4,7 @@ import shlex
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 
@@ -13,7 +13,7 @@ from engine.tournament import TiedOnTheLine
 from matches.wording import isolated, listed
 from people.forms.shared import sentence
 from people.web.codes import new_key
-from people.web.responses import done, render_page
+from people.web.responses import done
 from tournaments import wording
 from tournaments.draw import draw as drawing
 from tournaments.draw import round_view, seat_plans
@@ -24,13 +24,12 @@ from tournaments.models import Round, Seating, Stage
 from tournaments.setup.stages import known_for, refuse_undrawable
 from tournaments.snapshot import Day
 from tournaments.standings.qualification import cut_into, ranking_into
-from tournaments.views.shared import GET, POST, TournamentAccess, TournamentPage, back, key_of, organisers, readers
+from tournaments.views.shared import GET, POST, TournamentAccess, TournamentPage, key_of, organisers, readers
 
 MOST_PROBLEMS = 20
 
 
-@dataclass(frozen=True, slots=True)
-class QualificationLine:
+class QualificationLine(NamedTuple):
     """The qualification for a stage that isn't drawn yet, in names.
 
     `through`: the qualified players, or `finals` if there are several; `out`: the first one not to qualify, with the
@@ -44,8 +43,7 @@ class QualificationLine:
     tied: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class StageSection:
+class StageSection(NamedTuple):
     """A stage on the page of the draw.
 
     `public`: whether to show the seed, which reveals all rounds; `promise`: the command that verifies the fingerprint;
@@ -70,37 +68,29 @@ class StageSection:
     refused: str
 
 
-@dataclass(frozen=True)
+@dataclass
 class DrawPage(TournamentPage):
     """The stages with their draws. `form`: the submitted form; `mend`: a stage whose settings prevent its draw."""
 
-    parts: list[StageSection]
     form: SeatDrawForm
     mend: int = 0
 
-    @property
-    def active(self) -> StageSection | None:
-        """The first stage that has a form."""
-        return next((part for part in self.parts if part.do), None)
+    def __post_init__(self) -> None:
+        self.parts = [_part(self.access, stage) for stage in self.day.stages]
+        self.active = next((part for part in self.parts if part.do), None)  # the first stage that has a form
+        self.show_errors = self.form.is_bound
+        self.problems = self.form.mistakes[:MOST_PROBLEMS] if self.form.is_bound else []
 
     @property
     def key(self) -> str:
         return self.form["key"].value() or super().key
-
-    @property
-    def show_errors(self) -> bool:
-        return self.form.is_bound
-
-    @property
-    def problems(self) -> list[tuple[str, str]]:
-        return self.form.mistakes[:MOST_PROBLEMS] if self.form.is_bound else []
 
 
 @readers(GET)
 def draw(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     """Each stage with its fingerprint, seed and quality, and the command that repeats its draw."""
     groups = max(2, round(len(access.day.entered) / 8))  # of about eight players
-    return _page(request, access, SeatDrawForm(initial={"key": new_key(), "groups": groups}))
+    return _page(access, SeatDrawForm(initial={"key": new_key(), "groups": groups}))
 
 
 @organisers(POST)
@@ -110,22 +100,21 @@ def draw_stage(request: HttpRequest, access: TournamentAccess, stage: int) -> Ht
     players = seat_plans.present(day, len([row for row in day.rounds if row.closed_at]) + 1)
     form = SeatDrawForm(request.POST, request.FILES, labels=[str(number) for number in players])
     if not form.is_valid():
-        return _page(request, access, form)
+        return _page(access, form)
 
     def again(violation: RuleViolation) -> HttpResponse:
         form.refuse(violation)
-        return _page(request, access, form, stage if violation.field in ("rounds", "players") else 0)
+        return _page(access, form, stage if violation.field in ("rounds", "players") else 0)
 
-    return done(request, _action(request, access, stage, form), lambda: back(request, "draw", access.code), again)
+    return done(request, _action(access, stage, form), lambda: access.back("draw"), again)
 
 
-def _action(request: HttpRequest, access: TournamentAccess, stage: int, form: SeatDrawForm) -> Callable[[], object]:
-    data, tournament = form.cleaned_data, access.tournament
-    common = {"stage": stage, **access.action(request)}
+def _action(access: TournamentAccess, stage: int, form: SeatDrawForm) -> Callable[[], object]:
+    data, common = form.cleaned_data, {"stage": stage, **access.action}
+    key, reason = key_of(access.request), data["reason"]
     options = DrawOptions(
-        seed=data["seed"], groups=form.group_count, ranking=lambda: ranking_into(Day(tournament, True), stage)
+        seed=data["seed"], groups=form.group_count, ranking=lambda: ranking_into(Day(access.tournament, True), stage)
     )
-    key, reason = key_of(request), data["reason"]
     if data["do"] == "promise":
         return partial(drawing.promise_draw, **common, options=options)
     if data["do"] == "again":
@@ -135,10 +124,8 @@ def _action(request: HttpRequest, access: TournamentAccess, stage: int, form: Se
     return partial(drawing.draw_stage, **common, options=options, key=key)
 
 
-def _page(request: HttpRequest, access: TournamentAccess, form: SeatDrawForm, mend: int = 0) -> HttpResponse:
-    parts = [_part(access, stage) for stage in access.day.stages]
-    page = DrawPage(access, parts, form, mend)
-    return render_page(request, "tournaments/draw/draw.html", page, 422 if form.is_bound else 200)
+def _page(access: TournamentAccess, form: SeatDrawForm, mend: int = 0) -> HttpResponse:
+    return DrawPage(access, form, mend).response("tournaments/draw/draw.html", 422 if form.is_bound else 200)
 
 
 def _part(access: TournamentAccess, stage: Stage) -> StageSection:
@@ -146,6 +133,7 @@ def _part(access: TournamentAccess, stage: Stage) -> StageSection:
     rounds, plan = seat_plans.rounds_of(day, stage), seat_plans.plan_of(stage)
     shown = rounds if organise else [row for row in rounds if row.published_at]
     seats = [seat_plans.seats_of(day, row) for row in shown]
+    marked = zip(shown, seats, plan.get("marks", []), strict=False)
     people = plan.get("drawn", {}).get("people", [])
     plain = people == list(range(1, len(people) + 1))
     is_public = bool(stage.drawn_at) and (organise or bool(shown))
@@ -161,11 +149,7 @@ def _part(access: TournamentAccess, stage: Stage) -> StageSection:
         people=[] if plain or not is_public else list(enumerate(round_view.sitters(day, people), start=1)),
         groups=_groups(day, stage) if is_public else [],
         again=plan.get("again", []),
-        changed=[
-            row.number
-            for row, seating, mark in zip(shown, seats, plan.get("marks", []), strict=False)
-            if seating.mark != mark
-        ],
+        changed=[row.number for row, seating, mark in marked if seating.mark != mark],
         do=_to_do(day, stage, rounds) if changes else "",
         why=bool(stage.promised_at) or any(seat_plans.was_shown(day, row) for row in rounds),
         line=_line(day, stage) if not rounds and stage.number > 1 and _to_do(day, stage, rounds) else None,
@@ -182,7 +166,6 @@ def _refused(day: Day, stage: Stage) -> str:
 
 
 def _groups(day: Day, stage: Stage) -> list[tuple[str, list[round_view.RoundSeat]]]:
-    """The groups or finals of a stage: name and players."""
     name_of = round_view.final_name if stage.seating == Seating.FINAL else round_view.group_title
     groups = seat_plans.plan_of(stage).get("groups", [])
     return [(name_of(index), round_view.sitters(day, group)) for index, group in enumerate(groups)]

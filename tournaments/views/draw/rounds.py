@@ -1,18 +1,20 @@
 """Rounds with their seats and the reasons for them; organisers publish and hide them, and draw the next one."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext as _
 
+from engine.errors import RuleViolation
 from people.forms.shared import sentence
-from people.web.responses import done, render_page
+from people.web.responses import done
 from tournaments import wording
 from tournaments.draw import draw, round_view, seat_plans, write_rounds
 from tournaments.draw.draw_tasks import next_number, stage_to_draw
 from tournaments.forms.draw import SeatChangeReasonForm
 from tournaments.forms.shared import numbers, small_number
-from tournaments.models import Entrant, Round, RoundChange, Stage
+from tournaments.models import Entrant, Round
 from tournaments.snapshot import Day
 from tournaments.standings.standings import ranking
 from tournaments.views.shared import (
@@ -20,16 +22,14 @@ from tournaments.views.shared import (
     POST,
     TournamentAccess,
     TournamentPage,
-    back,
     key_of,
     organiser_button,
     organisers,
     readers,
-    run,
 )
 
 
-@dataclass(frozen=True)
+@dataclass
 class RoundsPage(TournamentPage):
     """The rounds of a tournament.
 
@@ -38,44 +38,30 @@ class RoundsPage(TournamentPage):
     the next round could not be drawn.
     """
 
-    rounds: list[tuple[Round, int]]
-    facts: list[round_view.RoundFact]
-    next: int
-    stage: Stage | None
-    unseated: list[str]
-    gone: list[str]
-    changed: list[tuple[str, str]]
-    refused: str
+    refused: str = ""
+
+    def __post_init__(self) -> None:
+        day, organise = self.day, self.rights.organise
+        can_change = organise and not self.over
+        seats = [seat_plans.seats_of(day, row) for row in day.rounds] if organise else []
+        self.rounds = [(row, len(day.tables.get(row.pk, []))) for row in (day.rounds if organise else day.shown)]
+        self.facts = round_view.facts(day, seat_plans.quality(seats, seat_plans.kept_apart(day))) if seats else []
+        self.next = next_number(day) if can_change else 0
+        self.stage = stage_to_draw(day) if can_change else None
+        self.unseated = [day.names[entrant.pk] for entrant in seat_plans.unseated(day)] if can_change else []
+        self.gone = [day.names[entrant.pk] for entrant in seat_plans.gone(day)] if can_change else []
+        self.changed = _changed_entrants(day, numbers(self.access.request.GET, "who")) if organise else []
 
 
 @readers(GET)
 def rounds(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     """All rounds; only published ones for people other than organisers."""
-    return _rounds_page(request, access)
+    return RoundsPage(access).response("tournaments/draw/rounds.html")
 
 
-def _rounds_page(request: HttpRequest, access: TournamentAccess, refused: str = "") -> HttpResponse:
-    day, organise = access.day, access.rights.organise
-    can_change = organise and not access.over
-    seats = [seat_plans.seats_of(day, row) for row in day.rounds] if organise else []
-    page = RoundsPage(
-        access,
-        rounds=[(row, len(day.tables.get(row.pk, []))) for row in (day.rounds if organise else day.shown)],
-        facts=round_view.facts(day, seat_plans.quality(seats, seat_plans.kept_apart(day))) if seats else [],
-        next=next_number(day) if can_change else 0,
-        stage=stage_to_draw(day) if can_change else None,
-        unseated=[day.names[entrant.pk] for entrant in seat_plans.unseated(day)] if can_change else [],
-        gone=[day.names[entrant.pk] for entrant in seat_plans.gone(day)] if can_change else [],
-        changed=_changed_entrants(request, day) if organise else [],
-        refused=refused,
-    )
-    return render_page(request, "tournaments/draw/rounds.html", page, 422 if refused else 200)
-
-
-def _changed_entrants(request: HttpRequest, day: Day) -> list[tuple[str, str]]:
-    """Names and states of the entrants who just arrived or left."""
+def _changed_entrants(day: Day, changed: tuple[int, ...]) -> list[tuple[str, str]]:
     lines = []
-    for number in numbers(request.GET, "who"):
+    for number in changed:
         if entrant := day.by_number.get(number):
             plays = _("playing from round %(round)s on") % {"round": entrant.from_round}
             state = plays if entrant.state == Entrant.State.ENTERED else entrant.get_state_display()
@@ -87,7 +73,7 @@ def _changed_entrants(request: HttpRequest, day: Day) -> list[tuple[str, str]]:
 def generate(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     """Draw the next Swiss round, and publish it if the button asks for it. Idempotent."""
     number = small_number(request.POST.get("number")) or 0
-    values = access.action(request)
+    values = access.action
 
     def act() -> None:
         draw.generate_round(
@@ -100,20 +86,17 @@ def generate(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
         if request.POST.get("publish") == "1":
             write_rounds.publish_rounds(upto=number, **values)
 
-    return done(
-        request,
-        act,
-        lambda: back(request, "round", access.code, number),
-        lambda violation: _rounds_page(request, access, sentence(violation)),
-    )
+    def again(violation: RuleViolation) -> HttpResponse:
+        return RoundsPage(access, sentence(violation)).response("tournaments/draw/rounds.html", 422)
+
+    return done(request, act, lambda: access.back("round", number), again)
 
 
 @organisers(POST)
 def publish_rounds(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     """Publish every round up to `upto`."""
     upto = small_number(request.POST.get("upto")) or 0
-    then = back(request, "round", access.code, upto)
-    return run(request, access, write_rounds.publish_rounds, then, upto=upto)
+    return access.run(write_rounds.publish_rounds, access.back("round", upto), upto=upto)
 
 
 def _lock_values(post: QueryDict, round: int) -> dict[str, int]:
@@ -126,53 +109,43 @@ drop = organiser_button(write_rounds.drop_rounds, lambda _post, round: {"first":
 
 
 def visible_round(access: TournamentAccess, number: int) -> Round:
-    """The round with this number; 404 if it isn't drawn, or unpublished and the requester is no organiser."""
+    """The round with this number; 404 if there is none, and for unpublished ones unless an organiser asks."""
     row = access.day.round(number)
     if row is None or not (row.published_at or access.rights.organise):
         raise Http404
     return row
 
 
-@dataclass(frozen=True)
+@dataclass
 class RoundPage(TournamentPage):
-    """The seating of a round."""
+    """The seating of a round; for organisers with the form to swap the players `chosen` (numbers).
+
+    `next_steps`: whether to list what organisers do before a published round starts.
+    """
 
     round: Round
-    tables: list[round_view.TableRow]
-    byes: list[round_view.RoundSeat]
-    swap: "SwapPreview | None"
     form: SeatChangeReasonForm
+    chosen: tuple[int, ...]
 
-    @property
-    def rounds(self) -> list[Round]:
-        return self.day.rounds if self.rights.organise else self.day.shown
+    def __post_init__(self) -> None:
+        day, row, organise = self.day, self.round, self.rights.organise
+        seats = [seat_plans.seats_of(day, other) for other in day.rounds if other.number <= row.number]
+        apart = seat_plans.kept_apart(day) if organise else frozenset()
+        self.rounds, self.begun = day.rounds if organise else day.shown, seat_plans.begun(day, row)
+        self.tables = round_view.table_rows(day, row, apart, seats[:-1] if organise else ())
+        self.byes = round_view.sitters(day, seats[-1].byes)
+        self.by_name = round_view.by_name(self.tables, self.byes)
+        self.swap = _swap_preview(day, row, seats, apart, self.chosen) if organise else None
+        self.changes = round_view.changes(day, row) if row.published_at else []
+        waits = day.current is not None and not seat_plans.begun(day, day.current)
+        self.next_steps = organise and bool(row.published_at) and not row.closed_at and waits
+        self.show_errors = self.form.is_bound
 
-    @property
-    def show_errors(self) -> bool:
-        return self.form.is_bound
-
-    @property
-    def by_name(self) -> list[tuple[round_view.RoundSeat, round_view.TableRow | None]]:
-        return round_view.by_name(self.tables, self.byes)
-
-    @property
-    def changes(self) -> list[RoundChange]:
-        return round_view.changes(self.day, self.round) if self.round.published_at else []
-
-    @property
-    def begun(self) -> bool:
-        return seat_plans.begun(self.day, self.round)
-
-    @property
-    def next_steps(self) -> bool:
-        """Whether to list what organisers do before a published round starts."""
-        current = self.day.current
-        waits = current is not None and not seat_plans.begun(self.day, current)
-        return self.rights.organise and bool(self.round.published_at) and not self.round.closed_at and waits
+    def shown(self) -> HttpResponse:
+        return self.response("tournaments/draw/round.html", 422 if self.form.is_bound else 200)
 
 
-@dataclass(frozen=True, slots=True)
-class SwapPreview:
+class SwapPreview(NamedTuple):
     """For organisers: the quality of the seating, and with two players `chosen` (numbers) its quality after a swap.
 
     `seen`: the fingerprint of the seating; `players`: the two, empty if they can't be swapped.
@@ -189,27 +162,8 @@ class SwapPreview:
 @readers(GET)
 def one_round(request: HttpRequest, access: TournamentAccess, round: int) -> HttpResponse:
     """The seating of a round; for organisers also its quality, and two players to swap."""
-    return round_page(
-        request, access, visible_round(access, round), SeatChangeReasonForm(), numbers(request.GET, "swap")
-    )
-
-
-def round_page(
-    request: HttpRequest, access: TournamentAccess, row: Round, form: SeatChangeReasonForm, chosen: tuple[int, ...]
-) -> HttpResponse:
-    """The page of a round, with the form to swap the players `chosen`."""
-    day, organise = access.day, access.rights.organise
-    seats = [seat_plans.seats_of(day, other) for other in day.rounds if other.number <= row.number]
-    apart = seat_plans.kept_apart(day) if organise else frozenset()
-    page = RoundPage(
-        access,
-        row,
-        tables=round_view.table_rows(day, row, apart, seats[:-1] if organise else ()),
-        byes=round_view.sitters(day, seats[-1].byes),
-        swap=_swap_preview(day, row, seats, apart, chosen) if organise else None,
-        form=form,
-    )
-    return render_page(request, "tournaments/draw/round.html", page, 422 if form.is_bound else 200)
+    chosen = numbers(request.GET, "swap")
+    return RoundPage(access, visible_round(access, round), SeatChangeReasonForm(), chosen).shown()
 
 
 def _swap_preview(
@@ -228,22 +182,20 @@ def _swap_preview(
     )
 
 
-@dataclass(frozen=True)
+@dataclass
 class ReasonsPage(TournamentPage):
     """The reasons for the seating of a round, and of each of its tables."""
 
     round: Round
-    reasons: list[str]
-    tables: list[tuple[round_view.TableRow, list[str]]]
-    changes: list[RoundChange]
+
+    def __post_init__(self) -> None:
+        day, row, tables = self.day, self.round, round_view.table_rows(self.day, self.round)
+        self.reasons = round_view.why_round(day, row)
+        self.tables = list(zip(tables, round_view.why_tables(day, row, [each.number for each in tables]), strict=True))
+        self.changes = round_view.changes(day, row) if row.published_at else []
 
 
 @readers(GET)
 def why(request: HttpRequest, access: TournamentAccess, round: int) -> HttpResponse:
     """The reasons for the seating of a round."""
-    day, row = access.day, visible_round(access, round)
-    tables = round_view.table_rows(day, row)
-    reasons = round_view.why_tables(day, row, [table.number for table in tables])
-    changes = round_view.changes(day, row) if row.published_at else []
-    page = ReasonsPage(access, row, round_view.why_round(day, row), list(zip(tables, reasons, strict=True)), changes)
-    return render_page(request, "tournaments/draw/reasons.html", page)
+    return ReasonsPage(access, visible_round(access, round)).response("tournaments/draw/reasons.html")

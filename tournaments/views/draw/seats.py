@@ -1,6 +1,7 @@
 """Seat changes: swaps of two players, and late arrivals and withdrawals with a preview."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
@@ -8,7 +9,7 @@ from django.utils.translation import ngettext
 
 from engine.errors import RuleViolation
 from people.text.lists import listed
-from people.web.responses import done, render_page, see
+from people.web.responses import done
 from tournaments.draw import round_view, seat_changes, seat_plans
 from tournaments.draw.seat_changes import ReseatingPlan, first_open, plan_reseating
 from tournaments.draw.seat_plans import Seats
@@ -16,7 +17,7 @@ from tournaments.forms.draw import LaterForm, SeatChangeReasonForm
 from tournaments.forms.shared import numbers
 from tournaments.models import Entrant, Round, Seating
 from tournaments.snapshot import Day
-from tournaments.views.draw.rounds import round_page, visible_round
+from tournaments.views.draw.rounds import RoundPage, visible_round
 from tournaments.views.shared import FORM, POST, TournamentAccess, TournamentPage, organisers
 
 
@@ -28,16 +29,16 @@ def swap(request: HttpRequest, access: TournamentAccess, round: int) -> HttpResp
 
     def act() -> None:
         first, second = chosen if len(chosen) == 2 else (0, 0)
-        values = {"number": round, **form.cleaned_data, **access.action(request)}
+        values = {"number": round, **form.cleaned_data, **access.action}
         seat_changes.swap_seats(one=first, other=second, **values)
 
     def again(violation: RuleViolation) -> HttpResponse:
         form.refuse(violation)
-        return round_page(request, access, row, form, chosen)
+        return RoundPage(access, row, form, chosen).shown()
 
     if not form.is_valid():
-        return round_page(request, access, row, form, chosen)
-    return done(request, act, lambda: see("tournaments:round", access.code, round), again)
+        return RoundPage(access, row, form, chosen).shown()
+    return done(request, act, lambda: access.see("round", round), again)
 
 
 @organisers(FORM, over="rounds")
@@ -49,22 +50,18 @@ def late(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     valid = form.is_valid()
     plan = form.attempt(lambda: plan_reseating(day, form.at, form.leaves, form.comes)) if query else None
     if request.method == "GET" or plan is None or not valid:
-        return _page(request, access, form, plan)
+        return LateArrivalsPage(access, form, plan).shown()
 
     def act() -> None:
-        values = {"first": form.at, "leaves": form.leaves, "comes": form.comes, **access.action(request)}
+        values = {"first": form.at, "leaves": form.leaves, "comes": form.comes, **access.action}
         seat_changes.reseat(mark=form.cleaned_data["seen"], reason=form.cleaned_data["reason"], **values)
-
-    def then() -> HttpResponse:
-        """Redirect to the rounds, with a line about each player who arrived or left."""
-        changed = sorted({*form.leaves, *form.comes})
-        return see("tournaments:rounds", access.code, query="?" + "&".join(f"who={number}" for number in changed))
 
     def again(violation: RuleViolation) -> HttpResponse:
         form.refuse(violation)
-        return _page(request, access, form, plan)
+        return LateArrivalsPage(access, form, plan).shown()
 
-    return done(request, act, then, again)
+    changed = [f"who={number}" for number in sorted({*form.leaves, *form.comes})]  # the rounds name these players
+    return done(request, act, lambda: access.see("rounds", query="?" + "&".join(changed)), again)
 
 
 def _may_arrive(day: Day) -> list[Entrant]:
@@ -82,8 +79,7 @@ def _may_arrive(day: Day) -> list[Entrant]:
     return arriving + (day.waiting if day.rounds else [])
 
 
-@dataclass(frozen=True, slots=True)
-class RoundChangePreview:
+class RoundChangePreview(NamedTuple):
     """A round that would change: its tables, byes, and the number of unchanged tables."""
 
     round: Round
@@ -92,8 +88,7 @@ class RoundChangePreview:
     unchanged: int
 
 
-@dataclass(frozen=True, slots=True)
-class ReseatingPreview:
+class ReseatingPreview(NamedTuple):
     """The coming rounds after a change. `next_round`: the size of the first one, "" if unknown."""
 
     changed: list[RoundChangePreview]
@@ -103,39 +98,28 @@ class ReseatingPreview:
     arriving: list[round_view.RoundSeat]
 
 
-@dataclass(frozen=True)
+@dataclass
 class LateArrivalsPage(TournamentPage):
     """Late arrivals and withdrawals. `arrivals`, `leavers`: the choices, each with whether it is ticked; `rounds`: the
     possible first rounds, each with whether it is selected."""
 
     form: LaterForm
-    arrivals: list[tuple[round_view.RoundSeat, bool]]
-    leavers: list[tuple[round_view.RoundSeat, bool]]
-    rounds: list[tuple[Round, bool]]
     plan: ReseatingPlan | None
-    preview: ReseatingPreview | None
 
-    @property
-    def show_errors(self) -> bool:
-        return bool(self.form.errors)
+    def __post_init__(self) -> None:
+        day, form = self.day, self.form
+        arriving = [entrant.number for entrant in _may_arrive(day)]
+        arrived = [*seat_plans.unseated(day), *(entrant for entrant in day.waiting if entrant.checked_in_at)]
+        ticked = form.comes if self.access.request.GET or form.errors else {entrant.number for entrant in arrived}
+        leaving = [number for number in seat_plans.present(day, form.at) if number not in arriving]
+        self.arrivals = [(seat, seat.entrant.number in ticked) for seat in round_view.sitters(day, arriving)]
+        self.leavers = [(seat, seat.entrant.number in form.leaves) for seat in round_view.sitters(day, leaving)]
+        self.rounds = [(row, row.number == form.at) for row in day.rounds if not seat_plans.begun(day, row)]
+        self.preview = _preview(day, self.plan) if self.plan else None
+        self.show_errors = bool(form.errors)
 
-
-def _page(request: HttpRequest, access: TournamentAccess, form: LaterForm, plan: ReseatingPlan | None) -> HttpResponse:
-    day = access.day
-    arriving = [entrant.number for entrant in _may_arrive(day)]
-    arrived = [*seat_plans.unseated(day), *(entrant for entrant in day.waiting if entrant.checked_in_at)]
-    ticked = form.comes if request.GET or form.errors else {entrant.number for entrant in arrived}
-    leaving = [number for number in seat_plans.present(day, form.at) if number not in arriving]
-    page = LateArrivalsPage(
-        access,
-        form,
-        [(seat, seat.entrant.number in ticked) for seat in round_view.sitters(day, arriving)],
-        [(seat, seat.entrant.number in form.leaves) for seat in round_view.sitters(day, leaving)],
-        [(row, row.number == form.at) for row in day.rounds if not seat_plans.begun(day, row)],
-        plan,
-        _preview(day, plan) if plan else None,
-    )
-    return render_page(request, "tournaments/draw/late_arrivals.html", page, 422 if form.errors else 200)
+    def shown(self) -> HttpResponse:
+        return self.response("tournaments/draw/late_arrivals.html", 422 if self.show_errors else 200)
 
 
 def _preview(day: Day, plan: ReseatingPlan) -> ReseatingPreview:
@@ -155,8 +139,8 @@ def _preview(day: Day, plan: ReseatingPlan) -> ReseatingPreview:
 def _next_round(day: Day, plan: ReseatingPlan) -> str:
     """The size of the first coming round: players, tables, byes; "" if unknown."""
     if plan.after:
-        players, out = len(plan.after[0].everybody), len(plan.after[0].byes)
-        tables = len(plan.after[0].tables)
+        first = plan.after[0]
+        players, tables, out = len(first.everybody), len(first.tables), len(first.byes)
     elif plan.stage.seating == Seating.SWISS and len(seat_plans.rounds_of(day, plan.stage)) < plan.stage.rounds:
         players = len(set(seat_plans.present(day, plan.first)).union(plan.comes).difference(plan.leaves))
         tables, out = divmod(players, 3)
@@ -165,11 +149,9 @@ def _next_round(day: Day, plan: ReseatingPlan) -> str:
     facts = [
         ngettext("%(many)s player", "%(many)s players", players) % {"many": players},
         ngettext("%(many)s table", "%(many)s tables", tables) % {"many": tables},
-        ngettext("%(many)s player has a bye", "%(many)s players have a bye", out) % {"many": out}
-        if out
-        else _("no byes"),
+        ngettext("%(many)s player has a bye", "%(many)s players have a bye", out) % {"many": out},
     ]
-    return listed(facts)
+    return listed(facts if out else [*facts[:2], _("no byes")])
 
 
 def _change(day: Day, row: Round, before: Seats, after: Seats) -> RoundChangePreview:

@@ -1,6 +1,7 @@
 """The check-in desk, and printed cards with the entrants' personal links."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -9,7 +10,7 @@ from people.text.alphabetical_order import alphabetical
 from people.text.cleaning import MOST_CHARACTERS
 from people.text.similar_names import plain
 from people.web.public_urls import QrCode, qr_code, shared_address
-from people.web.responses import done, render_page, see
+from people.web.responses import done
 from tournaments.entries import entries as actions
 from tournaments.entries.waiting_list import drawn
 from tournaments.forms.shared import small_number
@@ -25,7 +26,6 @@ from tournaments.views.shared import (
     organiser_button,
     organisers,
     referees,
-    run,
 )
 
 
@@ -35,20 +35,13 @@ def _expected(access: TournamentAccess) -> list[Entrant]:
     return [row for row in access.day.entrants if row.state in states and not row.house]
 
 
-@dataclass(frozen=True, slots=True)
-class CheckInRow:
-    """An expected entrant. `waits`: on the waiting list."""
+class CheckInRow(NamedTuple):
+    """An expected entrant. `waits`: on the waiting list; `absent`: not checked in."""
 
     entrant: Entrant
     name: str
-
-    @property
-    def waits(self) -> bool:
-        return self.entrant.state == Entrant.State.WAITING
-
-    @property
-    def absent(self) -> bool:
-        return self.entrant.checked_in_at is None
+    waits: bool
+    absent: bool
 
     def matches(self, words: list[str]) -> bool:
         """Whether each search word is the number, or starts a word of the name or club."""
@@ -57,51 +50,42 @@ class CheckInRow:
         return all(word == number or any(text.startswith(word) for text in texts) for word in words)
 
 
-@dataclass(frozen=True)
+@dataclass
 class CheckInPage(TournamentPage):
-    """The check-in desk. `rows`: all expected entrants; `matching`: those that match the search."""
+    """The check-in desk. `rows`: all expected entrants; `matching`: those that match the search; `no_shows`: how many
+    can be withdrawn."""
 
     search: str
-    rows: list[CheckInRow]
-    matching: list[CheckInRow]
 
-    @property
-    def absent(self) -> list[CheckInRow]:
-        return [row for row in self.matching if row.absent]
-
-    @property
-    def present(self) -> list[CheckInRow]:
-        return [row for row in self.matching if not row.absent]
-
-    @property
-    def arrived(self) -> int:
-        return sum(not row.absent for row in self.rows)
-
-    @property
-    def no_shows(self) -> int:
-        """How many entrants can be withdrawn as no-shows; 0 after the draw and for referees."""
-        if not self.rights.organise or drawn(self.tournament):
-            return 0
-        return sum(row.absent and not row.waits for row in self.rows)
+    def __post_init__(self) -> None:
+        waits, names = Entrant.State.WAITING, self.day.names
+        self.rows = [
+            CheckInRow(row, names[row.pk], row.state == waits, row.checked_in_at is None)
+            for row in _expected(self.access)
+        ]
+        self.rows.sort(key=lambda row: alphabetical(row.name))
+        words = plain(self.search).replace("-", " ").split()
+        self.matching = [row for row in self.rows if row.matches(words)]
+        self.absent = [row for row in self.matching if row.absent]
+        self.present = [row for row in self.matching if not row.absent]
+        self.arrived = sum(not row.absent for row in self.rows)
+        can_withdraw = self.rights.organise and not drawn(self.tournament)
+        self.no_shows = sum(row.absent and not row.waits for row in self.rows) if can_withdraw else 0
 
 
 @referees(GET)
 def listed(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     """All expected entrants by name, absent ones first. `?q=` searches names, clubs and numbers."""
     search = request.GET.get("q", "")[:MOST_CHARACTERS]
-    rows = [CheckInRow(entrant, access.day.names[entrant.pk]) for entrant in _expected(access)]
-    rows.sort(key=lambda row: alphabetical(row.name))
-    words = plain(search).replace("-", " ").split()
-    page = CheckInPage(access, search, rows, [row for row in rows if row.matches(words)])
-    return render_page(request, "tournaments/entries/check_in.html", page)
+    return CheckInPage(access, search).response("tournaments/entries/check_in.html")
 
 
 @referees(POST)
 def one(request: HttpRequest, access: TournamentAccess, entrant: int) -> HttpResponse:
     """Check an entrant in or out. Focus returns to the search if it was used."""
-    then = see("tournaments:checkin", access.code, query="?again=1" if request.POST.get("searched") else "")
+    then = access.see("checkin", query="?again=1" if request.POST.get("searched") else "")
     present = request.POST.get("here") == "1"
-    return run(request, access, actions.check_in, then, number=entrant, present=present)
+    return access.run(actions.check_in, then, number=entrant, present=present)
 
 
 @organisers(POST)
@@ -110,13 +94,12 @@ def absent(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     withdrawn: list[int] = []
     return done(
         request,
-        lambda: withdrawn.extend(actions.withdraw_absent(**access.action(request))),
-        lambda: see("tournaments:checkin", access.code, query=f"?withdrawn={len(withdrawn)}"),
+        lambda: withdrawn.extend(actions.withdraw_absent(**access.action)),
+        lambda: access.see("checkin", query=f"?withdrawn={len(withdrawn)}"),
     )
 
 
-@dataclass(frozen=True, slots=True)
-class EntryCard:
+class EntryCard(NamedTuple):
     """A printed card: the entrant, the address of their personal link, and its QR code."""
 
     entrant: Entrant
@@ -125,7 +108,7 @@ class EntryCard:
     qr: QrCode
 
 
-@dataclass(frozen=True)
+@dataclass
 class EntryCardsPage(TournamentPage):
     """A card for each expected entrant."""
 
@@ -140,7 +123,7 @@ def cards(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
         token = entrant_token(access.tournament, entrant)
         address = shared_address(request, reverse("tournaments:own", args=[access.code, entrant.number, token]))
         rows.append(EntryCard(entrant, access.day.names[entrant.pk], address, qr_code(address)))
-    return render_page(request, "tournaments/entries/entry_cards.html", EntryCardsPage(access, rows))
+    return EntryCardsPage(access, rows).response("tournaments/entries/entry_cards.html")
 
 
 renew = organiser_button(

@@ -1,13 +1,14 @@
 """The organiser's pages of entrants: list, import, one entrant, teams, players kept apart."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext as _
 
 from people.clubs import roster
 from people.web.public_urls import shared_address
-from people.web.responses import posted, render_page, see
+from people.web.responses import posted
 from tournaments import wording
 from tournaments.draw.seat_plans import kept_apart
 from tournaments.entries import entries as actions
@@ -16,7 +17,7 @@ from tournaments.entries.list_import import ImportLine, KnownPlayers
 from tournaments.entries.waiting_list import drawn, places_left, was_seated
 from tournaments.forms.entries import EntrantForm, ListForm
 from tournaments.forms.shared import small_number
-from tournaments.models import Apart, Entrant, Team
+from tournaments.models import Apart, Entrant
 from tournaments.views.shared import (
     FORM,
     GET,
@@ -27,7 +28,6 @@ from tournaments.views.shared import (
     or_404,
     organiser_button,
     organisers,
-    run,
 )
 
 State = Entrant.State
@@ -35,8 +35,7 @@ FEWEST = 3  # players for a draw
 GROUPS = (State.ASKED, State.ENTERED, State.WAITING, State.REFUSED, State.WITHDRAWN)
 
 
-@dataclass(frozen=True, slots=True)
-class EntrantRow:
+class EntrantRow(NamedTuple):
     """An entrant in the list. `details`: what was entered besides the name; `likely`: a similar name on the roster."""
 
     entrant: Entrant
@@ -46,40 +45,27 @@ class EntrantRow:
     likely: str
 
 
-@dataclass(frozen=True)
+@dataclass
 class EntriesPage(TournamentPage):
-    """All entrants by state. `left`: free places, None for no limit; `open`: the address of self-registration."""
+    """All entrants by state. `left`: free places, None for no limit; `ready`: there are enough players for a draw;
+    `open`: the address of self-registration."""
 
-    groups: list[tuple[Entrant.State, list[EntrantRow]]]
-    house: list[EntrantRow]
-    left: int | None
-    drawn: bool
-    open: str
-
-    @property
-    def ready(self) -> bool:
-        """Whether there are enough players for a draw."""
-        return self.drawn or len(self.day.entered) >= FEWEST
+    def __post_init__(self) -> None:
+        access, day, tournament = self.access, self.day, self.tournament
+        known = KnownPlayers(roster.entries(tournament.club), ())
+        people = [(row.state, _row(access, row, known)) for row in day.entrants if not row.house]
+        groups = [(state, [row for its, row in people if its == state]) for state in GROUPS]
+        self.groups = [(state, rows) for state, rows in groups if rows]
+        self.house = [_row(access, row, known) for row in day.entered if row.house]
+        self.left, self.drawn = places_left(tournament), drawn(tournament)
+        self.ready = self.drawn or len(day.entered) >= FEWEST
+        self.open = shared_address(access.request, f"/e/{access.code}/enter/") if tournament.open_for_entry else ""
 
 
 @organisers(GET)
 def listed(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     """All entrants by state."""
-    day, tournament = access.day, access.tournament
-    known = KnownPlayers(roster.entries(tournament.club), ())
-    groups = [
-        (state, [_row(access, row, known) for row in day.entrants if row.state == state and not row.house])
-        for state in GROUPS
-    ]
-    page = EntriesPage(
-        access,
-        groups=[(state, rows) for state, rows in groups if rows],
-        house=[_row(access, row, known) for row in day.entered if row.house],
-        left=places_left(tournament),
-        drawn=drawn(tournament),
-        open=shared_address(request, f"/e/{access.code}/enter/") if tournament.open_for_entry else "",
-    )
-    return render_page(request, "tournaments/entries/entries.html", page)
+    return EntriesPage(access).response("tournaments/entries/entries.html")
 
 
 def _row(access: TournamentAccess, entrant: Entrant, known: KnownPlayers) -> EntrantRow:
@@ -90,13 +76,8 @@ def _row(access: TournamentAccess, entrant: Entrant, known: KnownPlayers) -> Ent
     details = [entrant.club_name, entrant.country, entrant.licence, team]
     if entrant.seeding is not None:
         details.append(_("seeded %(number)s") % {"number": entrant.seeding})
-    return EntrantRow(
-        entrant,
-        access.day.names[entrant.pk],
-        [text for text in details if text],
-        wording.plays_no_more(entrant.left_after),
-        likely.name if likely else "",
-    )
+    name, gone = access.day.names[entrant.pk], wording.plays_no_more(entrant.left_after)
+    return EntrantRow(entrant, name, [text for text in details if text], gone, likely.name if likely else "")
 
 
 @dataclass(frozen=True)
@@ -130,11 +111,10 @@ def add(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     is_drawn = drawn(access.tournament)
 
     def then() -> HttpResponse:
-        """Redirect to the seats of late arrivals, otherwise to the list."""
         late = [row.number for row in made if row.state == State.WAITING] if is_drawn else []
         if late and not access.over:
-            return see("tournaments:late", access.code, query="?" + "&".join(f"comes={number}" for number in late))
-        return see("tournaments:entries", access.code, query=f"?added={len(made)}")
+            return access.see("late", query="?" + "&".join(f"comes={number}" for number in late))
+        return access.see("entries", query=f"?added={len(made)}")
 
     registered = {row.player_id for row in access.day.entrants}
     free = [each.name for each in players if each.pk not in registered and each.left_at is None]
@@ -145,13 +125,13 @@ def add(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     page = AddEntrantsPage(request, template, form, access, form.lines, new, waits, is_drawn, offers)
     if valid and (request.POST.get("action") != "add" or form.asks):
         return page.response()
-    values = access.action(request)
+    values = access.action
     return page.submit(lambda: made.extend(actions.add_entrants(entries=form.entries, **values)), then)
 
 
 @dataclass(frozen=True)
 class EntryPage(TournamentFormPage):
-    """The form of an entrant. `seated`: has a seat in a published round; `fixed`: can't be withdrawn here."""
+    """The form of an entrant. `fixed`: can't be withdrawn here."""
 
     entrant: Entrant
 
@@ -180,7 +160,7 @@ def change(request: HttpRequest, access: TournamentAccess, entrant: int) -> Http
     taken = {other.player_id for other in day.entrants if other.pk != row.pk}
     free = [player for player in roster.entries(access.tournament.club) if player.pk not in taken]
     form = EntrantForm(request.POST, roster=free) if request.method == "POST" else EntrantForm.of(row, free)
-    values = {"number": entrant, **access.action(request)}
+    values = {"number": entrant, **access.action}
     page = EntryPage(request, "tournaments/entries/entry.html", form, access, row)
     return page.submit(lambda: actions.change_entrant(details=form.details, **values), access.saved("entries"))
 
@@ -191,43 +171,29 @@ def move(request: HttpRequest, access: TournamentAccess, entrant: int) -> HttpRe
     steps = {"approve": actions.approve_entrant, "refuse": actions.refuse_entrant, "withdraw": actions.withdraw_entrant}
     action = or_404(steps.get(request.POST.get("to", "")))
     late = action is actions.approve_entrant and drawn(access.tournament) and not access.over
-    to_seats = see("tournaments:late", access.code, query=f"?comes={entrant}")
-    then = to_seats if late else access.saved("entries")()
-    return run(request, access, action, then, number=entrant)
+    then = access.see("late", query=f"?comes={entrant}") if late else access.saved("entries")()
+    return access.run(action, then, number=entrant)
 
 
-@dataclass(frozen=True)
+@dataclass
 class KeptApartPage(TournamentPage):
-    """Teams with the names of their members; `pairs` to keep apart, and all `players`, as (number, name)."""
+    """Teams with the names of their members; `pairs` to keep apart, and all `players`, as (number, name); `apart`: how
+    many pairs are kept apart for any reason."""
 
-    teams: list[tuple[Team, list[str]]]
-    pairs: list[tuple[tuple[int, str], tuple[int, str]]]
-    entrants: list[Entrant]
-
-    @property
-    def apart(self) -> int:
-        """The number of pairs kept apart for any reason."""
-        return len(kept_apart(self.day, self.entrants))
-
-    @property
-    def players(self) -> list[tuple[int, str]]:
-        return [(row.number, self.day.names[row.pk]) for row in self.entrants]
+    def __post_init__(self) -> None:
+        day, pairs = self.day, Apart.objects.filter(tournament=self.tournament)
+        named = {row.pk: (row.number, day.names[row.pk]) for row in day.entrants}
+        players = [row for row in day.entrants if row.state in (State.ENTERED, State.WAITING)]
+        self.teams = [(team, [day.names[row.pk] for row in players if row.team_id == team.pk]) for team in day.teams]
+        self.pairs = [(named[pair.one_id], named[pair.other_id]) for pair in pairs]
+        self.players = [named[row.pk] for row in players]
+        self.apart = len(kept_apart(day, players))
 
 
 @organisers(GET)
 def teams_page(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     """The teams with their members, and players to keep apart."""
-    day = access.day
-    pairs = Apart.objects.filter(tournament=access.tournament)
-    named = {row.pk: (row.number, day.names[row.pk]) for row in day.entrants}
-    players = [row for row in day.entrants if row.state in (State.ENTERED, State.WAITING)]
-    page = KeptApartPage(
-        access,
-        [(team, [day.names[row.pk] for row in players if row.team_id == team.pk]) for team in day.teams],
-        [(named[pair.one_id], named[pair.other_id]) for pair in pairs],
-        players,
-    )
-    return render_page(request, "tournaments/entries/kept_apart.html", page)
+    return KeptApartPage(access).response("tournaments/entries/kept_apart.html")
 
 
 def _pair(post: QueryDict) -> dict[str, int]:
@@ -249,5 +215,5 @@ def team(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     number = or_404(small_number(request.POST.get("team")))
     then = access.saved("apart")()
     if request.POST.get("remove"):
-        return run(request, access, teams.remove_team, then, number=number)
-    return run(request, access, teams.rename_team, then, number=number, name=request.POST.get("name", ""))
+        return access.run(teams.remove_team, then, number=number)
+    return access.run(teams.rename_team, then, number=number, name=request.POST.get("name", ""))

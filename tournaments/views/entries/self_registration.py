@@ -18,7 +18,7 @@ from people.db.transactions import Unavailable, writing
 from people.models import Player
 from people.views.guards import account
 from people.web.clients import label_of, network_of
-from people.web.public_urls import QrCode, qr_code, shared_address
+from people.web.public_urls import qr_code, shared_address
 from people.web.responses import done, go, posted, render_page, see
 from tournaments.entries import self_registration as actions
 from tournaments.entries.entries import full_name
@@ -33,7 +33,6 @@ State = Entrant.State
 ENTRIES = RateLimit("enter", most=60, window=timedelta(hours=1))
 
 
-@dataclass(frozen=True)
 class RegistrationPage(TournamentFormPage):
     """The registration form, with the entries of this phone."""
 
@@ -111,12 +110,8 @@ def own(request: HttpRequest, code: str, entrant: int, token: str) -> HttpRespon
     leaves = request.POST.get("what") == "leave"
     if not leaves and not is_key(key):
         raise Http404
-    values: dict[str, Any] = {
-        "tournament": row.tournament,
-        "number": entrant,
-        "token": token,
-        "record": recording(request),
-    }
+    link = {"tournament": row.tournament, "number": entrant, "token": token}
+    values: dict[str, Any] = {**link, "record": recording(request)}
 
     def act() -> None:
         if leaves:
@@ -127,48 +122,30 @@ def own(request: HttpRequest, code: str, entrant: int, token: str) -> HttpRespon
     return done(request, act, lambda: see("tournaments:own", code, entrant, token, query="?done=1"))
 
 
-@dataclass(frozen=True)
+@dataclass
 class OwnEntryPage:
-    """An entrant's own page. `phone`: whether this phone is linked to the entrant; `address`: of the page."""
+    """An entrant's own page.
+
+    `phone`: whether this phone is linked to the entrant; `address`: of the page; `gone`: the first round that the
+    entrant doesn't play, 0 if they haven't withdrawn; `today`: they can check in; `leaves`: they can withdraw.
+    """
 
     entrant: Entrant
     phone: bool
     address: str
-    form: SelfRegistrationForm
 
-    @property
-    def tournament(self) -> Tournament:
-        return self.entrant.tournament
-
-    @property
-    def name(self) -> str:
-        return full_name(self.entrant)
-
-    @property
-    def qr(self) -> QrCode:
-        return qr_code(self.address)
-
-    @property
-    def gone(self) -> int:
-        """The first round that the entrant doesn't play; 0 if they haven't withdrawn."""
-        return 0 if self.entrant.left_after is None else self.entrant.left_after + 1
-
-    @property
-    def today(self) -> bool:
-        """Whether the entrant can check in."""
-        return actions.on_its_day(self.tournament) and self.entrant.state in (State.ENTERED, State.WAITING)
-
-    @property
-    def leaves(self) -> bool:
-        """Whether the entrant can withdraw."""
-        if self.tournament.state == TournamentState.OVER or was_seated(self.entrant):
-            return False
-        waits = self.entrant.state in (State.ASKED, State.WAITING)
-        return waits or (self.entrant.state == State.ENTERED and not drawn(self.tournament))
+    def __post_init__(self) -> None:
+        entrant, state, self.tournament = self.entrant, self.entrant.state, self.entrant.tournament
+        self.form, self.name, self.qr = SelfRegistrationForm(), full_name(entrant), qr_code(self.address)
+        self.gone = 0 if entrant.left_after is None else entrant.left_after + 1
+        self.today = actions.on_its_day(self.tournament) and state in (State.ENTERED, State.WAITING)
+        fixed = self.tournament.state == TournamentState.OVER or was_seated(entrant)
+        waits = state in (State.ASKED, State.WAITING)
+        self.leaves = not fixed and (waits or (state == State.ENTERED and not drawn(self.tournament)))
 
 
 def _own_page(request: HttpRequest, entrant: Entrant) -> HttpResponse:
     device = device_of(request)
     phone = bool(device) and Phone.objects.filter(entrant=entrant, device=device).exists()
-    page = OwnEntryPage(entrant, phone, shared_address(request, request.path), SelfRegistrationForm())
+    page = OwnEntryPage(entrant, phone, shared_address(request, request.path))
     return render_page(request, "tournaments/entries/own_entry.html", page)

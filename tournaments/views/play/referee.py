@@ -29,14 +29,12 @@ from tournaments.views.shared import (
     TournamentAccess,
     TournamentFormPage,
     TournamentPage,
-    back,
     instead,
     key_of,
     opened,
     readers,
     refereeing,
     referees,
-    run,
 )
 
 
@@ -55,7 +53,9 @@ def call(request: HttpRequest, access: TournamentAccess, game: AtTable) -> HttpR
 @at_tables(judging, POST)
 def answer(request: HttpRequest, access: TournamentAccess, game: AtTable) -> HttpResponse:
     """Answer the call of a table as the referee."""
-    return run(request, access, penalties.answer_call, back(request, "table", *game.address), table=game.table)
+    return access.run(
+        penalties.answer_call, access.back("table", game.round.number, game.table.number), table=game.table
+    )
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ def listed(request: HttpRequest, code: str) -> HttpResponse:
 
     def act() -> None:
         values = {"reason": form.cleaned_data["reason"], "key": key_of(request), **form.penalty}
-        penalties.give_penalty(**values, **access.action(request))
+        penalties.give_penalty(**values, **access.action)
 
     page = PenaltiesPage(request, "tournaments/referee/penalties.html", form, access)
     return page.submit(act, lambda: see("tournaments:penalties", code))
@@ -114,11 +114,11 @@ def cancel(request: HttpRequest, access: TournamentAccess, penalty: int) -> Http
 
     def act() -> None:
         reason = form.cleaned_data["reason"]
-        penalties.cancel_penalty(penalty=penalty, reason=reason, **access.action(request))
+        penalties.cancel_penalty(penalty=penalty, reason=reason, **access.action)
 
     (line,) = penalty_lines(access.day, [row], reasons=True)
     page = CancelPenaltyPage(request, "tournaments/referee/cancel_penalty.html", form, access, line)
-    return page.submit(act, lambda: see("tournaments:penalties", access.code))
+    return page.submit(act, lambda: access.see("penalties"))
 
 
 STEPS: dict[str, Callable[..., Any]] = {
@@ -129,7 +129,7 @@ STEPS: dict[str, Callable[..., Any]] = {
 }
 
 
-@dataclass(frozen=True)
+@dataclass
 class ClockPage(TournamentPage):
     """The clock of a round. `form`: a refused button."""
 
@@ -169,8 +169,8 @@ def clock(request: HttpRequest, access: TournamentAccess, round: int) -> HttpRes
 
     def then() -> HttpResponse:
         if table is None:
-            return back(request, "clock", access.code, round)
-        return back(request, "table", access.code, round, table)
+            return access.back("clock", round)
+        return access.back("table", round, table)
 
     def again(violation: RuleViolation) -> HttpResponse:
         page = ClockPage(opened(request, access.code), row, refused_form(violation))
@@ -180,7 +180,7 @@ def clock(request: HttpRequest, access: TournamentAccess, round: int) -> HttpRes
 
 
 def _step(request: HttpRequest, access: TournamentAccess, round: int, table: int | None) -> None:
-    values = {"round": round, **access.action(request)}
+    values = {"round": round, **access.action}
     step = request.POST.get("do", "")
     if step in STEPS:
         STEPS[step](**values)

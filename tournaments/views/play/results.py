@@ -12,7 +12,7 @@ from matches.wording import number
 from people.audit.log import recording
 from people.forms.shared import Choice, sentence
 from people.views.guards import account
-from people.web.responses import done, posted, render_page, see
+from people.web.responses import done, posted, render_page
 from tournaments.forms.results import ResultForm, RoundResultsForm, SayForm
 from tournaments.models import Result, Round, Table
 from tournaments.pages.tables.table_page import choices, sitters, state_of
@@ -37,7 +37,6 @@ from tournaments.views.shared import (
     TournamentAccess,
     TournamentFormPage,
     TournamentPage,
-    back,
     key_of,
     opened,
     referees,
@@ -135,7 +134,7 @@ def confirm(request: HttpRequest, access: TournamentAccess, game: AtTable) -> Ht
     return done(
         request,
         lambda: results.confirm_result(table_action(request, game, form.signer), number=form.result_number),
-        lambda: back(request, "table", *game.address),
+        lambda: access.back("table", game.round.number, game.table.number),
         lambda violation: shown(request, *at_table(request, *game.address), violation),
     )
 
@@ -172,8 +171,8 @@ def close(request: HttpRequest, access: TournamentAccess, round: int) -> HttpRes
     """Close a round. If results are missing, the page names the tables."""
     return done(
         request,
-        lambda: rounds.close_round(round=round, **access.action(request)),
-        lambda: back(request, "tables", access.code, round),
+        lambda: rounds.close_round(round=round, **access.action),
+        lambda: access.back("tables", round),
         lambda violation: _tables_again(request, access, round, violation),
     )
 
@@ -184,8 +183,8 @@ def reopen(request: HttpRequest, access: TournamentAccess, round: int) -> HttpRe
     reason = request.POST.get("reason", "")
     return done(
         request,
-        lambda: rounds.reopen_round(round=round, reason=reason, **access.action(request)),
-        lambda: see("tournaments:tables", access.code, round),
+        lambda: rounds.reopen_round(round=round, reason=reason, **access.action),
+        lambda: access.see("tables", round),
         lambda violation: _tables_again(request, access, round, violation, reason),
     )
 
@@ -206,7 +205,7 @@ def refused_form(violation: RuleViolation) -> SayForm:
     return form
 
 
-@dataclass(frozen=True)
+@dataclass
 class RoundResultsPage(TournamentPage):
     """The form with all results of a round. `saved`: how many were just saved."""
 
@@ -243,12 +242,12 @@ def round_results(request: HttpRequest, access: TournamentAccess, round: int) ->
     refused: dict[int, RuleViolation] = {}
 
     def save() -> None:
-        values = {"round": round, "results": form.results, "key": key_of(request), **access.action(request)}
+        values = {"round": round, "results": form.results, "key": key_of(request), **access.action}
         refused.update(results.enter_round(**values))
 
     def then() -> HttpResponse:
         if not refused and not form.errors:
-            return see("tournaments:desk", access.code)
+            return access.see("desk")
         current = opened(request, access.code)
         rest = RoundResultsForm(_tables(current, round_of(current, round)), request.POST)
         saved = form.results.keys() - refused.keys()

@@ -38,7 +38,7 @@ def substitute(request: HttpRequest, access: TournamentAccess, game: AtTable) ->
         raise Http404
 
     def act() -> None:
-        values = {"round": game.round.number, "entrant": int(number), **access.action(request)}
+        values = {"round": game.round.number, "entrant": int(number), **access.action}
         substitutions.set_substitute(name=name, **values)
 
     page = SubstitutePage(request, "tournaments/seats/substitute.html", SayForm(posted(request)), access, game, [])

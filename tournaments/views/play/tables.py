@@ -241,7 +241,7 @@ class RoundTable:
     extra: int
 
 
-@dataclass(frozen=True)
+@dataclass
 class RoundTablesPage(TournamentPage):
     """The tables of a round. `form`, `reason`: a refused button and the reason typed with it."""
 

@@ -38,9 +38,7 @@ def counting(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     """Change which matches count, promotion and relegation, and how teams add up."""
     form = CountingForm(request.POST) if request.method == "POST" else CountingForm.of(counting_of(access.tournament))
     page = CountingPage(request, "tournaments/setup/counting.html", form, access)
-    return page.submit(
-        lambda: change_counting(counting=form.counting_rules, **access.action(request)), access.saved("counting")
-    )
+    return page.submit(lambda: change_counting(counting=form.counting_rules, **access.action), access.saved("counting"))
 
 
 @dataclass(frozen=True)
@@ -63,7 +61,7 @@ def lots(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
         for group in groups
     ]
     page = LotsPage(request, "tournaments/setup/tie_break_draws.html", form, access, fields)
-    return page.submit(lambda: record_lots(lots=form.lots, **access.action(request)), access.saved("lots"))
+    return page.submit(lambda: record_lots(lots=form.lots, **access.action), access.saved("lots"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +84,7 @@ class TeamRow:
     members: list[TeamMember]
 
 
-@dataclass(frozen=True)
+@dataclass
 class TeamsPage(TournamentPage):
     """The team standings after a round (None: current). `counting`: a sentence about how teams add up."""
 

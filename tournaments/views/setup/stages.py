@@ -22,7 +22,7 @@ from tournaments.views.shared import (
 )
 
 
-@dataclass(frozen=True)
+@dataclass
 class StagesPage(TournamentPage):
     """The stages of a tournament."""
 
@@ -68,7 +68,7 @@ def add(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     """Add a stage."""
     form = StageForm(posted(request))
     return StagePage(request, "tournaments/setup/stage.html", form, access, None).submit(
-        lambda: actions.add_stage(stage=form.details, **access.action(request)), access.saved("stages")
+        lambda: actions.add_stage(stage=form.details, **access.action), access.saved("stages")
     )
 
 
@@ -78,7 +78,7 @@ def change(request: HttpRequest, access: TournamentAccess, stage: int) -> HttpRe
     row = or_404(next((row for row in access.day.stages if row.number == stage), None))
     form = StageForm(request.POST) if request.method == "POST" else StageForm.of(row)
     return StagePage(request, "tournaments/setup/stage.html", form, access, row).submit(
-        lambda: actions.change_stage(number=stage, stage=form.details, **access.action(request)), access.saved("stages")
+        lambda: actions.change_stage(number=stage, stage=form.details, **access.action), access.saved("stages")
     )
 
 

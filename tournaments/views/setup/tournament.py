@@ -35,7 +35,6 @@ from tournaments.views.shared import (
     TournamentFormPage,
     organiser_button,
     organisers,
-    run,
 )
 
 
@@ -128,9 +127,7 @@ def settings(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     tournament = access.tournament
     form = TournamentDetailsForm(request.POST) if request.method == "POST" else TournamentDetailsForm.of(tournament)
     page = TournamentFormPage(request, "tournaments/setup/settings.html", form, access)
-    return page.submit(
-        lambda: actions.change_about(about=form.about, **access.action(request)), access.saved("settings")
-    )
+    return page.submit(lambda: actions.change_about(about=form.about, **access.action), access.saved("settings"))
 
 
 @dataclass(frozen=True)
@@ -170,9 +167,7 @@ def rules(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     form = RulesForm(posted(request), tournament=tournament, profiles=profiles, initial=initial)
     book = rule_book(tournament.system, tournament.options, tournament.rules_version)
     page = RulesPage(request, "tournaments/setup/rules.html", form, access, book)
-    return page.submit(
-        lambda: actions.change_rules(rules=form.new_rules, **access.action(request)), access.saved("rules")
-    )
+    return page.submit(lambda: actions.change_rules(rules=form.new_rules, **access.action), access.saved("rules"))
 
 
 @organisers(FORM)
@@ -180,16 +175,14 @@ def scoring(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     """Change the value of matches and byes, and the tie-breaks."""
     form = ScoringForm(posted(request), tournament=access.tournament)
     page = RulesFormPage(request, "tournaments/setup/scoring.html", form, access)
-    return page.submit(
-        lambda: actions.change_rules(rules=form.new_rules, **access.action(request)), access.saved("scoring")
-    )
+    return page.submit(lambda: actions.change_rules(rules=form.new_rules, **access.action), access.saved("scoring"))
 
 
 @organisers(POST)
 def archive(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     """Archive the tournament, or restore it."""
     then = see("tournaments:list", access.tournament.club.code)
-    return run(request, access, actions.archive_tournament, then, archived=request.POST.get("restore") != "1")
+    return access.run(actions.archive_tournament, then, archived=request.POST.get("restore") != "1")
 
 
 finish = organiser_button(actions.end_tournament, to="desk")
