@@ -1,5 +1,6 @@
 """Files of a tournament: their list, export tables, calendar, archive, printed sheets."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,17 +14,16 @@ from people.audit.events import What
 from people.clubs import ical
 from people.exports import TEXT, ZIP, ExportTable, csv_download, download, json_download, tsv_response, xlsx_download
 from people.web.public_urls import shared_address
-from people.web.responses import refuse, render_page
 from tournaments.files import printed_sheets
 from tournaments.files.archive.write import archive_bytes
 from tournaments.files.calendar import calendar
 from tournaments.files.exports import ExportRequest, penalty_sheet, seating_text
-from tournaments.files.points_audit import Checks, checks_of
-from tournaments.files.sheet_registry import AFTER, DURING, EXPORTS, PRINTED_PAGES, ExportListing, FileListing
+from tournaments.files.points_audit import checks_of
+from tournaments.files.sheet_registry import AFTER, DURING, EXPORTS, PRINTED_PAGES, FileListing
 from tournaments.forms.shared import small_number
-from tournaments.models import Entrant, Round, Seating
-from tournaments.pages.standings.standings_page import StandingRow, Standings
-from tournaments.views.play.tables import TableCard, table_card
+from tournaments.models import Round, Seating
+from tournaments.pages.standings.standings_page import Standings
+from tournaments.views.play.tables import table_card
 from tournaments.views.shared import GET, TournamentAccess, TournamentPage, or_404, organisers, readers
 
 
@@ -36,29 +36,15 @@ class FilesPage(TournamentPage):
     address: str
     tsv: str
 
-    @property
-    def query(self) -> str:
-        return "" if self.after is None else f"?after={self.after}"
-
-    @property
-    def sheets(self) -> list[ExportListing]:
-        """The export tables that the requester may see."""
+    def __post_init__(self) -> None:
+        self.query = "" if self.after is None else f"?after={self.after}"
         with_groups = any(stage.seating == Seating.GROUPS for stage in self.day.stages)
-        shown = [sheet for sheet in EXPORTS.values() if self.rights.referee or not sheet.staff_only]
-        return [sheet for sheet in shown if with_groups or sheet.key != "groups"]
-
-    @property
-    def first(self) -> list[FileListing]:
-        """The printed sheets that are needed most at this stage of the tournament."""
-        return [page for key in (AFTER if self.over else DURING) for page in self._pages if page.key == key]
-
-    @property
-    def others(self) -> list[FileListing]:
-        return [page for page in self._pages if page not in self.first]
-
-    @property
-    def _pages(self) -> list[FileListing]:
-        return [page for page in PRINTED_PAGES if self.rights.referee or not page.staff_only]
+        sheets = [sheet for sheet in EXPORTS.values() if self.rights.referee or not sheet.staff_only]
+        self.sheets = [sheet for sheet in sheets if with_groups or sheet.key != "groups"]
+        pages = [page for page in PRINTED_PAGES if self.rights.referee or not page.staff_only]
+        # The printed sheets that are needed most at this stage of the tournament come first.
+        self.first = [page for key in (AFTER if self.over else DURING) for page in pages if page.key == key]
+        self.others = [page for page in pages if page not in self.first]
 
 
 @readers(GET)
@@ -68,15 +54,14 @@ def files(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     standings = EXPORTS["standings"].table(options)
     address = shared_address(request, reverse("tournaments:file_csv", args=[access.code, "standings"]))
     page = FilesPage(access, options.after, address, standings.tsv() if standings.rows else "")
-    return render_page(request, "tournaments/files/files.html", page)
+    return page.response("tournaments/files/files.html")
 
 
 @readers(GET)
 def export(request: HttpRequest, access: TournamentAccess, sheet: str, kind: str) -> HttpResponse:
     """An export table as `kind` (csv, tsv, xlsx, json), at a permanent URL with options."""
     listing = or_404(EXPORTS.get(sheet))
-    if listing.staff_only and not access.rights.referee:
-        raise refuse(request, access.tournament.club)
+    access.allowed(access.rights.referee or not listing.staff_only)
     options = _export_request(request, access)
     table = listing.table(options)
     _record_export(request, access, f"{sheet} {kind}")
@@ -128,8 +113,8 @@ def _record_export(request: HttpRequest, access: TournamentAccess, kind: str) ->
 def _export_request(request: HttpRequest, access: TournamentAccess) -> ExportRequest:
     """The export options in the URL. Raises `BadRequest` for a round that isn't published."""
     options = {name: request.GET[name][:80] for name in ("country", "weight", "short") if request.GET.get(name)}
-    after = _round_of(access, request.GET["after"]) if request.GET.get("after") else None
-    return ExportRequest(access.day, after.number if after else None, options)
+    after = _round_of(access, request.GET["after"]).number if request.GET.get("after") else None
+    return ExportRequest(access.day, after, options)
 
 
 def _round_of(access: TournamentAccess, number: str) -> Round:
@@ -143,128 +128,63 @@ def _round_of(access: TournamentAccess, number: str) -> Round:
 def printed(request: HttpRequest, access: TournamentAccess, sheet: str) -> HttpResponse:
     """A printed sheet. `?after=2`: as it was after round 2; `?round=2`: only that round."""
     listing = or_404(next((page for page in PRINTED_PAGES if page.key == sheet), None))
-    if listing.staff_only and not access.rights.referee:
-        raise refuse(request, access.tournament.club)
-    page = _SHEETS[sheet](access, request, listing)
+    access.allowed(access.rights.referee or not listing.staff_only)
+    page = PrintedSheet(access, listing)
+    variables = _SHEETS[sheet](page)
     _record_export(request, access, "print")
-    return render_page(request, f"tournaments/print/{sheet}.html", page)
+    return page.response(f"tournaments/print/{sheet}.html", **variables)
 
 
 @dataclass
 class PrintedSheet(TournamentPage):
-    """A printed sheet."""
+    """A printed sheet. `one_round`: it is about a single `round`; `after`: the round in `?after=`, None for current
+    standings."""
 
-    request: HttpRequest
     listing: FileListing
 
-    @property
-    def title(self) -> Any:
-        return self.listing.title
-
-    @property
-    def days(self) -> str:
-        return printed_sheets.days(self.tournament)
-
-    @property
-    def rounds(self) -> list[int]:
-        return [row.number for row in self.day.shown]
-
-    @property
-    def one_round(self) -> bool:
-        """Whether the sheet is about a single round."""
-        return self.listing.key in ("blank", "filled")
-
-    @property
-    def round(self) -> Round | None:
-        """The round in the URL, otherwise the current round, otherwise the last one."""
-        if number := self.request.GET.get("round") or self.request.GET.get("after"):
-            return _round_of(self.access, number)
-        return self.day.current or (self.day.shown[-1] if self.day.shown else None)
-
-    @property
-    def after(self) -> int | None:
-        """The round in `?after=`; None for current standings."""
-        return self.round.number if self.request.GET.get("after") and self.round else None
+    def __post_init__(self) -> None:
+        day, query = self.day, self.access.request.GET
+        self.title, self.days = self.listing.title, printed_sheets.days(self.tournament)
+        self.rounds = [row.number for row in day.shown]
+        self.one_round = self.listing.key in ("blank", "filled")
+        self.round = day.current or (day.shown[-1] if day.shown else None)
+        if number := query.get("round") or query.get("after"):
+            self.round = _round_of(self.access, number)
+        self.after = self.round.number if query.get("after") and self.round else None
 
 
-class StandingsSheet(PrintedSheet):
-    @property
-    def standings(self) -> Standings:
-        return Standings(self.day, self.after)
+def _points_check(page: PrintedSheet) -> dict[str, Any]:
+    checks = checks_of(page.day, page.after)
+    return {"checks": checks, "wrong": [page.day.names[pk] for pk in checks.wrong if pk in page.day.names]}
 
 
-class PlayersSheet(PrintedSheet):
-    @property
-    def people(self) -> list[tuple[Entrant, str, list[printed_sheets.PrintedRound | None]]]:
-        return printed_sheets.by_name(self.day)
+def _table_cards(page: PrintedSheet) -> dict[str, Any]:
+    """The cards of all tables of the largest round."""
+    most = max((table.number for tables in page.day.tables.values() for table in tables), default=0)
+    request, tournament = page.access.request, page.tournament
+    return {"cards": [table_card(request, tournament, number) for number in range(1, most + 1)]}
 
 
-class TablesSheet(PrintedSheet):
-    @property
-    def laid(self) -> list[tuple[Round, list[printed_sheets.PrintedTable], list[str]]]:
-        return printed_sheets.by_table(self.day)
+def _blank_sheets(page: PrintedSheet) -> dict[str, Any]:
+    tables = printed_sheets.blank_sheets(page.day, page.round) if page.round else []
+    return {"tables": tables, "repeats": any("" in table.blank for table in tables)}
 
 
-class PointsSheet(PrintedSheet):
-    @property
-    def checks(self) -> Checks:
-        return checks_of(self.day, self.after)
-
-    @property
-    def wrong(self) -> list[str]:
-        """Names of entrants whose totals don't add up."""
-        return [self.day.names[pk] for pk in self.checks.wrong if pk in self.day.names]
+def _certificates(page: PrintedSheet) -> dict[str, Any]:
+    ranked = [row for row in Standings(page.day).rows if row.place]
+    return {"certificates": ranked, "game": BOOKS[page.tournament.system].title}
 
 
-class CardsSheet(PrintedSheet):
-    @property
-    def cards(self) -> list[TableCard]:
-        """The cards of all tables of the largest round."""
-        most = max((table.number for tables in self.day.tables.values() for table in tables), default=0)
-        return [table_card(self.request, self.tournament, number) for number in range(1, most + 1)]
-
-
-class BlankSheet(PrintedSheet):
-    @property
-    def tables(self) -> list[printed_sheets.PrintedTable]:
-        return printed_sheets.blank_sheets(self.day, self.round) if self.round else []
-
-    @property
-    def repeats(self) -> bool:
-        return any("" in table.blank for table in self.tables)
-
-
-class FilledSheet(PrintedSheet):
-    @property
-    def tables(self) -> list[printed_sheets.PrintedTable]:
-        return printed_sheets.filled_sheets(self.day, self.round) if self.round else []
-
-
-class CertificatesSheet(PrintedSheet):
-    @property
-    def certificates(self) -> list[StandingRow]:
-        return [row for row in Standings(self.day).rows if row.place]
-
-    @property
-    def game(self) -> str:
-        return BOOKS[self.tournament.system].title
-
-
-class PenaltiesSheet(PrintedSheet):
-    @property
-    def rows(self) -> list[dict[str, Any]]:
-        return penalty_sheet(ExportRequest(self.day)).objects()
-
-
-_SHEETS: dict[str, type[PrintedSheet]] = {
-    "standings": StandingsSheet,
-    "names": PlayersSheet,
-    "tables": TablesSheet,
-    "check": PointsSheet,
-    "players": PlayersSheet,
-    "cards": CardsSheet,
-    "blank": BlankSheet,
-    "filled": FilledSheet,
-    "certificates": CertificatesSheet,
-    "penalties": PenaltiesSheet,
+# The other variables of each sheet.
+_SHEETS: dict[str, Callable[[PrintedSheet], dict[str, Any]]] = {
+    "standings": lambda page: {"standings": Standings(page.day, page.after)},
+    "names": lambda page: {"people": printed_sheets.by_name(page.day)},
+    "tables": lambda page: {"laid": printed_sheets.by_table(page.day)},
+    "check": _points_check,
+    "players": lambda page: {"people": printed_sheets.by_name(page.day)},
+    "cards": _table_cards,
+    "blank": _blank_sheets,
+    "filled": lambda page: {"tables": printed_sheets.filled_sheets(page.day, page.round) if page.round else []},
+    "certificates": _certificates,
+    "penalties": lambda page: {"rows": penalty_sheet(ExportRequest(page.day)).objects()},
 }

@@ -111,7 +111,7 @@ def _view(
         @wraps(view)
         def checked(request: HttpRequest, code: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
             access = check(request, code)
-            page = instead(request, access, over, code=code, **kwargs) if over else None
+            page = instead(access, over, code=code, **kwargs) if over else None
             return page or view(request, access, *args, **kwargs)
 
         return checked
@@ -178,27 +178,20 @@ class TournamentPage(TournamentVariables):
 
     access: TournamentAccess
 
-    def response(self, template: str, status: int = 200) -> HttpResponse:
-        """Render the page with a template."""
-        return render_page(self.access.request, template, self, status)
+    def response(self, template: str, status: int = 200, **more: Any) -> HttpResponse:
+        """Render the page with a template. `more`: the other variables of the template."""
+        return render_page(self.access.request, template, self, status, **more)
 
 
-@dataclass
-class OverPage(TournamentPage):
-    """The page in place of a form that changes the standings, once the tournament has finished. `back`: a URL."""
+def instead(access: TournamentAccess, name: str, **address: Any) -> HttpResponse | None:
+    """The page in place of a form that changes the standings, once the tournament has finished; None before.
 
-    back: str
-
-
-def instead(request: HttpRequest, access: TournamentAccess, name: str, **address: Any) -> HttpResponse | None:
-    """The `OverPage` in place of a form, with a link back to the page `name`; None while the tournament is running.
-
-    A form that is sent all the same is refused by its action.
+    It links back to the page `name`. A form that is sent all the same is refused by its action.
     """
-    if request.method != "GET" or not access.over:
+    if access.request.method != "GET" or not access.over:
         return None
-    page = OverPage(access, reverse(f"tournaments:{name}", kwargs=address))
-    return page.response("tournaments/shared/finished.html")
+    back = reverse(f"tournaments:{name}", kwargs=address)
+    return TournamentPage(access).response("tournaments/shared/finished.html", back=back)
 
 
 @dataclass(frozen=True)

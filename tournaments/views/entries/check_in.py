@@ -108,13 +108,6 @@ class EntryCard(NamedTuple):
     qr: QrCode
 
 
-@dataclass
-class EntryCardsPage(TournamentPage):
-    """A card for each expected entrant."""
-
-    cards: list[EntryCard]
-
-
 @organisers(GET)
 def cards(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     """A card for each expected entrant, to print and cut."""
@@ -123,7 +116,7 @@ def cards(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
         token = entrant_token(access.tournament, entrant)
         address = shared_address(request, reverse("tournaments:own", args=[access.code, entrant.number, token]))
         rows.append(EntryCard(entrant, access.day.names[entrant.pk], address, qr_code(address)))
-    return EntryCardsPage(access, rows).response("tournaments/entries/entry_cards.html")
+    return TournamentPage(access).response("tournaments/entries/entry_cards.html", cards=rows)
 
 
 renew = organiser_button(

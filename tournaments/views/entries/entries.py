@@ -13,7 +13,7 @@ from tournaments import wording
 from tournaments.draw.seat_plans import kept_apart
 from tournaments.entries import entries as actions
 from tournaments.entries import teams
-from tournaments.entries.list_import import ImportLine, KnownPlayers
+from tournaments.entries.list_import import KnownPlayers
 from tournaments.entries.waiting_list import drawn, places_left, was_seated
 from tournaments.forms.entries import EntrantForm, ListForm
 from tournaments.forms.shared import small_number
@@ -80,20 +80,6 @@ def _row(access: TournamentAccess, entrant: Entrant, known: KnownPlayers) -> Ent
     return EntrantRow(entrant, name, [text for text in details if text], gone, likely.name if likely else "")
 
 
-@dataclass(frozen=True)
-class AddEntrantsPage(TournamentFormPage):
-    """The form to add entrants, with the preview. `new`: how many are added; `waits`: how many of them must wait.
-
-    `offers_roster`: whether players of the club are not registered yet.
-    """
-
-    lines: list[ImportLine]
-    new: int
-    waits: int
-    drawn: bool
-    offers_roster: bool
-
-
 @organisers(FORM)
 def add(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     """Add entrants from a list or file. Shows a preview first if anything is doubtful."""
@@ -121,35 +107,13 @@ def add(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     if not form.is_bound and "roster" in request.GET:
         form.text = "\n".join(free)
     offers = bool(free) and not form.is_bound
-    template = "tournaments/entries/add.html"
-    page = AddEntrantsPage(request, template, form, access, form.lines, new, waits, is_drawn, offers)
+    # The preview: its lines, how many players are added, and how many of them must wait.
+    preview = {"lines": form.lines, "new": new, "waits": waits, "drawn": is_drawn, "offers_roster": offers}
+    page = TournamentFormPage(request, "tournaments/entries/add.html", form, access, more=preview)
     if valid and (request.POST.get("action") != "add" or form.asks):
         return page.response()
     values = access.action
     return page.submit(lambda: made.extend(actions.add_entrants(entries=form.entries, **values)), then)
-
-
-@dataclass(frozen=True)
-class EntryPage(TournamentFormPage):
-    """The form of an entrant. `fixed`: can't be withdrawn here."""
-
-    entrant: Entrant
-
-    @property
-    def name(self) -> str:
-        return self.day.names[self.entrant.pk]
-
-    @property
-    def gone(self) -> str:
-        return wording.plays_no_more(self.entrant.left_after)
-
-    @property
-    def seated(self) -> bool:
-        return was_seated(self.entrant)
-
-    @property
-    def fixed(self) -> bool:
-        return self.entrant.state == State.ENTERED and drawn(self.tournament)
 
 
 @organisers(FORM)
@@ -161,7 +125,10 @@ def change(request: HttpRequest, access: TournamentAccess, entrant: int) -> Http
     free = [player for player in roster.entries(access.tournament.club) if player.pk not in taken]
     form = EntrantForm(request.POST, roster=free) if request.method == "POST" else EntrantForm.of(row, free)
     values = {"number": entrant, **access.action}
-    page = EntryPage(request, "tournaments/entries/entry.html", form, access, row)
+    is_fixed = row.state == State.ENTERED and drawn(access.tournament)  # can't be withdrawn here
+    more = {"entrant": row, "name": day.names[row.pk], "gone": wording.plays_no_more(row.left_after)}
+    more |= {"seated": was_seated(row), "fixed": is_fixed}
+    page = TournamentFormPage(request, "tournaments/entries/entry.html", form, access, more=more)
     return page.submit(lambda: actions.change_entrant(details=form.details, **values), access.saved("entries"))
 
 

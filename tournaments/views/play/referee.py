@@ -13,12 +13,12 @@ from engine.errors import RuleViolation
 from matches.views.shared import is_htmx
 from people.forms.shared import Choice
 from people.text.cleaning import whole_number
-from people.web.responses import done, posted, refuse, render_page, see
+from people.web.responses import done, posted, see
 from tournaments.forms.results import SayForm, TournamentPenaltyForm
 from tournaments.forms.shared import small_number
 from tournaments.models import Adjustment, EndPolicy, Round
 from tournaments.pages.standings.standings_page import PenaltyLine, penalty_lines
-from tournaments.pages.tables.table_view import ClockShown, clock_shown
+from tournaments.pages.tables.table_view import clock_shown
 from tournaments.play import penalties, rounds
 from tournaments.play.tables import AtTable
 from tournaments.views.play.results import TableFormPage, refused_form, table_action
@@ -42,23 +42,19 @@ from tournaments.views.shared import (
 def call(request: HttpRequest, access: TournamentAccess, game: AtTable) -> HttpResponse:
     """Call the referee to a table, with an optional note."""
     form = SayForm(posted(request))
-
-    def act() -> None:
-        penalties.call_referee(table_action(request, game), form.cleaned_data["note"])
-
     page = TableFormPage(request, "tournaments/referee/call_referee.html", form, access, game)
-    return page.submit(act, lambda: see_table(game))
+    return page.submit(
+        lambda: penalties.call_referee(table_action(request, game), form.cleaned_data["note"]), lambda: see_table(game)
+    )
 
 
 @at_tables(judging, POST)
 def answer(request: HttpRequest, access: TournamentAccess, game: AtTable) -> HttpResponse:
     """Answer the call of a table as the referee."""
-    return access.run(
-        penalties.answer_call, access.back("table", game.round.number, game.table.number), table=game.table
-    )
+    then = access.back("table", game.round.number, game.table.number)
+    return access.run(penalties.answer_call, then, table=game.table)
 
 
-@dataclass(frozen=True)
 class PenaltiesPage(TournamentFormPage):
     """All penalties and bonuses, newest first; for referees with reasons and a form for another one."""
 
@@ -97,18 +93,11 @@ def listed(request: HttpRequest, code: str) -> HttpResponse:
     return page.submit(act, lambda: see("tournaments:penalties", code))
 
 
-@dataclass(frozen=True)
-class CancelPenaltyPage(TournamentFormPage):
-    """The form to cancel a penalty."""
-
-    line: PenaltyLine
-
-
 @referees(FORM)
 def cancel(request: HttpRequest, access: TournamentAccess, penalty: int) -> HttpResponse:
     """Cancel a penalty, with a reason."""
     row = get_object_or_404(Adjustment, tournament=access.tournament, pk=penalty)
-    if over := instead(request, access, "penalties", code=access.code):
+    if over := instead(access, "penalties", code=access.code):
         return over
     form = SayForm(posted(request))
 
@@ -117,7 +106,8 @@ def cancel(request: HttpRequest, access: TournamentAccess, penalty: int) -> Http
         penalties.cancel_penalty(penalty=penalty, reason=reason, **access.action)
 
     (line,) = penalty_lines(access.day, [row], reasons=True)
-    page = CancelPenaltyPage(request, "tournaments/referee/cancel_penalty.html", form, access, line)
+    more = {"line": line}
+    page = TournamentFormPage(request, "tournaments/referee/cancel_penalty.html", form, access, more=more)
     return page.submit(act, lambda: access.see("penalties"))
 
 
@@ -136,21 +126,11 @@ class ClockPage(TournamentPage):
     round: Round
     form: SayForm | None = None
 
-    @property
-    def clock(self) -> ClockShown:
-        return clock_shown(self.round, datetime.now(UTC))
-
-    @property
-    def referee(self) -> bool:
-        return self.rights.referee and self.round.closed_at is None
-
-    @property
-    def policies(self) -> list[Choice]:
-        return [Choice(value, str(label), value == self.round.end_policy) for value, label in EndPolicy.choices]
-
-    @property
-    def show_errors(self) -> bool:
-        return self.form is not None
+    def __post_init__(self) -> None:
+        row, self.show_errors = self.round, self.form is not None
+        self.clock = clock_shown(row, datetime.now(UTC))
+        self.referee = self.rights.referee and row.closed_at is None
+        self.policies = [Choice(value, str(label), value == row.end_policy) for value, label in EndPolicy.choices]
 
 
 @readers(FORM)
@@ -159,24 +139,20 @@ def clock(request: HttpRequest, access: TournamentAccess, round: int) -> HttpRes
     row = round_of(access, round)
     if request.method == "GET":
         if not is_htmx(request):
-            return render_page(request, "tournaments/referee/clock.html", ClockPage(access, row))
+            return ClockPage(access, row).response("tournaments/referee/clock.html")
         if request.GET.get("v") == str(access.tournament.version):
             return HttpResponse(status=204)
-        return render_page(request, "tournaments/referee/_clock_page.html", ClockPage(access, row), fragment=True)
-    if not access.rights.referee:
-        raise refuse(request, access.tournament.club)
+        return ClockPage(access, row).response("tournaments/referee/_clock_page.html", fragment=True)
+    access.allowed(access.rights.referee)
     table = small_number(request.POST.get("table"))
 
-    def then() -> HttpResponse:
-        if table is None:
-            return access.back("clock", round)
-        return access.back("table", round, table)
+    then = access.back("clock", round) if table is None else access.back("table", round, table)
 
     def again(violation: RuleViolation) -> HttpResponse:
         page = ClockPage(opened(request, access.code), row, refused_form(violation))
-        return render_page(request, "tournaments/referee/clock.html", page, 422)
+        return page.response("tournaments/referee/clock.html", 422)
 
-    return done(request, lambda: _step(request, access, round, table), then, again)
+    return done(request, lambda: _step(request, access, round, table), lambda: then, again)
 
 
 def _step(request: HttpRequest, access: TournamentAccess, round: int, table: int | None) -> None:

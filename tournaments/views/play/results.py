@@ -1,5 +1,6 @@
 """The result of a table: entered, read from the match, confirmed, disputed, corrected; all results of a round."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +13,7 @@ from matches.wording import number
 from people.audit.log import recording
 from people.forms.shared import Choice, sentence
 from people.views.guards import account
-from people.web.responses import done, posted, render_page
+from people.web.responses import done, posted
 from tournaments.forms.results import ResultForm, RoundResultsForm, SayForm
 from tournaments.models import Result, Round, Table
 from tournaments.pages.tables.table_page import choices, sitters, state_of
@@ -89,7 +90,6 @@ class TableFormPage(TournamentFormPage):
         return choices(self.game, signers, self.form.data.get("entrant"), self.rights.referee)
 
 
-@dataclass(frozen=True)
 class ResultPage(TableFormPage):
     """A page with fields for the totals of a table."""
 
@@ -169,32 +169,27 @@ def correct(request: HttpRequest, access: TournamentAccess, game: AtTable) -> Ht
 @referees(POST)
 def close(request: HttpRequest, access: TournamentAccess, round: int) -> HttpResponse:
     """Close a round. If results are missing, the page names the tables."""
-    return done(
-        request,
-        lambda: rounds.close_round(round=round, **access.action),
-        lambda: access.back("tables", round),
-        lambda violation: _tables_again(request, access, round, violation),
-    )
+    return _change_round(access, round, rounds.close_round, access.back("tables", round))
 
 
 @referees(POST)
 def reopen(request: HttpRequest, access: TournamentAccess, round: int) -> HttpResponse:
     """Reopen a closed round, with a reason."""
     reason = request.POST.get("reason", "")
-    return done(
-        request,
-        lambda: rounds.reopen_round(round=round, reason=reason, **access.action),
-        lambda: access.see("tables", round),
-        lambda violation: _tables_again(request, access, round, violation, reason),
-    )
+    return _change_round(access, round, rounds.reopen_round, access.see("tables", round), reason=reason)
 
 
-def _tables_again(
-    request: HttpRequest, access: TournamentAccess, round: int, violation: RuleViolation, reason: str = ""
+def _change_round(
+    access: TournamentAccess, round: int, action: Callable[..., object], then: HttpResponse, **reason: str
 ) -> HttpResponse:
-    current = opened(request, access.code)
-    page = RoundTablesPage(current, round_of(current, round), refused_form(violation), reason)
-    return render_page(request, "tournaments/tables/tables.html", page, 422)
+    """Run an action on a round. If it is refused, the page of its tables shows why."""
+
+    def again(violation: RuleViolation) -> HttpResponse:
+        current = opened(access.request, access.code)
+        page = RoundTablesPage(current, round_of(current, round), refused_form(violation), **reason)
+        return page.response("tournaments/tables/tables.html", 422)
+
+    return done(access.request, lambda: action(round=round, **reason, **access.action), lambda: then, again)
 
 
 def refused_form(violation: RuleViolation) -> SayForm:
@@ -207,29 +202,22 @@ def refused_form(violation: RuleViolation) -> SayForm:
 
 @dataclass
 class RoundResultsPage(TournamentPage):
-    """The form with all results of a round. `saved`: how many were just saved."""
+    """The form with all results of a round.
+
+    `saved`: how many were just saved; `entered`: results wait for confirmation; `total`: the points at each table.
+    """
 
     round: Round
     form: RoundResultsForm
     saved: int = 0
 
-    @property
-    def has_open(self) -> bool:
-        return any(row.is_open for row in self.form.rows)
+    def __post_init__(self) -> None:
+        self.has_open = any(row.is_open for row in self.form.rows)
+        self.entered = any(row.result and row.is_open for row in self.form.rows)
+        self.total, self.show_errors = number(self.form.total), self.form.errors
 
-    @property
-    def entered(self) -> bool:
-        """Whether results wait for confirmation."""
-        return any(row.result and row.is_open for row in self.form.rows)
-
-    @property
-    def total(self) -> str:
-        """The sum of points at each table, "0" if there are no tables."""
-        return number(self.form.total)
-
-    @property
-    def show_errors(self) -> bool:
-        return self.form.errors
+    def shown(self) -> HttpResponse:
+        return self.response("tournaments/results/round_results.html", 422 if self.form.errors else 200)
 
 
 @referees(FORM, over="tables")
@@ -238,7 +226,7 @@ def round_results(request: HttpRequest, access: TournamentAccess, round: int) ->
     row = round_of(access, round)
     form = RoundResultsForm(_tables(access, row), posted(request))
     if not form.results:
-        return _round_page(request, RoundResultsPage(access, row, form))
+        return RoundResultsPage(access, row, form).shown()
     refused: dict[int, RuleViolation] = {}
 
     def save() -> None:
@@ -253,11 +241,11 @@ def round_results(request: HttpRequest, access: TournamentAccess, round: int) ->
         saved = form.results.keys() - refused.keys()
         rest.leave_out(saved)
         rest.refuse(refused)
-        return _round_page(request, RoundResultsPage(current, round_of(current, round), rest, len(saved)))
+        return RoundResultsPage(current, round_of(current, round), rest, len(saved)).shown()
 
     def again(violation: RuleViolation) -> HttpResponse:
         form.whole = sentence(violation)
-        return _round_page(request, RoundResultsPage(access, row, form))
+        return RoundResultsPage(access, row, form).shown()
 
     return done(request, save, then, again)
 
@@ -265,7 +253,3 @@ def round_results(request: HttpRequest, access: TournamentAccess, round: int) ->
 def _tables(access: TournamentAccess, row: Round) -> list[AtTable]:
     row.tournament = access.tournament
     return [at_table_of_day(access.day, table) for table in access.day.tables.get(row.pk, [])]
-
-
-def _round_page(request: HttpRequest, page: RoundResultsPage) -> HttpResponse:
-    return render_page(request, "tournaments/results/round_results.html", page, 422 if page.form.errors else 200)

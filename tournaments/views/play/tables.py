@@ -5,6 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import wraps
+from typing import Any, NamedTuple
 
 from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
@@ -24,11 +25,11 @@ from people.forms.shared import Refusing, sentence
 from people.views.guards import account
 from people.web.clients import address_of, label_of, network_of
 from people.web.public_urls import QrCode, qr_code, shared_address
-from people.web.responses import done, posted, refuse, render_page, see
+from people.web.responses import done, posted, render_page, see
 from tournaments.links import code_typed, opened_by_code, opens_table, table_code, table_token, tournament_of_code
 from tournaments.models import Round, Table, Tournament
 from tournaments.pages.tables.table_page import TablePage, stand_of, state_of
-from tournaments.pages.tables.table_view import ClockShown, clock_shown
+from tournaments.pages.tables.table_view import clock_shown
 from tournaments.play import table_access
 from tournaments.play.rounds import missing
 from tournaments.play.tables import AtTable, table_of
@@ -90,13 +91,11 @@ def _count(request: HttpRequest, parties: dict[RateLimit, str]) -> None:
 
 
 def _typed_page(request: HttpRequest, form: CodeForm, status: int) -> HttpResponse:
-    return render(
-        request, "tournaments/tables/join_table.html", {"form": form, "show_errors": status != 200}, status=status
-    )
+    context = {"form": form, "show_errors": status != 200}
+    return render(request, "tournaments/tables/join_table.html", context, status=status)
 
 
-@dataclass(frozen=True, slots=True)
-class TableCard:
+class TableCard(NamedTuple):
     """A table's card: its QR code, and its short address in groups of characters (empty if it has none)."""
 
     number: int
@@ -124,12 +123,11 @@ def card(request: HttpRequest, code: str, table: int, token: str) -> HttpRespons
             return _to_table(request, tournament, table)
         context = {"tournament": tournament, "number": table, "key": key_of(request)}
         return render(request, "tournaments/tables/table_card.html", context)
-    device, record = known_device(request, key_of(request)), recording(request)
+    phone = {"device": known_device(request, key_of(request)), "label": label_of(request)}
+    values: dict[str, Any] = {**phone, "number": table, "token": token, "record": recording(request)}
     return done(
         request,
-        lambda: table_access.join_table(
-            tournament=tournament, number=table, token=token, device=device, label=label_of(request), record=record
-        ),
+        lambda: table_access.join_table(tournament=tournament, **values),
         lambda: see("tournaments:table_card", code, table, token),
     )
 
@@ -161,9 +159,7 @@ def playing(request: HttpRequest, code: str, round: int, table: int) -> tuple[To
 def judging(request: HttpRequest, code: str, round: int, table: int) -> tuple[TournamentAccess, AtTable]:
     """The table, for referees; 404 for others."""
     access, game = at_table(request, code, round, table)
-    if not access.rights.referee:
-        raise refuse(request, access.tournament.club)
-    return access, game
+    return access.allowed(access.rights.referee), game
 
 
 Check = Callable[[HttpRequest, str, int, int], tuple[TournamentAccess, AtTable]]
@@ -177,7 +173,7 @@ def at_tables(check: Check, methods: list[str], over: str = "") -> Callable[[Vie
         @wraps(view)
         def checked(request: HttpRequest, code: str, round: int, table: int) -> HttpResponse:
             access, game = check(request, code, round, table)
-            page = instead(request, access, over, code=code, round=round, table=table) if over else None
+            page = instead(access, over, code=code, round=round, table=table) if over else None
             return page or view(request, access, game)
 
         return checked
@@ -214,24 +210,17 @@ def shown(
 @at_tables(playing, POST)
 def open_table(request: HttpRequest, access: TournamentAccess, game: AtTable) -> HttpResponse:
     """Start scoring on this phone, or join the phones that score."""
-    device, record = known_device(request, key_of(request)), recording(request)
+    phone = {"device": known_device(request, key_of(request)), "label": label_of(request)}
+    values: dict[str, Any] = {**phone, "by": account(request), "record": recording(request)}
     return done(
         request,
-        lambda: table_access.open_table(
-            tournament=access.tournament,
-            table=game.table,
-            device=device,
-            label=label_of(request),
-            by=account(request),
-            record=record,
-        ),
+        lambda: table_access.open_table(tournament=access.tournament, table=game.table, **values),
         lambda: see("matches:match", at_table(request, *game.address)[1].code),
         lambda violation: shown(request, *at_table(request, *game.address), violation),
     )
 
 
-@dataclass(frozen=True, slots=True)
-class RoundTable:
+class RoundTable(NamedTuple):
     """A table in the list of a round. `extra`: its extra minutes."""
 
     number: int
@@ -243,30 +232,18 @@ class RoundTable:
 
 @dataclass
 class RoundTablesPage(TournamentPage):
-    """The tables of a round. `form`, `reason`: a refused button and the reason typed with it."""
+    """The tables of a round. `form`, `reason`: a refused button and the reason typed with it; `missing`: tables without
+    a confirmed result."""
 
     round: Round
     form: Refusing | None = None
     reason: str = ""
 
-    @property
-    def show_errors(self) -> bool:
-        return self.form is not None
-
-    @property
-    def clock(self) -> ClockShown:
-        return clock_shown(self.round, datetime.now(UTC))
-
-    @property
-    def missing(self) -> list[int]:
-        """Tables without a confirmed result."""
-        return missing(self.day, self.round)
-
-    @property
-    def tables(self) -> list[RoundTable]:
-        day = self.day
+    def __post_init__(self) -> None:
+        day, self.show_errors = self.day, self.form is not None
+        self.clock, self.missing = clock_shown(self.round, datetime.now(UTC)), missing(day, self.round)
         calls = {call.table_id for call in day.calls}
-        return [
+        self.tables = [
             RoundTable(
                 table.number,
                 [day.substitutes.get(seat.pk) or day.names[seat.entrant_id] for seat in day.seats[table.pk]],
@@ -281,7 +258,7 @@ class RoundTablesPage(TournamentPage):
 @readers(GET)
 def listed(request: HttpRequest, access: TournamentAccess, round: int) -> HttpResponse:
     """Each table of a round with its state, and the results still missing."""
-    return render_page(request, "tournaments/tables/tables.html", RoundTablesPage(access, round_of(access, round)))
+    return RoundTablesPage(access, round_of(access, round)).response("tournaments/tables/tables.html")
 
 
 def round_of(access: TournamentAccess, number: int) -> Round:
