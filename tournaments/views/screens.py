@@ -22,7 +22,7 @@ from tournaments.pages.public import BigScreen, FrontPage
 from tournaments.pages.standings.standings_page import StandingsPage
 from tournaments.play import live_tables
 from tournaments.snapshot import Day
-from tournaments.views.shared import GET, TournamentAccess, TournamentPage, readers, referees
+from tournaments.views.shared import GET, TournamentAccess, TournamentPage, or_404, readers, referees
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -63,10 +63,7 @@ def followed_by_many(
     after: int | None,
     page: "Callable[[], DataclassInstance]",
 ) -> HttpResponse:
-    """A page like `followed`, whose list (the variable `html`) is cached by version, language and rights.
-
-    `after`: the round of the standings.
-    """
+    """A page like `followed`, whose list (the variable `html`) is cached. `after`: the round of the standings."""
     live = LivePage(access, live_tables.stand_of(access.tournament), is_htmx(request))
     if live.fragment and request.GET.get("v") == live.stand:
         return HttpResponse(status=NOTHING_NEW)
@@ -122,19 +119,18 @@ def requested_round(request: HttpRequest, day: Day) -> int | None:
     if not after:
         return None
     closed = {str(row.number): row.number for row in day.rounds if row.closed_at}
-    if after not in closed:
-        raise Http404
-    return closed[after]
+    return or_404(closed.get(after))
 
 
 @readers(GET)
 def player(request: HttpRequest, access: TournamentAccess, entrant: int) -> HttpResponse:
     """The page of one entrant."""
-    row = access.day.by_number.get(entrant)
-    if row is None or row.state not in (Entrant.State.ENTERED, Entrant.State.WITHDRAWN):
+    row = or_404(access.day.by_number.get(entrant))
+    if row.state not in (Entrant.State.ENTERED, Entrant.State.WITHDRAWN):
         raise Http404
-    page = partial(PlayerPage, access.day, row, access.rights.referee)
-    return followed(request, access, "standings/player", lambda _now: page(), **NO_FORM)
+    return followed(
+        request, access, "standings/player", lambda _now: PlayerPage(access.day, row, access.rights.referee), **NO_FORM
+    )
 
 
 @readers(GET)

@@ -1,6 +1,7 @@
 """Substitutes for one match, corrected winds, and two tables that played each other's match."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
 
@@ -11,23 +12,13 @@ from people.forms.shared import Choice
 from people.web.responses import done, posted, see
 from tournaments.forms.results import ExchangeForm, SayForm, SeatsForm
 from tournaments.forms.shared import small_number
+from tournaments.pages.tables.table_page import sitters
 from tournaments.pages.tables.table_view import TableSeat
 from tournaments.play import substitutions
 from tournaments.play.tables import AtTable, table_of
 from tournaments.views.play.results import TableFormPage, table_action
-from tournaments.views.play.tables import at_tables, judging, see_table
+from tournaments.views.play.tables import at_tables, judging, players_at, see_table
 from tournaments.views.shared import FORM, TournamentAccess
-
-
-@dataclass(frozen=True)
-class SubstitutePage(TableFormPage):
-    """The substitutes at a table. `rows`: each seat with the entrant's name and the text of its field."""
-
-    rows: list[tuple[TableSeat, str, str]]
-
-    @property
-    def roster(self) -> list[str]:
-        return [player.name for player in roster.entries(self.tournament.club)]
 
 
 @at_tables(judging, FORM, over="table")
@@ -41,15 +32,17 @@ def substitute(request: HttpRequest, access: TournamentAccess, game: AtTable) ->
         values = {"round": game.round.number, "entrant": int(number), **access.action}
         substitutions.set_substitute(name=name, **values)
 
-    page = SubstitutePage(request, "tournaments/seats/substitute.html", SayForm(posted(request)), access, game, [])
-    page.rows.extend(
+    # Each seat with the entrant's name and the text of its field.
+    rows = [
         (shown, game.names[seat.entrant_id], name if number == str(seat.entrant.number) else seat.substitute)
-        for seat, shown in zip(game.seats, page.sitters, strict=True)
-    )
+        for seat, shown in zip(game.seats, sitters(game), strict=True)
+    ]
+    more = {"rows": rows, "roster": [player.name for player in roster.entries(access.tournament.club)]}
+    form = SayForm(posted(request))
+    page = TableFormPage(request, "tournaments/seats/substitute.html", form, access, game, more=more)
     return page.submit(act, lambda: see("tournaments:substitute", *game.address))
 
 
-@dataclass(frozen=True)
 class SeatsPage(TableFormPage):
     """The form to correct the winds at a table."""
 
@@ -79,8 +72,7 @@ def reseat(request: HttpRequest, access: TournamentAccess, game: AtTable) -> Htt
     return page.submit(act, lambda: see_table(game))
 
 
-@dataclass(frozen=True, slots=True)
-class ExchangedSeat:
+class ExchangedSeat(NamedTuple):
     """A wind of an exchanged table: its form field, its points in the other match, and who may have sat there."""
 
     field: str
@@ -99,12 +91,8 @@ class ExchangePage(TableFormPage):
     @property
     def others(self) -> list[tuple[int, list[str]]]:
         """The other scored tables of three in the round: number and names."""
-        day, tables = self.day, self.day.tables.get(self.round.pk, [])
-        return [
-            (table.number, [day.substitutes.get(seat.pk) or day.names[seat.entrant_id] for seat in day.seats[table.pk]])
-            for table in tables
-            if table.match_id and table.pk != self.table.pk and len(day.seats[table.pk]) == 3
-        ]
+        tables = [table for table in self.day.tables.get(self.round.pk, []) if table.match_id and table != self.table]
+        return [(each.number, players_at(self.day, each)) for each in tables if len(self.day.seats[each.pk]) == 3]
 
     @property
     def other(self) -> int:
@@ -164,7 +152,6 @@ def exchange(request: HttpRequest, access: TournamentAccess, game: AtTable) -> H
 
 
 def _other(access: TournamentAccess, game: AtTable, number: str | None) -> AtTable | None:
-    """The chosen other table, if any."""
     row = table_of(access.tournament, game.round.number, small_number(number) or 0)
     return AtTable(row, game.inside) if row and row.number != game.table.number else None
 

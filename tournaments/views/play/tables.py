@@ -246,7 +246,7 @@ class RoundTablesPage(TournamentPage):
         self.tables = [
             RoundTable(
                 table.number,
-                [day.substitutes.get(seat.pk) or day.names[seat.entrant_id] for seat in day.seats[table.pk]],
+                players_at(day, table),
                 state_of(at_table_of_day(day, table)),
                 table.pk in calls,
                 table.extra_seconds // 60,
@@ -264,6 +264,11 @@ def listed(request: HttpRequest, access: TournamentAccess, round: int) -> HttpRe
 def round_of(access: TournamentAccess, number: int) -> Round:
     """The published round with this number; 404 if there is none."""
     return or_404(next((row for row in access.day.shown if row.number == number), None))
+
+
+def players_at(day: Day, table: Table) -> list[str]:
+    """The names of those who play at a table, entrants or substitutes."""
+    return [day.substitutes.get(seat.pk) or day.names[seat.entrant_id] for seat in day.seats[table.pk]]
 
 
 def at_table_of_day(day: Day, table: Table) -> AtTable:

@@ -1,11 +1,10 @@
 """Pages for counting rules, tie-break draws and team standings."""
 
-from dataclasses import dataclass
+from typing import Any, NamedTuple
 
-from django.forms import BoundField
 from django.http import HttpRequest, HttpResponse
 
-from people.web.responses import posted, render_page
+from people.web.responses import posted
 from tournaments import wording
 from tournaments.forms.series import CountingForm, TieBreakDrawForm
 from tournaments.setup.lifecycle import change_counting
@@ -24,28 +23,14 @@ from tournaments.views.shared import (
 )
 
 
-@dataclass(frozen=True)
-class CountingPage(RulesFormPage):
-    """The counting rules, as a form and in sentences."""
-
-    @property
-    def sentences(self) -> list[str]:
-        return wording.counting(counting_of(self.tournament).league)
-
-
 @organisers(FORM)
 def counting(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     """Change which matches count, promotion and relegation, and how teams add up."""
-    form = CountingForm(request.POST) if request.method == "POST" else CountingForm.of(counting_of(access.tournament))
-    page = CountingPage(request, "tournaments/setup/counting.html", form, access)
+    now = counting_of(access.tournament)
+    form = CountingForm(request.POST) if request.method == "POST" else CountingForm.of(now)
+    more = {"sentences": wording.counting(now.league)}
+    page = RulesFormPage(request, "tournaments/setup/counting.html", form, access, more=more)
     return page.submit(lambda: change_counting(counting=form.counting_rules, **access.action), access.saved("counting"))
-
-
-@dataclass(frozen=True)
-class LotsPage(TournamentFormPage):
-    """Tie-break draws. `groups`: whether the group's draw decides a qualification, and (name, field) of each player."""
-
-    groups: list[tuple[bool, list[tuple[str, BoundField]]]]
 
 
 @organisers(FORM, over="standings")
@@ -56,16 +41,17 @@ def lots(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     drawn = {f"lot_{by_pk[pk].number}": by_pk[pk].lot or "" for group in groups for pk in group}
     form = TieBreakDrawForm(posted(request), groups=numbers, initial=drawn)
     line = set(on_the_line(day))
+    # Whether the draw of a group decides a qualification, and the name and field of each of its players.
     fields = [
         (bool(line.intersection(group)), [(day.names[pk], form[f"lot_{by_pk[pk].number}"]) for pk in group])
         for group in groups
     ]
-    page = LotsPage(request, "tournaments/setup/tie_break_draws.html", form, access, fields)
+    more = {"groups": fields}
+    page = TournamentFormPage(request, "tournaments/setup/tie_break_draws.html", form, access, more=more)
     return page.submit(lambda: record_lots(lots=form.lots, **access.action), access.saved("lots"))
 
 
-@dataclass(frozen=True, slots=True)
-class TeamMember:
+class TeamMember(NamedTuple):
     """A member in the team standings. `points`: what they add, "" for nothing."""
 
     name: str
@@ -73,8 +59,7 @@ class TeamMember:
     points: str
 
 
-@dataclass(frozen=True, slots=True)
-class TeamRow:
+class TeamRow(NamedTuple):
     """A team in the team standings."""
 
     place: int
@@ -82,15 +67,6 @@ class TeamRow:
     name: str
     total: str
     members: list[TeamMember]
-
-
-@dataclass
-class TeamsPage(TournamentPage):
-    """The team standings after a round (None: current). `counting`: a sentence about how teams add up."""
-
-    rows: list[TeamRow]
-    after: int | None
-    counting: str
 
 
 @readers(GET)
@@ -105,15 +81,12 @@ def teams(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     places = [line.place for line in lines]
     rows = []
     for line in lines:
+        points = {pk: write(value) for pk, value in line.counted.items()}
         members = [
-            TeamMember(
-                day.names[entrant.pk],
-                entrant.number,
-                write(line.counted[entrant.pk]) if entrant.pk in line.counted else "",
-            )
+            TeamMember(day.names[entrant.pk], entrant.number, points.get(entrant.pk, ""))
             for entrant in day.entrants
             if entrant.team_id == line.team and entrant.pk in players
         ]
         rows.append(TeamRow(line.place, places.count(line.place) > 1, names[line.team], write(line.total), members))
-    page = TeamsPage(access, rows, after, wording.teams(counting_of(day.tournament)))
-    return render_page(request, "tournaments/setup/teams.html", page)
+    more: dict[str, Any] = {"rows": rows, "after": after, "counting": wording.teams(counting_of(day.tournament))}
+    return TournamentPage(access).response("tournaments/setup/teams.html", **more)

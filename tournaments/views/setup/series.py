@@ -1,10 +1,9 @@
 """The series of a club: list, standings, files, settings, tournaments."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
-from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
+from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from people.audit import refusals
@@ -13,23 +12,14 @@ from people.exports import csv_download, json_download
 from people.models import Club, Role
 from people.text.alphabetical_order import alphabetical
 from people.views.guards import club_for, readable_club, who
-from people.web.responses import done, posted, render_page, see
+from people.web.responses import done, posted, see
 from tournaments import wording
 from tournaments.files.exports import series_document, series_sheet
 from tournaments.forms.series import SeriesForm
 from tournaments.models import Series, Tournament
 from tournaments.setup import series as actions
-from tournaments.standings.series import SeriesTable, SeriesTournament, read_rules
+from tournaments.standings.series import SeriesTable, read_rules
 from tournaments.views.shared import EventFormPage
-
-
-@dataclass(frozen=True)
-class SeriesListPage:
-    """The series of a club, by name."""
-
-    club: Club
-    series: list[Series]
-    organiser: bool
 
 
 @require_safe
@@ -39,8 +29,8 @@ def listed(request: HttpRequest, code: str) -> HttpResponse:
     rows = Series.objects.filter(club=club).prefetch_related("events__tournament")
     seen = [row for row in rows if role or _is_public(row)]
     seen.sort(key=lambda row: (alphabetical(row.name), row.pk))
-    page = SeriesListPage(club, seen, role is not None and role.covers(Role.ORGANISER))
-    return render_page(request, "tournaments/setup/series_list.html", page)
+    context = {"club": club, "series": seen, "organiser": role is not None and role.covers(Role.ORGANISER)}
+    return render(request, "tournaments/setup/series_list.html", context)
 
 
 @require_http_methods(["GET", "POST"])
@@ -54,28 +44,19 @@ def new(request: HttpRequest, code: str) -> HttpResponse:
         values = {"name": form.named, "rules": form.rules, "key": form.hidden_key}
         made.append(actions.create_series(club=club, **values, **who(request)))
 
-    page = SeriesFormPage(request, "tournaments/setup/series_form.html", form, club)
+    page = _form_page(request, form, club)
     return page.submit(create, lambda: see("tournaments:series_settings", code, made[0].code, anchor="#events"))
 
 
-@dataclass(frozen=True)
-class SeriesFormPage(EventFormPage):
+def _form_page(request: HttpRequest, form: SeriesForm, club: Club, series: Series | None = None) -> EventFormPage:
     """The form of a series, with its tournaments and the club's other ones; `series` is None for a new one."""
-
-    club: Club
-    series: Series | None = None
-
-    @property
-    def events(self) -> QuerySet[Tournament]:
-        return Tournament.objects.filter(in_series__series=self.series)
-
-    @property
-    def others(self) -> QuerySet[Tournament]:
-        return Tournament.objects.filter(club=self.club, archived_at=None).exclude(in_series__series=self.series)
+    events = Tournament.objects.filter(in_series__series=series)
+    others = Tournament.objects.filter(club=club, archived_at=None).exclude(in_series__series=series)
+    more = {"club": club, "series": series, "events": events, "others": others}
+    return EventFormPage(request, "tournaments/setup/series_form.html", form, more=more)
 
 
-@dataclass(frozen=True, slots=True)
-class SeriesRow:
+class SeriesRow(NamedTuple):
     """An entrant in the standings of a series. `cells`: for each event (value, counts), "" if they didn't play."""
 
     place: int | None
@@ -89,36 +70,22 @@ class SeriesRow:
     reason: str
 
 
-@dataclass(frozen=True)
-class SeriesPage:
-    """The standings of a series. `values`: points by place; `closed`: hidden from non-members of a public club."""
-
-    club: Club
-    series: Series
-    events: list[SeriesTournament]
-    rows: list[SeriesRow]
-    values: list[str]
-    counting: list[str]
-    organiser: bool
-    closed: bool
-
-
 @require_safe
 def series(request: HttpRequest, code: str, series: str) -> HttpResponse:
     """The standings of a series."""
     club, role, row = _read(request, code, series)
     table, rules = SeriesTable(row, role is not None), read_rules(row.counting)
-    page = SeriesPage(
-        club,
-        row,
-        table.events,
-        _rows(table),
-        values=[wording.amount(value) for value in rules.values],
-        counting=wording.counting_events(rules.league),
-        organiser=role is not None and role.covers(Role.ORGANISER),
-        closed=role is not None and club.public and not _is_public(row),
-    )
-    return render_page(request, "tournaments/setup/series.html", page)
+    context = {
+        "club": club,
+        "series": row,
+        "events": table.events,
+        "rows": _rows(table),
+        "values": [wording.amount(value) for value in rules.values],  # points by place
+        "counting": wording.counting_events(rules.league),
+        "organiser": role is not None and role.covers(Role.ORGANISER),
+        "closed": role is not None and club.public and not _is_public(row),  # hidden from non-members
+    }
+    return render(request, "tournaments/setup/series.html", context)
 
 
 @require_http_methods(["GET", "POST"])
@@ -126,9 +93,7 @@ def settings(request: HttpRequest, code: str, series: str) -> HttpResponse:
     """Change the name, counting rules and tournaments of a series."""
     club, row = _organised(request, code, series)
     form = SeriesForm(request.POST) if request.method == "POST" else SeriesForm.of(row)
-
-    page = SeriesFormPage(request, "tournaments/setup/series_form.html", form, club, row)
-    return page.submit(
+    return _form_page(request, form, club, row).submit(
         lambda: actions.change_series(series=row, name=form.named, rules=form.rules, **who(request)),
         lambda: see("tournaments:series_settings", code, series, query="?saved=1"),
     )
@@ -184,7 +149,6 @@ def _rows(table: SeriesTable) -> list[SeriesRow]:
 
 
 def _is_public(series: Series) -> bool:
-    """Whether all tournaments of the series are public."""
     return all(event.tournament.public for event in series.events.all())
 
 

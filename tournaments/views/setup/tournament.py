@@ -1,21 +1,21 @@
 """Tournaments of a club: list, create, import, settings, rules, archive, end."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from engine.errors import RuleViolation
 from engine.rulesets import rule_book
-from engine.rulesets.rule_book import RuleBook
 from matches import wording
 from matches.house_rule_profiles import profiles_of_clubs
-from people.models import Club, Role
+from people.models import Role
 from people.views.clubs import ClubFormPage
 from people.views.guards import club_for, readable_club, who
-from people.web.responses import done, posted, render_page, see
+from people.web.responses import done, posted, see
 from tournaments.files.archive.import_archive import import_event
 from tournaments.forms.scoring import ScoringForm
 from tournaments.forms.tournament import (
@@ -38,32 +38,21 @@ from tournaments.views.shared import (
 )
 
 
-@dataclass(frozen=True)
-class ClubTournamentsPage:
-    """The tournaments of a club: active, finished and, for organisers, archived ones."""
-
-    club: Club
-    organiser: bool
-    active: list[Tournament]
-    finished: list[Tournament]
-    archived: list[Tournament]
-
-
 @require_safe
 def listed(request: HttpRequest, code: str) -> HttpResponse:
-    """The tournaments of a club. Non-members see public ones."""
+    """The tournaments of a club: active, finished and, for organisers, archived ones. Non-members see public ones."""
     club, role = readable_club(request, code)
     tournaments = list(Tournament.objects.filter(club=club, **({} if role else {"public": True})))
     shown = [row for row in tournaments if row.archived_at is None]
     organiser = role is not None and role.covers(Role.ORGANISER)
-    page = ClubTournamentsPage(
-        club,
-        organiser,
-        active=[row for row in shown if row.state != TournamentState.OVER],
-        finished=[row for row in shown if row.state == TournamentState.OVER],
-        archived=[row for row in tournaments if row.archived_at] if organiser else [],
-    )
-    return render_page(request, "tournaments/public/list.html", page)
+    context = {
+        "club": club,
+        "organiser": organiser,
+        "active": [row for row in shown if row.state != TournamentState.OVER],
+        "finished": [row for row in shown if row.state == TournamentState.OVER],
+        "archived": [row for row in tournaments if row.archived_at] if organiser else [],
+    }
+    return render(request, "tournaments/public/list.html", context)
 
 
 @require_http_methods(["GET", "POST"])
@@ -81,23 +70,9 @@ def new(request: HttpRequest, code: str) -> HttpResponse:
         )
         made.append(created)
 
-    page = NewTournamentPage(request, "tournaments/setup/new.html", form, club)
+    more = {"club": club, "swiss": swiss_help(), "adding": request.POST.get("action") == "more"}  # more house rules
+    page = EventFormPage(request, "tournaments/setup/new.html", form, more=more)
     return page.submit(create, lambda: see("tournaments:entries", made[0].code))
-
-
-@dataclass(frozen=True)
-class NewTournamentPage(EventFormPage):
-    """The form for a new tournament. `adding`: more house rules are requested."""
-
-    club: Club
-
-    @property
-    def swiss(self) -> str:
-        return swiss_help()
-
-    @property
-    def adding(self) -> bool:
-        return self.request.POST.get("action") == "more"
 
 
 @require_http_methods(["GET", "POST"])
@@ -130,32 +105,12 @@ def settings(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     return page.submit(lambda: actions.change_about(about=form.about, **access.action), access.saved("settings"))
 
 
-@dataclass(frozen=True)
 class RulesFormPage(TournamentFormPage):
     """A page with rules. `fixed`: they can't change any more."""
 
     @property
     def fixed(self) -> bool:
         return actions.rules_fixed(self.tournament)
-
-
-@dataclass(frozen=True)
-class RulesPage(RulesFormPage):
-    """The rule book and house rules of a tournament. `adding`: more house rules are requested."""
-
-    book: RuleBook
-
-    @property
-    def title(self) -> str:
-        return _(self.book.title)
-
-    @property
-    def rules(self) -> list[wording.RuleInWords]:
-        return wording.house_rules(self.book)
-
-    @property
-    def adding(self) -> bool:
-        return self.request.POST.get("action") == "more"
 
 
 @organisers(FORM)
@@ -166,7 +121,9 @@ def rules(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     profiles = profiles_of_clubs([tournament.club])
     form = RulesForm(posted(request), tournament=tournament, profiles=profiles, initial=initial)
     book = rule_book(tournament.system, tournament.options, tournament.rules_version)
-    page = RulesPage(request, "tournaments/setup/rules.html", form, access, book)
+    more = {"book": book, "title": _(book.title), "rules": wording.house_rules(book)}
+    more["adding"] = request.POST.get("action") == "more"  # more house rules
+    page = RulesFormPage(request, "tournaments/setup/rules.html", form, access, more=more)
     return page.submit(lambda: actions.change_rules(rules=form.new_rules, **access.action), access.saved("rules"))
 
 
