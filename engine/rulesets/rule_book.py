@@ -270,9 +270,16 @@ class RuleBook(ABC):
         """The players who made the `early` declaration in this hand. Default: none."""
         return frozenset()
 
-    @abstractmethod
     def check_win(self, state: TableState, win: Win) -> None:
         """Raise `RuleViolation` for a win that contradicts itself, the house rules or the table."""
+        self.check_given(state, win)
+        self.check_count(state, win)
+        self.check_declarable(state, win)
+
+    def check_count(self, state: TableState, win: Win) -> None:
+        """Raise `RuleViolation` for a count that isn't possible. Default: for ticks that the checklist refuses."""
+        if isinstance(win.count, Ticks) and self.sheet.checklist:
+            self.sheet.checklist(self.house, state).check(win, win.count)
 
     def check_declarable(self, state: TableState, win: Win) -> None:
         """Raise `RuleViolation`, with a sentence from `refusals`, for a hand that may not be declared."""
@@ -329,8 +336,8 @@ class RuleBook(ABC):
         return ()
 
     def plays_limit(self, kind: str) -> bool:
-        """Whether limit hands of this kind are played. Default: no."""
-        return False
+        """Whether limit hands of this kind are played."""
+        return any(limit.group == kind for limit in self.limits_played)
 
     def limit_value(self, kind: str) -> int:
         """The price of one unit of a limit; called only if `plays_limit`."""

@@ -17,7 +17,8 @@ from engine.match.entries import Hand, Numbers, Win
 from engine.match.fields import Payload, known_keys, seat, whole_number
 from engine.match.payments import PaymentLine
 from engine.rulesets.definitions import NumberField, Option, Pattern, Preset, pattern_index
-from engine.rulesets.malaysian_fan.scoring.patterns import Facts, four_sets
+from engine.rulesets.malaysian_fan.scoring.best_score import four_sets
+from engine.rulesets.malaysian_fan.scoring.fan_count import Facts
 from engine.rulesets.rotating_deal import PassingDeal, PassingDealHouseRules
 from engine.rulesets.rule_book import Item, Score, TableState
 

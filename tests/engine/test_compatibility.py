@@ -2,7 +2,7 @@
 
 from engine.rulesets import rule_book
 from engine.rulesets.korean_japanese.entry.compatibility import compatibility as korean_japanese
-from engine.rulesets.malaysian_fan.entry.compatibility import compatibility as malaysian_fan
+from engine.rulesets.malaysian_fan.entry.checklist import compatibility as malaysian_fan
 
 HONOURS = {"dragon_pong", "two_dragons", "seat_dragon", "wind_pong", "seat_wind", "round_wind"}
 NORTHS = {"north_pair", "north_kong", "north_win"}

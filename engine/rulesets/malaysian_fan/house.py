@@ -59,6 +59,11 @@ class MalaysianFanHouseRules(PassingDealHouseRules):
         group="count",
     )
 
+    def units(self, fan: int) -> int:
+        """The price of a hand of `fan`, up to the maximum: linear, or doubled for each fan above the minimum (C2.3)."""
+        paid = min(fan, self.max_fan)
+        return int(2 ** (paid - self.min_fan)) if self.unit == "doubling" else paid
+
 
 OPTIONS = options_of(MalaysianFanHouseRules)
 

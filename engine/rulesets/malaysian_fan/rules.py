@@ -6,13 +6,11 @@ from typing import Any
 from engine.errors import RuleViolation
 from engine.hands.hand import TileHand
 from engine.language import gettext_noop as _
-from engine.match.entries import Entry, Hand, Ticks, Win
+from engine.match.entries import Entry, Hand, Win
 from engine.match.fields import Payload
 from engine.match.payments import PaymentLine
 from engine.rulesets.definitions import NumberField, Pattern
-from engine.rulesets.malaysian_fan import payments, wording
-from engine.rulesets.malaysian_fan.entry import typed_count
-from engine.rulesets.malaysian_fan.entry.compatibility import check_ticks
+from engine.rulesets.malaysian_fan import wording
 from engine.rulesets.malaysian_fan.entry.reader import DETAILS, read_win
 from engine.rulesets.malaysian_fan.house import MOST_DOUBLINGS, MOST_FAN, OPTIONS, PRESETS, MalaysianFanHouseRules
 from engine.rulesets.malaysian_fan.items import GROUPS, ITEMS, MAXIMA, worded
@@ -45,6 +43,7 @@ class MalaysianFanRules(PassingDeal):
     )
     words = wording.WORDS
     limit_kinds = ("maximum",)
+    limits_played = MAXIMA
     limit_clause = "C2.2"
     refusals = wording.REFUSALS
     plays_claims = True
@@ -72,21 +71,13 @@ class MalaysianFanRules(PassingDeal):
     def played_items(self) -> tuple[Pattern, ...]:
         return tuple(worded(item, self.house.small_dragons_total) for item in self.patterns)
 
-    # ── one hand ─────────────────────────────────────────────────────────────
-
     def read_hand(self, payload: Payload) -> Hand:
         return Hand((read_win(payload),))
-
-    def check_win(self, state: TableState, win: Win) -> None:
-        self.check_given(state, win)
-        if isinstance(win.count, Ticks):
-            check_ticks(self.house, win, win.count)
-        self.check_declarable(state, win)
 
     def score(self, state: TableState, win: Win) -> Score:
         if isinstance(win.count, TileHand):
             return self.readings(state, win)[0]
-        return typed_count.score(self.table(state, win.winner), win, win.count)
+        return best_score.typed(self.table(state, win.winner), win, win.count)
 
     def readings(self, state: TableState, win: Win) -> tuple[Score, ...]:
         hand = win.count
@@ -105,7 +96,17 @@ class MalaysianFanRules(PassingDeal):
         return MalaysianFanTable(self.house, state.seat_winds[winner])
 
     def pay_win(self, state: TableState, win: Win, score: Score) -> tuple[PaymentLine, ...]:
-        return tuple(payments.pay(self.house, win, score))
+        """The payments of a win; the house rule `payment` decides who pays for a discard (C2.4)."""
+        value = score.limit.value if score.limit else self.house.units(score.points or 0)
+        rule = "limit_maximum" if score.limit else "fan"
+        payers = dict.fromkeys(win.winner.others, 1)
+        if win.source is not None and self.house.payment == "discarder_double":
+            payers = {win.source: 2}
+        return tuple(
+            PaymentLine(payer, win.winner, times * value, rule, "C2.4", times, value)
+            for payer, times in payers.items()
+            if value
+        )
 
     def tell_score(self, state: TableState, score: Score) -> dict[str, Any]:
         """The count; `fan_total` is also given for a maximum hand (C3.9)."""
@@ -121,15 +122,8 @@ class MalaysianFanRules(PassingDeal):
     def so_far(self, state: TableState, seat: Seat, hand: TileHand) -> tuple[Item, ...]:
         return best_score.so_far(self.table(state, seat), hand)
 
-    @property
-    def limits_played(self) -> tuple[Pattern, ...]:
-        return MAXIMA
-
-    def plays_limit(self, kind: str) -> bool:
-        return kind in self.limit_kinds
-
     def limit_value(self, kind: str) -> int:
-        return payments.units(self.house, self.house.max_fan)
+        return self.house.units(self.house.max_fan)
 
     def flags(self, then: TableState, now: TableState, entry: Entry) -> tuple[str, ...]:
         return ("seat_wind",) if super().flags(then, now, entry) else ()

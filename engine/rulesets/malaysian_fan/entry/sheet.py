@@ -7,7 +7,7 @@ from functools import cached_property
 from engine.language import gettext_noop as _
 from engine.rulesets.definitions import Irregularity, NumberField, chips
 from engine.rulesets.entry_sheet import Ask, EntrySheet, Fixed, Situation, TileMark, ask_for
-from engine.rulesets.malaysian_fan.entry.checklist import AUTOMATIC, MalaysianFanChecklist
+from engine.rulesets.malaysian_fan.entry.checklist import MalaysianFanChecklist
 from engine.rulesets.malaysian_fan.entry.reader import DRAWN, OF_WIN, OUTSIDE
 from engine.rulesets.malaysian_fan.rules import MalaysianFanRules
 from engine.rulesets.malaysian_fan.scoring.table import JOKERS, MARK, OWN_NUMBER
@@ -25,7 +25,7 @@ class MalaysianFanSheet(EntrySheet[MalaysianFanRules]):
     ways = WAYS
     marks = (TileMark(MARK, _("Joker"), JOKERS, "jokers", "joker"),)
     checklist = MalaysianFanChecklist
-    automatic = AUTOMATIC
+    automatic = frozenset(("rob_kong",))  # implied by the way of winning, never ticked by hand
 
     def number_fields(self, state: TableState) -> tuple[NumberField, ...]:
         """Fan from the table's minimum to its maximum; any other number can be typed (C2.3)."""

@@ -1,17 +1,20 @@
-"""The legality of a hand of tiles, and the scores of its readings, the best-paid first (docs/rules, C2, C3).
+"""The score of a winning hand, by its tiles or as counted at the table (docs/rules, C2, C3).
 
 A joker counts as the tile that it stands for, but only real tiles count against the deck (C3.6).
 """
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import product
 
-from engine.hands.hand import TileHand
-from engine.hands.readings import Reading, winning_places
-from engine.hands.tiles import count
-from engine.match.entries import Win
-from engine.rulesets.malaysian_fan import payments
+from engine.hands.hand import Meld, TileHand
+from engine.hands.readings import Groups, Reading, TileSet, cuts, winning_places
+from engine.hands.tiles import KINDS, Tile, count
+from engine.match.entries import Numbers, Ticks, Win
+from engine.rulesets.malaysian_fan.items import BY_ID, MAXIMA, fan_of
 from engine.rulesets.malaysian_fan.scoring import fan_count
-from engine.rulesets.malaysian_fan.scoring.patterns import Facts, four_sets
+from engine.rulesets.malaysian_fan.scoring.fan_count import Facts
 from engine.rulesets.malaysian_fan.scoring.table import DECK, JOKERS, MalaysianFanTable, extras, jokers_of, real_tiles
 from engine.rulesets.scoring_types import Item, LimitHand, Score, sets_so_far
 
@@ -41,7 +44,7 @@ def _in_deck(hand: TileHand) -> bool:
 def _holds_winning_tile(hand: TileHand) -> bool:
     """Whether the concealed tiles include the winning tile, as a joker if a joker stands for it."""
     more = extras(hand)
-    jokers = sum(tile == hand.tile for tile in more.jokers)
+    jokers = more.jokers.count(hand.tile) if hand.tile is not None else 0
     held = sum(tile == hand.tile for tile in hand.concealed)
     return jokers > 0 if more.joker_won else held > jokers
 
@@ -51,9 +54,9 @@ def scores(table: MalaysianFanTable, win: Win, hand: TileHand) -> list[Score]:
 
     Sorted by the winner's income, then maximum hands first, then by fan, pattern ids and number of maximum hands.
     """
-    scored = [_counted(table, win, facts) for facts in _facts(win, hand)]
+    scored = [_scored(table, win, facts) for facts in _facts(win, hand)]
     enough = [score for score in scored if score.legal]
-    return sorted(enough or scored, key=lambda score: _order(table, win, score))
+    return sorted(enough or scored, key=lambda score: _order(table, score))
 
 
 def _facts(win: Win, hand: TileHand) -> Iterator[Facts]:
@@ -66,34 +69,78 @@ def _facts(win: Win, hand: TileHand) -> Iterator[Facts]:
                 yield Facts(hand, reading._replace(won_in=place), False)
 
 
-def _counted(table: MalaysianFanTable, win: Win, facts: Facts) -> Score:
-    """The score of a reading, checked against the minimum; a maximum hand has its count beside it (C3.9)."""
+def _scored(table: MalaysianFanTable, win: Win, facts: Facts) -> Score:
+    """The score of a reading; a maximum hand has its count beside it (C3.9)."""
     items, names = fan_count.counted(facts, table, win)
-    fan = sum(item.points for item in items)
-    enough = fan >= table.house.min_fan
-    counted = Score(
-        win.winner,
-        items=items,
-        points=fan,
-        legal=enough,
-        reason=None if enough else "minimum_not_reached",
-        reading=facts.reading,
-    )
+    counted = _checked(table, win, items, sum(item.points for item in items), facts.reading)
     if not names:
         return counted
-    value = payments.units(table.house, table.house.max_fan)
-    return Score(win.winner, limit=LimitHand("maximum", names, value), reading=facts.reading, counted=counted)
+    return Score(win.winner, limit=_maximum(table, names), reading=facts.reading, counted=counted)
 
 
-def _order(table: MalaysianFanTable, win: Win, score: Score) -> tuple[int, bool, int, list[str], int]:
-    """The sort key of a reading."""
-    income = sum(line.points for line in payments.pay(table.house, win, score))
+def _checked(
+    table: MalaysianFanTable, win: Win, items: tuple[Item, ...], fan: int, reading: Reading | None = None
+) -> Score:
+    """The score of a count, checked against the minimum."""
+    reason = None if fan >= table.house.min_fan else "minimum_not_reached"
+    return Score(win.winner, items=items, points=fan, legal=reason is None, reason=reason, reading=reading)
+
+
+def _maximum(table: MalaysianFanTable, names: tuple[str, ...]) -> LimitHand:
+    return LimitHand("maximum", names, table.house.units(table.house.max_fan))
+
+
+def _order(table: MalaysianFanTable, score: Score) -> tuple[int, bool, int, list[str], int]:
+    """The sort key of a reading; the income is always twice the value of the hand."""
+    value = score.limit.value if score.limit else table.house.units(score.points or 0)
     counted = score.counted or score
     names = score.limit.names if score.limit else ()
-    ids = sorted(item.id for item in counted.items)
-    return -income, not names, -(counted.points or 0), ids, -len(names)
+    return -value, not names, -(counted.points or 0), sorted(item.id for item in counted.items), -len(names)
+
+
+def typed(table: MalaysianFanTable, win: Win, count: Numbers | Ticks) -> Score:
+    """The score of a count by numbers or by list; a maximum hand needn't reach the minimum (C3.9)."""
+    if isinstance(count, Numbers):
+        if "maximum" in count.values:
+            return Score(win.winner, limit=_maximum(table, ()))
+        return _checked(table, win, (), int(count.values["fan"]))
+    times = Counter(count.patterns)
+    items = tuple(
+        Item(item, fan_of(item, table.deals) * times[item], pattern.clause, times[item])
+        for item, pattern in BY_ID.items()
+        if pattern.kind == "pattern" and times[item]
+    )
+    counted = _checked(table, win, items, sum(item.points for item in items))
+    names = tuple(maximum.id for maximum in MAXIMA if times[maximum.id])
+    if not names:
+        return counted
+    beside = counted._replace(legal=True, reason=None) if items else None
+    return Score(win.winner, limit=_maximum(table, names), counted=beside)
 
 
 def so_far(table: MalaysianFanTable, hand: TileHand) -> tuple[Item, ...]:
     """The items that an unfinished hand has earned already, including pieces outside it."""
     return fan_count.certain(Facts(hand, Reading("sets", sets_so_far(hand)), False), table)
+
+
+@lru_cache(50_000)  # more than a suit has shapes
+def _splits(counts: tuple[int, ...], first: int, chows: bool) -> tuple[tuple[Tile | None, Groups], ...]:
+    return tuple(cuts(counts, first, chows))
+
+
+def four_sets(counts: Sequence[int], melds: Sequence[Meld], chow_suits: Sequence[bool]) -> Iterator[Reading]:
+    """Yield the readings as four sets and a pair.
+
+    `counts`: those of the concealed tiles; `chow_suits`: whether circles, characters and bamboo form chows.
+    """
+    parts = [
+        _splits(tuple(counts[first : min(first + 9, KINDS)]), first, first < 27 and chow_suits[first // 9])
+        for first in (0, 9, 18, 27)
+        if any(counts[first : first + 9])
+    ]
+    on_table = tuple(TileSet(meld.kind, meld.tile, meld.exposed) for meld in melds)
+    for chosen in product(*parts):
+        pairs = [pair for pair, _groups_of in chosen if pair is not None]
+        groups = tuple(group for _pair, part in chosen for group in part)
+        if len(pairs) == 1 and len(groups) + len(on_table) == 4:
+            yield Reading("sets", (*groups, *on_table), pairs[0])

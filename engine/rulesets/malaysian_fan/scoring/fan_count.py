@@ -4,15 +4,17 @@ The checklist uses the same rows, so only items that can count together can be t
 """
 
 from collections.abc import Mapping
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 
-from engine.hands.tiles import DRAGONS, NORTH, WINDS, Tile
+from engine.hands.hand import TileHand
+from engine.hands.readings import Reading, TileSet
+from engine.hands.tiles import DRAGONS, NORTH, WINDS, Tile, suit_of
 from engine.match.entries import Win
 from engine.rulesets.malaysian_fan.house import MalaysianFanHouseRules
 from engine.rulesets.malaysian_fan.items import BY_ID, FLOWERS, MAXIMA, fan_of
 from engine.rulesets.malaysian_fan.items import WINDS as WINDS_GROUP
-from engine.rulesets.malaysian_fan.scoring.patterns import Facts
-from engine.rulesets.malaysian_fan.scoring.table import JOKERS, NUMBERS, Extras, MalaysianFanTable, extras, jokers_of
+from engine.rulesets.malaysian_fan.scoring.table import JOKERS, NUMBERS, MalaysianFanTable, extras, jokers_of
 from engine.rulesets.scoring_types import Item, PatternRow, earned
 
 _bits = iter([1 << place for place in range(64)])
@@ -24,6 +26,62 @@ FOUR_KONGS, FOUR_HIDDEN, FOUR_JOKERS, ALL_FACES, ALL_ANIMALS, FLOWER_SET = (next
 REPLACED, ROBBED, FIRST, LAST, DOUBLE_KONG = (next(_bits) for _mark in range(5))
 # The lowest bit of each digit; a digit has four bits.
 DRAGON_PONGS, FACES, ANIMALS, OWN_FLOWERS, FLOWER_SETS = range(64, 64 + 5 * 4, 4)
+
+
+@dataclass(frozen=True)
+class Facts:
+    """Facts about one reading of a hand; `by_wall`: whether it was won by self-draw."""
+
+    hand: TileHand
+    reading: Reading
+    by_wall: bool
+
+    @cached_property
+    def suits(self) -> frozenset[int]:
+        """The suits present: 0 circles, 1 characters, 2 bamboo, 3 honours."""
+        return frozenset(map(suit_of, self.hand.tiles))
+
+    @property
+    def has_honours(self) -> bool:
+        return 3 in self.suits
+
+    @cached_property
+    def pongs(self) -> tuple[TileSet, ...]:
+        """Pongs and kongs."""
+        return tuple(group for group in self.reading.groups if group.kind != "chow")
+
+    @cached_property
+    def chows(self) -> tuple[TileSet, ...]:
+        return tuple(group for group in self.reading.groups if group.kind == "chow")
+
+    @cached_property
+    def concealed_pongs(self) -> tuple[TileSet, ...]:
+        """Pongs and kongs made without another player's tile (A4.7)."""
+        return tuple(
+            group
+            for index, group in enumerate(self.reading.groups)
+            if group.kind != "chow" and not group.exposed and (self.by_wall or index != self.reading.won_in)
+        )
+
+    def pongs_of(self, tiles: tuple[Tile, ...]) -> int:
+        """The number of pongs and kongs of these tiles."""
+        return sum(group.tile in tiles for group in self.pongs)
+
+    @cached_property
+    def dragons(self) -> int:
+        """The number of pongs and kongs of dragons."""
+        return self.pongs_of(DRAGONS)
+
+    def has_pong(self, tile: Tile) -> bool:
+        return any(group.tile == tile for group in self.pongs)
+
+    def lacks_only_pair(self, tiles: tuple[Tile, ...]) -> bool:
+        """Whether the pair is the only one of `tiles` without a pong."""
+        return [tile for tile in tiles if not self.has_pong(tile)] == [self.reading.pair]
+
+    @property
+    def all_pongs(self) -> bool:
+        return self.reading.shape == "sets" and not self.chows
 
 
 @lru_cache(64)
@@ -88,11 +146,11 @@ def _marks(facts: Facts, table: MalaysianFanTable, robbed: bool) -> int:
         OUTSIDE: not more.none,
         OWN_PONG: facts.has_pong(table.own_wind),
         NORTH_PONG: facts.has_pong(NORTH),
-        SMALL_DRAGONS: facts.dragons == 2 and _pair_completes(facts, DRAGONS),
+        SMALL_DRAGONS: facts.dragons == 2 and facts.lacks_only_pair(DRAGONS),
         THREE_DRAGONS: facts.dragons >= 3,
-        SMALL_WINDS: facts.pongs_of(WINDS) == 3 and _pair_completes(facts, WINDS),
+        SMALL_WINDS: facts.pongs_of(WINDS) == 3 and facts.lacks_only_pair(WINDS),
         FOUR_WINDS: facts.pongs_of(WINDS) == 4,
-        FOUR_KONGS: len(facts.kongs) == 4,
+        FOUR_KONGS: sum(group.kind == "kong" for group in facts.pongs) == 4,
         FOUR_HIDDEN: len(facts.concealed_pongs) == 4,
         FOUR_JOKERS: len(jokers_of(hand)) == JOKERS,
         ALL_FACES: more.faces == 4,
@@ -104,17 +162,8 @@ def _marks(facts: Facts, table: MalaysianFanTable, robbed: bool) -> int:
         LAST: hand.last_tile,
         DOUBLE_KONG: more.double_kong and facts.by_wall,
     }
-    return _digits(facts, table, more) | sum(mark for mark, holds in true.items() if holds)
-
-
-def _digits(facts: Facts, table: MalaysianFanTable, more: Extras) -> int:
     sets = (more.flowers, more.seasons)
     own, full = sum(table.own_number in numbers for numbers in sets), sum(numbers == NUMBERS for numbers in sets)
     digits = facts.dragons << DRAGON_PONGS | more.faces << FACES | more.animals << ANIMALS
-    return digits | own << OWN_FLOWERS | full << FLOWER_SETS
-
-
-def _pair_completes(facts: Facts, tiles: tuple[Tile, ...]) -> bool:
-    """Whether the pair is the only tile of `tiles` without a pong."""
-    without = [tile for tile in tiles if not facts.has_pong(tile)]
-    return without == [facts.reading.pair]
+    digits |= own << OWN_FLOWERS | full << FLOWER_SETS
+    return digits | sum(mark for mark, holds in true.items() if holds)
