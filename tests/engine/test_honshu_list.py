@@ -10,8 +10,7 @@ import pytest
 from engine.match.entries import Ticks, Win
 from engine.rulesets import BOOKS
 from engine.rulesets.definitions import ListRow
-from engine.rulesets.honshu.entry.checklist import HonshuChecklist
-from engine.rulesets.honshu.entry.conflicts import RIICHI, UNITS, check_ticks
+from engine.rulesets.honshu.entry.checklist import RIICHI, UNITS, HonshuChecklist
 from engine.rulesets.rule_book import RuleBook, Score, TableState
 from engine.seats import Seat
 from tests.engine import honshu_questions
@@ -93,7 +92,7 @@ def test_what_some_ticks_complete_to_stays_within_the_hand():
         if set(some) or not score.limit:
             assert Counter(once.count.patterns) <= Counter(ticks.patterns), (some, once.count, ticks, SEED)
         if once.count.patterns:
-            check_ticks(rules.house, state, once, once.count)
+            HonshuChecklist(rules.house, state).check(once, once.count)
 
 
 # ── what cannot be together ──────────────────────────────────────────────────

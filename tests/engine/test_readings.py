@@ -8,9 +8,7 @@ import pytest
 from engine.hands.hand import TileHand, read_tile_hand
 from engine.hands.readings import Reading
 from engine.hands.tiles import parse_tiles, text
-from engine.match.entries import Win
 from engine.rulesets import rule_book
-from engine.rulesets.korean_japanese.scoring import best_score
 from engine.rulesets.korean_japanese.scoring.decompositions import shapes
 from engine.seats import Seat
 from tests.engine import slow_reader, tile_questions
@@ -41,9 +39,8 @@ def plain(reading: Reading) -> tuple:
 
 def quick(house: dict, hand: TileHand) -> list[tuple]:
     rules = rule_book("korean_japanese", house)
-    win = Win(Seat.P1, "wall", None, hand)
-    table = rules.table(rules.start(), win)  # type: ignore[attr-defined]
-    found = shapes(table, hand) if best_score.complete(hand) else []
+    table = rules.table(rules.start(), Seat.P1)  # type: ignore[attr-defined]
+    found = shapes(table, hand) if len(hand.concealed) + 3 * len(hand.melds) == 14 else []
     return [plain(reading) for reading, _marks, _counts in found]
 
 

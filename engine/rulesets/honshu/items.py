@@ -105,4 +105,5 @@ BONUSES = (
     _bonus("akadora", _("Red five"), 438, EXTRA, most=8),
 )
 
+ADDED = "bazoro"  # added to every win, never ticked
 YAKUMAN_IDS = tuple(item.id for item in YAKUMANS)

@@ -8,16 +8,14 @@ from typing import Any
 from engine.errors import RuleViolation
 from engine.hands.hand import TileHand
 from engine.language import gettext_noop as _
-from engine.match.entries import Draw, Entry, Hand, Numbers, Penalty, Ticks, Win
+from engine.match.entries import Draw, Entry, Hand, Numbers, Penalty, Win
 from engine.match.fields import Payload, whole_number
 from engine.match.payments import Final, PaymentLine, totals
 from engine.rulesets.definitions import NumberField, Pattern
-from engine.rulesets.honshu import final_settlement, payments, progression, wording
-from engine.rulesets.honshu.entry import checklist, reader, typed_count
-from engine.rulesets.honshu.entry.conflicts import check_ticks
-from engine.rulesets.honshu.entry.reader import DETAILS
+from engine.rulesets.honshu import payments, progression, wording
+from engine.rulesets.honshu.entry import reader
 from engine.rulesets.honshu.house import OPTIONS, PRESETS, HonshuHouseRules
-from engine.rulesets.honshu.items import BONUSES, GROUPS, YAKU, YAKUMANS
+from engine.rulesets.honshu.items import ADDED, BONUSES, GROUPS, YAKU, YAKUMANS
 from engine.rulesets.honshu.scoring import best_score
 from engine.rulesets.honshu.scoring.table import DECK, EIGHT, HonshuTable
 from engine.rulesets.honshu.scoring.yaku import yaku_of
@@ -51,7 +49,9 @@ class HonshuRules(RuleBook):
     by_discard = "ron"
     words = wording.WORDS
     limit_kinds = ("yakuman",)
+    limits_played = YAKUMANS
     limit_clause = "B3"
+    deck = DECK
     unpaid_clause = "B4.10"
     refusals = wording.REFUSALS
     short_of = frozenset({"no_yaku", "no_yaku_before_winning_tile", "below_table"})
@@ -74,7 +74,7 @@ class HonshuRules(RuleBook):
             required=_("Choose the number of han, or a yakuman."),
         ),
     )
-    details = DETAILS
+    details = reader.DETAILS
     types = ("hand", "match", "draw", "settlement")
     knows = reader.KNOWS
     no_room = _("The match would end before its last entry.")
@@ -94,8 +94,8 @@ class HonshuRules(RuleBook):
     @cached_property
     def played_items(self) -> tuple[Pattern, ...]:
         played = {row.item for row in yaku_of(self.house).rows} | {item.id for item in BONUSES}
-        unplayed = set() if self.house.bazoro else {checklist.ADDED}
-        points = {checklist.ADDED: self.house.bazoro, "ryanpeikou": self.house.ryanpeikou}
+        unplayed = set() if self.house.bazoro else {ADDED}
+        points = {ADDED: self.house.bazoro, "ryanpeikou": self.house.ryanpeikou}
         return tuple(
             replace(item, points=points.get(item.id, item.points))
             for item in self.patterns
@@ -134,11 +134,11 @@ class HonshuRules(RuleBook):
         return super().extend(state, length)
 
     def settle_match(self, points: Points, order: Sequence[Seat] = tuple(Seat)) -> Final:
-        return final_settlement.settle(self.house, points, order)
+        return progression.settle(self.house, points, order)
 
     @property
     def scheme(self) -> Scheme:
-        return final_settlement.scheme(self.house)
+        return progression.scheme(self.house)
 
     # ── one entry ────────────────────────────────────────────────────────────
 
@@ -176,18 +176,15 @@ class HonshuRules(RuleBook):
     def declared_in(self, entry: Entry) -> frozenset[Seat]:
         return entry.riichi_by if isinstance(entry, Penalty) else self.sticks_by(entry)
 
-    def check_win(self, state: TableState, win: Win) -> None:
-        self.check_given(state, win)
-        if isinstance(win.count, Ticks):
-            check_ticks(self.house, state, win, win.count)
+    def check_count(self, state: TableState, win: Win) -> None:
+        super().check_count(state, win)
         if isinstance(win.count, Numbers) and win.by == "fourth_kong" and "han" in win.count.values:
             raise RuleViolation("han", _("The fourth kong wins as a yakuman, so han must be empty."))
-        self.check_declarable(state, win)
 
     def score(self, state: TableState, win: Win) -> Score:
         if isinstance(win.count, TileHand):
             return best_score.best(self.table(state, win.winner), win, win.count)
-        return typed_count.score(self.house, win, win.count)
+        return best_score.typed(self.house, win, win.count)
 
     def readings(self, state: TableState, win: Win) -> tuple[Score, ...]:
         assert isinstance(win.count, TileHand)
@@ -245,19 +242,8 @@ class HonshuRules(RuleBook):
         house = self.house
         return payments.Rates(house.kazoe_yakuman, house.tsumo_mode, house.honba_ron, house.honba_tsumo_each)
 
-    @property
-    def limits_played(self) -> tuple[Pattern, ...]:
-        return YAKUMANS
-
-    def plays_limit(self, kind: str) -> bool:
-        return kind == "yakuman"
-
     def limit_value(self, kind: str) -> int:
         return 4 * payments.YAKUMAN  # a ron by a ko (B3)
-
-    @property
-    def deck(self) -> tuple[int, ...]:
-        return DECK
 
     def ticked_facts(self, state: TableState, winner: Seat) -> Mapping[str, object]:
         deals = state.dealer is winner
@@ -274,7 +260,14 @@ class HonshuRules(RuleBook):
     entry_keys = ("payments", "points", "dealers", "honba")
 
     def tell_score(self, state: TableState, score: Score) -> dict[str, Any]:
-        return typed_count.score_as_json(score, state.sticks)
+        return {
+            "legal": score.legal,
+            "reason": score.reason,
+            "patterns": {item.id: item.points for item in score.items},
+            "bonus_items": {item.id: item.points for item in score.bonus_items},
+            "han": score.points,
+            "sticks": state.sticks if score.legal else 0,
+        }
 
     def tell_entry(self, before: TableState, settled: Settlement, after: TableState) -> dict[str, Any]:
         return {

@@ -14,8 +14,6 @@ from engine.match.fields import Payload, whole_number
 from engine.match.payments import PaymentLine
 from engine.rulesets.definitions import NumberField, Option, Pattern, own_pattern
 from engine.rulesets.korean_japanese import payments, wording
-from engine.rulesets.korean_japanese.entry import typed_count
-from engine.rulesets.korean_japanese.entry.conflicts import check_ticks
 from engine.rulesets.korean_japanese.entry.reader import MOST, read_win
 from engine.rulesets.korean_japanese.house import OPTIONS, PRESETS, KoreanJapaneseHouseRules
 from engine.rulesets.korean_japanese.items import BONUSES, GROUPS, LIMITS, PATTERNS
@@ -94,28 +92,29 @@ class KoreanJapaneseRules(PassingDeal):
 
     def goulash_after(self, state: TableState, entry: Entry) -> int:
         """A goulash is carried over until the next win; a penalty doesn't change it (A3, A17.9)."""
-        if isinstance(entry, Hand):
-            return 0
-        return state.goulash + isinstance(entry, Draw)
+        return 0 if isinstance(entry, Hand) else state.goulash + isinstance(entry, Draw)
 
     # ── one hand ─────────────────────────────────────────────────────────────
 
     def read_hand(self, payload: Payload) -> Hand:
         return Hand((read_win(payload, self.house, self.deck),))
 
-    def check_win(self, state: TableState, win: Win) -> None:
-        self.check_given(state, win)
+    def check_count(self, state: TableState, win: Win) -> None:
         if win.all_declared and self.house.three_ready == "draw":
             raise RuleViolation("all_declared", _("If all three declare ready at this table, the hand is a goulash."))
         limit = limit_of(win)
-        if limit is not None:
-            if not self.plays_limit(self._limit(limit).kind):
-                raise RuleViolation("limit", _("This table doesn’t play limit hands of this kind."))
-        elif isinstance(win.count, Ticks):
-            check_ticks(self.house, state, win, win.count)
-        elif isinstance(win.count, Numbers):
-            self._check_bonus_points(win, win.count)
-        self.check_declarable(state, win)
+        if limit is None:
+            super().check_count(state, win)
+        elif not self.plays_limit(self._limit(limit).kind):
+            raise RuleViolation("limit", _("This table doesn’t play limit hands of this kind."))
+        # No bonus-points are paid if all three declared ready (A12.6, A17.5).
+        least = 0 if win.all_declared and self.house.three_ready == "hand_points_only" else self.winning
+        if limit is None and isinstance(win.count, Numbers) and int(win.count.values["bonus_points"]) < least:
+            raise RuleViolation(
+                "bonus_points",
+                _("Bonus-points must be a whole number of at least %(least)s, which every win earns."),
+                least=least,
+            )
 
     def known(self, state: TableState) -> dict[str, object]:
         return {**super().known(state), "goulash_carry": state.goulash}
@@ -124,16 +123,6 @@ class KoreanJapaneseRules(PassingDeal):
         if "goulash_carry" not in given:
             return state
         return replace(state, goulash=whole_number(given, "goulash_carry", 0, MOST_CARRY))
-
-    def _check_bonus_points(self, win: Win, count: Numbers) -> None:
-        # No bonus-points are paid if all three declared ready (A12.6, A17.5).
-        least = 0 if win.all_declared and self.house.three_ready == "hand_points_only" else self.winning
-        if int(count.values["bonus_points"]) < least:
-            raise RuleViolation(
-                "bonus_points",
-                _("Bonus-points must be a whole number of at least %(least)s, which every win earns."),
-                least=least,
-            )
 
     @property
     def limits_played(self) -> tuple[Pattern, ...]:
@@ -148,14 +137,9 @@ class KoreanJapaneseRules(PassingDeal):
             return LIMITS if chosen == "all" else ()
         return tuple(limit for limit in LIMITS if limit.id in chosen)
 
-    def plays_limit(self, kind: str) -> bool:
-        return any(limit.group == kind for limit in self.limits_played)
-
     def limit_value(self, kind: str) -> int:
         full, half = self.house.limit, self.house.half_limit
-        if kind == "full":
-            return full
-        return full // 2 if half is None else half
+        return full if kind == "full" else full // 2 if half is None else half
 
     def score(self, state: TableState, win: Win) -> Score:
         if isinstance(win.count, TileHand):
@@ -163,7 +147,7 @@ class KoreanJapaneseRules(PassingDeal):
         limit = limit_of(win)
         if limit is not None:
             return Score(win.winner, limit=self._limit(limit))
-        return typed_count.score(self.house, win, win.count, self.winning)
+        return best_score.typed(self.house, win, win.count, self.winning)
 
     def _limit(self, entered: str) -> LimitHand:
         """The limit hand entered, by its kind or by the id of a custom one."""
@@ -172,18 +156,16 @@ class KoreanJapaneseRules(PassingDeal):
         return LimitHand(kind, (entered,) if own else (), self.limit_value(kind))
 
     def so_far(self, state: TableState, seat: Seat, hand: TileHand) -> tuple[Item, ...]:
-        win = Win(seat, "discard", None, hand)
-        return best_score.so_far(self.table(state, win), hand)
+        return best_score.so_far(self.table(state, seat), hand)
 
     def readings(self, state: TableState, win: Win) -> tuple[Score, ...]:
         hand = win.count
         assert isinstance(hand, TileHand)
-        table = self.table(state, win)
+        table = self.table(state, win.winner)
         reason = best_score.refusal(table, win, hand)
-        if reason is None:
-            scores = best_score.scores(table, win, hand, state.goulash, self.winning)
-            if scores:
-                return tuple(scores)
+        scores = [] if reason else best_score.scores(table, win, hand, state.goulash, self.winning)
+        if scores:
+            return tuple(scores)
         return (Score(win.winner, points=0, legal=False, reason=reason or "not_a_legal_hand"),)
 
     @cached_property
@@ -200,15 +182,25 @@ class KoreanJapaneseRules(PassingDeal):
         limit_values = {kind: self.limit_value(kind) for kind in ("half", "full")}
         return Tables(self.house, self.winds, self._recognised, limit_values)
 
-    def table(self, state: TableState, win: Win) -> KoreanJapaneseTable:
+    def table(self, state: TableState, winner: Seat) -> KoreanJapaneseTable:
         """The table from the winner's seat."""
-        return self._tables.at(state.seat_winds[win.winner], state.round_wind, state.dealer.steps_to(win.winner))
+        return self._tables.at(state.seat_winds[winner], state.round_wind, state.dealer.steps_to(winner))
 
     def pay_win(self, state: TableState, win: Win, score: Score) -> tuple[PaymentLine, ...]:
         return payments.pay(self.house, win, score, state.goulash)
 
     def tell_score(self, state: TableState, score: Score) -> dict[str, Any]:
-        return typed_count.score_as_json(score)
+        limit, items = score.limit, {item.id: item.points for item in score.items}
+        return {
+            "legal": score.legal,
+            "reason": score.reason,
+            "limit": limit and {"kind": limit.kind, "names": list(limit.names), "value": limit.value},
+            "patterns": {f"limit:{name}": limit.value for name in limit.names} if limit else items,
+            "hand_points": None if limit else score.points,
+            "bonus_items": {item.id: item.points for item in score.bonus_items},
+            "bonus_points": score.bonus_points,
+            "bonus_from": dict(score.owed),
+        }
 
     def carried(self, state: TableState) -> int:
         return payments.goulash(self.house, state.goulash)
@@ -236,11 +228,8 @@ class KoreanJapaneseRules(PassingDeal):
 
     def carry_notes(self, state: TableState) -> tuple[Note, ...]:
         owed = self.carried(state)
-        return (
-            (Note(_("next winner gets %(points)s from each opponent"), "A3.2", {"points": Signed(owed)}),)
-            if owed
-            else ()
-        )
+        note = Note(_("next winner gets %(points)s from each opponent"), "A3.2", {"points": Signed(owed)})
+        return (note,) if owed else ()
 
     def drawn_notes(self, after: TableState) -> tuple[Note, ...]:
         return (Note(_("%(points)s carried over"), "A3.1", {"points": self.carried(after)}),)

@@ -11,9 +11,9 @@ from engine.match.entries import Win
 from engine.rulesets.definitions import Irregularity, NumberField, chips
 from engine.rulesets.entry_sheet import Ask, EntrySheet, Fixed, Situation, WinWay, ask_for
 from engine.rulesets.honshu import payments, wording
-from engine.rulesets.honshu.entry.checklist import ADDED, HonshuChecklist, values_of
+from engine.rulesets.honshu.entry.checklist import HonshuChecklist
 from engine.rulesets.honshu.entry.reader import BY_KEY, FIVES
-from engine.rulesets.honshu.items import BONUSES
+from engine.rulesets.honshu.items import ADDED, BONUSES
 from engine.rulesets.honshu.rules import HonshuRules
 from engine.rulesets.honshu.scoring.table import ORPHAN_KINDS
 from engine.rulesets.scoring_types import TableState
@@ -80,7 +80,7 @@ class HonshuSheet(EntrySheet[HonshuRules]):
         return self.rules.house.bazoro
 
     def bonus_values(self, item: str) -> tuple[int, ...]:
-        return next((values_of(self.rules.house, bonus) for bonus in BONUSES if bonus.id == item), ())
+        return next((tuple(range(1, bonus.most + 1)) for bonus in BONUSES if bonus.id == item), ())
 
     def questions(self, situation: Situation) -> tuple[Ask, ...]:
         if situation.way == "waits":

@@ -1,21 +1,24 @@
-"""The legality of a hand of tiles, and its best-paid reading (docs/rules, B1, B2, B5)."""
+"""The score of a winning hand, by its tiles or as counted at the table (docs/rules, B1, B2, B5)."""
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
 from engine.hands.hand import Meld, TileHand
 from engine.hands.tile_counts import BITS, ONE, packed
 from engine.hands.tiles import NORTH, Tile
-from engine.match.entries import Win
+from engine.match.entries import Numbers, Ticks, Win
 from engine.rulesets.honshu import payments
+from engine.rulesets.honshu.house import HonshuHouseRules
+from engine.rulesets.honshu.items import ADDED, YAKUMAN_IDS
 from engine.rulesets.honshu.scoring import features as m
-from engine.rulesets.honshu.scoring.bonus import Bonus, bonus_items
+from engine.rulesets.honshu.scoring.bonus import Bonus, bonus_items, earned
 from engine.rulesets.honshu.scoring.decompositions import Shape, fourth_kong, reading, shapes
 from engine.rulesets.honshu.scoring.suit_splits import LYING
 from engine.rulesets.honshu.scoring.table import OVER, ROOM, HonshuTable
 from engine.rulesets.honshu.scoring.waits import WaitingHand, many_waited, sure_of_yaku
-from engine.rulesets.honshu.scoring.yaku import YakuOfReading
-from engine.rulesets.scoring_types import NOBODY, LimitHand, Score
+from engine.rulesets.honshu.scoring.yaku import CLAUSE, YakuOfReading, yaku_of
+from engine.rulesets.scoring_types import NOBODY, Item, LimitHand, Score
 from engine.seats import Seat
 
 RON = frozenset(("ron", "chankan", "rob_north"))
@@ -79,7 +82,11 @@ def _counted(table: HonshuTable, hand: Held) -> Ways | str:
     bonus = bonus_items(special, everything, table.bazoro, ready)
     if bonus is None or everything + ROOM & OVER:
         return "tile_not_in_deck"
-    if not (_in_kong(tile, melds) if by == "fourth_kong" else tile is not None and held >> BITS * tile & 63):
+    if by == "fourth_kong":
+        present = tile is None or any(meld.tile == tile for meld in melds)
+    else:
+        present = tile is not None and held >> BITS * tile & 63 > 0
+    if not present:
         return "winning_tile_missing"
     if ready and melds and any(meld.exposed for meld in melds):
         return "declared_ready_needs_concealed"
@@ -96,10 +103,6 @@ def _counted(table: HonshuTable, hand: Held) -> Ways | str:
     if by in RON and (reason := _barred(table, by, special, candidates)):
         return reason
     return _declared(table, hand, candidates, everything, bonus)
-
-
-def _in_kong(tile: Tile | None, melds: tuple[Meld, ...]) -> bool:
-    return tile is None or any(meld.tile == tile for meld in melds)
 
 
 def _barred(table: HonshuTable, by: str, special: Mapping[str, Any], candidates: list[Shape]) -> str | None:
@@ -170,3 +173,24 @@ def _score(table: HonshuTable, winner: Seat, held: int, way: tuple[Shape, YakuOf
     paid = payments.units_paid(table.house, yaku.units)
     limit = LimitHand("yakuman", tuple([item.id for item in yaku.items]), paid)
     return Score(winner, yaku.items, limit=limit, reading=read)
+
+
+def typed(house: HonshuHouseRules, win: Win, count: Numbers | Ticks) -> Score:
+    """The score of a count by numbers or by list (B5.12)."""
+    if isinstance(count, Numbers):
+        if "yakuman" in count.values:
+            return Score(win.winner, limit=LimitHand("yakuman", (), int(count.values["yakuman"])))
+        return Score(win.winner, points=int(count.values["han"]))
+    ticked = Counter(count.patterns)
+    if units := {item: times for item, times in ticked.items() if item in YAKUMAN_IDS}:
+        items = tuple(Item(item, times, CLAUSE) for item, times in units.items())
+        limit = LimitHand("yakuman", tuple(units), payments.units_paid(house, units.values()))
+        return Score(win.winner, items=items, limit=limit)
+    values = {row.item: row.han for row in yaku_of(house).rows}
+    items = tuple(Item(item, values[item] * times, CLAUSE, times) for item, times in ticked.items())
+    bonus = {ADDED: house.bazoro, **count.bonus_items}
+    han = sum(item.points for item in items) + sum(bonus.values())
+    if not items or han < payments.FIRST_ROW:
+        return refused(win.winner, "below_table" if items else "no_yaku")
+    bonus_items = tuple(earned(item, points) for item, points in bonus.items() if points)
+    return Score(win.winner, items=items, points=han, bonus_items=bonus_items)

@@ -7,6 +7,7 @@ from typing import Any
 from engine.cache import Memo
 from engine.hands.tile_counts import BITS
 from engine.hands.tiles import Tile
+from engine.rulesets.honshu.items import ADDED
 from engine.rulesets.honshu.scoring.table import DORA_AFTER
 from engine.rulesets.scoring_types import Item
 
@@ -53,4 +54,4 @@ BONUS = Memo(_bonus, 1 << 12)
 @cache
 def earned(item: str, han: int) -> Item:
     """A bonus item worth `han` in total; bazoro counts once, whatever it is worth."""
-    return Item(item, han, CLAUSE, 1 if item == "bazoro" else han)
+    return Item(item, han, CLAUSE, 1 if item == ADDED else han)

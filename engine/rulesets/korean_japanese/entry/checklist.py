@@ -1,23 +1,54 @@
-"""The checklist of the Korean/Japanese game: its items, and what the ticks imply."""
+"""The checklist of the Korean/Japanese game: its items, what the ticks imply, and which can't go together.
+
+Refusals follow docs/rules, A6, A7, A12 and A17.1. Leaving an implied item unticked is not an error, e.g. `two_dragons`
+with two dragon pongs.
+"""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+from engine.errors import RuleViolation
+from engine.language import Term
+from engine.language import gettext_noop as _
 from engine.match.entries import Ticks, Win
-from engine.rulesets.checklist import Checklist, Implied
+from engine.rulesets.checklist import (
+    Checklist,
+    Implied,
+    check_ground,
+    check_most,
+    check_points,
+    refuse_from_wall,
+    refuse_together,
+    refuse_unknown,
+    refuse_unplayed,
+)
 from engine.rulesets.definitions import Pattern
 from engine.rulesets.korean_japanese.entry.compatibility import compatibility
-from engine.rulesets.korean_japanese.entry.conflicts import check_ticks, grounds_of, with_norths, withheld
 from engine.rulesets.korean_japanese.house import KoreanJapaneseHouseRules
 from engine.rulesets.korean_japanese.items import BONUS_BY_ID, BONUSES, NORTHS, PATTERN_BY_ID, PATTERNS
-from engine.rulesets.korean_japanese.played_items import bonus_values, most_of, own_bonuses, played
+from engine.rulesets.korean_japanese.played_items import (
+    OF_BAMBOO,
+    OPTION_OF,
+    bonus_values,
+    most_of,
+    own_bonuses,
+    played,
+)
 from engine.seats import Wind
 
-# The bonus items implied by the way of winning.
-HOW = {"wall": "wall", "rob_kong": "rob_kong"}
+HOW = ("wall", "rob_kong")  # bonus items that are named after the way of winning that earns them
 # Items that are always implied, and never ticked by hand.
-AUTOMATIC = frozenset(("wall", "rob_kong", "concealed", "concealed_wall", "declared_ready_wall", "all_flowers"))
+AUTOMATIC = frozenset((*HOW, "concealed", "concealed_wall", "declared_ready_wall", "all_flowers"))
+BONUS_GROUNDS = {
+    "concealed_wall": "concealed",
+    "declared_ready_wall": "declared_ready",
+    "all_flowers": "flower",
+    "revealed_dora_eye": "revealed_dora_tile",
+    "revealed_dora_pong": "revealed_dora_tile",
+    "revealed_dora_kong": "revealed_dora_tile",
+}
+FROM_WALL = ("wall", "replacement", "concealed_wall", "declared_ready_wall")
 
 
 class KoreanJapaneseChecklist(Checklist):
@@ -25,9 +56,6 @@ class KoreanJapaneseChecklist(Checklist):
 
     house: KoreanJapaneseHouseRules
     order = [item.id for item in PATTERNS]
-
-    def check(self, win: Win, ticks: Ticks) -> None:
-        check_ticks(self.house, self.state, win, ticks)
 
     def items(self, win: Win) -> Iterator[Pattern]:
         """The items that this table counts, as hand-points or bonus-points."""
@@ -52,24 +80,39 @@ class KoreanJapaneseChecklist(Checklist):
     def wind(self, item: str, win: Win) -> Wind | None:
         return {"seat_wind": self.state.seat_winds[win.winner], "round_wind": self.state.round_wind}.get(item)
 
+    # ── what the ticks imply ─────────────────────────────────────────────────
+
     def following(self, win: Win, counts: Counter[str], bonus: Mapping[str, int]) -> Iterator[Implied]:
         """Implied patterns first; bonus items when no more patterns are implied."""
-        seen = with_norths(counts, bonus)
-        grounds = (Implied(least, times, item) for item, least, times in grounds_of(self.house, self.state, win, seen))
+        seen = _with_norths(counts, bonus)
+        grounds = (Implied(least, times, item) for item, least, times in self._grounds(win, seen))
         missing = [
             implied
-            for implied in (*grounds, *self._of_patterns(win, seen, bonus))
+            for implied in (*grounds, *self._patterns_of(seen), *self._patterns_of_win(win, seen, bonus))
             if counts[implied.item] < implied.times <= most_of(self.house, implied.item)
             and played(self.house, PATTERN_BY_ID[implied.item])
         ]
         yield from missing
         if not missing:
-            for implied in self._of_bonus(win, counts, bonus):
+            for implied in self._bonus_of(win, counts, bonus):
                 if played(self.house, BONUS_BY_ID[implied.item]):
                     yield implied
 
-    def _of_patterns(self, win: Win, counts: Counter[str], bonus: Mapping[str, int]) -> Iterator[Implied]:
-        """Yield implied patterns."""
+    def _grounds(self, win: Win, counts: Counter[str]) -> Iterator[tuple[str, str, int]]:
+        """Yield (item, the item that it needs, how often) for the ticks."""
+        grounds, house = compatibility(self.house).grounds, self.house
+        for item in counts:
+            for ground, least in grounds.get(item, ()):
+                unseen = house.north_tile and "north_kong" in house.items_off
+                north = counts["north_kong"] or int(unseen) if item == "three_kongs" else 0
+                yield item, ground, least - north
+        if counts["seat_wind"] and counts["round_wind"] and not self._one_wind(win):
+            yield "round_wind", "wind_pong", 2
+
+    def _one_wind(self, win: Win) -> bool:
+        return self.state.seat_winds[win.winner] == self.state.round_wind
+
+    def _patterns_of(self, counts: Counter[str]) -> Iterator[Implied]:
         if counts["dragon_pong"] > 1:
             yield Implied("two_dragons", 1, "dragon_pong")
         if counts["bamboo_terminal_pong"] > 1:
@@ -79,29 +122,27 @@ class KoreanJapaneseChecklist(Checklist):
         pongs_needed = compatibility(self.house).pongs_needed
         if pongs_needed(counts) == 4:
             yield Implied("all_pongs", 1, next(i for i in self.order if pongs_needed(Counter({i: counts[i]}))))
-        if counts["all_chows"] and not withheld(self.house, counts):
+        pure = counts["pure"] or counts["pure_no_honours"]
+        if counts["all_chows"] and not (pure and self.house.pure_excludes_no_honours):  # A17.11
             yield Implied("no_honours", 1, "all_chows")
         for item in ("no_honours", "all_chows"):
             if counts["pure"] and counts[item]:
                 yield Implied("pure_no_honours", 1, item)
-        yield from self._of_the_way(win, counts, bonus)
 
-    def _of_the_way(self, win: Win, counts: Counter[str], bonus: Mapping[str, int]) -> Iterator[Implied]:
-        """Yield patterns implied by the way of winning and the winner's wind."""
+    def _patterns_of_win(self, win: Win, counts: Counter[str], bonus: Mapping[str, int]) -> Iterator[Implied]:
         for item in ("declared_ready", "concealed"):
             if item in bonus:
                 yield Implied("concealed", 1, item)
         if counts["concealed"] and win.by == "wall":
             yield Implied("concealed_wall", 1, "concealed")
-        if self.state.seat_winds[win.winner] == self.state.round_wind:
-            for item, other in (("seat_wind", "round_wind"), ("round_wind", "seat_wind")):
-                if counts[item]:
-                    yield Implied(other, 1, item)
+        for item, other in (("seat_wind", "round_wind"), ("round_wind", "seat_wind")):
+            if counts[item] and self._one_wind(win):
+                yield Implied(other, 1, item)
 
-    def _of_bonus(self, win: Win, counts: Counter[str], bonus: Mapping[str, int]) -> Iterator[Implied]:
+    def _bonus_of(self, win: Win, counts: Counter[str], bonus: Mapping[str, int]) -> Iterator[Implied]:
         """Yield implied bonus items with their points."""
         if win.by in HOW:
-            yield Implied(HOW[win.by], 1, "", bonus=True)
+            yield Implied(win.by, 1, "", bonus=True)
         if counts["concealed"]:
             yield Implied("concealed", 2, "concealed", bonus=True)
             if win.by == "wall":
@@ -120,8 +161,108 @@ class KoreanJapaneseChecklist(Checklist):
         if bonus.get("flower") == 4 and not self.house.dead_wall_dora:  # with that rule it could be two at 2
             yield Implied("all_flowers", 4, "flower", bonus=True)
 
+    # ── which ticks can't go together ────────────────────────────────────────
 
-def step_values(house: KoreanJapaneseHouseRules, item: str) -> tuple[int, ...]:
-    """The total of 1, 2 … occurrences of a bonus item; empty for other items."""
-    known = (*BONUSES, *own_bonuses(house).values())
-    return bonus_values(house, item) if any(item == bonus.id for bonus in known) else ()
+    def check(self, win: Win, ticks: Ticks) -> None:
+        counts, bonus = Counter(ticks.patterns), ticks.bonus_items
+        for item in counts:
+            self._check_played(PATTERN_BY_ID, item, "patterns", north_bonus=False)
+        for item, times in counts.items():
+            check_most(PATTERN_BY_ID[item], times, most_of(self.house, item))
+        seen = _with_norths(counts, bonus)
+        for item, ground, least in self._grounds(win, seen):
+            if ground not in self.house.items_off:
+                check_ground(PATTERN_BY_ID[item], PATTERN_BY_ID[ground], seen[ground], least)
+        if seen["concealed_wall"] and win.by != "wall":
+            refuse_from_wall("patterns", PATTERN_BY_ID["concealed_wall"])
+        for item, excluded in reversed(compatibility(self.house).excluded.items()):
+            for other in seen if seen[item] else ():
+                if seen[other] and other in excluded:
+                    refuse_together(PATTERN_BY_ID[item], PATTERN_BY_ID.get(other) or BONUS_BY_ID[other])
+        self._check_sets(win, seen)
+        self._check_bonus(win, bonus)
+        for item in ("revealed_dora_pong", "revealed_dora_kong"):
+            if seen["seven_pairs"] and item in bonus:
+                refuse_together(PATTERN_BY_ID["seven_pairs"], BONUS_BY_ID[item])
+
+    def _check_played(self, known: Mapping[str, Pattern], item: str, field: str, *, north_bonus: bool) -> None:
+        """Check that the item exists and is played at this table."""
+        house, option = self.house, OPTION_OF.get(item)
+        if item not in known or item in NORTHS and (house.north_points_class == "bonus") != north_bonus:
+            refuse_unknown(field, item)
+        if item in OF_BAMBOO and house.no_bamboo or option and not house.value(option):
+            refuse_unplayed(field, known[item])
+        if item in house.items_off:
+            raise RuleViolation(field, _("%(item)s is off at this table."), item=known[item].called)
+
+    def _check_sets(self, win: Win, counts: Counter[str]) -> None:
+        """Check the number of sets; a robbed tile can only complete a chow, because the other three are in the kong."""
+        sets = compatibility(self.house)
+        pongs, chows = sets.pongs_needed(counts), sets.chows_needed(counts)
+        if pongs + chows > 4:
+            raise RuleViolation(
+                "patterns",
+                _("A hand has four sets, but these items need more. Pongs: %(pongs)s, chows: %(chows)s."),
+                pongs=pongs,
+                chows=chows,
+            )
+        if win.by == "rob_kong" and (counts["seven_pairs"] or pongs == 4):
+            raise RuleViolation(
+                "patterns", _("A robbed kong can only complete a chow, so it can’t go with seven pairs or four pongs.")
+            )
+
+    def _check_bonus(self, win: Win, bonus: Mapping[str, int]) -> None:
+        """Check bonus items against the win, the house rules and each other."""
+        known = {**BONUS_BY_ID, **{item: PATTERN_BY_ID[item] for item in NORTHS}, **own_bonuses(self.house)}
+        for item, points in bonus.items():
+            if item == "win":
+                raise RuleViolation(
+                    "bonus_items",
+                    _("bonus_items must not include the 2 points for winning: these are added automatically."),
+                )
+            self._check_played(known, item, "bonus_items", north_bonus=True)
+            check_points(known[item], points, bonus_values(self.house, item))
+            self._check_bonus_win(win, item)
+        present = {*bonus, *self.house.items_off}
+        for item, ground in BONUS_GROUNDS.items():
+            if item in bonus:
+                check_ground(BONUS_BY_ID[item], BONUS_BY_ID[ground], int(ground in present), field="bonus_items")
+        flowers = 6 if bonus.get("all_flowers") == 2 else 4
+        if "all_flowers" in bonus and "flower" not in self.house.items_off and bonus.get("flower") != flowers:
+            raise RuleViolation(
+                "bonus_items", _("“All four flowers” can only be ticked when all the flowers are counted.")
+            )
+        self._check_revealed(bonus)
+
+    def _check_bonus_win(self, win: Win, item: str) -> None:
+        """Check that a bonus item fits the way of winning."""
+        late = item == "last_tile" and not (win.by == "discard" and self.house.last_tile_on_discard)
+        if (item in FROM_WALL or late) and win.by != "wall":
+            refuse_from_wall("bonus_items", BONUS_BY_ID[item])
+        if item == "rob_kong" and win.by != "rob_kong":
+            raise RuleViolation(
+                "bonus_items", _("“Robbed kong” is only possible when the hand wins by robbing a kong.")
+            )
+        if item == "matching" and self.house.matching_bonus == "off":
+            raise RuleViolation("bonus_items", _("Matching tiles earn nothing at this table."))
+
+    def _check_revealed(self, bonus: Mapping[str, int]) -> None:
+        """Check that enough revealed dora tiles are ticked for the pair, pong and kong of them."""
+        ticked = 4 if "revealed_dora_tile" in self.house.items_off else bonus.get("revealed_dora_tile", 0)
+        needed = 0
+        for item, tiles in (("revealed_dora_eye", 2), ("revealed_dora_pong", 3), ("revealed_dora_kong", 4)):
+            needed += tiles * bonus.get(item, 0) // BONUS_BY_ID[item].points
+            if item in bonus and ticked < needed:
+                raise RuleViolation(
+                    "bonus_items",
+                    _("%(item)s needs %(least)s revealed dora tiles."),
+                    item=Term(BONUS_BY_ID[item].name),
+                    least=needed,
+                )
+
+
+def _with_norths(counts: Counter[str], bonus: Mapping[str, int]) -> Counter[str]:
+    """The ticked patterns, plus the Norths that are counted as bonus items (A12.4)."""
+    norths = {item: bonus[item] // PATTERN_BY_ID[item].points for item in NORTHS if item in bonus}
+    won = {"north_win": 1} if "north_win" in bonus else {}
+    return Counter({**counts, **norths, **won})

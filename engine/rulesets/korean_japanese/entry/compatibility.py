@@ -10,8 +10,7 @@ from functools import lru_cache
 from engine.rulesets.checklist import Compatibility, MarkFacts
 from engine.rulesets.korean_japanese.house import KoreanJapaneseHouseRules
 from engine.rulesets.korean_japanese.scoring import features as m
-from engine.rulesets.korean_japanese.scoring.hand_points import rows_of_hand, rows_of_sets
-from engine.rulesets.korean_japanese.scoring.limits import NUMBERED
+from engine.rulesets.korean_japanese.scoring.hand_points import NUMBERED, rows_of_hand, rows_of_sets
 from engine.rulesets.scoring_types import PatternRow
 
 _WON_NORTH = 1 << 63  # the winning tile is a North; readings have no such mark

@@ -8,7 +8,9 @@ from engine.language import gettext_noop as _
 from engine.match.entries import Ticks, Win
 from engine.rulesets.definitions import Irregularity, NumberField, chips
 from engine.rulesets.entry_sheet import Ask, EntrySheet, Fixed, Situation, own_asks
-from engine.rulesets.korean_japanese.entry.checklist import AUTOMATIC, HOW, KoreanJapaneseChecklist, step_values
+from engine.rulesets.korean_japanese.entry.checklist import AUTOMATIC, HOW, KoreanJapaneseChecklist
+from engine.rulesets.korean_japanese.items import BONUS_BY_ID
+from engine.rulesets.korean_japanese.played_items import bonus_values, own_bonuses
 from engine.rulesets.korean_japanese.rules import KoreanJapaneseRules
 from engine.rulesets.korean_japanese.wording import LIMIT_NAMES
 from engine.rulesets.rotating_deal import WAYS
@@ -31,9 +33,7 @@ class KoreanJapaneseSheet(EntrySheet[KoreanJapaneseRules]):
 
     def known_bonus(self, win: Win) -> int:
         """The points for winning, and for a self-draw or a robbed kong (A7)."""
-        how = HOW.get(win.by)
-        earned = how is not None and how not in self.rules.house.items_off
-        return self.rules.winning + (1 if earned else 0)
+        return self.rules.winning + int(win.by in HOW and win.by not in self.rules.house.items_off)
 
     def number_fields(self, state: TableState) -> tuple[NumberField, ...]:
         """Hand-points from the table's minimum up, and bonus-points with notes on those that are certain."""
@@ -72,7 +72,8 @@ class KoreanJapaneseSheet(EntrySheet[KoreanJapaneseRules]):
         )
 
     def bonus_values(self, item: str) -> tuple[int, ...]:
-        return step_values(self.rules.house, item)
+        known = item in BONUS_BY_ID or item in own_bonuses(self.rules.house)
+        return bonus_values(self.rules.house, item) if known else ()
 
     def questions(self, situation: Situation) -> tuple[Ask, ...]:
         if situation.way == "waits":

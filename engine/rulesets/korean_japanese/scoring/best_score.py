@@ -1,13 +1,17 @@
-"""The legality of a hand of tiles, and the scores of its readings, the best-paid first (docs/rules, A4–A7, A11)."""
+"""The score of a winning hand, by its tiles or as counted at the table (docs/rules, A4–A7, A11)."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from engine.hands.hand import TileHand
 from engine.hands.readings import Reading
 from engine.hands.tile_counts import packed, within
 from engine.hands.tiles import CHARACTERS, CIRCLES
-from engine.match.entries import Win
+from engine.match.entries import Numbers, Ticks, Win
 from engine.rulesets.korean_japanese import payments
+from engine.rulesets.korean_japanese.house import KoreanJapaneseHouseRules
+from engine.rulesets.korean_japanese.items import BONUS_BY_ID, PATTERN_BY_ID
+from engine.rulesets.korean_japanese.played_items import own_bonuses
 from engine.rulesets.korean_japanese.scoring import features as m
 from engine.rulesets.korean_japanese.scoring.decompositions import Shape, shapes, won_with
 from engine.rulesets.korean_japanese.scoring.hand_points import Counted
@@ -22,7 +26,7 @@ def refusal(table: KoreanJapaneseTable, win: Win, hand: TileHand) -> str | None:
     """The first reason in docs/formats.md why the hand may not be declared, before its tiles are read."""
     if hand.melds and any(meld.kind == "chow" for meld in hand.melds):
         return "exposed_chow"
-    if not complete(hand):
+    if len(hand.concealed) + 3 * len(hand.melds) != TILES_OF_A_HAND:
         return "wrong_tile_count"
     if not within(table.deck, packed(hand.tiles) if hand.melds else hand.packed):
         return "tile_not_in_deck"
@@ -45,11 +49,6 @@ def sacred(table: KoreanJapaneseTable, hand: TileHand) -> bool:
     assert hand.tile is not None
     rest.remove(hand.tile)
     return any(shapes(table, hand._replace(concealed=(*rest, tile), tile=tile)) for tile in hand.discards)
-
-
-def complete(hand: TileHand) -> bool:
-    """Whether the hand has as many tiles as a winning hand."""
-    return len(hand.concealed) + 3 * len(hand.melds) == TILES_OF_A_HAND
 
 
 def scores(table: KoreanJapaneseTable, win: Win, hand: TileHand, goulash: int, winning: int) -> list[Score]:
@@ -98,20 +97,15 @@ def _candidates(
     table: KoreanJapaneseTable, win: Win, hand: TileHand, reading: Reading, count: Counted, winning: int
 ) -> tuple[Score, ...]:
     """The reading as a limit hand, and as a count if that is allowed (A11)."""
-    counted = _counted(table, win, hand, reading, count, winning)
+    bonus, points = table.bonus.items(win, hand, reading, count.norths)
+    of_hand = (count.items, count.points)
+    counted = payments.counted(table.house, win, of_hand, (bonus, points + winning), winning, reading)
     if not count.limits:
         return (counted,)
     kind = count.limits[0].group
     limit = LimitHand(kind, tuple([pattern.id for pattern in count.limits]), table.limit_values[kind])
     paid = Score(win.winner, limit=limit, reading=reading, counted=counted)
     return (paid, counted) if table.house.limit_choose_higher else (paid,)
-
-
-def _counted(
-    table: KoreanJapaneseTable, win: Win, hand: TileHand, reading: Reading, count: Counted, winning: int
-) -> Score:
-    bonus, points = table.bonus.items(win, hand, reading, count.norths)
-    return payments.counted(table.house, win, (count.items, count.points), (bonus, points + winning), winning, reading)
 
 
 def _income_key(score: Score) -> tuple[int | None, int | None, LimitHand | None]:
@@ -131,6 +125,26 @@ def pattern_ids(score: Score) -> list[str]:
     if score.limit:
         return sorted([f"limit:{name}" for name in score.limit.names])
     return sorted([item.id for item in score.items])
+
+
+def typed(house: KoreanJapaneseHouseRules, win: Win, count: Numbers | Ticks, winning: int) -> Score:
+    """The score of a count by numbers or by list; `winning`: the bonus-points for winning."""
+    if isinstance(count, Numbers):
+        points, bonus = int(count.values["hand_points"]), int(count.values["bonus_points"])
+        return payments.counted(house, win, ((), points), ((), bonus), winning)
+    items = tuple(
+        Item(item, PATTERN_BY_ID[item].points * times, PATTERN_BY_ID[item].clause, times)
+        for item, times in Counter(count.patterns).items()
+    )
+    own = own_bonuses(house)
+    bonus_items = tuple(
+        Item(item, points, own[item].clause, points // own[item].points)
+        if item in own
+        else Item(item, points, (BONUS_BY_ID.get(item) or PATTERN_BY_ID[item]).clause)
+        for item, points in count.bonus_items.items()
+    )
+    points, bonus = sum(item.points for item in items), sum(item.points for item in bonus_items)
+    return payments.counted(house, win, (items, points), (bonus_items, bonus + winning), winning)
 
 
 def so_far(table: KoreanJapaneseTable, hand: TileHand) -> tuple[Item, ...]:
