@@ -1,5 +1,6 @@
 """The course of a match in which the deal always passes: nine hands, once, twice or three times (docs/rules, A2)."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -11,7 +12,7 @@ from engine.rulesets.entry_sheet import WinWay
 from engine.rulesets.rule_book import RuleBook
 from engine.rulesets.rule_card import Note
 from engine.rulesets.scoring_types import Settlement, TableState, deal, moved
-from engine.seats import add
+from engine.seats import Seat, add
 
 WAYS = (
     WinWay("wall", False),
@@ -63,17 +64,22 @@ class PassingDeal(RuleBook):
         return 0
 
 
+# ── for the rule cards ───────────────────────────────────────────────────────
+
+PLAYERS = dict(zip(("winner", "discarder", "other"), Seat, strict=True))
+FROM_WALL: Mapping[str, Any] = {"winner": "P1", "win": {"by": "wall"}}
+ON_DISCARD: Mapping[str, Any] = {"winner": "P1", "win": {"by": "discard", "from": "P2"}}
+START = Note(
+    _("Everyone starts with 0. What one player gains, the others pay. The player with the most points wins."), "A2.6"
+)
+
+
 def rounds(book: PassingDeal) -> Note:
-    """The length of a match at this table, for the rule card."""
-    length = book.house.match_length
-    first, second, third = book.winds
-    return Note(
-        _("Nine hands in three rounds: %(first)s, %(second)s and %(third)s. Each player deals once per round.")
-        if length == 9
-        else _(
-            "%(hands)s hands: the rounds %(first)s, %(second)s and %(third)s of three hands each, played "
-            "%(times)s times."
-        ),
-        "A2.3",
-        {"first": first, "second": second, "third": third, "hands": length, "times": length // 9},
+    """The length of a match at this table."""
+    once = _("Nine hands in three rounds: %(first)s, %(second)s and %(third)s. Each player deals once per round.")
+    repeated = _(
+        "%(hands)s hands: the rounds %(first)s, %(second)s and %(third)s of three hands each, played %(times)s times."
     )
+    length = book.house.match_length
+    winds = dict(zip(("first", "second", "third"), book.winds, strict=True))
+    return Note(once if length == 9 else repeated, "A2.3", {**winds, "hands": length, "times": length // 9})

@@ -99,13 +99,9 @@ class RuleBook(ABC):
         if not chosen:
             return {}
         known = {option.name: option for option in cls.options}
-        for name in chosen:
-            if name not in known:
-                raise RuleViolation(
-                    str(name)[:LONGEST_ECHO],
-                    _("%(key)s isn’t a house rule of this rule book."),
-                    key=str(name)[:LONGEST_ECHO],
-                )
+        unknown = [str(name)[:LONGEST_ECHO] for name in chosen if name not in known]
+        if unknown:
+            raise RuleViolation(unknown[0], _("%(key)s isn’t a house rule of this rule book."), key=unknown[0])
         return {name: option.read(chosen[name]) for name, option in known.items() if name in chosen}
 
     def settle_house(self) -> None:  # noqa: B027 - a default
@@ -211,12 +207,9 @@ class RuleBook(ABC):
         """Read an entry of `kind` hand, draw or penalty. Raises `RuleViolation`."""
         if not isinstance(payload, OBJECT):
             raise RuleViolation("payload", _("payload must be an object with names and values."))
-        if kind == "hand":
-            return self.read_hand(payload)
-        if kind == "draw":
-            return self.read_draw(payload)
-        if kind == "penalty":
-            return self.read_penalty(payload)
+        for name, read in (("hand", self.read_hand), ("draw", self.read_draw), ("penalty", self.read_penalty)):
+            if kind == name:
+                return read(payload)
         raise RuleViolation("kind", _("kind must be hand, draw or penalty."))
 
     def read_draw(self, payload: Payload) -> Draw:

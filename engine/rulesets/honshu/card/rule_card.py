@@ -21,12 +21,9 @@ DRAWN: Mapping[str, Any] = {"winner": "P2", "win": {"by": "tsumo"}}
 RON: Mapping[str, Any] = {"winner": "P2", "win": {"by": "ron", "from": "P3"}}
 MANGAN = {"han": 6}
 
-BONUS = Note(
-    _(
-        "These are added to a yaku and don’t count as yaku themselves. Dora order: 1 comes after 9; East, "
-        "South, West, North; white, green, red."
-    ),
-    "B2",
+_ORDER = _(
+    "These are added to a yaku and don’t count as yaku themselves. Dora order: 1 comes after 9; East, "
+    "South, West, North; white, green, red."
 )
 HEAD = (_("Han"), _("Ron: ko"), _("Ron: oya"), _("Tsumo: ko"), _("Tsumo: oya"))
 NAMES = {
@@ -39,89 +36,69 @@ NAMES = {
 
 
 def _setting_up(house: HonshuHouseRules) -> Iterator[Note]:
-    yield Note(
-        _(
-            "Everyone starts with %(points)s points. Draw seats at random: %(first)s deals, then "
-            "%(second)s, then %(third)s."
-        ),
-        "B4.6",
-        {"points": house.start_points, "first": Wind.E, "second": Wind.S, "third": Wind.W},
+    seats = _(
+        "Everyone starts with %(points)s points. Draw seats at random: %(first)s deals, then "
+        "%(second)s, then %(third)s."
     )
+    winds = {"first": Wind.E, "second": Wind.S, "third": Wind.W}
+    yield Note(seats, "B4.6", {"points": house.start_points, **winds})
     yield Note(_("Turn one tile of the dead wall face up. The tile that follows it is the dora."), "B2")
 
 
 def _match(house: HonshuHouseRules) -> Iterator[Note]:
-    yield Note(
-        _("An East round and a South round. In each, each player deals until the deal passes.")
-        if house.length == "east_south"
-        else _("An East round. Each player deals until the deal passes."),
-        "B4.8",
+    if house.length == "east_south":
+        yield Note(_("An East round and a South round. In each, each player deals until the deal passes."), "B4.8")
+    else:
+        yield Note(_("An East round. Each player deals until the deal passes."), "B4.8")
+    again = {
+        "win_or_tenpai": _("The dealer deals again after winning, and after a drawn hand if tenpai."),
+        "win": _("The dealer deals again after winning."),
+        "none": _("The deal passes after every hand."),
+    }
+    yield Note(again[house.renchan], "B4.5")
+    honba = _(
+        "A drawn hand adds a honba, and so does a win after which the dealer deals again. Any other "
+        "win clears the honba."
     )
-    yield Note(
-        {
-            "win_or_tenpai": _("The dealer deals again after winning, and after a drawn hand if tenpai."),
-            "win": _("The dealer deals again after winning."),
-            "none": _("The deal passes after every hand."),
-        }[house.renchan],
-        "B4.5",
-    )
-    yield Note(
-        _(
-            "A drawn hand adds a honba, and so does a win after which the dealer deals again. Any other "
-            "win clears the honba."
-        ),
-        "B4.5",
-    )
-    if house.bust != "off":
-        yield Note(
-            _("The match ends immediately when a player has fewer than 0 points.")
-            if house.bust == "below_zero"
-            else _("The match ends immediately when a player has 0 points or fewer."),
-            "B4.9",
-        )
+    yield Note(honba, "B4.5")
+    if house.bust == "below_zero":
+        yield Note(_("The match ends immediately when a player has fewer than 0 points."), "B4.9")
+    elif house.bust == "zero":
+        yield Note(_("The match ends immediately when a player has 0 points or fewer."), "B4.9")
 
 
 def _winning(house: HonshuHouseRules) -> Iterator[Note]:
     """The shape of a winning hand, and the tiles that it can win on."""
-    yield Note(
-        _(
-            "Four sets and a pair, seven different pairs, or thirteen orphans. An opponent’s discard can "
-            "complete a pong or a kong, but a chow only if it wins."
-        ),
-        "B1.3",
+    shapes = _(
+        "Four sets and a pair, seven different pairs, or thirteen orphans. An opponent’s discard can "
+        "complete a pong or a kong, but a chow only if it wins."
     )
+    yield Note(shapes, "B1.3")
     yield Note(_("At least one yaku. Dora and bazoro don’t count as yaku."), "B1.4")
     if not house.atozuke:
-        yield Note(
-            _(
-                "On a ron, the yaku must not depend on the winning tile: every tile that the hand is "
-                "waiting for must make one."
-            ),
-            "B1.7",
+        sure = _(
+            "On a ron, the yaku must not depend on the winning tile: every tile that the hand is "
+            "waiting for must make one."
         )
+        yield Note(sure, "B1.7")
     yield Note(_("A hand in furiten can only win by self-draw."), "B1.5")
-    yield Note(
-        _("Any hand can rob a North that was set aside.")
-        if house.rob_north_any
-        else _("Only thirteen orphans can rob a North that was set aside."),
-        "B4.11",
+    if house.rob_north_any:
+        yield Note(_("Any hand can rob a North that was set aside."), "B4.11")
+    else:
+        yield Note(_("Only thirteen orphans can rob a North that was set aside."), "B4.11")
+    both = _(
+        "Two players can win on the same discard, and both are paid. Honba and sticks go to the next player in turn."
     )
-    yield Note(
-        _("Two players can win on the same discard, and both are paid. Honba and sticks go to the next player in turn.")
-        if house.multiple_ron == "all"
-        else _("If two players win on the same discard, only the next player in turn is paid."),
-        "B4.10",
-    )
+    one = _("If two players win on the same discard, only the next player in turn is paid.")
+    yield Note(both if house.multiple_ron == "all" else one, "B4.10")
 
 
 def _yaku(house: HonshuHouseRules) -> Iterator[Note]:
-    yield Note(
-        _(
-            "Everything that applies is counted, with the same value in open and concealed hands unless "
-            "stated otherwise. Values are in han."
-        ),
-        "B2",
+    everything = _(
+        "Everything that applies is counted, with the same value in open and concealed hands unless "
+        "stated otherwise. Values are in han."
     )
+    yield Note(everything, "B2")
     if not house.kuitan:
         yield Note(_("“All simples” counts only in a concealed hand."), "B2")
     if not house.pinfu_tsumo:
@@ -132,100 +109,65 @@ def _yaku(house: HonshuHouseRules) -> Iterator[Note]:
 
 def _yakuman(house: HonshuHouseRules) -> Iterator[Note]:
     yield Note(_("Nothing else counts with a yakuman. The numbers are what a ron pays to a non-dealer."), "B2")
-    yield Note(
-        _("Several yakuman add up, to at most %(most)s.")
-        if house.yakuman_stack
-        else _("If a hand has several yakuman, only the most valuable one is paid."),
-        "B5.2",
-        {"most": house.yakuman_cap},
-    )
+    if house.yakuman_stack:
+        yield Note(_("Several yakuman add up, to at most %(most)s."), "B5.2", {"most": house.yakuman_cap})
+    else:
+        yield Note(_("If a hand has several yakuman, only the most valuable one is paid."), "B5.2")
     if house.kazoe_yakuman:
         yield Note(_("16 han or more also count as a yakuman."), "B3")
 
 
 def _payments(house: HonshuHouseRules) -> Iterator[Note]:
     yield Note(_("On a ron the discarder pays everything. The dealer receives and pays more."), "B3")
-    yield Note(
-        {
-            "text": _("A self-draw pays as shown in the table, which is less in total than a ron."),
-            "split_half": _("On a self-draw, the missing player’s share is split between the two opponents."),
-            "thirds": _("A self-draw pays the same in total as a ron."),
-        }[house.tsumo_mode],
-        "B5.1",
-    )
-    yield Note(
-        _("Each honba adds %(ron)s to a ron, and %(each)s from each opponent to a self-draw."),
-        "B4.2",
-        {"ron": house.honba_ron, "each": house.honba_tsumo_each},
-    )
+    drawn = {
+        "text": _("A self-draw pays as shown in the table, which is less in total than a ron."),
+        "split_half": _("On a self-draw, the missing player’s share is split between the two opponents."),
+        "thirds": _("A self-draw pays the same in total as a ron."),
+    }
+    yield Note(drawn[house.tsumo_mode], "B5.1")
+    honba = _("Each honba adds %(ron)s to a ron, and %(each)s from each opponent to a self-draw.")
+    yield Note(honba, "B4.2", {"ron": house.honba_ron, "each": house.honba_tsumo_each})
 
 
 def _cases(house: HonshuHouseRules) -> Iterator[Case]:
     """A mangan by ron and by self-draw, one by the dealer, and one with a honba, when P2 deals."""
     values: dict[str, object] = {**PLAYERS, "han": MANGAN["han"]}
-    yield Case(
-        Note(_("%(winner)s wins on %(discarder)s’s discard with %(han)s han. %(oya)s deals."), "B3", values),
-        {**RON, **MANGAN},
-    )
+    ron = _("%(winner)s wins on %(discarder)s’s discard with %(han)s han. %(oya)s deals.")
+    yield Case(Note(ron, "B3", values), {**RON, **MANGAN})
     yield Case(Note(_("The same by self-draw."), "B3", values), {**DRAWN, **MANGAN})
     dealer = {"winner": "P1", "win": {"by": "tsumo"}, **MANGAN}
     yield Case(Note(_("%(oya)s, the dealer, wins by self-draw with %(han)s han."), "B3", values), dealer)
     if house.honba_ron:
-        drawn: tuple[str, dict[str, Any]] = ("draw", {"tenpai": []})
-        once = Note(
-            _("After a drawn hand, %(winner)s, now the dealer, wins on %(discarder)s’s discard with %(han)s han."),
-            "B4.2",
-            values,
-        )
-        yield Case(once, {**RON, **MANGAN}, (drawn,))
+        once = _("After a drawn hand, %(winner)s, now the dealer, wins on %(discarder)s’s discard with %(han)s han.")
+        yield Case(Note(once, "B4.2", values), {**RON, **MANGAN}, (("draw", {"tenpai": []}),))
 
 
 def _sticks(house: HonshuHouseRules) -> Iterator[Note]:
     if house.riichi_stick:
-        yield Note(
-            _("Declaring riichi puts a stick of %(points)s on the table. The next winner takes all the sticks."),
-            "B4.3",
-            {"points": house.riichi_stick},
-        )
+        stick = _("Declaring riichi puts a stick of %(points)s on the table. The next winner takes all the sticks.")
+        yield Note(stick, "B4.3", {"points": house.riichi_stick})
     if house.noten_pool:
-        yield Note(
-            _("In a drawn hand, players who aren’t tenpai pay those who are: %(points)s in total."),
-            "B4.4",
-            {"points": house.noten_pool},
-        )
+        tenpai = _("In a drawn hand, players who aren’t tenpai pay those who are: %(points)s in total.")
+        yield Note(tenpai, "B4.4", {"points": house.noten_pool})
 
 
 def _end(house: HonshuHouseRules) -> Iterator[Note]:
     start, back = house.start_points, house.return_points
-    yield Note(
-        _("Each player’s points are compared with %(points)s, in thousands. The difference goes to first place."),
-        "B4.6",
-        {"points": back},
-    )
+    compared = _("Each player’s points are compared with %(points)s, in thousands. The difference goes to first place.")
+    yield Note(compared, "B4.6", {"points": back})
     if back > start:
         yield Note(_("That is %(points)s points in total."), "B4.6", {"points": 3 * (back - start)})
     if any(house.uma):
         values = dict(zip(("first", "second", "third"), map(str, house.uma), strict=True))
         yield Note(_("In addition, first place gets %(first)s, second %(second)s and third %(third)s."), "B4.7", values)
     if house.sinking_uma:
-        yield Note(
-            _("Second and third place pay %(points)s each to first place if they end below the return points."),
-            "B4.7",
-            {"points": house.sinking_uma},
-        )
+        sinking = _("Second and third place pay %(points)s each to first place if they end below the return points.")
+        yield Note(sinking, "B4.7", {"points": house.sinking_uma})
     yield Note(_("Remaining sticks go to first place."), "B5.12")
 
 
-def payment_grid(house: HonshuHouseRules) -> Grid:
-    """The payment table: a row for each tier and for each further yakuman that is paid."""
-    title = _(
-        "What a hand earns for a ko or the oya. Tsumo by a ko: from the other ko / from the oya; tsumo by "
-        "the oya: from each ko"
-    )
-    return Grid(title, HEAD, tuple(_rows(house)))
-
-
 def _rows(house: HonshuHouseRules) -> Iterator[tuple[Cell, ...]]:
+    """The payment table: a row for each tier and for each further yakuman that is paid."""
     tiers = payments.TIERS[::-1]
     for row, above in zip(tiers, (*tiers[1:], None), strict=True):
         yield (_called(house, row, above), *_amounts(house, row.base))
@@ -290,16 +232,19 @@ class HonshuCard(RuleCard[HonshuRules]):
     @property
     def chapters(self) -> tuple[Chapter, ...]:
         house = self.rules.house
+        table = _(
+            "What a hand earns for a ko or the oya. Tsumo by a ko: from the other ko / from the oya; tsumo by "
+            "the oya: from each ko"
+        )
+        grid = Grid(table, HEAD, tuple(_rows(house)))
         return (
             Chapter("setup", _("Setting up the table"), tuple(_setting_up(house)), deck=True),
             Chapter("match", _("The match"), tuple(_match(house))),
             Chapter("hand", _("A winning hand"), tuple(_winning(house))),
             Chapter("yaku", _("Yaku"), tuple(_yaku(house)), "pattern"),
-            Chapter("bonus", _("Bonus han"), (BONUS,), "bonus"),
+            Chapter("bonus", _("Bonus han"), (Note(_ORDER, "B2"),), "bonus"),
             Chapter("yakuman", _("Yakuman"), tuple(_yakuman(house)), "limit"),
-            Chapter(
-                "payments", _("Who pays"), tuple(_payments(house)), cases=tuple(_cases(house)), grid=payment_grid(house)
-            ),
+            Chapter("payments", _("Who pays"), tuple(_payments(house)), cases=tuple(_cases(house)), grid=grid),
             Chapter("sticks", _("Riichi and drawn hands"), tuple(_sticks(house))),
             Chapter("end", _("The end of the match"), tuple(_end(house))),
         )

@@ -4,21 +4,15 @@ The amounts of the cases are calculated by the engine.
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from engine.language import gettext_noop as _
 from engine.rulesets.malaysian_fan.house import MalaysianFanHouseRules
 from engine.rulesets.malaysian_fan.rules import MalaysianFanRules
 from engine.rulesets.malaysian_fan.scoring.table import DECK, JOKERS
-from engine.rulesets.rotating_deal import rounds
+from engine.rulesets.rotating_deal import FROM_WALL, ON_DISCARD, PLAYERS, START, rounds
 from engine.rulesets.rule_card import Case, Chapter, Example, Note, Pieces, RuleCard, Word, pieces_of, word
-from engine.seats import Seat
 
-ANN, BEA, CHO = Seat
-PLAYERS = {"winner": ANN, "discarder": BEA, "other": CHO}
-FROM_WALL: Mapping[str, Any] = {"winner": "P1", "win": {"by": "wall"}}
-ON_DISCARD: Mapping[str, Any] = {"winner": "P1", "win": {"by": "discard", "from": "P2"}}
-USUAL = 7
+USUAL = 7  # fan of a typical hand
 
 PIECES = (
     *pieces_of(DECK),
@@ -36,69 +30,37 @@ TILES = (
         "C2.5",
     ),
 )
-MATCH = (
-    Note(_("The deal passes after every hand, whoever wins. Nothing is carried over."), "C1.4"),
-    Note(
-        _("Everyone starts with 0. What one player gains, the others pay. The player with the most points wins."),
-        "A2.6",
-    ),
-)
+MATCH = (Note(_("The deal passes after every hand, whoever wins. Nothing is carried over."), "C1.4"), START)
 FAN = (Note(_("Everything that applies is counted. Values with a plus are added to another line."), "C2.1"),)
-MAXIMUM = (
-    Note(
-        _(
-            "A maximum hand pays the same as the maximum number of fan, however few fan it has. It doesn’t "
-            "have to reach the minimum."
-        ),
-        "C2.2",
-    ),
+_MAXIMUM = _(
+    "A maximum hand pays the same as the maximum number of fan, however few fan it has. It doesn’t "
+    "have to reach the minimum."
 )
 
 
 def _hand(house: MalaysianFanHouseRules) -> Iterator[Note]:
-    yield Note(
-        _(
-            "Four sets and a pair. A set is a chow (three circles in a row), a pong (three identical "
-            "tiles) or a kong (four identical tiles, counted as three)."
-        ),
-        "C3.1",
+    sets = _(
+        "Four sets and a pair. A set is a chow (three circles in a row), a pong (three identical "
+        "tiles) or a kong (four identical tiles, counted as three)."
     )
-    yield Note(
-        _(
-            "You can claim an opponent’s discard for a pong or a kong, which is then exposed. For a "
-            "chow or the pair, you can only claim the discard you win on."
-        ),
-        "C3.1",
+    claims = _(
+        "You can claim an opponent’s discard for a pong or a kong, which is then exposed. For a "
+        "chow or the pair, you can only claim the discard you win on."
     )
-    least = house.min_fan
-    yield Note(
-        _("The minimum is %(least)s fan. Maximum hands can always be declared.")
-        if least
-        else _("No minimum: any such hand can be declared."),
-        "C2.3",
-        {"least": least},
-    )
+    yield from (Note(sets, "C3.1"), Note(claims, "C3.1"))
+    least = _("The minimum is %(least)s fan. Maximum hands can always be declared.")
+    no_least = _("No minimum: any such hand can be declared.")
+    yield Note(least if house.min_fan else no_least, "C2.3", {"least": house.min_fan})
 
 
 def _payments(house: MalaysianFanHouseRules) -> Iterator[Note]:
-    linear = house.unit == "linear"
-    numbers = {"least": house.min_fan, "most": house.max_fan}
-    yield Note(
-        _("A hand is worth one unit for each fan, up to %(most)s.")
-        if linear
-        else _("A hand of %(least)s fan is worth one unit; each further fan doubles it, up to %(most)s fan."),
-        "C2.3",
-        numbers,
-    )
-    yield Note(
-        {
-            "discarder_double": _(
-                "On a self-draw each opponent pays it. On a discard the discarder pays it twice and the other nothing."
-            ),
-            "each": _("Each opponent pays it once, on a self-draw and on a discard."),
-        }[house.payment],
-        "C2.4",
-    )
+    linear = _("A hand is worth one unit for each fan, up to %(most)s.")
+    doubling = _("A hand of %(least)s fan is worth one unit; each further fan doubles it, up to %(most)s fan.")
+    fan = {"least": house.min_fan, "most": house.max_fan}
+    yield Note(linear if house.unit == "linear" else doubling, "C2.3", fan)
+    double = _("On a self-draw each opponent pays it. On a discard the discarder pays it twice and the other nothing.")
+    each = _("Each opponent pays it once, on a self-draw and on a discard.")
+    yield Note(each if house.payment == "each" else double, "C2.4")
     yield Note(_("A robbed kong pays like a discard by the player who was robbed."), "C2.4")
 
 
@@ -190,7 +152,7 @@ class MalaysianFanCard(RuleCard[MalaysianFanRules]):
             Chapter("match", _("The match"), (rounds(self.rules), *MATCH)),
             Chapter("hand", _("A winning hand"), tuple(_hand(house))),
             Chapter("fan", _("Fan"), FAN, "pattern"),
-            Chapter("limits", _("Maximum hands"), MAXIMUM, "limit", tuple(_maximum_cases())),
+            Chapter("limits", _("Maximum hands"), (Note(_MAXIMUM, "C2.2"),), "limit", tuple(_maximum_cases())),
             Chapter("payments", _("Who pays"), tuple(_payments(house)), cases=tuple(_cases(house))),
         )
 
