@@ -29,6 +29,12 @@ def _bonus(item: str, name: str, line: int, group: str, condition: str = "", mos
     return Pattern(item, name, han, "B2", line, group, "bonus", condition, most=most)
 
 
+# Conditions that are too long for their line.
+_PINFU = _("Concealed: four chows, a pair without value and a wait for more than one tile")
+_CHANTA = _("A 1, 9 or honour in every set and the pair; at least one chow")
+_JUNCHAN = _("A 1 or 9 in every set and the pair; at least one chow")
+_KOKUSHI = _("One of each 1, 9, wind and dragon, and one more of any of them")
+
 YAKU = (
     _yaku("riichi", _("Riichi"), 1, 376, WAY, _("Concealed and declared, with a stick on the table")),
     _yaku("double_riichi", _("Double riichi"), 2, 386, WAY, _("Declared on the first turn; replaces riichi")),
@@ -48,28 +54,12 @@ YAKU = (
     _yaku("sanankou", _("Three concealed pongs"), 2, 388, SETS, _("None of them completed by another player’s tile")),
     _yaku("sankantsu", _("Three kongs"), 2, 389, SETS),
     _yaku("sanrenkou", _("Three pongs in a row"), 3, 397, SETS, _("Consecutive numbers of one suit")),
-    _yaku(
-        "pinfu",
-        _("Pinfu"),
-        1,
-        375,
-        WHOLE,
-        _("Concealed: four chows, a pair without value and a wait for more than one tile"),
-    ),
+    _yaku("pinfu", _("Pinfu"), 1, 375, WHOLE, _PINFU),
     _yaku("tanyao", _("All simples"), 1, 377, WHOLE, _("No 1, 9, wind or dragon")),
     _yaku("toitoi", _("All pongs"), 2, 391, WHOLE, _("Four pongs and a pair")),
     _yaku("chiitoitsu", _("Seven pairs"), 2, 385, WHOLE, _("All different, concealed")),
-    _yaku(
-        "chanta", _("Outside hand"), 2, 384, WHOLE, _("A 1, 9 or honour in every set and the pair; at least one chow")
-    ),
-    _yaku(
-        "junchan",
-        _("Terminals in every set"),
-        3,
-        396,
-        WHOLE,
-        _("A 1 or 9 in every set and the pair; at least one chow"),
-    ),
+    _yaku("chanta", _("Outside hand"), 2, 384, WHOLE, _CHANTA),
+    _yaku("junchan", _("Terminals in every set"), 3, 396, WHOLE, _JUNCHAN),
     _yaku("honroutou", _("Terminals and honours"), 5, 405, WHOLE, _("Every tile is a 1, 9, wind or dragon")),
     _yaku("honitsu", _("One suit and honours"), 3, 395, WHOLE),
     _yaku("chinitsu", _("One suit"), 6, 409, WHOLE, _("No honours")),
@@ -79,13 +69,7 @@ YAKUMANS = (
     _yakuman("tenhou", _("Blessing of heaven"), 433, _("The dealer wins on the first draw; counts triple"), 3, most=3),
     _yakuman("chiihou", _("Blessing of earth"), 413, _("Another player wins on the first draw")),
     _yakuman("paarenchan", _("Eight deals kept"), 419, _("Any win by a dealer who has kept the deal eight times")),
-    _yakuman(
-        "kokushi",
-        _("Thirteen orphans"),
-        418,
-        _("One of each 1, 9, wind and dragon, and one more of any of them"),
-        most=2,
-    ),
+    _yakuman("kokushi", _("Thirteen orphans"), 418, _KOKUSHI, most=2),
     _yakuman("suuankou", _("Four concealed pongs"), 422, _("Double if the winning tile completes the pair"), most=2),
     _yakuman("suukantsu", _("Four kongs"), 421, _("Wins immediately, even without a pair")),
     _yakuman("daisangen", _("Big three dragons"), 416, _("Three dragon pongs")),

@@ -1,6 +1,6 @@
 """The rules of Honshu sanma (docs/rules, B)."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -28,12 +28,6 @@ from engine.tournament.scoring.scheme import Scheme
 MOST_CARRY = 999
 SEATS = tuple(Seat)
 Lines = tuple[PaymentLine, ...]
-
-
-def _in_turn(wins: Sequence[Win], scores: Sequence[Score]) -> Iterable[tuple[Win, Score]]:
-    """The wins with their scores, the player next after the discarder first."""
-    pairs = zip(wins, scores, strict=True)
-    return sorted(pairs, key=lambda pair: pair[0].source.steps_to(pair[0].winner) if pair[0].source else 0)
 
 
 class HonshuRules(RuleBook):
@@ -210,20 +204,19 @@ class HonshuRules(RuleBook):
         if isinstance(entry, Draw):
             return Settlement((), laid + self.pay_draw(state, entry))
         scores = tuple([self.score(state, win) for win in entry.wins])
-        return Settlement(scores, self._pay_wins(state, entry, scores, laid))
-
-    def _pay_wins(self, state: TableState, entry: Hand, scores: Sequence[Score], laid: Lines) -> Lines:
-        """The payments of the hand; `laid`: the sticks put down in it."""
+        pairs = list(zip(entry.wins, scores, strict=True))
+        if len(pairs) > 1:
+            pairs.sort(key=lambda pair: pair[0].source.steps_to(pair[0].winner) if pair[0].source else 0)
         honba, sticks, lines = state.honba, state.sticks, laid
         for line in laid:
             sticks += line.points
-        for win, score in _in_turn(entry.wins, scores) if len(scores) > 1 else zip(entry.wins, scores, strict=True):
+        for win, score in pairs:
             if score.legal:
                 lines += self.paid(state.dealer, win.winner, win.source, score, honba, sticks)
                 honba = sticks = 0
                 if self.house.multiple_ron == "head_bump":
                     break
-        return lines
+        return Settlement(scores, lines)
 
     def pay_draw(self, state: TableState, entry: Draw) -> Lines:
         return tuple(payments.pay_tenpai(self.house, entry.tenpai))

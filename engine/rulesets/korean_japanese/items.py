@@ -27,6 +27,15 @@ def _limit(item: str, name: str, size: str, line: int, condition: str) -> Patter
     return Pattern(item, name, 0, "A11", line, size, "limit", condition)
 
 
+# Conditions that are too long for their line.
+_TERMINALS = _("Every tile is a 1, 9, wind or dragon")
+_TERMINAL_PONGS = _("All pongs; every tile is a 1, 9, wind or dragon")
+_PURE = _("One suit and honours, concealed, with a wind or dragon pong")
+_FIVE_PAIR = _("Pongs of 1 and 9 bamboo, pair of 5 bamboo")
+_ORPHANS = _("One of each 1, 9, wind and dragon; all remaining tiles are copies of one of them")
+_PEARL = _("A white dragon pong; all other tiles, including the pair, are circles")
+_RUBY = _("A red dragon pong; all other tiles, including the pair, are characters")
+
 PATTERNS = (
     _hand("dragon_pong", _("Dragon pong"), 1, 237, WINDS, _("Pong or kong of a dragon"), most=3),
     _hand("two_dragons", _("Two dragons"), 1, 238, WINDS, _("Two dragon pongs"), added=True),
@@ -44,15 +53,7 @@ PATTERNS = (
     _hand("straight", _("Straight"), 3, 259, SETS, _("Chows 123, 456 and 789 of one suit")),
     _hand("three_concealed_pongs", _("Three concealed pongs"), 3, 250, SETS, _("None of them completed by a discard")),
     _hand("all_pongs", _("All pongs"), 3, 254, WHOLE, _("Four pongs and a pair")),
-    _hand(
-        "all_terminals_honours",
-        _("All terminals and honours"),
-        6,
-        255,
-        WHOLE,
-        _("All pongs; every tile is a 1, 9, wind or dragon"),
-        added=True,
-    ),
+    _hand("all_terminals_honours", _("All terminals and honours"), 6, 255, WHOLE, _TERMINAL_PONGS, added=True),
     _hand("pure", _("Pure"), 3, 256, WHOLE, _("One suit of circles or characters, and honours")),
     _hand("pure_no_honours", _("Pure, no honours"), 3, 257, WHOLE, _("Only one suit"), added=True),
     _hand("seven_pairs", _("Seven pairs"), 3, 258, WHOLE, _("All different, concealed")),
@@ -89,53 +90,21 @@ LIMITS = (
     _limit("small_winds", _("Small winds"), "half", 304, _("Two wind pongs and a pair of the third")),
     _limit("all_bamboo_honours", _("All bamboo and honours"), "half", 305, _("Only bamboo and honours")),
     _limit("outside_hand", _("Outside hand"), "half", 306, _("A 1, 9 or honour in every set and in the pair")),
-    _limit(
-        "concealed_pure_with_honour_pong",
-        _("Concealed pure hand with an honour pong"),
-        "half",
-        307,
-        _("One suit and honours, concealed, with a wind or dragon pong"),
-    ),
+    _limit("concealed_pure_with_honour_pong", _("Concealed pure hand with an honour pong"), "half", 307, _PURE),
     _limit("four_concealed_pongs", _("Four concealed pongs"), "half", 308, _("The pair can be completed by a discard")),
     _limit("three_kongs_honour_pair", _("Three kongs and an honour pair"), "half", 309, _("Exactly three kongs")),
     _limit("small_jade_dragon", _("Small jade dragon"), "half", 310, _("Green dragon pong and a pair of 5 bamboo")),
     _limit("three_concealed_kongs", _("Three concealed kongs"), "half", 311, ""),
     _limit("four_kongs", _("Four kongs"), "half", 312, _("Concealed or exposed")),
-    _limit(
-        "all_terminals_honours", _("All terminals and honours"), "full", 316, _("Every tile is a 1, 9, wind or dragon")
-    ),
+    _limit("all_terminals_honours", _("All terminals and honours"), "full", 316, _TERMINALS),
     _limit("great_dragons", _("Great dragons"), "full", 317, _("Three dragon pongs")),
     _limit("great_winds", _("Great winds"), "full", 318, _("Three wind pongs")),
-    _limit(
-        "bamboo_pongs_five_pair",
-        _("Bamboo pongs with a pair of fives"),
-        "full",
-        319,
-        _("Pongs of 1 and 9 bamboo, pair of 5 bamboo"),
-    ),
+    _limit("bamboo_pongs_five_pair", _("Bamboo pongs with a pair of fives"), "full", 319, _FIVE_PAIR),
     _limit("four_concealed_kongs", _("Four concealed kongs"), "full", 320, ""),
-    _limit(
-        "thirteen_orphans",
-        _("Thirteen orphans"),
-        "full",
-        321,
-        _("One of each 1, 9, wind and dragon; all remaining tiles are copies of one of them"),
-    ),
+    _limit("thirteen_orphans", _("Thirteen orphans"), "full", 321, _ORPHANS),
     _limit("nine_gates", _("Nine gates"), "full", 322, _("1112345678999 of one suit and any tile of that suit")),
-    _limit(
-        "pearl_dragon",
-        _("Pearl dragon"),
-        "full",
-        323,
-        _("A white dragon pong; all other tiles, including the pair, are circles"),
-    ),
-    _limit(
-        "ruby_dragon",
-        _("Ruby dragon"),
-        "full",
-        324,
-        _("A red dragon pong; all other tiles, including the pair, are characters"),
-    ),
+    _limit("pearl_dragon", _("Pearl dragon"), "full", 323, _PEARL),
+    _limit("ruby_dragon", _("Ruby dragon"), "full", 324, _RUBY),
     _limit("great_jade_dragon", _("Great jade dragon"), "full", 325, _("Pongs of 1 bamboo, 9 bamboo and green dragon")),
 )
 

@@ -55,6 +55,9 @@ PLAIN = {
 OUTER = _("All pongs; every tile is a 1, 9, wind or dragon; only if it isn’t paid as a limit hand")
 OUTRANKED = _("Only bamboo and honours; here always all terminals and honours")
 OUTRANKED_KONGS = _("All four concealed; here always four concealed kongs")
+SEVEN_PAIRS = _("Concealed; four identical tiles may count as two pairs")
+UNMIXED = _("All winds and dragons, or all 1s and 9s")
+STRICT_GATES = _("1112345678999 of one suit before the win, and any tile of that suit")
 # (kind, item, house rule, its value, the condition in that case)
 WORDED = (
     ("bonus", "win", "ready_discount", "declared", _("From each opponent who hadn’t declared ready")),
@@ -64,28 +67,10 @@ WORDED = (
     ("bonus", "flower", "dead_wall_dora", True, _("Any number; 2 if a flower was turned up")),
     ("bonus", "last_tile", "last_tile_on_discard", True, _("The last tile of the wall, or the discard after it")),
     ("pattern", "identical_chows", "identical_chows", "once", _("Same suit, same numbers; once per hand")),
-    (
-        "pattern",
-        "seven_pairs",
-        "seven_pairs_allow_four",
-        True,
-        _("Concealed; four identical tiles may count as two pairs"),
-    ),
+    ("pattern", "seven_pairs", "seven_pairs_allow_four", True, SEVEN_PAIRS),
     ("pattern", "no_honours", "pure_excludes_no_honours", True, _("No winds and no dragons; not in a pure hand")),
-    (
-        "limit",
-        "all_terminals_honours",
-        "all_terminals_honours_scope",
-        "unmixed",
-        _("All winds and dragons, or all 1s and 9s"),
-    ),
-    (
-        "limit",
-        "nine_gates",
-        "nine_gates_strict",
-        True,
-        _("1112345678999 of one suit before the win, and any tile of that suit"),
-    ),
+    ("limit", "all_terminals_honours", "all_terminals_honours_scope", "unmixed", UNMIXED),
+    ("limit", "nine_gates", "nine_gates_strict", True, STRICT_GATES),
 )
 # Their condition assumes that this other item also counts.
 TOGETHER = {

@@ -37,6 +37,8 @@ def _maximum(item: str, name: str, condition: str = "") -> Pattern:
     return Pattern(item, name, 0, "C2.2", NO_LINE, MAXIMUM, "limit", condition)
 
 
+_FLOWER_SET = _("Numbers 1 to 4 of one kind")
+
 ITEMS = (
     _item("dragon_pong", _("Dragon pong"), 1, WINDS, _("Pong or kong of a dragon"), most=4),
     _item("small_dragons", _("Small dragons"), 3, WINDS, _("Two dragon pongs and a pair of the third; 3 in total")),
@@ -50,15 +52,7 @@ ITEMS = (
     _item("animals", _("Animal"), 1, FLOWERS, most=4),
     _item("all_animals", _("All four animals"), 1, FLOWERS, added=True),
     _item("own_flower", _("Own flower or season"), 1, FLOWERS, _("East 1, South 2, West 3"), most=2),
-    _item(
-        "flower_set",
-        _("Full set of flowers or seasons"),
-        1,
-        FLOWERS,
-        _("Numbers 1 to 4 of one kind"),
-        added=True,
-        most=2,
-    ),
+    _item("flower_set", _("Full set of flowers or seasons"), 1, FLOWERS, _FLOWER_SET, added=True, most=2),
     _item("replacement", _("Replacement tile"), 1, WAY, _("Drawn as a replacement for a flower or a kong")),
     _item("rob_kong", _("Robbed kong"), 1, WAY),
 )

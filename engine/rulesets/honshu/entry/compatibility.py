@@ -4,10 +4,10 @@ Used to check ticks (conflicts.py); hands of tiles don't need it.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, reduce
-from itertools import combinations, product
+from itertools import chain, combinations, product
 from operator import or_
 
 from engine.hands.tiles import GREEN
@@ -68,16 +68,8 @@ class KnownFacts:
 
 def possible(rows: Mapping[str, tuple[YakuRow, ...]], ticked: Counter[str], known: KnownFacts, also: int = 0) -> bool:
     """Whether one hand can have all the ticks; `rows` by item, `also`: further marks of the hand."""
-    return any(_fits(chosen, known, also) for chosen in _choices(rows, ticked, known.holds))
-
-
-def _choices(
-    rows: Mapping[str, tuple[YakuRow, ...]], ticked: Counter[str], holds: int
-) -> Iterator[tuple[YakuRow, ...]]:
-    """Yield each combination of rows that can have earned the items."""
-    ways = [tuple(_earning(rows[item], times, holds)) for item, times in ticked.items() if times]
-    for chosen in product(*ways):
-        yield tuple(row for way in chosen for row in way)
+    ways = [tuple(_earning(rows[item], times, known.holds)) for item, times in ticked.items() if times]
+    return any(_fits(chain.from_iterable(chosen), known, also) for chosen in product(*ways))
 
 
 def _earning(rows: tuple[YakuRow, ...], times: int, holds: int) -> Iterator[tuple[YakuRow, ...]]:
@@ -90,7 +82,7 @@ def _earning(rows: tuple[YakuRow, ...], times: int, holds: int) -> Iterator[tupl
                 yield way
 
 
-def _fits(chosen: tuple[YakuRow, ...], known: KnownFacts, also: int) -> bool:
+def _fits(chosen: Iterable[YakuRow], known: KnownFacts, also: int) -> bool:
     marks = also | known.holds
     bars = known.fails
     for row in chosen:

@@ -30,6 +30,7 @@ from engine.rulesets.korean_japanese.items import BONUS_BY_ID, BONUSES, NORTHS, 
 from engine.rulesets.korean_japanese.played_items import (
     OF_BAMBOO,
     OPTION_OF,
+    TOGETHER,
     bonus_values,
     most_of,
     own_bonuses,
@@ -40,14 +41,7 @@ from engine.seats import Wind
 HOW = ("wall", "rob_kong")  # bonus items that are named after the way of winning that earns them
 # Items that are always implied, and never ticked by hand.
 AUTOMATIC = frozenset((*HOW, "concealed", "concealed_wall", "declared_ready_wall", "all_flowers"))
-BONUS_GROUNDS = {
-    "concealed_wall": "concealed",
-    "declared_ready_wall": "declared_ready",
-    "all_flowers": "flower",
-    "revealed_dora_eye": "revealed_dora_tile",
-    "revealed_dora_pong": "revealed_dora_tile",
-    "revealed_dora_kong": "revealed_dora_tile",
-}
+BONUS_GROUNDS = {"concealed_wall": "concealed", "declared_ready_wall": "declared_ready", **TOGETHER}
 FROM_WALL = ("wall", "replacement", "concealed_wall", "declared_ready_wall")
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from engine.hands.hand import TileHand
 from engine.hands.readings import Reading
@@ -16,22 +16,6 @@ from engine.rulesets.scoring_types import Item
 
 MOST_WAYS = 512
 Earned = Iterator[tuple[str, int]]
-
-
-class WinCircumstances(NamedTuple):
-    """The facts about a win that bonus-points depend on.
-
-    `matching`: points for copies of the winning tile; `turned`: whether the indicator on the dead wall is a flower.
-    """
-
-    by: str
-    last_tile: bool
-    replacement: bool
-    concealed: bool
-    declared_ready: bool
-    matching: int
-    flowers: int
-    turned: bool
 
 
 class Bonus:
@@ -62,7 +46,10 @@ class Bonus:
         if not (self._more or norths or special.get("own")):
             return items, points
         items += self._items(_of_tiles(house, self.dora, hand, reading))
-        items += tuple(_of_table(house, special.get("own", NONE))) + norths
+        own = own_bonuses(house) if special.get("own") else {}
+        for item, points in special.get("own", NONE).items():
+            items += (Item(item, points, own[item].clause, points // own[item].points),)
+        items += norths
         return items, sum(item.points for item in items)
 
     def _matching(self, hand: TileHand) -> int:
@@ -77,7 +64,7 @@ class Bonus:
         return held - 1 if counted == "tiles" else held
 
     def _count_way(self, *facts: Any) -> tuple[tuple[Item, ...], int]:
-        items = self._items(_of_way(self.house, WinCircumstances(*facts)))
+        items = self._items(_of_way(self.house, *facts))
         return items, sum(item.points for item in items)
 
     def _items(self, earned: Earned) -> tuple[Item, ...]:
@@ -87,29 +74,34 @@ class Bonus:
         )
 
 
-def _of_way(house: KoreanJapaneseHouseRules, way: WinCircumstances) -> Earned:
-    """Yield (bonus item, points), in the order of the rule card."""
-    wall, discard = way.by == "wall", way.by == "discard"
+def _of_way(
+    house: KoreanJapaneseHouseRules,
+    by: str,
+    last_tile: bool,
+    replacement: bool,
+    concealed: bool,
+    ready: bool,
+    matching: int,
+    flowers: int,
+    turned: bool,
+) -> Earned:
+    """Yield (bonus item, points), in the order of the rule card.
+
+    `matching`: points for copies of the winning tile; `turned`: whether the indicator on the dead wall is a flower.
+    """
+    wall, discard = by == "wall", by == "discard"
     yield "wall", int(wall)
-    yield "last_tile", int(way.last_tile and (wall or (house.last_tile_on_discard and discard)))
-    yield "replacement", int(way.replacement and wall)
-    yield "rob_kong", int(way.by == "rob_kong")
-    yield "concealed", 2 * way.concealed
-    yield "concealed_wall", 2 * (way.concealed and wall)
-    yield "declared_ready", 2 * way.declared_ready
-    yield "declared_ready_wall", 2 * (way.declared_ready and wall)
-    yield "matching", way.matching
+    yield "last_tile", int(last_tile and (wall or (house.last_tile_on_discard and discard)))
+    yield "replacement", int(replacement and wall)
+    yield "rob_kong", int(by == "rob_kong")
+    yield "concealed", 2 * concealed
+    yield "concealed_wall", 2 * (concealed and wall)
+    yield "declared_ready", 2 * ready
+    yield "declared_ready_wall", 2 * (ready and wall)
+    yield "matching", matching
     # Each flower is worth 2 if the indicator is a flower (A12.1).
-    yield "flower", way.flowers * (2 if way.turned else 1)
-    full = 3 if way.turned else 4
-    yield "all_flowers", (2 if way.turned else 4) * (way.flowers == full)
-
-
-def _of_table(house: KoreanJapaneseHouseRules, ticked: Mapping[str, int]) -> Iterator[Item]:
-    """Yield custom items (A15.1)."""
-    own = own_bonuses(house) if ticked else {}
-    for item, points in ticked.items():
-        yield Item(item, points, own[item].clause, points // own[item].points)
+    yield "flower", flowers * (2 if turned else 1)
+    yield "all_flowers", (2 if turned else 4) * (flowers == (3 if turned else 4))
 
 
 def _dora(winds: tuple[Tile, ...], north: bool) -> Mapping[Tile, Tile]:

@@ -48,7 +48,9 @@ def shapes(table: KoreanJapaneseTable, hand: TileHand) -> list[Shape]:
         candidates = [shape for shape in candidates if not any(pong in shape[0].groups for pong in pongs)]
     if not hand.melds:
         if "seven_pairs" not in house.items_off and not held & NO_PAIR[house.seven_pairs_allow_four]:
-            candidates.append(_seven_pairs(held))
+            tiles = pairs(held)
+            marks, counts = m.of_part((), tiles)
+            candidates.append((Reading("pairs", pairs=tiles), m.PAIRS | marks, counts))
         if held in table.orphans:
             candidates.append((Reading("orphans"), m.ORPHANS, 0))
     return candidates
@@ -74,12 +76,6 @@ def _four_sets(held: int, melds: Sequence[Meld]) -> list[Shape]:
 
 
 _NOTHING = _part(())
-
-
-def _seven_pairs(held: int) -> Shape:
-    tiles = pairs(held)
-    marks, counts = m.of_part((), tiles)
-    return Reading("pairs", pairs=tiles), m.PAIRS | marks, counts
 
 
 def won_with(candidates: Iterable[Shape], tile: Tile) -> Iterator[Shape]:

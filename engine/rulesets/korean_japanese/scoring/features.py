@@ -63,26 +63,19 @@ def _of_pair(tile: Tile) -> int:
     return marks
 
 
-def _of_set(group: TileSet) -> int:
+def _of_set(group: TileSet) -> tuple[int, int]:
     if group.kind == "chow":
-        return SUITS[group.tile // 9] | CHOW | INNER | (0 if group.tile % 9 in (0, 6) else PLAIN)
-    return _of_tile(group.tile) | PONG
-
-
-def _counts_of(group: TileSet) -> int:
-    if group.kind == "chow":
-        return 0
-    kong = group.kind == "kong"
+        return SUITS[group.tile // 9] | CHOW | INNER | (0 if group.tile % 9 in (0, 6) else PLAIN), 0
     counts = _PONG_OF.get(group.tile, 0) + (0 if group.exposed else ONE_HIDDEN)
-    if kong:
+    if group.kind == "kong":
         counts += _KONG + (0 if group.exposed else _HIDDEN_KONG) + (0 if group.tile == NORTH else _OTHER_KONG)
-    return counts
+    return _of_tile(group.tile) | PONG, counts
 
 
 _GROUPS = [TileSet(kind, tile, up) for kind in ("chow", "pong", "kong") for tile in ALL for up in (False, True)]
 # (marks, counts) of each pair and set.
 OF_PAIR = tuple((_of_pair(tile), _NORTH_PAIR if tile == NORTH else 0) for tile in ALL)
-OF_SET = {group: (_of_set(group), _counts_of(group)) for group in _GROUPS}
+OF_SET = {group: _of_set(group) for group in _GROUPS}
 
 
 def of_part(groups: Sequence[TileSet], pairs: Sequence[Tile] = ()) -> tuple[int, int]:
