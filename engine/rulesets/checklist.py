@@ -1,7 +1,7 @@
-"""The checklist of patterns, shared by all rule books: implied items, and items that can't be added.
+"""The checklist of patterns, shared by all rule books.
 
-`Checklist` is the list of one table, and greys out what the book's `check` refuses. `Compatibility` derives from the
-rows that count patterns which items go together. Shared refusals are at the end.
+`Checklist` adds implied items and greys out those that its `check` refuses. `Compatibility` works out which items can
+be combined, from the rows that count them. Refusals that several books share are at the end.
 """
 
 from abc import ABC, abstractmethod
@@ -23,8 +23,10 @@ from engine.seats import Wind
 
 
 class Implied(NamedTuple):
-    """An item implied by the ticks: its number (points for a bonus item), and the item that implies it ("": the way of
-    winning)."""
+    """An item implied by the ticks.
+
+    `times`: its number, or points for a bonus item; `reason`: the item that implies it ("": the way of winning).
+    """
 
     item: str
     times: int
@@ -33,7 +35,7 @@ class Implied(NamedTuple):
 
 
 class Checklist(ABC):
-    """The checklist of one table before a hand; a rule book defines the implications and the check.
+    """The checklist of one table before a hand; each rule book defines its implications and its check.
 
     `order`: the ids of the patterns in the order of the rule card.
     """
@@ -72,7 +74,7 @@ class Checklist(ABC):
         return self.completed(win)[0]
 
     def completed(self, win: Win) -> tuple[Win, dict[tuple[str, bool], str]]:
-        """The same, and the item that implies each added one, keyed by (id, whether it is a bonus item)."""
+        """The completed win, and the item that implies each added one, keyed by (id, whether it is a bonus item)."""
         assert isinstance(win.count, Ticks)
         reasons: dict[tuple[str, bool], str] = {}
         if win.count.limit:
@@ -85,7 +87,7 @@ class Checklist(ABC):
         return win._replace(count=ticks, declared_ready=ready), reasons
 
     def _add(self, win: Win, counts: Counter[str], bonus: dict[str, int], reasons: dict[tuple[str, bool], str]) -> bool:
-        """Add the implied items of one pass. Returns whether anything was added."""
+        """Add the items implied directly. Return whether anything was added."""
         changed = False
         for item, times, reason, is_bonus in self.following(win, counts, bonus):
             if is_bonus and item not in bonus:
@@ -156,8 +158,8 @@ def read_ticks(payload: Payload, most: int) -> Ticks:
 
 # ── compatibility, derived from the rows that count a hand ───────────────────
 #
-# A mark is one bit, true or false for a hand; a digit is four bits that count something. Each book defines its own
-# (`scoring/`).
+# A mark is one bit, true or false for a hand; a digit is four bits that count something. Each book's `scoring/` defines
+# its own.
 @dataclass(frozen=True, slots=True)
 class MarkFacts:
     """The dependencies between the marks of a book.

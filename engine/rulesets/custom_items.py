@@ -35,7 +35,7 @@ class OwnItem:
 
     @property
     def id(self) -> str:
-        """Its id in entries."""
+        """The id used in entries."""
         return PREFIX + self.key
 
     def plain(self) -> dict[str, object]:
@@ -83,7 +83,6 @@ def _read(given: Any, field: str, kinds: Collection[str]) -> OwnItem:
 
 
 def _text(given: dict[str, Any], part: str, most: int, field: str) -> str:
-    """Read a text of one line, stripped."""
     text = given.get(part, "")
     if not isinstance(text, str) or len(text) > most:
         raise RuleViolation(field, _("%(part)s must be text of at most %(most)s characters."), part=part, most=most)

@@ -165,7 +165,7 @@ class Pattern:
 
     @property
     def called(self) -> Term | str:
-        """Its name for use in a refusal."""
+        """The name as used in refusals."""
         return self.name if self.is_own else Term(self.name)
 
 
@@ -233,7 +233,7 @@ class Detail:
     choices: Mapping[str, str] = field(default_factory=dict)
 
     def read(self, payload: Payload) -> Any:
-        """Read its value from `payload`, which must contain the key. Raises `RuleViolation`."""
+        """Read the value from `payload`, which must contain the key. Raises `RuleViolation`."""
         if self.takes == "tiles":
             return read_tiles(payload[self.key], self.key)
         if self.takes == "switch":

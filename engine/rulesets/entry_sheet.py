@@ -85,9 +85,9 @@ class Ask:
     "players" (a list of seats; `others`: without the winner), "way" (a switch for the way to win `key`). `values`: the
     stored values of 1, 2 …, if different. `known`: the initial answer, in the form of the entry.
 
-    If `applies` is False, the question is impossible now: it isn't read, and is shown only without scripts. `note` is
-    shown beside the label, `help` below it; `folded` hides it with the other folded questions. `waits`: the waiting
-    helper can answer it. `own`: a custom item, whose name isn't translated.
+    If `applies` is False, the question makes no sense now: its answer is ignored, and only pages without scripts show
+    it. `note` is shown beside the label, `help` below it; `folded` hides it with the other folded questions. `waits`:
+    the waiting helper can answer it. `own`: a custom item, whose name isn't translated.
     """
 
     key: str

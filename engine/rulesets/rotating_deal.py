@@ -28,7 +28,7 @@ def length_option(**more: Any) -> Any:
 
 
 class PassingDealHouseRules(HouseRuleValues):
-    """House rules with a `match_length`; each book declares the field at its place."""
+    """House rules with a `match_length`; each book declares the field in its own order."""
 
     match_length: int
 
@@ -49,7 +49,7 @@ class PassingDeal(RuleBook):
         return Note(text, values={"hand_no": state.hand_no, "length": state.length})
 
     def advance(self, state: TableState, entry: Entry, settlement: Settlement) -> TableState:
-        """The deal always passes (A2.2), except after a penalty that doesn't end the hand."""
+        """Pass the deal (A2.2), except after a penalty that doesn't end the hand."""
         if not isinstance(entry, Hand | Draw) and not entry.ends_hand:
             return moved(state, settlement.payments)
         return replace(

@@ -140,11 +140,11 @@ class RuleBook(ABC):
         """The table before the first hand."""
 
     def table_at(self, hand_no: int) -> TableState:
-        """The table before a hand, without a match."""
+        """The table before a hand that belongs to no match."""
         return deal(hand_no, max(self.lengths), self.winds)
 
     def table_by_winds(self, round_wind: object, seats: object) -> TableState:
-        """The same from the round wind and each player's wind. Raises `RuleViolation`."""
+        """The table before a hand with this round wind and these winds of the players. Raises `RuleViolation`."""
         names = [wind.value for wind in self.winds]
         if round_wind not in names:
             raise not_one_of("round", names)
@@ -162,7 +162,7 @@ class RuleBook(ABC):
         """The table after `entry`, with balances, and `finished` if no entry may follow."""
 
     def extend(self, state: TableState, length: int) -> TableState:
-        """The same table with a longer match. Raises `RuleViolation`."""
+        """`state` with a longer match. Raises `RuleViolation`."""
         if length not in self.lengths or length <= state.length:
             raise RuleViolation(
                 "match_length",
@@ -172,7 +172,7 @@ class RuleBook(ABC):
         return replace(state, length=length, finished=False)
 
     def ahead(self, state: TableState) -> tuple[TableState, ...]:
-        """The tables of the current hand and of the later deals, without repeats."""
+        """The current table and those of the later deals, not counting repeats."""
         later = range(state.hand_no + 1, state.length + 1)
         return () if state.finished else (state, *(deal(number, state.length, self.winds) for number in later))
 
@@ -190,7 +190,7 @@ class RuleBook(ABC):
         return Note("%(hand)s", values={"hand": state.hand_no})
 
     def length_said(self, length: int) -> Note:
-        """The end of a match of this `length`. Default: the number of hands."""
+        """A description of the end of a match of this `length`. Default: the number of hands."""
         return Note(_("%(hands)s hands"), values={"hands": length})
 
     def carry_notes(self, state: TableState) -> tuple[Note, ...]:
@@ -249,7 +249,7 @@ class RuleBook(ABC):
                 )
 
     def with_carry_over(self, state: TableState, given: Payload) -> TableState:
-        """`state` with the carry-over given in a JSON question. Raises `RuleViolation`. Default: none."""
+        """`state` with the carry-over from a JSON question. Raises `RuleViolation`. Default: unchanged."""
         return state
 
     def check_declared(self, state: TableState, seats: Collection[Seat]) -> None:  # noqa: B027 - a default
@@ -291,7 +291,7 @@ class RuleBook(ABC):
         """The score of `win` as entered, even if `check_win` would refuse it."""
 
     def settle(self, state: TableState, entry: Entry) -> Settlement:
-        """The scores and payments of `entry`. Never raises for an entry that was accepted once."""
+        """The scores and payments of `entry`. Never raises for an entry that has been accepted."""
         if isinstance(entry, Draw):
             return Settlement((), self.pay_draw(state, entry))
         if isinstance(entry, Penalty):

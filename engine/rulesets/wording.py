@@ -116,9 +116,9 @@ class Words:
         return Note(self.limit_names.get(limit.kind, "") or limit.kind)
 
     def limit_key(self, limit: LimitHand) -> str:
-        """Its name in spreadsheets. Default: its kind."""
+        """The name of a hand of fixed value in spreadsheets. Default: its kind."""
         return limit.kind
 
     def limit_worth(self, limit: LimitHand) -> int | None:
-        """Its value, or None if that depends on the winner or on how the hand was won."""
+        """The value of such a hand, or None if it depends on the winner or on how the hand was won."""
         return limit.value

@@ -79,7 +79,7 @@ def _shares(house: HonshuHouseRules, points: Points, seat: Seat, place: int) -> 
 
 
 def _shares_of_first(house: HonshuHouseRules, points: Points, first: Seat, others: Sequence[Share]) -> Iterator[Share]:
-    """The shares of first place: the same, the others' sinking uma, the oka, and the rest from sticks and rounding."""
+    """The shares of first place, including the others' sinking uma, the oka, and the rest from sticks and rounding."""
     oka = 3 * (house.return_points - house.start_points)
     shares = (
         Share(first, _rounded(points[first] - house.return_points), "return_points", "B4.6"),

@@ -189,7 +189,7 @@ class HonshuRules(RuleBook):
         return {}
 
     def table(self, state: TableState, winner: Seat) -> HonshuTable:
-        """The table from the winner's seat."""
+        """The table as seen from the winner's seat."""
         key = (state.seat_winds[winner], state.round_wind, state.renchan if state.renchan < EIGHT else EIGHT)
         known = self._tables.get(key)
         if known is None:
@@ -197,7 +197,7 @@ class HonshuRules(RuleBook):
         return known
 
     def settle(self, state: TableState, entry: Entry) -> Settlement:
-        """Sticks are put down first; honba and sticks go to the first winner in turn order (B4.3, B4.10)."""
+        """Settle the riichi sticks first. Honba and sticks go to the first winner in turn order (B4.3, B4.10)."""
         if isinstance(entry, Penalty):
             return super().settle(state, entry)
         laid = payments.deposits(self.house.riichi_stick, self.sticks_by(entry))

@@ -183,7 +183,7 @@ class KoreanJapaneseRules(PassingDeal):
         return Tables(self.house, self.winds, self._recognised, limit_values)
 
     def table(self, state: TableState, winner: Seat) -> KoreanJapaneseTable:
-        """The table from the winner's seat."""
+        """The table as seen from the winner's seat."""
         return self._tables.at(state.seat_winds[winner], state.round_wind, state.dealer.steps_to(winner))
 
     def pay_win(self, state: TableState, win: Win, score: Score) -> tuple[PaymentLine, ...]:

@@ -92,7 +92,7 @@ class MalaysianFanRules(PassingDeal):
         return real_tiles(hand)
 
     def table(self, state: TableState, winner: Seat) -> MalaysianFanTable:
-        """The table from the winner's seat."""
+        """The table as seen from the winner's seat."""
         return MalaysianFanTable(self.house, state.seat_winds[winner])
 
     def pay_win(self, state: TableState, win: Win, score: Score) -> tuple[PaymentLine, ...]:

@@ -1,6 +1,6 @@
 """The texts of the rule card: the match, a winning hand, payments, the end (docs/rules, B1–B4).
 
-The amounts of the cases are calculated by the engine.
+The engine calculates the amounts in the examples of payments.
 """
 
 from collections.abc import Iterator, Mapping
@@ -68,7 +68,6 @@ def _match(house: HonshuHouseRules) -> Iterator[Note]:
 
 
 def _winning(house: HonshuHouseRules) -> Iterator[Note]:
-    """The shape of a winning hand, and the tiles that it can win on."""
     shapes = _(
         "Four sets and a pair, seven different pairs, or thirteen orphans. An opponent’s discard can "
         "complete a pong or a kong, but a chow only if it wins."

@@ -1,6 +1,6 @@
 """The yaku that one hand can combine, derived from the rows of yaku.py: their marks, and the sets that they need.
 
-Used to check ticks (conflicts.py); hands of tiles don't need it.
+Used to check ticks (checklist.py); hands of tiles don't need it.
 """
 
 from collections import Counter
@@ -58,8 +58,8 @@ _ANY_TILE = m.INNER | m.TERMINAL | m.HONOUR
 
 @dataclass(frozen=True, slots=True)
 class KnownFacts:
-    """The facts of a hand before anything is ticked: marks that hold, marks that don't, and whether the seat wind is
-    also the round wind."""
+    """What is known about a hand before anything is ticked: the marks that it has and those that it can't have, and
+    whether the seat wind is also the round wind."""
 
     holds: int
     fails: int

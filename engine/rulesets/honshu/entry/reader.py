@@ -67,15 +67,11 @@ def read_entry(payload: Payload, house: HonshuHouseRules) -> Hand:
     if not isinstance(given, list | tuple) or len(given) != 2 or not all(isinstance(hand, Mapping) for hand in given):
         raise RuleViolation("wins", _("wins must be a list of two hands that win on the same tile."))
     one, two = (_read_win(hand, house) for hand in given)
-    _check_same_tile(one, two)
-    return Hand((one, two), riichi_by)
-
-
-def _check_same_tile(one: Win, two: Win) -> None:
     tiles = {win.count.tile for win in (one, two) if isinstance(win.count, TileHand)}
     same = one.by == two.by and one.source is two.source is not None and len(tiles) < 2
     if not same or one.winner is two.winner:
         raise RuleViolation("wins", _("wins must be two players who win on the same tile from the same player."))
+    return Hand((one, two), riichi_by)
 
 
 def read_draw(payload: Payload) -> Draw:
@@ -101,7 +97,11 @@ def _read_win(payload: Payload, house: HonshuHouseRules) -> Win:
     form = _form(tuple(payload), tuple(win))
     for key in form.flags:
         _check_flag(key, flag(win, key), win.get("by"))
-    how = _how_of(payload.get("winner"), win)
+    won = (payload.get("winner"), win.get("by"), win.get("from"), win.get("tile"))
+    try:
+        how = _how(*won)
+    except TypeError:  # an unhashable value: read it without the cache, which names it in the error
+        how = _how.__wrapped__(*won)
     given = {key: payload[key] for key in form.given} if form.given else NONE
     return form.read(payload, form, how, given, house)
 
@@ -143,13 +143,6 @@ class How(NamedTuple):
     tile: Tile | None
 
 
-def _how_of(winner: object, win: Payload) -> How:
-    try:
-        return _how(winner, win.get("by"), win.get("from"), win.get("tile"))
-    except TypeError:  # an unhashable value: read it without the cache, which names it in the error
-        return _how.__wrapped__(winner, win.get("by"), win.get("from"), win.get("tile"))
-
-
 @cache  # only valid values are cached, a few hundred combinations
 def _how(winner: object, by: object, source: object, tile: object) -> How:
     won = seat(winner, "winner")
@@ -177,9 +170,7 @@ def _check_flag(key: str, true: bool, by: object) -> None:
 
 
 def _read_tiles(payload: Payload, form: Form, how: How, given: Payload, house: HonshuHouseRules) -> Win:
-    special = {}
-    for detail in form.details:
-        special[detail.key] = detail.read(payload)
+    special = {detail.key: detail.read(payload) for detail in form.details}
     last = replaced = False
     if form.flags:
         win = payload["win"]
@@ -217,6 +208,5 @@ def _read_ticks(payload: Payload, form: Form, how: How, given: Payload, house: H
 
 
 def _win(payload: Payload, how: How, given: Payload, count: Count, riichi: bool) -> Win:
-    """A win counted by numbers or by list; `riichi`: whether a riichi was ticked."""
     declared = "riichi" in payload and BY_KEY["riichi"].read(payload) is not None
     return Win(how.winner, how.by, how.source, count, declared_ready=declared or riichi, given=given)

@@ -43,14 +43,14 @@ class HonshuSheet(EntrySheet[HonshuRules]):
     automatic = frozenset((ADDED,))
 
     def number_fields(self, state: TableState) -> tuple[NumberField, ...]:
-        """Han from the first row of the payment table up, including bazoro (B5.12)."""
+        """Han, starting at the first row of the payment table and including bazoro (B5.12)."""
         (han,) = self.rules.numbers
         label = _("Han, including bazoro") if self.rules.house.bazoro else _("Han")
         return (replace(han, label=label, chips=chips(payments.FIRST_ROW)),)
 
     @cached_property
     def fixed(self) -> tuple[Fixed, ...]:
-        """One to the maximum number of yakuman that this table pays for a hand (B5.2)."""
+        """From one yakuman to the most that this table pays for a hand (B5.2)."""
         names = wording.YAKUMAN_TIMES
         return tuple(
             Fixed(
@@ -120,7 +120,6 @@ class HonshuSheet(EntrySheet[HonshuRules]):
         yield from self._rare(situation, hand)
 
     def _rare(self, situation: Situation, hand: TileHand) -> Iterator[Ask]:
-        """Rare cases, folded."""
         by, answered = situation.by, situation.answered
         orphans = not hand.melds and len(hand.concealed) > 12 and set(hand.concealed) == set(ORPHAN_KINDS)
         may = {

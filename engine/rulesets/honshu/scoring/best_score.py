@@ -1,9 +1,11 @@
 """The score of a winning hand, by its tiles or as counted at the table (docs/rules, B1, B2, B5)."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
 
+from engine.cache import Memo
 from engine.hands.hand import Meld, TileHand
 from engine.hands.tile_counts import BITS, ONE, packed
 from engine.hands.tiles import NORTH, Tile
@@ -12,15 +14,16 @@ from engine.rulesets.honshu import payments
 from engine.rulesets.honshu.house import HonshuHouseRules
 from engine.rulesets.honshu.items import ADDED, YAKUMAN_IDS
 from engine.rulesets.honshu.scoring import features as m
-from engine.rulesets.honshu.scoring.bonus import Bonus, bonus_items, earned
 from engine.rulesets.honshu.scoring.decompositions import Shape, fourth_kong, reading, shapes
 from engine.rulesets.honshu.scoring.suit_splits import LYING
-from engine.rulesets.honshu.scoring.table import OVER, ROOM, HonshuTable
+from engine.rulesets.honshu.scoring.table import DORA_AFTER, OVER, ROOM, HonshuTable
 from engine.rulesets.honshu.scoring.waits import WaitingHand, many_waited, sure_of_yaku
 from engine.rulesets.honshu.scoring.yaku import CLAUSE, YakuOfReading, yaku_of
 from engine.rulesets.scoring_types import NOBODY, Item, LimitHand, Score
 from engine.seats import Seat
 
+BONUS_ITEMS = ("bazoro", "ippatsu", "uradora", "dora", "pei_dora", "akadora")
+Bonus = tuple[tuple[Item, ...], int]  # the items and their total han
 RON = frozenset(("ron", "chankan", "rob_north"))
 MAY_BE_LAST = ("tsumo", "ron")
 TILES, TILES_OF_FOURTH_KONG = 14, 13  # a kong counted as three
@@ -194,3 +197,47 @@ def typed(house: HonshuHouseRules, win: Win, count: Numbers | Ticks) -> Score:
         return refused(win.winner, "below_table" if items else "no_yaku")
     bonus_items = tuple(earned(item, points) for item, points in bonus.items() if points)
     return Score(win.winner, items=items, points=han, bonus_items=bonus_items)
+
+
+# ── bonus han, which are never a yaku: bazoro, dora of every kind, ippatsu (B2, B5.10) ──
+
+
+def bonus_items(special: Mapping[str, Any], everything: int, bazoro: int, riichi: bool) -> Bonus | None:
+    """The bonus of a hand, or None if an indicator isn't in the deck (B5.10).
+
+    `everything`: all its tiles (packed), including Norths set aside.
+    """
+    if not special:
+        return BONUS[(bazoro,)]
+    turned = dora(everything, special["dora_indicators"]) if "dora_indicators" in special else 0
+    hidden = dora(everything, special["ura_indicators"]) if "ura_indicators" in special else 0
+    if turned is None or hidden is None:
+        return None
+    ippatsu = 1 if riichi and special.get("ippatsu") else 0  # without riichi it's ignored, like uradora (B5.5)
+    get = special.get
+    return BONUS[bazoro, ippatsu, hidden if riichi else 0, turned, get("norths", 0), get("red", 0)]
+
+
+def dora(everything: int, turned: Sequence[Tile]) -> int | None:
+    """The number of dora tiles, or None if an indicator isn't in the deck."""
+    tiles = 0
+    for indicator in turned:
+        after = DORA_AFTER.get(indicator)
+        if after is None:
+            return None
+        tiles += everything >> BITS * after & 63
+    return tiles
+
+
+def _bonus(han: tuple[int, ...]) -> Bonus:
+    items = tuple([earned(item, points) for item, points in zip(BONUS_ITEMS, han, strict=False) if points])
+    return items, sum(han)
+
+
+BONUS = Memo(_bonus, 1 << 12)
+
+
+@cache
+def earned(item: str, han: int) -> Item:
+    """A bonus item worth `han` in total; bazoro counts once, whatever it is worth."""
+    return Item(item, han, CLAUSE, 1 if item == ADDED else han)

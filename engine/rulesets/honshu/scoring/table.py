@@ -1,4 +1,4 @@
-"""The table as scoring needs it: the deck, the dora order, the winner's winds (docs/rules, B1)."""
+"""What scoring needs to know about the table: the deck, the dora order, the winner's winds (docs/rules, B1)."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -30,7 +30,7 @@ OVER = 48 * EACH
 
 
 class HonshuTable:
-    """The table from the winner's seat.
+    """The table as seen from the winner's seat.
 
     `standing`: the marks of all the winner's hands; `value_pairs`: the pairs that rule out pinfu (B5.7); `keeps`:
     whether the winner is a dealer who has kept the deal eight times; `yaku_of`: the yaku of a reading by its marks.

@@ -1,6 +1,6 @@
 """Yaku and yakuman as rows of marks that they need and marks that bar them (docs/rules, B2, B5).
 
-The checklist uses the same rows (entry/conflicts.py), so only yaku that can count together can be ticked together.
+The checklist uses the same rows (entry/checklist.py), so only yaku that can count together can be ticked together.
 """
 
 from collections import Counter
@@ -23,8 +23,8 @@ MOST_CACHED = 1 << 14
 FROM_ANOTHER = m.EXPOSED  # a set was completed with another player's tile
 _DRAGONS = [(m.PONG_OF[dragon], m.PAIR_OF[dragon]) for dragon in DRAGONS]
 _WINDS = [(m.PONG_OF[wind], m.PAIR_OF[wind]) for wind in WINDS]
-# Some rows by place, and marks one of which every hand that earns any of them has. The needs of a row stand above its
-# bars, just as the marks that a hand lacks stand above those that it has.
+# A group of rows that is skipped for hands without any of its first number's marks. Each row has one number for its
+# needs and bars, with its place: the needs are the high half, and a hand's number has its missing marks there.
 Batch = tuple[int, tuple[tuple[int, int], ...]]
 BATCH = 6
 
@@ -186,7 +186,7 @@ class Yaku:
 
 
 def _batches(rows: Sequence[YakuRow]) -> Iterator[Batch]:
-    """The rows in batches. The highest mark that a row needs is the rarest (features.py); some rows need none."""
+    """Group the rows by the highest mark that they need, which is the rarest (features.py); some rows need none."""
     for start in range(0, len(rows), BATCH):
         some = tuple(enumerate(rows))[start : start + BATCH]
         highest = reduce(or_, [1 << row.needs.bit_length() >> 1 for _place, row in some])

@@ -1,6 +1,6 @@
 """The texts of the rule card: tiles, the match, a winning hand, payments, goulash (docs/rules, A1–A13).
 
-The amounts of the cases are calculated by the engine.
+The engine calculates the amounts in the examples of payments.
 """
 
 from collections.abc import Iterator
@@ -115,7 +115,6 @@ def _hand_points(rules: KoreanJapaneseRules) -> Iterator[Note]:
 
 
 def _shapes(rules: KoreanJapaneseRules) -> Iterator[Note]:
-    """The shape of a winning hand, and the tiles that it can claim."""
     house = rules.house
     sets = _(
         "Four sets and a pair. A set is a chow (three circles or characters in a row), a pong (three "
@@ -136,7 +135,6 @@ def _shapes(rules: KoreanJapaneseRules) -> Iterator[Note]:
 
 
 def _winning(rules: KoreanJapaneseRules) -> Iterator[Note]:
-    """The conditions for declaring a hand."""
     house = rules.house
     least = _(
         "The minimum is %(least)s hand-points. Bonus-points don’t help to reach it; limit hands can always be declared."

@@ -77,7 +77,7 @@ class KoreanJapaneseChecklist(Checklist):
     # ── what the ticks imply ─────────────────────────────────────────────────
 
     def following(self, win: Win, counts: Counter[str], bonus: Mapping[str, int]) -> Iterator[Implied]:
-        """Implied patterns first; bonus items when no more patterns are implied."""
+        """Yield implied patterns, and bonus items once no more patterns are implied."""
         seen = _with_norths(counts, bonus)
         grounds = (Implied(least, times, item) for item, least, times in self._grounds(win, seen))
         missing = [
@@ -134,7 +134,6 @@ class KoreanJapaneseChecklist(Checklist):
                 yield Implied(other, 1, item)
 
     def _bonus_of(self, win: Win, counts: Counter[str], bonus: Mapping[str, int]) -> Iterator[Implied]:
-        """Yield implied bonus items with their points."""
         if win.by in HOW:
             yield Implied(win.by, 1, "", bonus=True)
         if counts["concealed"]:
@@ -180,7 +179,6 @@ class KoreanJapaneseChecklist(Checklist):
                 refuse_together(PATTERN_BY_ID["seven_pairs"], BONUS_BY_ID[item])
 
     def _check_played(self, known: Mapping[str, Pattern], item: str, field: str, *, north_bonus: bool) -> None:
-        """Check that the item exists and is played at this table."""
         house, option = self.house, OPTION_OF.get(item)
         if item not in known or item in NORTHS and (house.north_points_class == "bonus") != north_bonus:
             refuse_unknown(field, item)
@@ -206,7 +204,6 @@ class KoreanJapaneseChecklist(Checklist):
             )
 
     def _check_bonus(self, win: Win, bonus: Mapping[str, int]) -> None:
-        """Check bonus items against the win, the house rules and each other."""
         known = {**BONUS_BY_ID, **{item: PATTERN_BY_ID[item] for item in NORTHS}, **own_bonuses(self.house)}
         for item, points in bonus.items():
             if item == "win":
@@ -229,7 +226,6 @@ class KoreanJapaneseChecklist(Checklist):
         self._check_revealed(bonus)
 
     def _check_bonus_win(self, win: Win, item: str) -> None:
-        """Check that a bonus item fits the way of winning."""
         late = item == "last_tile" and not (win.by == "discard" and self.house.last_tile_on_discard)
         if (item in FROM_WALL or late) and win.by != "wall":
             refuse_from_wall("bonus_items", BONUS_BY_ID[item])

@@ -14,21 +14,20 @@ from engine.rulesets.checklist import check_points, read_ticks
 from engine.rulesets.korean_japanese.house import KoreanJapaneseHouseRules
 from engine.rulesets.korean_japanese.played_items import bonus_values, own_bonuses
 
+INDICATORS = (("dora_indicator", "dead_wall_dora"), ("revealed_indicator", "revealed_dora"))  # with their options
 KNOWN_TO_MATCH = frozenset({"hand_no", "round", "seats", "goulash_carry"})
 COMMON_KEYS = frozenset({"winner", "win", "waiting", "opp_declared", "declared_ready", "all_declared"})
 NUMBERS = frozenset({"hand_points", "bonus_points", "limit"})
 LIST = frozenset({"patterns", "bonus_items", "limit"})
-TILE_KEYS = frozenset(
-    ["concealed", "melds", "flowers", "winner_discards", "dora_indicator", "revealed_indicator", "red_fives"]
-) | {"matching_players"}
+TILE_KEYS = frozenset({"concealed", "melds", "flowers", "winner_discards", "matching_players", "red_fives"}) | {
+    key for key, _option in INDICATORS
+}
 ALWAYS = COMMON_KEYS | KNOWN_TO_MATCH
 BY_NUMBERS, BY_LIST, BY_TILES, BY_TILES_AND_OWN = (
     ALWAYS | way for way in (NUMBERS, LIST, TILE_KEYS, TILE_KEYS | {"bonus_items"})
 )
 FIVES = (TILES["5p"], TILES["5m"])
 MOST = 999
-
-INDICATORS = (("dora_indicator", "dead_wall_dora"), ("revealed_indicator", "revealed_dora"))
 
 
 def read_win(payload: Payload, house: KoreanJapaneseHouseRules, deck: tuple[int, ...]) -> Win:
@@ -59,7 +58,6 @@ def read_win(payload: Payload, house: KoreanJapaneseHouseRules, deck: tuple[int,
 def _way(
     payload: Payload, house: KoreanJapaneseHouseRules
 ) -> tuple[frozenset[str], Callable[[Payload, KoreanJapaneseHouseRules, tuple[int, ...]], Count]]:
-    """The allowed keys and the reader for the way in which the hand was counted."""
     if "concealed" in payload or "melds" in payload:
         return BY_TILES_AND_OWN if own_bonuses(house) else BY_TILES, _read_tiles
     if "patterns" in payload or "bonus_items" in payload:

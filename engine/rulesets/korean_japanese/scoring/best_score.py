@@ -83,7 +83,6 @@ def _read(table: KoreanJapaneseTable, win: Win, hand: TileHand) -> Iterable[Shap
 
 
 def _of_hand(win: Win, hand: TileHand) -> int:
-    """The marks of the hand that are the same in every reading."""
     marks = m.WALL if win.by == "wall" else 0
     if not hand.exposed:
         marks |= m.CONCEALED
@@ -109,7 +108,6 @@ def _candidates(
 
 
 def _income_key(score: Score) -> tuple[int | None, int | None, LimitHand | None]:
-    """The parts of a score that its income depends on."""
     return score.points, score.bonus_points, score.limit
 
 

@@ -109,7 +109,6 @@ class WinnerPlace:
         return marks | self._of_pongs(counts >> _LOW) if counts >> _LOW else marks
 
     def _marks_of_pongs(self, pongs: int) -> int:
-        """The marks and digits of pongs of winds, dragons and bamboo."""
         times = {tile: pongs >> 4 * place & 15 for place, tile in enumerate(_KINDS)}
         honours, dragons, winds = (sum(times[tile] for tile in tiles) for tiles in (HONOURS, DRAGONS, self.winds))
         bamboo = times[_KINDS[0]] + times[_KINDS[1]]

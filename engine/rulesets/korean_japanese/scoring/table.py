@@ -1,4 +1,4 @@
-"""The table as scoring needs it: the deck, winds, own dragons and house rules."""
+"""What scoring needs to know about the table: the deck, winds, own dragons and house rules."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -55,7 +55,7 @@ def orphans_of(house: KoreanJapaneseHouseRules, winds: tuple[Tile, ...]) -> froz
 
 @dataclass(frozen=True, slots=True)
 class KoreanJapaneseTable:
-    """The table from the winner's seat.
+    """The table as seen from the winner's seat.
 
     `deck`: packed (engine.hands.tile_counts); `orphans`: every thirteen orphans, or none if not played.
     """

@@ -1,6 +1,6 @@
 """The texts and examples of the rule card: tiles, the match, a winning hand, payments (docs/rules, C1 to C3).
 
-The amounts of the cases are calculated by the engine.
+The engine calculates the amounts in the examples of payments.
 """
 
 from collections.abc import Iterator, Mapping

@@ -122,7 +122,6 @@ class MalaysianFanChecklist(Checklist):
 
 
 def _check_item(win: Win, item: str, times: int) -> None:
-    """Check that the item exists, isn't ticked too often, and fits the way of winning."""
     if item not in BY_ID:
         refuse_unknown("patterns", item)
     check_most(BY_ID[item], times, BY_ID[item].most)

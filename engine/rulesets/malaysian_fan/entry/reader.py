@@ -58,7 +58,6 @@ def read_win(payload: Payload) -> Win:
 
 
 def _way(payload: Payload) -> tuple[frozenset[str], Callable[[Payload], Count]]:
-    """The allowed keys and the reader for the way in which the hand was counted."""
     if "concealed" in payload or "melds" in payload:
         return TILE_KEYS, _read_tiles
     if "patterns" in payload:
@@ -76,19 +75,17 @@ def _read_numbers(payload: Payload) -> Count:
 
 
 def _read_list(payload: Payload) -> Count:
-    """Read `{"patterns": […]}`: an id for each occurrence, including maximum hands."""
     ticks = read_ticks(payload, 0)
     return _read_numbers(payload) if flag(payload, "maximum") else ticks
-
-
-# ── tiles ────────────────────────────────────────────────────────────────────
 
 
 def _read_tiles(payload: Payload) -> Count:
     win = mapping(payload, "win")
     melds, hidden = _read_melds(payload)
     pieces = (*read_pieces(payload.get("concealed"), "concealed"), *hidden)
-    won = _winning_piece(win)
+    if win.get("tile") is None:
+        raise RuleViolation("tile", _("win must be the winning tile."))
+    won = read_piece(win["tile"], "tile")
     outside: dict[str, Any] = {detail.key: detail.read(payload) for detail in OUTSIDE if detail.key in payload}
     more = Extras(
         **outside,
@@ -110,12 +107,6 @@ def _read_tiles(payload: Payload) -> Count:
     )
 
 
-def _winning_piece(win: Payload) -> Piece:
-    if win.get("tile") is None:
-        raise RuleViolation("tile", _("win must be the winning tile."))
-    return read_piece(win["tile"], "tile")
-
-
 def _read_melds(payload: Payload) -> tuple[list[tuple[Meld, int]], list[Piece]]:
     """The melds with their numbers of jokers, and the pieces of pongs that were never exposed."""
     given = payload.get("melds", [])
@@ -131,7 +122,6 @@ def _read_melds(payload: Payload) -> tuple[list[tuple[Meld, int]], list[Piece]]:
 
 
 def _read_meld(given: object) -> tuple[Meld, int]:
-    """Read a meld and the number of its jokers."""
     if not isinstance(given, Mapping):
         raise RuleViolation("melds", _("melds must be a list of pongs and kongs."))
     meld = read_meld({key: value for key, value in given.items() if key != "jokers"})

@@ -137,7 +137,6 @@ def _items(times_of: Mapping[str, int], table: MalaysianFanTable) -> tuple[Item,
 
 
 def _marks(facts: Facts, table: MalaysianFanTable, robbed: bool) -> int:
-    """The marks and digits of a reading."""
     hand, more = facts.hand, extras(facts.hand)
     true = {
         CIRCLE: 0 in facts.suits,

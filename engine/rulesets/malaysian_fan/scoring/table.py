@@ -1,4 +1,4 @@
-"""The table as scoring needs it, and the parts of a hand that only this game has (docs/rules, C1, C2.1, C2.5)."""
+"""What scoring needs to know about the table, and the parts that only hands of this game have (docs/rules, C1, C2)."""
 
 from dataclasses import dataclass
 
@@ -68,7 +68,7 @@ def real_tiles(hand: TileHand) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class MalaysianFanTable:
-    """The table from the winner's seat."""
+    """The table as seen from the winner's seat."""
 
     house: MalaysianFanHouseRules
     seat_wind: Wind
