@@ -207,9 +207,12 @@ class RuleBook(ABC):
         """Read an entry of `kind` hand, draw or penalty. Raises `RuleViolation`."""
         if not isinstance(payload, OBJECT):
             raise RuleViolation("payload", _("payload must be an object with names and values."))
-        for name, read in (("hand", self.read_hand), ("draw", self.read_draw), ("penalty", self.read_penalty)):
-            if kind == name:
-                return read(payload)
+        if kind == "hand":
+            return self.read_hand(payload)
+        if kind == "draw":
+            return self.read_draw(payload)
+        if kind == "penalty":
+            return self.read_penalty(payload)
         raise RuleViolation("kind", _("kind must be hand, draw or penalty."))
 
     def read_draw(self, payload: Payload) -> Draw:

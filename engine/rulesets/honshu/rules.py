@@ -1,6 +1,6 @@
 """The rules of Honshu sanma (docs/rules, B)."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -204,9 +204,9 @@ class HonshuRules(RuleBook):
         if isinstance(entry, Draw):
             return Settlement((), laid + self.pay_draw(state, entry))
         scores = tuple([self.score(state, win) for win in entry.wins])
-        pairs = list(zip(entry.wins, scores, strict=True))
-        if len(pairs) > 1:
-            pairs.sort(key=lambda pair: pair[0].source.steps_to(pair[0].winner) if pair[0].source else 0)
+        pairs: Iterable[tuple[Win, Score]] = zip(entry.wins, scores, strict=True)
+        if len(scores) > 1:
+            pairs = sorted(pairs, key=lambda pair: pair[0].source.steps_to(pair[0].winner) if pair[0].source else 0)
         honba, sticks, lines = state.honba, state.sticks, laid
         for line in laid:
             sticks += line.points
