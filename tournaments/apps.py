@@ -12,19 +12,6 @@ class TournamentsConfig(AppConfig):
         from matches import event_hooks
         from people import player_data_hooks
         from tournaments import match_hooks, privacy
-        from tournaments.play.penalties import call_about_entry
 
-        player_data_hooks.register(
-            player_data_hooks.PlayerDataHooks(
-                forget=privacy.forget, merge=privacy.merge, rename=privacy.call, export=privacy.personal_data
-            )
-        )
-        event_hooks.register(
-            event_hooks.ContainingEventHooks(
-                stopped=match_hooks.stopped,
-                plays=match_hooks.plays,
-                stand=match_hooks.stand,
-                shown=match_hooks.shown,
-                late=call_about_entry,
-            )
-        )
+        player_data_hooks.register(privacy.HOOKS)
+        event_hooks.register(match_hooks.HOOKS)

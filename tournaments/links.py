@@ -25,7 +25,6 @@ def table_code(tournament: Tournament, number: int) -> str:
     """The short code of a table; "" if the number is out of range."""
     if not 0 < number < _TABLES:
         return ""
-
     prefix = in_symbols(tournament.pk * _TABLES + number, least=_LEAST)
     return prefix + short_token(_SALT, _subject(tournament, "code", number))
 
@@ -33,9 +32,7 @@ def table_code(tournament: Tournament, number: int) -> str:
 def code_typed(text: str) -> str:
     """Normalise a typed code: upper case, without spaces and dashes; "" if it can't be a code."""
     code = "".join(text.split()).replace("-", "").upper()
-
-    is_possible = _LEAST <= len(code) - SHORT <= _MOST and set(code) <= set(SYMBOLS)
-    return code if is_possible else ""
+    return code if _LEAST <= len(code) - SHORT <= _MOST and set(code) <= set(SYMBOLS) else ""
 
 
 def tournament_of_code(code: str) -> int:

@@ -10,12 +10,12 @@ from django.utils.translation import gettext
 
 from engine.language import gettext_noop as _
 from matches import wording
-from matches.event_hooks import PageExtras, Stopped
+from matches.event_hooks import ContainingEventHooks, PageExtras, Stopped
 from matches.log.state import MatchState
-from matches.models import Match
 from people.forms.shared import sentence
 from tournaments.models import EndPolicy, Result, Table, TournamentState, Verdict
 from tournaments.pages.tables.table_view import clock_shown
+from tournaments.play.penalties import call_about_entry
 from tournaments.play.rounds import ends_at, seconds_left
 
 _extras = partial(
@@ -31,30 +31,13 @@ _LAST = Result.objects.filter(table=OuterRef("pk")).order_by("-number").values("
 _VERDICT = Verdict.objects.filter(result=Subquery(_RESULT)).order_by("-number").values("kind")[:1]
 
 
-def table_of(match: int) -> Table | None:
+def _table_of(match: int) -> Table | None:
     """The table of the match with this id, with its round and tournament.
 
     Annotations: `last`, the number of the last result; `verdict`, the kind of the last verdict on it.
     """
     tables = Table.objects.filter(match=match).annotate(last=Subquery(_LAST), verdict=Subquery(_VERDICT))
     return tables.select_related("round__tournament").first()
-
-
-def stopped(match: Match) -> Stopped | None:
-    """Why a match is closed to new entries; None if it is open."""
-    table = table_of(match.pk)
-    return _why_stopped(table) if table else None
-
-
-def stand(match: int) -> str:
-    """A short version string of the match's table, for polling; "" if it has no table."""
-    table = table_of(match)
-    return _stand(table) if table else ""
-
-
-def plays(match: Match) -> bool:
-    """Whether the match belongs to a table; False if the table continued in another match."""
-    return Table.objects.filter(match=match.pk).exists()
 
 
 def _why_stopped(table: Table) -> Stopped | None:
@@ -68,9 +51,9 @@ def _why_stopped(table: Table) -> Stopped | None:
     return None
 
 
-def shown(reading: MatchState) -> PageExtras | None:
+def _shown(reading: MatchState) -> PageExtras | None:
     """What tournaments add to the pages of a match: why it is closed, or the clock of the round."""
-    table = table_of(reading.match.pk)
+    table = _table_of(reading.match.pk)
     if table is None:
         return None
     context: dict[str, Any] = {"table": table, "round": table.round, "clock": None}
@@ -109,10 +92,19 @@ def _due(reading: MatchState, table: Table) -> bool:
 
 
 def _stand(table: Table) -> str:
-    """Changes with the result, its confirmation, the clock, and the table of the match."""
+    """A short string that changes with the result, its confirmation, the clock, and the table of the match."""
     if _why_stopped(table):
         return f"n{table.number}over{getattr(table, 'last', None) or 0}"
     row = table.round
     until = ends_at(row, table)
     clock = f"t{int(until.timestamp())}{row.end_policy}" if until else f"s{int(row.started_at is not None)}"
     return f"n{table.number}{clock}"
+
+
+HOOKS = ContainingEventHooks(
+    stopped=lambda match: _why_stopped(table) if (table := _table_of(match.pk)) else None,
+    plays=lambda match: Table.objects.filter(match=match.pk).exists(),  # False if the table has another match now
+    stand=lambda match: _stand(table) if (table := _table_of(match)) else "",
+    shown=_shown,
+    late=call_about_entry,
+)

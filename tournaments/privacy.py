@@ -1,7 +1,7 @@
 """Tournament data about roster players: erasing, merging, renaming and exporting it.
 
-The roster calls these functions (people.player_data_hooks). `forget`, `merge` and `call` run in the transaction of
-the change, with the club locked.
+The roster calls the functions in `HOOKS`. `forget`, `merge` and `rename` run in the transaction of the change, with the
+club locked.
 """
 
 from collections.abc import Iterable, Sequence
@@ -13,9 +13,10 @@ from engine.hash_chain import stamp
 from matches.models import Sitting
 from people.actions.erasure import scrub, without
 from people.models import Player
-from people.player_data_hooks import ErasedPerson
+from people.player_data_hooks import ErasedPerson, PlayerDataHooks
 from people.text.cleaning import alike, tidy
 from tournaments import models
+from tournaments.draw.seat_plans import plan_of
 from tournaments.models import Entrant, Forgetting, Phone, Seat, Series, Stage, Tournament
 
 _TYPED = ("club_name", "country", "licence", "wish")  # typed by entrants, besides the name
@@ -28,7 +29,7 @@ def forget(person: ErasedPerson) -> None:
     """
     tournaments = Tournament.objects.filter(club__in=person.clubs)
     _touch(person.players, tournaments.values_list("pk", flat=True))  # any of their pages may contain the name
-    # After locking, so that nobody adds the name again.
+    # Read after locking, so that nobody adds the name again.
     typed = Entrant.objects.filter(tournament__club__in=person.clubs, player=None)
     entrants = _pks_named(typed, "name", person)
     seats = Seat.objects.filter(round__tournament__club__in=person.clubs, substitute_player=None).exclude(substitute="")
@@ -72,21 +73,17 @@ def _reword(tournaments: QuerySet[Tournament], names: set[str], code: str) -> No
     for rows, fields in texts:
         scrub(rows, fields, names, code)
     for stage in stages:
-        if plan := _reworded(stage.plan, names, code):
-            Stage.objects.filter(pk=stage.pk).update(plan=plan)
+        replaced = plan_of(stage).get("again", [])
+        cleaned = [
+            {key: without(text, names, code) if key == "reason" else text for key, text in draw.items()}
+            for draw in replaced
+        ]
+        if cleaned != replaced:
+            Stage.objects.filter(pk=stage.pk).update(plan={**stage.plan, "again": cleaned})
     forgetting = Forgetting.objects.create(code=code)
     for rows in append_only:
         scrub(rows, ["reason"], names, code)
     forgetting.delete()
-
-
-def _reworded(plan: Any, names: set[str], code: str) -> Any:
-    """A stage's plan with the names replaced in the reasons for redraws; None if nothing changes."""
-    again = plan.get("again", []) if isinstance(plan, dict) else []
-    cleaned = [
-        {key: without(text, names, code) if key == "reason" else text for key, text in draw.items()} for draw in again
-    ]
-    return None if cleaned == again else {**plan, "again": cleaned}
 
 
 def merge(gone: Player, kept: Player) -> None:
@@ -101,8 +98,8 @@ def merge(gone: Player, kept: Player) -> None:
     seats.update(substitute_player=kept, substitute=kept.name)
 
 
-def call(player: Player) -> None:
-    """Update the name of a substitute after a rename on the roster."""
+def rename(player: Player) -> None:
+    """Update the name of a substitute."""
     _touch([player])
     Seat.objects.filter(substitute_player=player).update(substitute=player.name)
 
@@ -117,33 +114,22 @@ def _touch(players: Sequence[Player], more: Iterable[int] = ()) -> None:
     Tournament.objects.filter(pk__in=pks).update(version=F("version") + 1)
 
 
-# ── personal data files ──────────────────────────────────────────────────────
-
-
 def personal_data(players: Sequence[Player]) -> dict[str, list[dict[str, Any]]]:
     """Entries (`tournaments`) and substitutions (`substituted`) for a personal data file. No row names anyone else."""
     entries = Entrant.objects.filter(player__in=players).select_related("tournament__club")
     seats = Seat.objects.filter(substitute_player__in=players).select_related("round__tournament__club", "table")
-    return {
-        "tournaments": [
-            {
-                **_event_values(entrant.tournament),
-                **{name: getattr(entrant, name) for name in ("number", *_TYPED, "state")},
-                "entered_at": stamp(entrant.entered_at),
-            }
-            for entrant in entries.order_by("tournament__starts_on", "pk")
-        ],
-        "substituted": [
-            {
-                **_event_values(seat.round.tournament),
-                "round": seat.round.number,
-                "table": seat.table.number if seat.table else None,
-                "name": seat.substitute,
-            }
-            for seat in seats.order_by("round__tournament__starts_on", "round__number", "pk")
-        ],
-    }
+    entered, substituted = [], []
+    for entrant in entries.order_by("tournament__starts_on", "pk"):
+        values = {name: getattr(entrant, name) for name in ("number", *_TYPED, "state")}
+        entered.append({**_event_values(entrant.tournament), **values, "entered_at": stamp(entrant.entered_at)})
+    for seat in seats.order_by("round__tournament__starts_on", "round__number", "pk"):
+        at = {"round": seat.round.number, "table": seat.table.number if seat.table else None}
+        substituted.append({**_event_values(seat.round.tournament), **at, "name": seat.substitute})
+    return {"tournaments": entered, "substituted": substituted}
 
 
 def _event_values(event: Tournament) -> dict[str, Any]:
     return {"tournament": event.name, "day": event.starts_on.isoformat(), "club": event.club.name}
+
+
+HOOKS = PlayerDataHooks(forget=forget, merge=merge, rename=rename, export=personal_data)

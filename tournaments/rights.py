@@ -24,16 +24,14 @@ class TournamentRights:
 
 
 def rights_of(tournament: Tournament, device: str | None, user: Any) -> TournamentRights:
-    """The rights of a requester. Takes two queries: the role in the club, the phone's cards."""
+    """The rights of a requester, with two queries: the role in the club and the phone's cards."""
     role = role_of(user, tournament.club_id)
     phones = list(Phone.objects.filter(tournament=tournament, device=device)) if device else []
-    tables = frozenset(phone.table for phone in phones if phone.table is not None)
-    entrants = frozenset(phone.entrant_id for phone in phones if phone.entrant_id is not None)
     return TournamentRights(
         read=tournament.public or tournament.is_demo or role is not None or bool(phones),
         inside=role is not None,
         organise=role is not None and role.covers(Role.ORGANISER),
         referee=role is not None and role.covers(Role.REFEREE),
-        tables=tables,
-        entrants=entrants,
+        tables=frozenset(phone.table for phone in phones if phone.table is not None),
+        entrants=frozenset(phone.entrant_id for phone in phones if phone.entrant_id is not None),
     )

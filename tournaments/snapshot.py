@@ -12,14 +12,13 @@ WINDS = "ESWN"
 
 
 class Day:
-    """One tournament; each database table is queried at most once, on first use.
+    """A snapshot of a tournament. Each database table is queried at most once, on first use.
 
     `inside`: show full names, as to club members; otherwise the names that players chose to show.
     """
 
     def __init__(self, tournament: Tournament, inside: bool = False) -> None:
-        self.tournament = tournament
-        self.inside = inside
+        self.tournament, self.inside = tournament, inside
 
     @cached_property
     def entrants(self) -> list[Entrant]:
@@ -67,7 +66,6 @@ class Day:
         return rounds
 
     def round(self, number: int) -> Round | None:
-        """The round with this number; None if it isn't drawn."""
         return next((row for row in self.rounds if row.number == number), None)
 
     def existing_round(self, number: int) -> Round:
@@ -76,12 +74,12 @@ class Day:
 
     @cached_property
     def shown(self) -> list[Round]:
-        """The published rounds, in order."""
+        """The published rounds."""
         return [row for row in self.rounds if row.published_at]
 
     @cached_property
     def hidden(self) -> list[Round]:
-        """The drawn rounds that aren't published yet."""
+        """The drawn rounds that aren't published."""
         return [row for row in self.rounds if not row.published_at]
 
     @cached_property
@@ -117,7 +115,7 @@ class Day:
 
     @cached_property
     def substitutes(self) -> dict[int, str]:
-        """Names of substitutes, by seat id."""
+        """The names of substitutes, by seat id."""
         return {seat.pk: name for seat in self._seats if (name := substitute_name(seat, self.inside))}
 
     @cached_property
@@ -136,13 +134,13 @@ class Day:
 
     @cached_property
     def results(self) -> dict[int, Result]:
-        """The last result of each table, by table id."""
+        """The latest result of each table, by table id."""
         rows = Result.objects.filter(table__round__tournament=self.tournament).order_by("number")
         return {result.table_id: result for result in rows}
 
     @cached_property
     def verdicts(self) -> dict[int, Verdict]:
-        """The last confirmation or dispute, by result id."""
+        """The latest confirmation or dispute, by result id."""
         rows = Verdict.objects.filter(result__table__round__tournament=self.tournament).order_by("number")
         return {verdict.result_id: verdict for verdict in rows}
 
@@ -162,12 +160,11 @@ class Day:
         return list(models.RoundChange.objects.filter(round__tournament=self.tournament).order_by("at", "pk"))
 
     def confirmed(self, table: Table) -> Result | None:
-        """The table's last result if it is confirmed, so that it counts; otherwise None."""
-        verdict = self._verdict(table, Verdict.Kind.CONFIRMED)
-        return self.results[table.pk] if verdict else None
+        """The table's latest result if it is confirmed, so that it counts; otherwise None."""
+        return self.results[table.pk] if self._verdict(table, Verdict.Kind.CONFIRMED) else None
 
     def disputed(self, table: Table) -> Verdict | None:
-        """The open dispute over the table's last result, if any."""
+        """The open dispute over the table's latest result, if any."""
         return self._verdict(table, Verdict.Kind.DISPUTED)
 
     def _verdict(self, table: Table, kind: Verdict.Kind) -> Verdict | None:

@@ -1,6 +1,6 @@
 """Localised text and numbers for standings: fractions, score components, tie-breaks, byes."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
 
@@ -102,8 +102,7 @@ def amount(value: Fraction) -> str:
 
 def hundredths(value: Fraction) -> str:
     """Format an average with at most two decimals: 1.33, 1.5, 2."""
-    rounded = Fraction(round(value * 100), 100)
-    return amount(rounded)
+    return amount(Fraction(round(value * 100), 100))
 
 
 def signed(value: Fraction) -> str:
@@ -118,7 +117,6 @@ def has_signs(scheme: Scheme) -> bool:
 
 
 def term(name: str) -> str:
-    """The name of a component of a match result."""
     return _TERMS[name]()
 
 
@@ -135,11 +133,9 @@ def reason(reason: PlaceReason, name: str) -> str:
 def effect(points: int) -> str:
     """The effect of a penalty or bonus: "loses 10 points", "gets 5 points"."""
     count = abs(points)
-    if points < 0:
-        text = ngettext("loses %(points)s point", "loses %(points)s points", count)
-    else:
-        text = ngettext("gets %(points)s point", "gets %(points)s points", count)
-    return text % {"points": wording.number(count)}
+    loses = ngettext("loses %(points)s point", "loses %(points)s points", count)
+    gets = ngettext("gets %(points)s point", "gets %(points)s points", count)
+    return (loses if points < 0 else gets) % {"points": wording.number(count)}
 
 
 def penalty(points: int) -> tuple[str, str]:
@@ -148,44 +144,32 @@ def penalty(points: int) -> tuple[str, str]:
     return name, signed(Fraction(points))
 
 
-def counting(rules: League) -> list[str]:
-    """Sentences about which matches count; empty if all do."""
-    return _sentences(rules, _GAMES)
-
-
-def counting_events(rules: League) -> list[str]:
-    """Sentences about which events of a series count; empty if all do."""
-    return _sentences(rules, _EVENTS)
-
-
-def _sentences(rules: League, texts: Mapping[str, NumberedText]) -> list[str]:
-    numbers = {name: getattr(rules, name) for name in (*texts, *_PROMOTION)}
-    return [{**texts, **_PROMOTION}[name](number) % {"no": number} for name, number in numbers.items() if number]
+def counting(rules: League, events: bool = False) -> list[str]:
+    """Sentences about which matches (or `events` of a series) count; empty if all do."""
+    texts = {**(_EVENTS if events else _GAMES), **_PROMOTION}
+    return [text(number) % {"no": number} for name, text in texts.items() if (number := getattr(rules, name))]
 
 
 def teams(rules: CountingRules) -> str:
     if not rules.team_best:
         return _("A team’s score is the sum of all its members’ scores.")
+    no = rules.team_best
     if rules.team_rounds:
         text = ngettext(
             "In each round, the best member of a team counts.",
             "In each round, the best %(no)s members of a team count.",
-            rules.team_best,
+            no,
         )
     else:
-        text = ngettext(
-            "The best member of a team counts.", "The best %(no)s members of a team count.", rules.team_best
-        )
-    return text % {"no": rules.team_best}
+        text = ngettext("The best member of a team counts.", "The best %(no)s members of a team count.", no)
+    return text % {"no": no}
 
 
 def bye(bye: ByeValue, signs: bool) -> str:
-    """The sentence about the value of a bye."""
     return _BYES[bye.kind]() % {"points": signed(bye.value) if signs else amount(bye.value)}
 
 
 def call_note(call: Call) -> str:
     """The note of a call for the referee, or the message about a late entry."""
-    if call.late_entry:
-        return _("Arrived from a phone too late and isn’t in the result: %(entry)s") % {"entry": call.note}
-    return call.note
+    late = _("Arrived from a phone too late and isn’t in the result: %(entry)s")
+    return late % {"entry": call.note} if call.late_entry else call.note

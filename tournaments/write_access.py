@@ -1,4 +1,4 @@
-"""Transaction, lock and permission check at the start of every tournament action. Independent of requests."""
+"""The transaction, lock and permission check of every tournament action. Independent of requests."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -31,7 +31,7 @@ class Action(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class ActionLog:
-    """Records actions on a tournament in the audit log of its club. `by` is None for guests."""
+    """Records actions on a tournament in the audit log of its club. `by`: None for guests."""
 
     tournament: Tournament
     by: User | None
@@ -145,7 +145,7 @@ def seating_of(round: Round) -> dict[str, Any]:
 def note_change(round: Round, by: User | None, reason: str, before: dict[str, Any] | None) -> None:
     """Record publicly that a round was published, changed or reopened, with its seating before and after.
 
-    `before`: the result of `seating_of`; None for the seating published last.
+    `before`: from `seating_of`; None for the seating published last.
     """
     last = RoundChange.objects.filter(round=round).order_by("-revision").first()
     if last or before:

@@ -115,7 +115,7 @@ def test_the_tournaments_of_a_player_are_found_without_every_entrant_beside_ever
     other = tournament(club, name="Autumn cup")
     versions = {each.pk: each.version for each in Tournament.objects.all()}
     with CaptureQueriesContext(connection) as asked, transaction.atomic():
-        keep.call(Player.objects.get(name="Zdenka Nova"))
+        keep.rename(Player.objects.get(name="Zdenka Nova"))
         keep.merge(Player.objects.get(name=ANN), Player.objects.get(name="Zdenka Nova"))
     both = [
         each["sql"] for each in asked if "_entrant" in each["sql"] and "_seat" in each["sql"] and "JOIN" in each["sql"]

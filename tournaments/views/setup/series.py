@@ -81,7 +81,7 @@ def series(request: HttpRequest, code: str, series: str) -> HttpResponse:
         "events": table.events,
         "rows": _rows(table),
         "values": [wording.amount(value) for value in rules.values],  # points by place
-        "counting": wording.counting_events(rules.league),
+        "counting": wording.counting(rules.league, events=True),
         "organiser": role is not None and role.covers(Role.ORGANISER),
         "closed": role is not None and club.public and not _is_public(row),  # hidden from non-members
     }
