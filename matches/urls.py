@@ -7,8 +7,7 @@ from django.views.generic import TemplateView
 
 import people.web.converters  # noqa: F401
 from matches.links import ROLES
-from matches.views import end, entry, home, house_rules, lifecycle, recorded_hands, table
-from matches.views.sharing import links, live
+from matches.views import end, entry, home, house_rules, links, recorded_hands, table
 
 app_name = "matches"
 
@@ -26,20 +25,20 @@ urlpatterns = [
     path("m/<code:code>/", table.match, name="match"),
     path("m/<code:code>/hand/", entry.hand, name="entry"),
     path("m/<code:code>/draw/", entry.draw, name="draw"),
-    path("m/<code:code>/later/", live.later, name="later"),
+    path("m/<code:code>/later/", table.later, name="later"),
     path("m/<code:code>/balance/", table.side, name="balance"),
-    path("m/<code:code>/screen/", live.screen, name="screen"),
-    path("m/<code:code>/overlay/", live.overlay, name="overlay"),
-    path("m/<code:code>/embed/", live.embed, name="embed"),
+    path("m/<code:code>/screen/", table.screen, name="screen"),
+    path("m/<code:code>/overlay/", table.overlay, name="overlay"),
+    path("m/<code:code>/embed/", table.embed, name="embed"),
     path("m/<code:code>/penalty/", entry.penalty, name="penalty"),
-    path("m/<code:code>/declare/", lifecycle.declare, name="declare"),
+    path("m/<code:code>/declare/", entry.declare, name="declare"),
     path("m/<code:code>/claims/", entry.claims, name="claims"),
     path("m/<code:code>/waits/", entry.waits, name="waits"),
-    path("m/<code:code>/undo/", lifecycle.undo, name="undo"),
-    path("m/<code:code>/redo/", lifecycle.redo, name="redo"),
-    path("m/<code:code>/extend/", lifecycle.extend, name="extend"),
-    path("m/<code:code>/close/", lifecycle.close, name="close"),
-    path("m/<code:code>/reopen/", lifecycle.reopen, name="reopen"),
+    path("m/<code:code>/undo/", entry.undo, name="undo"),
+    path("m/<code:code>/redo/", entry.redo, name="redo"),
+    path("m/<code:code>/extend/", entry.extend, name="extend"),
+    path("m/<code:code>/close/", entry.close, name="close"),
+    path("m/<code:code>/reopen/", entry.reopen, name="reopen"),
     path("m/<code:code>/hands/<seq:seq>/", recorded_hands.hand, name="hand"),
     path("m/<code:code>/hands/<seq:seq>/correct/", recorded_hands.correct, name="correct"),
     path("m/<code:code>/hands/<seq:seq>/void/", recorded_hands.void, name="void"),
@@ -69,7 +68,7 @@ urlpatterns = [
     # A page to print: how to enter a hand, and what to do when something is wrong.
     path("help/", require_safe(TemplateView.as_view(template_name="matches/home/help.html")), name="help"),
     path("theme/", home.theme, name="theme"),
-    # For phones without a network: the texts of `live.later`, and the list of matches the phone has seen.
+    # For phones without a network: the texts of `table.later`, and the list of matches the phone has seen.
     path(
         "later/",
         require_safe(TemplateView.as_view(template_name="matches/offline/_unsent_entries.html")),

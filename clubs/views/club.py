@@ -14,7 +14,8 @@ from clubs.season.standings import Roster, club_seen
 from engine.rulesets import BOOKS
 from matches import house_rule_profiles
 from matches.models import Match
-from matches.pages import rule_card, screens
+from matches.pages import rule_card
+from matches.pages.score_page import TableScreen
 from matches.views.home import match_card
 from matches.views.house_rules import preset_cards, profile_row
 from matches.views.shared import device_of, is_htmx
@@ -92,7 +93,7 @@ def tables(request: HttpRequest, code: str) -> HttpResponse:
         "club": club,
         "stand": stand,
         "tables": [
-            screens.TableScreen(reading, reading.match.name or _("Table %(no)s") % {"no": no})
+            TableScreen(reading, reading.match.name or _("Table %(no)s") % {"no": no})
             for no, reading in enumerate(readings, start=1)
         ],
     }

@@ -19,10 +19,8 @@ from engine.rulesets.rule_book import Item, RuleBook, Score, Settlement
 from engine.seats import PerSeat, Seat
 from matches import wording
 from matches.entry import question_fields, tapped_tiles
-from matches.log.state import MatchState
-from matches.models import Event
-from matches.pages.match_page import MatchPage
 from matches.pages.sheet.tile_sheet import DrawnHand, drawn, groups_of, mark_jokers
+from matches.pages.table import MatchPage
 
 
 class ScoredItem(NamedTuple):
@@ -68,7 +66,7 @@ class SecondReading:
     drawn: DrawnHand
 
 
-@dataclass(frozen=True)
+@dataclass
 class HandPage(MatchPage):
     """The page of an entry. `before`: the seq of the entry before it, 0 for the first; `totals`: (winner, gain);
     `waits`: (winner, query string) of the links to the waiting helper."""
@@ -76,55 +74,33 @@ class HandPage(MatchPage):
     row: SettledEntry
     before: int
     may_score: bool
-    hand_no: str
-    what: str
-    sub: str
-    totals: list[tuple[str, str]]
-    payers: list[Payment]
-    counts: list[HandCount]
-    brought: list[ScoredItem]
-    note: str
-    event: Event | None
-    corrected: bool
-    flags: list[str]
-    by_numbers: bool
-    drawn: list[DrawnHand]
-    seconds: list[SecondReading]
-    waits: list[tuple[str, str]]
-    may_add_tiles: bool
 
-
-def hand_page(reading: MatchState, row: SettledEntry, before: int, may_score: bool) -> HandPage:
-    book, names = reading.book, wording.names_at(reading, row.nth)
-    dealer = wording.isolated(names[row.before.dealer])
-    wins = _wins(row, names)
-    if isinstance(row.entry, Hand):
-        payers = reasons(book, row.settlement, row.entry, names)
-    else:
-        payers = [payment(book, line, names) for line in row.settlement.lines]
-    return HandPage(
-        reading=reading,
-        row=row,
-        before=before,
-        may_score=may_score,
-        hand_no=wording.hand_label(book, row.before),
-        what=wording.result_words(reading, row),
-        sub=wording.listed([wording.round_name(row.before.round_wind), _("%(name)s deals") % {"name": dealer}]),
-        totals=[(names[seat], wording.signed(gain)) for seat, gain in row.changes.items() if gain > 0],
-        payers=payers,
-        counts=[count_of(book, won.score, won.name) for won in wins],
-        brought=_brought(book, row),
-        note=reading.notes.get(row.source, ""),
-        event=reading.event(row.source),
-        corrected=row.source != row.seq,
-        flags=[wording.flag_words(book, flag) for flag in row.flags],
-        by_numbers=any(isinstance(won.win.count, Numbers) for won in wins) and not any(map(_names_limit, wins)),
-        drawn=[hand for won in wins if (hand := _drawn(book, won, names))],
-        seconds=[second for won in wins if (second := _second(book, row, won))],
-        waits=_waits(book, row, wins),
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        reading, row, book, names = self.reading, self.row, self.book, wording.names_at(self.reading, self.row.nth)
+        dealer, wins = wording.isolated(names[row.before.dealer]), _wins(row, names)
+        self.hand_no, self.what = wording.hand_label(book, row.before), wording.result_words(reading, row)
+        self.sub = wording.listed([wording.round_name(row.before.round_wind), _("%(name)s deals") % {"name": dealer}])
+        self.totals = [(names[seat], wording.signed(gain)) for seat, gain in row.changes.items() if gain > 0]
+        if isinstance(row.entry, Hand):
+            self.payers = reasons(book, row.settlement, row.entry, names)
+        else:
+            self.payers = [payment(book, line, names) for line in row.settlement.lines]
+        self.counts = [count_of(book, won.score, won.name) for won in wins]
+        self.brought = _brought(book, row)
+        self.note, self.event = reading.notes.get(row.source, ""), reading.event(row.source)
+        self.corrected = row.source != row.seq
+        self.flags = [wording.flag_words(book, flag) for flag in row.flags]
+        names_limit = any(won.score.limit and won.score.limit.names for won in wins)
+        self.by_numbers = any(isinstance(won.win.count, Numbers) for won in wins) and not names_limit
+        self.drawn = [hand for won in wins if (hand := _drawn(book, won, names))]
+        self.seconds = [second for won in wins if (second := _second(book, row, won))]
+        self.waits: list[tuple[str, str]] = []
+        if row.kind != "penalty" and book.sheet.reads_tiles:
+            queries = [(won.name, _waits_query(book, row, won)) for won in wins if won.tiles]
+            self.waits = queries or [("", f"at={row.seq}")]
         # The sheet for two winners has no keypad.
-        may_add_tiles=book.sheet.reads_tiles and len(wins) == 1,
-    )
+        self.may_add_tiles = book.sheet.reads_tiles and len(wins) == 1
 
 
 class Won(NamedTuple):
@@ -149,16 +125,6 @@ def _wins(row: SettledEntry, names: PerSeat[str]) -> list[Won]:
         Won(names[win.winner] if len(wins) > 1 else "", win, {**row.payload, **payload}, score)
         for win, payload, score in zip(wins, payloads, row.settlement.scores, strict=True)
     ]
-
-
-def _names_limit(won: Won) -> bool:
-    return won.score.limit is not None and bool(won.score.limit.names)
-
-
-def _waits(book: RuleBook, row: SettledEntry, wins: list[Won]) -> list[tuple[str, str]]:
-    if row.kind == "penalty" or not book.sheet.reads_tiles:
-        return []
-    return [(won.name, _waits_query(book, row, won)) for won in wins if won.tiles] or [("", f"at={row.seq}")]
 
 
 def _waits_query(book: RuleBook, row: SettledEntry, won: Won) -> str:

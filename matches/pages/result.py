@@ -1,11 +1,10 @@
-"""The result of a match: places, settlement and what the points are worth. Knows no requests."""
+"""The result of a match: places, settlement, what the points are worth; and links of guests to a club's roster."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import cached_property
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -14,15 +13,17 @@ from engine.errors import RuleViolation
 from engine.match.payments import Final, rank, transfers, who_pays_whom
 from engine.match_totals import won_by
 from engine.seats import Seat
-from matches import wording
+from matches import event_hooks, wording
 from matches.entry.entry_form import EntryForm
-from matches.event_hooks import PageExtras
 from matches.forms.point_value import ValueForm, money
-from matches.guests import Guest, Joining
-from matches.log.state import MatchState
-from matches.pages.match_page import BalancePage, MatchPage
-from matches.pages.table import LedgerLine, ledger_lines
-from people.models import Role
+from matches.log.state import MatchState, SeatedPlayer
+from matches.pages.table import BalancePage, MatchPage, ledger_lines
+from matches.rights import Account
+from people.clubs import rights, roster
+from people.forms.shared import Choice
+from people.models import Club, Player, Role
+from people.text.cleaning import alike
+from people.text.similar_names import SimilarNames
 
 TENTHS = 10
 
@@ -96,7 +97,7 @@ class Transfer(NamedTuple):
     worth: str
 
 
-def who_pays(reading: MatchState) -> list[Transfer]:
+def _who_pays(reading: MatchState) -> list[Transfer]:
     """Return the fewest payments that settle the match; none if points stay on the table."""
     final, balances = final_of(reading), reading.log.state.balances
     if final is None and sum(balances) != 0:
@@ -113,40 +114,46 @@ def who_pays(reading: MatchState) -> list[Transfer]:
     ]
 
 
-@dataclass(frozen=True)
+@dataclass
 class MatchResultPage(BalancePage):
     """The result page of a match, also while it is in progress.
 
-    `owner`: this phone scores the match; `manager`: the requester manages it; `settle`: who pays whom; `longer`:
-    (length, name) to which the match can be extended; `guest_error`: why the guest on the seat `guest` wasn't linked.
+    `score` and `manager`: this phone may score, `user` may manage the match; `role`: that of `user` in its club;
+    `settle`: who pays whom; `longer`: (length, name) to which the match can be extended; `joining`: the clubs that it
+    may join; `guest_error`: why the guest on the seat `wrong_guest` wasn't linked.
     """
 
-    chart_size: ClassVar[tuple[int, int]] = (304, 222)
+    chart_size = (304, 222)
 
-    owner: bool
+    score: bool
     manager: bool
-    role: Role | None
-    club_organiser: bool
-    part: PageExtras | None
+    user: Account
     address: str
-    form: EntryForm
     value: ValueForm
-    over: bool
-    hands: int
-    minutes: str
-    places: list[FinalPlace]
-    winners: list[str]
-    settle: list[Transfer]
-    longer: list[tuple[int, str]]
-    carry: str
-    carry_along: str
-    guests: list[Guest]
-    joining: list[Joining]
     guest_error: str = ""
-    guest: int | None = None
+    wrong_guest: int | None = None
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        reading, log = self.reading, self.reading.log
+        self.part, self.over = event_hooks.shown(reading), reading.over
+        self.owner = self.score and not (self.part and self.part.why)
+        self.role = role = rights.role_of(self.user, self.match.club_id)
+        self.club_organiser = role is not None and role.covers(Role.ORGANISER)
+        self.form = EntryForm(reading=reading)
+        self.hands, self.minutes = sum(row.ends_hand for row in log.rows), _time_taken(reading)
+        self.places = places(reading)
+        self.winners = [place.name for place in self.places if place.rank == 1]
+        self.settle = _who_pays(reading)
+        self.longer = list(_longer_lengths(reading))
+        self.carry = wording.carry_words(self.book, log.state)
+        self.carry_along = _(self.words.carry_along) % {"carry": self.carry} if self.carry else ""
+        self.guests = _guests_of(reading) if role and role.covers(Role.SCORER) else []
+        joins = self.over and self.owner and not (self.match.club_id or self.match.is_demo)
+        self.joining = _joining(reading, rights.clubs_of(self.user, Role.SCORER)) if joins else []
 
 
-def longer_lengths(reading: MatchState) -> Iterator[tuple[int, str]]:
+def _longer_lengths(reading: MatchState) -> Iterator[tuple[int, str]]:
     """Yield the lengths to which a match can be extended, with their names."""
     for length in reading.book.lengths:
         with suppress(RuleViolation):
@@ -154,7 +161,7 @@ def longer_lengths(reading: MatchState) -> Iterator[tuple[int, str]]:
             yield length, wording.note(reading.book.length_said(length))
 
 
-def time_taken(reading: MatchState) -> str:
+def _time_taken(reading: MatchState) -> str:
     """Return how long the match has taken; "" if it is empty or took more than a day."""
     if len(reading.events) < 2:
         return ""
@@ -166,24 +173,62 @@ def time_taken(reading: MatchState) -> str:
     return text % {"hours": hours, "minutes": minutes}
 
 
-@dataclass(frozen=True)
 class ScoreSheetPage(MatchPage):
     """The score sheet to print, with empty lines for the upcoming hands."""
 
-    part: PageExtras | None
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.part, log = event_hooks.shown(self.reading), self.reading.log
+        self.lines, self.places = ledger_lines(self.reading), places(self.reading)
+        self.blank = () if log.closed else wording.blank_lines(self.book, log.state)
+        self.repeats = "" in self.blank
 
-    @property
-    def lines(self) -> list[LedgerLine]:
-        return ledger_lines(self.reading)
 
-    @property
-    def places(self) -> list[FinalPlace]:
-        return places(self.reading)
+class Guest(NamedTuple):
+    """A guest's seat. `similar`: the player who is probably meant; `choices`: all who may be."""
 
-    @cached_property
-    def blank(self) -> tuple[str, ...]:
-        return () if self.reading.log.closed else wording.blank_lines(self.reading.book, self.reading.log.state)
+    seat: SeatedPlayer
+    similar: Player | None
+    choices: list[Choice]
 
-    @property
-    def repeats(self) -> bool:
-        return "" in self.blank
+
+def _guests_of(reading: MatchState) -> list[Guest]:
+    """Return the guests of a club's match. Players who sit at the table aren't offered."""
+    if not reading.guests or reading.match.club is None:
+        return []
+    seated = {sitting.player for sitting in reading.sittings}
+    players = [player for player in roster.present([reading.match.club]) if player.pk not in seated]
+    similar = SimilarNames((player.name, player) for player in players)
+    same = {alike(player.name): player for player in players}
+    meant = [(seat, same.get(alike(seat.name)) or similar.find(seat.name)) for seat in reading.guests]
+    return [
+        Guest(seat, found, [Choice(str(player.pk), player.name, player == found) for player in players])
+        for seat, found in meant
+    ]
+
+
+class Joining(NamedTuple):
+    """A club that a match may join, and its player on each seat; None for a guest."""
+
+    club: Club
+    seats: list[tuple[SeatedPlayer, Player | None]]
+
+
+def _joining(reading: MatchState, clubs: Iterable[Club]) -> list[Joining]:
+    """Return the clubs that know a player at the table by the same or a similar name. No player gets two chairs."""
+    offers = [Joining(club, _players_of(reading, club)) for club in clubs]
+    return [offer for offer in offers if any(player for _sitting, player in offer.seats)]
+
+
+def _players_of(reading: MatchState, club: Club) -> list[tuple[SeatedPlayer, Player | None]]:
+    players = roster.entries(club)
+    same = {alike(player.name): player for player in players}
+    similar = SimilarNames((player.name, player) for player in players)
+    chair_of = {same[alike(sat.name)].pk: sat.chair for sat in reading.sittings if alike(sat.name) in same}
+    seats: list[tuple[SeatedPlayer, Player | None]] = []
+    for sat in reading.sittings:
+        player = same.get(alike(sat.name)) or similar.find(sat.name)
+        if player and chair_of.setdefault(player.pk, sat.chair) != sat.chair:
+            player = None
+        seats.append((sat, player))
+    return seats

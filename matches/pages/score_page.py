@@ -1,31 +1,33 @@
-"""The context of the score page and its fragment. Knows no requests."""
+"""The score page of a table, the screens beside it, and the announcement of what has changed."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
 from typing import NamedTuple
 
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
-from engine.match.ledger import LoggedEvent
-from engine.rulesets.rule_book import TableState
+from engine.match.entries import Hand
+from engine.match.ledger import LoggedEvent, SettledEntry
+from engine.seats import Seat
 from matches import event_hooks, wording
 from matches.log.state import MatchState
+from matches.models import Event
 from matches.pages import table
-from matches.pages.match_page import MatchPage
-from matches.pages.table import Card, Coming, RoundStrip, UpcomingHand
+from matches.pages.table import Card, MatchPage, PlayerCell
+from people.text.cleaning import read_digits
 from people.web.codes import new_key
 
-LONG_NUMBER = 1000
-
-
-def undo_words(reading: MatchState, fact: LoggedEvent) -> str:
-    """Return what an undo or redo refers to: hand 6, the correction, …"""
-    named = {"correct": _("correction"), "extend": _("extension"), "penalty": _("penalty")}
-    if fact.kind in named:
-        return named[fact.kind]
-    row = reading.log.row(fact.seq)
-    return _("hand %(no)s") % {"no": wording.hand_label(reading.book, row.before)} if row else _("entry")
+FOUR_DIGITS, FIVE_DIGITS = 1_000, 10_000  # balances from here on are smaller: on the score page, on screens
+LATEST = 6  # hands listed next to the players on the projector
+_STEPS: dict[str, Callable[[], str]] = {
+    "undo": lambda: _("The last step was undone"),
+    "redo": lambda: _("The step was redone"),
+    "correct": lambda: _("An earlier hand was corrected"),
+    "extend": lambda: _("The match was extended"),
+    "close": lambda: _("The match has ended"),
+    "reopen": lambda: _("The match was reopened"),
+}
 
 
 class Step(NamedTuple):
@@ -36,13 +38,14 @@ class Step(NamedTuple):
     label: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass
 class ScorePage(MatchPage):
-    """The context of the score page and its fragment. It defines every variable, since a missing one is slow in
-    templates.
+    """The score page and its fragment. It defines every variable, since a missing one is slow in templates.
 
     `owner`: this phone scores the match; `fresh`: seq of the newest entry; `joins`: the account may score on this
     phone; `toast`: the last change; `news`: changes since the reader last looked; `unread`: the same for an open sheet.
+    `stopped`: the containing event has the result; `tapped`: a tap on a player's card opens the sheet for their win;
+    `newest`: the last row of the ledger is new; `form_key`: the key of the form to join the match or copy the demo.
     """
 
     owner: bool
@@ -53,131 +56,173 @@ class ScorePage(MatchPage):
     news: str = ""
     unread: str = ""
 
-    @cached_property
-    def state(self) -> TableState:
-        return self.reading.log.state
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        reading, book, log, closed = self.reading, self.book, self.reading.log, self.match.closed
+        self.state, self.part = log.state, event_hooks.shown(reading)
+        self.stopped = self.part is not None and self.part.why is not None
+        self.over = reading.over or self.stopped
+        self.may_score = self.owner and not self.stopped and not closed
+        self.may_join = self.joins and not self.stopped and not closed
+        self.tapped = self.may_score and not self.over
+        self.early = _(self.words.early) if self.tapped and book.sheet.early(self.state) else ""
+        self.for_two, self.base, self.form_key = table.for_two(book), table.base_of(reading), new_key()
+        self.players = table.cards(reading)
+        self.balances = table.balances_words(self.players)
+        self.wide_numbers = any(abs(points) >= FOUR_DIGITS for points in self.state.balances)
+        self.ledger = table.ledger_html(reading)
+        self.newest = bool(log.rows) and log.rows[-1].seq == self.fresh
+        coming = table.coming(reading)
+        self.upcoming, self.rounds = list(table.upcoming(reading, coming)), table.rounds(reading, coming)
+        self.carry = wording.carry_words(book, reading.table)
+        left = self.words.carry_left if self.state.finished else ""
+        self.carry_left = _(left) % {"carry": self.carry} if left else ""
+        self.heading = _("Match finished") if closed else wording.note(book.hand_title(self.state))
+        self.ask = self._line_above_cards()
+        self.undo = self._undo_step()
+        self.redo = Step(new_key()) if self.may_score and log.redoable else None
+        self.stand = event_hooks.stand_with(self.match.stand, self.part.stand if self.part else "")
+        self.announced = f"{self.toast}." if self.toast else self.news
 
-    @cached_property
-    def part(self) -> event_hooks.PageExtras | None:
-        return event_hooks.shown(self.reading)
-
-    @cached_property
-    def stopped(self) -> bool:
-        return self.part is not None and self.part.why is not None
-
-    @cached_property
-    def over(self) -> bool:
-        return self.state.finished or self.match.closed or self.stopped
-
-    @cached_property
-    def may_score(self) -> bool:
-        return self.owner and not self.stopped and not self.match.closed
-
-    @cached_property
-    def tapped(self) -> bool:
-        """Whether a tap on a player's card opens the sheet for their win."""
-        return self.may_score and not self.over
-
-    @property
-    def early(self) -> str:
-        return _(self.words.early) if self.tapped and self.reading.book.sheet.early(self.state) else ""
-
-    @property
-    def for_two(self) -> bool:
-        return table.for_two(self.reading.book)
-
-    @property
-    def base(self) -> str:
-        return table.base_of(self.reading)
-
-    @cached_property
-    def players(self) -> list[Card]:
-        return table.cards(self.reading)
-
-    @property
-    def balances(self) -> str:
-        return table.balances_words(self.players)
-
-    @property
-    def ledger(self) -> list[SafeString]:
-        return table.ledger_html(self.reading)
-
-    @property
-    def newest(self) -> bool:
-        """Whether the last row of the ledger has just come."""
-        rows = self.reading.log.rows
-        return bool(rows) and rows[-1].seq == self.fresh
-
-    @cached_property
-    def _coming(self) -> list[Coming]:
-        return table.coming(self.reading)
-
-    @property
-    def upcoming(self) -> list[UpcomingHand]:
-        return list(table.upcoming(self.reading, self._coming))
-
-    @property
-    def rounds(self) -> list[RoundStrip]:
-        return table.rounds(self.reading, self._coming)
-
-    @property
-    def wide_numbers(self) -> bool:
-        return any(abs(points) >= LONG_NUMBER for points in self.state.balances)
-
-    @cached_property
-    def carry(self) -> str:
-        return wording.carry_words(self.reading.book, self.reading.table)
-
-    @property
-    def carry_left(self) -> str:
-        """What happens to the carry at the end, if the rules say so."""
-        text = self.words.carry_left if self.state.finished else ""
-        return _(text) % {"carry": self.carry} if text else ""
-
-    @property
-    def heading(self) -> str:
-        return _("Match finished") if self.match.closed else wording.note(self.reading.book.hand_title(self.state))
-
-    @property
-    def ask(self) -> str:
-        """The line above the cards."""
-        if self.state.finished or self.match.closed:
+    def _line_above_cards(self) -> str:
+        if self.reading.over:
             return _("Final balances")
         if self.stopped or (self.part and self.part.ends):
             return _("Balances")
-        hand = wording.hand_label(self.reading.book, self.state)
+        hand = wording.hand_label(self.book, self.state)
         return _("Who won hand %(hand_no)s?") % {"hand_no": hand} if self.owner else _("Balances (watching only)")
 
-    @property
-    def undo(self) -> Step | None:
+    def _undo_step(self) -> Step | None:
         fact = self.reading.log.undoable if self.may_score else None
         if fact is None:
             return None
-        return Step(new_key(), fact.seq, _("Undo %(what)s") % {"what": undo_words(self.reading, fact)})
+        return Step(new_key(), fact.seq, _("Undo %(what)s") % {"what": _fact_words(self.reading, fact)})
 
-    @property
-    def redo(self) -> Step | None:
-        return Step(new_key()) if self.may_score and self.reading.log.redoable else None
 
-    @property
-    def stand(self) -> str:
-        return event_hooks.stand_with(self.match.stand, self.part.stand if self.part else "")
-
-    @property
-    def may_join(self) -> bool:
-        return self.joins and not self.match.closed and not self.stopped
-
-    @property
-    def form_key(self) -> str:
-        """The key of the form to join the match or copy the demo."""
-        return new_key()
-
-    @property
-    def announced(self) -> str:
-        return f"{self.toast}." if self.toast else self.news
+def _fact_words(reading: MatchState, fact: LoggedEvent) -> str:
+    """Return what an undo refers to: hand 6, the correction, …"""
+    named = {"correct": _("correction"), "extend": _("extension"), "penalty": _("penalty")}
+    if fact.kind in named:
+        return named[fact.kind]
+    row = reading.log.row(fact.seq)
+    return _("hand %(no)s") % {"no": wording.hand_label(reading.book, row.before)} if row else _("entry")
 
 
 def stand_of(reading: MatchState) -> str:
     """Return the state of the match and its containing event, for polling."""
     match = reading.match
     return event_hooks.stand(match.stand, match.pk if match.within else 0)
+
+
+class Seated(NamedTuple):
+    """A player's card and their payment in the last entry."""
+
+    card: Card
+    change: PlayerCell | None
+
+
+class LastEntry(NamedTuple):
+    """The last entry in words."""
+
+    no: str
+    what: str
+    detail: str
+    pays: str
+
+
+@dataclass
+class TableScreen(MatchPage):
+    """The score of one table, for the stream overlay, the embedded card and the list of a club's tables, which names
+    it `called`."""
+
+    called: str = ""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        reading, rows = self.reading, self.reading.log.rows
+        title = wording.note(self.book.hand_title(reading.log.state))
+        self.heading = _("Match finished") if reading.over else title
+        cards, last = table.cards(reading), rows[-1] if rows else None
+        self.balances = table.balances_words(cards)
+        self.players = [
+            Seated(card, table.cell(self.book, last.changes[seat], last.balances[seat]) if last else None)
+            for card, seat in zip(cards, Seat, strict=True)
+        ]
+        self.wide_numbers = any(abs(points) >= FIVE_DIGITS for points in reading.log.state.balances)
+        self.last = _last_entry(reading, last) if last else None
+        self.carry = "" if reading.over else wording.carry_words(self.book, reading.table)
+
+
+def _last_entry(reading: MatchState, row: SettledEntry) -> LastEntry:
+    names = wording.names_at(reading, row.nth)
+    if isinstance(row.entry, Hand):
+        pays = f"{wording.who_wins(row.settlement, row.entry, names)}. {wording.who_pays(row.settlement, names)}"
+    else:
+        pays = wording.changes_words(row.changes, names)
+    return LastEntry(
+        _("Hand %(no)s") % {"no": wording.hand_label(reading.book, row.before)},
+        wording.result_words(reading, row),
+        wording.detail_words(reading.book, row),
+        f"{pays}.",
+    )
+
+
+class ProjectorScreen(TableScreen):
+    """A screen for one table, with its rounds and latest hands."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.rounds = table.rounds(self.reading, table.coming(self.reading))
+        self.lines = table.ledger_lines(self.reading)[-LATEST:]
+
+
+def _seen_version(seen: str | None) -> int | None:
+    """Return the seq of the last event in a polling state (`Match.stand`); None if it isn't valid."""
+    return read_digits((seen or "").partition("-")[0], 6)
+
+
+def fresh(reading: MatchState, seen: str | None) -> int | None:
+    """Return the seq of the ledger's last row if it is newer than the state `seen`."""
+    since, rows = _seen_version(seen), reading.log.rows
+    return rows[-1].seq if since is not None and rows and rows[-1].seq > since else None
+
+
+def news(reading: MatchState, seen: str | None) -> str:
+    """Return what changed since the state `seen`, e.g. "Hand 5: Bea from Ann. Ann loses 12, Bea gains 12."; or ""."""
+    since = _seen_version(seen)
+    if since is None:
+        return ""
+    new = reading.events[since:]
+    if not new:
+        names = wording.listed(wording.isolated(reading.names[seat]) for seat in sorted(reading.declared, key=str))
+        return wording.declared_words(reading.book, names) if names else ""
+    latest = f"{_event_words(reading, new[-1])}."
+    counted = ngettext("%(many)s change", "%(many)s changes", len(new)) % {"many": len(new)}
+    return f"{counted}. {latest}" if len(new) > 1 else latest
+
+
+def _event_words(reading: MatchState, event: Event) -> str:
+    """Return an event in words: the winner and the payments, or the kind of step."""
+    row = reading.log.row(event.seq)
+    if row is None:
+        return _STEPS[event.kind]() if event.kind in _STEPS else _("The match has changed")
+    return _("Hand %(no)s: %(what)s. %(changes)s") % {
+        "no": wording.hand_label(reading.book, row.before),
+        "what": wording.result_words(reading, row),
+        "changes": wording.changes_words(row.changes, reading.names),
+    }
+
+
+def to_a_sheet(reading: MatchState, seen: str | None, number: int | None) -> str:
+    """Return the notice for an open sheet about what the phone `number` or another one has saved since; or ""."""
+    since = _seen_version(seen)
+    new = () if since is None else reading.events[since:]
+    if not new:
+        return ""
+    message = (
+        _("Saved on this phone in the meantime: %(what)s.")
+        if new[-1].by == f"d{number}"
+        else _("Saved on another phone in the meantime: %(what)s.")
+    )
+    what = _event_words(reading, new[-1])
+    return f"{message % {'what': what}} {_('What you enter here is kept. Nothing counts twice without asking you.')}"

@@ -1,4 +1,4 @@
-"""Parts of the pages of a table: ledger, player cards, rounds, upcoming hands. Knows no requests."""
+"""The base of all pages of a match, and their parts: ledger, player cards, rounds, upcoming hands."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -16,6 +16,7 @@ from engine.match_totals import won_by
 from engine.rulesets.rule_book import RuleBook, TableState
 from matches import wording
 from matches.log.state import MatchState
+from matches.pages.chart import balance_chart
 from people.web.cache import Cache
 
 PILLS: dict[type, str] = {Hand: "played", Draw: "drawn", Penalty: "penalty"}
@@ -87,6 +88,28 @@ class RenderedRow(NamedTuple):
     entry: SettledEntry
     line: LedgerLine
     html: SafeString
+
+
+@dataclass
+class MatchPage:
+    """A page of one match. Subclasses compute the other variables of their template in `__post_init__`."""
+
+    reading: MatchState
+
+    def __post_init__(self) -> None:
+        self.match, self.book, self.words = self.reading.match, self.reading.book, self.reading.book.words
+        self.names = list(self.reading.names)
+
+
+class BalancePage(MatchPage):
+    """A page with the running balance, as a chart and as a table."""
+
+    chart_size = (334, 420)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.chart = balance_chart(self.reading, *self.chart_size)
+        self.lines = ledger_lines(self.reading)
 
 
 Coming = tuple[TableState, str]  # the table before a hand, and the label of that hand

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 from typing import Any, NamedTuple
 
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -12,17 +12,16 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from engine.errors import RuleViolation
 from engine.language import gettext_noop
 from engine.seats import Seat
-from matches import actions, event_hooks, guests, wording
-from matches.entry.entry_form import EntryForm
+from matches import actions, wording
 from matches.files import match_file
 from matches.files.exports import ledger_table, standings_table
 from matches.forms.point_value import ValueForm
 from matches.log.state import MatchState
 from matches.pages import result
-from matches.pages.match_page import MatchPage
+from matches.pages.table import MatchPage
+from matches.views.links import watching_address
 from matches.views.saving import attempt, sorry_page
 from matches.views.shared import device_of, managing, note_taken, opened, rights_here, scoring
-from matches.views.sharing.links import watching_address
 from people.audit.log import recording
 from people.clubs import rights
 from people.exports import JSON, csv_download, download, xlsx_download
@@ -41,32 +40,13 @@ def end(request: HttpRequest, code: str) -> HttpResponse:
 def _result_page(
     request: HttpRequest, reading: MatchState, value: ValueForm | None = None, status: int = 200, **guest_error: Any
 ) -> HttpResponse:
-    part, match, state, words = event_hooks.shown(reading), reading.match, reading.log.state, reading.book.words
-    role = rights.role_of(request.user, match.club_id)
-    owner = reading.may_score(device_of(request)) and not (part and part.why)
-    carry, places = wording.carry_words(reading.book, state), result.places(reading)
-    joins = reading.over and owner and not (match.club_id or match.is_demo)
     page = result.MatchResultPage(
-        reading=reading,
-        owner=owner,
+        reading,
+        score=reading.may_score(device_of(request)),
         manager=rights_here(request, reading).manage,
-        role=role,
-        club_organiser=role is not None and role.covers(Role.ORGANISER),
-        part=part,
-        address=watching_address(request, match),
-        form=EntryForm(reading=reading),
-        value=value or ValueForm.of(match),
-        over=reading.over,
-        hands=sum(row.ends_hand for row in reading.log.rows),
-        minutes=result.time_taken(reading),
-        places=places,
-        winners=[place.name for place in places if place.rank == 1],
-        settle=result.who_pays(reading),
-        longer=list(result.longer_lengths(reading)),
-        carry=carry,
-        carry_along=_(words.carry_along) % {"carry": carry} if carry else "",
-        guests=guests.guests_of(reading) if role and role.covers(Role.SCORER) else [],
-        joining=guests.joining(reading, rights.clubs_of(request.user, Role.SCORER)) if joins else [],
+        user=request.user,
+        address=watching_address(request, reading.match),
+        value=value or ValueForm.of(reading.match),
         **guest_error,
     )
     return render_page(request, "matches/result/end.html", page, status)
@@ -82,7 +62,7 @@ def link_guest(request: HttpRequest, code: str) -> HttpResponse:
 
     def again(violation: RuleViolation) -> HttpResponse:
         error = wording.sentence(violation, reading.names)
-        return _result_page(request, reading, status=422, guest_error=error, guest=sitting)
+        return _result_page(request, reading, status=422, guest_error=error, wrong_guest=sitting)
 
     if player is None:
         return again(RuleViolation("player", gettext_noop("Choose a player.")))
@@ -99,8 +79,7 @@ def sheet(request: HttpRequest, code: str) -> HttpResponse:
     """Completed score sheet to print, with lines for signatures."""
     reading = opened(request, code)
     note_taken(request, reading, "print")
-    page = result.ScoreSheetPage(reading, event_hooks.shown(reading))
-    return render_page(request, "matches/result/score_sheet.html", page)
+    return render_page(request, "matches/result/score_sheet.html", result.ScoreSheetPage(reading))
 
 
 @require_safe
@@ -108,8 +87,7 @@ def rules(request: HttpRequest, code: str) -> HttpResponse:
     """House rules of this match in plain words."""
     reading = opened(request, code)
     rules = wording.house_rules(reading.book)
-    page = MatchPage(reading)
-    return render_page(request, "matches/house_rules/match_rules.html", page, rules=rules, book=reading.book)
+    return render_page(request, "matches/house_rules/match_rules.html", MatchPage(reading), rules=rules)
 
 
 class Chair(NamedTuple):
@@ -125,7 +103,7 @@ class Chair(NamedTuple):
     hands: list[tuple[int, str]]
 
 
-@dataclass(frozen=True)
+@dataclass
 class PlayersPage(MatchPage):
     """The page to rename and replace players. After an error, `sent` is the submitted form."""
 
@@ -134,13 +112,13 @@ class PlayersPage(MatchPage):
     saved: bool
     error: str = ""
 
-    @cached_property
-    def _hands(self) -> dict[int, str]:
-        return dict(enumerate(wording.hands_played(self.reading), start=1))
-
-    @property
-    def chairs(self) -> list[Chair]:
-        return [self._chair(seat, name) for seat, name in self.reading.names.items()]
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        sent, self._hands = self.sent, dict(enumerate(wording.hands_played(self.reading), start=1))
+        self.chairs = [self._chair(seat, name) for seat, name in self.reading.names.items()]
+        chosen = cleaning.read_digits(sent.get("from_hand"), 3)
+        self.from_hand = chosen if chosen in self._hands else len(self._hands)
+        self.title = sent.get("name", "") if sent.get("what") == "match" else self.match.name
 
     def _chair(self, seat: Seat, name: str) -> Chair:
         hands, typed = self._hands, {(self.sent.get("what"), self.sent.get("chair")): self.sent.get("name", "")}
@@ -155,15 +133,6 @@ class PlayersPage(MatchPage):
             since=[(sitting.name, hands.get(sitting.from_hand, str(sitting.from_hand))) for sitting in sittings],
             hands=[(number, label) for number, label in hands.items() if number >= first],
         )
-
-    @property
-    def from_hand(self) -> int:
-        chosen = cleaning.read_digits(self.sent.get("from_hand"), 3)
-        return chosen if chosen in self._hands else len(self._hands)
-
-    @property
-    def title(self) -> str:
-        return self.sent.get("name", "") if self.sent.get("what") == "match" else self.match.name
 
 
 @require_http_methods(["GET", "POST"])

@@ -1,25 +1,33 @@
-"""The sheets that record an entry: a won hand, a drawn hand, a penalty, two claims; and the waiting helper."""
+"""Views that add to the log: the sheets of entries, and steps such as undo, extend and close; the waiting helper."""
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.html import escape
-from django.views.decorators.http import require_http_methods, require_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from matches import actions, event_hooks
+from engine.errors import RuleViolation
+from engine.language import gettext_noop
+from engine.seats import Seat
+from matches import actions, event_hooks, wording
 from matches.actions import Outcome
 from matches.entry.claims import BothForm, ClaimsForm, from_one
-from matches.entry.entry_form import DrawnHandForm, PenaltyForm
+from matches.entry.entry_form import DrawnHandForm, EntryForm, PenaltyForm, ReasonForm, log_meant
 from matches.entry.hand import HandForm
 from matches.forms.waits import WaitForm
+from matches.log.state import MatchState
 from matches.pages import table
+from matches.pages.score_page import ScorePage
 from matches.pages.sheet.entry_sheets import ClaimsSheet, DrawSheet, EntrySheetPage, HandSheet, PenaltySheet
-from matches.pages.sheet.waits_page import waits_page
+from matches.pages.sheet.waits_page import WaitsPage
 from matches.views.saving import act
 from matches.views.shared import is_htmx, opened, scoring, sheet
-from people.web.responses import render_page
+from people.text import cleaning
+from people.web.responses import render_page, see
 
 SHEETS: dict[type, type[EntrySheetPage]] = {
     HandForm: HandSheet,
@@ -118,9 +126,87 @@ def waits(request: HttpRequest, code: str) -> HttpResponse:
         raise Http404
     form = WaitForm(request.GET, reading=reading)
     form.is_valid()
-    page = waits_page(form)
+    page = WaitsPage(reading, form)
     if not is_htmx(request) or "HX-History-Restore-Request" in request.headers:
         return render_page(request, "matches/waits/waits.html", page)
     response = render_page(request, "matches/waits/_answer.html", page, fragment=True)
     response["HX-Replace-Url"] = f"{reverse('matches:waits', args=[code])}?{form.query}"
     return response
+
+
+@require_POST
+def undo(request: HttpRequest, code: str) -> HttpResponse:
+    """Undo the latest entry. The form names the entry, so that two taps undo one."""
+    return _step(request, code, lambda at: actions.undo_last(target=_number(request, "target"), **at))
+
+
+@require_POST
+def redo(request: HttpRequest, code: str) -> HttpResponse:
+    """Redo what was undone last."""
+    return _step(request, code, lambda at: actions.redo(**at))
+
+
+@require_POST
+def extend(request: HttpRequest, code: str) -> HttpResponse:
+    """Extend the match to double or triple length."""
+    return _step(request, code, lambda at: actions.extend_match(match_length=_number(request, "match_length"), **at))
+
+
+@require_POST
+def close(request: HttpRequest, code: str) -> HttpResponse:
+    """Close the match with its current balances."""
+    reading, _device = scoring(request, code)
+    balances = log_meant(reading, request.POST).state.balances
+    end = see("matches:end", code)
+    return _step(request, code, lambda at: actions.close_match(balances=balances, **at), lambda *_saved: end)
+
+
+@require_POST
+def reopen(request: HttpRequest, code: str) -> HttpResponse:
+    """Reopen a closed match. A reason is required."""
+    reading, device = scoring(request, code)
+    form = ReasonForm(request.POST, reading=reading)
+    if form.is_valid() and not form.cleaned_data["note"]:
+        form.refuse(RuleViolation("note", gettext_noop("Enter a reason for reopening the match.")))
+    return act(request, device, form, lambda at: actions.reopen_match(note=form.cleaned_data["note"], **at))
+
+
+def _number(request: HttpRequest, field: str) -> int:
+    return cleaning.whole_number(request.POST.get(field, ""), field, 1, 10**6)
+
+
+def _step(
+    request: HttpRequest,
+    code: str,
+    action: Callable[[dict[str, Any]], Outcome],
+    answer: Callable[[HttpRequest, Outcome], HttpResponse] | None = None,
+) -> HttpResponse:
+    reading, device = scoring(request, code)
+    return act(request, device, EntryForm(request.POST, reading=reading), action, answer=answer)
+
+
+@require_POST
+def declare(request: HttpRequest, code: str) -> HttpResponse:
+    """Add a player's declaration during the hand, or withdraw it."""
+    reading, device = scoring(request, code)
+    if reading.book.sheet.early(reading.log.state) is None:
+        raise Http404
+    form = EntryForm(request.POST, reading=reading)
+    chair = request.POST.get("on") or request.POST.get("off")
+    if chair not in Seat.__members__:
+        form.refuse(RuleViolation("chair", gettext_noop("Choose one of the three players.")))
+
+    def declared(at: dict[str, Any]) -> MatchState:
+        place = {name: at[name] for name in ("match", "device", "expected_seq")}
+        return actions.declare(chair=Seat(chair), on="on" in request.POST, **place)
+
+    return act(request, device, form, declared, answer=_declared)
+
+
+def _declared(request: HttpRequest, reading: MatchState) -> HttpResponse:
+    if not is_htmx(request):
+        return see("matches:match", reading.match.code)
+    # Announced for people who can't see the sticks.
+    names = wording.listed(wording.isolated(reading.names[seat]) for seat in Seat if seat in reading.declared)
+    news = wording.declared_words(reading.book, names or _("nobody"))
+    return render_page(request, "matches/table/_table.html", ScorePage(reading, owner=True, fragment=True, news=news))

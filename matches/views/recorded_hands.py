@@ -1,34 +1,39 @@
-"""Views of one entry in the log: its page, correction and removal, and adding a missing entry."""
+"""Views of one entry: its page, correction, removal and insertion; and the entry that a revoked phone sent."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from engine.errors import RuleViolation
 from engine.hands.hand import TileHand
 from engine.match.entries import Hand
 from engine.match.ledger import MatchLog, SettledEntry, table_before
 from engine.rulesets.rule_book import TableState
-from matches import actions, event_hooks, wording
+from matches import actions, event_hooks, rights, wording
 from matches.actions import Outcome
-from matches.entry.claims import BothForm
+from matches.entry.claims import BothForm, ClaimsForm
 from matches.entry.claims import initial_of as pair_shown
 from matches.entry.entry_form import DrawnHandForm, PenaltyForm, ReasonForm, log_meant
 from matches.entry.entry_form import initial_of as draw_shown
 from matches.entry.hand import HandForm
 from matches.entry.hand import initial_of as hand_shown
 from matches.log.state import MatchState
-from matches.pages.hand import hand_page
-from matches.pages.match_page import MatchPage
-from matches.pages.sheet.correction import Consequences, consequences
-from matches.pages.sheet.entry_sheets import HandSheet
-from matches.views.saving import act
-from matches.views.shared import device_of, is_htmx, opened, scoring
-from people.web.responses import as_context, render_page
+from matches.models import Match
+from matches.pages import table
+from matches.pages.hand import HandPage, Payment, reasons
+from matches.pages.sheet.entry_sheets import Consequences, HandSheet, consequences
+from matches.pages.table import MatchPage
+from matches.views.saving import NOT_KEPT, SendAgain, act, entry_said
+from matches.views.shared import device_of, is_htmx, opened, scoring, sheet
+from people.web.public_urls import shared_address
+from people.web.qr import qr_code
+from people.web.responses import as_context, render_page, sent_fields
 
 # The form of each kind of entry, and the function that returns its initial values for a logged entry.
 FORMS: dict[str, tuple[Any, Callable[..., dict[str, Any]]]] = {
@@ -56,11 +61,11 @@ def hand(request: HttpRequest, code: str, seq: int) -> HttpResponse:
     reading = opened(request, code)
     row = _row(reading.log, seq)
     seqs = [0, *(row.seq for row in reading.log.rows)]
-    page = hand_page(reading, row, seqs[seqs.index(seq) - 1], _may_change(request, reading))
+    page = HandPage(reading, row, seqs[seqs.index(seq) - 1], _may_change(request, reading))
     return render_page(request, "matches/hand/hand.html", page)
 
 
-@dataclass(frozen=True)
+@dataclass
 class CorrectionPage(MatchPage):
     """The page to correct, remove or insert an entry. `kind`: the sheet, or "void"; `row`: the entry to replace;
     `effect`: the effect on later hands, once the form is valid; `compare`: the reader has to confirm new payments."""
@@ -73,9 +78,9 @@ class CorrectionPage(MatchPage):
     show_errors: bool
     compare: bool = False
 
-    @property
-    def kinds(self) -> list[tuple[str, str, bool]]:
-        return [(kind, name, kind == self.kind) for kind, name in _sheets(self.reading).items()]
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.kinds = [(kind, name, kind == self.kind) for kind, name in _sheets(self.reading).items()]
 
 
 @require_http_methods(["GET", "POST"])
@@ -218,3 +223,74 @@ def _fields_differ(request: HttpRequest, form: HandForm) -> bool:
 def _sheets(reading: MatchState) -> dict[str, str]:
     two = {"two": _("Two winners")} if reading.book.two_win else {}
     return {"hand": _("One winner"), **two, "draw": _(reading.book.words.draw), "penalty": _("Penalty")}
+
+
+@dataclass(frozen=True)
+class LostEntry:
+    """An entry that wasn't saved, in words. `counted` and `reasons` are those of a won hand."""
+
+    no: str
+    what: str
+    counted: str = ""
+    reasons: list[Payment] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class RevokedPage:
+    """The page of a phone that may no longer score. `qr`: the code to scan the entry with."""
+
+    match: Match | None
+    entry: LostEntry | None
+    again: SendAgain | None
+    qr: Any
+
+
+def revoked(request: HttpRequest, reading: MatchState) -> HttpResponse:
+    """Return status 410 with the entry that was sent, to be read out to a scorer or scanned. Nothing is saved."""
+    watches, fields = rights.may_watch(reading.match, request.user), sent_fields(request)
+    entry = _lost_entry(request, reading) if watches and fields else None
+    page = RevokedPage(
+        match=reading.match if watches else None,
+        entry=entry,
+        again=SendAgain(request.path, fields) if fields else None,
+        qr=qr_code(_sheet_address(request) or f"{reading.title}: {entry.what}") if entry else None,
+    )
+    return sheet(request, "matches/not_saved/_access_revoked.html", page, 410)
+
+
+def _sheet_address(request: HttpRequest) -> str:
+    """Return the address of the hand sheet with the fields filled in; "" for a count by list and other entries."""
+    page, data = request.resolver_match, request.POST
+    if page is None or page.url_name != "entry" or data.get("way") == "list":
+        return ""
+    fields = [(name, value) for name, values in data.lists() if name not in NOT_KEPT for value in values if value]
+    return shared_address(request, f"{request.path}?{urlencode(fields)}")
+
+
+def _lost_entry(request: HttpRequest, reading: MatchState) -> LostEntry | None:
+    try:
+        form = _sent_form(request, reading)
+        if form is None or not form.is_valid():
+            return None
+        no, what = wording.hand_label(form.book, form.state), entry_said(form, reading)
+        entry = form.book.read(form.kind, form.payload)
+        if not isinstance(entry, Hand):
+            return LostEntry(no, what)
+        settlement = form.book.settle(form.state, entry)
+        counted = wording.listed(wording.counted_words(form.book, settlement))
+        return LostEntry(no, what, counted, reasons(form.book, settlement, entry, reading.names))
+    except (RuleViolation, Http404):
+        return None
+
+
+def _sent_form(request: HttpRequest, reading: MatchState) -> Any:
+    page = request.resolver_match
+    name, seq = (page.url_name, page.kwargs.get("seq")) if page else (None, None)
+    data = request.POST
+    if name in ("correct", "insert") and seq is not None:
+        return form_of(request, reading, log_meant(reading, data), seq, new=name == "insert")
+    if name == "claims":
+        form_class = BothForm if reading.book.two_win else ClaimsForm
+        return form_class(data, reading=reading) if table.for_two(reading.book) else None
+    kinds: dict[str | None, Any] = {"entry": HandForm, "draw": DrawnHandForm, "penalty": PenaltyForm}
+    return kinds[name](data, reading=reading) if name in kinds else None

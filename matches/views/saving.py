@@ -21,8 +21,8 @@ from matches.entry.hand import initial_of as hand_shown
 from matches.forms.option_fields import NOBODY
 from matches.log.state import MatchState
 from matches.models import Event, Match
-from matches.pages.match_page import MatchPage
 from matches.pages.score_page import ScorePage
+from matches.pages.table import MatchPage
 from matches.views.shared import device_of, is_htmx, known_device, note_refused, refused_to, sheet
 from people.audit import log
 from people.web.codes import new_key
@@ -58,12 +58,10 @@ def act(
         form.refuse(violation)
         return refused()
     except Conflict as conflict:
-        note_refused(request, reading, "conflict")
-        return conflicting(request, form, conflict.reading, conflict.events)
+        return _conflicting(request, form, conflict.reading, conflict.events)
     except KeyReuse as reuse:
-        note_refused(request, reading, "conflict")
         assert isinstance(reuse.saved, Event)
-        return conflicting(request, form, reuse.reading or reading, (reuse.saved,))
+        return _conflicting(request, form, reuse.reading or reading, (reuse.saved,))
     except NotAllowed as forbidden:
         raise refused_to(request, reading) from forbidden
     except Unavailable as trouble:
@@ -216,39 +214,35 @@ class SavedEvent(NamedTuple):
     pays: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass
 class ConflictPage(MatchPage):
     """The events saved in the meantime (`theirs`) next to the sent entry (`mine`). `own`: this phone saved them;
     `again` and `instead`: forms to save the entry too, or as a correction."""
 
-    theirs: list[SavedEvent]
-    own: bool
-    mine: str
-    again: SendAgain | None
-    instead: SendAgain | None
-    undoing: bool
-    sent_key: str
+    request: HttpRequest
+    form: EntryForm
+    events: tuple[Event, ...]
 
-    @property
-    def hand_no(self) -> str:
-        return wording.hand_label(self.reading.book, self.reading.log.state)
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        reading, path = self.reading, self.request.path
+        self.theirs = [_saved_event(reading, event) for event in self.events]
+        phone = f"d{reading.devices.get(device_of(self.request) or '')}"
+        self.own = {event.by for event in self.events} == {phone}
+        self.mine = entry_said(self.form, reading)
+        # Balances that changed since the page was opened must not be signed unseen.
+        self.again = None if path.endswith("close/") else _again(self.request, reading)
+        self.instead = _instead(self.request, self.form, reading, self.events)
+        self.undoing = path.endswith(("undo/", "redo/"))
+        self.sent_key = self.request.POST.get("key", "")
+        self.hand_no = wording.hand_label(self.book, reading.log.state)
 
 
-def conflicting(request: HttpRequest, form: EntryForm, reading: MatchState, events: tuple[Event, ...]) -> HttpResponse:
+def _conflicting(request: HttpRequest, form: EntryForm, reading: MatchState, events: tuple[Event, ...]) -> HttpResponse:
     """Return status 409: show the entries that were saved in the meantime next to the sent one. Nothing is lost or
     overwritten."""
-    page = ConflictPage(
-        reading=reading,
-        theirs=[_saved_event(reading, event) for event in events],
-        own={event.by for event in events} == {f"d{reading.devices.get(device_of(request) or '')}"},
-        mine=entry_said(form, reading),
-        # Balances that changed since the page was opened must not be signed unseen.
-        again=None if request.path.endswith("close/") else _again(request, reading),
-        instead=_instead(request, form, reading, events),
-        undoing=request.path.endswith(("undo/", "redo/")),
-        sent_key=request.POST.get("key", ""),
-    )
-    return sheet(request, "matches/not_saved/_conflict.html", page, 409)
+    note_refused(request, reading, "conflict")
+    return sheet(request, "matches/not_saved/_conflict.html", ConflictPage(reading, request, form, events), 409)
 
 
 def _saved_event(reading: MatchState, event: Event) -> SavedEvent:

@@ -42,7 +42,7 @@ def watching_hash(request: HttpRequest) -> str:
 
 
 class Revoked(PermissionDenied):
-    """The device could score the match once, and its right was revoked. Handled by `matches.views.sharing.revoked`."""
+    """The device could score the match once, and its right was revoked. `recorded_hands.revoked` handles it."""
 
     def __init__(self, reading: MatchState) -> None:
         super().__init__("the right to score was taken away")

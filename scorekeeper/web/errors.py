@@ -9,8 +9,8 @@ from django.db import DatabaseError, InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from matches.views.recorded_hands import revoked
 from matches.views.shared import Revoked
-from matches.views.sharing.revoked import revoked
 from people.db.transactions import Unavailable
 from people.web.responses import not_saved, sent_fields
 

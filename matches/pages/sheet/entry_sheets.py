@@ -1,28 +1,26 @@
-"""The sheets that take an entry: a hand, a draw, a penalty, or two claims of one tile. Know no requests."""
+"""The sheets that take an entry, and the effect of a correction on later hands."""
 
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple
 
 from django.utils.translation import gettext as _
 
 from engine.errors import RuleViolation
-from engine.match.entries import Hand
-from engine.rulesets.rule_book import TableState
-from engine.rulesets.wording import Words
+from engine.match.ledger import LoggedEvent, MatchLog, SettledEntry, check
+from engine.seats import PerSeat
 from matches import wording
 from matches.entry.claims import PairForm
 from matches.entry.entry_form import DrawnHandForm, PenaltyForm
 from matches.entry.hand import HandForm
-from matches.entry.tapped_tiles import Tapped
-from matches.models import Match
+from matches.log.state import MatchState
 from matches.pages import table
 from matches.pages.hand import Payment, ScoredItem, counted, reasons
 from matches.pages.sheet import tile_sheet
-from matches.pages.sheet.tile_sheet import ChecklistGroup, CountSoFar, DrawnHand, LimitGroup, TileReading
+from matches.pages.sheet.tile_sheet import TileReading
 
 
-@dataclass(frozen=True)
+@dataclass
 class EntrySheetPage:
     """A sheet with the form of an entry. `ends`: the notice that the event's time allows no further hand."""
 
@@ -32,21 +30,10 @@ class EntrySheetPage:
     show_errors: bool = False
     ends: str = ""
 
-    @property
-    def match(self) -> Match:
-        return self.form.reading.match
-
-    @property
-    def words(self) -> Words:
-        return self.form.book.words
-
-    @property
-    def hand_no(self) -> str:
-        return wording.hand_label(self.form.book, self.form.state)
-
-    @property
-    def save_text(self) -> str:
-        return _("Save hand %(no)s") % {"no": self.hand_no}
+    def __post_init__(self) -> None:
+        self.match, self.words = self.form.reading.match, self.form.book.words
+        self.hand_no = wording.hand_label(self.form.book, self.form.state)
+        self.save_text = _("Save hand %(no)s") % {"no": self.hand_no}
 
 
 class HandPreview(NamedTuple):
@@ -59,86 +46,59 @@ class HandPreview(NamedTuple):
     reasons: list[Payment]
 
 
-@dataclass(frozen=True)
+@dataclass
 class HandSheet(EntrySheetPage):
-    """The sheet of a hand with one winner."""
+    """The sheet of a hand with one winner. `so_far`: the count while tiles are missing."""
 
     template = "matches/entry/_hand_sheet.html"
     form: HandForm
 
-    @property
-    def sheet_title(self) -> str:
-        seat = self.form.winner_seat
-        name = wording.isolated(self.form.names[seat]) if seat else ""
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        form, seat = self.form, self.form.winner_seat
         title = _("%(name)s wins hand %(no)s") if seat else _("Who won hand %(no)s?")
-        return title % {"name": name, "no": self.hand_no}
+        name = wording.isolated(form.names[seat]) if seat else ""
+        self.sheet_title = title % {"name": name, "no": self.hand_no}
+        self.wind = form.state.seat_winds[seat].value if seat else ""
+        self.for_two = table.for_two(form.book)
+        self.preview = self._preview() if form.is_bound else None
+        self.groups = tile_sheet.checklist(form) if form.by_list else []
+        self.limit_hands = tile_sheet.limit_hands(form) if form.by_list else []
+        self.tile_reading = tile_sheet.tile_reading(form) if form.by_tiles else TileReading()
+        tapped = form.tapped() if form.by_tiles else None
+        incomplete = tapped if tapped and tile_sheet.to_go(tapped.hand) > 0 else None
+        self.so_far = tile_sheet.count_so_far(form, incomplete) if incomplete else None
+        self.missing = tile_sheet.missing_tiles(form, incomplete) if incomplete else form.missing
 
-    @property
-    def wind(self) -> str:
-        seat = self.form.winner_seat
-        return self.form.state.seat_winds[seat].value if seat else ""
-
-    @property
-    def for_two(self) -> bool:
-        return table.for_two(self.form.book)
-
-    @property
-    def preview(self) -> HandPreview | None:
-        settlement = self.form.settlement() if self.form.is_bound else None
-        if settlement is None or self.form.hand is None:
+    def _preview(self) -> HandPreview | None:
+        settlement, book, hand, names = self.form.settlement(), self.form.book, self.form.hand, self.form.names
+        if settlement is None or hand is None:
             return None
-        book, hand, names = self.form.book, self.form.hand, self.form.names
-        return HandPreview(
-            wording.who_wins(settlement, hand, names),
-            wording.who_pays(settlement, names),
-            *counted(book, settlement),
-            reasons(book, settlement, hand, names),
-        )
-
-    @property
-    def groups(self) -> list[ChecklistGroup]:
-        return tile_sheet.checklist(self.form) if self.form.by_list else []
-
-    @property
-    def limit_hands(self) -> list[LimitGroup]:
-        return tile_sheet.limit_hands(self.form) if self.form.by_list else []
-
-    @property
-    def tile_reading(self) -> TileReading:
-        return tile_sheet.tile_reading(self.form) if self.form.by_tiles else TileReading()
-
-    @cached_property
-    def _incomplete(self) -> Tapped | None:
-        """The tapped tiles, if some are missing."""
-        tapped = self.form.tapped() if self.form.by_tiles else None
-        return tapped if tapped and tile_sheet.to_go(tapped.hand) > 0 else None
-
-    @property
-    def so_far(self) -> CountSoFar | None:
-        return tile_sheet.count_so_far(self.form, self._incomplete) if self._incomplete else None
-
-    @property
-    def missing(self) -> str:
-        return tile_sheet.missing_tiles(self.form, self._incomplete) if self._incomplete else self.form.missing
+        pays = wording.who_pays(settlement, names)
+        because = reasons(book, settlement, hand, names)
+        return HandPreview(wording.who_wins(settlement, hand, names), pays, *counted(book, settlement), because)
 
 
-@dataclass(frozen=True)
+@dataclass
 class DrawSheet(EntrySheetPage):
     """The sheet of a drawn hand. If the rule book asks nothing, it shows the next dealer and the carry."""
 
     template = "matches/entry/_draw_sheet.html"
     form: DrawnHandForm
 
-    @property
-    def sheet_title(self) -> str:
-        return _(self.words.draw_title) % {"no": self.hand_no}
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        book, form = self.form.book, self.form
+        self.sheet_title = _(self.words.draw_title) % {"no": self.hand_no}
+        self.save_text = _(self.words.draw_save) % {"hand_no": self.hand_no}
+        self.next_dealer = self.carry = ""
+        if not form.asked:
+            after = book.advance(form.state, book.read("draw", form.payload), book.nothing)
+            self.next_dealer = "" if after.finished else form.names[after.dealer]
+            self.carry = wording.carry_words(book, after)
+        self.pays = self._pays()
 
-    @property
-    def save_text(self) -> str:
-        return _(self.words.draw_save) % {"hand_no": self.hand_no}
-
-    @property
-    def pays(self) -> str:
+    def _pays(self) -> str:
         form = self.form
         try:
             settlement = form.book.settle(form.state, form.book.read_draw({"draw": True, **form.answers()}))
@@ -147,56 +107,106 @@ class DrawSheet(EntrySheetPage):
         changes = wording.changes_words(settlement.payments, form.names) if settlement.lines else _("Nobody pays")
         return _("%(changes)s.") % {"changes": changes}
 
-    @cached_property
-    def _after(self) -> TableState:
-        book = self.form.book
-        return book.advance(self.form.state, book.read("draw", self.form.payload), book.nothing)
 
-    @property
-    def next_dealer(self) -> str:
-        return "" if self.form.asked or self._after.finished else self.form.names[self._after.dealer]
-
-    @property
-    def carry(self) -> str:
-        return "" if self.form.asked else wording.carry_words(self.form.book, self._after)
-
-
-@dataclass(frozen=True)
+@dataclass
 class PenaltySheet(EntrySheetPage):
     """The sheet of a penalty."""
 
     template = "matches/entry/_penalty_sheet.html"
     form: PenaltyForm
 
-    @property
-    def sheet_title(self) -> str:
-        return _("Penalty in hand %(no)s") % {"no": self.hand_no}
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.sheet_title = _("Penalty in hand %(no)s") % {"no": self.hand_no}
 
 
-@dataclass(frozen=True)
+@dataclass
 class ClaimsSheet(EntrySheetPage):
     """The sheet of two claims of one tile. `says` and `pays` are the result of a valid form."""
 
     template = "matches/entry/_claims_sheet.html"
     form: PairForm
 
-    @property
-    def sheet_title(self) -> str:
-        return _(self.words.two)
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        form = self.form
+        self.sheet_title = _(self.words.two)
+        self.as_tapped = tile_sheet.as_tapped(form.one) if form.one else None
+        self.says = self.pays = ""
+        if form.is_bound and form.is_valid():
+            settlement = form.book.settle(form.state, form.book.read_hand(form.payload))
+            self.says, self.pays = form.says, wording.who_pays(settlement, form.names)
 
-    @property
-    def as_tapped(self) -> DrawnHand | None:
-        return tile_sheet.as_tapped(self.form.one) if self.form.one else None
 
-    @cached_property
-    def _hand(self) -> Hand | None:
-        return self.form.book.read_hand(self.form.payload) if self.form.is_bound and self.form.is_valid() else None
+class EntryVersion(NamedTuple):
+    """An entry before or after a correction; `pays`: (name, "win" or "pay", points)."""
 
-    @property
-    def says(self) -> str:
-        return self.form.says if self._hand else ""
+    what: str
+    pays: list[tuple[str, str, str]]
 
-    @property
-    def pays(self) -> str:
-        book, names = self.form.book, self.form.names
-        return wording.who_pays(book.settle(self.form.state, self._hand), names) if self._hand else ""
+
+class LaterHand(NamedTuple):
+    """A hand after the corrected one; `cells`: (old balance, new balance, whether they differ)."""
+
+    no: str
+    what: str
+    note: str
+    flags: list[str]
+    cells: list[tuple[str, str, bool]]
+
+
+@dataclass(frozen=True)
+class Consequences:
+    """The effect of a correction, or why it isn't valid (`refusal`)."""
+
+    refusal: str = ""
+    saved: EntryVersion | None = None
+    now: EntryVersion | None = None
+    later: list[LaterHand] = field(default_factory=list)
+    changes: str = ""
+
+
+def consequences(reading: MatchState, replacement: Mapping[str, Any] | None, **place: int) -> Consequences:
+    """Return the effect of a correction. `place`: target=seq of the entry to replace (remove, if `replacement` is
+    None), or after=seq to insert."""
+    fact = LoggedEvent(reading.version + 1, "correct", {**place, "replace": replacement})
+    try:
+        now = check(reading.book, reading.facts, fact)
+    except RuleViolation as violation:
+        return Consequences(refusal=wording.sentence(violation, reading.names))
+    target = place.get("target", fact.seq)
+    changes = PerSeat.of(lambda seat: now.state.balances[seat] - reading.log.state.balances[seat])
+    return Consequences(
+        saved=_version(reading, reading.log.row(target)),
+        now=_version(reading, now.row(target)),
+        later=_later(reading, now, target),
+        changes=wording.changes_words(changes, reading.names),
+    )
+
+
+def _version(reading: MatchState, row: SettledEntry | None) -> EntryVersion:
+    if row is None:
+        return EntryVersion(_("Not recorded"), [])
+    changes = [(reading.names[seat], points) for seat, points in row.changes.items() if points]
+    pays = [(name, "win" if points > 0 else "pay", wording.signed(points)) for name, points in changes]
+    return EntryVersion(wording.result_words(reading, row), pays)
+
+
+def _later(reading: MatchState, now: MatchLog, target: int) -> list[LaterHand]:
+    before = {row.seq: row for row in reading.log.rows}
+    seqs = [row.seq for row in now.rows]
+    # Removed: the next entry moved into its place.
+    start = seqs.index(target) + 1 if target in seqs else [*before, target].index(target)
+    return [_later_hand(reading, before[row.seq], row) for row in now.rows[start:] if row.seq in before]
+
+
+def _later_hand(reading: MatchState, old: SettledEntry, new: SettledEntry) -> LaterHand:
+    pairs = zip(old.balances, new.balances, strict=True)
+    amounts = {"new": wording.number(max(new.changes)), "old": wording.number(max(old.changes))}
+    return LaterHand(
+        no=wording.hand_label(reading.book, new.before),
+        what=wording.result_words(reading, new),
+        note=_("Wins %(new)s, was %(old)s") % amounts if old.changes != new.changes else "",
+        flags=[wording.flag_words(reading.book, flag) for flag in new.flags if flag not in old.flags],
+        cells=[(wording.balance(reading.book, a), wording.balance(reading.book, b), a != b) for a, b in pairs],
+    )

@@ -1,9 +1,4 @@
-"""The context of the waiting helper: the verdict and the value of each tile.
-
-The engine decides which tiles complete the hand.
-"""
-
-from __future__ import annotations
+"""The waiting helper: the verdict and the value of each tile. The engine decides which tiles complete the hand."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -21,56 +16,43 @@ from matches import wording
 from matches.entry.question_fields import Question, field_of
 from matches.forms.waits import WaitForm
 from matches.pages.hand import HandCount, count_of
-from matches.pages.match_page import MatchPage
 from matches.pages.sheet.tile_sheet import tile_face
+from matches.pages.table import MatchPage
 
 
-@dataclass(frozen=True)
+@dataclass
 class WaitsPage(MatchPage):
-    """The waiting helper. `verdict`: "" if the hand isn't complete but for one tile; `say`: what is missing. `groups`:
-    (title, reason, tiles) of the tiles that win, that pay too little, and that have no copy left."""
+    """The waiting helper, for a validated form. `verdict`: "" if the hand isn't complete but for one tile; `say`: what
+    is missing. `groups`: (title, reason, tiles) of the tiles that win, that pay too little, and that have no copy left.
+    """
 
     form: WaitForm
-    errors: list[str]
-    asked_at: int | None
-    more_open: bool
-    beside: str
-    stepped: bool
-    sub: str
-    say: str
-    verdict: str
-    carried: str
-    groups: list[tuple[str, str, list[WaitRow]]]
 
-
-def waits_page(form: WaitForm) -> WaitsPage:
-    """Return the context of the page. The form has been validated."""
-    book, state, win, words = form.book, form.state, form.win, form.book.words
-    tiles: tuple[WaitingTile, ...] | None = None
-    if form.to_go == 0 and not form.errors and win and isinstance(win.count, TileHand):
-        tiles = waits(book, state, form.seat, win.count, form.lying, win.declared_ready)
-    known = tiles or ()
-    groups = [
-        (_("These tiles win"), "", [wait for wait in known if wait.awaited]),
-        (_(words.waits_short), _(words.waits_short_why), [wait for wait in known if wait.short]),
-        (_("No copies left"), _(words.waits_gone_why), [wait for wait in known if not wait.awaited and not wait.short]),
-    ]
-    deals = _("%(name)s deals") % {"name": wording.isolated(form.names[state.dealer])}
-    hand = _("Hand %(no)s") % {"no": wording.hand_label(book, state)}
-    return WaitsPage(
-        reading=form.reading,
-        form=form,
-        errors=[str(text) for errors in form.errors.values() for text in errors],
-        asked_at=form.row.seq if form.row and form.typed("at") else None,
-        more_open=any(map(form.has_error, (NON_FIELD_ERRORS, "seen", *map(field_of, form.asked)))),
-        beside=_beside(form),
-        stepped=bool(form.typed("more") or form.typed("less")),
-        sub=wording.listed([hand, wording.round_name(state.round_wind), deals]),
-        say="" if form.errors else _to_go(form.to_go or 0),
-        verdict="" if tiles is None else _verdict(form, tiles),
-        carried=_carried(form, known),
-        groups=[(title, why, [_row(form, wait) for wait in kind]) for title, why, kind in groups],
-    )
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        form, book, state, win, words = self.form, self.book, self.form.state, self.form.win, self.words
+        tiles: tuple[WaitingTile, ...] | None = None
+        if form.to_go == 0 and not form.errors and win and isinstance(win.count, TileHand):
+            tiles = waits(book, state, form.seat, win.count, form.lying, win.declared_ready)
+        known = tiles or ()
+        gone = [wait for wait in known if not wait.awaited and not wait.short]
+        groups = [
+            (_("These tiles win"), "", [wait for wait in known if wait.awaited]),
+            (_(words.waits_short), _(words.waits_short_why), [wait for wait in known if wait.short]),
+            (_("No copies left"), _(words.waits_gone_why), gone),
+        ]
+        deals = _("%(name)s deals") % {"name": wording.isolated(form.names[state.dealer])}
+        hand = _("Hand %(no)s") % {"no": wording.hand_label(book, state)}
+        self.errors = [str(text) for errors in form.errors.values() for text in errors]
+        self.asked_at = form.row.seq if form.row and form.typed("at") else None
+        self.more_open = any(map(form.has_error, (NON_FIELD_ERRORS, "seen", *map(field_of, form.asked))))
+        self.beside = _beside(form)
+        self.stepped = bool(form.typed("more") or form.typed("less"))
+        self.sub = wording.listed([hand, wording.round_name(state.round_wind), deals])
+        self.say = "" if form.errors else _to_go(form.to_go or 0)
+        self.verdict = "" if tiles is None else _verdict(form, tiles)
+        self.carried = _carried(form, known)
+        self.groups = [(title, why, [_row(form, wait) for wait in kind]) for title, why, kind in groups]
 
 
 def _beside(form: WaitForm) -> str:

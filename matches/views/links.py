@@ -6,7 +6,6 @@ from functools import partial
 from typing import Any
 
 from django.conf import settings
-from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -17,8 +16,7 @@ from matches import actions, links, rights
 from matches.links import SCORING, WATCHING
 from matches.log.state import MatchState
 from matches.models import Match, MatchDevice
-from matches.pages.match_page import MatchPage
-from matches.rights import MatchRights
+from matches.pages.table import MatchPage
 from matches.views.saving import attempt
 from matches.views.shared import device_of, is_htmx, known_device, managing, opened, refused_to, rights_here
 from people.accounts.rate_limits import unknown_link
@@ -93,8 +91,8 @@ def _joined(request: HttpRequest, match: Match, token: str = "") -> HttpResponse
     )
 
 
-def _address(request: HttpRequest, name: str, token: str) -> str:
-    return shared_address(request, reverse(f"matches:{name}", args=[token]))
+def _address(request: HttpRequest, name: str, code: str) -> str:
+    return shared_address(request, reverse(f"matches:{name}", args=[code]))
 
 
 def watching_address(request: HttpRequest, match: Match) -> str:
@@ -109,66 +107,46 @@ def _watching(request: HttpRequest, match: Match, by_role: dict[str, links.Link]
     if link and link.token and has_link:
         return _address(request, "watch", link.token)
     # Anyone may open the plain address.
-    plain = reverse("matches:match", args=[match.code])
-    return shared_address(request, plain) if match.public or match.is_demo else ""
+    return _address(request, "match", match.code) if match.public or match.is_demo else ""
 
 
-@dataclass(frozen=True)
+@dataclass
 class SharePage(MatchPage):
     """The share page. `address` and `score_address`: "" without such a link; `here`: the device of this browser."""
 
-    rights: MatchRights
-    may_publish: bool
-    watching: links.Link | None
-    scoring: links.Link | None
-    address: str
-    score_address: str
-    qr: Any
-    score_qr: Any
-    phones: QuerySet[MatchDevice]
-    overlay_address: str
-    embed_code: str
-    key: str
-    here: str | None
+    request: HttpRequest
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        request, match, by_role = self.request, self.match, links.links_of(self.match)
+        self.rights, self.here = rights_here(request, self.reading), device_of(request)
+        self.may_publish = self.rights.manage and not match.is_demo and rights.may_part(match, request.user)
+        self.watching, self.scoring = by_role.get(WATCHING), by_role.get(SCORING)
+        self.address = _watching(request, match, by_role)
+        token = self.scoring.token if self.scoring and (self.rights.score or self.rights.manage) else None
+        self.score_address = _address(request, "join", token) if token else ""
+        self.qr = qr_code(self.address) if self.address else None
+        self.score_qr = qr_code(self.score_address) if self.score_address else None
+        phones = MatchDevice.objects.filter(match=match.pk, revoked_at=None)
+        self.phones = phones.select_related("user").order_by("number")
+        # Programs for streams hold no cookie, so they need the watch link.
+        overlay = _address(request, "overlay", match.code) if self.address else ""
+        self.overlay_address = f"{self.address}?to=overlay" if "/s/" in self.address else overlay
+        card, title = _address(request, "embed", match.code), _("Score")
+        frame = f'<iframe src="{card}" width="360" height="280" title="{title}"></iframe>'
+        self.embed_code = frame if settings.FRAME_ANCESTORS else ""
+        self.key = new_key()
 
 
 @require_safe
 def share(request: HttpRequest, code: str) -> HttpResponse:
     """Share page: the watch link for everybody, the scoring link and the phones for scorers."""
     reading = opened(request, code)
-    match, by_role = reading.match, links.links_of(reading.match)
-    address = _watching(request, match, by_role)
-    if is_htmx(request):
-        qr = qr_code(address) if address else None
-        return render_page(request, "matches/sharing/_watch_link.html", MatchPage(reading), qr=qr)
-    requester, scoring = rights_here(request, reading), by_role.get(SCORING)
-    phones = MatchDevice.objects.filter(match=match.pk, revoked_at=None)
-    token = scoring.token if scoring and (requester.score or requester.manage) else None
-    score_address = _address(request, "join", token) if token else ""
-    overlay = shared_address(request, reverse("matches:overlay", args=[code])) if address else ""
-    page = SharePage(
-        reading=reading,
-        rights=requester,
-        may_publish=requester.manage and not match.is_demo and rights.may_part(match, request.user),
-        watching=by_role.get(WATCHING),
-        scoring=scoring,
-        address=address,
-        qr=qr_code(address) if address else None,
-        score_address=score_address,
-        score_qr=qr_code(score_address) if score_address else None,
-        phones=phones.select_related("user").order_by("number"),
-        # Programs for streams hold no cookie, so they need the watch link.
-        overlay_address=f"{address}?to=overlay" if "/s/" in address else overlay,
-        embed_code=_embed_code(request, match) if settings.FRAME_ANCESTORS else "",
-        key=new_key(),
-        here=device_of(request),
-    )
-    return render_page(request, "matches/sharing/share.html", page)
-
-
-def _embed_code(request: HttpRequest, match: Match) -> str:
-    card = shared_address(request, reverse("matches:embed", args=[match.code]))
-    return f'<iframe src="{card}" width="360" height="280" title="{_("Score")}"></iframe>'
+    if not is_htmx(request):
+        return render_page(request, "matches/sharing/share.html", SharePage(reading, request))
+    address = watching_address(request, reading.match)
+    qr = qr_code(address) if address else None
+    return render_page(request, "matches/sharing/_watch_link.html", MatchPage(reading), qr=qr)
 
 
 @require_http_methods(["GET", "POST"])

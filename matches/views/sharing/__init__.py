@@ -1,1 +1,0 @@
-"""Views for links, live screens, and the offline bundle of a match."""
