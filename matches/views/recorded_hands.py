@@ -237,11 +237,12 @@ class LostEntry:
 
 @dataclass(frozen=True)
 class RevokedPage:
-    """The page of a phone that may no longer score. `qr`: the code to scan the entry with."""
+    """The page of a phone that may no longer score. `scan`: the text of the QR code."""
 
     match: Match | None
     entry: LostEntry | None
     again: SendAgain | None
+    scan: str
     qr: Any
 
 
@@ -249,11 +250,13 @@ def revoked(request: HttpRequest, reading: MatchState) -> HttpResponse:
     """Return status 410 with the entry that was sent, to be read out to a scorer or scanned. Nothing is saved."""
     watches, fields = rights.may_watch(reading.match, request.user), sent_fields(request)
     entry = _lost_entry(request, reading) if watches and fields else None
+    scan = (_sheet_address(request) or f"{reading.title}: {entry.what}") if entry else ""
     page = RevokedPage(
         match=reading.match if watches else None,
         entry=entry,
         again=SendAgain(request.path, fields) if fields else None,
-        qr=qr_code(_sheet_address(request) or f"{reading.title}: {entry.what}") if entry else None,
+        scan=scan,
+        qr=qr_code(scan) if scan else None,
     )
     return sheet(request, "matches/not_saved/_access_revoked.html", page, 410)
 
