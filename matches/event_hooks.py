@@ -22,10 +22,9 @@ class PageExtras:
     """What the containing event adds to the pages of a match.
 
     `template` gets these extras as `part`, with the event's own values in `details`; `head` is the template of its
-    styles and scripts, `menu` that of its lines in the menu of the score page. `why`: the match is stopped; `up`:
-    its time is over; `stand`: a short text that changes whenever the page must be loaded again; `ends`: the notice
-    on the entry sheet that no further hand is played; `corrected`: the notice that another result counts, and
-    which.
+    styles and scripts, `menu` that of its lines in the menu of the score page. `why`: the match is stopped; `up`: its
+    time is over; `stand`: changes whenever the page must be loaded again; `ends`: the notice on the entry sheet that no
+    further hand is played; `corrected`: the notice which other result counts.
     """
 
     template: str
@@ -55,7 +54,7 @@ class ContainingEventHooks:
 
     `stopped`: why the match is stopped, called inside the writing transaction with the match locked; `plays`: whether
     the match is still the one that counts; `shown`: the extras of its pages; `stand`: their `stand`, by the id of the
-    match; `late`: stores an entry that was refused.
+    match; `late`: stores a refused entry.
     """
 
     stopped: Callable[[Match], Stopped | None]
@@ -75,7 +74,7 @@ def register(hooks: ContainingEventHooks) -> None:
 
 
 def refuse_stopped(match: Match) -> None:
-    """Raise `Stopped` if the match is closed to entries."""
+    """Raise `Stopped` if the containing event has closed the match to entries."""
     if match.within:
         for hooks in _HOOKS:
             if why := hooks.stopped(match):
@@ -83,30 +82,29 @@ def refuse_stopped(match: Match) -> None:
 
 
 def plays(match: Match) -> bool:
-    """Whether a match is still the one that counts in its event."""
+    """Return whether a match is still the one that counts in its event."""
     return any(hooks.plays(match) for hooks in _HOOKS)
 
 
 def shown(reading: MatchState) -> PageExtras | None:
-    """The extras that the containing event adds to the pages of a match."""
+    """Return the extras that the containing event adds to the pages of a match."""
     if not reading.match.within:
         return None
     return next((extras for hooks in _HOOKS if (extras := hooks.shown(reading))), None)
 
 
 def ends(reading: MatchState) -> str:
-    """The notice on the entry sheet that the event's time allows no further hand; "" without one."""
+    """Return the notice on the entry sheet that the event's time allows no further hand; "" without one."""
     part = shown(reading)
     return part.ends if part else ""
 
 
 def stand(plain: str, pk: int) -> str:
-    """A short text that changes with the match (`plain`) and with its event; `pk` 0: the match has no event."""
+    """Return a short text that changes with the match (`plain`) and with its event; `pk` 0: the match has no event."""
     return stand_with(plain, next((text for hooks in _HOOKS if (text := hooks.stand(pk))), "") if pk else "")
 
 
 def stand_with(plain: str, part: str) -> str:
-    """The same, with the text of the event."""
     return f"{plain}-{part}" if part else plain
 
 

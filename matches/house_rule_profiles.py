@@ -58,7 +58,6 @@ def profile(code: str, number: int | None = None) -> HouseRulesVersion:
 
 
 def saying(rules: HouseRules, options: Mapping[str, Any]) -> HouseRulesVersion | None:
-    """Return the latest version of a profile with exactly these options; the page may have been opened before the last
-    one."""
+    """Return the latest version with exactly these options, which may be older than the profile's last one."""
     changed = plain(options, "options")
     return next((version for version in rules.versions.all() if version.options == changed), None)

@@ -18,7 +18,7 @@ ROLES = (WATCHING, SCORING)
 
 
 class Link(NamedTuple):
-    """A link to show. `token` is None if no key of this server makes it any more."""
+    """A link to show. `token`: None if no current key of this server derives it."""
 
     token: str | None
     generation: int
@@ -30,7 +30,7 @@ def token_of(code: str, role: str, generation: int, secret: str | None = None) -
 
 
 def hash_of(token: str) -> str:
-    """Return the hash of a token, as the database stores it. A plain hash is enough for 128 random bits."""
+    """Return the hash of a token for the database. A plain hash is enough for 128 random bits."""
     return sha256(token.encode()).hexdigest()
 
 
@@ -57,7 +57,6 @@ def _token(code: str, row: MatchLink) -> str | None:
 
 
 def match_of(token: str, role: str) -> Match | None:
-    """Return the match that a token opens."""
     rows = MatchLink.objects.filter(token_hash=hash_of(token), role=role, match__purging_at=None)
     link = rows.select_related("match").first()
     return link.match if link else None

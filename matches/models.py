@@ -62,7 +62,7 @@ class HouseRules(models.Model):
 
 
 class HouseRulesVersion(models.Model):
-    """The content of a profile from `saved_at` on. It never changes: matches refer to it."""
+    """The content of a profile since `saved_at`. It never changes, since matches refer to it."""
 
     rules = models.ForeignKey(HouseRules, models.PROTECT, related_name="versions")
     number = models.PositiveIntegerField()
@@ -143,7 +143,6 @@ class Match(models.Model):
 
     @property
     def stand(self) -> str:
-        """The state of the match, for polling."""
         return stand(self.version, self.declared)
 
     @property
@@ -157,12 +156,11 @@ class Match(models.Model):
         return self.name or listed(map(isolated, now.values()))
 
     def worth(self, points: int | Decimal) -> Decimal | None:
-        """Return the value of `points` in `point_unit`; None if points have no value."""
         return None if self.point_value is None else points * self.point_value
 
 
 class Sitting(models.Model):
-    """A player on a chair from a hand on (1: from the start; repeats count). Names are stored here, never in events."""
+    """A player on a chair, starting with hand `from_hand` (repeats count). Names are stored here, never in events."""
 
     match = models.ForeignKey(Match, models.PROTECT, related_name="sittings")
     chair = models.CharField(max_length=2)
@@ -229,7 +227,7 @@ class MatchDevice(models.Model):
 
 class MatchLink(models.Model):
     """A link that gives access to a match (`role`: "scoring" or "watching"). Its token is derived from `generation`
-    when it is shown (see matches.links). Only the hash is stored, to find the link."""
+    when it is shown (see matches.links); only the hash is stored, to find the link."""
 
     match = models.ForeignKey(Match, models.PROTECT, related_name="links")
     role = models.CharField(max_length=8)
@@ -297,8 +295,8 @@ class EventNote(models.Model):
 
 
 class LedgerRow(models.Model):
-    """Derived: the payments (d) and balances (b) of the entry `seq`; `position` is its place in the order of hands.
-    `d0` is added to the deposits on the table, `b0` is their sum; `total` is the sum of all points."""
+    """Derived: the payments (d1 to d3) and balances (b1 to b3) after the entry `seq`; `position`: its place in the
+    order of hands; `d0` is added to the deposits on the table, `b0` is their sum; `total`: the sum of all points."""
 
     match = models.ForeignKey(Match, models.PROTECT, related_name="ledger")
     seq = models.PositiveIntegerField()

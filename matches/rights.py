@@ -41,14 +41,14 @@ def rights_of(match: Match, device: str | None, number: int | None, user: Accoun
 
 
 def refuse_part(match: Match, user: Account, field: str) -> None:
-    """Raise `RuleViolation` for `field` if the match belongs to an event and the account does not organise the club.
-    The event decides who sees its matches and when they are archived."""
+    """Raise `RuleViolation` for `field` unless the account may archive the match and change who sees it."""
     if not may_part(match, user):
         raise RuleViolation(field, _("This match is part of a tournament and can’t be removed from it."))
 
 
 def may_part(match: Match, user: Account) -> bool:
-    """Return whether an account may change who sees the match, and archive it."""
+    """Return whether an account may archive the match and change who sees it: in an event only organisers of the club.
+    """
     return not match.within or _covers(role_of(user, match.club_id), Role.ORGANISER)
 
 
@@ -74,7 +74,6 @@ def looked_into(user: User) -> QuerySet[Match]:
 
 
 def was_revoked(match: Match, device: str | None) -> bool:
-    """Return whether this phone's right to score the match was revoked."""
     return _revoked(match, device) is not None
 
 

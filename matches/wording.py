@@ -159,7 +159,6 @@ def limit_name(book: RuleBook, kind: str) -> str:
 
 
 def limit_words(book: RuleBook, limit: LimitHand) -> str:
-    """Return the name of a limit hand."""
     return note(book.words.limit_said(limit))
 
 
@@ -181,14 +180,13 @@ def result_words(reading: MatchState, row: SettledEntry) -> str:
 
 
 def names_at(reading: MatchState, nth: int) -> PerSeat[str]:
-    """Return the players in a hand: the first, second … of those played."""
+    """Return the players in the `nth` of the hands played."""
     if len(reading.sittings) == 3:
         return reading.names
     return PerSeat.of(lambda seat: reading.name_at(seat, nth))
 
 
 def entry_words(book: RuleBook, entry: Hand | Draw | Penalty, names: PerSeat[str]) -> str:
-    """Return an entry in a few words."""
     if isinstance(entry, Hand):
         return listed(how_won(book, win, names) for win in entry.wins)
     if isinstance(entry, Draw):
@@ -210,7 +208,6 @@ def detail_words(book: RuleBook, row: SettledEntry) -> str:
 
 
 def counted_words(book: RuleBook, settlement: Settlement) -> list[str]:
-    """Return the count of each winner's hand."""
     scores = [score for score in settlement.scores_paid if score.limit or score.points is not None]
     return [
         limit_words(book, score.limit) if score.limit else points_words(book, score.points or 0) for score in scores
@@ -269,7 +266,7 @@ def declared_words(book: RuleBook, names: str) -> str:
 
 
 def flag_words(book: RuleBook, flag: str) -> str:
-    """Return what a correction of an earlier hand may have made wrong in this one."""
+    """Return the warning that a correction of an earlier hand may have made this one wrong."""
     return _(book.words.flags[flag])
 
 
@@ -310,7 +307,6 @@ class RuleInWords(NamedTuple):
 
 
 def house_rules(book: RuleBook) -> list[RuleInWords]:
-    """Return every house rule of a table in plain words."""
     return [
         RuleInWords(
             group=group_name(book, option.group),
@@ -331,7 +327,6 @@ def group_name(book: RuleBook | type[RuleBook], group: str) -> str:
 
 
 def option_words(book: RuleBook, option: Option, value: Any) -> str:
-    """Return the value of a house rule in plain words."""
     if value is None:
         return _(option.unset) if option.unset else pgettext("not set", "none")
     if option.takes == "switch":

@@ -1,9 +1,13 @@
 """The only writers. They take keyword arguments only, and know no requests and no pages."""
 # ruff: noqa: F401  # the names are for the callers
 
-from matches.actions.append import AlreadySaved, Conflict, KeyReuse, Outcome, Saved, append_event
-from matches.actions.club_membership import claim_match, link_guest, release_match
-from matches.actions.entries import (
+from matches.actions.append import (
+    AlreadySaved,
+    Conflict,
+    KeyReuse,
+    Outcome,
+    Saved,
+    append_event,
     close_match,
     correct_entry,
     extend_match,
@@ -14,6 +18,7 @@ from matches.actions.entries import (
     undo_last,
     void_entry,
 )
+from matches.actions.club_membership import claim_match, link_guest, release_match
 from matches.actions.house_rules import Outdated, hide_house_rules, revise_house_rules, save_house_rules
 from matches.actions.lifecycle import copy_match, import_match, rematch, start_match
 from matches.actions.links import join_match, publish_match, renew_link, revoke_device

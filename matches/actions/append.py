@@ -1,4 +1,4 @@
-"""The only way to write to the log of a match: `append_event`. Knows no pages."""
+"""The log of a match: `append_event`, the only function that writes to it, and one function per kind of entry."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -12,8 +12,9 @@ from django.utils.timezone import localdate
 from engine import hash_chain
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from engine.match.ledger import Log, LoggedEvent, MatchLog, SettledEntry
+from engine.match.ledger import LoggedEvent, MatchLog, SettledEntry
 from engine.match_totals import Tally, is_over, tallies
+from engine.seats import PerSeat
 from matches import event_hooks
 from matches.files.match_file import MOST_EVENTS
 from matches.log import queries
@@ -57,8 +58,7 @@ class KeyReuse(Exception):
 
 
 class Conflict(Exception):
-    """The entry was made for an older state of the match: `events` were saved in between. `expected` is the seq that
-    the entry was meant to get; `reading` is the match as it is now."""
+    """The entry was made for an older state: `events` were saved since. `expected`: the seq that it should have got."""
 
     def __init__(self, expected: int, events: Sequence[Event], reading: MatchState) -> None:
         super().__init__(f"expected seq {expected}")
@@ -83,14 +83,13 @@ class LogPlace(TypedDict):
 
 def append_event(*, kind: str, payload: Mapping[str, Any], note: str = "", **place: Unpack[LogPlace]) -> Outcome:
     """Append one event to the log of a match, unless it was saved before. Raises `RuleViolation` (`Stopped` if the
-    containing event already has the result), `KeyReuse`, `NotAllowed`, `Conflict`, `Unavailable`."""
+    match's event already has the result), `KeyReuse`, `NotAllowed`, `Conflict`, `Unavailable`."""
     key, expected_seq = checked_key(place["key"]), place["expected_seq"]
     facts = hash_chain.plain(payload, "payload")
     remark = clean_note(note, "note")
     with writing():
         reading, by = locked(place["match"], place["device"])
-        repeated = _repeated(reading, key, kind, facts)
-        if repeated:
+        if repeated := _repeated(reading, key, kind, facts):
             return repeated
         if by is None:
             raise NotAllowed
@@ -110,21 +109,66 @@ def append_event(*, kind: str, payload: Mapping[str, Any], note: str = "", **pla
         event.save(force_insert=True)
         if remark:
             EventNote.objects.create(match=reading.match, seq=event.seq, text=remark)
-        now = _derived(reading, event, fold)
+        folded = FoldedLog((*reading.events, event), fold)
+        rewrite(reading.match, reading.log, folded.log, still_declared(reading, event, folded.log))
+        now = MatchState(reading.match, cache_log(folded))
+        tell_season(now, is_over(reading.log))
     return Saved(event, now)
 
 
-def _derived(reading: MatchState, event: Event, fold: Log) -> MatchState:
-    folded = FoldedLog((*reading.events, event), fold)
-    rewrite(reading.match, reading.log, folded.log, still_declared(reading, event, folded.log))
-    now = MatchState(reading.match, cache_log(folded))
-    tell_season(now, is_over(reading.log))
-    return now
+def record_entry(*, kind: str, payload: Mapping[str, Any], note: str = "", **place: Unpack[LogPlace]) -> Outcome:
+    """Record a hand, a draw or a penalty. docs/formats.md describes the payloads."""
+    return append_event(kind=kind, payload=payload, note=note, **place)
+
+
+def undo_last(*, target: int, **place: Unpack[LogPlace]) -> Outcome:
+    """Undo the latest entry. `target` is its seq, so that two phones undo one entry."""
+    return append_event(kind="undo", payload={"target": target}, **place)
+
+
+def redo(**place: Unpack[LogPlace]) -> Outcome:
+    return append_event(kind="redo", payload={}, **place)
+
+
+def correct_entry(
+    *, target: int, kind: str, payload: Mapping[str, Any], note: str = "", **place: Unpack[LogPlace]
+) -> Outcome:
+    """Replace the entry `target`."""
+    change = {"target": target, "replace": {"kind": kind, "payload": payload}}
+    return append_event(kind="correct", payload=change, note=note, **place)
+
+
+def insert_entry(
+    *, after: int, kind: str, payload: Mapping[str, Any], note: str = "", **place: Unpack[LogPlace]
+) -> Outcome:
+    """Insert a missing entry after the entry `after` (0: before the first)."""
+    change = {"after": after, "replace": {"kind": kind, "payload": payload}}
+    return append_event(kind="correct", payload=change, note=note, **place)
+
+
+def void_entry(*, target: int, note: str = "", **place: Unpack[LogPlace]) -> Outcome:
+    """Remove the entry `target` from the result."""
+    return append_event(kind="correct", payload={"target": target, "replace": None}, note=note, **place)
+
+
+def extend_match(*, match_length: int, **place: Unpack[LogPlace]) -> Outcome:
+    """Extend the match; the carry stays."""
+    return append_event(kind="extend", payload={"match_length": match_length}, **place)
+
+
+def close_match(*, balances: PerSeat[int], **place: Unpack[LogPlace]) -> Outcome:
+    """Close the match. `balances` are those on the page, and must be the current ones."""
+    return append_event(kind="close", payload=balances.as_dict(), **place)
+
+
+def reopen_match(*, note: str = "", **place: Unpack[LogPlace]) -> Outcome:
+    """Reopen a closed match. `note` is the reason."""
+    return append_event(kind="reopen", payload={}, note=note, **place)
 
 
 def locked(match: Match, device: str) -> tuple[MatchState, int | None]:
-    """Lock the match until the transaction ends. Return it, and the device's number if it may score. The log is
-    current. The rest (names, point value) may be as `match` was read."""
+    """Lock the match until the transaction ends; return it, and the device's number if it may score. Its log is
+    current; names and point value may be as `match` was read."""
     place = queries.lock_match(match.pk, device)
     if place is None:
         raise NotAllowed
@@ -169,15 +213,13 @@ def _repeated(reading: MatchState, key: str, kind: str, payload: Any) -> Already
     old = next((event for event in reading.events if event.key == key), None)
     if old is None:
         return None
-    same = old.kind == kind and hash_chain.canonical(old.payload) == hash_chain.canonical(payload)
-    if not same:
+    if (old.kind, hash_chain.canonical(old.payload)) != (kind, hash_chain.canonical(payload)):
         raise KeyReuse(old, reading)
     return AlreadySaved(old, reading)
 
 
 def _event(reading: MatchState, by: str, key: str, kind: str, payload: Any) -> Event:
-    """Return the next event of the hash chain. Its time is never before that of the last one, even if the clock was set
-    back."""
+    """Return the next event of the hash chain. It is never earlier than the last one, even if the clock was set back."""
     match, last = reading.match, reading.events[-1] if reading.events else None
     now = datetime.now(UTC)
     event = Event(
@@ -198,7 +240,7 @@ def rewrite(match: Match, old: MatchLog, new: MatchLog, declared: str = "") -> N
     """Write the rows derived from the log: the ledger rows that changed, and the summary in the match's row."""
     same = 0
     for before, after in zip(old.rows, new.rows, strict=False):
-        if before is not after and _facts(before) != _facts(after):
+        if before is not after and _stored(before) != _stored(after):
             break
         same += 1
     if same < len(old.rows):
@@ -250,10 +292,10 @@ def ledger_rows(match: Match, log: MatchLog, known: int = 0) -> list[LedgerRow]:
 
 
 def still_declared(reading: MatchState, event: Event, now: MatchLog) -> str:
-    """Return the declarations in the hand in play after `event`: the same as before, unless the hand is another.
+    """Return the declarations in the hand in play after `event`: unchanged, unless another hand is in play now.
 
-    After an undo the declarations of the undone hand count again, since that hand is entered again. A correction (made,
-    undone or redone) changes earlier hands and never which hand is in play.
+    After an undo, those of the undone hand apply again, since it is entered again. A correction (made, undone or
+    redone) changes earlier hands, never the one in play.
     """
     book, log = reading.book, reading.log
     target = event.payload["target"] if event.kind == "undo" else None
@@ -268,12 +310,11 @@ def played(log: MatchLog) -> int:
     return sum(row.ends_hand for row in log.rows)
 
 
-def _facts(row: SettledEntry) -> tuple[int, ...]:
+def _stored(row: SettledEntry) -> tuple[int, ...]:
     return (row.seq, row.hand_no, *row.changes, *row.balances, row.after.sticks)
 
 
 def summary(log: MatchLog) -> dict[str, Any]:
-    """Return the columns of a match's row that depend on its log."""
     state = log.state
     values = (log.last_seq, log.closed, state.finished, state.hand_no, state.honba, state.length)
     return dict(zip(SUMMARY, (*values, *state.balances, state.sticks), strict=True))

@@ -1,6 +1,6 @@
 """Add matches to a club and remove them, and link guests to its roster."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
@@ -13,18 +13,16 @@ from people.audit.log import Record, by_program
 from people.clubs import rights, roster
 from people.clubs.roster import TypedPlayer
 from people.db.transactions import NotAllowed, writing
-from people.models import Club, Player, Role, User
+from people.models import Club, Role, User
 from people.text.cleaning import alike, clean_name
 
 
 def claim_match(
     *, match: Match, device: str, club: Club, by: User, chairs: Mapping[int, str], record: Record = by_program
 ) -> None:
-    """Add a match without a club to a club.
-
-    `chairs` maps the id of each sitting to a player's name, who is added to the roster if necessary; "" leaves a guest.
-    Links and phones stay the same. Raises `RuleViolation` (field "s<id>"), `NotAllowed`, `Unavailable`.
-    """
+    """Add a match without a club to a club. `chairs`: the player's name for the id of each sitting, added to the roster
+    if it isn't there; "" for a guest. Links and phones stay. Raises `RuleViolation` (field "s<id>"), `NotAllowed`,
+    `Unavailable`."""
     with writing():
         reading = scored(match, device)
         now, _role = rights.locked(club, by, Role.SCORER)
@@ -35,7 +33,8 @@ def claim_match(
         names = {sat.pk: chairs.get(sat.pk, "") for sat in reading.sittings}
         players = {pk: clean_name(name, f"s{pk}") for pk, name in names.items() if name.strip()}
         _told_apart(reading, players)
-        seated = _seated(now, by, players.values(), record)
+        entries.enter(now, by, [TypedPlayer(name) for name in players.values()], record)
+        seated = roster.by_name(now)
         for pk, name in players.items():
             player = seated[alike(name)]
             Sitting.objects.filter(pk=pk).update(player=player, name=player.name)
@@ -45,8 +44,8 @@ def claim_match(
 
 
 def link_guest(*, match: Match, by: User, sitting: int, player: int, record: Record = by_program) -> None:
-    """Link the guest on a seat to a player on the roster, also after the match. `sitting`, `player`: their ids. Raises
-    `RuleViolation`, `NotAllowed`, `Unavailable`."""
+    """Link the guest of a sitting to a player on the roster (both ids), also after the match. Raises `RuleViolation`,
+    `NotAllowed`, `Unavailable`."""
     with writing():
         locked(match, "")
         reading = MatchState(queries.current_match(match.pk))
@@ -74,21 +73,12 @@ def _told_apart(reading: MatchState, players: Mapping[int, str]) -> None:
             raise RuleViolation(f"s{sat.pk}", _("Two seats have the same player."))
 
 
-def _seated(club: Club, by: User, names: Iterable[str], record: Record) -> dict[str, Player]:
-    entries.enter(club, by, [TypedPlayer(name) for name in names], record)
-    return roster.by_name(club)
-
-
 def release_match(*, match: Match, by: User, record: Record = by_program) -> None:
     """Remove a match from its club, unless it belongs to an event. Its players become guests again. Raises
     `RuleViolation`, `NotAllowed`, `Unavailable`."""
     with writing():
-        now = (
-            Match.objects.select_for_update(of=("self",))
-            .select_related("club")
-            .filter(pk=match.pk, purging_at=None)
-            .first()
-        )
+        rows = Match.objects.select_for_update(of=("self",)).select_related("club")
+        now = rows.filter(pk=match.pk, purging_at=None).first()
         if now is None or now.club is None:
             raise NotAllowed
         rights.locked(now.club, by, Role.ORGANISER)

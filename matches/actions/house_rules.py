@@ -21,8 +21,6 @@ from people.text.cleaning import checked_key, clean_name, clean_note
 from people.web.codes import new_code
 
 MOST_PROFILES, MOST_VERSIONS = 200, 500
-
-
 COMPARED = ("rules_version", "name", "note", "options")
 
 
@@ -68,10 +66,8 @@ def save_house_rules(
     **content: Unpack[ProfileContent],
 ) -> HouseRulesVersion:
     """Create a profile with its first version, for this phone or for a club that `user` organises. A repeated `key`
-    returns the profile that it created.
-
-    Raises `RuleViolation` (fields `name`, `note`, an option's name), `KeyReuse`, `NotAllowed`, `Unavailable`.
-    """
+    returns the profile that it created. Raises `RuleViolation` (fields `name`, `note`, an option's name), `KeyReuse`,
+    `NotAllowed`, `Unavailable`."""
     checked_key(key)
     checked_key(device)
     draft = _draft(system, key, **content)
@@ -129,8 +125,7 @@ def revise_house_rules(
     draft = _draft(rules.system, key, **content)
     with writing():
         now = _own(rules, device, user)
-        repeated = now.versions.filter(key=key).first()
-        if repeated:
+        if repeated := now.versions.filter(key=key).first():
             if _same(draft, repeated):
                 return repeated
             raise KeyReuse(repeated)

@@ -23,7 +23,7 @@ from people.web.codes import new_code
 
 
 class ArchivedSeat(NamedTuple):
-    """A player on a chair from a hand on. `player`: the player on the club's roster."""
+    """A player on a chair, starting with hand `from_hand`. `player`: their entry on the club's roster."""
 
     chair: str
     name: str
@@ -42,12 +42,15 @@ class ArchivedMatch(NamedTuple):
 
 
 def bring_matches(archived: Sequence[ArchivedMatch], club: Club) -> list[Match]:
-    """Create the matches of a club, in the same order, with their ledgers and seasons. Nobody can score them: their
-    phones keep their numbers but get new ids."""
+    """Create the matches of a club, in the same order, with their ledgers and seasons. Nobody can score them, since
+    their phones get new ids."""
     matches = Match.objects.bulk_create(_match(source, club) for source in archived)
     both = list(zip(matches, archived, strict=True))
     Sitting.objects.bulk_create(row for match, source in both for row in _sittings(match, source))
-    MatchDevice.objects.bulk_create(_phone(match, phone) for match, source in both for phone in source.phones)
+    phones = ((match, phone) for match, source in both for phone in source.phones)
+    MatchDevice.objects.bulk_create(
+        MatchDevice(match=match, device=secrets.token_urlsafe(16), **phone) for match, phone in phones
+    )
     MatchLink.objects.bulk_create(links.new_link(match, role) for match in matches for role in links.ROLES)
     Event.objects.bulk_create(event_row(match, event) for match, source in both for event in source.file.events)
     EventNote.objects.bulk_create(
@@ -79,7 +82,3 @@ def _sittings(match: Match, archived: ArchivedMatch) -> Iterator[Sitting]:
             for name, value in asdict(totals[sat.chair, sat.from_hand]).items():
                 setattr(seat, name, value)
         yield seat
-
-
-def _phone(match: Match, values: Mapping[str, Any]) -> MatchDevice:
-    return MatchDevice(match=match, device=secrets.token_urlsafe(16), **values)

@@ -26,11 +26,8 @@ from people.web.one_at_a_time import long_work
 
 
 class ContainingEvent(NamedTuple):
-    """The event that a match belongs to.
-
-    `within`: the address of its page; `players`: the roster player on each seat; `public`: whether anyone may watch;
-    `then`: writes what the event stores about the match, in the same transaction.
-    """
+    """The event that a match belongs to. `within`: the path of its page; `players`: the roster player on each seat;
+    `public`: whether anyone may watch; `then`: stores the event's data about the match, in the same transaction."""
 
     within: str
     players: Mapping[Seat, Player]
@@ -39,11 +36,9 @@ class ContainingEvent(NamedTuple):
 
 
 class NewTable(TypedDict):
-    """The players and rules of a new match.
-
-    `options`: the house rules that differ from the defaults; `house_rules`: the profile version with these options,
-    ignored if they differ; `club`: the club of the match. Names on the club's roster are linked to its players.
-    """
+    """The players and rules of a new match. `options`: the house rules that differ from the defaults; `house_rules`:
+    the profile version with these options, ignored if they differ. Names on the club's roster are linked to its
+    players."""
 
     name: str
     names: PerSeat[str]
@@ -64,11 +59,9 @@ def start_match(
     record: Record = by_program,
     **table: Unpack[NewTable],
 ) -> Match:
-    """Start a match. The device, named `label`, scores it, and so does `user`.
-
-    `part`: the club created the match itself, so nobody needs a role. A repeated `key` returns the match that it
-    started. Raises `RuleViolation` (fields `name`, `P1` …, an option's name), `KeyReuse`, `NotAllowed`, `Unavailable`.
-    """
+    """Start a match. The device, named `label`, scores it, and so does `user`. With `part`, no role is checked, since
+    the club itself creates the match. A repeated `key` returns the match that it started. Raises `RuleViolation`
+    (fields `name`, `P1` …, an option's name), `KeyReuse`, `NotAllowed`, `Unavailable`."""
     book, club, house_rules = rule_book(table["system"], table["options"]), table.get("club"), table.get("house_rules")
     players = clean_names(table["names"])
     known = roster.by_name(club) if club and not part else {}
@@ -106,8 +99,8 @@ def _seat(
 def rematch(
     *, match: Match, device: str, key: str, label: str = "", user: User | None = None, record: Record = by_program
 ) -> Match:
-    """Start a match with the same players and rules. The second player deals first. It belongs to the same club if
-    `user` may score for it."""
+    """Start a match with the same players and rules; the second player deals first. It belongs to the same club if
+    `user` may score for the club."""
     with writing():
         reading = scored(match, device)
         names = PerSeat.of(lambda seat: reading.names[seat.after(1)])
@@ -127,22 +120,19 @@ def rematch(
 
 
 def copy_match(*, match: Match, device: str, key: str, label: str = "", record: Record = by_program) -> Match:
-    """Copy the demo match with all its entries."""
     if not match.is_demo:
         raise NotAllowed
-    document = match_file.document(open_match(match.code))
-    file = match_file.read(match_file.dump(document))
+    file = match_file.read(match_file.dump(match_file.document(open_match(match.code))))
     return _imported(file, match_file.check(file), device, key, match.name, label, record)
 
 
 def import_match(
     *, device: str, data: bytes, key: str, name: str = "", label: str = "", record: Record = by_program
 ) -> Match:
-    """Create a match from a match file, after checking its hash chain and every entry. The device joins with the next
-    number. Raises `RuleViolation` with the problem in the file, `Unavailable`."""
+    """Create a match from a match file, after checking its hash chain and every entry. The device gets the next number.
+    Raises `RuleViolation` with the problem in the file, `Unavailable`."""
     with long_work():
-        file = match_file.read(data)
-        log = match_file.check(file)
+        log = match_file.check(file := match_file.read(data))
     return _imported(file, log, device, key, name, label, record)
 
 
@@ -178,8 +168,8 @@ def _created(
     after: Callable[[], None] | None,
     file: MatchFile | None,
 ) -> Match:
-    """Save the match with its players, then call `after`; or return the match that this key started. `file`: the
-    imported match file, whose phones keep their numbers."""
+    """Save the match with its players and call `after`, or return the match that this key started. `file`: the imported
+    match file, whose phones keep their numbers."""
 
     def create() -> Match:
         new.save(force_insert=True)

@@ -28,12 +28,9 @@ def join_match(
     let_in: bool = False,
     record: Record = by_program,
 ) -> None:
-    """Let this phone score.
-
-    It needs the token of the scoring link, an account that scores for the club, or a containing event that lets it in
-    (`let_in`), unless its right was revoked. A phone that joined before keeps its number. Raises `NotAllowed`,
-    `RuleViolation`, `Unavailable`.
-    """
+    """Let this phone score. It needs the token of the scoring link, an account that scores for the club, or a
+    containing event that lets it in (`let_in`) unless its right was revoked. A phone that joined before keeps its
+    number. Raises `NotAllowed`, `RuleViolation`, `Unavailable`."""
     checked_key(device)
     with with_rights(match, device, user) as (reading, rights):
         now = reading.match
@@ -55,8 +52,8 @@ def join_match(
 
 
 def revoke_device(*, match: Match, device: str, user: Account, number: int, record: Record = by_program) -> None:
-    """Revoke the right of the phone `number` to score, but not of the requesting phone. Raises `NotAllowed`. The
-    scoring link is renewed too, or the phone could join again with a tap."""
+    """Revoke the right of another phone, `number`, to score. Raises `NotAllowed`. The scoring link is renewed too, or
+    the phone could join again with a tap."""
     with with_rights(match, device, user) as (reading, rights):
         now = reading.match
         target = now.devices.filter(number=number).first()
@@ -73,8 +70,8 @@ def revoke_device(*, match: Match, device: str, user: Account, number: int, reco
 def renew_link(
     *, match: Match, device: str, user: Account, role: str, generation: int, record: Record = by_program
 ) -> None:
-    """Replace a link, so that the old one stops working; or create it if there is none (`generation` 0). `generation`:
-    that of the link on the page, so that a repeated request renews it once. Raises `NotAllowed`."""
+    """Replace a link, so that the old one stops working, or create a missing one. `generation`: that of the link on the
+    page, 0 without one; a repeated request renews the link once. Raises `NotAllowed`."""
     with managed(match, device, user) as reading:
         now = reading.match
         link = now.links.filter(role=role).first()

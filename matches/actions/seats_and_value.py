@@ -40,8 +40,8 @@ def rename_player(*, match: Match, device: str, chair: Seat, name: str, record: 
 def replace_player(
     *, match: Match, device: str, chair: Seat, name: str, from_hand: int, record: Record = by_program
 ) -> None:
-    """Replace the player on a chair, who takes over its points, from a hand on. `from_hand` counts the hands played,
-    repeats included. A second replacement at the same hand overwrites the first."""
+    """Replace the player on a chair, with its points, starting with hand `from_hand` (of those played, repeats
+    included). A second replacement at the same hand overwrites the first."""
     with _open_table(match, device) as reading:
         values = _who(reading, chair, name)
         starts = [sitting.from_hand for sitting in reading.sittings if sitting.chair == chair.value]
@@ -56,8 +56,8 @@ def replace_player(
 
 
 def declare(*, match: Match, device: str, chair: Seat, on: bool, expected_seq: int) -> MatchState:
-    """Add or withdraw a declaration in the hand in play, before its entry exists. `expected_seq`: the seq that the
-    hand's entry would get, so that a late tap doesn't count for the next hand."""
+    """Add or withdraw a declaration in the hand in play. `expected_seq`: the seq that the hand's entry would get, so
+    that a late tap doesn't count for the next hand."""
     with writing():
         reading, by = locked(match, device)
         if by is None:
@@ -85,7 +85,7 @@ def rename_match(*, match: Match, device: str, name: str, user: Account = None, 
 def set_point_value(
     *, match: Match, device: str, value: Decimal | None, unit: str, record: Record = by_program
 ) -> None:
-    """Set the value of a point (None: no value), in a currency or another unit."""
+    """Set the value of a point, in a currency or another unit; None for no value."""
     if value is not None and not (value.is_finite() and 0 < value <= LARGEST_VALUE):
         raise RuleViolation("value", _("Enter a value above 0 and at most %(most)s."), most=LARGEST_VALUE)
     text = clean_note(unit, "unit")
@@ -112,8 +112,8 @@ def archive_match(*, match: Match, device: str, user: Account = None, record: Re
 
 
 def restore_match(*, match: Match, device: str, user: Account = None, record: Record = by_program) -> None:
-    """Restore an archived match. Raises `RuleViolation` if it belongs to an event and the requester isn't an organiser,
-    or if another match has replaced it."""
+    """Restore an archived match. Raises `RuleViolation` if another match has replaced it, or if it belongs to an event
+    and the requester isn't an organiser."""
     with managed(match, device, user) as reading:
         refuse_part(reading.match, user, "sure")
         if reading.match.within and not event_hooks.plays(reading.match):
@@ -124,8 +124,8 @@ def restore_match(*, match: Match, device: str, user: Account = None, record: Re
 
 
 def purge_match(*, match: Match, device: str, user: Account = None, record: Record = by_program) -> None:
-    """Delete the match with everything that belongs to it. Raises `RuleViolation` if it belongs to an event. Only this
-    deletes events. The audit log keeps its rows, without the names."""
+    """Delete the match with everything that belongs to it; nothing else deletes events. The audit log keeps its rows,
+    without the names. Raises `RuleViolation` if the match belongs to an event."""
     with managed(match, device, user) as reading:
         if reading.match.within:
             raise RuleViolation("sure", _("This match is part of a tournament and can’t be removed from it."))

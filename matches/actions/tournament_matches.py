@@ -31,14 +31,14 @@ COPIED = ("name", "system", "rules_version", "options", "house_rules_id", "club_
 
 
 def sit(*, match: Match, chair: Seat, name: str, player: Player | None) -> None:
-    """Change the player who sat on a chair from the first hand on. Later replacements stay. Raises `RuleViolation`."""
+    """Change the player who sat on a chair first. Later replacements stay. Raises `RuleViolation`."""
     names = clean_names(with_name(MatchState(match).names, {chair.value: name}))
     Sitting.objects.filter(match=match, chair=chair.value, from_hand=1).update(name=names[chair], player=player)
 
 
 def passed_on(*, match: Match, name: str, part: ContainingEvent, names: PerSeat[str]) -> None:
-    """Assign a match to other players, `names` from the first hand on, and to `part`. The log and later replacements
-    stay. Raises `RuleViolation`."""
+    """Assign a match to other players, who sat at the first hand, and to `part`. The log and later replacements stay.
+    Raises `RuleViolation`."""
     for seat, text in clean_names(names).items():
         values = {"name": text, "player": part.players.get(seat)}
         Sitting.objects.filter(match=match, chair=seat.value, from_hand=1).update(**values)
@@ -49,11 +49,8 @@ def passed_on(*, match: Match, name: str, part: ContainingEvent, names: PerSeat[
 def replayed(
     *, match: Match, part: ContainingEvent, names: PerSeat[str], chairs: Mapping[Seat, Seat], key: str, record: Record
 ) -> Match:
-    """Replay a match in a new one with other seats: chair `seat` of the old match becomes `chairs[seat]`.
-
-    The old match is archived. Phones and their numbers move to the new one. Raises `RuleViolation` (field `seats`) if a
-    hand isn't possible with the new seats.
-    """
+    """Replay a match in a new one with other seats: chair `seat` becomes `chairs[seat]`. The old match is archived, its
+    phones and their numbers move to the new one. Raises `RuleViolation` (field `seats`) if a hand isn't possible."""
     reading = MatchState(queries.current_match(match.pk))
     old, now = reading.match, datetime.now(UTC)
     new = Match(code=new_code(), start_key=key, created_at=old.created_at, within=part.within)
@@ -113,23 +110,21 @@ def _events(new: Match, reading: MatchState, chairs: Mapping[Seat, Seat]) -> Mat
 
 def _entries(reading: MatchState, chairs: Mapping[Seat, Seat]) -> Iterator[tuple[str, Any, dict[str, Any], str, str]]:
     """Yield (kind, payload, time and phone, note, label of the hand) for each entry that counts."""
-    book, log = reading.book, reading.log
-    at = reading.match.created_at
+    book, log, at = reading.book, reading.log, reading.match.created_at
+    moves = {one.value: two.value for one, two in chairs.items()}
     if log.state.length != book.start().length:
         yield "extend", {"match_length": log.state.length}, {"at": at, "by": "d1"}, "", ""
     for row in log.rows:
         event = reading.event(row.source)
         assert event is not None
         at = max(at, event.at)
-        payload = _moved(
-            hash_chain.plain(row.payload, "payload"), {one.value: two.value for one, two in chairs.items()}
-        )
+        payload = _moved(hash_chain.plain(row.payload, "payload"), moves)
         note = reading.notes.get(row.source, "") or reading.notes.get(row.seq, "")
         yield row.kind, payload, {"at": at, "by": event.by}, note, wording.hand_label(book, row.before)
 
 
 def _moved(value: Any, chairs: Mapping[str, str]) -> Any:
-    """Return a payload with the chairs exchanged. No other text in a payload looks like a chair."""
+    """Return a payload with the chairs exchanged. Nothing else in a payload looks like a chair."""
     if isinstance(value, dict):
         return {chairs.get(key, key): _moved(item, chairs) for key, item in value.items()}
     if isinstance(value, list):

@@ -17,8 +17,7 @@ MOST_STEPS = 6
 
 
 class TickFields(ReasonForm, Asking):
-    """Checklist fields, named `t.` or `b.` and an item's id. After validation, `ticked` is the count as the log stores
-    it."""
+    """Checklist fields, named `t.` or `b.` and an item's id. `ticked`: the count for the log, once validated."""
 
     ticked: dict[str, Any]
 
@@ -62,11 +61,9 @@ class TickFields(ReasonForm, Asking):
 
 
 def by_hand(book: RuleBook, state: TableState, win: Win) -> Ticks:
-    """Return the ticks of a logged win without those that only follow from others.
-
-    When the form is shown again, such a tick disappears together with its reason. A tick that can stand without its
-    reason may have been made by hand, so it stays.
-    """
+    """Return the ticks of a logged win without those that only follow from others, which must disappear together with
+    their reason when the form is shown again. A tick that is possible without its reason may have been made by hand, so
+    it stays."""
     return _TickReduction(book, state, win).reduced()
 
 
@@ -83,7 +80,7 @@ class _TickReduction:
         self.complete = self._completed(ticks)
 
     def reduced(self) -> Ticks:
-        """Return the remaining ticks. Bonus items are tried first, then patterns from last to first."""
+        """Try the bonus items first, then the patterns from last to first."""
         ticks = self.ticks
         for item in sorted(ticks.bonus_items, key=lambda item: item not in self.book.sheet.automatic):
             others = replace(ticks, bonus_items={key: n for key, n in ticks.bonus_items.items() if key != item})
@@ -97,7 +94,7 @@ class _TickReduction:
         return ticks
 
     def _follows(self, item: str, single: Ticks, others: Ticks) -> bool:
-        """Return whether the tick `single` of `item` follows from `others` and can't stand without its reason."""
+        """Return whether the tick `single` of `item` follows from `others` and is impossible without its reason."""
         if self._completed(others) != self.complete:
             return False
         reason = self._reason(item, others, is_bonus=bool(single.bonus_items))

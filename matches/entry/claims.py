@@ -75,7 +75,7 @@ class PairForm(ReasonForm, Asking):
         return Situation("two", self.state, by=self.by_of(True), from_player=True, declared=self.declared)
 
     def claim(self, seat: Seat, discarder: Seat) -> dict[str, Any] | None:
-        """Return one of the hands as the log stores it; None and add an error if it isn't valid."""
+        """Return one of the hands as the log stores it; None and add an error if it is invalid."""
         win = {"by": self.situation.by, "from": discarder.value}
         waited = {"waiting": {discarder.value: True}} if self.cleaned_data.get("discarder_waited") else {}
         if self.keeps(seat):
@@ -99,8 +99,8 @@ class PairForm(ReasonForm, Asking):
         return self.whole(typed, "", label, field.least, field.most)
 
     def _came(self, seat: Seat) -> dict[str, Any] | None:
-        """Return the transferred hand as the log stores it; None and add errors with its player's name if it isn't
-        valid."""
+        """Return the transferred hand as the log stores it; None and add errors with its player's name if it is
+        invalid."""
         assert self.one is not None
         if not self.one.is_valid():
             for sentence in chain(*self.one.errors.values()):
@@ -124,7 +124,6 @@ class PairForm(ReasonForm, Asking):
 
     @property
     def came_along(self) -> list[tuple[str, str]]:
-        """The fields of the transferred hand, to send again."""
         given = self.data if self.is_bound else self.initial
         return [(name, value) for name in given if name.startswith(ONE) for value in self.typed_list(name)]
 
@@ -133,12 +132,10 @@ class PairForm(ReasonForm, Asking):
 
     @property
     def brought(self) -> Seat | None:
-        """The winner of the transferred hand."""
         return self.one.winner_seat if self.one else None
 
     @property
     def least_bonus(self) -> str:
-        """The bonus-points that follow from the way to win."""
         return str(known_bonus(self.book, self.situation.by))
 
     @property
@@ -152,7 +149,6 @@ class PairForm(ReasonForm, Asking):
 
     @property
     def claimants(self) -> list[Claimant]:
-        """The fields of each player. Those of the discarder are ignored."""
         return [
             Claimant(
                 seat.value,
@@ -250,7 +246,7 @@ def from_one(sent: QueryDict) -> dict[str, Any]:
 
 
 def initial_of(book: RuleBook, state: TableState, payload: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the initial values for a logged hand with two winners. A count by list or tiles is shown as its total."""
+    """Return the initial values for a logged hand with two winners. A count by list or tiles becomes its total."""
     entry = book.read_hand(payload)
     win = payload["wins"][0]["win"]
     way = book.sheet.way_of(win["by"])

@@ -26,8 +26,7 @@ from people.web.codes import new_key
 
 
 def log_meant(reading: MatchState, data: Any) -> MatchLog:
-    """Return the log as the sender of `data` saw it. A late or repeated entry is read as it was meant. Saving then
-    reports what happened to it."""
+    """Return the log as the sender of `data` saw it, to read a late or repeated entry as it was meant."""
     seq = cleaning.read_digits(str((data or {}).get("expected_seq", "")), 6)
     return replay(reading.book, reading.facts[: seq - 1]) if seq and seq <= reading.version else reading.log
 
@@ -47,8 +46,8 @@ class Text(forms.CharField):
 
 
 class EntryForm(TableForm):
-    """An entry in the log of `reading`; this base class has only its key and its place. `state` is the table before the
-    entry: at the end of the log, or for a correction the given one."""
+    """An entry in the log of `reading`; this base class has only its key and its place. `state`: the table before the
+    entry, by default at the end of the log; given for a correction."""
 
     # The kind of the entry in the log; "" for a step such as an undo.
     kind = ""
@@ -67,7 +66,6 @@ class EntryForm(TableForm):
 
     @property
     def sheet(self) -> str:
-        """The sheet of this form; by default one for each kind of entry."""
         return self.kind
 
     @property
@@ -106,7 +104,6 @@ class EntryForm(TableForm):
 
     @property
     def declared(self) -> frozenset[Seat]:
-        """The players who have declared early; empty unless the entry is for the hand in play."""
         return self.reading.declared if self.appends and self.state is self.reading.log.state else frozenset()
 
     def declared_since(self) -> tuple[set[str], set[str]]:
@@ -128,7 +125,7 @@ class EntryForm(TableForm):
         return next(iter(self.number_fields[1:]), None)
 
     def number(self, field: str, label: str, least: int, most: int) -> int | None:
-        """Return the whole number typed in `field`; None and add an error if it isn't valid."""
+        """Return the whole number typed in `field`; None and add an error if it is invalid."""
         return self.whole(self.cleaned_data.get(field) or "", field, label, least, most)
 
 
@@ -166,13 +163,11 @@ class DrawnHandForm(ReasonForm, Asking):
 
 
 def initial_of(book: RuleBook, state: TableState, payload: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the initial values for a logged draw."""
     return question_fields.initial_of(book.sheet.questions(Situation("draw", state)), payload)
 
 
 class PenaltyForm(ReasonForm):
-    """A penalty: the offender pays the same amount to each opponent, or to one. `penalty` is the change of each
-    balance."""
+    """A penalty: the offender pays the same to each opponent, or to one. `penalty`: the change of each balance."""
 
     kind = "penalty"
 
@@ -207,8 +202,7 @@ class PenaltyForm(ReasonForm):
 
     @property
     def payload(self) -> dict[str, Any]:
-        """The penalty as the log stores it. It keeps the declarations of a hand that it ends, since an undo restores
-        them."""
+        """The penalty for the log. It contains the declarations of a hand that it ends, since an undo restores them."""
         paid = {seat.value: points for seat, points in self.penalty.items() if points}
         early = self.asked_early if self.over else None
         seats = sorted(set(self.cleaned_data["known"].split()) & set(Seat.__members__))
@@ -225,7 +219,6 @@ class PenaltyForm(ReasonForm):
 
     @property
     def usual(self) -> list[tuple[Chip, bool]]:
-        """The usual penalties as (chip with the points, whether the hand ends)."""
         chosen = self.typed("what")
         return [
             (Chip(i.key, _(i.label), chosen == i.key, wording.number(i.points)), i.ends_hand)

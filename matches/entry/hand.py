@@ -27,8 +27,8 @@ WALL = "wall"  # the value of the chip for self-draw
 
 
 class HandForm(TickFields, Asking):
-    """Winner, source of the tile, and count. `payload` is the hand as the log stores it. While the form is filled in it
-    may be incomplete; `missing` is the next thing to choose."""
+    """Winner, source of the tile, and count. `payload`: the hand for the log, incomplete while the form is filled in;
+    `missing`: the next thing to choose."""
 
     kind = "hand"
 
@@ -83,7 +83,6 @@ class HandForm(TickFields, Asking):
 
     @property
     def way_shown(self) -> str:
-        """The way to count: "numbers", "list" or "tiles"."""
         way = self.typed("way")
         return way if way in self.book.sheet.counted_by else self.book.sheet.counted_by[0]
 
@@ -97,7 +96,6 @@ class HandForm(TickFields, Asking):
 
     @cached_property
     def situation(self) -> Situation:
-        """What is known about the hand so far. The rule book's questions depend on it."""
         source = self.typed("source")
         from_player = None if not source else source != WALL
         given = self.data if self.is_bound else self.initial
@@ -137,7 +135,7 @@ class HandForm(TickFields, Asking):
 
     @property
     def tile_fields(self) -> dict[str, str]:
-        """The fields of the keypad. They are kept while the hand is counted another way."""
+        """The fields of the keypad, also while the hand is counted another way."""
         return {field: str(self.typed(field)).strip() for field in tapped_tiles.FIELDS}
 
     def _numbers(self) -> dict[str, Any]:
@@ -158,7 +156,6 @@ class HandForm(TickFields, Asking):
 
     @property
     def known_bonus(self) -> int:
-        """The bonus-points that follow from how the hand was won."""
         if not self.typed("source"):
             return self.least_bonus
         return known_bonus(self.book, self.situation.by)
@@ -173,7 +170,7 @@ class HandForm(TickFields, Asking):
         return {fixed.id: fixed for fixed in self.book.sheet.fixed}
 
     def _ask_engine(self, payload: dict[str, Any]) -> None:
-        """Let the engine read, complete and check the hand, and keep the result."""
+        """Let the engine read, complete and check the hand."""
         try:
             entry = self.book.read_hand(payload)
             if isinstance(entry.wins[0].count, Ticks) and not self.limit_chosen:
@@ -192,14 +189,13 @@ class HandForm(TickFields, Asking):
         return fields.get(key, key)
 
     def settlement(self) -> Settlement | None:
-        """Return the payments of the hand; None if it isn't valid."""
         if self.hand is None or self.errors:
             return None
         return self.book.settle(self.state, self.hand)
 
     @property
     def comes_to(self) -> str:
-        """Each player's change, as the page repeats it to prove that it was shown."""
+        """Each player's change; the page sends it back to prove that it was shown."""
         settlement = self.settlement()
         return ",".join(map(str, totals(settlement.lines))) if settlement else ""
 
@@ -236,7 +232,6 @@ class HandForm(TickFields, Asking):
 
     @property
     def sources(self) -> list[Chip]:
-        """The wall and the two opponents, each with the bonus-points that follow from it."""
         chosen = self.typed("source")
         opponents = [seat for seat in Seat if seat is not self.winner_seat]
         return [
@@ -251,7 +246,6 @@ class HandForm(TickFields, Asking):
 
     @property
     def fixed_chips(self) -> list[Chip]:
-        """Fixed values that replace numbers or ticks."""
         chosen = self.typed("limit" if self.by_list else "points")
         offered = [fixed for fixed in self._fixed.values() if fixed.in_list or not self.by_list]
         values = [None if fixed.value is None else wording.number(fixed.value) for fixed in offered]
@@ -274,7 +268,7 @@ class HandForm(TickFields, Asking):
 
     @property
     def points_are_other(self) -> bool:
-        """Whether the number is typed. It always is if the rule book offers no chips."""
+        """Whether the number is typed: always if the rule book offers no chips."""
         typed = self.typed("points")
         return typed == "other" or bool(self.other_points) or not (self.main.chips or typed in self._fixed)
 
@@ -288,13 +282,12 @@ class HandForm(TickFields, Asking):
 
     @property
     def bonus_notes_drawn(self) -> list[str]:
-        """Notes that apply while self-draw is possible."""
         return [wording.note(note) for note in self.second.notes_drawn] if self.second else []
 
     @property
     def list_rows(self) -> tuple[ListRow, ...]:
-        """The checklist with implied and impossible items. Until the source of the tile is chosen, nothing follows from
-        it."""
+        """The checklist with implied and impossible items. Nothing follows from the source of the tile until it is
+        chosen."""
         source = self.typed("source")
         by = self.situation.by or self.book.by_discard
         payer = Seat(source) if source in Seat.__members__ else None

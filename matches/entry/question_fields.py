@@ -38,8 +38,8 @@ def field_of(ask: Ask) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One question as a template shows it. `known`: the bonus-points that a further way to win adds; `to_player`: that
-    way is a win on a player's tile; `wrong`: the answer was refused."""
+    """One question for a template. `known`: the bonus-points that a further way to win adds; `to_player`: that way is a
+    win on a player's tile; `wrong`: the answer was refused."""
 
     ask: Ask
     field: str
@@ -60,8 +60,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class QuestionGroup:
-    """Questions in one part of the sheet; one about the players is alone. `folded` questions are hidden behind a
-    button."""
+    """Questions in one part of the sheet; one about the players is alone. A button shows those that are `folded`."""
 
     shown: list[Question]
     folded: list[Question]
@@ -77,12 +76,10 @@ class QuestionGroup:
 
     @property
     def open(self) -> bool:
-        """Whether a folded question has an answer."""
         return any(question.on for question in self.folded)
 
     @property
     def applies(self) -> bool:
-        """Whether any of the folded questions applies now."""
         return any(question.ask.applies for question in self.folded)
 
 
@@ -117,7 +114,7 @@ class TableForm(Refusing):
             return None
 
     def whole(self, text: str, field: str, label: str, least: int, most: int) -> int | None:
-        """Return the whole number in `text`; None and add an error at `field` if it isn't valid."""
+        """Return the whole number in `text`; None and add an error at `field` if it is invalid."""
         number: int | None = self.attempt(lambda: whole_number(text, field, least, most), field, label)
         return number
 
@@ -132,7 +129,6 @@ class TableForm(Refusing):
         return [chosen] if isinstance(chosen, str) else list(chosen)
 
     def players(self, field: str) -> list[Chip]:
-        """Return a chip for each player."""
         return [Chip(seat.value, name, self.typed(field) == seat.value) for seat, name in self.names.items()]
 
     def declared_since(self) -> tuple[set[str], set[str]]:
@@ -149,7 +145,6 @@ class Asking(TableForm):
 
     @property
     def was_asked(self) -> bool:
-        """Whether the submitted page contained the questions."""
         return self.is_bound
 
     def by_of(self, from_player: bool | None) -> str:
@@ -233,7 +228,6 @@ class Asking(TableForm):
 
     @property
     def tile_part(self) -> QuestionGroup:
-        """The same as a group."""
         return QuestionGroup.of(self.beside_tiles)
 
     @property
@@ -289,13 +283,11 @@ def known_bonus(book: RuleBook, by: str) -> int:
 
 
 def enter(payload: dict[str, Any], answers: Mapping[str, Any]) -> None:
-    """Merge answers into an entry."""
     for key, value in answers.items():
         payload[key] = {**payload.get(key, {}), **value} if isinstance(value, dict) else value
 
 
 def initial_of(questions: tuple[Ask, ...], payload: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the initial values for the answers in a logged entry."""
     return {field_of(ask): _shown(ask, _value(ask, payload)) for ask in questions if _value(ask, payload) is not None}
 
 

@@ -20,8 +20,8 @@ FIELDS = ("tiles", "melds", "tile")
 
 @dataclass(frozen=True, slots=True)
 class Tapped:
-    """The tiles tapped so far. `concealed`, `melds` and `won` are as the log stores them, with the marks of jokers and
-    the like; `hand` has the tiles they stand for."""
+    """The tiles tapped so far. `concealed`, `melds` and `won` are those of the log, with the marks of jokers and the
+    like; `hand` has the tiles they stand for."""
 
     concealed: tuple[str, ...]
     melds: tuple[Mapping[str, Any], ...]
@@ -35,7 +35,7 @@ class Tapped:
 
 
 def read(typed: Mapping[str, str], marks: Sequence[TileMark] = ()) -> Tapped:
-    """Return the tiles in the fields of the keypad. Raises `RuleViolation` with the field that isn't valid."""
+    """Return the tiles in the fields of the keypad. Raises `RuleViolation` with the invalid field."""
     try:
         concealed = tuple(piece for word in typed["tiles"].split() for piece in _pieces(word, marks))
     except RuleViolation as wrong:

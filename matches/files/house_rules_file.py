@@ -31,8 +31,7 @@ def dump(version: HouseRulesVersion) -> bytes:
 
 
 def read(data: bytes) -> dict[str, Any]:
-    """Return `system`, `name`, `note` and `options` of the profile in a file, ready to save. Raises `RuleViolation`
-    with the problem."""
+    """Return `system`, `name`, `note` and `options` of the profile in a file. Raises `RuleViolation`."""
     if len(data) > MOST_BYTES:
         raise RuleViolation("file", _("A house rules file can be at most %(most)s kB."), most=MOST_BYTES // 1024)
     content = parse_json(data)

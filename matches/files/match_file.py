@@ -115,12 +115,10 @@ def document(reading: MatchState) -> dict[str, Any]:
 
 
 def ledger(log: MatchLog) -> list[dict[str, int]]:
-    """Return the balances after each entry that counts."""
     return [{"hand": row.hand_no, "seq": row.seq, **row.balances.as_dict()} for row in log.rows]
 
 
 def standings(log: MatchLog) -> list[dict[str, Any]]:
-    """Return the ranking; equal points share a rank."""
     return [{"rank": row.rank, "player": row.seat.value, "points": row.points} for row in rank(log.state.balances)]
 
 
@@ -166,8 +164,7 @@ def check(file: MatchFile) -> MatchLog:
 
 
 def problems(file: MatchFile, found: Callable[[MatchLog], object] = lambda log: None) -> Iterator[RuleViolation]:
-    """Yield everything that is wrong: rules, chain, entries, ledger, standings. `found` gets the log if the events can
-    be replayed."""
+    """Yield all problems of rules, chain, entries, ledger, standings. `found` gets the log if it can be replayed."""
     try:
         book = rule_book(file.system, file.options, file.rules_version)
     except RuleViolation as violation:

@@ -79,8 +79,8 @@ def _whole_number(text: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class ValueKind:
-    """The values that a key takes. `takes`: a description; `read`: raises `ValueError` or `RuleViolation` for other
-    values; `nullable`: null is allowed; `optional`: the key may be missing, its value is then `default`."""
+    """The values that a key takes. `takes`: a description; `read`: raises `ValueError` or `RuleViolation` for others;
+    `nullable`: null is allowed; `optional`: a missing key has the value `default`."""
 
     takes: str
     read: Callable[[Any], Any]
@@ -94,7 +94,6 @@ Columns = Mapping[str, ValueKind]
 
 
 def or_none(kind: ValueKind) -> ValueKind:
-    """Return the same kind, with null allowed."""
     return replace(kind, nullable=True)
 
 
@@ -173,13 +172,13 @@ TIME_TEXT = checked(TIME.takes, lambda value: _time(value) is not None)
 
 
 def write_row(row: Any, columns: Columns, **given: Any) -> dict[str, Any]:
-    """A row of the database as a row of the file. `given`: values that replace those of the database."""
+    """Return a row of the database as a row of the file. `given`: values that replace those of the database."""
     values = {key: given[key] if key in given else getattr(row, key) for key in columns}
     return {key: None if values[key] is None else kind.write(values[key]) for key, kind in columns.items()}
 
 
 def read_row(value: Any, columns: Columns, path: str) -> dict[str, Any]:
-    """Return an object of the file with exactly these keys. `path` names it in errors; "" is the file itself. Raises
+    """Return an object of the file with exactly these keys; errors call it `path` ("": the file). Raises
     `RuleViolation`."""
     name = path or "file"
     if not isinstance(value, dict):

@@ -51,7 +51,7 @@ OWN_PARTS = ("key", "name", "kind", "points", "most", "note")
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why an option isn't valid: its name, the id of its field, the message, the message after the option's label."""
+    """Why an option is invalid: its name, the id of its field, the message, the message after the option's label."""
 
     name: str
     place: str
@@ -115,7 +115,7 @@ class RulesFields:
         return options
 
     def table(self) -> RuleBook | None:
-        """Return the rule book with these options; None if one isn't valid."""
+        """Return the rule book with these options; None if one is invalid."""
         chosen = self.chosen
         try:
             return None if self.refused else self.book(chosen)
@@ -156,7 +156,6 @@ class RulesFields:
 
     @property
     def groups(self) -> list[tuple[str, list[OptionField]]]:
-        """The house rules with their fields, by group."""
         fields = [self._field(option) for option in wording.in_groups(self.book.options)]
         groups = groupby(fields, key=lambda field: field.option.group)
         return [(wording.group_name(self.book, group), list(part)) for group, part in groups]
@@ -282,8 +281,8 @@ class OptionsForm(Refusing):
 
 
 class HouseForm(OptionsForm):
-    """The form of a house-rule profile. After validation, `options` are those that differ from the defaults. `begun`:
-    the initial options; `after`: the version that the page was made from, 0 for a new profile."""
+    """The form of a house-rule profile. `options`: those that differ from the defaults, once validated; `begun`: the
+    initial options; `after`: the version that the page was made from, 0 for a new profile."""
 
     name = forms.CharField(required=False)
     note = forms.CharField(required=False)
@@ -307,10 +306,9 @@ class HouseForm(OptionsForm):
         return data
 
     def clean_after(self) -> int:
-        """Return the version that the page was made from; 0, which is never the latest, if it isn't valid."""
+        """Return the version that the page was made from; 0, which is never the latest, if it is invalid."""
         return cleaning.read_digits(self.cleaned_data["after"], 6) or 0
 
     @property
     def content(self) -> ProfileContent:
-        """The content of the profile, once the form is valid."""
         return {"name": self.cleaned_data["name"], "note": self.cleaned_data["note"], "options": self.options}

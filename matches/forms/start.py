@@ -25,10 +25,8 @@ USUAL = "club"
 
 class ChoosesRules(OptionsForm):
     """A choice of house rules: `house_rules` is the chosen profile, if any; `rules` the options; `book` the rule book.
-
-    A preset or profile fills the options. If the page still shows those of another one (without scripts), they are
-    ignored. `profiles`: the latest versions to choose from.
-    """
+    `profiles`: the latest versions to choose from. A preset or profile fills the options. Without scripts, the page may
+    still show those of another one; they are ignored."""
 
     system = forms.CharField(required=False)
     preset = forms.CharField(required=False)
@@ -53,7 +51,6 @@ class ChoosesRules(OptionsForm):
 
     @cached_property
     def chosen_preset(self) -> str:
-        """The key of a preset or the code of a profile."""
         if self.house_rules:
             return self.house_rules.rules.code
         keys, chosen = [preset.key for preset in self.book.presets], self._asked("preset")
@@ -82,7 +79,6 @@ class ChoosesRules(OptionsForm):
 
     @property
     def presets(self) -> list[tuple[Chip, str]]:
-        """The presets of the rule book, then the profiles, each with a description."""
         own = [version for version in self.profiles if version.rules.system == self.book.key]
         return [
             *((Chip(p.key, _(p.label), p.key == self.chosen_preset), _(p.help)) for p in self.book.presets),
@@ -94,8 +90,8 @@ CHAIRS = tuple(Seat.__members__)
 
 
 class RosterSeat(NamedTuple):
-    """How a typed name relates to the club's roster. `known`: it is on the roster; `similar`: a player with a similar
-    name; `same`: the box that says it is that player is ticked; `asked`: the page has shown the box before."""
+    """How a typed name relates to the roster. `known`: it is there; `similar`: a player with a similar name; `same`:
+    the box "this is the same person" is ticked; `asked`: the page has shown the box before."""
 
     known: bool
     similar: Player | None = None
@@ -181,7 +177,6 @@ class StartForm(ChoosesRules):
         }
 
     def _question(self, similar: Player | None) -> RosterSeat:
-        """Return the seat of a name that isn't on the roster, with the player of a similar name."""
         number = str(similar.pk) if similar else ""
         was_shown = number in self._sent("asked")
         return RosterSeat(

@@ -27,12 +27,9 @@ from people.text.cleaning import read_digits
 
 
 class WaitForm(Asking):
-    """A hand without its winning tile: `win` as the rule book reads it, None if it isn't valid; `lying`: the visible
-    tiles.
-
-    `at`: the seq of an entry, to use the table as it was then; `more` and `less`: a tile of which one more, or one
-    fewer, is visible than `seen` says. The other fields are the rule book's questions.
-    """
+    """A hand without its winning tile. `win`: the hand as the rule book reads it, None if invalid; `lying`: the visible
+    tiles; `at`: the seq of an entry, to use the table as it was then; `more` and `less`: a tile of which one more, or
+    one fewer, is visible than `seen` says. The other fields are the rule book's questions."""
 
     holder = Text()
     at = Text()
@@ -111,7 +108,6 @@ class WaitForm(Asking):
                 self.add_error(field, (sentence if copies else none) % values)
 
     def typed(self, field: str) -> str:
-        """Return the value of `field` in the address."""
         return str(super().typed(field)).strip()
 
     @cached_property
@@ -138,7 +134,7 @@ class WaitForm(Asking):
 
     @property
     def to_go(self) -> int | None:
-        """How many tiles are missing; negative: too many; None if the tiles aren't valid."""
+        """How many tiles are missing, negative if there are too many; None if the tiles are invalid."""
         return missing(self.tapped.hand) if self.tapped else None
 
     @property
@@ -151,7 +147,6 @@ class WaitForm(Asking):
 
     @property
     def query(self) -> str:
-        """The query string of this hand, without empty fields."""
         fields: dict[str, str | list[str]] = {
             "at": str(self.row.seq) if self.row and self.typed("at") else "",
             "holder": self.seat.value,

@@ -42,8 +42,8 @@ _SITTINGS = """
 
 
 def match_by_code(code: str, device: str | None, token_hash: str = "") -> Match:  # nosec B107 # none
-    """Return the match with this code, with `tip` and `asked_for`; `token_hash` is the hash of a watching link's token.
-    Raises `Match.DoesNotExist`."""
+    """Return the match with this code, with `tip` and `asked_for`. `token_hash`: that of a watching link. Raises
+    `Match.DoesNotExist`."""
     match: Any
     for match in Match.objects.raw(_MATCH_BY_CODE, [device or "", WATCHING, token_hash, code]):
         match.asked_for = Requester(device, match.scorer, bool(match.watches))
@@ -59,8 +59,8 @@ def current_match(pk: int) -> Match:
 
 
 def watched_version(code: str, token_hash: str) -> tuple[int, str, int] | None:
-    """Return version, declarations and id (0 unless the match belongs to an event), or None. None unless everybody may
-    watch the match or the watching link has this hash."""
+    """Return version, declarations and id (0 unless the match belongs to an event); None unless everybody may watch the
+    match or `token_hash` is that of its watching link."""
     with connection.cursor() as cursor:
         cursor.execute(_WATCHED_VERSION, [code, WATCHING, token_hash])
         row = cursor.fetchone()
@@ -68,8 +68,8 @@ def watched_version(code: str, token_hash: str) -> tuple[int, str, int] | None:
 
 
 def lock_match(pk: int, device: str) -> tuple[int, str, datetime | None, int | None, str | None] | None:
-    """Lock the match; return its version, declarations, archive date, the device's number if it may score, and the
-    last hash. After a wait for the lock, the last two are those from before the wait."""
+    """Lock the match; return its version, declarations, archive date, the device's number if it may score, and the last
+    hash. After a wait for the lock, the last two are from before the wait."""
     lock = ROW_LOCK if connection.vendor == "postgresql" else ""
     match: Any
     for match in Match.objects.raw(_LOCKED_MATCH + lock, [device, pk]):

@@ -35,7 +35,7 @@ class FoldedLog:
 
     @property
     def tip_before(self) -> str | None:
-        """The hash of the event before the last one; for the first event that of the rules."""
+        """The hash of the event before the last one; for the first event, that of the rules."""
         return self.events[-1].previous_hash if self.events else None
 
     def with_event(self, fact: LoggedEvent) -> Log:
@@ -53,19 +53,18 @@ def cached_log(tip: str | None) -> FoldedLog | None:
 
 
 def fold_events(book: RuleBook, events: tuple[Event, ...]) -> FoldedLog:
-    """Fold a log from the database, and cache it."""
     return cache_log(FoldedLog(events, Log(book, [event.fact for event in events])))
 
 
 def cache_log(folded: FoldedLog) -> FoldedLog:
-    """Cache a log, unless it is empty or very long, and return it."""
+    """Return a log, after caching it unless it is empty or very long."""
     if folded.tip and len(folded.events) <= MAX_CACHED_EVENTS:
         LOGS.put(folded.tip, folded)
     return folded
 
 
 class SeatedPlayer(NamedTuple):
-    """A player on a chair from a hand on (`SettledEntry.nth`): a row of `Sitting`. `player`: their id on the roster."""
+    """A row of `Sitting`: a player on a chair, starting with hand `from_hand` (`SettledEntry.nth`)."""
 
     pk: int
     chair: str
@@ -75,17 +74,15 @@ class SeatedPlayer(NamedTuple):
 
 
 class MatchState:
-    """One match, read once. Each database table is queried at most once, when it is first needed."""
+    """One match. Each database table is queried at most once, when it is first needed. `folded`: the log, if known."""
 
     def __init__(self, match: Match, folded: FoldedLog | None = None) -> None:
-        """`folded`: the log, if the caller already has it."""
         self.match = match
         if folded is not None:
             self.folded = folded
 
     @property
     def version(self) -> int:
-        """The seq of the last event."""
         return self.match.version
 
     @property
@@ -107,7 +104,6 @@ class MatchState:
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """The log up to `version`, by seq."""
         return self.folded.events
 
     @cached_property
@@ -151,11 +147,10 @@ class MatchState:
 
     @property
     def title(self) -> str:
-        """The name of the match, or else the players."""
         return self.match.name or listed(map(isolated, self.names))
 
     def name_at(self, seat: Seat, nth: int) -> str:
-        """Return the player on a chair in a hand: the first, second … of those played, repeats counted."""
+        """Return the player on a chair in the `nth` of the hands played, repeats included."""
         name = ""
         for sitting in self.sittings:
             if sitting.chair == seat.value and (not name or sitting.from_hand <= nth):
@@ -173,32 +168,26 @@ class MatchState:
 
     @cached_property
     def notes(self) -> dict[int, str]:
-        """Notes on events, by seq."""
         return dict(self.match.notes.order_by("seq").values_list("seq", "text"))
 
     def event(self, seq: int) -> Event | None:
-        """Return the event `seq`, if there is one."""
         return self.events[seq - 1] if 0 < seq <= len(self.events) else None
 
 
 def open_match(code: str, device: str | None = None, token: str = "") -> MatchState:  # nosec B107 # none
-    """Return the match with this code. Raises `Match.DoesNotExist`, also while the match is being deleted.
-
-    `device` is the requesting phone and `token` the hash of its watch token: the same query then reads its rights
-    (`Match.asked_for`).
-    """
+    """Return the match with this code. Raises `Match.DoesNotExist`, also while the match is being deleted. The same
+    query reads the rights (`Match.asked_for`) of `device` and of its watch token, whose hash is `token`."""
     return MatchState(queries.match_by_code(code, device, token))
 
 
 def stand_of(code: str, token: str) -> tuple[str, int] | None:
     """Return `Match.stand` of the match with this code, and its id if it belongs to an event, else 0. None unless the
-    match is public or the requester has the watch link (`token`, its hash). Takes one query."""
+    match is public or `token` is the hash of its watch token. Takes one query."""
     row = queries.watched_version(code, token)
     return (stand(*row[:2]), row[2]) if row else None
 
 
 def book_of(match: Match) -> RuleBook:
-    """Return the rule book of a match."""
     return rule_book(match.system, match.options, match.rules_version)
 
 

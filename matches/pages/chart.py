@@ -72,7 +72,7 @@ class BalanceChart(NamedTuple):
 
 def frame_of(book: RuleBook, values: list[int], hands: int, width: int, height: int) -> Frame:
     """Return a frame with round numbers at its grid lines, zero included. In games that start with points, the area
-    below zero is shown only if a balance is there."""
+    below zero is shown only if a balance is negative."""
     lowest, highest = min(values), max(values)
     reach = max(highest, -lowest, 1)
     sizes = (10**power * first for power in count() for first in (2, 5, 10))
@@ -84,7 +84,6 @@ def frame_of(book: RuleBook, values: list[int], hands: int, width: int, height: 
 
 
 def balance_chart(reading: MatchState, width: int = 304, height: int = 222) -> BalanceChart:
-    """Return the chart of the running balance, one line per player."""
     book, rows = reading.book, reading.log.rows
     played = [row.before.round_wind for row in rows if row.ends_hand]
     winds = [*played, *(table.round_wind for table in book.ahead(reading.log.state))]

@@ -173,7 +173,7 @@ def _cut(score: Score) -> list[str]:
 
 def count_of(book: RuleBook, score: Score, name: str = "") -> HandCount:
     """Return the count of a winning hand: patterns, bonus items and sums; or its limit. If the rules don't count
-    bonus-points separately, their items join the others above one sum."""
+    bonus-points separately, bonus items join the patterns."""
     known = {(pattern.kind, pattern.id): pattern for pattern in book.known_items}
     if score.limit:
         reached = [known["limit", limit] for limit in score.limit.names]
@@ -190,7 +190,7 @@ def count_of(book: RuleBook, score: Score, name: str = "") -> HandCount:
 
 
 def _bonus(book: RuleBook, known: dict[tuple[str, str], Pattern], score: Score) -> list[ScoredItem]:
-    """The items that earned bonus-points. The one for winning comes first; a score doesn't list it."""
+    """Return the items that earned bonus-points, the one for winning first; a score doesn't list it."""
     items = [_item(known, "bonus", item) for item in score.bonus_items]
     winning = known.get(("bonus", book.winning_item)) if score.items or items else None
     if winning and not score.limit and score.bonus_points != sum(item.points for item in score.bonus_items):
@@ -237,8 +237,8 @@ def _brought(book: RuleBook, row: SettledEntry) -> list[ScoredItem]:
 
 
 def reasons(book: RuleBook, settlement: Settlement, hand: Hand, names: PerSeat[str]) -> list[Payment]:
-    """Return the payments of a hand with their reasons. First the opponents of each paid winner, the discarder before
-    the other, even if they pay nothing; then winners who get nothing; then payments to and from the table."""
+    """Return the payments of a hand with their reasons: the opponents of each paid winner, the discarder first, even if
+    they pay nothing; winners who get nothing; payments to and from the table."""
     paid = [
         _payment_to(book, settlement, win, seat, _less(win, score, seat), names)
         for win, score in zip(hand.wins, settlement.scores, strict=True)
@@ -252,7 +252,6 @@ def reasons(book: RuleBook, settlement: Settlement, hand: Hand, names: PerSeat[s
 
 
 def _unpaid(book: RuleBook, win: Win, names: PerSeat[str]) -> Payment:
-    """Return the line for a winner who gets nothing because another winner of the same tile has precedence."""
     assert win.source is not None
     why = _("%(name)s gets nothing") % {"name": wording.isolated(names[win.winner])}
     return Payment(names[win.source], names[win.winner], wording.signed(0), why, book.unpaid_clause)
@@ -280,7 +279,7 @@ def _payment_to(
 
 
 def payment(book: RuleBook, line: PaymentLine, names: PerSeat[str]) -> Payment:
-    """Return a single payment with its reason. Points from the table are a gain."""
+    """Return a single payment with its reason."""
     gains = line.payer is Pot.TABLE
     return Payment(
         names[line.payer] if isinstance(line.payer, Seat) else _("the table"),

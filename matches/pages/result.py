@@ -29,8 +29,8 @@ TENTHS = 10
 
 
 class FinalPlace(NamedTuple):
-    """One player's place. `won`: hands won and the best of them; `result` and `shares`: the settled result and its
-    parts, if the rules settle a match."""
+    """One player's place. `won`: hands won and the best one; `result` and `shares`: the settled result, if there is
+    one."""
 
     rank: int
     seat: Seat
@@ -154,7 +154,6 @@ class MatchResultPage(BalancePage):
 
 
 def _longer_lengths(reading: MatchState) -> Iterator[tuple[int, str]]:
-    """Yield the lengths to which a match can be extended, with their names."""
     for length in reading.book.lengths:
         with suppress(RuleViolation):
             reading.book.extend(reading.log.state, length)

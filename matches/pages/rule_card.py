@@ -61,15 +61,12 @@ class CardRow(NamedTuple):
 
 
 class CardGroup(NamedTuple):
-    """Items under one heading."""
-
     title: str
     rows: tuple[CardRow, ...]
 
 
 class Worked(NamedTuple):
-    """An example settled by the engine: what happened, the payments (as `reasons` returns them), the winner and their
-    gain."""
+    """An example settled by the engine: what happened, the payments (see `reasons`), the winner and their gain."""
 
     said: str
     payers: tuple[Payment, ...]
@@ -86,8 +83,6 @@ class CardTable(NamedTuple):
 
 
 class CardSection(NamedTuple):
-    """One chapter of the card."""
-
     key: str
     title: str
     lines: tuple[CardLine, ...] = ()
@@ -99,8 +94,8 @@ class CardSection(NamedTuple):
 
 
 class RuleCardPage(NamedTuple):
-    """The card. `origin`: how far it follows the published rules ("" if fully); `rules`: the changed house rules (as
-    `wording.house_rules` returns them); `terms`: words with their meanings."""
+    """The card. `origin`: how far it follows the published rules ("": fully); `rules`: the changed house rules;
+    `terms`: words with their meanings."""
 
     system: str
     origin: str
@@ -127,7 +122,6 @@ def _differing(book: RuleBook) -> Iterator[RuleInWords]:
 
 
 def terms(book: RuleBook) -> tuple[tuple[str, CardLine], ...]:
-    """Return the glossary of the game at this table."""
     return tuple((_(word), line(meaning)) for word, meaning in book.card.glossary)
 
 
@@ -290,7 +284,6 @@ def earns(book: RuleBook, item: Pattern, example: Example) -> bool:
 
 
 def payload_of(book: RuleBook, example: Example) -> dict[str, Any]:
-    """Return the hand of `example` as an entry."""
     tiles = parse_tiles(example.shown)
     won = example.tile or text(tiles[-1])
     source = {} if example.by == book.by_wall else {"from": DISCARDER}

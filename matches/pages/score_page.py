@@ -122,8 +122,6 @@ class Seated(NamedTuple):
 
 
 class LastEntry(NamedTuple):
-    """The last entry in words."""
-
     no: str
     what: str
     detail: str
@@ -132,8 +130,8 @@ class LastEntry(NamedTuple):
 
 @dataclass
 class TableScreen(MatchPage):
-    """The score of one table, for the stream overlay, the embedded card and the list of a club's tables, which names
-    it `called`."""
+    """The score of one table, for the stream overlay, the embedded card and a club's list of tables (where it is
+    `called`)."""
 
     called: str = ""
 
@@ -168,8 +166,6 @@ def _last_entry(reading: MatchState, row: SettledEntry) -> LastEntry:
 
 
 class ProjectorScreen(TableScreen):
-    """A screen for one table, with its rounds and latest hands."""
-
     def __post_init__(self) -> None:
         super().__post_init__()
         self.rounds = table.rounds(self.reading, table.coming(self.reading))

@@ -24,8 +24,6 @@ LONG_NAME = 18
 
 
 class PlayerCell(NamedTuple):
-    """One player's payment and balance in a row."""
-
     kind: str
     payment: str
     balance: str
@@ -124,12 +122,10 @@ def cell(book: RuleBook, payment: int, balance: int) -> PlayerCell:
 
 
 def ledger_lines(reading: MatchState) -> list[LedgerLine]:
-    """Return the ledger, oldest entry first."""
     return [row.line for row in _rows(reading)]
 
 
 def ledger_html(reading: MatchState) -> list[SafeString]:
-    """Return the rows of the ledger as HTML, oldest first."""
     return [row.html for row in _rows(reading)]
 
 
@@ -173,7 +169,6 @@ def _line(reading: MatchState, row: SettledEntry, group: str) -> LedgerLine:
 
 
 def cards(reading: MatchState) -> list[Card]:
-    """Return the three players now."""
     state, declared = reading.table, reading.declared
     declaration = _(reading.book.words.early) if declared else ""
     last = {sitting.chair: sitting for sitting in reading.sittings}

@@ -20,7 +20,7 @@ from matches.log.state import MatchState
 from matches.pages import result
 from matches.pages.table import MatchPage
 from matches.views.links import watching_address
-from matches.views.saving import attempt, sorry_page
+from matches.views.saving import attempt, sorry
 from matches.views.shared import device_of, managing, note_taken, opened, rights_here, scoring
 from people.audit.log import recording
 from people.clubs import rights
@@ -84,15 +84,14 @@ def sheet(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def rules(request: HttpRequest, code: str) -> HttpResponse:
-    """House rules of this match in plain words."""
     reading = opened(request, code)
     rules = wording.house_rules(reading.book)
     return render_page(request, "matches/house_rules/match_rules.html", MatchPage(reading), rules=rules)
 
 
 class Chair(NamedTuple):
-    """A chair on the page of the players. `typed` and `newcomer`: the submitted names; `since`: (name, hand) of
-    everyone who sat there; `hands`: (number, label) of the hands from which the player can be replaced."""
+    """A chair on the page of the players. `typed`, `newcomer`: the submitted names; `since`: (name, hand) of everyone
+    who sat there; `hands`: (number, label) of the hands at which a new player can start."""
 
     seat: str
     name: str
@@ -167,7 +166,6 @@ def players(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def point_value(request: HttpRequest, code: str) -> HttpResponse:
-    """Set what a point is worth."""
     reading, device = scoring(request, code)
     form = ValueForm(request.POST)
 
@@ -196,7 +194,7 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
     """Delete a match permanently, after a confirmation."""
     reading, device = managing(request, code)
     if reading.match.within:
-        return sorry_page(request, reading.match, _("This match is part of a tournament and can’t be removed from it."))
+        return sorry(request, reading.match, _("This match is part of a tournament and can’t be removed from it."))
     if request.method == "GET" or request.POST.get("sure") != "yes":
         confirm = request.method == "POST"
         return render_page(

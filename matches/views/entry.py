@@ -60,7 +60,7 @@ def _recorded(request: HttpRequest, device: str, form: Any) -> HttpResponse:
 
 
 def checked(request: HttpRequest, form: HandForm) -> HttpResponse:
-    """Return the sheet with its current errors and count, without saving; for htmx only the parts that changed."""
+    """Return the sheet with its current errors and count, without saving; for htmx only the parts that change."""
     form.is_valid()
     if not is_htmx(request) or request.POST.get("shown_way", "numbers") != form.way_shown:
         return entry_sheet(request, form)
@@ -76,7 +76,6 @@ def entry_sheet(request: HttpRequest, form: Any, status: int = 200) -> HttpRespo
 
 @require_http_methods(["GET", "POST"])
 def draw(request: HttpRequest, code: str) -> HttpResponse:
-    """Sheet for a drawn hand."""
     reading, device = scoring(request, code)
     form = DrawnHandForm(request.POST or None, reading=reading)
     if request.POST.get("action") == "look":
@@ -88,7 +87,6 @@ def draw(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def penalty(request: HttpRequest, code: str) -> HttpResponse:
-    """Sheet for a penalty."""
     reading, device = scoring(request, code)
     if request.method == "GET":
         return entry_sheet(request, PenaltyForm(reading=reading))
@@ -97,8 +95,7 @@ def penalty(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def claims(request: HttpRequest, code: str) -> HttpResponse:
-    """Sheet for two players who claim the same tile: one gets it, or both win. The actions "two" and "one" switch from
-    and to the sheet for one winner."""
+    """Sheet for two players who claim the same tile. The actions "two" and "one" switch from and to that for one."""
     reading, device = scoring(request, code)
     if not table.for_two(reading.book):
         raise Http404
@@ -142,13 +139,11 @@ def undo(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def redo(request: HttpRequest, code: str) -> HttpResponse:
-    """Redo what was undone last."""
     return _step(request, code, lambda at: actions.redo(**at))
 
 
 @require_POST
 def extend(request: HttpRequest, code: str) -> HttpResponse:
-    """Extend the match to double or triple length."""
     return _step(request, code, lambda at: actions.extend_match(match_length=_number(request, "match_length"), **at))
 
 

@@ -51,14 +51,16 @@ class MatchCard(NamedTuple):
     three: list[tuple[str, str]]
 
 
-@dataclass(frozen=True)
+@dataclass
 class HomePage:
-    """The home page with one page of the matches of this phone."""
-
     page: Page | None
-    running: list[MatchCard]
-    over: list[MatchCard]
-    archived: list[MatchCard]
+
+    def __post_init__(self) -> None:
+        cards = [match_card(match) for match in self.page or ()]
+        current = [card for card in cards if card.match.archived_at is None]
+        self.running = [card for card in current if not card.over]
+        self.over = [card for card in current if card.over]
+        self.archived = [card for card in cards if card.match.archived_at]
 
 
 @require_safe
@@ -68,19 +70,10 @@ def home(request: HttpRequest) -> HttpResponse:
     if device:
         matches = matches_of(device).order_by("closed", "finished", "-created_at", "-pk")
         page = Paginator(matches, A_PAGE).get_page(request.GET.get("page"))
-    cards = [match_card(match) for match in page or ()]
-    current = [card for card in cards if card.match.archived_at is None]
-    home_page = HomePage(
-        page,
-        running=[card for card in current if not card.over],
-        over=[card for card in current if card.over],
-        archived=[card for card in cards if card.match.archived_at],
-    )
-    return render_page(request, "matches/home/home.html", home_page)
+    return render_page(request, "matches/home/home.html", HomePage(page))
 
 
 def match_card(match: Match) -> MatchCard:
-    """Return a match as a list shows it."""
     names = PerSeat.read({sitting.chair: sitting.name for sitting in match.sittings.all()}, "")
     book = book_of(match)
     table = replace(book.table_at(min(match.hand_no, match.length)), length=match.length, honba=match.repeats)
@@ -145,8 +138,7 @@ def _begun(request: HttpRequest, key: str, device: str, begin: Callable[[], Matc
 
 
 def _count_match(request: HttpRequest, key: str) -> None:
-    """Count a new match for this network. Raises `RuleViolation` above the limit, unless the key has already started a
-    match."""
+    """Count a new match for this network. Raises `RuleViolation` above the limit, unless `key` has started a match."""
     network = network_of(address_of(request))
     if rate_limits.failures(MATCHES, network) >= MATCHES.most and not Match.objects.filter(start_key=key).exists():
         sentence = gettext_noop("Too many matches have been started from your network. Try again in an hour.")
@@ -156,8 +148,7 @@ def _count_match(request: HttpRequest, key: str) -> None:
 
 
 def _start_form(request: HttpRequest, code: str, data: Any = None, **options: Any) -> StartForm:
-    """Return the form with the house-rule profiles of the user's clubs and of this phone. `code` may be that code of
-    another profile."""
+    """Return the form with the profiles of the user's clubs and of this phone, and the profile `code`, if it is one."""
     user = account(request)
     clubs = rights.clubs_of(user, Role.SCORER)
     profiles = house_rule_profiles.profiles_of_clubs(rights.clubs_of(user)) if user else []
@@ -179,22 +170,16 @@ class StartPage:
 
 
 def _start_page(request: HttpRequest, form: StartForm, status: int = 200) -> HttpResponse:
+    device = device_of(request)
     on_roster = [player.name for player in roster.present(form.clubs)] if form.clubs else []
-    names = list(dict.fromkeys([*on_roster, *_known_names(request)]))
+    played = [sitting.name for match in matches_of(device)[:30] for sitting in match.sittings.all()] if device else []
+    names = list(dict.fromkeys([*on_roster, *list(dict.fromkeys(played))[:30]]))
     page = StartPage(form, names, show_errors=status == 422, adding=request.POST.get("action") == "more")
     return render_page(request, "matches/home/start.html", page, status)
 
 
-def _known_names(request: HttpRequest) -> list[str]:
-    device = device_of(request)
-    played = matches_of(device)[:30] if device else []
-    return list(dict.fromkeys(sitting.name for match in played for sitting in match.sittings.all()))[:30]
-
-
 @require_http_methods(["GET", "POST"])
 def import_file(request: HttpRequest) -> HttpResponse:
-    """Import a match file."""
-
     def take(data: bytes, device: str, key: str) -> HttpResponse:
         by: dict[str, Any] = {"key": key, "label": label_of(request), "record": recording(request)}
         return _to_table(_begun(request, key, device, lambda: actions.import_match(device=device, data=data, **by)))

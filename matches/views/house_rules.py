@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -18,10 +19,9 @@ from matches.actions import KeyReuse, NotAllowed, Outdated, Unavailable
 from matches.files import house_rules_file
 from matches.forms.option_fields import HouseForm
 from matches.models import HouseRulesVersion
-from matches.pages.rule_card import RuleCardPage, rule_card
+from matches.pages.rule_card import rule_card
 from matches.views.saving import attempt, import_page, not_saved
 from matches.views.shared import device_of, known_device, opened
-from matches.wording import RuleInWords
 from people.audit import refusals
 from people.audit.events import What
 from people.audit.log import recording
@@ -44,13 +44,10 @@ class ProfileRow(NamedTuple):
 
 
 def profile_row(version: HouseRulesVersion) -> ProfileRow:
-    """Return the row of a profile in a list."""
     return ProfileRow(version, _(BOOKS[version.rules.system].title), wording.version_words(version))
 
 
 class BookPreset(NamedTuple):
-    """A preset of a rule book."""
-
     system: str
     title: str
     preset: str
@@ -59,7 +56,6 @@ class BookPreset(NamedTuple):
 
 
 def presets(book: type[RuleBook]) -> list[BookPreset]:
-    """Return the presets of a rule book."""
     return [BookPreset(book.key, _(book.title), p.key, _(p.label), _(p.help)) for p in book.presets]
 
 
@@ -85,7 +81,6 @@ def listed(request: HttpRequest) -> HttpResponse:
 
 
 def profile_or_404(code: str, number: int | None = None) -> HouseRulesVersion:
-    """Return the profile with this code. Raises `Http404` if there is none."""
     try:
         return house_rule_profiles.profile(code, number)
     except HouseRulesVersion.DoesNotExist as missing:
@@ -108,43 +103,33 @@ def _owned(request: HttpRequest, code: str) -> tuple[HouseRulesVersion, str]:
     return version, device or ""
 
 
-@dataclass(frozen=True)
+@dataclass
 class ProfilePage:
     """One version of a profile. `owner`: the requester may change it; `club`: for its members only."""
 
     version: HouseRulesVersion
-    book: RuleBook
     owner: bool
     club: Club | None
     address: str
-    qr: Any
     saved: bool
 
-    @property
-    def rules(self) -> list[RuleInWords]:
-        return wording.house_rules(self.book)
-
-    @property
-    def versions(self) -> list[tuple[HouseRulesVersion, str]]:
-        return [(version, wording.version_words(version)) for version in self.version.rules.versions.all()]
-
-    @property
-    def newest(self) -> bool:
-        return self.version.number == self.version.rules.latest
+    def __post_init__(self) -> None:
+        self.book, self.qr = _book_of(self.version), qr_code(self.address)
+        self.rules = wording.house_rules(self.book)
+        versions = self.version.rules.versions.all()
+        self.versions = [(version, wording.version_words(version)) for version in versions]
+        self.newest = self.version.number == self.version.rules.latest
 
 
 @require_safe
 def shown(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
     """One version of a profile in plain words, by default the latest."""
     version, user = profile_or_404(code, number), account(request)
-    address = shared_address(request, reverse("matches:house", args=[code]))
     page = ProfilePage(
-        version=version,
-        book=_book_of(version),
+        version,
         owner=house_rule_profiles.may_change(version.rules, device_of(request), user),
         club=version.rules.club if rights.may(user, version.rules.club, Role.MEMBER) else None,
-        address=address,
-        qr=qr_code(address),
+        address=shared_address(request, reverse("matches:house", args=[code])),
         saved=request.GET.get("saved") == "1",
     )
     return render_page(request, "matches/house_rules/house_rules.html", page)
@@ -225,7 +210,7 @@ def _edited(
     return see("matches:house", saved.rules.code, query="?saved=1")
 
 
-@dataclass(frozen=True)
+@dataclass
 class ProfileFormPage:
     """The form of a profile. `version`: the one to revise; `conflict`: it has been revised in the meantime."""
 
@@ -235,18 +220,12 @@ class ProfileFormPage:
     show_errors: bool
     conflict: bool
 
-    @property
-    def book_title(self) -> str:
-        return _(self.form.book.title)
-
-    @property
-    def after(self) -> int:
+    def __post_init__(self) -> None:
+        newer = self.version if self.conflict else None
+        self.book_title = _(self.form.book.title)
         # After a conflict, saving again follows the version that this page now shows.
-        return self.version.number if self.version and self.conflict else self.form["after"].value() or 0
-
-    @property
-    def outdated(self) -> str:
-        return wording.version_words(self.version) if self.version and self.conflict and not self.form.errors else ""
+        self.after = newer.number if newer else self.form["after"].value() or 0
+        self.outdated = wording.version_words(newer) if newer and not self.form.errors else ""
 
 
 def _edit_page(
@@ -268,7 +247,6 @@ def hide(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def file(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
-    """Profile as a file to share."""
     version = profile_or_404(code, number)
     if refusals.is_known(request):  # anyone with the address may read it
         refusals.taken(request, What.HOUSE_RULES_EXPORTED, "json", club=version.rules.club, about=code)
@@ -280,13 +258,11 @@ def card(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Rule card of one version of a profile."""
     version = profile_or_404(code, number)
     back = reverse("matches:house_version", args=[code, number])
-    return card_page(request, _book_of(version), wording.by_profile(version), back)
+    return _card_page(request, _book_of(version), wording.by_profile(version), back)
 
 
 @require_http_methods(["GET", "POST"])
 def bring_in(request: HttpRequest) -> HttpResponse:
-    """Import a profile from a file."""
-
     def take(data: bytes, device: str, key: str) -> HttpResponse:
         version = actions.save_house_rules(device=device, key=key, **house_rules_file.read(data))
         return see("matches:house", version.rules.code, query="?saved=1")
@@ -297,38 +273,27 @@ def bring_in(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def match_card(request: HttpRequest, code: str) -> HttpResponse:
-    """Rule card of a match."""
     reading = opened(request, code)
     profile = reading.match.house_rules
     by = wording.by_profile(profile) if profile else ""
-    return card_page(
+    return _card_page(
         request, reading.book, wording.listed(filter(None, [reading.title, by])), reverse("matches:rules", args=[code])
     )
 
 
 @require_safe
 def preset_card(request: HttpRequest, system: str, preset: str) -> HttpResponse:
-    """Rule card of a preset."""
     chosen = next((p for p in BOOKS[system].presets if p.key == preset), None) if system in BOOKS else None
     if chosen is None:
         raise Http404
-    return card_page(request, BOOKS[system](chosen.options), _(chosen.label), reverse("clubs:glossary") + "#cards")
+    return _card_page(request, BOOKS[system](chosen.options), _(chosen.label), reverse("clubs:glossary") + "#cards")
 
 
-@dataclass(frozen=True)
-class CardPage:
-    """A rule card to print. `back`: the address of the back link."""
-
-    card: RuleCardPage
-    title: str
-    back: str
-
-
-def card_page(request: HttpRequest, book: RuleBook, title: str, back: str) -> HttpResponse:
-    """Render the rule card of `book`. `back` is the address of the back link."""
-    return render_page(request, "matches/house_rules/rule_card.html", CardPage(rule_card(book), title, back))
+def _card_page(request: HttpRequest, book: RuleBook, title: str, back: str) -> HttpResponse:
+    """Render the rule card of `book`, to print. `back` is the address of the back link."""
+    context = {"card": rule_card(book), "title": title, "back": back}
+    return render(request, "matches/house_rules/rule_card.html", context)
 
 
 def preset_cards() -> list[BookPreset]:
-    """Return the presets of every rule book, for the list of rule cards."""
     return [preset for book in BOOKS.values() for preset in presets(book)]

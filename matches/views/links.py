@@ -30,8 +30,8 @@ from people.web.responses import render_page, see
 
 @require_safe
 def watch(request: HttpRequest, token: str) -> HttpResponse:
-    """Open the watch link: store its token in a cookie for this match, and redirect to an address without it.
-    `?to=screen` and `?to=overlay` redirect to those pages, for a projector or a stream without the cookie."""
+    """Store the token of the watch link in a cookie for this match, and redirect to an address without it: the table,
+    or with `?to=screen` or `?to=overlay` a page for a projector or a stream without the cookie."""
     match = links.match_of(token, WATCHING)
     if match is None:
         return unknown_link(request)
@@ -78,8 +78,8 @@ def _join_page(request: HttpRequest, match: Match, token: str, error: str = "") 
 
 
 def _joined(request: HttpRequest, match: Match, token: str = "") -> HttpResponse:  # nosec B107 # none
-    """Let the phone score, and redirect to the table. A double tap adds one phone, since its id derives from the form's
-    key."""
+    """Let the phone score, and redirect to the table. Its id derives from the form's key, so a double tap adds one
+    phone."""
     key = request.POST.get("key", "")
     device = known_device(request, key if is_key(key) else new_key())
     join = partial(actions.join_match, match=match, device=device, user=request.user, label=label_of(request))
@@ -167,7 +167,6 @@ def renew(request: HttpRequest, code: str, role: str) -> HttpResponse:
 
 @require_POST
 def revoke(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Revoke a phone's right to score."""
     reading = opened(request, code)
     if not rights_here(request, reading).revoke:
         raise refused_to(request, reading)

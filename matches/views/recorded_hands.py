@@ -68,7 +68,7 @@ def hand(request: HttpRequest, code: str, seq: int) -> HttpResponse:
 @dataclass
 class CorrectionPage(MatchPage):
     """The page to correct, remove or insert an entry. `kind`: the sheet, or "void"; `row`: the entry to replace;
-    `effect`: the effect on later hands, once the form is valid; `compare`: the reader has to confirm new payments."""
+    `effect`: that on later hands, once the form is valid; `compare`: the reader has to confirm new payments."""
 
     form: Any
     kind: str
@@ -103,7 +103,7 @@ def insert(request: HttpRequest, code: str, seq: int) -> HttpResponse:
 
 
 def form_of(request: HttpRequest, reading: MatchState, log: MatchLog, seq: int, *, new: bool = False) -> Any:
-    """Return the form to correct entry `seq`, or with `new` to add one after it. Raises `Http404` if there is no such
+    """Return the form to correct entry `seq`, or with `new` to add one after it. Raises `Http404` without such an
     entry."""
     if new:
         if seq:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
+from itertools import chain
 from typing import Any, NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -39,24 +39,24 @@ def act(
     refused: Callable[[], HttpResponse] | None = None,
     answer: Callable[[HttpRequest, Any], HttpResponse] | None = None,
 ) -> HttpResponse:
-    """Run `action` with the match, the device and the place in the log, and return the response of `answer` to its
-    result (an `Outcome` by default).
-
-    `refused` renders the form again if it is invalid or a rule refuses the action; by default a page shows the reason.
-    """
+    """Run `action` with the match, the device and the place in the log; return the response of `answer` to its result
+    (an `Outcome` by default). `refused` renders an invalid form again; by default a page shows the reason."""
     reading = form.reading
-    refused = refused or partial(sorry, request, form)
+
+    def refuse() -> HttpResponse:
+        return refused() if refused else sorry(request, reading.match, *map(str, chain(*form.errors.values())))
+
     if not form.is_valid():
-        return refused()
+        return refuse()
     try:
         outcome = action({"match": reading.match, "device": device, **form.place})
     except event_hooks.Stopped as why:
-        return stopped(request, form, why)
+        return _stopped(request, form, why)
     except RuleViolation as violation:
         if reading.log.closed and violation.field == "kind":
             note_refused(request, reading, "closed")
         form.refuse(violation)
-        return refused()
+        return refuse()
     except Conflict as conflict:
         return _conflicting(request, form, conflict.reading, conflict.events)
     except KeyReuse as reuse:
@@ -76,8 +76,8 @@ def attempt(
     again: Callable[[str], HttpResponse] | None = None,
     reading: MatchState | None = None,
 ) -> HttpResponse:
-    """Run an action outside the log and return the response of `then`. If a rule refuses it, return the response of
-    `again` to the reason; by default a page shows the reason. `reading` is the match that the action changes."""
+    """Run an action outside the log and return the response of `then`, or of `again` to the reason if a rule refuses
+    it; by default a page shows the reason. `reading`: the match that the action changes."""
     try:
         result = action()
     except RuleViolation as violation:
@@ -86,7 +86,7 @@ def attempt(
         elif reading and reading.match.closed and violation.field == "name":
             note_refused(request, reading, "closed")
         error = wording.sentence(violation, reading.names if reading else NOBODY)
-        return again(error) if again else sorry_page(request, reading.match if reading else None, error)
+        return again(error) if again else sorry(request, reading.match if reading else None, error)
     except NotAllowed as forbidden:
         raise (refused_to(request, reading) if reading else Http404()) from forbidden
     except Unavailable as trouble:
@@ -97,8 +97,8 @@ def attempt(
 def import_page(
     request: HttpRequest, template: str, most: int, missing: str, take: Callable[[bytes, str, str], HttpResponse]
 ) -> HttpResponse:
-    """Show a page to import a file of at most `most` bytes. `take` gets the content, the device and the form's key.
-    Browsers don't keep a chosen file. After a failure the page asks for it again, with the same key."""
+    """Show a page to import a file of at most `most` bytes. `take` gets its content, the device and the form's key.
+    After a failure the page asks for the file again, with the same key, since browsers don't keep it."""
     key = request.POST.get("key") or new_key()
     if request.method == "GET":
         return render(request, template, {"key": key})
@@ -130,31 +130,24 @@ class Refused:
     sentences: list[str]
 
 
-def sorry(request: HttpRequest, form: EntryForm) -> HttpResponse:
+def sorry(request: HttpRequest, match: Match | None, *sentences: str) -> HttpResponse:
     """Explain why a step without a form of its own was refused, with a link back to the table."""
-    sentences = [str(text) for errors in form.errors.values() for text in errors]
-    return sheet(request, "matches/not_saved/_refused.html", Refused(form.reading.match, sentences), 422)
-
-
-def sorry_page(request: HttpRequest, match: Match | None, error: str) -> HttpResponse:
-    """Explain why a change outside the log, or a new match, was refused."""
-    return sheet(request, "matches/not_saved/_refused.html", Refused(match, [error]), 422)
+    return sheet(request, "matches/not_saved/_refused.html", Refused(match, list(sentences)), 422)
 
 
 def saved(request: HttpRequest, outcome: Outcome) -> HttpResponse:
     """Return the table with the new entry: a fragment for htmx, else a redirect."""
     again = isinstance(outcome, AlreadySaved)
+    reading, event = outcome.reading, outcome.event
     if not is_htmx(request):
-        flag = "again" if again else "saved"
-        return see("matches:match", outcome.reading.match.code, query=f"?{flag}={outcome.event.seq}")
-    reading = outcome.reading
-    change = event_said(reading, outcome.event, again=again)
-    page = ScorePage(reading, owner=True, fresh=outcome.event.seq, fragment=True, toast=change)
+        return see("matches:match", reading.match.code, query=f"?{'again' if again else 'saved'}={event.seq}")
+    toast = event_said(reading, event, again=again)
+    page = ScorePage(reading, owner=True, fresh=event.seq, fragment=True, toast=toast)
     response = render_page(request, "matches/table/_table.html", page)
     # Only after the settle: closing the sheet removes the form, which htmx needs to find the other parts.
     response["HX-Trigger-After-Settle"] = "saved"
     # The only sign for a phone that its stored entry is saved (static/js/outbox.js).
-    response["Saved-As"] = f"{outcome.event.seq} {outcome.event.key}"
+    response["Saved-As"] = f"{event.seq} {event.key}"
     return response
 
 
@@ -176,9 +169,8 @@ def event_said(reading: MatchState, event: Event, *, again: bool = False) -> str
     return _("Already saved") if again else toasts.get(event.kind, _("Saved ✓"))
 
 
-def stopped(request: HttpRequest, form: EntryForm, why: event_hooks.Stopped) -> HttpResponse:
-    """Return status 409: the containing event already has the result. The sent entry is shown, and reported to the
-    event."""
+def _stopped(request: HttpRequest, form: EntryForm, why: event_hooks.Stopped) -> HttpResponse:
+    """Return status 409 with the sent entry, and report it to the containing event, which already has the result."""
     reading = form.reading
     note_refused(request, reading, "settled")
     try:
@@ -192,10 +184,8 @@ def stopped(request: HttpRequest, form: EntryForm, why: event_hooks.Stopped) -> 
             event_hooks.late(sent, log.recording(request))
         except Unavailable as trouble:
             return not_saved(request, trouble)
-    page = MatchPage(reading)
-    reason = wording.sentence(why, reading.names)
-    more = {"why": reason, "mine": mine, "sent_key": key}
-    return sheet(request, "matches/not_saved/_match_locked.html", page, 409, **more)
+    more = {"why": wording.sentence(why, reading.names), "mine": mine, "sent_key": key}
+    return sheet(request, "matches/not_saved/_match_locked.html", MatchPage(reading), 409, **more)
 
 
 class SendAgain(NamedTuple):
@@ -206,7 +196,7 @@ class SendAgain(NamedTuple):
 
 
 class SavedEvent(NamedTuple):
-    """An event that was saved in the meantime. `no`: the label of its hand, if it is one."""
+    """An event that was saved in the meantime. `no`: the label of its hand, if it has one."""
 
     event: Event
     what: str
@@ -239,8 +229,7 @@ class ConflictPage(MatchPage):
 
 
 def _conflicting(request: HttpRequest, form: EntryForm, reading: MatchState, events: tuple[Event, ...]) -> HttpResponse:
-    """Return status 409: show the entries that were saved in the meantime next to the sent one. Nothing is lost or
-    overwritten."""
+    """Return status 409 with the entries saved in the meantime and the sent one. Nothing is lost or overwritten."""
     note_refused(request, reading, "conflict")
     return sheet(request, "matches/not_saved/_conflict.html", ConflictPage(reading, request, form, events), 409)
 

@@ -28,8 +28,8 @@ def device_of(request: HttpRequest) -> str | None:
 
 
 def known_device(request: HttpRequest, key: str) -> str:
-    """Return the device of this browser, assigning one if it has none. A new device is derived from the form's key. If
-    the form is sent twice, before the first response sets the cookie, both requests get the same device."""
+    """Return the device of this browser, assigning one if it has none. It is derived from the form's key, so that a
+    form sent twice before the first response sets the cookie gives the same device."""
     if DEVICE not in request.session:
         request.session[DEVICE] = computed_token("matches.device", key)
     return str(request.session[DEVICE])
@@ -82,14 +82,13 @@ def managing(request: HttpRequest, code: str) -> tuple[MatchState, str]:
 
 
 def rights_here(request: HttpRequest, reading: MatchState) -> rights.MatchRights:
-    """Return the rights of this device and its account in the match."""
     requester = reading.match.asked_for
     return rights.rights_of(reading.match, device_of(request), requester.number if requester else None, request.user)
 
 
 def refused_to(request: HttpRequest, reading: MatchState) -> Exception:
-    """Return the exception to raise: `Revoked` if the device lost its right, else `Http404`. Records the refused
-    change."""
+    """Return the exception to raise, and record the refused change: `Revoked` if the device lost its right, else
+    `Http404`."""
     revoked = rights.was_revoked(reading.match, device_of(request))
     note_refused(request, reading, "revoked" if revoked else "right")
     return Revoked(reading) if revoked else Http404()
@@ -102,23 +101,22 @@ def note_refused(request: HttpRequest, reading: MatchState, why: str) -> None:
 
 
 def note_taken(request: HttpRequest, reading: MatchState, kind: str) -> None:
-    """Record that a match was exported or printed. Anonymous exports of public matches aren't recorded: programs repeat
-    them all the time."""
+    """Record that a match was exported or printed. Anonymous exports of public matches aren't recorded, since programs
+    repeat them all the time."""
     match = reading.match
     if refusals.is_known(request) or not (match.public or match.is_demo):
         refusals.taken(request, What.MATCH_EXPORTED, kind, club=match.club, match=match.code)
 
 
 def is_htmx(request: HttpRequest) -> bool:
-    """Return whether htmx asks for a fragment."""
     return bool(getattr(request, "htmx", False))
 
 
 def sheet(
     request: HttpRequest, template: str, page: "DataclassInstance", status: int = 200, **more: Any
 ) -> HttpResponse:
-    """Render a sheet over the table for htmx, else as a page of its own. `live`: the sheet is checked while it is
-    filled in. A page of its own sends nothing until it is submitted."""
+    """Render a sheet over the table for htmx, which checks it while it is filled in (`live`); else as a page of its
+    own."""
     if not is_htmx(request):
         return render_page(request, "matches/entry/entry_page.html", page, status, sheet=template, live=False, **more)
     response = render_page(request, template, page, status, live=True, **more)

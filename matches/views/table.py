@@ -26,7 +26,7 @@ from people.web.responses import NO_FORM, NOTHING_NEW, render_page
 
 
 def _nothing_new(request: HttpRequest, code: str, parts: bool = False) -> bool:
-    """Return whether a spectator already has the current state. Takes one query. `parts`: the page also shows the
+    """Return whether a spectator already has the current state, in one query. `parts`: the page also shows the
     containing event, so its state counts too."""
     seen = request.GET.get("v") if is_htmx(request) else None
     current = state.stand_of(code, watching_hash(request)) if seen else None
@@ -125,8 +125,6 @@ def later(request: HttpRequest, code: str) -> HttpResponse:
 
 
 class OfflineSheets(MatchPage):
-    """The sheets that a phone can fill in without a network."""
-
     def __post_init__(self) -> None:
         super().__post_init__()
         self.hand_no = wording.hand_label(self.book, self.reading.log.state)

@@ -25,12 +25,11 @@ class Command(BaseCommand):
     help = "Add the demonstration match to the database. Running it again changes nothing."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Print the path of the match."""
         self.stdout.write(f"/m/{load().code}/")
 
 
 def load() -> Match:
-    """Return the demo match, creating it if necessary. If interrupted, it can be run again."""
+    """Return the demo match, creating it or its missing hands if necessary."""
     match = Match.objects.filter(start_key=KEY, is_demo=True).first() or _start()
     for seq, (kind, payload) in enumerate(HANDS, start=1):
         actions.record_entry(

@@ -41,7 +41,6 @@ class Command(BaseCommand):
 
 
 def lines_of(name: str) -> Iterator[bytes]:
-    """Yield the lines of a file, or of standard input."""
     try:
         with sys.stdin.buffer if name == "-" else open(name, "rb") as source:
             yield from source

@@ -57,8 +57,8 @@ def lines(said: dict[str, Any]) -> list[str]:
 
 
 def pairs_apart(written: str, players: int) -> frozenset[Pair]:
-    """Return every pair in each group. `written` is a file name or the groups, e.g. `1-4,2-7-9`; a file may have one
-    per line. Raises `RuleViolation` if it is neither, or contains an unknown player."""
+    """Return every pair in each group. `written`: the groups, e.g. `1-4,2-7-9`, or a file of them. Raises
+    `RuleViolation` if it is neither, or contains an unknown player."""
     groups = [re.split(r"[\s-]+", each.strip()) for each in re.split(r"[,;\n]", _text(written)) if each.strip()]
     for said in (said for group in groups for said in group):
         if not (said.isascii() and said.isdigit() and int(said) < players):
@@ -122,8 +122,7 @@ class Command(BaseCommand):
 
 @contextmanager
 def _watched(shown: bool) -> Iterator[Budget]:
-    """Yield a budget that the first Ctrl-C ends; the second ends the program. `shown`: print progress to standard
-    error."""
+    """Yield a budget that the first Ctrl-C ends; the second ends the program. `shown`: print progress to stderr."""
     begun, line, stopped = time.monotonic(), "", False
 
     def stop(*_signal: object) -> None:

@@ -110,8 +110,6 @@ class DrawSheet(EntrySheetPage):
 
 @dataclass
 class PenaltySheet(EntrySheetPage):
-    """The sheet of a penalty."""
-
     template = "matches/entry/_penalty_sheet.html"
     form: PenaltyForm
 
@@ -167,7 +165,7 @@ class Consequences:
 
 
 def consequences(reading: MatchState, replacement: Mapping[str, Any] | None, **place: int) -> Consequences:
-    """Return the effect of a correction. `place`: target=seq of the entry to replace (remove, if `replacement` is
+    """Return the effect of a correction. `place`: target=seq of the entry to replace (or to remove, if `replacement` is
     None), or after=seq to insert."""
     fact = LoggedEvent(reading.version + 1, "correct", {**place, "replace": replacement})
     try:

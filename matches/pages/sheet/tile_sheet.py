@@ -39,8 +39,6 @@ class Face:
 
 
 class DrawnMeld(NamedTuple):
-    """A set on the table."""
-
     tiles: list[Face]
     caption: str
 
@@ -87,7 +85,6 @@ MOST_IN_ROW = 7  # tiles side by side on the narrowest phone
 
 
 def to_go(hand: TileHand) -> int:
-    """Return how many tiles are missing."""
     return FULL - len(hand.concealed) - 3 * len(hand.melds)
 
 
@@ -134,8 +131,6 @@ def _completing(form: HandForm, tapped: Tapped) -> list[Tile]:
 
 
 class CountSoFar(NamedTuple):
-    """The count of an incomplete hand."""
-
     points: int
     items: str
 
@@ -191,7 +186,7 @@ def _finished(reading: Reading | None) -> int:
 
 
 def as_tapped(form: HandForm) -> DrawnHand | None:
-    """Return the tiles of a form, in rows that fit a phone; None if it has no tiles."""
+    """Return the tiles of a form in rows that fit a phone; None if it has no tiles."""
     tapped = form.tapped() if form.by_tiles else None
     if tapped is None:
         return None
@@ -242,8 +237,6 @@ def checklist(form: HandForm) -> list[ChecklistGroup]:
 
 
 class LimitGroup(NamedTuple):
-    """The limit hands of one value."""
-
     name: str
     value: int
     hands: list[tuple[str, str]]

@@ -23,8 +23,7 @@ from matches.pages.table import MatchPage
 @dataclass
 class WaitsPage(MatchPage):
     """The waiting helper, for a validated form. `verdict`: "" if the hand isn't complete but for one tile; `say`: what
-    is missing. `groups`: (title, reason, tiles) of the tiles that win, that pay too little, and that have no copy left.
-    """
+    is missing; `groups`: (title, reason, tiles) of the tiles that win, that pay too little, and without copies left."""
 
     form: WaitForm
 
