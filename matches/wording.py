@@ -346,17 +346,14 @@ def option_words(book: RuleBook, option: Option, value: Any) -> str:
 
 def own_item_words(book: RuleBook, item: OwnItem) -> str:
     """Return e.g. “Club song” 3 (up to 2 times), or “Eight winds” half-limit."""
+    values: dict[str, object] = {"name": item.name, "points": number(item.points), "most": item.most}
     if item.kind != BONUS:
-        values = {
-            "name": item.name,
-            "limit": limit_name(book, item.kind),
-            "points": number(book.limit_value(item.kind)),
-        }
-        text = _("“%(name)s” %(limit)s %(points)s") % values
+        limit = {"limit": limit_name(book, item.kind), "points": number(book.limit_value(item.kind))}
+        text = _("“%(name)s” %(limit)s %(points)s") % (values | limit)
+    elif item.most > 1:
+        text = _("“%(name)s” %(points)s (up to %(most)s times)") % values
     else:
-        values = {"name": item.name, "points": number(item.points), "most": str(item.most)}
-        many = _("“%(name)s” %(points)s (up to %(most)s times)")
-        text = (many if item.most > 1 else _("“%(name)s” %(points)s")) % values
+        text = _("“%(name)s” %(points)s") % values
     return f"{text}: {item.note}" if item.note else text
 
 

@@ -219,7 +219,7 @@ def _repeated(reading: MatchState, key: str, kind: str, payload: Any) -> Already
 
 
 def _event(reading: MatchState, by: str, key: str, kind: str, payload: Any) -> Event:
-    """Return the next event of the hash chain. It is never earlier than the last one, even if the clock was set back."""
+    """Return the next event of the hash chain. It isn't earlier than the last one, even if the clock was set back."""
     match, last = reading.match, reading.events[-1] if reading.events else None
     now = datetime.now(UTC)
     event = Event(
@@ -294,8 +294,8 @@ def ledger_rows(match: Match, log: MatchLog, known: int = 0) -> list[LedgerRow]:
 def still_declared(reading: MatchState, event: Event, now: MatchLog) -> str:
     """Return the declarations in the hand in play after `event`: unchanged, unless another hand is in play now.
 
-    After an undo, those of the undone hand apply again, since it is entered again. A correction (made, undone or
-    redone) changes earlier hands, never the one in play.
+    After an undo, those of the undone hand apply again, since it is entered again. A correction, also undone or redone,
+    changes earlier hands only.
     """
     book, log = reading.book, reading.log
     target = event.payload["target"] if event.kind == "undo" else None

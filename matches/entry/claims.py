@@ -215,14 +215,8 @@ class BothForm(PairForm):
 
 
 SENT = ("winner", "source", "points", "points_other", "bonus", "way", "shown_way", "waiting")
-OUTSIDE = (
-    "csrfmiddlewaretoken",
-    "key",
-    "expected_seq",
-    "known",
-    "action",
-    "save",
-)  # fields of the form, not of the hand
+# Fields of the form, not of the hand.
+OUTSIDE = ("csrfmiddlewaretoken", "key", "expected_seq", "known", "action", "save")
 
 
 def from_one(sent: QueryDict) -> dict[str, Any]:

@@ -128,10 +128,6 @@ def choice(values: Iterable[str]) -> ValueKind:
     return replace(checked(", ".join(known), lambda value: isinstance(value, str) and value in known), write=str)
 
 
-def _name(value: Any) -> str:
-    return clean_name(value, "") if isinstance(value, str) else _invalid()
-
-
 def _time(value: Any) -> datetime:
     at = moment(value)
     return at if at and at.year in YEARS else _invalid()
@@ -143,10 +139,6 @@ def _day(value: Any) -> date:
     return date.fromisoformat(value)
 
 
-def _decimal(value: Any) -> Decimal:
-    return Decimal(value) if isinstance(value, str) and _VALUE.match(value) else _invalid()
-
-
 def _invalid() -> Any:
     raise ValueError
 
@@ -155,11 +147,15 @@ def _plain(kind: type) -> Callable[[Any], Any]:
     return lambda value: plain(value, "") if isinstance(value, kind) else _invalid()
 
 
-NAME = ValueKind(_("a name"), _name)
+NAME = ValueKind(_("a name"), lambda value: clean_name(value, "") if isinstance(value, str) else _invalid())
 FLAG = checked(_("true or false"), lambda value: isinstance(value, bool))
 TIME = ValueKind(_("a time such as 2026-11-20T20:04:05.123456Z"), _time, stamp)
 DAY = ValueKind(_("a date such as 2026-11-20"), _day, date.isoformat)
-DECIMAL = ValueKind(_("a number with four decimals, written as text"), _decimal, lambda value: f"{value:.4f}")
+DECIMAL = ValueKind(
+    _("a number with four decimals, written as text"),
+    lambda value: Decimal(value) if isinstance(value, str) and _VALUE.match(value) else _invalid(),
+    lambda value: f"{value:.4f}",
+)
 OBJECT = ValueKind(_("an object"), _plain(dict), lambda value: plain(value, "archive"))
 LIST = ValueKind(_("a list"), _plain(list), lambda value: plain(value, "archive"))
 

@@ -23,8 +23,7 @@ LOOKS = {"check", "look", "more", "one", "two"}  # actions of a form that save n
 
 def device_of(request: HttpRequest) -> str | None:
     """Return the device of this browser; None if it never started or joined a match."""
-    device: str | None = request.session.get(DEVICE)
-    return device
+    return request.session.get(DEVICE)
 
 
 def known_device(request: HttpRequest, key: str) -> str:
@@ -50,9 +49,8 @@ class Revoked(PermissionDenied):
 
 
 def _found(request: HttpRequest, code: str) -> MatchState:
-    device = device_of(request)
     try:
-        return open_match(code, device, watching_hash(request))
+        return open_match(code, device_of(request), watching_hash(request))
     except Match.DoesNotExist as missing:
         raise Http404 from missing
 

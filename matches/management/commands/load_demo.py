@@ -30,21 +30,7 @@ class Command(BaseCommand):
 
 def load() -> Match:
     """Return the demo match, creating it or its missing hands if necessary."""
-    match = Match.objects.filter(start_key=KEY, is_demo=True).first() or _start()
-    for seq, (kind, payload) in enumerate(HANDS, start=1):
-        actions.record_entry(
-            match=match,
-            device=DEVICE,
-            key=f"demonstration-hand-{seq:03d}",
-            expected_seq=seq,
-            kind=kind,
-            payload=payload,
-        )
-    return match
-
-
-def _start() -> Match:
-    return actions.start_match(
+    match = Match.objects.filter(start_key=KEY, is_demo=True).first() or actions.start_match(
         device=DEVICE,
         name="Friday table",
         names=PerSeat("Ann", "Bea", "Cho"),
@@ -53,3 +39,7 @@ def _start() -> Match:
         key=KEY,
         is_demo=True,
     )
+    for seq, (kind, payload) in enumerate(HANDS, start=1):
+        place: dict[str, Any] = {"match": match, "device": DEVICE, "expected_seq": seq}
+        actions.record_entry(kind=kind, payload=payload, key=f"demonstration-hand-{seq:03d}", **place)
+    return match

@@ -263,20 +263,16 @@ def _row(form: HandForm, row: ListRow) -> ChecklistRow:
     impossible = row.times == 0 and row.refusal is not None
     # The value of a limit hand is in the heading of its group.
     value = wording.number(item.points) if item.kind != "limit" else ""
+    name = wording.item_name(item)
     return ChecklistRow(
         field=f"{'b' if item.kind == 'bonus' else 't'}.{item.id}",
-        name=_name(form, row),
+        name=f"{name}, {wording.wind_name(row.wind)}" if row.wind and form.winner_seat else name,
         state="implied" if implied else "on" if row.times else "off" if impossible else "free",
         note=_note(form, row, implied),
         value=f"+{value}" if item.added else value,
         most=row.most,
         times=row.times,
     )
-
-
-def _name(form: HandForm, row: ListRow) -> str:
-    name = wording.item_name(row.item)
-    return f"{name}, {wording.wind_name(row.wind)}" if row.wind and form.winner_seat else name
 
 
 def _note(form: HandForm, row: ListRow, implied: bool) -> str:
