@@ -47,8 +47,7 @@ def refuse_part(match: Match, user: Account, field: str) -> None:
 
 
 def may_part(match: Match, user: Account) -> bool:
-    """Return whether an account may archive the match and change who sees it. In an event, organisers of its club may.
-    """
+    """Return whether an account may archive the match and change who sees it: in an event, only organisers may."""
     return not match.within or _covers(role_of(user, match.club_id), Role.ORGANISER)
 
 
