@@ -31,8 +31,7 @@ from matches.pages.sheet.entry_sheets import Consequences, HandSheet, consequenc
 from matches.pages.table import MatchPage
 from matches.views.saving import NOT_KEPT, SendAgain, act, entry_said
 from matches.views.shared import device_of, is_htmx, opened, scoring, sheet
-from people.web.public_urls import shared_address
-from people.web.qr import qr_code
+from people.web.public_urls import qr_code, shared_address
 from people.web.responses import as_context, render_page, sent_fields
 
 # The form of each kind of entry, and the function that returns its initial values for a logged entry.

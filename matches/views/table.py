@@ -21,7 +21,7 @@ from matches.views.links import watching_address
 from matches.views.saving import event_said
 from matches.views.shared import device_of, is_htmx, opened, rights_here, watching_hash
 from people.text.cleaning import read_digits
-from people.web.qr import qr_code
+from people.web.public_urls import qr_code
 from people.web.responses import NO_FORM, NOTHING_NEW, render_page
 
 
