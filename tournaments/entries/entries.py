@@ -139,15 +139,11 @@ def check_in(*, number: int, present: bool = True, **action: Unpack[Action]) -> 
 
 
 def withdraw_absent(**action: Unpack[Action]) -> list[int]:
-    """Withdraw all no-shows before the draw, promote checked-in players from the waiting list.
-
-    Returns the numbers of the withdrawn entrants.
-    """
+    """Withdraw all no-shows before the draw, and promote checked-in players from the waiting list. Return the numbers
+    of the withdrawn entrants."""
     with acting(Role.ORGANISER, **action) as (tournament, log):
         _refuse_once_drawn(tournament)
-        no_shows = [
-            entrant for entrant in entrants_of(tournament) if entrant.state == State.ENTERED and absent(entrant)
-        ]
+        no_shows = [row for row in entrants_of(tournament) if row.state == State.ENTERED and absent(row)]
         for entrant in no_shows:
             move(entrant, State.WITHDRAWN, log)
         promote(tournament, log, checked_in=True)
@@ -168,14 +164,13 @@ def absent(entrant: Entrant) -> bool:
 
 
 def entrants_of(tournament: Tournament) -> list[Entrant]:
-    """All entrants in every state, ordered by number."""
+    """The entrants in every state, by number."""
     return list(Entrant.objects.filter(tournament=tournament).select_related("player").order_by("number"))
 
 
 def entrant_of(tournament: Tournament, number: int) -> Entrant:
     """The entrant with this number. Raises `NotAllowed` if there is none."""
-    rows = Entrant.objects.filter(tournament=tournament, number=number)
-    return existing(rows.select_related("player").first())
+    return existing(Entrant.objects.filter(tournament=tournament, number=number).select_related("player").first())
 
 
 def enter(
@@ -227,8 +222,7 @@ def move(entrant: Entrant, to: Entrant.State, log: ActionLog) -> None:
         )
         raise RuleViolation("number", text)
     Entrant.objects.filter(pk=entrant.pk).update(state=to)
-    before = {"state": entrant.state}
-    log("entrant_moved", about=entrant.number, before=before, state=to.value)
+    log("entrant_moved", about=entrant.number, before={"state": entrant.state}, state=to.value)
 
 
 def withdraw(tournament: Tournament, entrant: Entrant, log: ActionLog) -> None:

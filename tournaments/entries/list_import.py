@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -137,7 +138,6 @@ def _without_list_marks(rows: Sequence[Sequence[str]]) -> Sequence[Sequence[str]
 def _line(
     values: Mapping[str, str], name: str, house: bool, known: KnownPlayers, confirmed: Collection[str], seen: set[str]
 ) -> ImportLine:
-    """Parse one line. `seen`: names on earlier lines."""
     try:
         entry = _entry(values, name, house)
     except RuleViolation as violation:
@@ -157,14 +157,7 @@ def _line(
 
 def _entry(values: Mapping[str, str], name: str, house: bool) -> EntryDetails:
     """The entry of a line. Raises `RuleViolation`."""
-    seeding = values.get("seeding", "")
-    entry = EntryDetails(
-        name=name,
-        club_name=values.get("club_name", ""),
-        country=values.get("country", ""),
-        licence=values.get("licence", ""),
-        team=values.get("team", ""),
-        seeding=whole_number(seeding, "seeding", 1, MOST_SEEDING) if seeding else None,
-        house=house or plain(values.get("house", "")) in YES,
-    )
-    return entry.cleaned
+    words: dict[str, Any] = {field: values.get(field, "") for field in ("club_name", "country", "licence", "team")}
+    seeding = whole_number(values["seeding"], "seeding", 1, MOST_SEEDING) if values.get("seeding") else None
+    is_house = house or plain(values.get("house", "")) in YES
+    return EntryDetails(name=name, seeding=seeding, house=is_house, **words).cleaned

@@ -29,6 +29,7 @@ _NEEDED = re.compile(
     r"xl/worksheets/[^/]+\.xml|xl/sharedStrings\.xml",
     re.IGNORECASE,
 )
+_BROKEN = (zipfile.BadZipFile, zlib.error, NotImplementedError, OSError, EOFError, ValueError)  # of a ZIP archive
 SEPARATORS = "\t;,"
 Cells = list[list[str]]
 
@@ -62,9 +63,7 @@ def rows_of_workbook(data: bytes, most: int) -> list[tuple[int, list[str]]]:
             return _filled_rows(([_cell_text(value) for value in row] for row in rows), most)
         finally:
             book.close()
-    except (InvalidFileException, zipfile.BadZipFile, ParseError, KeyError, ValueError, TypeError) as error:
-        raise _unreadable() from error
-    except (IndexError, AttributeError, OverflowError, OSError, EOFError, NotImplementedError, zlib.error) as error:
+    except (InvalidFileException, ParseError, LookupError, TypeError, AttributeError, OverflowError, *_BROKEN) as error:
         raise _unreadable() from error
 
 
@@ -117,7 +116,7 @@ def _needed_parts(data: bytes) -> io.BytesIO:
                     if tags > MOST_TAGS:
                         raise _too_large()
                     copy.writestr(part.filename, content)
-    except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, OSError, EOFError, ValueError) as error:
+    except (RuntimeError, *_BROKEN) as error:
         raise _unreadable() from error
     needed.seek(0)
     return needed

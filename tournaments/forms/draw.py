@@ -13,7 +13,7 @@ from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from people.forms.shared import Refusing
 from tournaments.entries import spreadsheet_reader
-from tournaments.forms.shared import numbers
+from tournaments.forms.shared import numbers, small_number
 
 LARGEST_FILE = 64 * 1024
 MOST_TABLES = 2000  # lines of a workbook: sixty rounds of thirty-three tables
@@ -46,7 +46,7 @@ class SeatDrawForm(Refusing):
     def group_count(self) -> int:
         """The number of groups; 0 if none was entered."""
         typed = (self.cleaned_data.get("groups") or "").strip()
-        return int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 4 else 0
+        return (small_number(typed) or 0) if len(typed) < 4 else 0
 
 
 def seating_text(file: UploadedFile, labels: Sequence[str]) -> str:
@@ -94,18 +94,18 @@ def _by_rounds(rows: Sequence[tuple[int, Sequence[str]]], labels: Sequence[str])
 
 
 def _refuse_cell(line: int, column: str, cell: str, labels: Sequence[str]) -> None:
-    """Raise `RuleViolation` for an empty cell, or a value that its column does not take."""
-    about = {"line": line, "column": column, "said": cell}
+    """Raise `RuleViolation` if the cell is empty or its value isn't allowed in the column."""
+    sentence = ""
     if column in COLUMNS[:2] and not (cell.isascii() and cell.isdigit()):
         sentence = _(
             "Each line needs a round number and a table number: line %(line)s has “%(said)s” in the column %(column)s."
         )
-        raise RuleViolation("text", sentence, **about)
-    if column in COLUMNS[2:] and not cell:
-        raise RuleViolation("text", _("Line %(line)s: the column %(column)s is empty."), **about)
-    if column in COLUMNS[2:] and cell not in labels:
+    elif column in COLUMNS[2:] and not cell:
+        sentence = _("Line %(line)s: the column %(column)s is empty.")
+    elif column in COLUMNS[2:] and cell not in labels:
         sentence = _("Line %(line)s, column %(column)s: %(said)s isn’t the number of an active player.")
-        raise RuleViolation("text", sentence, **about)
+    if sentence:
+        raise RuleViolation("text", sentence, line=line, column=column, said=cell)
 
 
 class SeatChangeReasonForm(Refusing):

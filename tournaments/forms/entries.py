@@ -25,8 +25,8 @@ MOST_TEXT = 200_000
 
 
 class ListForm(Refusing):
-    """A list of names, pasted or uploaded. `lines`: the preview; `entries`: the entries to add. The text of an uploaded
-    file is copied to `names`, so that the page can send it again."""
+    """A list of names, pasted or uploaded. `lines`: the preview; `entries`: the entries to add; `text`: what was typed
+    or uploaded, so that the page can send it again."""
 
     names = forms.CharField(required=False, strip=False)
     file = forms.FileField(required=False, allow_empty_file=True)
@@ -53,21 +53,16 @@ class ListForm(Refusing):
             cells = cells_of_text(typed[:MOST_TEXT])
         if not cells:
             raise RuleViolation("names", gettext_noop("Enter a name."))
-        same = self.ticked if self.shown_before else []
-        house = bool(self.cleaned_data.get("house"))
-        self.lines = read_list(cells, self.known, house=house, same=same)
-        if not self.shown_before:  # at first the box of who looks like a player of the roster is ticked
+        ticked = self.data.getlist("same") if self.shown_before and isinstance(self.data, QueryDict) else []
+        self.lines = read_list(cells, self.known, house=bool(self.cleaned_data.get("house")), same=ticked)
+        if not self.shown_before:  # a name similar to one on the roster is ticked at first
             self.lines = [replace(line, chosen=line.likely is not None) for line in self.lines]
         if wrong := [line for line in self.lines if line.refused]:
             self.add_error("names", f"{tidy(wrong[0].entry.name)[:60]}: {wrong[0].why}")
 
     @property
-    def ticked(self) -> list[str]:
-        return self.data.getlist("same") if isinstance(self.data, QueryDict) else []
-
-    @property
     def shown_before(self) -> bool:
-        """Whether this text's preview has been shown. Its checkboxes only count if it has."""
+        """Whether the preview of this text has been shown; its checkboxes don't count before."""
         return self.data.get("seen") == self.digest
 
     @property
@@ -142,8 +137,8 @@ class EntrantForm(EntryFields):
 
 
 class SelfRegistrationForm(EntryFields):
-    """A self-registration, as `details` once the form is valid. `own`: the roster name of the signed-in account; it
-    replaces the typed name."""
+    """A self-registration, as `details` once the form is valid. `own`: the account's name on the roster, which replaces
+    the typed one."""
 
     key = forms.CharField(required=False)
 

@@ -132,11 +132,8 @@ class TournamentPenaltyForm(Refusing):
             self.refuse(RuleViolation("way", _("Choose whether points are deducted or added.")))
         points = self.attempt(lambda: whole_number(data.get("points") or "", "points", 1, MOST_PENALTY)) or 0
         self.attempt(lambda: required_reason(data.get("reason") or ""))
-        self.penalty = {
-            "entrant": number,
-            "points": points if way == GIVES else -points,
-            "round": small_number(data.get("round")),
-        }
+        self.penalty = {"entrant": number, "points": points if way == GIVES else -points}
+        self.penalty["round"] = small_number(data.get("round"))
         return data
 
     @property
@@ -171,7 +168,7 @@ class ExchangeForm(Refusing):
 
 
 class TableResultRow:
-    """A table in the form of a round: its state, players and fields for totals."""
+    """A table in the form of a round: its state, players and fields for totals. `seen`: the number of its result."""
 
     def __init__(self, game: AtTable, data: Mapping[str, Any] | None) -> None:
         self.game, self.number, self.state = game, game.table.number, state_of(game)
@@ -182,19 +179,14 @@ class TableResultRow:
         self.form = ResultForm(game, data if self.typed else None, prefix=self.prefix)
         self.is_open = self.state != "confirmed"
         self.result = game.result
+        self.seen = game.result.number if game.result else 0
 
     @property
     def places(self) -> list[tuple[TableSeat, BoundField]]:
         return [(seat, self.form[seat.wind]) for seat in self.sitters]
 
     @property
-    def seen(self) -> int:
-        """The number of the last result; 0 for none."""
-        return self.result.number if self.result else 0
-
-    @property
     def errors(self) -> list[str]:
-        """The distinct error messages of the row."""
         messages = [str(error) for errors in self.form.errors.values() for error in errors] if self.typed else []
         return list(dict.fromkeys(messages))
 
@@ -208,10 +200,14 @@ class TableResultRow:
 
 
 class RoundResultsForm:
-    """The form with the results of a round. `results`: the valid ones by table number; `whole`: an error about all."""
+    """The form with the results of a round.
+
+    `results`: the valid ones by table number; `whole`: an error about all; `total`: the sum of points at each table.
+    """
 
     def __init__(self, tables: Sequence[AtTable], data: Mapping[str, Any] | None = None) -> None:
         self.rows = [TableResultRow(game, data) for game in tables]
+        self.total = tables[0].total if tables else 0
         self.results: dict[int, TypedResult] = {}
         for row in self.rows:
             if row.typed and row.form.is_valid():
@@ -219,27 +215,20 @@ class RoundResultsForm:
         is_empty = data is not None and not any(row.typed for row in self.rows)
         self.whole = gettext("Enter the result of at least one table.") if is_empty else ""
 
-    @property
-    def total(self) -> int:
-        """The sum of points at each table."""
-        return self.rows[0].game.total if self.rows else 0
-
     def leave_out(self, tables: Collection[int]) -> None:
-        """Clear the rows of saved tables."""
+        """Clear the rows of these tables, which are saved."""
         for row in self.rows:
             if row.number in tables:
                 row.typed = False
                 row.form = ResultForm(row.game, prefix=row.prefix)
 
     def refuse(self, refused: Mapping[int, RuleViolation]) -> None:
-        """Show the violations at their tables."""
         for row in self.rows:
             if row.number in refused:
                 row.form.refuse(refused[row.number])
 
     @property
     def errors(self) -> bool:
-        """Whether the form has any error."""
         return bool(self.whole) or any(row.errors for row in self.rows)
 
     @property

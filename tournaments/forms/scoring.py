@@ -1,6 +1,7 @@
 """Forms for scoring: points for a game, tie-breaks, points for a bye. They don't save."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from django import forms
@@ -23,8 +24,8 @@ MOST = 1_000_000
 
 
 class ScoringForm(TournamentFields):
-    """The scoring of a tournament: `new_rules`, its rules with the new scoring, once the form is valid. Detailed values
-    only count with a custom scheme."""
+    """The scoring of a tournament: `new_rules`, its rules with the new scoring, once the form is valid. The detailed
+    values count only with a custom scheme."""
 
     worth = basis = tie = pot = start_points = return_points = divisor = sinking = forms.CharField(required=False)
     bye = bye_points = forms.CharField(required=False)
@@ -34,10 +35,8 @@ class ScoringForm(TournamentFields):
         self.tournament = tournament
         self.usual = book.scheme
         self.now: dict[str, Any] = tell_scheme(read_scheme(tournament.scheme, book.scheme))
-        given: dict[str, Any] = {
-            name: getattr(tournament, name) for name in ("tie_breaks", "bye") if getattr(tournament, name)
-        }
-        ranking = read_ranking(given)
+        chosen = {"tie_breaks": tournament.tie_breaks, "bye": tournament.bye}
+        ranking = read_ranking({name: value for name, value in chosen.items() if value})
         self.breaks = list(ranking.tie_breaks)
         bye = {"bye": ranking.bye.kind, "bye_points": str(tell_number(ranking.bye.value))}
         initial = {**self.now, **bye, "worth": _worth(tournament.scheme)}
@@ -50,11 +49,7 @@ class ScoringForm(TournamentFields):
         if bye["kind"] == "fixed":
             bye["value"] = self._number("bye_points", str(data.get("bye_points") or "0"))
         breaks = [each for each in self._list("tie_breaks") if each in TIE_BREAKS]
-        now = Rules.of(self.tournament)
-        self.new_rules = Rules(
-            system=now.system, options=now.options, house_rules=now.house_rules, scheme=scheme, bye=bye,
-            tie_breaks=breaks,
-        )  # fmt: skip
+        self.new_rules = replace(Rules.of(self.tournament), scheme=scheme, bye=bye, tie_breaks=breaks)
         if not self.errors:
             self.attempt(lambda: self.new_rules.cleaned)
         return data
@@ -64,13 +59,10 @@ class ScoringForm(TournamentFields):
             return {"basis": "placement", "placement": worth}
         if worth != OWN:
             return {}
-        choices: dict[str, Any] = {
-            name: self.cleaned_data.get(name) or self.now[name] for name in ("basis", "tie", "pot")
-        }
         floating = {above: self._values(name) for name, above in FLOATING.items()}
         return {
             **self.now,
-            **choices,
+            **{name: self.cleaned_data.get(name) or self.now[name] for name in ("basis", "tie", "pot")},
             **{name: self._values(name) for name in (*TRIOS, *FOURS)},
             **{name: self.number(name, 0, MOST, self.now[name]) for name in WHOLE},
             "floating": {above: uma for above, uma in floating.items() if uma},
@@ -87,7 +79,7 @@ class ScoringForm(TournamentFields):
         return [self._number(about, text) for text in typed] if any(text.strip() for text in typed) else []
 
     def _typed(self, name: str) -> list[str]:
-        """The typed numbers of a field, one for each place; the current ones if the field was not sent."""
+        """The typed numbers of a field, one for each place; the current ones if the field wasn't sent."""
         now = self.now["floating"].get(FLOATING[name], []) if name in FLOATING else self.now[name]
         places = 4 if name in FOURS else 3
         return [*(self._list(name) or map(str, now)), *[""] * places][:places]
@@ -167,7 +159,7 @@ class ScoringForm(TournamentFields):
 
 
 def _worth(scheme: Mapping[str, Any]) -> str:
-    """The choice from which a stored scheme was made."""
+    """The choice of `worth` that a stored scheme comes from."""
     if not scheme:
         return BOOK
     named = scheme.get("placement")
@@ -176,6 +168,6 @@ def _worth(scheme: Mapping[str, Any]) -> str:
 
 
 def _plain(text: str, name: str) -> int | str:
-    """A number for JSON: an integer, or else the text as typed. Raises `RuleViolation`."""
+    """A number for JSON: an integer, or a fraction as text. Raises `RuleViolation`."""
     number = read_number(text.strip(), name)
     return int(number) if number.denominator == 1 else f"{number.numerator}/{number.denominator}"

@@ -26,8 +26,7 @@ ALL = "all"
 
 
 class LeagueFields(TournamentFields):
-    """Fields common to tournaments and series, as `league` once the form is valid. `labels`: those of the choices of
-    `way`."""
+    """The fields of tournaments and series, as `league` once the form is valid. `labels`: of the choices of `way`."""
 
     labels: tuple[str | Promise, ...]
     minimum = way = many = up = down = forms.CharField(required=False)
@@ -109,9 +108,8 @@ class SeriesForm(LeagueFields):
         """Points by place, separated by spaces."""
         parts = (self.cleaned_data.get("values") or "").replace(";", " ").split()
         if len(parts) > MOST_VALUES:
-            self.refuse(
-                RuleViolation("values", gettext_noop("At most %(most)s places can score points."), most=MOST_VALUES)
-            )
+            sentence = gettext_noop("At most %(most)s places can score points.")
+            self.refuse(RuleViolation("values", sentence, most=MOST_VALUES))
             return ()
         try:
             return tuple(read_number(each, "values") for each in parts)
@@ -122,8 +120,8 @@ class SeriesForm(LeagueFields):
 
 
 class TieBreakDrawForm(TournamentFields):
-    """A field for each tied entrant; `lots` by entrant number, once the form is valid. `groups`: the numbers of each
-    group of tied entrants, in which all lots must differ."""
+    """A field for each tied entrant; `lots` by entrant number, once the form is valid. `groups`: the numbers of tied
+    entrants, whose lots must differ."""
 
     def __init__(self, *args: Any, groups: Sequence[Sequence[int]], **options: Any) -> None:
         super().__init__(*args, **options)
@@ -136,11 +134,10 @@ class TieBreakDrawForm(TournamentFields):
         self.lots: dict[int, int | None] = {}
         for group in self.groups:
             drawn = {number: self.number(f"lot_{number}", 1, MOST_LOT) for number in group}
-            taken: set[int] = set()
-            for number, lot in drawn.items():
-                if lot in taken:
+            lots = list(drawn.values())
+            for at, (number, lot) in enumerate(drawn.items()):
+                if lot is not None and lot in lots[:at]:
                     sentence = gettext_noop("Two players have draw number %(lot)s. Give each a different number.")
                     self.refuse(RuleViolation(f"lot_{number}", sentence, lot=lot))
-                taken |= set() if lot is None else {lot}
             self.lots |= drawn
         return self.cleaned_data

@@ -13,14 +13,13 @@ from people.text.cleaning import whole_number
 
 
 def small_number(text: Any) -> int | None:
-    """A number sent by one of our pages, such as that of a round, a table, an entrant or a result; None for any other
-    text."""
+    """The number of a round, table, entrant or result, as our pages send it; None for any other text."""
     digits = str(text or "")
     return int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 7 else None
 
 
 def numbers(query: QueryDict, name: str) -> tuple[int, ...]:
-    """The distinct numbers sent under a name, in ascending order. Other texts are ignored."""
+    """The distinct numbers sent under a name, in ascending order; other texts are ignored."""
     return tuple(sorted({number for text in query.getlist(name) if (number := small_number(text)) is not None}))
 
 

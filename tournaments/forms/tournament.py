@@ -30,10 +30,8 @@ USUAL_SIZES = (9, 12, 15, 18, 24)
 
 
 def swiss_help(players: int = 0) -> str:
-    """The number of rounds that the Swiss system allows for so many players, or for typical numbers if too few are
-    known."""
-    most = most_swiss(players)
-    if most:
+    """How many rounds the Swiss system allows for this number of players, or for typical ones if there are too few."""
+    if most := most_swiss(players):
         text = _("With %(players)s players, the Swiss system allows at most %(most)s rounds.")
         return text % {"players": players, "most": most}
     sizes = [_("%(players)s players: %(most)s") % {"players": each, "most": most_swiss(each)} for each in USUAL_SIZES]
@@ -93,8 +91,8 @@ class TournamentDetailsForm(TournamentFields):
 
 
 class RulesForm(ChoosesRules, Refusing):
-    """The rule book and house rules, as `new_rules` once the form is valid. `tournament`: its current rules are offered
-    as a choice beside presets and profiles."""
+    """The rule book and house rules, as `new_rules` once the form is valid. The current rules of `tournament` are a
+    choice beside presets and profiles."""
 
     KEPT = "kept"
 
@@ -146,9 +144,8 @@ class NewTournamentForm(RulesForm, SeatingFields):
 
     def clean(self) -> dict[str, Any]:
         data = super().clean()
-        starts = self.day("starts_on")
-        name, place = data.get("name") or "", data.get("place") or ""
-        self.about = About(name=name, starts_on=starts or timezone.now().date(), place=place)
+        starts_on = self.day("starts_on") or timezone.now().date()
+        self.about = About(name=data.get("name") or "", starts_on=starts_on, place=data.get("place") or "")
         self.attempt(lambda: self.about.cleaned)
         self.stages = [self.stage()]
         return data
@@ -204,7 +201,7 @@ def _typed(value: Any) -> Any:
 
 
 class ImportArchiveForm(Refusing):
-    """An uploaded archive, with the key that prevents a second import."""
+    """An uploaded archive, and the key that prevents a second import."""
 
     key = forms.CharField(required=False)
     file = forms.FileField(required=False, allow_empty_file=True)

@@ -71,12 +71,8 @@ def _next(context: template.Context, seen: Q, roles: dict[int, Role]) -> list[di
     tournaments = Tournament.objects.annotate(mine=_mine(context)).filter(on, seen, archived_at=None)
     running = Case(When(state=TournamentState.RUNNING, then=0), default=1)
     shown = tournaments.order_by("-mine", running, "starts_on", "pk")[:MOST]
-    return [{"event": each, "mine": each.mine, "organiser": _organises(roles, each)} for each in shown]
-
-
-def _organises(roles: dict[int, Role], event: Tournament) -> bool:
-    role = roles.get(event.club_id)
-    return role is not None and role.covers(Role.ORGANISER)
+    organised = {club for club, role in roles.items() if role.covers(Role.ORGANISER)}
+    return [{"event": each, "mine": each.mine, "organiser": each.club_id in organised} for each in shown]
 
 
 def _mine(context: template.Context) -> Exists | Q:

@@ -42,7 +42,7 @@ class TournamentAccess(NamedTuple):
         return self.tournament.code
 
     def allowed(self, allowed: bool) -> "TournamentAccess":
-        """The tournament itself; 404 if the requester isn't allowed to do this."""
+        """Return the access unchanged, or raise the 404 of a refused request."""
         if not allowed:
             raise refuse(self.request, self.tournament.club)
         return self

@@ -217,7 +217,7 @@ class RoundResultsPage(TournamentPage):
         self.total, self.show_errors = number(self.form.total), self.form.errors
 
     def shown(self) -> HttpResponse:
-        return self.response("tournaments/results/round_results.html", 422 if self.form.errors else 200)
+        return self.response("tournaments/results/round_results.html", 422 if self.show_errors else 200)
 
 
 @referees(FORM, over="tables")
