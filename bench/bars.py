@@ -24,7 +24,7 @@ class Bar:
     least: float | None = None
 
     def kept(self, value: float, bar: float | None, tolerance: float = 1.0) -> bool:
-        """Whether `value` is on the right side of `bar`, or beyond it by at most the factor `tolerance`."""
+        """Whether `value` meets `bar`, or misses it by at most the factor `tolerance`."""
         if bar is None:
             return False
         return value <= bar * tolerance if self.least is None else value * tolerance >= bar

@@ -63,7 +63,7 @@ class Costs:
         return self._in_turn(requests, self._floor_post)
 
     def _in_turn(self, ours: Sequence[Request], theirs: Request) -> tuple[float, float]:
-        """CPU ms per request of each, with the requests alternating so that both run under the same conditions."""
+        """CPU ms per request of each site; the requests alternate, so that both run under the same conditions."""
         before = cpu_ms(self.app.pid), cpu_ms(self.floor.pid)
         for request in ours:
             request()

@@ -1,4 +1,4 @@
-"""Compare a site's database with the entries that phones sent: lost, doubled or reordered. Runs inside the site."""
+"""Compare a site's database with the entries that phones sent: lost, duplicated or reordered. Runs inside the site."""
 
 from __future__ import annotations
 

@@ -129,7 +129,7 @@ CHUNK_LEAVES_OUT = 0.5
 
 
 def kinds_of_a_chunk(chance: random.Random) -> tuple[str, ...]:
-    """The kinds of values used in a chunk: each is left out with a probability of one half, but never all of them."""
+    """The kinds of values used in a chunk: each is left out with a probability of one half, but at least one stays."""
     kept = [kind for kind in KINDS if chance.random() >= CHUNK_LEAVES_OUT]
     return tuple(kept or [chance.choice(list(KINDS))])
 

@@ -76,7 +76,7 @@ def _played(phones: list[Phone], codes: list[str], rounds: int) -> tuple[dict[st
 
 
 def expected(kind: str) -> Mapping[str, int]:
-    """The expected responses: six that the hand is saved or, with different forms, one, and five conflicts."""
+    """The expected responses: six saves or, with different forms, one save and five conflicts."""
     return Counter({SAVED: AT_ONCE} if kind == "same" else {SAVED: 1, CONFLICT: AT_ONCE - 1})
 
 

@@ -122,7 +122,7 @@ def _became(site: Site, table: Table, moments: list[float]) -> dict[str, int]:
 
 
 def under_way(begun: Mapping[str, float], came: Mapping[str, float], moments: list[float]) -> dict[str, int]:
-    """Count the requests that had begun but had no response at these moments, in total and at the least; and the
+    """Count the requests that had begun but had no response at these moments, in total and at the quietest one; and the
     requests that never got a response."""
     since = [0.0, *moments]
     open_ = [
