@@ -1,7 +1,5 @@
-"""A cache of computed values: a dictionary that fills itself and limits its size.
-
-Faster than `functools.lru_cache`, which reorders its entries at every look-up and has to build keys.
-"""
+"""A cache of computed values: a dictionary that fills itself and limits its size. Faster than `functools.lru_cache`,
+which reorders its entries at every look-up and has to build keys."""
 
 from collections.abc import Callable
 from typing import Generic, TypeVar

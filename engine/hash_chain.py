@@ -1,7 +1,5 @@
-"""The hash chain over a match's events, and the canonical JSON that is hashed.
-
-Independent of rules: it checks that a log is intact, not that it is right. See docs/formats.md, "The chain".
-"""
+"""The hash chain over a match's events, and the canonical JSON that is hashed. Independent of rules: it checks that a
+log is intact, not that it is right. See docs/formats.md, "The chain"."""
 
 import hashlib
 import json
@@ -49,8 +47,7 @@ def _text(value: str, field: str) -> str:
 
 def canonical(value: Any, field: str = "payload") -> bytes:
     """The canonical form of `value`: UTF-8, sorted keys, no spaces, only whole numbers."""
-    text = json.dumps(plain(value, field), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return text.encode()
+    return json.dumps(plain(value, field), sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
 
 def first_hash(system: str, options: Mapping[str, Any]) -> str:

@@ -1,7 +1,5 @@
-"""Answers to JSON questions about hands, claims and matches, for `manage.py score`.
-
-The formats are described in docs/formats.md. Takes one line at a time and reads no files.
-"""
+"""Answers to JSON questions about hands, claims and matches, for `manage.py score`. The formats are described in
+docs/formats.md. Takes one line at a time and reads no files."""
 
 import json
 from collections import Counter
@@ -135,10 +133,12 @@ def _check_winds(state: TableState, entry: Payload) -> None:
 
 def _claim(book: RuleBook, given: Payload) -> dict[str, Any]:
     known_keys(given, frozenset({"players", "claimants", "discarder", "turn_order", "tile"}))
-    players = _claim_players(given)
+    hands = mapping(given, "claimants")
+    # The players may be given only in the hands.
+    parts = (given, *(hand for hand in hands.values() if isinstance(hand, Mapping)))
+    players = Players.of(next((part for part in parts if "players" in part), {}))
     discarder = players.seat(given.get("discarder"), "discarder")
     turn = players.order(given.get("turn_order"))
-    hands = mapping(given, "claimants")
     if not hands:
         raise RuleViolation("claimants", _("claimants must have a hand for each player who claims the tile."))
     for player in hands:
@@ -165,13 +165,6 @@ def _check_one_tile(claims: list[tuple[TableState, Win]]) -> None:
             raise RuleViolation(key, _("%(key)s must be the same for every claimant."))
     if claims[0][1].by == "wall":
         raise RuleViolation("by", _("by must be discard or rob_kong when a tile is claimed."))
-
-
-def _claim_players(given: Payload) -> Players:
-    """The players of a claim, which may be given only in the hands."""
-    hands = [hand for hand in mapping(given, "claimants").values() if isinstance(hand, Mapping)]
-    named = next((hand for hand in (given, *hands) if "players" in hand), {})
-    return Players.of(named)
 
 
 def _completed(hand: Any, player: str, given: Payload, players: Players) -> Payload:
@@ -230,8 +223,7 @@ def _draw(book: RuleBook, given: Payload) -> dict[str, Any]:
     players = Players.of(given)
     if "tenpai" not in given:
         raise RuleViolation("tenpai", _("%(key)s is required."))
-    entry = players.seated({key: value for key, value in given.items() if key != "players"})
-    drawn = book.read("draw", entry)
+    drawn = book.read("draw", players.seated({key: value for key, value in given.items() if key != "players"}))
     return {"payments": players.with_names(book.settle(book.start(), drawn).exchanged)}
 
 
@@ -250,10 +242,5 @@ def _settlement(book: RuleBook, given: Payload) -> dict[str, Any]:
     return {"final": players.with_names(PerSeat.of(lambda seat: final.tenths[seat] / 10))}
 
 
-TYPES: Mapping[str, Callable[[RuleBook, Payload], dict[str, Any]]] = {
-    "hand": _hand,
-    "claim": _claim,
-    "match": _match,
-    "draw": _draw,
-    "settlement": _settlement,
-}
+Answer = Callable[[RuleBook, Payload], dict[str, Any]]
+TYPES: dict[str, Answer] = {"hand": _hand, "claim": _claim, "match": _match, "draw": _draw, "settlement": _settlement}

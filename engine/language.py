@@ -1,7 +1,4 @@
-"""The engine's English sentences, marked for translation.
-
-The engine uses only English; the code that shows a sentence translates it.
-"""
+"""The engine's English sentences, marked for translation; the code that shows a sentence translates it."""
 
 
 def gettext_noop(sentence: str) -> str:

@@ -29,12 +29,10 @@ class Players:
 
     @cached_property
     def chairs(self) -> dict[str, str]:
-        """The name of each player's seat."""
         return {name: NAMES[seat] for seat, name in self.names.items()}
 
     @cached_property
     def by_chair(self) -> dict[Seat, str]:
-        """The player in each seat."""
         return dict(self.names.items())
 
     @classmethod
@@ -49,7 +47,6 @@ class Players:
         return cls(PerSeat(*names))
 
     def seat(self, name: object, field: str) -> Seat:
-        """The seat of a player."""
         return CHAIRS[self._chair(name, field)]
 
     def _chair(self, name: object, field: str) -> str:

@@ -1,8 +1,6 @@
 """Start-up checks for settings that could lose a saved hand or let a stranger forge signatures, and file permissions.
-
-The database checks run with `migrate` and `check --database default`, not with every command. All checks run before
-a server process accepts its first request.
-"""
+The database checks run with `migrate` and `check --database default`, not with every command. All checks run before a
+server process accepts its first request."""
 
 import logging
 import os
@@ -104,11 +102,9 @@ def the_key_is_a_secret(app_configs: Any = None, **kwargs: Any) -> list[CheckMes
 
 
 def refuse_a_forgetful_database() -> None:
-    """Raise `ImproperlyConfigured` if the database could lose saved data or the key can be guessed.
-
-    Called by wsgi.py and asgi.py. A database that does not answer is only logged: `migrate` has already checked it, and
-    the pages show that it is unavailable.
-    """
+    """Raise `ImproperlyConfigured` if the database could lose saved data or the key can be guessed. Called by wsgi.py
+    and asgi.py. A database that does not answer is only logged: `migrate` has already checked it, and the pages show
+    that it is unavailable."""
     try:
         messages = run_checks(tags=["start", Tags.database], databases=["default"])
     except (OperationalError, InterfaceError) as away:

@@ -1,7 +1,5 @@
-"""Check stored rows against the log: recompute every match from its events and every tournament from its results.
-
-Reads the database only, not the caches of a process. Writes nothing, and can run during matches.
-"""
+"""Check stored rows against the log: recompute every match from its events and every tournament from its results. Reads
+the database only, not the caches of a process. Writes nothing, and can run during matches."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,7 +1,5 @@
-"""A lock file that shows whether a server of this site is running.
-
-Each server process holds a shared lock. A command that replaces the database needs an exclusive one.
-"""
+"""A lock file that shows whether a server of this site is running. Each server process holds a shared lock. A command
+that replaces the database needs an exclusive one."""
 
 import fcntl
 import logging

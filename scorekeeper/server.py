@@ -55,21 +55,13 @@ def listen(host: str, port: int) -> socket.socket:
     return socket.create_server((host, port), family=family, backlog=1024, dualstack_ipv6=":" in host)
 
 
-def without_file_wrapper(application: Application) -> Application:
-    """Send files through the server's buffer, so that a slow client does not keep a file descriptor open."""
-
-    def wrapped(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
-        environ.pop("wsgi.file_wrapper", None)
-        return application(environ, start_response)
-
-    return wrapped
-
-
 def serve(application: Application, listener: socket.socket, *, shared: bool = False, **limits: int) -> None:
     """Serve until SIGTERM or SIGINT. `shared`: other processes use the same socket. `limits`: options of `prepared`."""
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     server = prepared(application, listener, **limits)
-    signal.signal(signal.SIGTERM, lambda *_signal: _in_main_loop(server, lambda: stop(server, shared)))
+    # `stop` runs in the main loop. A thread asks for it: in a signal, the main thread may hold the trigger's lock.
+    trigger, stopping = server.trigger.pull_trigger, partial(stop, server, shared)
+    signal.signal(signal.SIGTERM, lambda *_signal: threading.Thread(target=trigger, args=(stopping,)).start())
     # Loaded modules are never freed. Scanning them in each collection would block all threads.
     gc.collect()
     gc.freeze()
@@ -83,7 +75,7 @@ def prepared(
     """A Waitress server with our limits, not yet running. `proxies`: the number of our own proxies between the client
     and this server."""
     server = create_server(
-        without_file_wrapper(application),
+        application,
         sockets=[listener],
         threads=THREADS,
         connection_limit=min(connections, more_files() - OTHER_DESCRIPTORS),
@@ -155,11 +147,6 @@ def more_files() -> int:
     return wanted
 
 
-def _in_main_loop(server: Any, work: Callable[[], None]) -> None:
-    """Run `work` in the main loop. Starts a thread, because the main thread may hold the trigger's lock in a signal."""
-    threading.Thread(target=server.trigger.pull_trigger, args=(work,)).start()
-
-
 def stop(server: Any, shared: bool) -> None:
     """Accept the waiting connections, stop listening, and exit when all open requests are answered. Runs in the main
     loop."""
@@ -179,6 +166,12 @@ class ResponseTask(WSGITask):
     """The response to one request. While the server is stopping, it is the last on its connection."""
 
     stopping = False
+
+    def get_environment(self) -> dict[str, Any]:
+        """The environment without a file wrapper: with it, a slow client would keep a file descriptor open."""
+        environment: dict[str, Any] = super().get_environment()
+        environment.pop("wsgi.file_wrapper", None)
+        return environment
 
     def set_close_on_finish(self) -> None:
         """Keep the connection open after a 204 or 304. Waitress would close it, because these have no length."""
@@ -318,7 +311,6 @@ def _close_answered(server: Any, arriving: bool) -> None:
 
 
 def _end(*_signal: object) -> None:
-    """Signal handler that ends `run` in the main thread."""
     raise SystemExit(0)
 
 

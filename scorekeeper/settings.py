@@ -1,7 +1,5 @@
-"""Settings of the site. Values that differ between installations come from environment variables.
-
-docs/architecture.md lists the variables. The defaults are for production.
-"""
+"""Settings of the site. Values that differ between installations come from environment variables. docs/architecture.md
+lists the variables. The defaults are for production."""
 
 from pathlib import Path
 from typing import Any
@@ -155,8 +153,7 @@ def _database() -> dict[str, Any]:
     """The database of DATABASE_URL, or an SQLite file in DATA_DIR, with the options for its engine."""
     config = _named_database(env.str("DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'scorekeeper.sqlite3'}"))
     ours: dict[str, Any] = SQLITE if config["ENGINE"].endswith("sqlite3") else POSTGRESQL
-    options = {**ours["OPTIONS"], **config.get("OPTIONS", {})}
-    return {**ours, **config, "OPTIONS": options}
+    return {**ours, **config, "OPTIONS": {**ours["OPTIONS"], **config.get("OPTIONS", {})}}
 
 
 DATABASES = {"default": _database()}
@@ -235,13 +232,12 @@ STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 WHITENOISE_AUTOREFRESH = DEBUG
 WHITENOISE_ALLOW_ALL_ORIGINS = False
+STATIC_STORAGE = (
+    "django.contrib.staticfiles.storage.StaticFilesStorage" if DEBUG else "scorekeeper.web.static_files.KnownFiles"
+)
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {
-        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
-        if DEBUG
-        else "scorekeeper.web.static_files.KnownFiles"
-    },
+    "staticfiles": {"BACKEND": STATIC_STORAGE},
 }
 
 # ---------------------------------------------------------------- log

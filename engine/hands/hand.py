@@ -1,7 +1,5 @@
-"""A winning hand as the scorer entered it: how it was won, its tiles and its melds. Not checked against any rules.
-
-The formats are described in docs/formats.md.
-"""
+"""A winning hand as the scorer entered it: how it was won, its tiles and its melds. Not checked against any rules. The
+formats are described in docs/formats.md."""
 
 from collections.abc import Collection, Mapping
 from functools import cached_property
@@ -47,11 +45,8 @@ class _TileHand(NamedTuple):
 
 
 class TileHand(_TileHand):
-    """A hand given by its tiles.
-
-    `concealed`: the tiles outside melds, including the winning tile. `special`: values that only one rule book uses
-    (dora indicators, riichi, …), checked by that book.
-    """
+    """A hand given by its tiles. `concealed`: the tiles outside melds, including the winning tile. `special`: values
+    that only one rule book uses (dora indicators, riichi, …), checked by that book."""
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
@@ -80,8 +75,7 @@ def read_melds(payload: Payload) -> tuple[tuple[Meld, ...], tuple[Tile, ...]]:
         return (), ()
     melds = [read_meld(meld) for meld in given]
     hidden = [m for m in melds if m.kind == "pong" and not m.exposed]
-    lying = tuple(meld for meld in melds if meld not in hidden)
-    return lying, tuple(tile for meld in hidden for tile in meld.tiles)
+    return tuple(m for m in melds if m not in hidden), tuple(tile for meld in hidden for tile in meld.tiles)
 
 
 def read_meld(given: object) -> Meld:

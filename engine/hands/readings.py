@@ -1,7 +1,5 @@
-"""Readings of a hand's tiles as sets, pairs or orphans, and every way to divide one suit into sets.
-
-The caller decides which suits form chows. Independent of patterns and points.
-"""
+"""Readings of a hand's tiles as sets, pairs or orphans, and every way to divide one suit into sets. The caller decides
+which suits form chows. Independent of patterns and points."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -20,11 +18,8 @@ class TileSet(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """One way to read the tiles.
-
-    `shape`: "sets" (four sets and a pair), "pairs" (seven pairs) or "orphans". `won_in`: the index of the group that
-    the winning tile completed, `IN_PAIR`, or None if it does not matter.
-    """
+    """One way to read the tiles. `shape`: "sets" (four sets and a pair), "pairs" (seven pairs) or "orphans". `won_in`:
+    the index of the group that the winning tile completed, `IN_PAIR`, or None if it does not matter."""
 
     shape: str
     groups: tuple[TileSet, ...] = ()
@@ -55,11 +50,9 @@ def cuts(counts: Sequence[int], first: int, chows: bool) -> Iterator[tuple[Tile 
 
 
 def _sets(held: list[int], start: int, first: int, chows: bool, lower: Groups = ()) -> Iterator[Groups]:
-    """Yield every way to divide one suit into pongs and, if they are played, chows; each way once.
-
-    Works from the lowest tile up and adds to the groups `lower`: tiles in no pong begin a chow. `held` is used up; it
-    ends with two empty places, so that no chow begins at 8 or 9.
-    """
+    """Yield every way to divide one suit into pongs and, if they are played, chows; each way once. Works from the
+    lowest tile up and adds to the groups `lower`: tiles in no pong begin a chow. `held` is used up; it ends with two
+    empty places, so that no chow begins at 8 or 9."""
     for index in range(start, len(held) - 2):
         left = held[index]
         if left >= 3:

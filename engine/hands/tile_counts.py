@@ -1,8 +1,6 @@
-"""The counts of all tiles, packed into one whole number with six bits per kind. Independent of decks and rules.
-
-Add tiles with `+` and remove them with `-`. A suit is a slice of the number, which can be used as a cache key for that
-suit. The count of a kind must stay below 64.
-"""
+"""The counts of all tiles, packed into one whole number with six bits per kind. Independent of decks and rules. Add
+tiles with `+` and remove them with `-`. A suit is a slice of the number, which can be used as a cache key for that
+suit. The count of a kind must stay below 64."""
 
 from collections.abc import Iterable, Iterator
 

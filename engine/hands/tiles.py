@@ -1,8 +1,6 @@
-"""Tiles as small numbers, and their text. Independent of decks and rules.
-
-Text: `1p`…`9p` circles, `1m`…`9m` characters, `1s`…`9s` bamboo, `E S W N` winds, `dW dG dR` dragons (docs/formats.md).
-The short form joins the numbers of one suit: `123p 55m E dR`.
-"""
+"""Tiles as small numbers, and their text. Independent of decks and rules. Text: `1p`…`9p` circles, `1m`…`9m`
+characters, `1s`…`9s` bamboo, `E S W N` winds, `dW dG dR` dragons (docs/formats.md). The short form joins the numbers of
+one suit: `123p 55m E dR`."""
 
 import re
 from collections.abc import Iterable
@@ -36,13 +34,7 @@ _TOKEN = re.compile(r"([1-9]+)([pms])|d[WGR]|[ESWN]")
 
 
 def text(tile: Tile) -> str:
-    """The text of one tile."""
     return TEXTS[tile]
-
-
-def is_honour(tile: Tile) -> bool:
-    """Whether the tile is a wind or a dragon."""
-    return tile >= 27
 
 
 def suit_of(tile: Tile) -> int:

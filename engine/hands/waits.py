@@ -1,7 +1,5 @@
-"""The tiles that complete a hand of thirteen, and their scores at this table (docs/rules, A9, A17.8).
-
-The rule book supplies the house rules; the caller supplies the tiles visible elsewhere.
-"""
+"""The tiles that complete a hand of thirteen, and their scores at this table (docs/rules, A9, A17.8). The rule book
+supplies the house rules; the caller supplies the tiles visible elsewhere."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -84,11 +82,9 @@ def waits(
     seen: Collection[Tile] = (),
     declared_ready: bool = False,
 ) -> tuple[WaitingTile, ...]:
-    """Every tile that completes `hand`, in tile order, whether or not the hand is waiting on it.
-
-    `hand` lacks its winning tile; `seen` are tiles visible elsewhere. Tiles of which the hand holds every copy are left
-    out. Raises `RuleViolation` if the hand is not one tile short.
-    """
+    """Every tile that completes `hand`, in tile order, whether or not the hand is waiting on it. `hand` lacks its
+    winning tile; `seen` are tiles visible elsewhere. Tiles of which the hand holds every copy are left out. Raises
+    `RuleViolation` if the hand is not one tile short."""
     if missing(hand):
         sentence = _("A waiting hand has 13 tiles, and an exposed set counts as three; this one has %(held)s.")
         raise RuleViolation("tiles", sentence, held=FULL - missing(hand))
@@ -98,8 +94,7 @@ def waits(
         if held[tile] < book.deck[tile]:
             full = hand._replace(concealed=(*hand.concealed, tile), tile=tile)
             wall = _way(book, state, Win(seat, book.by_wall, None, full, declared_ready=declared_ready))
-            thrown = Win(seat, book.by_discard, seat.after(1), full, declared_ready=declared_ready)
-            discard = _way(book, state, thrown)
+            discard = _way(book, state, Win(seat, book.by_discard, seat.after(1), full, declared_ready=declared_ready))
             if any(win.score.legal or win.score.reason in book.short_of for win in (wall, discard)):
                 waiting.append(WaitingTile(tile, max(book.deck[tile] - held[tile] - seen_of[tile], 0), wall, discard))
     return tuple(waiting)

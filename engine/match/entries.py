@@ -1,7 +1,5 @@
-"""Entries as the scorer made them: plain records read from a payload. Independent of values and payments.
-
-The payloads are those of a match file: docs/formats.md, "Entries of a match".
-"""
+"""Entries as the scorer made them: plain records read from a payload. Independent of values and payments. The payloads
+are those of a match file: docs/formats.md, "Entries of a match"."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -52,8 +50,7 @@ class Win(NamedTuple):
     @property
     def all_declared(self) -> bool:
         """Whether all three players declared ready, entered for all together or for each of them."""
-        one_by_one = self.declared_ready and set(self.winner.others) <= self.opp_declared
-        return self.everybody_declared or one_by_one
+        return self.everybody_declared or (self.declared_ready and set(self.winner.others) <= self.opp_declared)
 
 
 class Hand(NamedTuple):

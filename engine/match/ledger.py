@@ -1,7 +1,5 @@
-"""The fold over a match's events: the only place where balances, dealer and carry-over are computed.
-
-Ignores who entered an event and when. Undone and corrected entries stay in the log but are not folded.
-"""
+"""The fold over a match's events: the only place where balances, dealer and carry-over are computed. Ignores who
+entered an event and when. Undone and corrected entries stay in the log but are not folded."""
 
 from __future__ import annotations
 
@@ -23,11 +21,8 @@ KINDS = (*UNDOABLE, "undo", "redo", "close", "reopen")
 
 @dataclass(frozen=True, slots=True)
 class MatchLog:
-    """The result of a log: the rows that count, the current table, and what can be undone or redone.
-
-    `voided`: entries made by mistake, each with the table at its place; `standing`: the events (except undo, redo,
-    close and reopen) that are not undone.
-    """
+    """The result of a log: the rows that count, the current table, and what can be undone or redone. `voided`: entries
+    made by mistake, each with the table at its place; `standing`: entries, corrections and extensions not undone."""
 
     rows: tuple[SettledEntry, ...]
     state: TableState
@@ -91,7 +86,6 @@ class Log:
 
     @property
     def now(self) -> MatchLog:
-        """The result of the events so far."""
         if self._now is None:
             course = self._course
             self._now = MatchLog(

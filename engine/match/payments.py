@@ -23,11 +23,9 @@ PARTIES: tuple[Party, ...] = (*Seat, *Pot)
 
 
 class PaymentLine(NamedTuple):
-    """One payment for one reason: `points` (more than 0) go from `payer` to `payee`.
-
-    `rule` is the id of the rule, `clause` its place in the rules. If the points are a multiple, they are `times` ×
-    `each`; with `times` 1, `each` may also be the amount before a conversion.
-    """
+    """One payment for one reason: `points` (more than 0) go from `payer` to `payee`. `rule` is the id of the rule,
+    `clause` its place in the rules. If the points are a multiple, they are `times` × `each`; with `times` 1, `each` may
+    also be the amount before a conversion."""
 
     payer: Party
     payee: Party
@@ -73,9 +71,6 @@ def transfers(changes: Points, rule: str, clause: str) -> tuple[PaymentLine, ...
             owed[payee] -= paid
             debt += paid
     return tuple(lines)
-
-
-# ── places ───────────────────────────────────────────────────────────────────
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,5 @@
-"""The entries of a match in the order in which they count, and the payments of each.
-
-A correction makes a new course, which shares the slots before the corrected entry with the old course. A slot is
-settled only when its result is read.
-"""
+"""The entries of a match in the order in which they count, and the payments of each. A correction makes a new course,
+which shares the slots before the corrected entry with the old course. A slot is settled only when it is read."""
 
 from __future__ import annotations
 
@@ -83,11 +80,9 @@ class Start:
 
 @dataclass(slots=True)
 class Entered:
-    """The entry of a slot; `payload` is None for a mistake, which does not count.
-
-    `made_at` is the slot before this one when it was entered, or the start. `entry` is the payload as read by the book,
-    kept so that settling again, after a correction of an earlier slot, does not read it again.
-    """
+    """The entry of a slot; `payload` is None for a mistake, which does not count. `made_at` is the slot before this one
+    when it was entered, or the start. `entry` is the payload as read by the book, kept so that settling again, after a
+    correction of an earlier slot, does not read it again."""
 
     seq: int
     source: int
@@ -106,11 +101,8 @@ class _Settled(NamedTuple):
 
 
 class Slot:
-    """A position in the order of entries, after `previous`.
-
-    It is settled when its result is first read. A correction replaces the slots after the corrected entry. Most of
-    those are replaced again before they are read, and are never settled.
-    """
+    """A position in the order of entries, after `previous`. It is settled when its result is first read. A correction
+    replaces the slots after the corrected entry. Most of those are replaced again before they are read."""
 
     __slots__ = ("_row", "_settled", "book", "entered", "previous")
 
@@ -129,7 +121,6 @@ class Slot:
 
     @property
     def next_nth(self) -> int:
-        """The number of the next hand, from 1."""
         return self._settle().next_nth
 
     @property

@@ -27,7 +27,7 @@ Z = 1.96
 CLOSE, MOST_STEPS, LONGEST = 1e-8, 100, 2.0
 Order = tuple[int, int, int, float]  # first, second, third, and the number of times
 Vector = list[float]
-Matrix = list[Vector]
+Matrix = list[Vector]  # symmetric and positive definite, as rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,6 @@ class Fit:
 
     strengths: Mapping[int, Strength]
     converged: bool
-    steps: int
 
 
 def fitted(games: Iterable[RatedGame], spread: float = SPREAD, most_steps: int = MOST_STEPS) -> Fit:
@@ -54,14 +53,14 @@ def fitted(games: Iterable[RatedGame], spread: float = SPREAD, most_steps: int =
     played = Counter(player for game in games for player in game.players)
     players = sorted(played)
     orders = orders_of(games, players)
-    thetas, converged, steps = maximum(orders, len(players), spread, most_steps)
+    thetas, converged = maximum(orders, len(players), spread, most_steps)
     variances = inverse_diagonal(cholesky(information(orders, thetas, spread)))
     strengths = {}
     for player, theta, variance in zip(players, thetas, variances, strict=True):
         # Leave out the common part, about which games say nothing: only the prior limits it.
         own = max(variance - spread**2 / len(players), 0.0)
         strengths[player] = Strength(MEAN + SCALE * theta, Z * SCALE * sqrt(own), played[player])
-    return Fit(strengths, converged, steps)
+    return Fit(strengths, converged)
 
 
 def orders_of(games: Iterable[RatedGame], players: list[int]) -> list[Order]:
@@ -76,16 +75,16 @@ def orders_of(games: Iterable[RatedGame], players: list[int]) -> list[Order]:
     return [(*order, sixths[order] / 6) for order in sorted(sixths)]
 
 
-def maximum(orders: list[Order], many: int, spread: float, most_steps: int) -> tuple[list[float], bool, int]:
-    """The most likely strengths, whether the search converged, and the number of steps."""
+def maximum(orders: list[Order], many: int, spread: float, most_steps: int) -> tuple[list[float], bool]:
+    """The most likely strengths, and whether the search converged."""
     thetas = [0.0] * many
     value, slope = likelihood(orders, thetas, spread)
-    for step in range(most_steps):
+    for _step in range(most_steps):
         if steepest(slope) <= CLOSE:
-            return thetas, True, step
+            return thetas, True
         direction = nearly_solved(information(orders, thetas, spread), slope)
         thetas, value, slope = ascended(orders, thetas, value, direction, spread)
-    return thetas, steepest(slope) <= CLOSE, most_steps
+    return thetas, steepest(slope) <= CLOSE
 
 
 def ascended(
@@ -138,9 +137,6 @@ def information(orders: list[Order], thetas: list[float], spread: float) -> Matr
     for at, row in enumerate(matrix):
         row[at] = 1 / spread**2 - sum(row)
     return matrix
-
-
-# ── symmetric positive definite matrices, as lists of rows ────────────────────
 
 
 def cholesky(matrix: Matrix) -> Matrix:

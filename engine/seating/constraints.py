@@ -124,7 +124,6 @@ def _placed(schedule: Schedule, apart: Pairs, fixed: Fixed, seed: str, budget: B
 
 
 def _clashes(schedule: Schedule, apart: Pairs, fixed: Fixed, place: Mapping[int, int]) -> Callable[[int], int]:
-    """A function that returns the number of a player's clashes in the current `place`."""
     met = meetings(schedule.rounds)
     friends: dict[int, list[int]] = {player: [] for player in place}
     for a, b in apart:

@@ -39,11 +39,9 @@ def best(
     apart: Pairs = frozenset(),
     fixed: Fixed = NO_TABLES,
 ) -> Schedule:
-    """A schedule without rematches if possible, else a small club's even one, else one found by search.
-
-    `fixed`: round, counted from 0 -> tables of three that it must include. Raises `RuleViolation` for a size that no
-    tournament has, or if `apart` or `fixed` is impossible.
-    """
+    """A schedule without rematches if possible, else a small club's even one, else one found by search. `fixed`: round,
+    counted from 0 -> tables of three that it must include. Raises `RuleViolation` for a size that no tournament has, or
+    if `apart` or `fixed` is impossible."""
     allowed = budget or Budget()
     refuse_size(players, rounds)
     if rounds <= longest(players):
@@ -91,8 +89,7 @@ def rotating(players: int, rounds: int, *, seed: str, budget: Budget, apart: Pai
         rows = [iter([int(digit, 16) for digit in digits]) for digits in rare[:rounds]]
         cut = tuple(tuple(tuple(islice(row, length)) for length in lengths) for row in rows)
         return drawn(Schedule(players, in_order(cut)), seed)
-    everybody = tuple(range(players))
-    task = AnnealingTask(players, (everybody,) * rounds, (lengths,) * rounds, apart=apart)
+    task = AnnealingTask(players, (tuple(range(players)),) * rounds, (lengths,) * rounds, apart=apart)
     return Schedule(players, in_order(anneal(task, seed, budget)))
 
 

@@ -28,10 +28,6 @@ class Schedule:
         seated = {player for table in self.rounds[number] for player in table}
         return tuple(player for player in range(self.players) if player not in seated)
 
-    def first(self, rounds: int) -> Schedule:
-        """The shorter schedule of the first `rounds` rounds."""
-        return Schedule(self.players, self.rounds[:rounds])
-
     def drawn(self, places: Sequence[int]) -> Schedule:
         """The same schedule with player i replaced by `places[i]`."""
         rounds = (tuple(tuple(places[player] for player in table) for table in tables) for tables in self.rounds)
@@ -101,11 +97,9 @@ def promise(seed: str) -> str:
 
 
 def places(players: int, seed: str) -> tuple[int, ...]:
-    """The player in each place of the schedule: the permutation given by `seed`, the same on every machine.
-
-    Fisher and Yates from the last place down: place i is swapped with place ⌊(i + 1) · r⌋, with r from
-    `random.Random(seed)`, whose `random()` Python promises to keep.
-    """
+    """The player in each place of the schedule: the permutation given by `seed`, the same on every machine. Fisher and
+    Yates from the last place down: place i is swapped with place ⌊(i + 1) · r⌋, with r from `random.Random(seed)`,
+    whose `random()` Python promises to keep."""
     chance = Random(seed)  # nosec B311: repeated by its seed
     order = list(range(players))
     for at in range(players - 1, 0, -1):

@@ -1,8 +1,6 @@
-"""Swiss rounds: neighbours in the ranking meet, without rematches or dead ends.
-
-Each round comes with a plan for all later rounds without rematches. A tighter round is used only together with a new
-such plan; if none is found, the tightest round of the old plan is played. So a rematch is never forced.
-"""
+"""Swiss rounds: neighbours in the ranking meet, without rematches or dead ends. Each round comes with a plan for all
+later rounds without rematches. A tighter round is used only together with a new such plan; if none is found, the
+tightest round of the old plan is played. So a rematch is never forced."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -131,7 +129,6 @@ def _refused(left: int, apart: Pairs) -> RuleViolation:
 
 
 def _new(played: Rounds, rounds: Rounds, apart: Pairs = frozenset()) -> bool:
-    """Whether `rounds` contains no rematch and no pair of `apart`."""
     both = meetings((*played, *rounds))
     return all(both[pair] == 1 and pair not in apart for pair in meetings(rounds))
 

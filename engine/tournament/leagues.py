@@ -48,8 +48,7 @@ def league(results: Results, rules: League, ranking: Ranking | None = None) -> t
     records = [choose(record, rules) for record in gather(results, ranked_by.bye).values()]
     few = {record.entrant for record in records if record.games < rules.minimum}
     withdrawn = results.withdrawn if ranked_by.withdrawn == "last" else frozenset()
-    lines = in_order(records, results, ranked_by, frozenset(few | withdrawn))
-    return marked(lines, rules.up, rules.down)
+    return marked(in_order(records, results, ranked_by, frozenset(few | withdrawn)), rules.up, rules.down)
 
 
 def choose(record: Record, rules: League) -> Record:
@@ -82,10 +81,8 @@ def series(
     events: Sequence[Lines], rules: League, *, values: Sequence[Fraction] | None = None, ranking: Ranking | None = None
 ) -> tuple[LeaguePlace, ...]:
     """The table of several events. An event is worth its total, or the value of the place in `values` if given.
-
     `events`: the lines of each event in order, numbered as in the series (`renumbered`). An event counts as a game:
-    firsts are events won, the best game is the best event, and minimum, best, drop and window count events.
-    """
+    firsts are events won, the best game is the best event, and minimum, best, drop and window count events."""
     games = tuple(_as_game(number, lines, values) for number, lines in enumerate(events, start=1))
     entrants = sorted({entrant for game in games for entrant in game.entrants})
     return league(Results(tuple(entrants), games), rules, ranking)

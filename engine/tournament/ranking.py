@@ -1,7 +1,5 @@
-"""Ranking rules: the tie-breaks, and the ranking as plain JSON options. Each error names the option.
-
-A tie-break gives a value to each entrant who is still tied. Tie-breaks are registered by id; the organiser orders them.
-"""
+"""Ranking rules: the tie-breaks, and the ranking as plain JSON options. Each error names the option. A tie-break gives
+a value to each entrant who is still tied. Tie-breaks are registered by id; the organiser orders them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

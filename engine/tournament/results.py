@@ -11,7 +11,6 @@ from types import MappingProxyType
 from engine.tournament.scoring.fractions import NOTHING, mean
 from engine.tournament.scoring.games import GameScore
 
-NO_CARRY: Mapping[int, Fraction] = MappingProxyType({})
 NO_LOTS: Mapping[int, int] = MappingProxyType({})
 
 BYE_VALUES = ("nothing", "own", "field", "fixed")
@@ -51,11 +50,9 @@ class PointAdjustment:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """Everything that standings depend on, apart from the `Ranking`.
-
-    `unranked`: house players, who play but are not ranked. `withdrawn`: entrants who left. `carried`: points carried
-    over from an earlier stage. `lots`: numbers from tie-break draws, of which the lowest comes first.
-    """
+    """Everything that standings depend on, apart from the `Ranking`. `unranked`: house players, who play but are not
+    ranked. `withdrawn`: entrants who left. `carried`: points carried over from an earlier stage. `lots`: numbers from
+    tie-break draws, of which the lowest comes first."""
 
     entrants: tuple[int, ...]
     games: tuple[Game, ...] = ()
@@ -63,8 +60,8 @@ class Results:
     adjustments: tuple[PointAdjustment, ...] = ()
     unranked: frozenset[int] = frozenset()
     withdrawn: frozenset[int] = frozenset()
-    carried: Mapping[int, Fraction] = field(default_factory=lambda: NO_CARRY)
-    lots: Mapping[int, int] = field(default_factory=lambda: NO_LOTS)
+    carried: Mapping[int, Fraction] = field(default_factory=dict)
+    lots: Mapping[int, int] = field(default_factory=dict)
 
     @property
     def ranked(self) -> tuple[int, ...]:
@@ -72,7 +69,6 @@ class Results:
 
     @property
     def rounds(self) -> tuple[int, ...]:
-        """The rounds that have a game."""
         return tuple(sorted({game.round for game in self.games}))
 
     def until(self, number: int) -> Results:

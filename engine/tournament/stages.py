@@ -9,7 +9,7 @@ from engine.language import gettext_noop as _
 from engine.match.fields import known_keys, not_one_of, one_of, whole_number
 from engine.tournament.results import NO_LOTS
 from engine.tournament.scoring.fractions import NOTHING, mean, read_number, tell_number
-from engine.tournament.standings import Lines, PlaceReason, StandingLine, tied_across
+from engine.tournament.standings import Lines, PlaceReason, tied_across
 
 STAGES = ("fixed", "swiss", "groups", "final")
 CARRIES = ("none", "half", "full", "head_start")
@@ -63,7 +63,9 @@ def cut(lines: Lines, k: int, lots: Mapping[int, int] = NO_LOTS) -> Cut:
         raise RuleViolation("takes", sentence, most=len(placed))
     reason = placed[k].reason if k < len(placed) else None
     if tied := tied_across(lines, k):
-        placed = _by_lot(placed, tied, lots)
+        if not all(entrant in lots for entrant in tied):
+            raise TiedOnTheLine(tied)
+        placed.sort(key=lambda line: (line.place or 0, lots[line.entrant] if line.entrant in tied else 0))
         last, next_ = placed[k - 1].entrant, placed[k].entrant
         if lots[last] == lots[next_]:
             raise TiedOnTheLine(tied)
@@ -82,12 +84,6 @@ def cut_each(lines: Lines, parts: Sequence[Collection[int]], k: int, lots: Mappi
             through |= set(cut(own, min(k, placed), lots).through)
     order = [line.entrant for line in lines]
     return Cut(tuple(filter(through.__contains__, order)), tuple(each for each in order if each not in through), None)
-
-
-def _by_lot(placed: Lines, tied: tuple[int, ...], lots: Mapping[int, int]) -> list[StandingLine]:
-    if not all(entrant in lots for entrant in tied):
-        raise TiedOnTheLine(tied)
-    return sorted(placed, key=lambda line: (line.place or 0, lots[line.entrant] if line.entrant in tied else 0))
 
 
 def carried(lines: Lines, carry: Carry) -> dict[int, Fraction]:

@@ -176,11 +176,9 @@ class TeamLine:
 def team_standings(
     lines: Lines, teams: Teams, *, best: int | None = None, each_round: bool = False
 ) -> tuple[TeamLine, ...]:
-    """The teams, best first. All members count, or only the best `best`: overall or, with `each_round`, per round.
-
-    With `each_round`, points carried over and adjustments of all members count. Members without a line have 0; a
-    withdrawn member's results still count.
-    """
+    """The teams, best first. All members count, or only the best `best`: overall or, with `each_round`, per round. With
+    `each_round`, points carried over and adjustments of all members count. Members without a line have 0; a withdrawn
+    member's results still count."""
     by_entrant = {line.entrant: line for line in lines}
     counted = {
         team: _of_members([by_entrant[each] for each in members if each in by_entrant], best, each_round)

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 
 from engine.errors import RuleViolation
-from engine.hands.tiles import TILES, Tile, is_honour, parse_tiles, suit_of, text
+from engine.hands.tiles import HONOURS, TILES, Tile, parse_tiles, suit_of, text
 from engine.match.entries import Hand
 from engine.match.payments import totals
 from engine.rulesets import BOOKS
@@ -221,7 +221,7 @@ def _in_words(faces: tuple[str, ...]) -> str:
     if len(set(faces)) == 1:
         return f"{len(faces)} × {_face_name(faces[0])}" if len(faces) > 1 else _face_name(faces[0])
     tiles = [TILES[face] for face in faces]
-    if len({suit_of(tile) for tile in tiles}) == 1 and not is_honour(tiles[0]):
+    if len({suit_of(tile) for tile in tiles}) == 1 and tiles[0] not in HONOURS:
         return _suited(tiles)
     return wording.listed(map(tile_name, tiles))
 

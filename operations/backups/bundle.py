@@ -1,8 +1,5 @@
-"""The backup file: a gzipped tar of `manifest.json`, the database and `secret_key`.
-
-Without the key, all links and QR codes would stop working after a restore. Because the backup contains it, the file is
-as confidential as the server: mode 0600.
-"""
+"""The backup file: a gzipped tar of `manifest.json`, the database and `secret_key`. Without the key, links and QR codes
+would stop working after a restore. With it, the file is as confidential as the server: mode 0600."""
 
 import hashlib
 import io

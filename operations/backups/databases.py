@@ -1,7 +1,5 @@
-"""Copy a database while it is in use, replace it with a copy, and compare migrations, for SQLite and PostgreSQL.
-
-`cp` is not safe: SQLite keeps the latest changes in a second file, and a copy of the first may not even have tables.
-"""
+"""Copy a database while it is in use, replace it with a copy, and compare migrations, for SQLite and PostgreSQL. `cp`
+is not safe: SQLite keeps the latest changes in a second file, and a copy of the first may not even have tables."""
 
 import os
 import shutil

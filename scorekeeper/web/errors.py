@@ -58,8 +58,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """The page for an outdated CSRF token (a new session, a deleted cookie), with a button to send the form again."""
-    fields = sent_fields(request) if _same_site(request) else []
-    context = {"fields": fields, "action": request.get_full_path()}
+    context = {"fields": sent_fields(request) if _same_site(request) else [], "action": request.get_full_path()}
     if not request.headers.get("HX-Request"):
         return render(request, "errors/csrf.html", context, status=403)
     response = render(request, "errors/_csrf.html", context, status=403)

@@ -22,6 +22,7 @@ SCRIPTS = ("app", "table", "live", "later", "outbox", "offline")
 SOURCES = ("css/app.css", "css/later.css", *(f"js/{name}.js" for name in SCRIPTS))
 SHELL = (*SOURCES, "django_htmx/htmx-2.min.js", "img/favicon.svg", "img/sprite.svg", "img/tiles.svg")
 ICONS = (("192", "any"), ("512", "any"), ("512", "maskable"))
+REVALIDATED = {"Cache-Control": "no-cache"}
 COMMENT = re.compile(rb"/\*.*?\*/\s*", re.DOTALL)
 
 
@@ -55,8 +56,7 @@ def worker(request: HttpRequest) -> HttpResponse:
         "shell": [reverse("matches:offline"), reverse("matches:later_words"), *map(static, SHELL)],
     }
     script = f"const KIT = {json.dumps(kit)};\n{_source('js/worker.js')}"
-    headers = {"Cache-Control": "no-cache"}
-    return HttpResponse(script, content_type="text/javascript; charset=utf-8", headers=headers)
+    return HttpResponse(script, content_type="text/javascript; charset=utf-8", headers=REVALIDATED)
 
 
 @require_safe
@@ -83,8 +83,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
             for size, purpose in ICONS
         ],
     }
-    headers = {"Cache-Control": "no-cache"}
-    return JsonResponse(content, content_type="application/manifest+json", headers=headers)
+    return JsonResponse(content, content_type="application/manifest+json", headers=REVALIDATED)
 
 
 def version() -> str:

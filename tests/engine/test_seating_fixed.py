@@ -63,7 +63,7 @@ def test_a_shorter_tournament_is_the_beginning_of_the_longest(players):
     most = longest(players)
     whole = no_repeat(players, most)
     assert [no_repeat(players, rounds) for rounds in range(1, most + 1)] == [
-        whole.first(rounds) for rounds in range(1, most + 1)
+        Schedule(whole.players, whole.rounds[:rounds]) for rounds in range(1, most + 1)
     ]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import accumulate
 from math import exp
@@ -117,15 +117,13 @@ def _picked(state: AnnealingState, random: Callable[[], float]) -> tuple[int, in
         astray = [player for player, over in enumerate(state.uneven) if over]
         if astray:
             player = astray[int(random() * len(astray))]
-            number = max(0, _first_uneven_round(state.winds[player], state.turns[player]) - int(random() * NEAR))
+            before, turns = state.winds[player], state.turns[player]
+            uneven = next((at for at in range(len(turns)) if uneven_by(before, turns[: at + 1])), 0)  # the first round
+            number = max(0, uneven - int(random() * NEAR))
             if player in state.seats[number]:
                 return number, state.seats[number].index(player), True
     number = int(random() * len(state.seats))
     return number, int(random() * len(state.seats[number])), False
-
-
-def _first_uneven_round(before: Sequence[int], turns: Sequence[int]) -> int:
-    return next((at for at in range(len(turns)) if uneven_by(before, turns[: at + 1])), 0)
 
 
 def _restore_best(state: AnnealingState) -> int:

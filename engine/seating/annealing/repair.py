@@ -53,8 +53,7 @@ def repair_task(
         raise RuleViolation("players", _("A round needs at least three players."))
     players = max(players_now[-1], *(player for tables in played for table in tables for player in table), 0) + 1
     seated = [{player for table in tables for player in table} for tables in played]
-    first = missed or {}
-    byes = [sum(player not in sat for sat in seated[first.get(player, 0) :]) for player in range(players)]
+    byes = [sum(player not in sat for sat in seated[(missed or {}).get(player, 0) :]) for player in range(players)]
     least = min(byes[player] for player in players_now)  # only differences matter
     return AnnealingTask(
         players,

@@ -1,11 +1,10 @@
-"""The seats of rounds that have not been played, their cost, and the change of cost when two seats are swapped.
-
-The cost of a meeting is the number of earlier meetings of the two, and likewise for a bye: repeats are few and, if
-unavoidable, even. Winds cost only if `AnnealingTask.winds` gives earlier counts. Only first seats are random.
-"""
+"""The seats of rounds that have not been played, their cost, and the change of cost when two seats are swapped. The
+cost of a meeting is the number of earlier meetings of the two, and likewise for a bye: repeats are few and, if
+unavoidable, even. Winds cost only if `AnnealingTask.winds` gives earlier counts. Only first seats are random."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 from random import Random
 
 from engine.seating.schedule import Pairs, Round, meetings
@@ -140,9 +139,10 @@ def begun(task: AnnealingTask, chance: Random) -> AnnealingState:
     byes, fours, uneven = list(task.byes or nothing), list(nothing), list(nothing)
     state = AnnealingState(met, byes, [], [], task.prefer, fours, task.winds, turns, uneven, task.wind)
     for number, (present, sizes) in enumerate(zip(task.present, task.sizes, strict=True)):
-        start = task.start[number] if task.start else ()
-        state.seats.append(_first_seats(present, sizes, start, chance))
-        state.tables.append(_ranges(sizes, len(present)))
+        state.seats.append(_first_seats(present, sizes, task.start[number] if task.start else (), chance))
+        ends = accumulate(sizes)
+        tables = [table for size, end in zip(sizes, ends, strict=True) for table in [range(end - size, end)] * size]
+        state.tables.append(tables + [range(0)] * (len(present) - len(tables)))
         _count(state, number)
     state.best = [list(mine) for mine in state.seats]
     state.floor = _floor(state, task)
@@ -183,14 +183,6 @@ def _first_seats(present: Sequence[int], sizes: Sequence[int], start: Round, cha
     for size, table in zip(sizes, tables, strict=True):
         seats += table or [loose.pop() for _ in range(size)]
     return seats + loose
-
-
-def _ranges(sizes: Sequence[int], present: int) -> list[range]:
-    """For each seat of a round, the seats of its table; empty for those who sit out, after the tables."""
-    ranges: list[range] = []
-    for size in sizes:
-        ranges += [range(len(ranges), len(ranges) + size)] * size
-    return ranges + [range(0)] * (present - len(ranges))
 
 
 def _floor(state: AnnealingState, task: AnnealingTask) -> int:

@@ -70,7 +70,6 @@ class Command(BaseCommand):
 
 
 def _make_folder(folder: Path, like: Path) -> None:
-    """Create the folder if it does not exist, with the owner of `like`."""
     if not folder.is_dir():
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         hand_over(folder, like)

@@ -83,7 +83,6 @@ class Command(BaseCommand):
             )
 
     def _run_command(self, command: list[str]) -> None:
-        """Run a command in a new process, which reads the new key and the new database."""
         self.stdout.flush()
         manage = str(settings.BASE_DIR / "manage.py")
         done = subprocess.run([sys.executable, manage, *command], check=False)  # nosec B603 # fixed arguments
