@@ -104,12 +104,12 @@ class ScoringForm(TournamentFields):
 
     @property
     def ties(self) -> list[Chip]:
-        said = [
+        labels = [
             ("share", _("Tied players share the place and its points")),
             ("seat", _("By seat order")),
             ("book", _("As in the rule book")),
         ]
-        return self.chosen("tie", said, "share")
+        return self.chosen("tie", labels, "share")
 
     @property
     def pots(self) -> list[Chip]:
@@ -117,13 +117,13 @@ class ScoringForm(TournamentFields):
 
     @property
     def byes(self) -> list[Chip]:
-        said = [
+        labels = [
             ("nothing", _("Nothing")),
             ("own", _("The player’s own average")),
             ("field", _("The average result of that round")),
             ("fixed", _("A fixed number of points:")),
         ]
-        return self.chosen("bye", said, "nothing")
+        return self.chosen("bye", labels, "nothing")
 
     @property
     def trios(self) -> list[tuple[str, str, list[str]]]:

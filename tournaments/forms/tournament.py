@@ -185,13 +185,13 @@ class StageForm(SeatingFields):
 
     @property
     def carries(self) -> list[Chip]:
-        said = [
+        labels = [
             ("none", _("Nothing: everyone starts from zero")),
             ("half", _("Half of the total")),
             ("full", _("The whole total")),
             ("head_start", _("A head start by place:")),
         ]
-        return self.chosen("carry", said, "full")
+        return self.chosen("carry", labels, "full")
 
 
 def _typed(value: Any) -> Any:

@@ -68,7 +68,7 @@ def byes_named(day: Day, round: Round) -> list[tuple[int, str]]:
 
 
 def seats_by_name(day: Day, round: Round) -> list[tuple[str, int, int, str]]:
-    """A wall list: (name, number, table, wind), sorted by name; table 0 for a bye."""
+    """The seats of a round for a wall: (name, number, table, wind), sorted by name; table 0 for a bye."""
     seated = [
         (day.names[seat.entrant_id], seat.entrant.number, table.number, chair_of(day, seat).wind_name)
         for table in day.tables[round.pk]

@@ -17,7 +17,7 @@ def sums_of(figures: Figures) -> Sums:
     return Sums(matches=sum(figures.places), firsts=first, seconds=second, thirds=third)
 
 
-def totals(rounds: Sequence[tuple[int, Fraction]], said: Callable[[Fraction], str], title: str) -> Picture:
+def totals(rounds: Sequence[tuple[int, Fraction]], text_of: Callable[[Fraction], str], title: str) -> Picture:
     """The total in the standings after each round, starting from zero."""
     picture = Picture(title)
     sums = [Fraction(0), *(total for _round, total in rounds)]
@@ -26,7 +26,7 @@ def totals(rounds: Sequence[tuple[int, Fraction]], said: Callable[[Fraction], st
     bottom = low // step * step
     top = max(-(-high // step) * step, bottom + step)
     for value in range(bottom, top + 1, step):
-        picture.line((value - bottom) / (top - bottom), said(Fraction(value)), value == 0)
+        picture.line((value - bottom) / (top - bottom), text_of(Fraction(value)), value == 0)
     many = len(rounds)
     places = [(at / many, float((value - bottom) / (top - bottom))) for at, value in enumerate(sums)]
     picture.through(places, "l1")

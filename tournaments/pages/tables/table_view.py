@@ -79,7 +79,7 @@ class TableShown(NamedTuple):
 class ClockShown:
     """The clock of a round, or of one of its tables.
 
-    `left`: seconds; `ends`: when time is up, None while the clock stands still; `extra`: extra minutes of the table;
+    `left`: seconds; `ends`: when time is up, None while the clock isn't running; `extra`: extra minutes of the table;
     `longer`: a sentence about tables with extra time; `ends_here`: whether the match ends when time is up.
     """
 

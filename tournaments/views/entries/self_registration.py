@@ -19,7 +19,7 @@ from people.models import Player
 from people.views.guards import account
 from people.web.clients import label_of, network_of
 from people.web.public_urls import qr_code, shared_address
-from people.web.responses import done, go, posted, render_page, see
+from people.web.responses import NO_FORM, done, go, posted, render_page, see
 from tournaments.entries import self_registration as actions
 from tournaments.entries.entries import full_name
 from tournaments.entries.waiting_list import drawn, place_for, was_seated
@@ -61,16 +61,9 @@ def enter(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
 
     def act() -> None:
         key = form.hidden_key if is_key(form.hidden_key) else ""
-        entrant = actions.ask_to_enter(
-            tournament=tournament,
-            details=form.details,
-            key=key,
-            user=user,
-            device=known_device(request, key),
-            label=label_of(request),
-            record=recording(request),
-        )
-        made.append(entrant)
+        phone = {"device": known_device(request, key), "label": label_of(request)}
+        values: dict[str, Any] = {**phone, "key": key, "user": user, "record": recording(request)}
+        made.append(actions.ask_to_enter(tournament=tournament, details=form.details, **values))
 
     if form.is_valid() and user is None and (refused := _too_many(request)):
         return refused
@@ -85,7 +78,7 @@ def _too_many(request: HttpRequest) -> HttpResponse | None:
         with suppress(Unavailable), writing():  # if the database is busy, don't count
             count_failure(ENTRIES, party)
         return None
-    response = render(request, "tournaments/entries/too_many_entries.html", {"csrf_token": ""}, status=429)  # nosec B105 # none
+    response = render(request, "tournaments/entries/too_many_entries.html", NO_FORM, status=429)
     response["Retry-After"] = str(int(ENTRIES.window.total_seconds()))
     return response
 
