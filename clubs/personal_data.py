@@ -83,25 +83,22 @@ def _player(player: Player) -> dict[str, Any]:
 
 def _matches(sittings: QuerySet[Sitting]) -> list[dict[str, Any]]:
     sittings = sittings.filter(match__purging_at=None).select_related("match__club")
-    return [_row(sitting) for sitting in sittings.order_by("match__created_at", "pk")]
-
-
-def _row(sitting: Sitting) -> dict[str, Any]:
-    match = sitting.match
-    seat = Seat(sitting.chair)
-    place = next(each.rank for each in rank(match.balances) if each.seat is seat)
-    return {
-        "match": match.code,
-        "day": stamp(match.created_at)[:10],
-        "club": match.club.name if match.club else "",
-        "system": match.system,
-        "chair": sitting.chair,
-        "name": sitting.name,
-        "from_hand": sitting.from_hand,
-        "points": match.balances[seat],
-        "rank": place,
-        "over": match.closed or match.finished,
-    }
+    return [
+        {
+            "match": match.code,
+            "day": stamp(match.created_at)[:10],
+            "club": match.club.name if match.club else "",
+            "system": match.system,
+            "chair": seat.value,
+            "name": sitting.name,
+            "from_hand": sitting.from_hand,
+            "points": match.balances[seat],
+            "rank": next(each.rank for each in rank(match.balances) if each.seat is seat),
+            "over": match.closed or match.finished,
+        }
+        for sitting in sittings.order_by("match__created_at", "pk")
+        for match, seat in [(sitting.match, Seat(sitting.chair))]
+    ]
 
 
 def _audit(rows: QuerySet[Audit], user: User | None = None) -> list[dict[str, Any]]:

@@ -78,7 +78,7 @@ def _blank(players: Sequence[Player], user: User | None) -> None:
 
 
 def _sittings(players: Sequence[Player], user: User | None, names: set[str]) -> list[Sitting]:
-    """Return the person's sittings: as a roster player, and as a guest with one of `names` in matches their phone
+    """Return the person's sittings, including those as a guest with one of `names` in matches that their phone
     scored."""
     sittings = list(Sitting.objects.filter(player__in=players).select_related("match"))
     if user:

@@ -16,8 +16,8 @@ MOST = 300  # rated players: the time to compute a fit grows with the cube of th
 
 
 class Rating(NamedTuple):
-    """One player's ratings. `place`: by strength in whole points, None if the rating is provisional. `r`: tenhou's R.
-    `gone`: whether the player was erased and has no page."""
+    """One player's ratings. `place`: None if provisional. `r`: tenhou's R. `gone`: the player was erased and has no
+    page."""
 
     place: int | None
     player: int
@@ -41,8 +41,7 @@ class Ratings:
 
     @cached_property
     def games(self) -> tuple[RatedGame, ...]:
-        """The games that count, earliest first. With more than `MOST` players, only games between the `MOST` players
-        who have the most games."""
+        """The games that count, earliest first; at most those between the `MOST` players who have the most games."""
         if not self.is_cut:
             return self._ended
         rated = set(sorted(self._many, key=lambda player: (-self._many[player], player))[:MOST])

@@ -3,7 +3,7 @@
 from django.urls import path
 
 import people.web.converters  # noqa: F401
-from clubs.views import audit, club, match_membership, personal_data, roster, season
+from clubs.views import audit, club, match_membership, roster, season
 
 app_name = "clubs"
 
@@ -35,8 +35,8 @@ urlpatterns = [
     path("c/<code:code>/audit/", audit.club, name="club_audit"),
     path("c/<code:code>/audit.csv", audit.club_csv, name="club_audit_csv"),
     path("account/history/", audit.account, name="account_history"),
-    path("my-data/", personal_data.person, name="person"),
-    path("my-data/person.json", personal_data.file, {"kind": "json"}, name="person_json"),
-    path("my-data/person.csv", personal_data.file, {"kind": "csv"}, name="person_csv"),
-    path("my-data/erase/", personal_data.erase, name="person_erase"),
+    path("my-data/", roster.person, name="person"),
+    path("my-data/person.json", roster.person_file, {"kind": "json"}, name="person_json"),
+    path("my-data/person.csv", roster.person_file, {"kind": "csv"}, name="person_csv"),
+    path("my-data/erase/", roster.erase_person, name="person_erase"),
 ]

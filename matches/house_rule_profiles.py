@@ -9,7 +9,7 @@ from engine.hash_chain import is_key, plain
 from matches.models import HouseRules, HouseRulesVersion
 from people.clubs import rights
 from people.models import Club, Role
-from people.text.alphabetical_order import alphabetical
+from people.text.names import alphabetical
 
 
 class ProfileContent(TypedDict):

@@ -10,7 +10,7 @@ from django.db import DatabaseError, connection
 
 from operations.backups import bundle, databases
 from operations.checks import SAFE_SQLITE
-from people.db import disk_space
+from people.db import disk
 
 OLD = timedelta(hours=25)  # allows a daily backup to be late
 
@@ -50,7 +50,7 @@ def _migrations() -> ReadinessCheck:
 
 
 def _disk() -> ReadinessCheck:
-    left = disk_space.free(disk_space.place() or Path(settings.DATA_DIR)) // disk_space.MB
+    left = disk.free(disk.place() or Path(settings.DATA_DIR)) // disk.MB
     if left < settings.DISK_FULL_MB:
         words = f"{left} MB free: nothing can be saved below {settings.DISK_FULL_MB} MB"
         return ReadinessCheck("disk", "failed", words)

@@ -10,7 +10,7 @@ from typing import IO
 
 from django.conf import settings
 
-from people.db.file_owner import hand_over
+from people.db.disk import hand_over
 
 logger = logging.getLogger(__name__)
 _held: list[IO[bytes]] = []

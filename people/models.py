@@ -28,8 +28,8 @@ class User(AbstractUser):
 
 
 class Device(models.Model):
-    """A session in which an account is signed in; deleting the row signs it out. `session_key`: the mark in the
-    session's data that identifies the row, never the id of the session."""
+    """A session in which an account is signed in; deleting the row signs it out. `session_key`: the row's mark in the
+    session's data, never the id of the session."""
 
     user = models.ForeignKey(User, models.CASCADE, related_name="signed_in")
     session_key = models.CharField(max_length=40, unique=True)

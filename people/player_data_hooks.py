@@ -9,8 +9,8 @@ from people.models import Club, Player
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ErasedPerson:
-    """A person to erase: their roster entries, the clubs whose texts may name them, all their names, and the code that
-    replaces the names."""
+    """A person to erase: roster entries, clubs whose texts may name them, all names, and the code that replaces
+    these."""
 
     players: Sequence[Player]
     clubs: Sequence[Club]

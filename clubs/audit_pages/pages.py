@@ -24,7 +24,7 @@ from people.audit.events import What
 from people.audit.log import by_or_about
 from people.exports import Cell, ExportTable
 from people.models import Audit, Club, User
-from people.text.alphabetical_order import alphabetical
+from people.text.names import alphabetical
 
 # Limits for audit rows, in addition to a match's events, of which there are at most 400. Anyone with the URL can cause
 # rows of the second kind, so these have their own limit and cannot hide other rows.
@@ -51,8 +51,7 @@ class HistoryItem(NamedTuple):
 
 
 def history(reading: MatchState, *, whole: bool) -> list[Event | Audit]:
-    """Return the records about a match, latest first. `whole`: include links, phones and refused changes, for its
-    scorers and managers."""
+    """Return the records about a match, latest first. `whole`: include links, phones and refused changes."""
     rows: list[Audit] = []
     if whole:
         audit = readable(Audit.objects.filter(match=reading.match.code))

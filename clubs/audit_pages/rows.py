@@ -24,8 +24,8 @@ NONE = "–"
 
 @dataclass(frozen=True, slots=True)
 class AuditLine:
-    """A row in words: the sentence, the actor, the phone, the match or club (`where`) and its URL, and on the account's
-    own page the network address (`network`)."""
+    """A row in words. `where`, `address`: the match or club and its URL. `network`: the network address, for the
+    account."""
 
     row: Audit
     sentence: str
@@ -42,8 +42,8 @@ def readable(rows: QuerySet[Audit]) -> QuerySet[Audit]:
 
 
 def lines(rows: Iterable[Audit], phones: Iterable[MatchDevice] | None = None) -> list[AuditLine]:
-    """Return the lines for rows from `readable`, in the same order. `phones`: the phones of a match, if all rows are
-    about it and the lines need not name the match."""
+    """Return the lines for rows from `readable`. `phones`: those of a match that all rows are about and no line
+    names."""
     all_rows = list(rows)
     names = CurrentNames(all_rows, phones)
     return [names.line(row) for row in all_rows]

@@ -41,9 +41,8 @@ class Picture:
 
     def line(self, share: float, label: str, zero: bool = False) -> None:
         y = self.up(share)
-        kind = "zero" if zero else "grid"
         at = {"y": y, "text_y": y + 4.5, "from": LEFT, "label_x": LEFT - 8, "to": self.width - RIGHT}
-        self.grid.append({"label": label, "kind": kind, **at})
+        self.grid.append({"label": label, "kind": "zero" if zero else "grid", **at})
 
     def label(self, share: float, text: str) -> None:
         self.below.append({"x": self.across(share), "y": self.height - 10, "text": text})
@@ -92,7 +91,7 @@ def ranks(played: Sequence[PlayedMatch], said: str) -> Picture:
     return picture
 
 
-def _matches_below(picture: Picture, many: int, where: Any) -> None:
+def _matches_below(picture: Picture, many: int, where: Callable[[int], float]) -> None:
     step = step_of(many, 5)
     for no in range(step, many + 1, step):
         picture.label(where(no), str(no))
@@ -125,8 +124,7 @@ def _bar(picture: Picture, middle: float, width: float, share: float) -> None:
 
 
 def win_and_deal_in(standings: Sequence[SeasonStanding], player: int, club: Sums, said: str) -> Picture:
-    """Draw all players' win rates (y) and deal-in rates (x), with lines at the club's means. Highlight the player's
-    dot."""
+    """Draw all players' win rates (y) and deal-in rates (x), and the club's means. Highlight the player's dot."""
     picture = Picture(said)
     spots = {
         each.player: (each.sums.dealt_in / each.sums.hands, each.sums.won / each.sums.hands)
@@ -221,16 +219,14 @@ def intervals(rows: Sequence[Rating], mean: float) -> Intervals | None:
     def across(value: float) -> float:
         return round(SIDE + (value - first) / (last - first) * (RATINGS_WIDTH - 2 * SIDE), 1)
 
-    bars = [_interval(no, row, across) for no, row in enumerate(shown)]
+    bars = []
+    for no, row in enumerate(shown):
+        value, half = row.strength.value, row.strength.half
+        name = shortened(row.name if row.place is None else f"{row.place} {row.name}")
+        ends = (across(value - half), across(value), across(value + half))
+        bars.append(Bar(name, no * ROW + NAME_Y, no * ROW + LINE_Y, *ends, row.provisional))
     ticks = [(across(value), value) for value in range(first, last + 1, step)]
     return Intervals(bars, ticks, across(mean), ROW * len(shown) + FOOT)
-
-
-def _interval(no: int, row: Rating, across: Callable[[float], float]) -> Bar:
-    value, half = row.strength.value, row.strength.half
-    name = row.name if row.place is None else f"{row.place} {row.name}"
-    ends = (across(value - half), across(value), across(value + half))
-    return Bar(shortened(name), no * ROW + NAME_Y, no * ROW + LINE_Y, *ends, row.provisional)
 
 
 def shortened(name: str) -> str:

@@ -1,5 +1,5 @@
-"""All hands of a season as one CSV file, streamed so that a long season needs little memory. Independent of requests.
-One query reads all rows of a match, so that they are consistent."""
+"""A CSV file of all hands of a season, streamed to save memory. One query reads a match, so that its rows are
+consistent."""
 
 from collections.abc import Iterator, Sequence
 from datetime import date

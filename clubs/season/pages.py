@@ -76,8 +76,7 @@ def drawn_word(season: Season) -> str:
 
 
 def standing_row(each: SeasonStanding) -> Row:
-    """Return a row of the standings. `few`, `few_rates`: whether there are too few matches for a reliable place or
-    rate."""
+    """Return a row of the standings. `few`, `few_rates`: whether there are too few matches for a place or for rates."""
     sums = each.sums
     return {
         "place": "–" if each.place is None else each.place,

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from django.db.models import Count, F, Q, Sum
 
 from clubs.season.standings import Season
-from people.text.alphabetical_order import alphabetical
+from people.text.names import alphabetical
 
 MOST = 200  # latest matches that a page lists and shows in charts
 
@@ -60,8 +60,7 @@ def played(season: Season, player: int) -> tuple[list[PlayedMatch], Counter[int]
 
 
 def met(season: Season, players: Iterable[int]) -> list[OpponentRecord]:
-    """Return the records of these players against their opponents, one for each pair, the most frequent opponents
-    first."""
+    """Return the records of these players against each opponent, the most frequent opponents first."""
     whose, wanted = season.roster.whose, set(players)
     entries = [entry for entry, player in whose.items() if player in wanted]
     sums: dict[tuple[int, int], list[int]] = {}

@@ -1,5 +1,5 @@
-"""The standings of a club's season, computed by one query from the results of ended matches. Read only. A sitting
-refers only to players of the match's own club, so the club's matches are found through its players."""
+"""The standings of a club's season, computed by one query. A match's players are all on its club's roster. Read
+only."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from engine.rulesets import BOOKS
 from matches.models import Sitting
 from people.clubs.roster import shown_name
 from people.models import Club, Membership, Player, User
-from people.text.alphabetical_order import alphabetical
+from people.text.names import alphabetical
 
 _SUMS = {
     "matches": Count("rank"),
@@ -30,8 +30,8 @@ _SUMS = {
 
 
 class SeasonStanding(NamedTuple):
-    """One player's place in a season and the sums behind it. `place`: shared by equal points; None without enough
-    matches. `gone`: whether the player was erased and has no page."""
+    """A player's place and sums. `place`: None without enough matches. `gone`: the player was erased and has no
+    page."""
 
     place: int | None
     player: int
@@ -42,8 +42,7 @@ class SeasonStanding(NamedTuple):
 
 @dataclass(frozen=True)
 class Season:
-    """A club's season in one game (`system`), from the `first` to the `last` day (None: no limit). `least`: the number
-    of matches needed to be ranked."""
+    """A club's season in one game, between two days (None: no limit). `least`: the matches needed to be ranked."""
 
     roster: Roster
     system: str
@@ -89,8 +88,7 @@ class Roster:
     """A club's players for one reader: their names by id, and the entries into which they were merged."""
 
     def __init__(self, club: Club, inside: bool, systems: Sequence[str] = ()) -> None:
-        """`inside`: whether the reader is a member; others see the names that players have chosen to show. `systems`:
-        the games in which the club has ended matches."""
+        """`inside`: whether the reader is a member. `systems`: the games in which the club has ended matches."""
         self.club = club
         self.inside = inside
         self.systems = systems
@@ -121,8 +119,7 @@ class Roster:
 
 
 def club_seen(code: str, user: User | AnonymousUser) -> Roster | None:
-    """Return the players of the club with this code; None if the club is neither public nor the user's. Makes two
-    queries: one for the club, the membership and the games played there, one for the players."""
+    """Return the roster of the club with this code, with two queries; None if it is neither public nor the user's."""
     sat = Sitting.objects.filter(player__club=OuterRef("pk"), played_on__isnull=False)
     member = Exists(Membership.objects.filter(club=OuterRef("pk"), user=user.pk))
     plays: Any = {f"plays_{key}": Exists(sat.filter(system=key)) for key in BOOKS}

@@ -24,8 +24,8 @@ class Measure(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """The totals of a player's ended matches. `matches`: those that the player finished. `halves`, `squares`: the sums,
-    over these matches, of twice the place and of its square."""
+    """The totals of a player's matches. `matches`: those finished. `halves`, `squares`: sums of twice the place, and
+    its square."""
 
     matches: int = 0
     hands: int = 0

@@ -17,7 +17,7 @@ from people.clubs import rights, roster
 from people.forms.shared import Choice, sentence
 from people.models import Club, Role
 from people.text.cleaning import alike
-from people.text.similar_names import SimilarNames
+from people.text.names import SimilarNames
 from people.views.guards import account, who
 from people.web.responses import done, refuse, see
 
@@ -81,7 +81,7 @@ def _page(
 
 
 def _sitting(request: HttpRequest, sat: SeatedPlayer, known: set[str], similar: SimilarNames[str]) -> dict[str, Any]:
-    """Return the form fields of a sitting. At first, the name is that of the roster player with the same or a similar
+    """Return the form fields of a sitting. The name is at first that of a roster player with the same or a similar
     name."""
     meant = sat.name if alike(sat.name) in known else similar.find(sat.name) or sat.name
     typed = request.POST.get(f"s{sat.pk}", meant)

@@ -1,23 +1,32 @@
-"""Views of one roster entry: change, claim, link, merge, mark as left, download, erase."""
+"""Views of a roster entry (change, claim, link, merge, mark as left, download, erase) and of an account's own data."""
 
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from clubs import personal_data, player_changes
+from engine.errors import RuleViolation
 from matches.files.schema import dump_json
 from matches.models import Sitting
+from people.accounts import sessions
+from people.actions import accounts
 from people.actions import roster as entries
+from people.actions.erasure import players_of
 from people.audit.log import recording
 from people.clubs import roster
+from people.clubs.rights import memberships_of
 from people.exports import CSV, JSON, download
+from people.forms.accounts import EraseForm
 from people.forms.roster import RosterPlayerForm
 from people.forms.shared import sentence
 from people.models import Club, Membership, Player, Role
 from people.text.cleaning import read_digits
+from people.views.accounts import AccountFormPage
 from people.views.guards import asking, club_for, who
 from people.web.responses import FormPage, done, posted, refuse, render_page, see
 
@@ -39,8 +48,7 @@ def _own_entry(request: HttpRequest, code: str, number: int) -> tuple[Club, Play
 
 @dataclass(frozen=True)
 class RosterPlayerPage(FormPage):
-    """The page of a roster entry, with the forms that the user may send. `members`: the accounts to which the entry can
-    be linked. `others`: the entries into which it can be merged."""
+    """The page of a roster entry. `members`: the accounts to link it to. `others`: the entries to merge it into."""
 
     club: Club
     role: Role
@@ -171,4 +179,51 @@ def erase(request: HttpRequest, code: str, number: int) -> HttpResponse:
         request,
         lambda: player_changes.erase_player(club=club, player=number, **who(request)),
         lambda: see("people:roster", code),
+    )
+
+
+# ── the data of the signed-in account ────────────────────────────────────────
+
+
+@require_safe
+@login_required
+def person(request: HttpRequest) -> HttpResponse:
+    """Show the account's clubs and roster entries, with links to the files and to the page that erases everything."""
+    user = asking(request)
+    players = [player for player in players_of(user) if player.merged_into_id is None]
+    context = {"user": user, "memberships": memberships_of(user), "players": players}
+    return render(request, "clubs/personal_data/person.html", context)
+
+
+@require_safe
+@login_required
+def person_file(request: HttpRequest, kind: str) -> HttpResponse:
+    """Send all data about the account as a file."""
+    user = asking(request)
+    return done(
+        request,
+        lambda: player_changes.note_export(record=recording(request), about=user.pk, after={"kind": kind}),
+        lambda: send(personal_data.of_account(user), kind, user.shown_name),
+    )
+
+
+@sensitive_post_parameters("old_password")
+@require_http_methods(["GET", "POST"])
+@login_required
+def erase_person(request: HttpRequest) -> HttpResponse:
+    """Erase the account, and the name everywhere, after asking for confirmation and the password."""
+    user, form = asking(request), EraseForm(posted(request))
+    page = AccountFormPage(request, "clubs/personal_data/erase.html", form)
+
+    def finish() -> HttpResponse:
+        sessions.forget(request.session)  # the phone keeps its right to score
+        return see("matches:home")
+
+    def refused(violation: RuleViolation) -> HttpResponse:
+        form.add_error(None, sentence(violation))
+        return page.response(422)
+
+    return page.submit(
+        lambda: accounts.confirm_password(request, user=user, **form.values("old_password")),
+        lambda: done(request, lambda: player_changes.erase_account(**who(request)), finish, refused),
     )

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, TypeVar
 from urllib.parse import urlencode
 
+from django import forms
 from django.core.exceptions import BadRequest
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
@@ -12,7 +13,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from clubs.forms import RatingsForm, SeasonForm
 from clubs.ratings import Rating, Ratings
 from clubs.season import charts, files, hands_file, pages
 from clubs.season.standings import Roster, Season
@@ -24,7 +24,45 @@ from matches import wording as game
 from people.audit import refusals
 from people.audit.events import What
 from people.exports import CSV, csv_download, json_download, mark_of, separator_of, streamed_download, xlsx_download
+from people.forms.shared import validated
+from people.text.cleaning import whole_number
 from people.web.public_urls import shared_address
+
+MOST_MATCHES = 999
+
+
+def _game_choices() -> list[tuple[str, str]]:
+    return [("", ""), *((key, key) for key in BOOKS)]
+
+
+class RatingsForm(forms.Form):
+    """The filter of ratings: `game`, the key of a rule book. Optional."""
+
+    game = forms.ChoiceField(required=False, choices=_game_choices)
+
+
+class SeasonForm(forms.Form):
+    """The filters of a season: `system`, `from`, `to` and `least`. All are optional."""
+
+    system = forms.ChoiceField(required=False, choices=_game_choices)
+    least = forms.CharField(required=False)
+
+    def __init__(self, data: Any) -> None:
+        super().__init__(data)
+        for name in ("from", "to"):
+            self.fields[name] = forms.DateField(required=False, input_formats=["%Y-%m-%d"])
+            self.fields[name].error_messages["invalid"] = _("Enter a date such as 2026-11-21.")
+
+    def clean_least(self) -> int:
+        text = self.cleaned_data["least"]
+        return validated(lambda: whole_number(text, "least", 0, MOST_MATCHES)) if text.strip() else 0
+
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean() or {}
+        if data.get("from") and data.get("to") and data["from"] > data["to"]:
+            self.add_error("to", _("The last day can’t be before the first day."))
+        return data
+
 
 Filters = TypeVar("Filters", SeasonForm, RatingsForm)
 

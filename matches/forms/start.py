@@ -18,7 +18,7 @@ from matches.models import HouseRulesVersion
 from people.clubs import roster
 from people.models import Club, Player
 from people.text import cleaning
-from people.text.similar_names import SimilarNames
+from people.text.names import SimilarNames
 
 USUAL = "club"
 

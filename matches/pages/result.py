@@ -23,7 +23,7 @@ from people.clubs import rights, roster
 from people.forms.shared import Choice
 from people.models import Club, Player, Role
 from people.text.cleaning import alike
-from people.text.similar_names import SimilarNames
+from people.text.names import SimilarNames
 
 TENTHS = 10
 

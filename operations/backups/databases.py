@@ -18,7 +18,7 @@ from django.conf import settings
 from django.db import connection
 
 from operations.backups.bundle import BackupError, sync
-from people.db.file_owner import hand_over
+from people.db.disk import hand_over
 
 AppMigration = tuple[str, str]  # app label, migration name
 

@@ -18,9 +18,8 @@ ENOUGH = 4  # letters or digits needed besides an obvious word
 
 
 class Argon2Hasher(Argon2PasswordHasher):
-    """Argon2id with 19 MiB, two passes and one lane, as OWASP's Password Storage Cheat Sheet recommends. Django's 100
-    MiB would let eight simultaneous sign-ins fill a small server's memory. Older hashes are replaced at the next
-    sign-in."""
+    """Argon2id as OWASP recommends: 19 MiB, two passes, one lane. Django's 100 MiB would let eight simultaneous
+    sign-ins fill a small server's memory. Older hashes are replaced at the next sign-in."""
 
     memory_cost = 19 * 1024
     time_cost = 2
@@ -64,7 +63,7 @@ def link_for(user: User) -> str:
 
 
 def address_for(user: User) -> str:
-    """Return `link_for` as a full URL if the settings name the site and it uses HTTPS; otherwise the port is
-    unknown."""
+    """Return `link_for` as a full URL if the settings name the site and it uses HTTPS; the port is unknown
+    otherwise."""
     site = next((name for name in settings.ALLOWED_HOSTS if name and name[0] not in ".*"), "")
     return f"https://{site}{link_for(user)}" if settings.HTTPS and site else link_for(user)

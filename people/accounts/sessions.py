@@ -104,8 +104,7 @@ def save_visit(user: Requester | None) -> None:
 
 
 class AccountMiddleware(AuthenticationMiddleware):
-    """Set `request.user` to the account that is signed in, looked up only if a view needs it; save the time of its
-    visit."""
+    """Set `request.user` to the signed-in account, which is looked up only if needed; save the time of its visit."""
 
     def process_request(self, request: HttpRequest) -> None:
         super().process_request(request)

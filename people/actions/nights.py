@@ -43,9 +43,7 @@ def add_nights(
         if len(known) + len(days) > MOST_NIGHTS:
             raise RuleViolation("until", _("A club can have at most %(most)s club nights."), most=MOST_NIGHTS)
         nights = [
-            ClubNight.objects.create(
-                club=now, on=day, begins=new.begins, place=new.place, note=new.note, changed_at=datetime.now(UTC)
-            )
+            ClubNight.objects.create(club=now, on=day, **new._asdict(), changed_at=datetime.now(UTC))
             for day in days
             if (day, new.begins, new.place) not in known
         ]
@@ -61,9 +59,9 @@ def change_night(
     new = details.cleaned
     with acting(club, by, Role.ORGANISER) as (now, _role):
         old = _night(now, night)
-        if (old.on, old.begins, old.place, old.note) == (on, new.begins, new.place, new.note):
+        if (old.on, old.begins, old.place, old.note) == (on, *new):
             return
-        _update(old, on=on, begins=new.begins, place=new.place, note=new.note)
+        _update(old, on=on, **new._asdict())
         before, after = {"on": str(old.on)}, {"on": str(on)}
         record("night_changed", club=now, user=by, about=old.pk, before=before, after=after)
 

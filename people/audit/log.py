@@ -26,11 +26,12 @@ def record(
     names: tuple[str, str] | None = None,
     **columns: Any,
 ) -> Audit:
-    """Record an action that was done or refused: ids and plain values, never names or notes.
+    """Record an action that was done or refused: ids and plain values, never names or notes. Call this inside its
+    transaction.
 
     `request`: None for the program itself. `what`: a value of `What`; raises `ValueError` for others. `user`: the
     account, if it is not that of the request. `names`: the names before and after, stored in their own table.
-    `columns`: other columns of `Audit`, such as `club` or `after`. Call this inside the transaction of the action.
+    `columns`: other columns of `Audit`, such as `club` or `after`.
     """
     requester = getattr(request, "user", None)
     account = requester if isinstance(requester, User) and requester.is_authenticated else None
@@ -63,8 +64,8 @@ def by_or_about(user: User, players: Iterable[Player]) -> Q:
 
 
 def network_shown(user: User, row: Audit) -> str:
-    """Return the network address from which `user` acted, or somebody tried to sign in as them; "" for actions of
-    others, and after thirty days."""
+    """Return the network address of an act of `user` or a sign-in attempt as them; "" for others and after thirty
+    days."""
     own = row.user_id == user.pk or row.what in (What.SIGN_IN_FAILED, What.PASSWORD_SET)
     available = own and hasattr(row, "from_address") and datetime.now(UTC) - row.at < ADDRESSES_KEPT
     return row.from_address.address if available else ""
@@ -86,5 +87,4 @@ by_program: Record = partial(record, None)
 
 
 def recording(request: HttpRequest) -> Record:
-    """Return `record` bound to this request."""
     return partial(record, request)

@@ -1,5 +1,5 @@
-"""Audit rows that views write, limited per actor: refused changes and exported files. If the database is unavailable,
-nothing is recorded and the response is unchanged."""
+"""Audit rows that views write, limited per actor: refused changes and exports. Skipped if the database is
+unavailable."""
 
 import logging
 from collections.abc import Mapping

@@ -1,5 +1,5 @@
-"""iCalendar files (RFC 5545), and the file of club nights. The times of nights are local ("floating", section 3.3.5): a
-night at seven begins at seven in every time zone."""
+"""iCalendar files (RFC 5545) of club nights, in local ("floating", section 3.3.5) time: seven is seven in every time
+zone."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -16,7 +16,6 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
 
 def calendar(club: Club, nights: Iterable[ClubNight]) -> bytes:
-    """Return the file of these nights."""
     return document("Club nights", club.name, (_event(club, night) for night in nights))
 
 

@@ -40,7 +40,6 @@ def nights_key(club: Club) -> str:
 
 
 def opens_nights(club: Club, key: str) -> bool:
-    """Return whether `key` is the current key of the club's calendar."""
     return is_token(_SALT, _value(club, NIGHTS), key)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from people.db.transactions import NotAllowed, existing, writing
 from people.models import Club, Membership, Role, User
-from people.text.alphabetical_order import alphabetical
+from people.text.names import alphabetical
 
 
 def role_of(user: Any, club: Club | int | None) -> Role | None:

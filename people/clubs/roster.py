@@ -7,8 +7,8 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from people.models import Club, NameDisplay, Player
-from people.text.alphabetical_order import alphabetical
 from people.text.cleaning import alike
+from people.text.names import alphabetical
 
 MOST_OFFERED = 2000  # players from all clubs of an account: the limit of one club
 

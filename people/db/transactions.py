@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from django.db import IntegrityError, InterfaceError, OperationalError, transaction
 
-from people.db import disk_space
+from people.db import disk
 from people.db.write_lock import write_queue
 
 T = TypeVar("T")
@@ -43,7 +43,7 @@ def writing() -> Iterator[None]:
     undo an entry that a phone already shows as saved. Refusing to write to a nearly full disk is better than failing in
     the middle of a write.
     """
-    if disk_space.is_full():
+    if disk.is_full():
         raise DiskFull("the disk is nearly full")
     try:
         with write_queue(), transaction.atomic(durable=True):

@@ -14,8 +14,7 @@ from typing import IO
 
 from django.db import OperationalError, connection
 
-from people.db.disk_space import place
-from people.db.file_owner import hand_over
+from people.db.disk import hand_over, place
 
 PATIENCE = 15.0  # seconds; browsers give up after about 20
 _process_lock = threading.Lock()

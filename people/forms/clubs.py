@@ -43,7 +43,6 @@ class NightsForm(Refusing):
 
     @classmethod
     def of(cls, night: ClubNight) -> NightsForm:
-        """Return the form, filled in with the values of a night."""
         begins = f"{night.begins:%H:%M}" if night.begins else ""
         return cls(initial={"on": night.on.isoformat(), "begins": begins, "place": night.place, "note": night.note})
 

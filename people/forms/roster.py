@@ -114,7 +114,6 @@ class RosterPlayerForm(Refusing):
 
     @classmethod
     def of(cls, player: Player) -> RosterPlayerForm:
-        """Return the form, filled in with the values of an entry."""
         number = "" if player.number is None else str(player.number)
         return cls(initial={"name": player.name, "number": number, "nickname": player.nickname, "shown": player.shown})
 

@@ -28,8 +28,7 @@ def _shown(value: object) -> object:
 
 
 def validated(check: Callable[[], T]) -> T:
-    """Return the result of `check`, for `clean_<field>` methods. Raises `ValidationError` instead of
-    `RuleViolation`."""
+    """Return the result of `check` for `clean_<field>`. Raises `ValidationError` instead of `RuleViolation`."""
     try:
         return check()
     except RuleViolation as violation:

@@ -23,14 +23,13 @@ _NUMBER = re.compile(r"[+-]?(\d{1,3}( \d{3})+|\d{1,15})")
 
 
 def normalized(form: NormalForm, text: str) -> str:
-    """Return the first `MOST_TYPED` characters of the text, in one of Unicode's normal forms. The limit is needed
-    because the time to sort a letter's combining marks grows with the square of their number."""
+    """Return the start of the text in a normal form: the time to sort a letter's marks grows with their number
+    squared."""
     return unicodedata.normalize(form, text[:MOST_TYPED])
 
 
 def tidy(text: str) -> str:
-    """Return the text with composed letters and single spaces, without invisible characters. Very long texts are
-    cut."""
+    """Return the text with composed letters, single spaces and no invisible characters; very long texts are cut."""
     return " ".join(normalized("NFC", text[:MOST_TYPED].translate(_NOTHING)).split())
 
 

@@ -45,13 +45,6 @@ class AccountFormPage(FormPage):
     def next(self) -> str:
         return own_address(self.request, self.form.data.get("next") or self.request.GET.get("next"))
 
-    def later(self, text: str, status: int, seconds: int) -> HttpResponse:
-        """Render the page with an error and a Retry-After header of `seconds`."""
-        self.form.add_error(None, text)
-        response = self.response(status)
-        response["Retry-After"] = str(seconds)
-        return response
-
     def submit(self, action: Callable[[], object], then: Callable[[], HttpResponse]) -> HttpResponse:
         form = self.form
         if self.request.method != "POST":
@@ -69,10 +62,15 @@ class AccountFormPage(FormPage):
             form.add_error("username", _("This username is taken. Choose another one."))
             return self.response(422)
         except MustWait as soon:
-            return self.later(wait_words(soon.seconds), 429, soon.seconds)
+            text, status, seconds = wait_words(soon.seconds), 429, soon.seconds
         except Unavailable as trouble:
-            return self.later(trouble_words(trouble), trouble.status, 2)
-        return then()
+            text, status, seconds = trouble_words(trouble), trouble.status, 2
+        else:
+            return then()
+        form.add_error(None, text)
+        response = self.response(status)
+        response["Retry-After"] = str(seconds)
+        return response
 
 
 @secret

@@ -19,8 +19,8 @@ from people.forms.clubs import ClubForm
 from people.forms.roster import NamesForm
 from people.forms.shared import Choice
 from people.models import Club, Membership, Player, Role
-from people.text.alphabetical_order import alphabetical
 from people.text.cleaning import read_digits
+from people.text.names import alphabetical
 from people.views.guards import account, asking, club_for, login_address, who
 from people.web.public_urls import qr_code, shared_address
 from people.web.responses import FormPage, done, posted, refuse, see

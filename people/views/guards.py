@@ -71,7 +71,7 @@ def club_for(request: HttpRequest, code: str, needed: Role = Role.MEMBER) -> tup
 
 
 def readable_club(request: HttpRequest, code: str) -> tuple[Club, Role | None]:
-    """Return the club and the requester's role, None for non-members of a public club. Raise 404 for other clubs."""
+    """Return the club and the requester's role (None for non-members of a public club); raise 404 for other clubs."""
     club = Club.objects.filter(code=code).first()
     role = role_of(account(request), club)
     if club is None or (role is None and not club.public):

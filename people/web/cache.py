@@ -37,7 +37,7 @@ class Cache(Generic[K, V]):
         return len(self._entries)
 
     def get(self, key: K, make: Callable[[], V]) -> V:
-        """Return the value of `key`, computed with `make` if it is missing. If `make` raises, the next caller tries
+        """Return the value of `key`, computed with `make` if it is missing. If that raises, the next caller tries
         again."""
         entry = self._entry(key)
         with entry.lock:
@@ -56,7 +56,6 @@ class Cache(Generic[K, V]):
             return entry.value
 
     def put(self, key: K, value: V) -> V:
-        """Store a value, and return it."""
         self._entry(key).value = value
         return value
 

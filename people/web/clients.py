@@ -54,7 +54,6 @@ def network_of(address: str) -> str:
 
 
 def seen_by_proxy(forwarded: str, proxies: int) -> str:
-    """Return the client's address as seen by the outermost of our `proxies`, from the X-Forwarded-For header. Return ""
-    without a proxy, and if the header has fewer addresses than there are proxies."""
+    """Return the address that the outermost of our proxies saw, from X-Forwarded-For; "" if there are fewer hops."""
     hops = [hop.strip() for hop in forwarded.split(",") if hop.strip()] if proxies else []
     return hops[-proxies] if hops and len(hops) >= proxies else ""

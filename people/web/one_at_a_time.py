@@ -14,8 +14,7 @@ _places = threading.BoundedSemaphore(1 + MOST_WAITING)
 
 @contextmanager
 def long_work() -> Iterator[None]:
-    """Run one task at a time in a process. Raises `Unavailable` if too many are waiting, or after `PATIENCE` seconds.
-    Do not nest this, and do not use it inside a transaction."""
+    """Run one task at a time in a process, never nested or in a transaction. Raises `Unavailable` if too many wait."""
     if not _places.acquire(blocking=False):
         raise Unavailable("others wait for long work already")
     try:

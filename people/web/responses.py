@@ -104,8 +104,7 @@ def done(
     then: Callable[[], HttpResponse],
     again: Callable[[RuleViolation], HttpResponse] | None = None,
 ) -> HttpResponse:
-    """Run `action` and return the response of `then`, or of `again` if a rule refuses the action. If the database is
-    unavailable, the response contains the form, to send it again."""
+    """Run `action`; return the response of `then`, of `again` if a rule refuses, or a page to send the form again."""
     try:
         action()
     except RuleViolation as violation:
@@ -118,8 +117,7 @@ def done(
 
 
 def refuse(request: HttpRequest, club: Club | None) -> Http404:
-    """Return the 404 to raise, and record the refused change of a club member. For non-members nothing is recorded, and
-    the response reveals nothing about the club."""
+    """Return the 404 to raise, which reveals nothing about the club; record the refused change of a club member."""
     if request.method == "POST" and role_of(request.user, club) is not None:
         refusals.refused(request, "right", club=club)
     return Http404()
@@ -132,7 +130,7 @@ def _club_of_page(request: HttpRequest) -> Club | None:
 
 
 def sorry(request: HttpRequest, violation: RuleViolation) -> HttpResponse:
-    """Return a page that explains why a step without a form of its own was refused, with a link back."""
+    """Return a page with the reason why a step without a form was refused, and a link back."""
     context = {"sentences": [sentence(violation)], "back": request.path}
     return render(request, "people/shared/refused.html", context, status=422)
 
@@ -160,14 +158,12 @@ def sent_fields(request: HttpRequest) -> list[tuple[str, str]]:
 
 
 def trouble_words(trouble: Unavailable) -> str:
-    """Return the reason why nothing can be saved now."""
     if isinstance(trouble, DiskFull):
         return _("The server’s disk is full. Its administrator must free up some space.")
     return _("The server is busy right now.")
 
 
 def wait_words(seconds: int) -> str:
-    """Return the message about the wait before the next password attempt."""
     text = ngettext(
         "Too many attempts. Wait %(n)s second, then try again.",
         "Too many attempts. Wait %(n)s seconds, then try again.",

@@ -11,7 +11,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
 from operations import readiness
-from people.db import disk_space
+from people.db import disk
 from scorekeeper import __version__
 
 logger = logging.getLogger(__name__)
@@ -85,4 +85,4 @@ def site(request: HttpRequest) -> dict[str, object]:
     chosen = request.COOKIES.get(settings.THEME_COOKIE_NAME)
     theme = chosen if chosen in ("light", "dark") else ""
     plain = settings.LAN_HTTP and not request.is_secure()
-    return {"lan_http": plain, "theme": theme, "disk_low": disk_space.is_low(), "version": __version__}
+    return {"lan_http": plain, "theme": theme, "disk_low": disk.is_low(), "version": __version__}

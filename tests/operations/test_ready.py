@@ -12,7 +12,7 @@ from matches.models import Event
 from operations import checks, readiness
 from operations.backups import bundle
 from operations.checks import file_system
-from people.db import disk_space
+from people.db import disk
 from tests.matches.cast import Phone
 from tests.wording import hand_saved
 
@@ -24,7 +24,7 @@ sqlite_only = pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreS
 @pytest.fixture(autouse=True)
 def asked_anew(settings, tmp_path):
     settings.BACKUP_DIR = tmp_path
-    disk_space.forget()
+    disk.forget()
 
 
 def backup(folder, age, verified=True):
@@ -143,7 +143,7 @@ def test_the_disk_is_asked_every_two_seconds_at_most(monkeypatch, tmp_path):
     real = os.statvfs
     monkeypatch.setattr(os, "statvfs", lambda path: asked.append(path) or real(path))
     for _time in range(50):
-        disk_space.free(tmp_path)
+        disk.free(tmp_path)
     assert asked == [str(tmp_path)]
 
 

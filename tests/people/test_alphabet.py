@@ -4,7 +4,7 @@ import pytest
 from django.utils.translation import override
 
 from people.models import Role, User
-from people.text.alphabetical_order import alphabetical
+from people.text.names import alphabetical
 from tests.people.club_cast import Person, member
 
 CASES = {

@@ -7,7 +7,7 @@ from django.db import connection
 
 from operations.backups import bundle
 from people.db import write_lock
-from people.db.file_owner import hand_over
+from people.db.disk import hand_over
 from tests.operations.site import Site
 
 ROOT = os.geteuid() == 0

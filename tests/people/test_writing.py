@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import pytest
 from django.db import connection, transaction
 
-from people.db import disk_space, write_lock
+from people.db import disk, write_lock
 from people.db.transactions import DiskFull, Unavailable, writing
 
 pytestmark = [
@@ -23,9 +23,9 @@ MB = 1024 * 1024
 
 @pytest.fixture(autouse=True)
 def asked_anew():
-    disk_space.forget()
+    disk.forget()
     yield
-    disk_space.forget()
+    disk.forget()
 
 
 def test_who_writes_waits_for_the_turn_of_another_process(monkeypatch):
@@ -71,8 +71,8 @@ def test_a_database_in_memory_has_no_other_process_to_wait_for_and_no_file_besid
     monkeypatch.setitem(connection.settings_dict, "NAME", name)
     with write_lock.write_queue():
         assert list(tmp_path.iterdir()) == []
-    assert disk_space.place() is None
-    assert not disk_space.is_full()
+    assert disk.place() is None
+    assert not disk.is_full()
 
 
 def test_postgresql_has_no_queue_in_front_of_it(monkeypatch):
@@ -105,13 +105,13 @@ def test_a_queue_that_finds_no_room_on_the_disk_says_so(monkeypatch, error, told
 def test_room_is_short_below_the_megabytes_that_are_set(monkeypatch, settings, left, low):
     settings.DISK_LOW_MB = 7
     monkeypatch.setattr(os, "statvfs", lambda _folder: SimpleNamespace(f_bavail=left, f_frsize=1))
-    assert disk_space.is_low() is low
+    assert disk.is_low() is low
 
 
 def test_only_a_database_that_is_a_file_of_ours_has_a_disk_to_look_at():
-    assert disk_space.place() == Path(connection.settings_dict["NAME"])
+    assert disk.place() == Path(connection.settings_dict["NAME"])
 
 
 def test_a_folder_that_is_not_there_is_not_taken_for_a_full_disk(monkeypatch, tmp_path):
     monkeypatch.setitem(connection.settings_dict, "NAME", str(tmp_path / "nowhere" / "scorekeeper.sqlite3"))
-    assert (disk_space.is_low(), disk_space.is_full()) == (False, False)
+    assert (disk.is_low(), disk.is_full()) == (False, False)

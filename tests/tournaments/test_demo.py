@@ -182,7 +182,7 @@ def test_an_event_that_the_rules_refuse_ends_with_their_sentence():
 
 @pytest.mark.parametrize("command", ["demo_tournament", "load_examples"])
 def test_a_database_that_cannot_be_written_ends_a_command_with_one_sentence(monkeypatch, command):
-    monkeypatch.setattr("people.db.disk_space.is_full", lambda: True)
+    monkeypatch.setattr("people.db.disk.is_full", lambda: True)
     with pytest.raises(CommandError) as refused:
         call_command(command, stdout=io.StringIO(), stderr=io.StringIO())
     assert str(refused.value) == "Cannot write to the database right now. Try again."

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from engine.seating import Pair, pairs
 from matches import wording
 from matches.wording import wind_name
-from people.text.alphabetical_order import alphabetical
+from people.text.names import alphabetical
 from tournaments.draw import seat_plans
 from tournaments.draw.methods import FINALISTS, LARGEST_FINAL, group_name
 from tournaments.draw.seat_plans import PlanQuality, Seats

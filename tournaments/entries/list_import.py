@@ -11,7 +11,7 @@ from engine.errors import RuleViolation
 from people.forms.shared import sentence
 from people.models import Player
 from people.text.cleaning import alike, tidy, whole_number
-from people.text.similar_names import SimilarNames, plain
+from people.text.names import SimilarNames, plain
 from tournaments.entries.entries import MOST_SEEDING, EntryDetails
 
 POSITIONS = ("name", "club_name", "country", "licence", "team", "seeding")

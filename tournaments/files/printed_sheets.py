@@ -7,7 +7,7 @@ from django.utils.formats import date_format
 
 from matches import wording
 from matches.pages import table as pages
-from people.text.alphabetical_order import alphabetical
+from people.text.names import alphabetical
 from tournaments.files.archive.match_logs import TableMatches
 from tournaments.models import Entrant, Round, Table, Tournament
 from tournaments.pages.tables.table_view import TableSeat, chair_of

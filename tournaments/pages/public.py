@@ -8,7 +8,7 @@ from typing import Generic, NamedTuple, TypeVar
 from django.utils.translation import gettext as _
 
 from matches import wording
-from people.text.alphabetical_order import alphabetical
+from people.text.names import alphabetical
 from tournaments.models import Round, TournamentState
 from tournaments.pages.standings.standings_page import StandingRow, Standings, last_closed
 from tournaments.pages.tables.table_view import TableSeat, byes_of, chair_of, round_clock, rounds_in_all, tables_shown

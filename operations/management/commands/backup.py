@@ -16,7 +16,7 @@ from django.db import connection
 
 from matches.models import Event, Match
 from operations.backups import bundle, databases
-from people.db.file_owner import hand_over
+from people.db.disk import hand_over
 
 MAKING = ".making-"  # a folder in which a backup is being made
 

@@ -14,7 +14,7 @@ from django.db import connection
 
 from operations import server_lock
 from operations.backups import bundle, databases
-from people.db.file_owner import hand_over
+from people.db.disk import hand_over
 
 KEY_FILE = "secret_key"
 OPTIONAL = {"admin"}  # apps that a setting turns on; their tables remain after it is turned off

@@ -6,9 +6,8 @@ from typing import NamedTuple
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
-from people.text.alphabetical_order import alphabetical
 from people.text.cleaning import MOST_CHARACTERS
-from people.text.similar_names import plain
+from people.text.names import alphabetical, plain
 from people.web.public_urls import QrCode, qr_code, shared_address
 from people.web.responses import done
 from tournaments.entries import entries as actions

@@ -10,7 +10,7 @@ from people.audit import refusals
 from people.audit.events import What
 from people.exports import csv_download, json_download
 from people.models import Club, Role
-from people.text.alphabetical_order import alphabetical
+from people.text.names import alphabetical
 from people.views.guards import club_for, readable_club, who
 from people.web.responses import done, posted, see
 from tournaments import wording

@@ -1,8 +1,10 @@
-"""The free space on the disk that holds the database."""
+"""The disk that holds the database: its free space, and the owner of new files."""
 
 import os
+import stat
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 
 from django.conf import settings
@@ -15,8 +17,7 @@ _measured: dict[str, tuple[float, int]] = {}  # path -> time, bytes
 
 
 def free(path: Path) -> int:
-    """Return the number of bytes that this process may still write next to `path`, measured at most every two
-    seconds."""
+    """Return the bytes that this process may still write next to `path`, measured at most every two seconds."""
     name, now = str(path), time.monotonic()
     with _lock:
         at, size = _measured.get(name, (-EVERY, 0))
@@ -54,3 +55,15 @@ def forget() -> None:
     """Clear the measurements, as in a new process."""
     with _lock:
         _measured.clear()
+
+
+def hand_over(made: Path, like: Path) -> None:
+    """Give a file that root created to the owner of `like`, so that the server can write to it. Does nothing if this
+    process does not run as root, or for links, which may point to a file that belongs to root."""
+    if os.geteuid() != 0:
+        return
+    with suppress(OSError):  # a file system without owners
+        file, owner = made.lstat(), like.stat()
+        is_link = not stat.S_ISDIR(file.st_mode) and (not stat.S_ISREG(file.st_mode) or file.st_nlink > 1)
+        if file.st_uid == 0 and owner.st_uid != 0 and not is_link:
+            os.chown(made, owner.st_uid, owner.st_gid, follow_symlinks=False)
