@@ -1,8 +1,5 @@
-"""Export tables, written as CSV, TSV, XLSX and JSON objects, and the responses that send files.
-
-Column keys are in English and never change, because programs read them. Numbers remain numbers. Browsers save the files
-and never show them as a page, because they contain users' text.
-"""
+"""Export tables as CSV, TSV, XLSX and JSON, and the responses that send files. Column keys are in English and never
+change, because programs read them. Browsers save the files and never show them, because they contain users' text."""
 
 import csv
 import io

@@ -113,11 +113,9 @@ class Membership(models.Model):
 
 
 class Player(models.Model):
-    """A player on a club's roster. Matches refer to it, so that a name can be changed or erased in one place.
-
-    `merged_into`: another entry of the same person, which replaces this one. `user`: the player's account.
-    `claimed_by`: an account whose claim to the entry has not been confirmed.
-    """
+    """A player on a club's roster, to which matches refer, so that a name can be changed or erased in one place.
+    `user`: the player's account. `claimed_by`: an account whose claim has not been confirmed. `merged_into`: another
+    entry of the same person, which replaces this one."""
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="players")
     name = models.CharField(max_length=NAME_LENGTH)

@@ -20,12 +20,9 @@ class ErasedPerson:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerDataHooks:
-    """The functions of one app. The first three write, inside the transaction of the action that calls them.
-
-    `forget` erases a person. `merge` moves the data of the first entry to the second. `rename` copies the new name of
-    an entry. `export` returns lists of rows, by key, for the file with a person's data: plain values and no other
-    person's name.
-    """
+    """The functions of one app, called inside the transaction of an action: `forget` erases a person, `merge` moves the
+    data of the first entry to the second, `rename` copies the new name of an entry. `export` returns lists of rows, by
+    key, for the file with a person's data: plain values and no other person's name."""
 
     forget: Callable[[ErasedPerson], None]
     merge: Callable[[Player, Player], None]

@@ -33,11 +33,8 @@ Seated = list[tuple[int, list[Cell]]]
 
 
 def pieces(season: Season, separator: str = ",", mark: str = "") -> Iterator[bytes]:
-    """Yield the file in pieces: a header, then a line for each entry that counts, ordered by day, match and hand.
-
-    Each line has the players of that hand. The names of guests, who are not on the roster and have not agreed to be
-    shown, are only in files for members.
-    """
+    """Yield the file in pieces: a header, then a line for each entry that counts, with the players of its hand, ordered
+    by day, match and hand. Guests have not agreed to be shown, so only files for members contain their names."""
     yield (mark + csv_line(COLUMNS, separator)).encode()
     matches = _matches(season)
     for first in range(0, len(matches), AT_ONCE):

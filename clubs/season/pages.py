@@ -111,7 +111,7 @@ def player_page(season: Season, standing: SeasonStanding) -> Row:
             (f"{game.number(start)}–{game.number(end)}" if end > start else game.number(start), often)
             for start, end, often in (charts.grouped(values) if values else ())
         ],
-        "club_rates": {name: percent(rate) for name, rate in (("win", club.win_rate), ("deal_in", club.deal_in_rate))},
+        "club_rates": {"win": percent(club.win_rate), "deal_in": percent(club.deal_in_rate)},
         "rates": [standing_row(each) for each in season.standings],
         "points_chart": charts.points(played, _("Points, match by match")) if played else None,
         "ranks_chart": charts.ranks(ended, _("Place in each match")) if ended else None,
@@ -124,24 +124,23 @@ def player_page(season: Season, standing: SeasonStanding) -> Row:
 
 def _facts(season: Season, sums: Sums) -> list[tuple[str, str, str, bool]]:
     """Return (measure, value, ±, whether there are too few matches for a reliable value) for each measure."""
-    rates = (
-        (_("Win rate"), sums.win_rate),
-        (_("Deal-in rate"), sums.deal_in_rate),
-        (drawn_word(season), sums.drawn_rate),
-    )
-    value, half = place(sums.average_place)
     few = sums.matches < FEW_FOR_RATES
+
+    def rate(name: str, measure: Measure | None) -> tuple[str, str, str, bool]:
+        value, half = percent(measure)
+        return name, f"{value} %" if value else "", half, few
+
     facts = [
         (_("Points"), game.signed(sums.points), "", False),
         (_("Matches"), str(sums.matches), "", False),
         (_("Hands played"), game.number(sums.hands), "", False),
-        (_("Average place"), value, half, sums.matches < FEW_GAMES),
+        (_("Average place"), *place(sums.average_place), sums.matches < FEW_GAMES),
+        rate(_("Win rate"), sums.win_rate),
+        rate(_("Deal-in rate"), sums.deal_in_rate),
+        rate(drawn_word(season), sums.drawn_rate),
+        (_("Average win"), decimal(sums.average_win), "", few),
+        (_("Best hand"), game.number(sums.best) if sums.won else "", "", False),
     ]
-    for name, rate in rates:
-        value, half = percent(rate)
-        facts.append((name, f"{value} %" if value else "", half, few))
-    facts.append((_("Average win"), decimal(sums.average_win), "", few))
-    facts.append((_("Best hand"), game.number(sums.best) if sums.won else "", "", False))
     return [each for each in facts if each[1]]
 
 

@@ -123,10 +123,8 @@ def _season(roster: Roster, form: SeasonForm) -> Season:
 def _exported(
     request: HttpRequest, code: str, form_type: type[Filters], what: What, kind: str
 ) -> tuple[Roster, Filters]:
-    """Record the export of a file, and return the roster and the valid filters. Raises `BadRequest`.
-
-    Spreadsheets fetch the URL of a public club repeatedly, so for these clubs only known requesters are recorded.
-    """
+    """Record the export of a file, and return the roster and the valid filters. Raises `BadRequest`. Spreadsheets fetch
+    the URL of a public club repeatedly, so for these clubs only known requesters are recorded."""
     roster, form = roster_or_404(request, code), form_type(request.GET)
     if not form.is_valid():
         raise BadRequest

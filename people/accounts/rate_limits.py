@@ -99,11 +99,9 @@ def unknown_link(request: HttpRequest) -> HttpResponse:
 
 
 def password_parties(request: HttpRequest, username: str, user: User | None) -> tuple[Party, ...]:
-    """Return the parties for which a sign-in attempt is counted. `user`: the account with this username, if it exists.
-
-    These are the account from this network, the account from all networks, and this network for all accounts. A phone
-    that has signed in to the account before is counted separately, so that guesses elsewhere do not slow it down.
-    """
+    """Return the parties for which a sign-in attempt is counted: the account (`user`, if there is one with this
+    username) from this network, the account from all networks, and this network for all accounts. A phone that has
+    signed in before is counted separately, so that guesses elsewhere do not slow it down."""
     known = request.session.get(KNOWN_ACCOUNTS, {}).get(str(user.pk)) if user else None
     if known:
         return (Party("account+phone", _attempt_hash("phone", username, known)),)

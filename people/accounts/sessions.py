@@ -81,11 +81,8 @@ def mark_of(user: User, key: str) -> str:
 
 
 def forget(session: SessionBase, same_id: bool = False) -> None:
-    """Remove the account from the session; the phone's part continues under a new id.
-
-    `same_id` keeps the id, for responses that can still fail: a 5xx response sets no cookie, so the phone would not get
-    the new id and would lose its right to score.
-    """
+    """Remove the account from the session. `same_id`: keep the id, because a 5xx response sets no cookie: the phone
+    would not get the new id and would lose its right to score."""
     for name in ACCOUNT_KEYS:
         session.pop(name, None)
     if not session.keys():

@@ -99,12 +99,9 @@ def sign_out(request: HttpRequest) -> None:
 
 
 def confirm_password(request: HttpRequest, *, user: User, old_password: str) -> None:
-    """Check the account's password again, so that an unattended phone is not enough for a change. Raises
-    `WrongPassword`, or `MustWait` without checking the password.
-
-    The change that follows gives the session a new id, in its own transaction. A 5xx response sets no cookie, so an id
-    that was changed earlier would be lost, with the phone's right to score.
-    """
+    """Check the password again, so that an unattended phone is not enough for a change. Raises `WrongPassword`, or
+    `MustWait` without checking. The change itself gives the session a new id: a response that fails (5xx) sets no
+    cookie, so an id that was changed here would be lost, with the phone's right to score."""
     parties = _check_password(request, user, old_password, "password_wrong")
     with writing():
         rate_limits.attempt_passed(parties)
@@ -163,11 +160,9 @@ def _end_others(user: User) -> int:
 
 
 def change_account(request: HttpRequest, *, user: User, name: str, email: str, old_password: str) -> None:
-    """Change the displayed name and email address. The audit log records which fields changed, not their values.
-
-    A new address requires the password, because an administrator may identify a person by it and give them a password
-    link. Raises the errors of `confirm_password`.
-    """
+    """Change the displayed name and email address. A new address requires the password (see `confirm_password`),
+    because an administrator may identify a person by it and give them a password link. The audit log records no
+    values."""
     values = {"name": name, "email": email}
     changed = [field for field, value in values.items() if getattr(user, field) != value]
     if not changed:

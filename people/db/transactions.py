@@ -37,11 +37,11 @@ class DiskFull(Unavailable):
 
 @contextmanager
 def writing() -> Iterator[None]:
-    """Wait in the write queue and open a transaction. Raises `Unavailable` for database errors and a nearly full disk.
+    """Wait in the write queue and open a transaction. Raises `Unavailable` for database errors and a nearly full disk,
+    which is better than failing in the middle of a write.
 
     `durable` means that the commit is on disk when this returns. It forbids an outer transaction, whose rollback could
-    undo an entry that a phone already shows as saved. Refusing to write to a nearly full disk is better than failing in
-    the middle of a write.
+    undo an entry that a phone already shows as saved.
     """
     if disk.is_full():
         raise DiskFull("the disk is nearly full")

@@ -1,8 +1,5 @@
-"""A queue in front of SQLite's write lock: one writer at a time. PostgreSQL locks the match's row and needs no queue.
-
-SQLite's own busy handler sleeps in steps and is not fair: with eight writers, the slowest one waited for seconds. A
-lock file next to the database avoids these waits.
-"""
+"""A queue in front of SQLite's write lock. PostgreSQL needs none: it locks the match's row. SQLite's own busy handler
+sleeps in steps and is not fair: with eight writers, the slowest one waited for seconds."""
 
 import fcntl
 import threading
@@ -31,24 +28,17 @@ def write_queue() -> Iterator[None]:
     if not _process_lock.acquire(timeout=PATIENCE):
         raise OperationalError("the write queue is held by another thread")
     try:
-        with _file(place()) as held:
-            if held is not None:
-                _wait(held, deadline)
+        database = place()
+        if database is None:  # in memory: no other process uses it
+            yield
+            return
+        path = Path(f"{database}.wlock")
+        with path.open("ab") as lock:  # closing it releases the lock
+            hand_over(path, like=database)
+            _wait(lock, deadline)
             yield
     finally:
         _process_lock.release()
-
-
-@contextmanager
-def _file(database: Path | None) -> Iterator[IO[bytes] | None]:
-    """Open the lock file next to the database. Yield None for a database in memory, which no other process uses."""
-    if database is None:
-        yield None
-        return
-    path = Path(f"{database}.wlock")
-    with path.open("ab") as lock:
-        hand_over(path, like=database)
-        yield lock  # closing it releases the lock
 
 
 def _wait(held: IO[bytes], deadline: float) -> None:

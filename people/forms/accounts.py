@@ -134,8 +134,6 @@ class OwnForm(PersonForm):
 
 
 class ChangePasswordForm(NewPasswordForm):
-    """The old password and a new one."""
-
     old_password = PasswordField()
 
 

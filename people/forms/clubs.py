@@ -19,8 +19,6 @@ MOST_DAYS = 110  # two years of weekly nights
 
 
 class ClubForm(Refusing):
-    """The name of a club, and whether it is public."""
-
     name = forms.CharField(required=False)
     public = forms.BooleanField(required=False)
     key = forms.CharField(required=False)

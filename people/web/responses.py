@@ -72,10 +72,8 @@ class FormPage:
         return self.response(422)
 
     def submit(self, action: Callable[[], object], then: Callable[[], HttpResponse]) -> HttpResponse:
-        """Show the page. If its form was posted and is valid, run `action` and return the response `then`.
-
-        Errors of the form, and the reason if a rule refuses the action, are shown in the page with status 422.
-        """
+        """Show the page or, if its form was posted, run `action` and return the response `then`. Errors of the form,
+        and the reason if a rule refuses the action, are shown in the page with status 422."""
         if self.request.method != "POST":
             return self.response()
         return done(self.request, action, then, self.refused) if self.form.is_valid() else self.response(422)
