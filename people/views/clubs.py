@@ -1,7 +1,6 @@
 """Views of the user's clubs, and of a club's settings, members, invitation links and roster."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
@@ -48,19 +47,12 @@ def create(request: HttpRequest) -> HttpResponse:
     )
 
 
-@dataclass(frozen=True)
-class ClubFormPage(FormPage):
-    """A page with a form about a club."""
-
-    club: Club
-
-
 @require_http_methods(["GET", "POST"])
 def settings(request: HttpRequest, code: str) -> HttpResponse:
     """Change the club's name, and whether it is public."""
     club, _role = club_for(request, code, Role.ORGANISER)
     form = ClubForm(posted(request), initial={"name": club.name, "public": club.public})
-    return ClubFormPage(request, "people/clubs/settings.html", form, club).submit(
+    return FormPage(request, "people/clubs/settings.html", form, more={"club": club}).submit(
         lambda: actions.change_club(
             club=club, **who(request), name=form.cleaned_data["name"], public=form.cleaned_data["public"]
         ),
@@ -204,7 +196,7 @@ def add_players(request: HttpRequest, code: str) -> HttpResponse:
     club, _role = club_for(request, code, Role.SCORER)
     numbers = Player.objects.filter(club=club, number__isnull=False).values_list("number", flat=True)
     form = NamesForm(posted(request), known=roster.by_name(club), numbers=filter(None, numbers))
-    page = ClubFormPage(request, "people/clubs/add_players.html", form, club)
+    page = FormPage(request, "people/clubs/add_players.html", form, more={"club": club})
     if request.POST.get("action") == "preview" and form.is_valid():
         return page.response()
     added: list[Player] = []

@@ -13,10 +13,10 @@ from people.actions import nights
 from people.clubs import ical, invitations
 from people.forms.clubs import NightsForm
 from people.models import Club, ClubNight, Role
-from people.views.clubs import ClubFormPage, rotate_link
+from people.views.clubs import rotate_link
 from people.views.guards import club_for, readable_club, who
 from people.web.public_urls import shared_address
-from people.web.responses import done, posted, see
+from people.web.responses import FormPage, done, posted, see
 
 
 def today() -> date:
@@ -49,7 +49,7 @@ def add(request: HttpRequest, code: str) -> HttpResponse:
     """Schedule one night or a series."""
     club, _role = club_for(request, code, Role.ORGANISER)
     form = NightsForm(posted(request))
-    return ClubFormPage(request, "people/clubs/edit_night.html", form, club).submit(
+    return FormPage(request, "people/clubs/edit_night.html", form, more={"club": club}).submit(
         lambda: nights.add_nights(club=club, days=form.days, details=form.details, **who(request)),
         lambda: see("people:nights", code, query="?saved=1"),
     )
@@ -61,7 +61,7 @@ def change(request: HttpRequest, code: str, number: int) -> HttpResponse:
     club, _role = club_for(request, code, Role.ORGANISER)
     night = get_object_or_404(ClubNight, club=club, pk=number)
     form = NightsForm(request.POST) if request.method == "POST" else NightsForm.of(night)
-    return ClubFormPage(request, "people/clubs/edit_night.html", form, club, more={"night": night}).submit(
+    return FormPage(request, "people/clubs/edit_night.html", form, more={"club": club, "night": night}).submit(
         lambda: nights.change_night(club=club, night=number, on=form.days[0], details=form.details, **who(request)),
         lambda: see("people:nights", code, query="?saved=1"),
     )

@@ -81,9 +81,7 @@ class FormPage:
 
 def go(target: str) -> HttpResponseRedirect:
     """Redirect to a page after a form was sent (status 303)."""
-    response = HttpResponseRedirect(target)
-    response.status_code = 303
-    return response
+    return HttpResponseRedirect(target, status=303)
 
 
 def see(name: str, *args: Any, query: str = "", anchor: str = "") -> HttpResponseRedirect:

@@ -13,9 +13,8 @@ from engine.rulesets import rule_book
 from matches import wording
 from matches.house_rule_profiles import profiles_of_clubs
 from people.models import Role
-from people.views.clubs import ClubFormPage
 from people.views.guards import club_for, readable_club, who
-from people.web.responses import done, posted, see
+from people.web.responses import FormPage, done, posted, see
 from tournaments.files.archive.import_archive import import_event
 from tournaments.forms.scoring import ScoringForm
 from tournaments.forms.tournament import (
@@ -84,7 +83,7 @@ def bring(request: HttpRequest, code: str) -> HttpResponse:
     def again(violation: RuleViolation) -> HttpResponse:
         return page.refused(RuleViolation("file", violation.sentence, **violation.values))
 
-    page = ClubFormPage(request, "tournaments/setup/import.html", form, club)
+    page = FormPage(request, "tournaments/setup/import.html", form, more={"club": club})
     if request.method == "GET" or not form.is_valid():
         return page.response(422 if form.is_bound else 200)
     data, key = form.cleaned_data["file"].read(), form.hidden_key
