@@ -41,7 +41,7 @@ class Ratings:
 
     @cached_property
     def games(self) -> tuple[RatedGame, ...]:
-        """The games that count, earliest first; at most those between the `MOST` players who have the most games."""
+        """The games that count, earliest first: at most those between the `MOST` players with the most games."""
         if not self.is_cut:
             return self._ended
         rated = set(sorted(self._many, key=lambda player: (-self._many[player], player))[:MOST])

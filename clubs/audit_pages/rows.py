@@ -24,8 +24,7 @@ NONE = "–"
 
 @dataclass(frozen=True, slots=True)
 class AuditLine:
-    """A row in words. `where`, `address`: the match or club and its URL. `network`: the network address, for the
-    account."""
+    """A row in words. `where`, `address`: the match or club and its URL. `network`: only on the account's own page."""
 
     row: Audit
     sentence: str
@@ -42,8 +41,7 @@ def readable(rows: QuerySet[Audit]) -> QuerySet[Audit]:
 
 
 def lines(rows: Iterable[Audit], phones: Iterable[MatchDevice] | None = None) -> list[AuditLine]:
-    """Return the lines for rows from `readable`. `phones`: those of a match that all rows are about and no line
-    names."""
+    """Return the lines for rows from `readable`. `phones`: the phones of a match, if all rows are about that match."""
     all_rows = list(rows)
     names = CurrentNames(all_rows, phones)
     return [names.line(row) for row in all_rows]

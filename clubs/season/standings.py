@@ -1,5 +1,5 @@
-"""The standings of a club's season, computed by one query. A match's players are all on its club's roster. Read
-only."""
+"""The standings of a club's season, computed by one query. Read only. A sitting refers only to players of the match's
+own club, so the club's matches are found through its players."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ class Roster:
 
 
 def club_seen(code: str, user: User | AnonymousUser) -> Roster | None:
-    """Return the roster of the club with this code, with two queries; None if it is neither public nor the user's."""
+    """Return the club's roster, with two queries; None if the club is not public and the user is not a member."""
     sat = Sitting.objects.filter(player__club=OuterRef("pk"), played_on__isnull=False)
     member = Exists(Membership.objects.filter(club=OuterRef("pk"), user=user.pk))
     plays: Any = {f"plays_{key}": Exists(sat.filter(system=key)) for key in BOOKS}

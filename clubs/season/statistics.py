@@ -24,7 +24,7 @@ class Measure(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """The totals of a player's matches. `matches`: those finished. `halves`, `squares`: sums of twice the place, and
+    """The totals of a player's matches. `matches`: those finished. `halves`, `squares`: sums of twice the place, and of
     its square."""
 
     matches: int = 0

@@ -61,8 +61,7 @@ def blank_players(players: Iterable[Player], code: str) -> None:
 
 
 def blank_account(user: User, code: str) -> None:
-    """Empty and close an account; the row is kept for the audit log. Raises `RuleViolation` if a club needs its
-    owner."""
+    """Empty and close an account; its row is kept for the audit log. Raises `RuleViolation` for a club's only owner."""
     for owned in Membership.objects.filter(user=user, role=Role.OWNER).select_related("club"):
         others = Membership.objects.filter(club=owned.club).exclude(pk=owned.pk)
         if others.exists() and not others.filter(role=Role.OWNER).exists():

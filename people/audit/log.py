@@ -64,7 +64,7 @@ def by_or_about(user: User, players: Iterable[Player]) -> Q:
 
 
 def network_shown(user: User, row: Audit) -> str:
-    """Return the network address of an act of `user` or a sign-in attempt as them; "" for others and after thirty
+    """Return the address from which `user` acted, or someone tried to sign in as them; "" otherwise, or after thirty
     days."""
     own = row.user_id == user.pk or row.what in (What.SIGN_IN_FAILED, What.PASSWORD_SET)
     available = own and hasattr(row, "from_address") and datetime.now(UTC) - row.at < ADDRESSES_KEPT

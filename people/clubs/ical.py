@@ -1,5 +1,4 @@
-"""iCalendar files (RFC 5545) of club nights, in local ("floating", section 3.3.5) time: seven is seven in every time
-zone."""
+"""iCalendar files (RFC 5545) of club nights. Times are local ("floating", section 3.3.5): seven is seven everywhere."""
 
 import re
 from collections.abc import Iterable, Iterator

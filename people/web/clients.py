@@ -43,6 +43,6 @@ def network_of(address: str) -> str:
 
 
 def seen_by_proxy(forwarded: str, proxies: int) -> str:
-    """Return the address that the outermost of our proxies saw, from X-Forwarded-For; "" if there are fewer hops."""
+    """Return the client's address as our outermost proxy saw it (X-Forwarded-For); "" if that has too few addresses."""
     hops = [hop.strip() for hop in forwarded.split(",") if hop.strip()] if proxies else []
     return hops[-proxies] if hops and len(hops) >= proxies else ""

@@ -100,7 +100,8 @@ def done(
     then: Callable[[], HttpResponse],
     again: Callable[[RuleViolation], HttpResponse] | None = None,
 ) -> HttpResponse:
-    """Run `action`; return the response of `then`, of `again` if a rule refuses, or a page to send the form again."""
+    """Run `action`; return `then()`, `again(violation)` if a rule refuses the action, or a page to send the form
+    again."""
     try:
         action()
     except RuleViolation as violation:
