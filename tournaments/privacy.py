@@ -87,10 +87,7 @@ def _reword(tournaments: QuerySet[Tournament], names: set[str], code: str) -> No
 
 
 def merge(gone: Player, kept: Player) -> None:
-    """Move the entries and substitutions of `gone` to `kept`.
-
-    In a tournament that both entered, each keeps their own entry and name.
-    """
+    """Move the entries and substitutions of `gone` to `kept`, except in tournaments that both entered."""
     _touch([gone, kept])  # the name of `kept` may change
     both = Tournament.objects.filter(entrants__player=kept).values_list("pk", flat=True)
     Entrant.objects.filter(player=gone).exclude(tournament__in=list(both)).update(player=kept)

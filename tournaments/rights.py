@@ -10,10 +10,7 @@ from tournaments.models import Phone, Tournament
 
 @dataclass(frozen=True, slots=True)
 class TournamentRights:
-    """Permissions in a tournament.
-
-    `inside`: may see full names. `tables` (numbers) and `entrants` (ids): cards that this phone has scanned.
-    """
+    """Permissions. `inside`: full names; `tables` (numbers), `entrants` (ids): cards that this phone has scanned."""
 
     read: bool = False
     inside: bool = False

@@ -56,9 +56,9 @@ class ActionLog:
 def acting(
     needed: Role, *, tournament: Tournament, by: User | None, record: Record = by_program
 ) -> Iterator[tuple[Tournament, ActionLog]]:
-    """Open a transaction for an account with the role `needed`; yield the locked tournament and the action log.
+    """Lock a tournament in a transaction for an account with the role `needed`; yield it and the action log.
 
-    Increments the tournament's version. Raises `NotAllowed`, `Unavailable`.
+    Increments its version. Raises `NotAllowed`, `Unavailable`.
     """
     with locked(tournament, by, record) as (now, log):
         rights.needs(User.objects.filter(pk=by.pk).first() if by else None, now.club, needed)
@@ -143,10 +143,7 @@ def seating_of(round: Round) -> dict[str, Any]:
 
 
 def note_change(round: Round, by: User | None, reason: str, before: dict[str, Any] | None) -> None:
-    """Record publicly that a round was published, changed or reopened, with its seating before and after.
-
-    `before`: from `seating_of`; None for the seating published last.
-    """
+    """Record publicly that a round was published, changed or reopened. `before`: its seating; None: as last published."""
     last = RoundChange.objects.filter(round=round).order_by("-revision").first()
     if last or before:
         round.revision = max(round.revision, last.revision if last else 0) + 1

@@ -1,7 +1,4 @@
-"""The players of a demonstration event and their hands, both reproducible from a seed.
-
-Hands are like those at a club: mostly small wins, some draws, rarely a limit hand.
-"""
+"""The players of a demonstration event and their hands (mostly small wins), reproducible from a seed."""
 
 import json
 from collections.abc import Sequence

@@ -52,10 +52,7 @@ class DemoOptions:
 
 
 def play(options: DemoOptions, report: Report = lambda done, of, what: None) -> tuple[Tournament, User]:
-    """Play the event and return it with its organiser's account, creating what is missing.
-
-    Raises `RuleViolation`, `Unavailable`.
-    """
+    """Play the event, or the rest of it; return it with its organiser. Raises `RuleViolation`, `Unavailable`."""
     club, by = demo_club()
     return DemoTournament(options, club, by, report).run(), by
 
@@ -83,10 +80,7 @@ def _score(match: Match, device: str, hands: list[Entry], keys: list[str]) -> No
 
 
 def play_season(club: Club, by: User) -> None:
-    """Add five players to the roster and play a match for each three of them, ten in all. Continues if interrupted.
-
-    Raises `RuleViolation`, `Unavailable`.
-    """
+    """Add five players to the roster and play a match for each three of them, ten in all. Continues if interrupted."""
     add_players(club=club, by=by, typed=[TypedPlayer(name) for name in SEASON_PLAYERS])
     device = _key(f"{SEASON}/0/0")
     for number, three in enumerate(combinations(range(len(SEASON_PLAYERS)), 3)):

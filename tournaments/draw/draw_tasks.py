@@ -114,9 +114,10 @@ def _ranked(day: Day, present: Sequence[int], ranking: Ranking) -> tuple[int, ..
 
 
 def why_impossible(day: Day, number: int, seed: str, options: DrawOptions) -> RuleViolation | None:
-    """The reason why a stage can't be drawn, or None, also before the stages before it are over.
+    """The reason why a stage cannot be drawn, or None.
 
-    An open tie or an unknown number of groups doesn't count: both can be settled after the fingerprint is published.
+    Ignores what can be settled after the fingerprint is published: an unfinished earlier stage, an open tie, an unknown
+    number of groups.
     """
     stage = stage_by_number(day, number)
     if stage.promise or stage.drawn_at or (stage.seating == Seating.GROUPS and not options.groups):

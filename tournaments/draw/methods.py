@@ -141,10 +141,7 @@ class SwissTask:
 
 
 def draw_next_swiss(task: SwissTask) -> Drawn:
-    """Draw one Swiss round.
-
-    Raises `RuleViolation` if a rematch is unavoidable and not allowed, or if two players who are kept apart would meet.
-    """
+    """Draw one Swiss round. Raises `RuleViolation` for unavoidable rematches, unless allowed, and pairs kept apart."""
     if task.rematches:
         return _draw_with_rematches(task)
     index = {number: at for at, number in enumerate(task.people)}

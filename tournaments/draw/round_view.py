@@ -30,8 +30,7 @@ class RoundSeat:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A table of a round. `notes`: warnings for organisers; `moved`: whether the previewed change affects it; `final`:
-    its title, if there are several finals."""
+    """A table of a round. `notes`: warnings for organisers; `moved`: marked in a preview; `final`: its title, or ""."""
 
     number: int
     sitters: tuple[RoundSeat, ...]

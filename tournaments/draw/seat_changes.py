@@ -1,7 +1,4 @@
-"""Seat changes: swapping two players by hand, and reseating rounds after late arrivals and withdrawals.
-
-Published rounds change only with a reason.
-"""
+"""Swapping two players by hand, and reseating rounds after late arrivals and withdrawals."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass

@@ -32,8 +32,7 @@ Row = Sequence[Any]
 
 @dataclass(frozen=True, slots=True)
 class ExportRequest:
-    """What to export. `day`: the tournament as the reader may see it; `after`: the round after which (None: now);
-    `options`: the query string."""
+    """What to export. `after`: the round after which (None: now); `options`: the query string."""
 
     day: Day
     after: int | None = None

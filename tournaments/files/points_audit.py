@@ -1,6 +1,6 @@
 """The points check: games balance, uma adds up to 0, and games, byes and penalties add up to the totals.
 
-Computed from the database rows, independently of the standings. Read-only.
+It computes the sums from the database rows, independently of the standings. Read-only.
 """
 
 from collections import defaultdict

@@ -13,8 +13,7 @@ from tournaments.files.exports import ExportRequest
 
 @dataclass(frozen=True, slots=True)
 class FileListing:
-    """An item of the files page. `key`: its name in URLs; `use`: what it is for; `staff_only`: for organisers and
-    referees, because it has full names, licences or reasons."""
+    """An item of the files page. `key`: its name in URLs; `staff_only`: it has full names, licences or reasons."""
 
     key: str
     title: str | Promise

@@ -35,10 +35,7 @@ def call_referee(action: TableAction, note: str = "") -> Call:
 
 
 def call_about_entry(sent: Sent, record: Record = by_program) -> None:
-    """Call the referee about a hand that a phone sent after the result was confirmed, even if another call is open.
-
-    Idempotent per entry.
-    """
+    """Call the referee about a hand that was sent too late, even if another call is open. Idempotent per entry."""
     table = Table.objects.filter(match=sent.match.pk).select_related("round__tournament").first()
     if table is None:
         return

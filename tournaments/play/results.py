@@ -1,7 +1,4 @@
-"""Entering, confirming, disputing and correcting the results of tables.
-
-The actions raise `RuleViolation` (their docstrings name its fields), `NotAllowed` and `Unavailable`.
-"""
+"""The results of tables. All actions raise `RuleViolation` (fields in docstrings), `NotAllowed` and `Unavailable`."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager

@@ -70,10 +70,9 @@ def open_table(
     by: User | None = None,
     record: Record = by_program,
 ) -> Match:
-    """Start or join the match of a table on this phone. Idempotent.
+    """Start or join the match of a table on this phone, for phones with its card, its players and referees. Idempotent.
 
-    For phones with the table's card, its players and referees. Raises `NotAllowed`, `RuleViolation` (field `table`),
-    `Unavailable`.
+    Raises `NotAllowed`, `RuleViolation` (field `table`), `Unavailable`.
     """
     checked_key(device)
     game = current_game(tournament, table)

@@ -92,7 +92,7 @@ def _by_finals(qualified: Cut, lines: Sequence[StandingLine], lots: Mapping[int,
 def ranking_into(day: Day, number: int) -> list[int]:
     """All entrants (ids) in order of qualification for stage `number`; empty for the first stage.
 
-    Raises `RuleViolation` (field `lots`) if players need a tie-break draw.
+    Raises `RuleViolation` (field `lots`) with the names of the players who need a tie-break draw.
     """
     if number == 1:
         return []
@@ -129,10 +129,7 @@ def on_the_line(day: Day) -> tuple[int, ...]:
 
 
 def record_lots(*, lots: Mapping[int, int | None], **action: Unpack[Action]) -> None:
-    """Save the lots of entrants by number; the lowest lot is best, None removes it.
-
-    Raises `RuleViolation` (fields `lot_1` and so on, by entrant number).
-    """
+    """Save lots by entrant number (the lowest is best; None removes it). Raises `RuleViolation` (`lot_1` and so on)."""
     for number, lot in lots.items():
         if lot is not None and not 1 <= lot <= MOST_LOT:
             raise RuleViolation(f"lot_{number}", _("A draw number must be between 1 and %(most)s."), most=MOST_LOT)

@@ -1,4 +1,4 @@
-"""The standings of a series of tournaments. Read-only.
+"""The standings of a series. Read-only.
 
 Entrants are matched across tournaments by roster player, otherwise by name, and numbered within the series.
 """

@@ -13,10 +13,7 @@ _Row = TypeVar("_Row", Sitting, MatchDevice, Event, EventNote)
 
 
 class TableMatches:
-    """The matches of a tournament by id, with sittings, phones and logs.
-
-    `inside`: show names as to members of the club, or as to others; None: as stored.
-    """
+    """The matches of a tournament by id. `inside`: names as shown to club members, or to others; None: as stored."""
 
     def __init__(self, tournament: Tournament, inside: bool | None = None) -> None:
         self._inside = inside

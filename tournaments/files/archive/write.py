@@ -1,7 +1,6 @@
-"""Exporting a tournament as an archive: all its rows, and the match file of each table.
+"""Exporting a tournament as an archive, in the format of docs/formats.md ("The archive of a tournament"). Read-only.
 
-The format is described in docs/formats.md, "The archive of a tournament". Importing an archive and exporting it again
-gives the same bytes. Read-only.
+Importing an archive and exporting it again gives the same bytes.
 """
 
 from collections.abc import Iterable, Sequence
