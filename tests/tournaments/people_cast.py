@@ -6,7 +6,7 @@ from tests.tournaments.hall import call, table_of
 from tournaments.models import Entrant, Phone, Seat, Team, Tournament
 from tournaments.play.penalties import give_penalty
 from tournaments.play.substitutions import set_substitute
-from tournaments.play.table_access import open_table
+from tournaments.play.table_access import TableAction, open_table
 from tournaments.snapshot import Day
 
 ANN = "Ann Abbot"
@@ -41,7 +41,6 @@ def leave_traces(club, cup, olga):
     told = {"entrant": 1, "points": -5, "reason": "Said by Zdenka Nova", "key": "k" * 22}
     give_penalty(tournament=cup, by=olga.user, **told)
     call(table_of(cup, 1, 1), note="Zdenka Nova asks")
-    open_table(
-        tournament=cup, table=Seat.objects.get(entrant__number=5, round__number=1).table, by=olga.user, device="x" * 22
-    )
+    table = Seat.objects.get(entrant__number=5, round__number=1).table
+    open_table(TableAction(tournament=cup, table=table, key="x" * 22, by=olga.user, device="x" * 22))
     return zdenka

@@ -50,7 +50,9 @@ class Hall:
 
     def open(self, number=1, device=PHONE):
         """The table's match on the phone."""
-        return open_table(tournament=self.tournament, table=self.table(number), device=device)
+        return open_table(
+            TableAction(tournament=self.tournament, table=self.table(number), key=new_key(), device=device)
+        )
 
     def hand(self, match, winner="P1", device=PHONE, **more):
         """A hand is won from the wall."""

@@ -36,7 +36,7 @@ from tournaments.models import (
     Tournament,
     Verdict,
 )
-from tournaments.play.table_access import open_table
+from tournaments.play.table_access import TableAction, open_table
 from tournaments.setup.series import add_event, create_series
 
 pytestmark = pytest.mark.django_db
@@ -121,7 +121,7 @@ def typed(club, olga):
     theirs = {"name": "zdenka  NOVA", "club_name": "Riga Nova club", "country": "Latvia", "licence": "LV-77"}
     Entrant.objects.filter(tournament=other, number=6).update(player=None, **theirs)
     table = Seat.objects.get(round__tournament=other, entrant__number=6).table
-    open_table(tournament=other, table=table, by=olga.user, device="y" * 22)
+    open_table(TableAction(tournament=other, table=table, key="y" * 22, by=olga.user, device="y" * 22))
     Seat.objects.filter(round__tournament=other, entrant__number=4).update(substitute="Zdenka Nova")
     Entrant.objects.create(
         tournament=other, number=10, key=new_key(), name="Nova Zdena", entered_at=other.created_at, state="waiting"

@@ -11,7 +11,6 @@ from engine.seats import Seat as Chair
 from matches.actions import archive_match, publish_match, purge_match, release_match
 from matches.models import Match
 from matches.rights import rights_of as match_rights
-from people.audit.log import by_program
 from people.db.transactions import NotAllowed
 from people.models import Audit
 from tests.matches.cast import Phone as Browser
@@ -21,7 +20,7 @@ from tournaments.links import table_token
 from tournaments.models import Phone, Round, Table
 from tournaments.play import penalties
 from tournaments.play.substitutions import NAMES, reseat_table, set_substitute
-from tournaments.play.table_access import _start_match, join_table, open_table
+from tournaments.play.table_access import TableAction, _start_match, join_table, open_table
 from tournaments.setup.lifecycle import About, change_about
 
 pytestmark = pytest.mark.django_db
@@ -30,6 +29,10 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def hall():
     return Hall()
+
+
+def opening(hall, table, device=PHONE, by=None):
+    return TableAction(tournament=hall.tournament, table=table, key=new_key(), device=device, by=by)
 
 
 def test_a_card_lets_a_phone_in_once_and_a_wrong_one_lets_nobody_in(hall):
@@ -96,7 +99,7 @@ def test_another_phone_with_the_card_joins_the_same_match_as_a_scorer(hall):
 
 
 def test_a_referee_begins_a_table_without_a_card(hall):
-    match = open_table(tournament=hall.tournament, table=hall.table(2), device=OTHER, by=hall.referee)
+    match = open_table(opening(hall, hall.table(2), OTHER, by=hall.referee))
     assert match_rights(match, OTHER, 1, hall.referee).score
 
 
@@ -114,7 +117,7 @@ def test_winds_that_are_put_right_while_a_phone_opens_the_table_are_not_overlook
     assert len(read.sitting) == 3  # before the winds are put right
     reseat_table(order=winds, keeps=NAMES, reason="Winds", **hall.at(by=hall.referee))
     with pytest.raises(RuleViolation) as caught:
-        _start_match(read, PHONE, None, "", by_program)
+        _start_match(read, opening(hall, read.table), "")
     assert str(caught.value) == "The table has changed in the meantime. Check it again."
     assert Match.objects.filter(within__gt="").count() == 0
 
@@ -123,7 +126,7 @@ def test_a_table_of_a_round_that_nobody_may_see_does_not_begin(hall):
     table = hall.table()
     Round.objects.filter(pk=table.round_id).update(published_at=None)
     with pytest.raises(NotAllowed):
-        open_table(tournament=hall.tournament, table=table, device=PHONE)
+        open_table(opening(hall, table))
 
 
 def test_what_a_table_does_is_written_down_with_ids_alone(hall):
@@ -159,7 +162,7 @@ def test_a_tournament_that_is_made_private_takes_its_matches_along():
     old = hall.open()
     order = dict(zip("ESW", reversed(hall.numbers()), strict=True))
     new = reseat_table(order=order, keeps=NAMES, reason="Winds", **hall.at(by=hall.referee)).match
-    other = open_table(tournament=hall.tournament, table=hall.table(2), device=OTHER, by=hall.referee)
+    other = open_table(opening(hall, hall.table(2), OTHER, by=hall.referee))
     about = About(name="Spring cup", starts_on=hall.tournament.starts_on, public=False)
     change_about(tournament=hall.tournament, by=hall.owner.user, about=about)
     assert dict(Match.objects.values_list("code", "public")) == {each.code: False for each in (old, new, other)}
@@ -203,7 +206,7 @@ def test_a_table_that_is_started_on_several_phones_at_once_has_one_match():
 
     def tap(device):
         try:
-            return open_table(tournament=hall.tournament, table=hall.table(), device=device).code
+            return open_table(opening(hall, hall.table(), device)).code
         finally:
             connections.close_all()
 

@@ -208,7 +208,7 @@ class DemoTournament:
         hands, state = game(book, skills, f"{self.options.seed}/{at_table.round.number}/{at_table.table.number}")
         if self.options.typed:
             return enter_result(action, points=tuple(state.balances), pot=state.sticks)
-        match = open_table(tournament=self.tournament, table=at_table.table, device=device)
+        match = open_table(action)
         whats = (*range(1, len(hands) + 1), "close")
         _score(match, device, hands, [self.key(f"{match.pk}/{what}") for what in whats])
         return read_result(action)

@@ -120,11 +120,7 @@ def plan_reseating(day: Day, first: int, leaves: Collection[int], comes: Collect
         raise RuleViolation("first", _("Nothing has been drawn yet, so change the player list instead."))
     stage = day.rounds[-1].stage
     drawn = seat_plans.rounds_of(day, stage)
-    if not drawn[0].number <= first <= drawn[-1].number + 1:
-        raise RuleViolation("first", _("Choose one of the upcoming rounds."))
-    if begun := next((row for row in drawn if row.number >= first and seat_plans.begun(day, row)), None):
-        raise RuleViolation("first", _("Round %(round)s has started. Choose a later one."), round=begun.number)
-    rounds = tuple(row for row in drawn if row.number >= first)
+    rounds = _upcoming(day, drawn, first)
     played = tuple(seat_plans.seats_of(day, row) for row in drawn if row.number < first)
     before = tuple(seat_plans.seats_of(day, row) for row in rounds)
     field = _field(stage, (*played, *before), comes)
@@ -157,6 +153,15 @@ def plan_reseating(day: Day, first: int, leaves: Collection[int], comes: Collect
         version=day.tournament.version,
         fixed=frozenset(row.number for row in rounds if seat_plans.fixed(day, row)),
     )
+
+
+def _upcoming(day: Day, drawn: Sequence[Round], first: int) -> tuple[Round, ...]:
+    if not drawn[0].number <= first <= drawn[-1].number + 1:
+        raise RuleViolation("first", _("Choose one of the upcoming rounds."))
+    rounds = tuple(row for row in drawn if row.number >= first)
+    if begun := next((row for row in rounds if seat_plans.begun(day, row)), None):
+        raise RuleViolation("first", _("Round %(round)s has started. Choose a later one."), round=begun.number)
+    return rounds
 
 
 def _field(stage: Stage, rounds: Sequence[Seats], comes: Collection[int]) -> tuple[int, ...]:

@@ -15,7 +15,7 @@ from engine.tournament import tell_number
 from matches.files import exports
 from people.exports import Cell, ExportTable
 from people.models import User
-from tournaments.files.archive.match_logs import TableMatches
+from tournaments.files.archive.write import TableMatches
 from tournaments.files.column_labels import label
 from tournaments.files.points_audit import checks_of
 from tournaments.models import Entrant, Round, Table

@@ -8,7 +8,7 @@ from django.utils.formats import date_format
 from matches import wording
 from matches.pages import table as pages
 from people.text.names import alphabetical
-from tournaments.files.archive.match_logs import TableMatches
+from tournaments.files.archive.write import TableMatches
 from tournaments.models import Entrant, Round, Table, Tournament
 from tournaments.pages.tables.table_view import TableSeat, chair_of
 from tournaments.snapshot import Day

@@ -12,8 +12,7 @@ from tournaments.draw.draw_tasks import next_number, stage_to_draw
 from tournaments.draw.round_view import finals_in
 from tournaments.models import Call, Entrant, Round, Seating, TournamentState
 from tournaments.pages.tables.table_view import ago, round_clock, rounds_in_all, table_shown
-from tournaments.play import live_tables
-from tournaments.play.live_tables import Doing, TableNow
+from tournaments.play.tables import Doing, TableNow, tables_of
 from tournaments.snapshot import Day
 from tournaments.standings.standings import book_of
 from tournaments.wording import call_note
@@ -71,7 +70,7 @@ class DeskPage:
 
     def __post_init__(self, now: datetime) -> None:
         day, book = self.day, book_of(self.day.tournament)
-        tables = live_tables.tables_of(day, day.current) if day.current else []
+        tables = tables_of(day, day.current) if day.current else []
         tasks = [task for table in tables for task in _tasks(day, table, now)]
         self.clock, self.timeline, self.step = round_clock(day, now), _timeline(day), _step(day, tables)
         self.tables = [table_shown(day, book, table) for table in tables]

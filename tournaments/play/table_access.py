@@ -61,23 +61,15 @@ def join_table(
         log("phone_let_in", table=number)
 
 
-def open_table(
-    *,
-    tournament: Tournament,
-    table: Table,
-    device: str,
-    label: str = "",
-    by: User | None = None,
-    record: Record = by_program,
-) -> Match:
+def open_table(action: TableAction, label: str = "") -> Match:
     """Start or join the match of a table on this phone, for phones with its card, its players and referees. Idempotent.
 
     Raises `NotAllowed`, `RuleViolation` (field `table`), `Unavailable`.
     """
-    checked_key(device)
-    game = current_game(tournament, table)
-    refuse_strangers(game, rights_of(tournament, device, by), by)
-    match = game.table.match or _start_match(game, device, by, label, record)
+    device, by, record = checked_key(action.device), action.by, action.record
+    game = current_game(action.tournament, action.table)
+    refuse_strangers(game, rights_of(action.tournament, device, by), by)
+    match = game.table.match or _start_match(game, action, label)
     join_match(match=match, device=device, user=by, label=label, let_in=True, record=record)
     return match
 
@@ -105,7 +97,7 @@ def refuse_strangers(game: AtTable, rights: TournamentRights, by: User | None) -
         raise NotAllowed
 
 
-def _start_match(game: AtTable, device: str, by: User | None, label: str, record: Record) -> Match:
+def _start_match(game: AtTable, action: TableAction, label: str) -> Match:
     event = game.tournament
     if game.four:
         raise RuleViolation("table", _("At a table of four, only the totals are entered, at the end of the match."))
@@ -113,7 +105,7 @@ def _start_match(game: AtTable, device: str, by: User | None, label: str, record
     place = f" {game.round.number}/{game.table.number}"
     try:
         return start_match(
-            device=device,
+            device=action.device,
             name=event.name[: MOST_CHARACTERS - len(place)].strip() + place,  # the same in all languages
             names=match_names(game),
             system=event.system,
@@ -122,23 +114,23 @@ def _start_match(game: AtTable, device: str, by: User | None, label: str, record
             house_rules=event.house_rules,
             label=label,
             club=event.club,
-            user=by,
-            part=event_of(game, then=lambda match: _attach_match(game, match, by, record)),
-            record=record,
+            user=action.by,
+            part=event_of(game, then=lambda match: _attach_match(game, match, action)),
+            record=action.record,
         )
     except KeyReuse as reuse:  # another phone was faster
         assert isinstance(reuse.saved, Match)
         return reuse.saved
 
 
-def _attach_match(game: AtTable, match: Match, by: User | None, record: Record) -> None:
+def _attach_match(game: AtTable, match: Match, action: TableAction) -> None:
     """Attach a new match to its table, in the match's transaction, unless the table has changed meanwhile."""
     with locked_row(game.tournament) as now:
         fresh = current_game(now, game.table)
         if fresh.table.match_id or fresh.round.closed_at or _players(fresh) != _players(game):
             raise RuleViolation("table", _("The table has changed in the meantime. Check it again."))
         Table.objects.filter(pk=fresh.table.pk).update(match=match)
-        ActionLog(now, by, record)("table_opened", match=match.code, **fresh.place)
+        ActionLog(now, action.by, action.record)("table_opened", match=match.code, **fresh.place)
 
 
 def _players(game: AtTable) -> list[tuple[str, int, str]]:

@@ -20,7 +20,7 @@ from tournaments.pages.desk import DeskPage
 from tournaments.pages.player import MeetingsPage, PlayerPage
 from tournaments.pages.public import BigScreen, FrontPage
 from tournaments.pages.standings.standings_page import StandingsPage
-from tournaments.play import live_tables
+from tournaments.play.tables import stand_of
 from tournaments.snapshot import Day
 from tournaments.views.shared import GET, TournamentAccess, TournamentPage, or_404, readers, referees
 
@@ -46,7 +46,7 @@ def followed(
 ) -> HttpResponse:
     """The page `name`, or its fragment for a poll; 204 if nothing has changed. `minutely`: it shows minutes."""
     now = datetime.now(UTC)
-    version = live_tables.stand_of(access.tournament)
+    version = stand_of(access.tournament)
     if minutely:
         version = f"{version}.{int(now.timestamp()) // 60}"
     live = LivePage(access, version, is_htmx(request))
@@ -64,7 +64,7 @@ def followed_by_many(
     page: "Callable[[], DataclassInstance]",
 ) -> HttpResponse:
     """A page like `followed`, whose list (the variable `html`) is cached. `after`: the round of the standings."""
-    live = LivePage(access, live_tables.stand_of(access.tournament), is_htmx(request))
+    live = LivePage(access, stand_of(access.tournament), is_htmx(request))
     if live.fragment and request.GET.get("v") == live.stand:
         return HttpResponse(status=NOTHING_NEW)
     # Nothing that differs between visitors, apart from what the key names.

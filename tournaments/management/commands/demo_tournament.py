@@ -32,17 +32,12 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument(
-            "--players", type=int, default=24, help=f"number of players, {LEAST} to {MOST} (default: 24)"
-        )
-        parser.add_argument("--rounds", type=int, default=7, help="number of rounds (default: 7)")
-        parser.add_argument(
-            "--seed", help="gives the same tournament each time; without it, a new seed is chosen and printed"
-        )
-        parser.add_argument("--swiss", action="store_true", help="seat by the Swiss system instead of a fixed schedule")
-        parser.add_argument(
-            "--typed", action="store_true", help="enter totals without playing the hands: much faster, same standings"
-        )
+        add = parser.add_argument
+        add("--players", type=int, default=24, help=f"number of players, {LEAST} to {MOST} (default: 24)")
+        add("--rounds", type=int, default=7, help="number of rounds (default: 7)")
+        add("--seed", help="gives the same tournament each time; without it, a new seed is chosen and printed")
+        add("--swiss", action="store_true", help="seat by the Swiss system instead of a fixed schedule")
+        add("--typed", action="store_true", help="enter totals without playing hands: much faster, same standings")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Play the event and print the paths of its pages."""

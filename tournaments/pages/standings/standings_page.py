@@ -13,8 +13,7 @@ from tournaments.draw.round_view import final_name
 from tournaments.models import Adjustment, Round, TournamentState
 from tournaments.pages.cache import count_of
 from tournaments.pages.tables.table_view import rounds_in_all, size_of
-from tournaments.play import live_tables
-from tournaments.play.live_tables import TableNow
+from tournaments.play.tables import TableNow, tables_of
 from tournaments.snapshot import Day
 from tournaments.standings.qualification import group_standings
 from tournaments.standings.standings import (
@@ -122,7 +121,7 @@ class StandingsPage:
 
     def __post_init__(self) -> None:
         day, after = self.day, self.after
-        tables = live_tables.tables_of(day, day.current) if day.current and after is None else []
+        tables = tables_of(day, day.current) if day.current and after is None else []
         self.standings = Standings(day, after, tables)
         self.heading = _heading(day, self.standings.rounds, after)
         self.provisional = _provisional(day, tables)

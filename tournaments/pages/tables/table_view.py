@@ -12,8 +12,8 @@ from django.utils.translation import ngettext
 from engine.rulesets.rule_book import RuleBook
 from matches import wording
 from tournaments.models import Entrant, Round, Seat, Table
-from tournaments.play.live_tables import Doing, TableNow, tables_of
 from tournaments.play.rounds import clock_text, ends_at, seconds_left
+from tournaments.play.tables import Doing, TableNow, tables_of
 from tournaments.snapshot import Day
 from tournaments.standings.standings import book_of
 

@@ -210,11 +210,12 @@ def shown(
 @at_tables(playing, POST)
 def open_table(request: HttpRequest, access: TournamentAccess, game: AtTable) -> HttpResponse:
     """Start scoring on this phone, or join the phones that score."""
-    phone = {"device": known_device(request, key_of(request)), "label": label_of(request)}
-    values: dict[str, Any] = {**phone, "by": account(request), "record": recording(request)}
+    values: dict[str, Any] = {"key": key_of(request), "by": account(request), "record": recording(request)}
+    device = known_device(request, values["key"])
+    action = table_access.TableAction(tournament=access.tournament, table=game.table, device=device, **values)
     return done(
         request,
-        lambda: table_access.open_table(tournament=access.tournament, table=game.table, **values),
+        lambda: table_access.open_table(action, label_of(request)),
         lambda: see("matches:match", at_table(request, *game.address)[1].code),
         lambda violation: shown(request, *at_table(request, *game.address), violation),
     )
