@@ -93,12 +93,6 @@ def shown(reading: MatchState) -> PageExtras | None:
     return next((extras for hooks in _HOOKS if (extras := hooks.shown(reading))), None)
 
 
-def ends(reading: MatchState) -> str:
-    """Return the notice on the entry sheet that the event's time allows no further hand; "" without one."""
-    part = shown(reading)
-    return part.ends if part else ""
-
-
 def stand(plain: str, pk: int) -> str:
     """Return a short text that changes with the match (`plain`) and with its event; `pk` 0: the match has no event."""
     return stand_with(plain, next((text for hooks in _HOOKS if (text := hooks.stand(pk))), "") if pk else "")

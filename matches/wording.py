@@ -14,7 +14,6 @@ from django.utils.translation import ngettext, pgettext
 
 from engine.errors import RuleViolation
 from engine.language import Signed, Term
-from engine.match.claims import ClaimVerdict
 from engine.match.entries import Draw, Hand, Penalty, Win
 from engine.match.ledger import SettledEntry
 from engine.match.payments import PaymentLine, totals
@@ -180,7 +179,7 @@ def result_words(reading: MatchState, row: SettledEntry) -> str:
 
 
 def names_at(reading: MatchState, nth: int) -> PerSeat[str]:
-    """Return the players in the `nth` of the hands played."""
+    """Return the players in the `nth` hand played."""
     if len(reading.sittings) == 3:
         return reading.names
     return PerSeat.of(lambda seat: reading.name_at(seat, nth))
@@ -280,11 +279,6 @@ def changes_words(changes: PerSeat[int], names: PerSeat[str]) -> str:
         elif points < 0:
             parts.append(_("%(name)s loses %(points)s") % values)
     return listed(parts) if parts else _("No balance changes")
-
-
-def verdict_words(verdict: ClaimVerdict, reading: MatchState) -> str:
-    """Return which of two claimants gets the tile, and why."""
-    return _(reading.book.words.claims[verdict.reason]) % {"name": isolated(reading.names[verdict.win.winner])}
 
 
 def in_groups(options: Sequence[Option]) -> list[Option]:

@@ -178,7 +178,8 @@ class ClaimsForm(PairForm):
 
     @property
     def says(self) -> str:
-        return wording.verdict_words(self.verdict, self.reading)
+        name = wording.isolated(self.names[self.verdict.win.winner])
+        return _(self.book.words.claims[self.verdict.reason]) % {"name": name}
 
 
 class BothForm(PairForm):

@@ -150,7 +150,7 @@ class MatchState:
         return self.match.name or listed(map(isolated, self.names))
 
     def name_at(self, seat: Seat, nth: int) -> str:
-        """Return the player on a chair in the `nth` of the hands played, repeats included."""
+        """Return the player on a chair in the `nth` hand played, repeats included."""
         name = ""
         for sitting in self.sittings:
             if sitting.chair == seat.value and (not name or sitting.from_hand <= nth):

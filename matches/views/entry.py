@@ -69,8 +69,8 @@ def checked(request: HttpRequest, form: HandForm) -> HttpResponse:
 
 def entry_sheet(request: HttpRequest, form: Any, status: int = 200) -> HttpResponse:
     """Render the sheet of an entry, filled in like `form`."""
-    ends = "" if form.kind == "penalty" else event_hooks.ends(form.reading)
-    page = SHEETS[type(form)](form, status == 422, ends)
+    part = None if form.kind == "penalty" else event_hooks.shown(form.reading)
+    page = SHEETS[type(form)](form, status == 422, part.ends if part else "")
     return sheet(request, page.template, page, status)
 
 

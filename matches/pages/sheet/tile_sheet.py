@@ -69,7 +69,7 @@ def mark_jokers(hand: DrawnHand, payload: Mapping[str, Any], marks: Sequence[Til
 
 
 def _mark_concealed(mark: TileMark, faces: Iterable[Face], pieces: Iterable[str], won: str) -> None:
-    """Mark equal tiles that didn't win first, unless such a piece won."""
+    """Mark tiles equal to these pieces; the winning tile comes last, unless a marked piece won."""
     for piece, times in Counter(piece for piece in pieces if piece.startswith(mark.letter)).items():
         equal = (face for face in faces if face.text == piece.removeprefix(mark.letter))
         _put(mark, sorted(equal, key=lambda face: face.won, reverse=won == piece)[:times])
