@@ -57,7 +57,7 @@ def profile(code: str, number: int | None = None) -> HouseRulesVersion:
     return versions.get(number=F("rules__latest")) if number is None else versions.get(number=number)
 
 
-def saying(rules: HouseRules, options: Mapping[str, Any]) -> HouseRulesVersion | None:
+def version_with(rules: HouseRules, options: Mapping[str, Any]) -> HouseRulesVersion | None:
     """Return the latest version with exactly these options, which may be older than the profile's last one."""
     changed = plain(options, "options")
     return next((version for version in rules.versions.all() if version.options == changed), None)

@@ -32,7 +32,7 @@ def claim_match(
             raise RuleViolation("club", _("This match already belongs to a club."))
         names = {sat.pk: chairs.get(sat.pk, "") for sat in reading.sittings}
         players = {pk: clean_name(name, f"s{pk}") for pk, name in names.items() if name.strip()}
-        _told_apart(reading, players)
+        _refuse_same_player(reading, players)
         entries.enter(now, by, [TypedPlayer(name) for name in players.values()], record)
         seated = roster.by_name(now)
         for pk, name in players.items():
@@ -58,13 +58,13 @@ def link_guest(*, match: Match, by: User, sitting: int, player: int, record: Rec
         seat = next((sat for sat in reading.guests if sat.pk == sitting), None)
         if seat is None:
             raise RuleViolation("player", _("This seat is already linked to another player."))
-        _told_apart(reading, {seat.pk: entry.name})
+        _refuse_same_player(reading, {seat.pk: entry.name})
         Sitting.objects.filter(pk=seat.pk).update(player=entry, name=entry.name)
         names = (seat.name, entry.name)
         record("chair_linked", club=club, match=match.code, user=by, about=seat.chair, names=names)
 
 
-def _told_apart(reading: MatchState, players: Mapping[int, str]) -> None:
+def _refuse_same_player(reading: MatchState, players: Mapping[int, str]) -> None:
     """Raise `RuleViolation` if two chairs have the same player."""
     chair_of: dict[str, str] = {}
     for sat in reading.sittings:

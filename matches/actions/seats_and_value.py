@@ -29,12 +29,12 @@ def rename_player(*, match: Match, device: str, chair: Seat, name: str, record: 
     """Correct a player's name for all hands since they sat down."""
     with _open_table(match, device) as reading:
         last = [sitting for sitting in reading.sittings if sitting.chair == chair.value][-1]
-        values = _who(reading, chair, name)
+        values = _sitting_values(reading, chair, name)
         if values["player"] is None and alike(last.name) == alike(name):
             del values["player"]  # the same name, spelled differently
         Sitting.objects.filter(pk=last.pk).update(**values)
         if values["name"] != last.name:
-            _told(reading, record, "chair_renamed", about=chair.value, names=(last.name, values["name"]))
+            _record(reading, record, "chair_renamed", about=chair.value, names=(last.name, values["name"]))
 
 
 def replace_player(
@@ -43,7 +43,7 @@ def replace_player(
     """Replace the player on a chair, with its points, starting with hand `from_hand` (of those played, repeats
     included). A second replacement at the same hand overwrites the first."""
     with _open_table(match, device) as reading:
-        values = _who(reading, chair, name)
+        values = _sitting_values(reading, chair, name)
         starts = [sitting.from_hand for sitting in reading.sittings if sitting.chair == chair.value]
         hands = wording.hands_played(reading)
         if not max(starts) <= from_hand <= len(hands):
@@ -51,7 +51,7 @@ def replace_player(
             raise RuleViolation("from_hand", text, least=least, most=hands[-1])
         Sitting.objects.update_or_create(match=reading.match, chair=chair.value, from_hand=from_hand, defaults=values)
         names, hand = (reading.names[chair], values["name"]), {"hand": hands[from_hand - 1]}
-        _told(reading, record, "chair_replaced", about=chair.value, after=hand, names=names)
+        _record(reading, record, "chair_replaced", about=chair.value, after=hand, names=names)
         tell_season(MatchState(reading.match), was_over=is_over(reading.log))
 
 
@@ -78,7 +78,7 @@ def rename_match(*, match: Match, device: str, name: str, user: Account = None, 
     new = clean_name(name, "name") if name.strip() else ""
     with managed(match, device, user) as reading:
         if reading.match.name != new:
-            _told(reading, record, "match_renamed", names=(reading.match.name, new))
+            _record(reading, record, "match_renamed", names=(reading.match.name, new))
         _update(reading, name=new)
 
 
@@ -96,9 +96,9 @@ def set_point_value(
         rounded = None if value is None else value.quantize(Decimal("0.0001"))
         if rounded == 0:
             raise RuleViolation("value", _("A value can have at most four decimals."))
-        old, new = _worth(reading.match.point_value, reading.match.point_unit), _worth(rounded, text)
+        old, new = _recorded_value(reading.match.point_value, reading.match.point_unit), _recorded_value(rounded, text)
         if old != new:
-            _told(reading, record, "value_changed", before=old, after=new)
+            _record(reading, record, "value_changed", before=old, after=new)
         _update(reading, point_value=rounded, point_unit=text)
 
 
@@ -108,7 +108,7 @@ def archive_match(*, match: Match, device: str, user: Account = None, record: Re
         refuse_part(reading.match, user, "sure")
         if reading.match.archived_at is None:
             _update(reading, archived_at=datetime.now(UTC))
-            _told(reading, record, "match_archived")
+            _record(reading, record, "match_archived")
 
 
 def restore_match(*, match: Match, device: str, user: Account = None, record: Record = by_program) -> None:
@@ -120,7 +120,7 @@ def restore_match(*, match: Match, device: str, user: Account = None, record: Re
             raise RuleViolation("sure", _("Another match has replaced this one, so it stays archived."))
         if reading.match.archived_at is not None:
             _update(reading, archived_at=None)
-            _told(reading, record, "match_restored")
+            _record(reading, record, "match_restored")
 
 
 def purge_match(*, match: Match, device: str, user: Account = None, record: Record = by_program) -> None:
@@ -129,7 +129,7 @@ def purge_match(*, match: Match, device: str, user: Account = None, record: Reco
     with managed(match, device, user) as reading:
         if reading.match.within:
             raise RuleViolation("sure", _("This match is part of a tournament and can’t be removed from it."))
-        _told(reading, record, "match_deleted", before={"entries": reading.version})
+        _record(reading, record, "match_deleted", before={"entries": reading.version})
         AuditNames.objects.filter(row__match=reading.match.code).delete()
         # Only now do the triggers allow the events of the match to be deleted.
         _update(reading, purging_at=datetime.now(UTC))
@@ -152,15 +152,15 @@ def _update(reading: MatchState, **values: object) -> None:
     Match.objects.filter(pk=reading.match.pk).update(**values)
 
 
-def _told(reading: MatchState, record: Record, what: str, **details: Any) -> None:
+def _record(reading: MatchState, record: Record, what: str, **details: Any) -> None:
     record(what, club=reading.match.club, match=reading.match.code, **details)
 
 
-def _worth(value: Decimal | None, unit: str) -> dict[str, str]:
+def _recorded_value(value: Decimal | None, unit: str) -> dict[str, str]:
     return {} if value is None else {"value": str(value.normalize()), "unit": unit}
 
 
-def _who(reading: MatchState, chair: Seat, name: str) -> dict[str, Any]:
+def _sitting_values(reading: MatchState, chair: Seat, name: str) -> dict[str, Any]:
     """Return the values of a sitting. A name on the club's roster is linked to that player; any other is a guest.
     Raises `RuleViolation` if another player at the table has the name."""
     clean = clean_names(with_name(reading.names, {chair.value: name}), PerSeat("name", "name", "name"))[chair]

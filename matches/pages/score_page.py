@@ -209,7 +209,7 @@ def _event_words(reading: MatchState, event: Event) -> str:
     }
 
 
-def to_a_sheet(reading: MatchState, seen: str | None, number: int | None) -> str:
+def sheet_notice(reading: MatchState, seen: str | None, number: int | None) -> str:
     """Return the notice for an open sheet about what the phone `number` or another one has saved since; or ""."""
     since = _seen_version(seen)
     new = () if since is None else reading.events[since:]

@@ -108,7 +108,7 @@ def start(request: HttpRequest) -> HttpResponse:
             system=form.book.key,
             options=form.options,
             key=key,
-            house_rules=profile and house_rule_profiles.saying(profile.rules, form.options),
+            house_rules=profile and house_rule_profiles.version_with(profile.rules, form.options),
             label=label_of(request),
             club=form.club,
             user=account(request),

@@ -138,7 +138,7 @@ def shown(request: HttpRequest, code: str, number: int | None = None) -> HttpRes
 @require_http_methods(["GET", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
     """Create a profile from a preset or from another profile."""
-    book, begun, name = _beginning(request)
+    book, options, name = _initial(request)
     club = club_for(request, request.GET["club"], Role.ORGANISER)[0] if "club" in request.GET else None
 
     def save(form: HouseForm) -> HouseRulesVersion:
@@ -146,10 +146,10 @@ def new(request: HttpRequest) -> HttpResponse:
         by: dict[str, Any] = {"club": club, "user": account(request), "record": recording(request)}
         return actions.save_house_rules(device=device, system=book.key, key=form.hidden_key, **form.content, **by)
 
-    return _edited(request, book, begun, {"name": name}, None, save)
+    return _edited(request, book, options, {"name": name}, None, save)
 
 
-def _beginning(request: HttpRequest) -> tuple[type[RuleBook], Mapping[str, Any], str]:
+def _initial(request: HttpRequest) -> tuple[type[RuleBook], Mapping[str, Any], str]:
     """Return (rule book, options, name) for a new profile, from the query string."""
     query = request.GET
     if "house" in query:
@@ -262,7 +262,7 @@ def card(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def bring_in(request: HttpRequest) -> HttpResponse:
+def import_profile(request: HttpRequest) -> HttpResponse:
     def take(data: bytes, device: str, key: str) -> HttpResponse:
         version = actions.save_house_rules(device=device, key=key, **house_rules_file.read(data))
         return see("matches:house", version.rules.code, query="?saved=1")

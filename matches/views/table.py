@@ -53,7 +53,7 @@ def match(request: HttpRequest, code: str) -> HttpResponse:
         fragment=fragment,
         toast=event_said(reading, event, again="again" in request.GET) if event else "",
         news=score_page.news(reading, seen) if fragment else "",
-        unread=score_page.to_a_sheet(reading, seen, number) if scores and seen else "",
+        unread=score_page.sheet_notice(reading, seen, number) if scores and seen else "",
     )
     return render_page(request, "matches/table/_table.html" if fragment else "matches/table/match.html", page)
 
