@@ -8,8 +8,7 @@ from engine.language import gettext_noop as _
 from engine.match.fields import not_one_of
 from engine.rulesets.definitions import OptionValue
 from engine.rulesets.honshu import Honshu
-from engine.rulesets.korean_japanese import KoreanJapanese
-from engine.rulesets.korean_japanese.malaysian_recap import MalaysianRecap
+from engine.rulesets.korean_japanese import KoreanJapanese, MalaysianRecap
 from engine.rulesets.malaysian_fan import MalaysianFan
 from engine.rulesets.rule_book import RuleBook
 

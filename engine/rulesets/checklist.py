@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from operator import or_
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from engine.errors import RuleViolation
@@ -37,10 +38,11 @@ class Implied(NamedTuple):
 class Checklist(ABC):
     """The checklist of one table before a hand; each rule book defines its implications and its check.
 
-    `order`: the ids of the patterns in the order of the rule card.
+    `patterns`, `bonus_items`: the items of the book by id, in the order of the rule card.
     """
 
-    order: Sequence[str]
+    patterns: Mapping[str, Pattern]
+    bonus_items: Mapping[str, Pattern] = MappingProxyType({})
 
     def __init__(self, house: Any, state: TableState) -> None:
         self.house, self.state = house, state
@@ -82,9 +84,11 @@ class Checklist(ABC):
         counts, bonus = Counter(win.count.patterns), dict(win.count.bonus_items)
         while self._add(win, counts, bonus, reasons):
             pass
-        ticks = Ticks(tuple(sorted(counts.elements(), key=self._place)), bonus)
+        places = {item: place for place, item in enumerate(self.patterns)}
+        # Unknown patterns are last; `check` refuses them.
+        ticked = sorted(counts.elements(), key=lambda item: places.get(item, len(places)))
         ready = win.declared_ready or self.declares_ready(counts, bonus)
-        return win._replace(count=ticks, declared_ready=ready), reasons
+        return win._replace(count=Ticks(tuple(ticked), bonus), declared_ready=ready), reasons
 
     def _add(self, win: Win, counts: Counter[str], bonus: dict[str, int], reasons: dict[tuple[str, bool], str]) -> bool:
         """Add the items implied directly. Return whether anything was added."""
@@ -99,10 +103,6 @@ class Checklist(ABC):
             reasons.setdefault((item, is_bonus), reason)
             changed = True
         return changed
-
-    def _place(self, item: str) -> int:
-        """The index of the pattern on the card; unknown ones are last, and `check` refuses them."""
-        return self.order.index(item) if item in self.order else len(self.order)
 
     def rows(self, win: Win) -> tuple[ListRow, ...]:
         """The list with the ticks of `win`."""
@@ -138,6 +138,33 @@ class Checklist(ABC):
         except RuleViolation as refusal:
             return refusal
         return None
+
+    # ── refusals that several books share ────────────────────────────────────
+
+    def _name(self, item: str) -> Term:
+        return Term((self.patterns.get(item) or self.bonus_items[item]).name)
+
+    def refuse_together(self, item: str, other: str) -> None:
+        """Refuse two items that can't be in the same hand."""
+        sentence = _("%(item)s and %(other)s can’t be in the same hand.")
+        raise RuleViolation("patterns", sentence, item=self._name(item), other=self._name(other))
+
+    def refuse_from_wall(self, field: str, item: str) -> None:
+        """Refuse an item that needs a self-draw."""
+        raise RuleViolation(field, _("%(item)s needs a self-draw."), item=self._name(item))
+
+    def check_most(self, item: str, times: int, most: int) -> None:
+        """Refuse more than `most` occurrences of an item."""
+        if times > most:
+            sentence = _("%(item)s can count at most %(most)s× in a hand.")
+            raise RuleViolation("patterns", sentence, item=self._name(item), most=most)
+
+    def check_ground(self, item: str, ground: str, times: int, least: int = 1, field: str = "patterns") -> None:
+        """Refuse an item that needs another one (`ground`) more often than the `times` it is ticked."""
+        if times < least:
+            one, more = _("%(item)s needs %(ground)s."), _("%(item)s needs %(ground)s at least %(least)s×.")
+            values = {"item": self._name(item), "ground": self._name(ground), "least": least}
+            raise RuleViolation(field, more if least > 1 else one, **values)
 
 
 def _steps(values: Sequence[int], points: int) -> int:
@@ -271,35 +298,3 @@ def check_points(item: Pattern, points: int, values: Sequence[int]) -> None:
     if points not in values:
         sentence, allowed = _("%(item)s can only earn one of these: %(values)s."), tuple(values)
         raise RuleViolation("bonus_items", sentence, item=item.called, values=allowed)
-
-
-def refuse_together(item: Pattern, other: Pattern) -> None:
-    """Refuse two items that can't be in the same hand."""
-    raise RuleViolation(
-        "patterns", _("%(item)s and %(other)s can’t be in the same hand."), item=Term(item.name), other=Term(other.name)
-    )
-
-
-def refuse_from_wall(field: str, item: Pattern) -> None:
-    """Refuse an item that needs a self-draw."""
-    raise RuleViolation(field, _("%(item)s needs a self-draw."), item=Term(item.name))
-
-
-def check_most(item: Pattern, times: int, most: int) -> None:
-    """Refuse more than `most` occurrences of an item."""
-    if times > most:
-        raise RuleViolation(
-            "patterns", _("%(item)s can count at most %(most)s× in a hand."), item=Term(item.name), most=most
-        )
-
-
-def check_ground(item: Pattern, ground: Pattern, times: int, least: int = 1, field: str = "patterns") -> None:
-    """Refuse an item that needs another one (`ground`) more often than the `times` it is ticked."""
-    if times < least:
-        raise RuleViolation(
-            field,
-            _("%(item)s needs %(ground)s at least %(least)s×.") if least > 1 else _("%(item)s needs %(ground)s."),
-            item=Term(item.name),
-            ground=Term(ground.name),
-            least=least,
-        )

@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.rulesets import BOOKS
-from engine.rulesets.korean_japanese import KoreanJapanese
-from engine.rulesets.korean_japanese.malaysian_recap import DEFAULTS
+from engine.rulesets.korean_japanese import RECAP_DEFAULTS, KoreanJapanese
 from engine.rulesets.malaysian_fan.entry.reader import (
     BY_LIST,
     BY_NUMBERS,
@@ -83,10 +82,10 @@ def test_the_rules_have_every_house_rule_with_its_default():
 
 def test_the_recap_differs_from_the_korean_japanese_game_as_the_rules_say():
     assert {row[0]: row[1] for row in section("C2")} == {
-        name: WORDS[value] if isinstance(value, bool) else str(value) for name, value in DEFAULTS.items()
+        name: WORDS[value] if isinstance(value, bool) else str(value) for name, value in RECAP_DEFAULTS.items()
     }
     korean, recap = ({o.name: o.default for o in book.options} for book in (KoreanJapanese, BOOKS["malaysian_recap"]))
-    assert {name for name in korean if korean[name] != recap[name]} == set(DEFAULTS)
+    assert {name for name in korean if korean[name] != recap[name]} == set(RECAP_DEFAULTS)
 
 
 def test_the_deck_is_that_of_the_rules():

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from engine.rulesets import BOOKS
-from engine.rulesets.korean_japanese.malaysian_recap import DEFAULTS
+from engine.rulesets.korean_japanese import RECAP_DEFAULTS
 from tests.engine.tile_asking import EXAMPLES, asked, hand, refused, scored
 from tests.wording import must_be_whole
 
@@ -160,7 +160,7 @@ def test_house_rules_that_contradict_each_other_are_refused(options, sentence):
 def test_the_recap_is_the_same_game_with_its_own_defaults():
     for given in (WIND_DRAGON, RICH, ORPHANS, SMALL_WINDS, said(WIND_DRAGON, goulash_carry=2)):
         recap = asked("malaysian_recap", options={}, input=given)["result"]
-        assert recap == scored(given, **DEFAULTS)
+        assert recap == scored(given, **RECAP_DEFAULTS)
 
 
 # ── the doras of A12 ─────────────────────────────────────────────────────────

@@ -11,7 +11,7 @@ from engine.errors import RuleViolation
 from engine.language import Term
 from engine.language import gettext_noop as _
 from engine.match.entries import Ticks, Win
-from engine.rulesets.checklist import Checklist, Implied, check_ground, refuse_together, refuse_unknown, refuse_unplayed
+from engine.rulesets.checklist import Checklist, Implied, refuse_unknown, refuse_unplayed
 from engine.rulesets.definitions import Pattern, pattern_index
 from engine.rulesets.honshu.entry.compatibility import KnownFacts, closed, pongs_needed, possible
 from engine.rulesets.honshu.house import HonshuHouseRules
@@ -47,7 +47,8 @@ class HonshuChecklist(Checklist):
     """The checklist of one table."""
 
     house: HonshuHouseRules
-    order = [item.id for item in (*YAKU, *YAKUMANS)]
+    patterns = BY_ID
+    bonus_items = BONUS_BY_ID
 
     def __init__(self, house: HonshuHouseRules, state: TableState) -> None:
         super().__init__(house, state)
@@ -150,9 +151,9 @@ class HonshuChecklist(Checklist):
         for item, replaced in self.yaku.instead.items():
             for other in counts if item in counts else ():
                 if other in replaced:
-                    _refuse_together(item, other)
+                    self.refuse_together(item, other)
         self._check_hand(win, counts, "akadora" in ticks.bonus_items)
-        _check_bonus(win.declared_ready or self.declares_ready(counts, {}), counts, ticks.bonus_items)
+        self._check_bonus(win.declared_ready or self.declares_ready(counts, {}), counts, ticks.bonus_items)
 
     def _check_hand(self, win: Win, counts: Counter[str], red_fives: bool) -> None:
         """Check that one hand can have the ticks: each by itself, each two, and all together."""
@@ -164,12 +165,27 @@ class HonshuChecklist(Checklist):
                     "patterns", _("%(item)s isn’t possible for a hand won this way."), item=Term(BY_ID[item].name)
                 )
             if fives and not possible(rows, Counter({item: counts[item]}), facts, fives):
-                _refuse_together(item, "akadora")
+                self.refuse_together(item, "akadora")
         for one, two in combinations(counts, 2):
             if not possible(rows, Counter({one: counts[one], two: counts[two]}), facts):
-                _refuse_together(one, two)
+                self.refuse_together(one, two)
         if len(counts) > 2 and not possible(rows, counts, facts, fives):
             raise RuleViolation("patterns", _("A hand has four sets and a pair, but these items need more."))
+
+    def _check_bonus(self, riichi: bool, counts: Counter[str], bonus: Mapping[str, int]) -> None:
+        for item, han in bonus.items():
+            if item == ADDED:
+                raise RuleViolation("bonus_items", _("bonus_items must not include bazoro: it’s added automatically."))
+            if item not in BONUS_BY_ID:
+                refuse_unknown("bonus_items", item)
+            known = BONUS_BY_ID[item]
+            if not 1 <= han <= known.most:
+                sentence = _("%(item)s must be 1 to %(most)s.")
+                raise RuleViolation("bonus_items", sentence, item=Term(known.name), most=known.most)
+            if item in NEEDS_RIICHI:
+                self.check_ground(item, "riichi", int(riichi), field="bonus_items")
+        if counts["yakuhai_north"] and bonus.get("pei_dora", 0) > 1:
+            self.refuse_together("yakuhai_north", "pei_dora")
 
     def _known(self, win: Win, counts: Counter[str]) -> KnownFacts:
         """The facts that follow from the way of winning and the winner's seat."""
@@ -205,23 +221,3 @@ def _check_yakuman_alone(counts: Counter[str], bonus: Collection[str]) -> None:
             yakuman=Term(yakuman[0].name),
             item=Term(others[0].name),
         )
-
-
-def _check_bonus(riichi: bool, counts: Counter[str], bonus: Mapping[str, int]) -> None:
-    for item, han in bonus.items():
-        if item == ADDED:
-            raise RuleViolation("bonus_items", _("bonus_items must not include bazoro: it’s added automatically."))
-        if item not in BONUS_BY_ID:
-            refuse_unknown("bonus_items", item)
-        known = BONUS_BY_ID[item]
-        if not 1 <= han <= known.most:
-            sentence = _("%(item)s must be 1 to %(most)s.")
-            raise RuleViolation("bonus_items", sentence, item=Term(known.name), most=known.most)
-        if item in NEEDS_RIICHI:
-            check_ground(known, BY_ID["riichi"], int(riichi), field="bonus_items")
-    if counts["yakuhai_north"] and bonus.get("pei_dora", 0) > 1:
-        _refuse_together("yakuhai_north", "pei_dora")
-
-
-def _refuse_together(item: str, other: str) -> None:
-    refuse_together(BY_ID[item], BY_ID.get(other) or BONUS_BY_ID[other])

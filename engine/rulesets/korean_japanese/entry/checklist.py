@@ -12,17 +12,7 @@ from engine.errors import RuleViolation
 from engine.language import Term
 from engine.language import gettext_noop as _
 from engine.match.entries import Ticks, Win
-from engine.rulesets.checklist import (
-    Checklist,
-    Implied,
-    check_ground,
-    check_most,
-    check_points,
-    refuse_from_wall,
-    refuse_together,
-    refuse_unknown,
-    refuse_unplayed,
-)
+from engine.rulesets.checklist import Checklist, Implied, check_points, refuse_unknown, refuse_unplayed
 from engine.rulesets.definitions import Pattern
 from engine.rulesets.korean_japanese.entry.compatibility import compatibility
 from engine.rulesets.korean_japanese.house import KoreanJapaneseHouseRules
@@ -49,7 +39,8 @@ class KoreanJapaneseChecklist(Checklist):
     """The checklist of one table."""
 
     house: KoreanJapaneseHouseRules
-    order = [item.id for item in PATTERNS]
+    patterns = PATTERN_BY_ID
+    bonus_items = BONUS_BY_ID
 
     def items(self, win: Win) -> Iterator[Pattern]:
         """The items that this table counts, as hand-points or bonus-points."""
@@ -115,7 +106,7 @@ class KoreanJapaneseChecklist(Checklist):
             yield Implied("three_kongs", 1, "kong")
         pongs_needed = compatibility(self.house).pongs_needed
         if pongs_needed(counts) == 4:
-            yield Implied("all_pongs", 1, next(i for i in self.order if pongs_needed(Counter({i: counts[i]}))))
+            yield Implied("all_pongs", 1, next(i for i in self.patterns if pongs_needed(Counter({i: counts[i]}))))
         pure = counts["pure"] or counts["pure_no_honours"]
         if counts["all_chows"] and not (pure and self.house.pure_excludes_no_honours):  # A17.11
             yield Implied("no_honours", 1, "all_chows")
@@ -161,22 +152,22 @@ class KoreanJapaneseChecklist(Checklist):
         for item in counts:
             self._check_played(PATTERN_BY_ID, item, "patterns", north_bonus=False)
         for item, times in counts.items():
-            check_most(PATTERN_BY_ID[item], times, most_of(self.house, item))
+            self.check_most(item, times, most_of(self.house, item))
         seen = _with_norths(counts, bonus)
         for item, ground, least in self._grounds(win, seen):
             if ground not in self.house.items_off:
-                check_ground(PATTERN_BY_ID[item], PATTERN_BY_ID[ground], seen[ground], least)
+                self.check_ground(item, ground, seen[ground], least)
         if seen["concealed_wall"] and win.by != "wall":
-            refuse_from_wall("patterns", PATTERN_BY_ID["concealed_wall"])
+            self.refuse_from_wall("patterns", "concealed_wall")
         for item, excluded in reversed(compatibility(self.house).excluded.items()):
             for other in seen if seen[item] else ():
                 if seen[other] and other in excluded:
-                    refuse_together(PATTERN_BY_ID[item], PATTERN_BY_ID.get(other) or BONUS_BY_ID[other])
+                    self.refuse_together(item, other)
         self._check_sets(win, seen)
         self._check_bonus(win, bonus)
         for item in ("revealed_dora_pong", "revealed_dora_kong"):
             if seen["seven_pairs"] and item in bonus:
-                refuse_together(PATTERN_BY_ID["seven_pairs"], BONUS_BY_ID[item])
+                self.refuse_together("seven_pairs", item)
 
     def _check_played(self, known: Mapping[str, Pattern], item: str, field: str, *, north_bonus: bool) -> None:
         house, option = self.house, OPTION_OF.get(item)
@@ -217,7 +208,7 @@ class KoreanJapaneseChecklist(Checklist):
         present = {*bonus, *self.house.items_off}
         for item, ground in BONUS_GROUNDS.items():
             if item in bonus:
-                check_ground(BONUS_BY_ID[item], BONUS_BY_ID[ground], int(ground in present), field="bonus_items")
+                self.check_ground(item, ground, int(ground in present), field="bonus_items")
         flowers = 6 if bonus.get("all_flowers") == 2 else 4
         if "all_flowers" in bonus and "flower" not in self.house.items_off and bonus.get("flower") != flowers:
             raise RuleViolation(
@@ -228,7 +219,7 @@ class KoreanJapaneseChecklist(Checklist):
     def _check_bonus_win(self, win: Win, item: str) -> None:
         late = item == "last_tile" and not (win.by == "discard" and self.house.last_tile_on_discard)
         if (item in FROM_WALL or late) and win.by != "wall":
-            refuse_from_wall("bonus_items", BONUS_BY_ID[item])
+            self.refuse_from_wall("bonus_items", item)
         if item == "rob_kong" and win.by != "rob_kong":
             raise RuleViolation(
                 "bonus_items", _("“Robbed kong” is only possible when the hand wins by robbing a kong.")

@@ -12,7 +12,6 @@ from engine.hands.tiles import (
     DRAGONS,
     FIVE_BAMBOO,
     GREEN,
-    KINDS,
     NORTH,
     OF_WIND,
     RED,
@@ -34,16 +33,10 @@ TILES_OF_A_HAND = 14
 
 def deck_of(house: KoreanJapaneseHouseRules, winds: tuple[Tile, ...]) -> tuple[int, ...]:
     """The number of copies of each tile (A1, A12), without flowers."""
-    copies = [0] * KINDS
-    for tile in (*CIRCLES, *CHARACTERS, *winds, *DRAGONS):
-        copies[tile] = 4
-    if not house.no_bamboo:
-        copies[BAMBOO_ENDS[0]] = copies[BAMBOO_ENDS[1]] = 4
-    if house.five_bamboo_pair:
-        copies[FIVE_BAMBOO] = 2
-    if house.north_tile:
-        copies[NORTH] = 4
-    return tuple(copies)
+    norths = (NORTH,) if house.north_tile else ()
+    played = {*CIRCLES, *CHARACTERS, *(() if house.no_bamboo else BAMBOO_ENDS), *winds, *norths, *DRAGONS}
+    fives = 2 if house.five_bamboo_pair else 0
+    return tuple(4 if tile in played else fives if tile == FIVE_BAMBOO else 0 for tile in ALL)
 
 
 def orphans_of(house: KoreanJapaneseHouseRules, winds: tuple[Tile, ...]) -> frozenset[int]:

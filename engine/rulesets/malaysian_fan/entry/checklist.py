@@ -13,17 +13,7 @@ from engine.errors import RuleViolation
 from engine.language import Term
 from engine.language import gettext_noop as _
 from engine.match.entries import Ticks, Win
-from engine.rulesets.checklist import (
-    Checklist,
-    Compatibility,
-    Implied,
-    MarkFacts,
-    check_ground,
-    check_most,
-    refuse_from_wall,
-    refuse_together,
-    refuse_unknown,
-)
+from engine.rulesets.checklist import Checklist, Compatibility, Implied, MarkFacts, refuse_unknown
 from engine.rulesets.definitions import Pattern
 from engine.rulesets.malaysian_fan.house import MalaysianFanHouseRules
 from engine.rulesets.malaysian_fan.items import BY_ID, fan_of, worded
@@ -72,7 +62,7 @@ class MalaysianFanChecklist(Checklist):
     """The checklist of one table."""
 
     house: MalaysianFanHouseRules
-    order = list(BY_ID)
+    patterns = BY_ID
 
     def items(self, win: Win) -> Iterator[Pattern]:
         deals = win.winner is self.state.dealer
@@ -98,9 +88,17 @@ class MalaysianFanChecklist(Checklist):
     def check(self, win: Win, ticks: Ticks) -> None:
         counts = Counter(ticks.patterns)
         for item, times in counts.items():
-            _check_item(win, item, times)
+            if item not in BY_ID:
+                refuse_unknown("patterns", item)
+            self.check_most(item, times, BY_ID[item].most)
+            if item in FROM_WALL and win.by != "wall":
+                self.refuse_from_wall("patterns", item)
+            if item == "rob_kong" and win.by != "rob_kong":
+                raise RuleViolation(
+                    "patterns", _("“Robbed kong” is only possible when the hand wins by robbing a kong.")
+                )
         for item, ground, least in self._grounds(counts):
-            check_ground(BY_ID[item], BY_ID[ground], counts[ground], least)
+            self.check_ground(item, ground, counts[ground], least)
         self._check_exclusions(counts)
         _check_sets(counts)
 
@@ -116,19 +114,9 @@ class MalaysianFanChecklist(Checklist):
         for place, other in enumerate(ticked):
             for item in ticked[:place]:
                 if other in excluded[item] or item in excluded[other]:
-                    refuse_together(BY_ID[item], BY_ID[other])
+                    self.refuse_together(item, other)
         if counts["small_dragons"] and counts["dragon_pong"] > 2:
-            refuse_together(BY_ID["small_dragons"], BY_ID["dragon_pong"])
-
-
-def _check_item(win: Win, item: str, times: int) -> None:
-    if item not in BY_ID:
-        refuse_unknown("patterns", item)
-    check_most(BY_ID[item], times, BY_ID[item].most)
-    if item in FROM_WALL and win.by != "wall":
-        refuse_from_wall("patterns", BY_ID[item])
-    if item == "rob_kong" and win.by != "rob_kong":
-        raise RuleViolation("patterns", _("“Robbed kong” is only possible when the hand wins by robbing a kong."))
+            self.refuse_together("small_dragons", "dragon_pong")
 
 
 def _honour_pongs(counts: Counter[str]) -> int:
