@@ -149,7 +149,7 @@ class YakuOfReading(NamedTuple):
 
 
 class Yaku:
-    """The yaku of a table. Results are cached, because many hands have the same marks."""
+    """The yaku of a table with these house rules. Results are cached, because many hands have the same marks."""
 
     def __init__(self, house: HonshuHouseRules) -> None:
         self.rows = rows_of(house)
@@ -204,7 +204,4 @@ def _yakuman(rows: Sequence[YakuRow]) -> YakuOfReading:
     return YakuOfReading(items, None, tuple(units.values()))
 
 
-@lru_cache(maxsize=64)
-def yaku_of(house: HonshuHouseRules) -> Yaku:
-    """The yaku of a table with these house rules."""
-    return Yaku(house)
+yaku_of = lru_cache(maxsize=64)(Yaku)

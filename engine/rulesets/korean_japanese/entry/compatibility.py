@@ -65,15 +65,11 @@ class PatternCompatibility(Compatibility):
     def __init__(self, house: KoreanJapaneseHouseRules) -> None:
         # Includes items that this table doesn't play, which have their own refusal.
         house = replace(house, seat_dragons=True, north_tile=True)
-        won = PatternRow("north_win", _WON_NORTH)
+        rows = (*rows_of_sets(house), *rows_of_hand(house), PatternRow("north_win", _WON_NORTH))
         # Kongs of North are ticked separately; callers add them to the other kongs.
-        kongs = {m.OTHER_KONGS: m.KONGS}
-        rows = [
-            row._replace(digit=kongs.get(row.digit or 0, row.digit))
-            for row in (*rows_of_sets(house), *rows_of_hand(house))
-        ]
+        rows = tuple(row._replace(digit=m.KONGS) if row.digit == m.OTHER_KONGS else row for row in rows)
         # All chows may be ticked without no honours, which it implies.
-        super().__init__(FACTS, [*rows, won], without_grounds=("all_chows",))
+        super().__init__(FACTS, rows, without_grounds=("all_chows",))
 
     def pongs_needed(self, counts: Counter[str]) -> int:
         """The least number of pongs and kongs that the ticks need."""
@@ -103,7 +99,4 @@ class PatternCompatibility(Compatibility):
         return max(least, 4) if counts["all_chows"] else least
 
 
-@lru_cache(64)
-def compatibility(house: KoreanJapaneseHouseRules) -> PatternCompatibility:
-    """The compatibility of patterns under these house rules."""
-    return PatternCompatibility(house)
+compatibility = lru_cache(64)(PatternCompatibility)

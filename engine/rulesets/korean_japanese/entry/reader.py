@@ -26,6 +26,7 @@ ALWAYS = COMMON_KEYS | KNOWN_TO_MATCH
 BY_NUMBERS, BY_LIST, BY_TILES, BY_TILES_AND_OWN = (
     ALWAYS | way for way in (NUMBERS, LIST, TILE_KEYS, TILE_KEYS | {"bonus_items"})
 )
+Reader = Callable[[Payload, KoreanJapaneseHouseRules, tuple[int, ...]], Count]
 FIVES = (TILES["5p"], TILES["5m"])
 MOST = 999
 
@@ -55,9 +56,7 @@ def read_win(payload: Payload, house: KoreanJapaneseHouseRules, deck: tuple[int,
     )
 
 
-def _way(
-    payload: Payload, house: KoreanJapaneseHouseRules
-) -> tuple[frozenset[str], Callable[[Payload, KoreanJapaneseHouseRules, tuple[int, ...]], Count]]:
+def _way(payload: Payload, house: KoreanJapaneseHouseRules) -> tuple[frozenset[str], Reader]:
     if "concealed" in payload or "melds" in payload:
         return BY_TILES_AND_OWN if own_bonuses(house) else BY_TILES, _read_tiles
     if "patterns" in payload or "bonus_items" in payload:
@@ -121,12 +120,7 @@ def _read_numbers(payload: Payload, house: KoreanJapaneseHouseRules, deck: tuple
         if "hand_points" in payload or "bonus_points" in payload:
             raise RuleViolation("limit", _("limit can’t be combined with points."))
         return Numbers({"limit": _read_limit(payload, house)})
-    return Numbers(
-        {
-            "hand_points": whole_number(payload, "hand_points", 0, MOST),
-            "bonus_points": whole_number(payload, "bonus_points", 0, MOST),
-        }
-    )
+    return Numbers({key: whole_number(payload, key, 0, MOST) for key in ("hand_points", "bonus_points")})
 
 
 def _read_limit(payload: Payload, house: KoreanJapaneseHouseRules) -> str:

@@ -33,16 +33,8 @@ class Bonus:
         """The items in the order of the rule card (custom items and `norths` last), and their total points."""
         special, house = hand.special, self.house
         turned = house.dead_wall_dora and special.get("dora_indicator") == "flower"
-        items, points = self._of_way(
-            win.by,
-            hand.last_tile,
-            hand.replacement,
-            not hand.exposed,
-            win.declared_ready,
-            self._matching(hand),
-            hand.flowers,
-            turned,
-        )
+        facts = (win.by, hand.last_tile, hand.replacement, not hand.exposed, win.declared_ready)
+        items, points = self._of_way(*facts, self._matching(hand), hand.flowers, turned)
         if not (self._more or norths or special.get("own")):
             return items, points
         items += self._items(_of_tiles(house, self.dora, hand, reading))
@@ -64,7 +56,7 @@ class Bonus:
         return held - 1 if counted == "tiles" else held
 
     def _count_way(self, *facts: Any) -> tuple[tuple[Item, ...], int]:
-        items = self._items(_of_way(self.house, *facts))
+        items = self._items(_of_way(self.house, facts))
         return items, sum(item.points for item in items)
 
     def _items(self, earned: Earned) -> tuple[Item, ...]:
@@ -74,21 +66,12 @@ class Bonus:
         )
 
 
-def _of_way(
-    house: KoreanJapaneseHouseRules,
-    by: str,
-    last_tile: bool,
-    replacement: bool,
-    concealed: bool,
-    ready: bool,
-    matching: int,
-    flowers: int,
-    turned: bool,
-) -> Earned:
+def _of_way(house: KoreanJapaneseHouseRules, facts: tuple[Any, ...]) -> Earned:
     """Yield (bonus item, points), in the order of the rule card.
 
     `matching`: points for copies of the winning tile; `turned`: whether the indicator on the dead wall is a flower.
     """
+    by, last_tile, replacement, concealed, ready, matching, flowers, turned = facts
     wall, discard = by == "wall", by == "discard"
     yield "wall", int(wall)
     yield "last_tile", int(last_tile and (wall or (house.last_tile_on_discard and discard)))

@@ -110,20 +110,14 @@ def _read_tiles(payload: Payload) -> Count:
 def _read_melds(payload: Payload) -> tuple[list[tuple[Meld, int]], list[Piece]]:
     """The melds with their numbers of jokers, and the pieces of pongs that were never exposed."""
     given = payload.get("melds", [])
-    if not isinstance(given, list | tuple):
+    if not isinstance(given, list | tuple) or not all(isinstance(each, Mapping) for each in given):
         raise RuleViolation("melds", _("melds must be a list of pongs and kongs."))
     melds, hidden = [], []
-    for meld, jokers in map(_read_meld, given):
+    for each in given:
+        meld = read_meld({key: value for key, value in each.items() if key != "jokers"})
+        jokers = whole_number(each, "jokers", 0, 4 if meld.kind == "kong" else 3) if "jokers" in each else 0
         if meld.kind == "pong" and not meld.exposed:
             hidden += [Piece(meld.tile, place < jokers) for place in range(3)]
         else:
             melds.append((meld, jokers))
     return melds, hidden
-
-
-def _read_meld(given: object) -> tuple[Meld, int]:
-    if not isinstance(given, Mapping):
-        raise RuleViolation("melds", _("melds must be a list of pongs and kongs."))
-    meld = read_meld({key: value for key, value in given.items() if key != "jokers"})
-    most = 4 if meld.kind == "kong" else 3
-    return meld, whole_number(given, "jokers", 0, most) if "jokers" in given else 0

@@ -9,12 +9,19 @@ from functools import cached_property, lru_cache
 
 from engine.hands.hand import TileHand
 from engine.hands.readings import Reading, TileSet
-from engine.hands.tiles import DRAGONS, NORTH, WINDS, Tile, suit_of
+from engine.hands.tiles import DRAGONS, NORTH, OF_WIND, WINDS, Tile, suit_of
 from engine.match.entries import Win
 from engine.rulesets.malaysian_fan.house import MalaysianFanHouseRules
 from engine.rulesets.malaysian_fan.items import BY_ID, FLOWERS, MAXIMA, fan_of
 from engine.rulesets.malaysian_fan.items import WINDS as WINDS_GROUP
-from engine.rulesets.malaysian_fan.scoring.table import JOKERS, NUMBERS, MalaysianFanTable, extras, jokers_of
+from engine.rulesets.malaysian_fan.scoring.table import (
+    JOKERS,
+    NUMBERS,
+    OWN_NUMBER,
+    MalaysianFanTable,
+    extras,
+    jokers_of,
+)
 from engine.rulesets.scoring_types import Item, PatternRow, earned
 
 _bits = iter([1 << place for place in range(64)])
@@ -143,7 +150,7 @@ def _marks(facts: Facts, table: MalaysianFanTable, robbed: bool) -> int:
         HONOUR: facts.has_honours,
         CHOW: not facts.all_pongs,
         OUTSIDE: not more.none,
-        OWN_PONG: facts.has_pong(table.own_wind),
+        OWN_PONG: facts.has_pong(OF_WIND[table.seat_wind]),
         NORTH_PONG: facts.has_pong(NORTH),
         SMALL_DRAGONS: facts.dragons == 2 and facts.lacks_only_pair(DRAGONS),
         THREE_DRAGONS: facts.dragons >= 3,
@@ -162,7 +169,10 @@ def _marks(facts: Facts, table: MalaysianFanTable, robbed: bool) -> int:
         DOUBLE_KONG: more.double_kong and facts.by_wall,
     }
     sets = (more.flowers, more.seasons)
-    own, full = sum(table.own_number in numbers for numbers in sets), sum(numbers == NUMBERS for numbers in sets)
+    own, full = (
+        sum(OWN_NUMBER[table.seat_wind] in numbers for numbers in sets),
+        sum(numbers == NUMBERS for numbers in sets),
+    )
     digits = facts.dragons << DRAGON_PONGS | more.faces << FACES | more.animals << ANIMALS
     digits |= own << OWN_FLOWERS | full << FLOWER_SETS
     return digits | sum(mark for mark, holds in true.items() if holds)

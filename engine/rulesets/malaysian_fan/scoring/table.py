@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from engine.errors import RuleViolation
 from engine.hands.hand import TileHand
-from engine.hands.tiles import CIRCLES, DRAGONS, HONOURS, KINDS, OF_WIND, TILES, WINDS, Tile, count
+from engine.hands.tiles import CIRCLES, DRAGONS, HONOURS, KINDS, TILES, WINDS, Tile, count
 from engine.language import gettext_noop as _
 from engine.rulesets.malaysian_fan.house import MalaysianFanHouseRules
 from engine.seats import Wind
@@ -12,10 +12,9 @@ from engine.seats import Wind
 DECK = tuple(4 if tile in (*CIRCLES, *HONOURS) else 0 for tile in range(KINDS))
 JOKERS = 4
 NUMBERS = (1, 2, 3, 4)  # on flowers and seasons
-OWN_NUMBER = {Wind.E: 1, Wind.S: 2, Wind.W: 3}
+OWN_NUMBER = {Wind.E: 1, Wind.S: 2, Wind.W: 3}  # of the winner's own flower and season
 
 assert set(HONOURS) == {*WINDS, *DRAGONS}
-
 
 MARK = "J"  # before a tile that is a joker
 
@@ -74,18 +73,9 @@ class MalaysianFanTable:
     seat_wind: Wind
 
     @property
-    def own_wind(self) -> Tile:
-        return OF_WIND[self.seat_wind]
-
-    @property
     def deals(self) -> bool:
         """Whether the winner is the dealer."""
         return self.seat_wind is Wind.E
-
-    @property
-    def own_number(self) -> int:
-        """The number of the winner's own flower and season."""
-        return OWN_NUMBER[self.seat_wind]
 
 
 @dataclass(frozen=True, slots=True)
