@@ -18,9 +18,9 @@ from engine.rulesets.honshu.rules import HonshuRules
 from engine.rulesets.honshu.scoring.table import ORPHAN_KINDS
 from engine.rulesets.scoring_types import TableState
 
-FALSE_WIN, WRONG_CALL = 4000, 1000
 MOST_KONGS = 4
 GATES_FULL = 13  # the least tiles of one suit that can become nine gates
+FULL_SUITS = tuple(map(set, (CIRCLES, CHARACTERS, BAMBOO)))
 TENPAI = Ask("tenpai", _("Who was tenpai?"), "players", waits=True)
 RIICHI_BY = Ask("riichi_by", _("Riichi"), "players")
 RIICHI = ask_for(BY_KEY["riichi"], label=_("Winner’s riichi"))
@@ -41,6 +41,10 @@ class HonshuSheet(EntrySheet[HonshuRules]):
     )
     checklist = HonshuChecklist
     automatic = frozenset((ADDED,))
+    irregularities = (
+        Irregularity("false_win", _("False win (chombo)"), 4000, True),
+        Irregularity("wrong_call", _("Wrong call"), 1000, False),
+    )
 
     def number_fields(self, state: TableState) -> tuple[NumberField, ...]:
         """Han, starting at the first row of the payment table and including bazoro (B5.12)."""
@@ -53,14 +57,8 @@ class HonshuSheet(EntrySheet[HonshuRules]):
         """From one yakuman to the most that this table pays for a hand (B5.2)."""
         names = wording.YAKUMAN_TIMES
         return tuple(
-            Fixed(
-                f"yakuman:{times}",
-                names.get(times, f"{times} × yakuman"),
-                None,
-                {"yakuman": times},
-                own=times not in names,
-            )
-            for times in range(1, self.rules.house.yakuman_cap + 1)
+            Fixed(f"yakuman:{n}", names.get(n, f"{n} × yakuman"), None, {"yakuman": n}, own=n not in names)
+            for n in range(1, self.rules.house.yakuman_cap + 1)
         )
 
     def early(self, state: TableState) -> Ask | None:
@@ -68,13 +66,6 @@ class HonshuSheet(EntrySheet[HonshuRules]):
 
     def ticked_first(self, situation: Situation) -> tuple[str, ...]:
         return ("riichi",) if situation.winner in situation.declared else ()
-
-    @property
-    def irregularities(self) -> tuple[Irregularity, ...]:
-        return (
-            Irregularity("false_win", _("False win (chombo)"), FALSE_WIN, True),
-            Irregularity("wrong_call", _("Wrong call"), WRONG_CALL, False),
-        )
 
     def known_bonus(self, win: Win) -> int:
         return self.rules.house.bazoro
@@ -122,10 +113,11 @@ class HonshuSheet(EntrySheet[HonshuRules]):
     def _rare(self, situation: Situation, hand: TileHand) -> Iterator[Ask]:
         by, answered = situation.by, situation.answered
         orphans = not hand.melds and len(hand.concealed) > 12 and set(hand.concealed) == set(ORPHAN_KINDS)
+        gates = not hand.melds and len(hand.concealed) >= GATES_FULL and set(hand.concealed) in FULL_SUITS
         may = {
             "first_draw": by == "tsumo" and not hand.melds and "norths" not in answered,
             "kokushi_pure": orphans and "norths" not in answered,
-            "chuuren_pure": _one_suit(hand),
+            "chuuren_pure": gates,
         }
         for key, possible in may.items():
             yield ask_for(BY_KEY[key], applies=possible or key in answered, folded=True)
@@ -140,9 +132,3 @@ class HonshuSheet(EntrySheet[HonshuRules]):
 
 def _declared(situation: Situation) -> tuple[str, ...]:
     return tuple(sorted(seat.value for seat in situation.declared))
-
-
-def _one_suit(hand: TileHand) -> bool:
-    """Whether the tiles can be nine gates: concealed, of one suit, with every number."""
-    full = not hand.melds and len(hand.concealed) >= GATES_FULL
-    return full and set(hand.concealed) in map(set, (CIRCLES, CHARACTERS, BAMBOO))

@@ -169,10 +169,8 @@ def _marks(facts: Facts, table: MalaysianFanTable, robbed: bool) -> int:
         DOUBLE_KONG: more.double_kong and facts.by_wall,
     }
     sets = (more.flowers, more.seasons)
-    own, full = (
-        sum(OWN_NUMBER[table.seat_wind] in numbers for numbers in sets),
-        sum(numbers == NUMBERS for numbers in sets),
-    )
+    own = sum(OWN_NUMBER[table.seat_wind] in numbers for numbers in sets)
+    full = sum(numbers == NUMBERS for numbers in sets)
     digits = facts.dragons << DRAGON_PONGS | more.faces << FACES | more.animals << ANIMALS
     digits |= own << OWN_FLOWERS | full << FLOWER_SETS
     return digits | sum(mark for mark, holds in true.items() if holds)
