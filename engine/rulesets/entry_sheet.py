@@ -1,6 +1,6 @@
 """The entry sheet of a hand as data: ways to win, hands of fixed value, questions. Forms are built from it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -107,23 +107,14 @@ class Ask:
     known: str | tuple[str, ...] = ""
 
 
-def own_asks(items: Iterable[Pattern]) -> tuple[Ask, ...]:
-    """Questions for custom bonus items, which can't be read from tiles."""
-    return tuple(
-        Ask(
-            key=item.id,
-            label=item.name,
-            takes="number" if item.most > 1 else "switch",
-            most=item.most,
-            inside="bonus_items",
-            values=tuple(item.points * times for times in range(1, item.most + 1)),
-            note=str(item.points),
-            help=item.condition,
-            own=True,
-        )
-        for item in items
-        if item.kind == "bonus"
-    )
+def own_asks(items: Iterable[Pattern]) -> Iterator[Ask]:
+    """Yield questions for custom bonus items, which can't be read from tiles."""
+    for item in items:
+        if item.kind == "bonus":
+            takes = "number" if item.most > 1 else "switch"
+            values = tuple(item.points * times for times in range(1, item.most + 1))
+            ask = Ask(item.id, item.name, takes, item.most, inside="bonus_items", values=values)
+            yield replace(ask, note=str(item.points), help=item.condition, own=True)
 
 
 def ask_for(detail: Detail, **more: Any) -> Ask:

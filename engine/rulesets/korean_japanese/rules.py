@@ -9,7 +9,7 @@ from engine.errors import RuleViolation
 from engine.hands.hand import TileHand
 from engine.language import Signed
 from engine.language import gettext_noop as _
-from engine.match.entries import Draw, Entry, Hand, Numbers, Ticks, Win
+from engine.match.entries import Count, Draw, Entry, Hand, Numbers, Ticks, Win
 from engine.match.fields import Payload, whole_number
 from engine.match.payments import PaymentLine
 from engine.rulesets.definitions import NumberField, Option, Pattern, own_pattern
@@ -102,14 +102,14 @@ class KoreanJapaneseRules(PassingDeal):
     def check_count(self, state: TableState, win: Win) -> None:
         if win.all_declared and self.house.three_ready == "draw":
             raise RuleViolation("all_declared", _("If all three declare ready at this table, the hand is a goulash."))
-        limit = limit_of(win)
-        if limit is None:
+        limit = self._limit(win.count)
+        if not limit:
             super().check_count(state, win)
-        elif not self.plays_limit(self._limit(limit).kind):
+        elif not self.plays_limit(limit.kind):
             raise RuleViolation("limit", _("This table doesn’t play limit hands of this kind."))
         # No bonus-points are paid if all three declared ready (A12.6, A17.5).
         least = 0 if win.all_declared and self.house.three_ready == "hand_points_only" else self.winning
-        if limit is None and isinstance(win.count, Numbers) and int(win.count.values["bonus_points"]) < least:
+        if not limit and isinstance(win.count, Numbers) and int(win.count.values["bonus_points"]) < least:
             raise RuleViolation(
                 "bonus_points",
                 _("Bonus-points must be a whole number of at least %(least)s, which every win earns."),
@@ -144,16 +144,20 @@ class KoreanJapaneseRules(PassingDeal):
     def score(self, state: TableState, win: Win) -> Score:
         if isinstance(win.count, TileHand):
             return self.readings(state, win)[0]
-        limit = limit_of(win)
-        if limit is not None:
-            return Score(win.winner, limit=self._limit(limit))
+        if limit := self._limit(win.count):
+            return Score(win.winner, limit=limit)
         return best_score.typed(self.house, win, win.count, self.winning)
 
-    def _limit(self, entered: str) -> LimitHand:
-        """The limit hand entered, by its kind or by the id of a custom one."""
+    def _limit(self, count: Count) -> LimitHand | None:
+        """The limit hand that was entered, if any: by its kind or by the id of a custom one."""
+        if isinstance(count, TileHand):
+            return None
+        entered = count.limit if isinstance(count, Ticks) else count.values.get("limit")
+        if entered is None:
+            return None
         own = next((item for item in self.own_items if item.id == entered), None)
-        kind = own.group if own else entered
-        return LimitHand(kind, (entered,) if own else (), self.limit_value(kind))
+        kind = own.group if own else str(entered)
+        return LimitHand(kind, (own.id,) if own else (), self.limit_value(kind))
 
     def so_far(self, state: TableState, seat: Seat, hand: TileHand) -> tuple[Item, ...]:
         return best_score.so_far(self.table(state, seat), hand)
@@ -233,13 +237,3 @@ class KoreanJapaneseRules(PassingDeal):
 
     def drawn_notes(self, after: TableState) -> tuple[Note, ...]:
         return (Note(_("%(points)s carried over"), "A3.1", {"points": self.carried(after)}),)
-
-
-def limit_of(win: Win) -> str | None:
-    """The limit hand that was entered, if any: "half", "full" or the id of a custom one."""
-    if isinstance(win.count, TileHand):
-        return None
-    if isinstance(win.count, Ticks):
-        return win.count.limit
-    limit = win.count.values.get("limit")
-    return None if limit is None else str(limit)

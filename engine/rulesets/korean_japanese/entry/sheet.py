@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from engine.language import gettext_noop as _
-from engine.match.entries import Ticks, Win
+from engine.match.entries import Win
 from engine.rulesets.definitions import Irregularity, NumberField, chips
 from engine.rulesets.entry_sheet import Ask, EntrySheet, Fixed, Situation, own_asks
 from engine.rulesets.korean_japanese.entry.checklist import AUTOMATIC, HOW, KoreanJapaneseChecklist
@@ -16,7 +16,6 @@ from engine.rulesets.korean_japanese.wording import LIMIT_NAMES
 from engine.rulesets.rotating_deal import WAYS
 from engine.rulesets.rule_card import Note
 from engine.rulesets.scoring_types import TableState
-from engine.seats import Seat
 
 READY = _("Had declared ready")
 FLOWERS = Ask("flowers", _("Flowers"), "number", 4)
@@ -37,29 +36,24 @@ class KoreanJapaneseSheet(EntrySheet[KoreanJapaneseRules]):
 
     def number_fields(self, state: TableState) -> tuple[NumberField, ...]:
         """Hand-points from the table's minimum up, and bonus-points with notes on those that are certain."""
-        points, bonus = self.rules.numbers
-        wall, discard = (
-            self.known_bonus(Win(Seat.P1, by, None, Ticks())) for by in (self.rules.by_wall, self.rules.by_discard)
-        )
-        owed = self.rules.carried(state)
-        won = Note(_("%(least_bonus)s for winning"), "A7", {"least_bonus": discard})
+        (points, bonus), house, owed = self.rules.numbers, self.rules.house, self.rules.carried(state)
+        won = Note(_("%(least_bonus)s for winning"), "A7", {"least_bonus": self.rules.winning})
         carried = Note(_("Goulash adds %(goulash)s from each opponent"), "A3.2", {"goulash": owed})
-        drawn = Note(_("%(wall_bonus)s for self-draw"), "A7", {"wall_bonus": wall - discard})
+        drawn = () if "wall" in house.items_off else (Note(_("%(wall_bonus)s for self-draw"), "A7", {"wall_bonus": 1}),)
         return (
-            replace(points, chips=chips(max(1, self.rules.house.min_hand_points))),
-            replace(bonus, notes=(won, carried) if owed else (won,), notes_drawn=(drawn,) if wall > discard else ()),
+            replace(points, chips=chips(max(1, house.min_hand_points))),
+            replace(bonus, notes=(won, carried) if owed else (won,), notes_drawn=drawn),
         )
 
     @cached_property
     def fixed(self) -> tuple[Fixed, ...]:
         """The half-limit and limit, if played, and custom limit hands (A11, A15.1)."""
-        kinds = [
-            (kind, LIMIT_NAMES[kind], kind, False) for kind in self.rules.limit_kinds if self.rules.plays_limit(kind)
-        ]
-        own = [(item.id, item.name, item.group, True) for item in self.rules.own_items if item.kind == "limit"]
+        rules = self.rules
+        kinds = [(kind, LIMIT_NAMES[kind], kind) for kind in rules.limit_kinds if rules.plays_limit(kind)]
+        own = [(item.id, item.name, item.group) for item in rules.own_items if item.kind == "limit"]
         return tuple(
-            Fixed(name, label, self.rules.limit_value(kind), {"limit": name}, in_list=True, own=is_own)
-            for name, label, kind, is_own in (*kinds, *own)
+            Fixed(name, label, rules.limit_value(kind), {"limit": name}, in_list=True, own=name != kind)
+            for name, label, kind in (*kinds, *own)
         )
 
     @property
