@@ -3,11 +3,7 @@
 from engine.language import gettext_noop as _
 from engine.rulesets.definitions import Pattern, pattern_index, pattern_maker
 
-WINDS = "winds"
-SETS = "sets"
-WHOLE = "whole"
-WAY = "way"
-EXTRA = "extra"
+WINDS, SETS, WHOLE, WAY, EXTRA = "winds", "sets", "whole", "way", "extra"
 
 GROUPS = {
     WINDS: _("Winds and dragons"),

@@ -10,11 +10,7 @@ from engine.rulesets.definitions import Pattern, pattern_index
 
 NO_LINE = 0  # not in the source text
 
-WINDS = "winds"
-WHOLE = "whole"
-FLOWERS = "flowers"
-WAY = "way"
-MAXIMUM = "maximum"
+WINDS, WHOLE, FLOWERS, WAY, MAXIMUM = "winds", "whole", "flowers", "way", "maximum"
 
 GROUPS = {
     WINDS: _("Winds and dragons"),

@@ -5,20 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 
 from engine.hands.tile_counts import ONE, packed
-from engine.hands.tiles import (
-    ALL,
-    CHARACTERS,
-    CIRCLES,
-    DRAGONS,
-    FIVE_BAMBOO,
-    GREEN,
-    NORTH,
-    OF_WIND,
-    RED,
-    TILES,
-    WHITE,
-    Tile,
-)
+from engine.hands.tiles import ALL, BAMBOO, CHARACTERS, CIRCLES, DRAGONS, FIVE_BAMBOO, NORTH, OF_WIND, Tile
 from engine.rulesets.definitions import Pattern
 from engine.rulesets.korean_japanese.house import KoreanJapaneseHouseRules
 from engine.rulesets.korean_japanese.scoring.bonus_points import Bonus
@@ -26,8 +13,8 @@ from engine.rulesets.korean_japanese.scoring.features import WinnerPlace
 from engine.rulesets.korean_japanese.scoring.hand_points import HandPointCounter
 from engine.seats import Wind
 
-OWN_DRAGON = (GREEN, RED, WHITE)  # by position from the dealer: East, South, West
-BAMBOO_ENDS = (TILES["1s"], TILES["9s"])
+OWN_DRAGON = (*DRAGONS[1:], DRAGONS[0])  # green, red, white for East, South, West
+BAMBOO_ENDS = (BAMBOO[0], BAMBOO[8])
 TILES_OF_A_HAND = 14
 
 
