@@ -11,7 +11,7 @@ import pytest
 
 from engine.seats import PerSeat
 from matches import actions
-from matches.actions import entries
+from matches.actions import append as log_writer
 from matches.models import Match
 from proofs import proxy
 from tests.browser import later, pages
@@ -120,7 +120,7 @@ def test_every_hand_arrives_once_and_in_order_whatever_the_network_does(network,
 def test_a_server_that_ignores_keys_is_found_out(network, new_context, complaints, monkeypatch):
     """The sabotage: each time it comes, an entry is taken for a new one, at the place that is free."""
     complaints.allow("Failed to load resource|htmx:(sendError|timeout)")
-    append = entries.append_event
+    append = log_writer.append_event
 
     def careless(*, match, key, expected_seq, **told):
         version = Match.objects.get(pk=match.pk).version
@@ -128,7 +128,7 @@ def test_a_server_that_ignores_keys_is_found_out(network, new_context, complaint
         outcome.event.key = key  # it answers as if it had kept it
         return outcome
 
-    monkeypatch.setattr(entries, "append_event", careless)
+    monkeypatch.setattr(log_writer, "append_event", careless)
     network.rates = {"answer lost": 0.2, "twice": 0.25}
     results = play(network, new_context, 16, 120)
     lost, doubled = (sum(each) for each in zip(*(lost_and_doubled(*result) for result in results), strict=True))
