@@ -1,4 +1,4 @@
-"""Add, change, accept, decline, withdraw and check in entrants.
+"""Add, change, accept, decline, withdraw and check in entrants; fill free places from the waiting list.
 
 The actions raise `RuleViolation`, `NotAllowed` and `Unavailable`; their docstrings name the fields.
 """
@@ -18,10 +18,10 @@ from people.db.transactions import existing
 from people.models import Player, Role
 from people.text.cleaning import alike, clean_name, clean_note
 from tournaments.entries.teams import get_or_create_team
-from tournaments.entries.waiting_list import State, drawn, place_for, promote, was_seated
-from tournaments.models import Entrant, Tournament
+from tournaments.models import Entrant, Round, Seat, Tournament
 from tournaments.write_access import Action, ActionLog, acting, refuse_outside, refuse_over, unless_over
 
+State = Entrant.State
 MOST_ENTRANTS, MOST_SEEDING, MOST_WORD = 300, 99_999, 40
 
 
@@ -279,3 +279,48 @@ def _player(tournament: Tournament, pk: int | None, others: Sequence[Entrant]) -
 
 def _entered_already(name: str, number: int) -> RuleViolation:
     return RuleViolation("name", _("%(name)s is already registered, with number %(number)s."), name=name, number=number)
+
+
+# ── capacity and waiting list; the tournament is locked ──────────────────────
+
+
+def drawn(tournament: Tournament) -> bool:
+    """Whether a round is drawn, after which late arrivals and withdrawals change the seating."""
+    return Round.objects.filter(tournament=tournament).exists()
+
+
+def was_seated(entrant: Entrant) -> bool:
+    """Whether the entrant has a seat or a bye in a published round."""
+    return Seat.objects.filter(entrant=entrant.pk, round__published_at__isnull=False).exists()
+
+
+def places_left(tournament: Tournament) -> int | None:
+    """The number of free places, None for no limit. House players don't need one."""
+    if tournament.capacity is None:
+        return None
+    taken = Entrant.objects.filter(tournament=tournament, state=State.ENTERED, house=False).count()
+    return max(tournament.capacity - taken, 0)
+
+
+def place_for(tournament: Tournament, house: bool = False) -> Entrant.State:
+    """The state of a new entrant: waiting if the tournament is full or drawn, else entered."""
+    if drawn(tournament):
+        return State.WAITING
+    return State.ENTERED if house or places_left(tournament) != 0 else State.WAITING
+
+
+def promote(tournament: Tournament, log: ActionLog, *, checked_in: bool = False) -> list[Entrant]:
+    """Fill free places from the waiting list and return the promoted entrants; none once a round is drawn.
+
+    `checked_in`: promote only checked-in entrants.
+    """
+    if drawn(tournament):
+        return []
+    waiting = Entrant.objects.filter(tournament=tournament, state=State.WAITING).order_by("entered_at", "number")
+    if checked_in:
+        waiting = waiting.filter(checked_in_at__isnull=False)
+    moved = list(waiting[: places_left(tournament)])
+    for entrant in moved:
+        Entrant.objects.filter(pk=entrant.pk).update(state=State.ENTERED)
+        log("entrant_moved", about=entrant.number, state=State.ENTERED.value)
+    return moved

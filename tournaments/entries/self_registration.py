@@ -9,8 +9,8 @@ from people.audit.log import Record, by_program
 from people.db.transactions import NotAllowed
 from people.models import Player, User
 from people.text.cleaning import alike, checked_key
-from tournaments.entries.entries import EntryDetails, enter, entrant_of, entrants_of, full_name, mark_present, withdraw
-from tournaments.entries.waiting_list import State, drawn, place_for
+from tournaments.entries import entries
+from tournaments.entries.entries import EntryDetails, State
 from tournaments.links import opens_entrant
 from tournaments.models import Entrant, Phone, Tournament
 from tournaments.models import TournamentState as Progress
@@ -20,7 +20,7 @@ from tournaments.write_access import ActionLog, locked, refuse_over
 def open_for_entry(tournament: Tournament) -> bool:
     """Whether self-registration is open: allowed by the organisers, and nothing is drawn yet."""
     preparing = tournament.state == Progress.PREPARING and tournament.archived_at is None
-    return tournament.open_for_entry and preparing and not drawn(tournament)
+    return tournament.open_for_entry and preparing and not entries.drawn(tournament)
 
 
 def ask_to_enter(
@@ -54,17 +54,17 @@ def _enter(tournament: Tournament, details: EntryDetails, key: str, log: ActionL
     user = log.by
     own = Player.objects.filter(club=tournament.club, user=user, merged_into=None).first() if user else None
     name = own.name if own else details.name
-    state = State.ASKED if tournament.approval else place_for(tournament)
-    old = next((entrant for entrant in entrants_of(tournament) if alike(full_name(entrant)) == alike(name)), None)
+    state = State.ASKED if tournament.approval else entries.place_for(tournament)
+    old = next((row for row in entries.entrants_of(tournament) if alike(entries.full_name(row)) == alike(name)), None)
     if old and own and old.player_id == own.pk and old.state == State.WITHDRAWN:
         wish = details.team if state == State.ASKED else ""
         Entrant.objects.filter(pk=old.pk).update(state=state, entered_at=datetime.now(UTC), wish=wish)
-        entrant = entrant_of(tournament, old.number)
+        entrant = entries.entrant_of(tournament, old.number)
     elif old:
         raise RuleViolation("name", _("%(name)s is already registered. Ask the organisers."), name=name)
     else:
         entry = replace(details, name=name, player=own.pk if own else None)
-        (entrant,) = enter(tournament, [entry], state=state, key=key, by_name=False)
+        (entrant,) = entries.enter(tournament, [entry], state=state, key=key, by_name=False)
     log("entrant_asked", about=entrant.number, state=state.value)
     return entrant
 
@@ -80,8 +80,8 @@ def use_own_link(
         entrant = _entrant_of_token(tournament, number, token)
         _let_phone_in(entrant, device, label)
         if on_its_day(tournament) and entrant.state in (State.ENTERED, State.WAITING):
-            mark_present(entrant, True, log)
-        return entrant_of(tournament, number)
+            entries.mark_present(entrant, True, log)
+        return entries.entrant_of(tournament, number)
 
 
 def leave(*, tournament: Tournament, number: int, token: str, record: Record = by_program) -> None:
@@ -89,7 +89,7 @@ def leave(*, tournament: Tournament, number: int, token: str, record: Record = b
     with locked(tournament, record=record) as (tournament, log):
         entrant = _entrant_of_token(tournament, number, token)
         refuse_over(tournament)
-        withdraw(tournament, entrant, log)
+        entries.withdraw(tournament, entrant, log)
 
 
 def on_its_day(tournament: Tournament) -> bool:
@@ -99,7 +99,7 @@ def on_its_day(tournament: Tournament) -> bool:
 
 
 def _entrant_of_token(tournament: Tournament, number: int, token: str) -> Entrant:
-    entrant = entrant_of(tournament, number)
+    entrant = entries.entrant_of(tournament, number)
     if not opens_entrant(tournament, entrant, token):
         raise NotAllowed
     return entrant

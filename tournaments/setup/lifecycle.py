@@ -22,7 +22,7 @@ from people.audit.log import Record, by_program
 from people.models import Club, Role, User
 from people.text.cleaning import clean_name, clean_note
 from people.web.codes import new_code
-from tournaments.entries.waiting_list import promote
+from tournaments.entries.entries import promote
 from tournaments.models import EndPolicy, Round, RoundChange, Tournament, TournamentState
 from tournaments.setup.counting_rules import CountingRules, counting_json, read_counting, scheme_in
 from tournaments.setup.stages import StageDetails, create_stages

@@ -11,7 +11,6 @@ from people.text.names import alphabetical, plain
 from people.web.public_urls import QrCode, qr_code, shared_address
 from people.web.responses import done
 from tournaments.entries import entries as actions
-from tournaments.entries.waiting_list import drawn
 from tournaments.forms.shared import small_number
 from tournaments.links import entrant_token
 from tournaments.models import Entrant
@@ -68,7 +67,7 @@ class CheckInPage(TournamentPage):
         self.absent = [row for row in self.matching if row.absent]
         self.present = [row for row in self.matching if not row.absent]
         self.arrived = sum(not row.absent for row in self.rows)
-        can_withdraw = self.rights.organise and not drawn(self.tournament)
+        can_withdraw = self.rights.organise and not actions.drawn(self.tournament)
         self.no_shows = sum(row.absent and not row.waits for row in self.rows) if can_withdraw else 0
 
 

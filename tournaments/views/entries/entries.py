@@ -14,7 +14,6 @@ from tournaments.draw.seat_plans import kept_apart
 from tournaments.entries import entries as actions
 from tournaments.entries import teams
 from tournaments.entries.list_import import KnownPlayers
-from tournaments.entries.waiting_list import drawn, places_left, was_seated
 from tournaments.forms.entries import EntrantForm, ListForm
 from tournaments.forms.shared import small_number
 from tournaments.models import Apart, Entrant
@@ -57,7 +56,7 @@ class EntriesPage(TournamentPage):
         groups = [(state, [row for its, row in people if its == state]) for state in GROUPS]
         self.groups = [(state, rows) for state, rows in groups if rows]
         self.house = [_row(access, row, known) for row in day.entered if row.house]
-        self.left, self.drawn = places_left(tournament), drawn(tournament)
+        self.left, self.drawn = actions.places_left(tournament), actions.drawn(tournament)
         self.ready = self.drawn or len(day.entered) >= FEWEST
         self.open = shared_address(access.request, f"/e/{access.code}/enter/") if tournament.open_for_entry else ""
 
@@ -91,10 +90,10 @@ def add(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     made: list[Entrant] = []
 
     valid = form.is_valid()
-    left, new = places_left(access.tournament), sum(line.new for line in form.lines)
+    left, new = actions.places_left(access.tournament), sum(line.new for line in form.lines)
     house = form.is_bound and form.cleaned_data.get("house")
     waits = 0 if left is None or house else max(new - left, 0)
-    is_drawn = drawn(access.tournament)
+    is_drawn = actions.drawn(access.tournament)
 
     def then() -> HttpResponse:
         late = [row.number for row in made if row.state == State.WAITING] if is_drawn else []
@@ -125,9 +124,9 @@ def change(request: HttpRequest, access: TournamentAccess, entrant: int) -> Http
     free = [player for player in roster.entries(access.tournament.club) if player.pk not in taken]
     form = EntrantForm(request.POST, roster=free) if request.method == "POST" else EntrantForm.of(row, free)
     values = {"number": entrant, **access.action}
-    is_fixed = row.state == State.ENTERED and drawn(access.tournament)  # can't be withdrawn here
+    is_fixed = row.state == State.ENTERED and actions.drawn(access.tournament)  # can't be withdrawn here
     more = {"entrant": row, "name": day.names[row.pk], "gone": wording.plays_no_more(row.left_after)}
-    more |= {"seated": was_seated(row), "fixed": is_fixed}
+    more |= {"seated": actions.was_seated(row), "fixed": is_fixed}
     page = TournamentFormPage(request, "tournaments/entries/entry.html", form, access, more=more)
     return page.submit(lambda: actions.change_entrant(details=form.details, **values), access.saved("entries"))
 
@@ -137,7 +136,7 @@ def move(request: HttpRequest, access: TournamentAccess, entrant: int) -> HttpRe
     """Accept, decline or withdraw an entrant. After the draw, an accepted player is seated next."""
     steps = {"approve": actions.approve_entrant, "refuse": actions.refuse_entrant, "withdraw": actions.withdraw_entrant}
     action = or_404(steps.get(request.POST.get("to", "")))
-    late = action is actions.approve_entrant and drawn(access.tournament) and not access.over
+    late = action is actions.approve_entrant and actions.drawn(access.tournament) and not access.over
     then = access.see("late", query=f"?comes={entrant}") if late else access.saved("entries")()
     return access.run(action, then, number=entrant)
 

@@ -21,8 +21,7 @@ from people.web.clients import label_of, network_of
 from people.web.public_urls import qr_code, shared_address
 from people.web.responses import NO_FORM, done, go, posted, render_page, see
 from tournaments.entries import self_registration as actions
-from tournaments.entries.entries import full_name
-from tournaments.entries.waiting_list import drawn, place_for, was_seated
+from tournaments.entries.entries import drawn, full_name, place_for, was_seated
 from tournaments.forms.entries import SelfRegistrationForm
 from tournaments.links import entrant_token, opens_entrant
 from tournaments.models import Entrant, Phone, Tournament, TournamentState
