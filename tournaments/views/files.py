@@ -61,7 +61,7 @@ def files(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
 def export(request: HttpRequest, access: TournamentAccess, sheet: str, kind: str) -> HttpResponse:
     """An export table as `kind` (csv, tsv, xlsx, json), at a permanent URL with options."""
     listing = or_404(EXPORTS.get(sheet))
-    access.allowed(access.rights.referee or not listing.staff_only)
+    access.require(access.rights.referee or not listing.staff_only)
     options = _export_request(request, access)
     table = listing.table(options)
     _record_export(request, access, f"{sheet} {kind}")
@@ -128,7 +128,7 @@ def _round_of(access: TournamentAccess, number: str) -> Round:
 def printed(request: HttpRequest, access: TournamentAccess, sheet: str) -> HttpResponse:
     """A printed sheet. `?after=2`: as it was after round 2; `?round=2`: only that round."""
     listing = or_404(next((page for page in PRINTED_PAGES if page.key == sheet), None))
-    access.allowed(access.rights.referee or not listing.staff_only)
+    access.require(access.rights.referee or not listing.staff_only)
     page = PrintedSheet(access, listing)
     variables = _SHEETS[sheet](page)
     _record_export(request, access, "print")

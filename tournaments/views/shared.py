@@ -41,8 +41,8 @@ class TournamentAccess(NamedTuple):
     def code(self) -> str:
         return self.tournament.code
 
-    def allowed(self, allowed: bool) -> "TournamentAccess":
-        """Return the access unchanged, or raise the 404 of a refused request."""
+    def require(self, allowed: bool) -> "TournamentAccess":
+        """Return the access itself if the requester is allowed to do this; otherwise raise the 404 of a refusal."""
         if not allowed:
             raise refuse(self.request, self.tournament.club)
         return self
@@ -85,13 +85,13 @@ def opened(request: HttpRequest, code: str) -> TournamentAccess:
 def organising(request: HttpRequest, code: str) -> TournamentAccess:
     """The tournament, for its organisers; 404 for others."""
     access = opened(request, code)
-    return access.allowed(access.rights.organise)
+    return access.require(access.rights.organise)
 
 
 def refereeing(request: HttpRequest, code: str) -> TournamentAccess:
     """The tournament, for its referees and organisers; 404 for others."""
     access = opened(request, code)
-    return access.allowed(access.rights.referee)
+    return access.require(access.rights.referee)
 
 
 def or_404(row: T | None) -> T:

@@ -143,7 +143,7 @@ def clock(request: HttpRequest, access: TournamentAccess, round: int) -> HttpRes
         if request.GET.get("v") == str(access.tournament.version):
             return HttpResponse(status=204)
         return ClockPage(access, row).response("tournaments/referee/_clock_page.html", fragment=True)
-    access.allowed(access.rights.referee)
+    access.require(access.rights.referee)
     table = small_number(request.POST.get("table"))
 
     then = access.back("clock", round) if table is None else access.back("table", round, table)

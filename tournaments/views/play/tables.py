@@ -159,7 +159,7 @@ def playing(request: HttpRequest, code: str, round: int, table: int) -> tuple[To
 def judging(request: HttpRequest, code: str, round: int, table: int) -> tuple[TournamentAccess, AtTable]:
     """The table, for referees; 404 for others."""
     access, game = at_table(request, code, round, table)
-    return access.allowed(access.rights.referee), game
+    return access.require(access.rights.referee), game
 
 
 Check = Callable[[HttpRequest, str, int, int], tuple[TournamentAccess, AtTable]]
