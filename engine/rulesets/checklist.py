@@ -72,7 +72,7 @@ class Checklist(ABC):
         return None
 
     def complete(self, win: Win) -> Win:
-        """`win` with all implied items."""
+        """Return `win` with all implied items added."""
         return self.completed(win)[0]
 
     def completed(self, win: Win) -> tuple[Win, dict[tuple[str, bool], str]]:
@@ -105,7 +105,7 @@ class Checklist(ABC):
         return changed
 
     def rows(self, win: Win) -> tuple[ListRow, ...]:
-        """The list with the ticks of `win`."""
+        """The rows of the list, with the ticks of `win`."""
         full, reasons = self.completed(win)
         assert isinstance(win.count, Ticks) and isinstance(full.count, Ticks)
         return tuple([self._row(win, win.count, full.count, reasons, item) for item in self.items(win)])
@@ -168,7 +168,7 @@ class Checklist(ABC):
 
 
 def _steps(values: Sequence[int], points: int) -> int:
-    """The number of occurrences that `points` in total correspond to."""
+    """The number of occurrences that are worth `points` in total."""
     return sum(value <= points for value in values)
 
 

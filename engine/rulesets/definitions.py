@@ -34,7 +34,7 @@ class HouseRuleValues:
         return getattr(self, option)
 
     def as_dict(self) -> dict[str, Any]:
-        """All values by option name."""
+        """Return all values by option name."""
         return {option.name: getattr(self, option.name) for option in fields(self)}
 
 

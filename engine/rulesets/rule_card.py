@@ -53,7 +53,7 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A chapter of the card; `key`: its anchor; `items`: the kind of items listed; `deck`: whether to list tiles."""
+    """A chapter of the card. `key`: its anchor; `items`: the kind of items listed; `deck`: whether to list tiles."""
 
     key: str
     title: str

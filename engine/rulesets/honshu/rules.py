@@ -275,11 +275,11 @@ class HonshuRules(RuleBook):
         return self.house.renchan != "none"
 
     def length_said(self, length: int) -> Note:
-        """The last round, because the number of hands depends on repeats."""
+        """Name the last round, because the number of hands depends on repeats."""
         return Note(wording.LENGTHS[length])
 
     def hand_title(self, state: TableState) -> Note:
-        """For example: East 2 · 1 honba."""
+        """The title of a hand, e.g. East 2 · 1 honba."""
         if state.finished:
             return Note(_("The match has finished"))
         deal = {"wind": state.round_wind, "deal": _deal(state), "honba": state.honba}
@@ -287,7 +287,7 @@ class HonshuRules(RuleBook):
         return Note(text, values=deal)
 
     def hand_label(self, state: TableState) -> Note:
-        """For example: E2, or E2.1 with one honba."""
+        """The short name of a hand: E2, or E2.1 with one honba."""
         label = f"{state.round_wind.value}{_deal(state)}"
         return Note("%(hand)s", values={"hand": f"{label}.{state.honba}" if state.honba else label})
 

@@ -26,11 +26,11 @@ class HonshuWords(Words):
         return Note("%(times)s × yakuman", values={"times": limit.value})
 
     def limit_key(self, limit: LimitHand) -> str:
-        """For example: `yakuman`, or `yakuman:2` if two are paid."""
+        """The kind, followed by the number if several are paid: `yakuman`, `yakuman:2`."""
         return limit.kind if limit.value == 1 else f"{limit.kind}:{limit.value}"
 
     def limit_worth(self, limit: LimitHand) -> None:
-        """None, because it depends on the dealer and on a self-draw (B3)."""
+        """Always None: the value depends on the dealer and on a self-draw (B3)."""
 
 
 WORDS = HonshuWords(

@@ -119,7 +119,7 @@ def _shares(mode: str, winner: Seat, payer: Seat | None, ready: bool) -> tuple[t
 
 
 def _units(win: Win, lines: tuple[PaymentLine, ...]) -> Iterator[PaymentLine]:
-    """Each payer's hand- and bonus-points converted by the Hong Kong table (A12.10, A17.5)."""
+    """Convert each payer's hand- and bonus-points by the Hong Kong table (A12.10, A17.5)."""
     for seat in win.winner.others:
         counted = sum(line.points for line in lines if line.payer is seat)
         units = next(unit for most, unit in _HONG_KONG if counted <= most)

@@ -109,7 +109,7 @@ class MalaysianFanRules(PassingDeal):
         )
 
     def tell_score(self, state: TableState, score: Score) -> dict[str, Any]:
-        """The count; `fan_total` is also given for a maximum hand (C3.9)."""
+        """The count of a hand. Maximum hands also have a `fan_total` (C3.9)."""
         counted = score.counted or score
         return {
             "legal": score.legal,

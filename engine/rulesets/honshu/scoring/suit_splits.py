@@ -71,7 +71,7 @@ def _joined(lowest: SuitSplit, rest: SuitSplit) -> SuitSplit:
 
 
 def _splits_won(won: Tile, held: int) -> SuitSplits:
-    """The splits of the winning tile's suit, with the marks of the best place that the tile can have (B5.6).
+    """The splits of the winning tile's suit, with the marks of the best place for that tile (B5.6).
 
     A chow comes first (best an open end of one), then the pair, then a pong.
     """

@@ -1,4 +1,4 @@
-"""Yaku and yakuman as rows of marks that they need and marks that bar them (docs/rules, B2, B5).
+"""Yaku and yakuman as rows: the marks that they need and those that rule them out (docs/rules, B2, B5).
 
 The checklist uses the same rows (entry/checklist.py), so only yaku that can count together can be ticked together.
 """

@@ -35,7 +35,7 @@ class KoreanJapaneseSheet(EntrySheet[KoreanJapaneseRules]):
         return self.rules.winning + int(win.by in HOW and win.by not in self.rules.house.items_off)
 
     def number_fields(self, state: TableState) -> tuple[NumberField, ...]:
-        """Hand-points from the table's minimum up, and bonus-points with notes on those that are certain."""
+        """Hand-points from the table's minimum up, and bonus-points with notes on those that are already known."""
         (points, bonus), house, owed = self.rules.numbers, self.rules.house, self.rules.carried(state)
         won = Note(_("%(least_bonus)s for winning"), "A7", {"least_bonus": self.rules.winning})
         carried = Note(_("Goulash adds %(goulash)s from each opponent"), "A3.2", {"goulash": owed})
@@ -81,7 +81,7 @@ class KoreanJapaneseSheet(EntrySheet[KoreanJapaneseRules]):
         return (*(() if situation.way == "two" else self._opponents()), *self.switches(situation))
 
     def _opponents(self) -> Iterator[Ask]:
-        """Waiting, if payments depend on it (A8, A9), and declarations, if they count (A12.6)."""
+        """Ask who was waiting, if payments depend on it (A8, A9), and who declared ready, if that counts (A12.6)."""
         house = self.rules.house
         if house.ready_discount == "waiting" or house.payment_mode == "discarder_covers_all_unless_ready":
             less = _("pays 2 less") if self.rules.asks_discount else ""

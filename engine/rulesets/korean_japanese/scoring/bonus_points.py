@@ -111,7 +111,7 @@ def _of_tiles(house: KoreanJapaneseHouseRules, dora: Mapping[Tile, Tile], hand: 
 
 
 def _revealed(hand: TileHand, reading: Reading, dora: Tile) -> Earned:
-    """1 for each tile, and more for a pair, pong or kong of them (A12.2)."""
+    """Yield 1 point for each tile, and more for a pair, pong or kong of them (A12.2)."""
     kinds = [group.kind for group in reading.groups if group.kind != "chow" and group.tile == dora]
     yield "revealed_dora_tile", hand.tiles.count(dora)
     yield "revealed_dora_eye", (reading.pair == dora) + reading.pairs.count(dora)

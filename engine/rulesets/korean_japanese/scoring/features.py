@@ -1,6 +1,6 @@
-"""Marks of a reading, as bits of one number, and digits of four bits that count something (docs/rules, A6, A11).
+"""The marks of a reading, one bit each, and digits of four bits that count something (docs/rules, A6, A11).
 
-Patterns and limit hands need marks or are barred by them. To combine parts, join marks with `|` and add counts.
+Patterns need some marks and are ruled out by others. To combine parts, join marks with `|` and add counts.
 """
 
 from collections.abc import Sequence

@@ -34,12 +34,12 @@ class MalaysianFanSheet(EntrySheet[MalaysianFanRules]):
 
     @cached_property
     def fixed(self) -> tuple[Fixed, ...]:
-        """Any maximum hand; the checklist has each of them by name (C2.2)."""
+        """One button for any maximum hand; the checklist has each of them by name (C2.2)."""
         return (Fixed("maximum", _("Maximum hand"), self.rules.limit_value("maximum"), {"maximum": True}),)
 
     @property
     def irregularities(self) -> tuple[Irregularity, ...]:
-        """A false mahjong costs a maximum hand; other amounts can be typed (A14)."""
+        """A false mahjong, which costs a maximum hand; other amounts can be typed (A14)."""
         return (Irregularity("false_mahjong", _("False mahjong"), self.rules.limit_value("maximum"), True),)
 
     def questions(self, situation: Situation) -> tuple[Ask, ...]:
