@@ -1,7 +1,8 @@
 """The checklist of patterns, shared by all rule books.
 
 `Checklist` adds implied items and greys out those that its `check` refuses. `Compatibility` works out which items can
-be combined, from the rows that count them. Refusals that several books share are at the end.
+be combined, from the rows that count them. Refusals that several books share are methods of `Checklist`, or functions
+at the end.
 """
 
 from abc import ABC, abstractmethod
@@ -46,6 +47,7 @@ class Checklist(ABC):
 
     def __init__(self, house: Any, state: TableState) -> None:
         self.house, self.state = house, state
+        self._places = {item: place for place, item in enumerate(self.patterns)}
 
     @abstractmethod
     def items(self, win: Win) -> Iterable[Pattern]:
@@ -84,9 +86,8 @@ class Checklist(ABC):
         counts, bonus = Counter(win.count.patterns), dict(win.count.bonus_items)
         while self._add(win, counts, bonus, reasons):
             pass
-        places = {item: place for place, item in enumerate(self.patterns)}
         # Unknown patterns are last; `check` refuses them.
-        ticked = sorted(counts.elements(), key=lambda item: places.get(item, len(places)))
+        ticked = sorted(counts.elements(), key=lambda item: self._places.get(item, len(self._places)))
         ready = win.declared_ready or self.declares_ready(counts, bonus)
         return win._replace(count=Ticks(tuple(ticked), bonus), declared_ready=ready), reasons
 
