@@ -162,6 +162,7 @@ def test_a_player_who_sits_there_is_not_offered_and_not_taken_twice(olga, club):
     assert "Two seats have the same player." in page
     page = olga.send(form, status=422, player="")
     assert "Choose a player." in page
+    assert page.html.count('aria-invalid="true"') == 1  # of the two guests, the one whose form was sent
     assert seated(code)[0] == (TYPED, None)
 
 
