@@ -71,14 +71,13 @@ def breaks(first: str, events: Sequence[Mapping[str, Any]]) -> Iterator[RuleViol
             sentence = _("Event number %(place)s has seq %(seq)s; seq must count from 1 without gaps.")
             yield RuleViolation("events", sentence, place=place, seq=seq)
         if event["previous_hash"] != previous:
-            yield _broken(seq, _("Event %(seq)s doesn’t follow the one before it: its previous_hash is wrong."))
+            yield RuleViolation(
+                "events", _("Event %(seq)s doesn’t follow the one before it: its previous_hash is wrong."), seq=seq
+            )
         if event_hash(event["previous_hash"], event) != event["hash"]:
-            yield _broken(seq, _("Event %(seq)s has been altered since it was recorded: its hash doesn’t match."))
+            sentence = _("Event %(seq)s has been altered since it was recorded: its hash doesn’t match.")
+            yield RuleViolation("events", sentence, seq=seq)
         previous = event["hash"]
-
-
-def _broken(seq: int, sentence: str) -> RuleViolation:
-    return RuleViolation("events", sentence, seq=seq)
 
 
 def is_key(value: object) -> bool:

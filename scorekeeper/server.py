@@ -256,8 +256,7 @@ class Channel(HTTPChannel):
                     each.close()
                 del self.requests[PIPELINED_REQUESTS:]
                 self.requests[-1].headers["CONNECTION"] = "close"
-        if self.buffered > BUFFERED_IN_MEMORY:
-            self.close_if_too_much()
+        self.close_if_too_much()
         return complete
 
     def write_soon(self, data: bytes) -> int:
@@ -265,8 +264,7 @@ class Channel(HTTPChannel):
         if self.will_close:
             raise ClientDisconnected
         written: int = super().write_soon(data)
-        if self.buffered > BUFFERED_IN_MEMORY:
-            self.close_if_too_much()
+        self.close_if_too_much()
         return written
 
     @property
@@ -276,7 +274,9 @@ class Channel(HTTPChannel):
         return int(self.total_outbufs_len) + sum(request.body_bytes_received for request in requests)
 
     def close_if_too_much(self) -> None:
-        """Close this connection if all connections together exceed `BUFFERED_IN_TOTAL`."""
+        """Close this connection if it has a large buffer and all connections together exceed `BUFFERED_IN_TOTAL`."""
+        if self.buffered <= BUFFERED_IN_MEMORY:
+            return
         if sum(each.buffered for each in list(self.server.active_channels.values())) > BUFFERED_IN_TOTAL:
             self.will_close = True
             self.server.trigger.pull_trigger(self.handle_close)

@@ -93,6 +93,14 @@ def rotating(players: int, rounds: int, *, seed: str, budget: Budget, apart: Pai
     return Schedule(players, in_order(anneal(task, seed, budget)))
 
 
+def rotating_on(
+    played: Rounds, present: Collection[int], to_come: int, *, seed: str, budget: Budget, plan: Rounds = ()
+) -> Schedule:
+    """Like `repair`, with tables of four instead of byes: `played` stays, and `to_come` rounds of `present` are new."""
+    task = repair_task(played, present, to_come, plan=plan, tables=table_sizes(len(set(present))))
+    return Schedule(task.players, (*played, *in_order(anneal(task, seed, budget))))
+
+
 def in_order(rounds: Rounds) -> tuple[Round, ...]:
     """Tables of three with balanced winds, then those of four: first the three who begin, also with balanced winds."""
     threes = balanced(tuple(table for table in tables if len(table) == 3) for tables in rounds)
@@ -134,11 +142,3 @@ def _chain(tables: Sequence[Table], chosen: Sequence[int]) -> list[tuple[int, in
                         if times[other] <= times[first] - 2:
                             return reached[other]
     return []
-
-
-def rotating_on(
-    played: Rounds, present: Collection[int], to_come: int, *, seed: str, budget: Budget, plan: Rounds = ()
-) -> Schedule:
-    """Like `repair`, with tables of four instead of byes: `played` stays, and `to_come` rounds of `present` are new."""
-    task = repair_task(played, present, to_come, plan=plan, tables=table_sizes(len(set(present))))
-    return Schedule(task.players, (*played, *in_order(anneal(task, seed, budget))))

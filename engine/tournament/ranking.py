@@ -45,13 +45,9 @@ def head_to_head(tied: Tied, results: Results) -> Values | None:
         return None
     one, other = tied[0].entrant, tied[1].entrant
     together = [game for game in results.games if one in game.entrants and other in game.entrants]
-    if not together:
-        return None
-
-    def times_above(mine: int, theirs: int) -> Fraction:
-        return Fraction(sum(game.score_of(mine).place < game.score_of(theirs).place for game in together))
-
-    return {one: times_above(one, other), other: times_above(other, one)}
+    places = [(game.score_of(one).place, game.score_of(other).place) for game in together]
+    above, below = sum(mine < theirs for mine, theirs in places), sum(mine > theirs for mine, theirs in places)
+    return {one: Fraction(above), other: Fraction(below)} if places else None
 
 
 def fewer_penalties(tied: Tied, results: Results) -> Values:
