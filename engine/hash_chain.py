@@ -71,9 +71,8 @@ def breaks(first: str, events: Sequence[Mapping[str, Any]]) -> Iterator[RuleViol
             sentence = _("Event number %(place)s has seq %(seq)s; seq must count from 1 without gaps.")
             yield RuleViolation("events", sentence, place=place, seq=seq)
         if event["previous_hash"] != previous:
-            yield RuleViolation(
-                "events", _("Event %(seq)s doesn’t follow the one before it: its previous_hash is wrong."), seq=seq
-            )
+            sentence = _("Event %(seq)s doesn’t follow the one before it: its previous_hash is wrong.")
+            yield RuleViolation("events", sentence, seq=seq)
         if event_hash(event["previous_hash"], event) != event["hash"]:
             sentence = _("Event %(seq)s has been altered since it was recorded: its hash doesn’t match.")
             yield RuleViolation("events", sentence, seq=seq)

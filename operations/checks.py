@@ -92,7 +92,7 @@ def frame_ancestors_are_origins(app_configs: Any = None, **kwargs: Any) -> list[
 
 
 @register("start")
-def the_key_is_a_secret(app_configs: Any = None, **kwargs: Any) -> list[CheckMessage]:
+def secret_key_is_strong(app_configs: Any = None, **kwargs: Any) -> list[CheckMessage]:
     """Report an error if SECRET_KEY can be guessed: it signs every link and session."""
     key = settings.SECRET_KEY
     if settings.DEBUG or (len(key) >= SHORTEST_KEY and not key.startswith("django-insecure") and len(set(key)) > 4):
@@ -101,7 +101,7 @@ def the_key_is_a_secret(app_configs: Any = None, **kwargs: Any) -> list[CheckMes
     return [_error("E005", "SECRET_KEY is easy to guess.", hint)]
 
 
-def refuse_a_forgetful_database() -> None:
+def refuse_unsafe_database() -> None:
     """Raise `ImproperlyConfigured` if the database could lose saved data or the key can be guessed. Called by wsgi.py
     and asgi.py. A database that does not answer is only logged: `migrate` has already checked it, and the pages show
     that it is unavailable."""

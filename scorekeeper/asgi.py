@@ -9,7 +9,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorekeeper.settings")
 application = get_asgi_application()
 
 from operations import server_lock  # noqa: E402
-from operations.checks import refuse_a_forgetful_database  # noqa: E402  (needs the settings)
+from operations.checks import refuse_unsafe_database  # noqa: E402  (needs the settings)
 
-refuse_a_forgetful_database()
+refuse_unsafe_database()
 server_lock.serve()

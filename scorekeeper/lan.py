@@ -35,7 +35,7 @@ def free_port(first: int, tries: int = 50) -> int:
     raise OSError(f"no free port from {first} on")
 
 
-def kept_secret(path: Path) -> str:
+def stored_secret(path: Path) -> str:
     """The key in this file, which is created on first use and readable only by its owner (mode 0600)."""
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -86,7 +86,7 @@ def prepared(
         max_request_header_size=LARGEST_HEAD,
         max_request_body_size=LARGEST_BODY,
         outbuf_high_watermark=2 * BUFFERED_IN_TOTAL,  # never: a thread would wait until the client has read
-        clear_untrusted_proxy_headers=False,  # people.audit.log.address_of checks them
+        clear_untrusted_proxy_headers=False,  # people.web.clients.address_of checks them
         ident=None,
     )
     server.channel_class = Channel

@@ -31,7 +31,7 @@ HTTPS = not (DEBUG or LAN_HTTP)
 
 DATA_DIR = Path(env.str("DATA_DIR", default=str(BASE_DIR / "var")))
 try:
-    SECRET_KEY = env.str("SECRET_KEY", default="") or lan.kept_secret(DATA_DIR / "secret_key")
+    SECRET_KEY = env.str("SECRET_KEY", default="") or lan.stored_secret(DATA_DIR / "secret_key")
 except OSError as error:
     raise ImproperlyConfigured(f"Cannot save the secret key in DATA_DIR ({DATA_DIR}): {error.strerror}.") from error
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])

@@ -12,8 +12,8 @@ application = get_wsgi_application()
 from django.conf import settings  # noqa: E402
 
 from operations import server_lock  # noqa: E402
-from operations.checks import refuse_a_forgetful_database  # noqa: E402  (needs the settings)
+from operations.checks import refuse_unsafe_database  # noqa: E402  (needs the settings)
 
-refuse_a_forgetful_database()
+refuse_unsafe_database()
 import_module(settings.ROOT_URLCONF)  # load the views now, not during the first request
 server_lock.serve()

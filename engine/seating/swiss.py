@@ -53,7 +53,7 @@ def swiss(
         raise RuleViolation("rounds", _("All %(rounds)s rounds have been played."), rounds=rounds)
     plan = tuple(plan) or _first_plan(ranking, played, left, seed, budget, apart)
     places = {player: at for at, player in enumerate(ranking)}
-    steady = min(plan, key=lambda one: (gap(one, places), _astray(played, one)))
+    steady = min(plan, key=lambda one: (gap(one, places), _wind_excess(played, one)))
     rest = tuple(one for one in plan if one is not steady)
     for_this, for_all_after = budget.split(1, 2)
     tight = _tight(ranking, played, places, seed, for_this, apart)
@@ -98,7 +98,7 @@ def _first_plan(
     if not played and present == set(range(len(ranking))):
         return _drawn_apart(len(ranking), left, seed, budget, apart)
     plan = anneal(repair_task(played, ranking, left, apart=apart), seed, budget)
-    if not _new(played, plan, apart):
+    if not _without_rematch(played, plan, apart):
         raise _refused(left, apart)
     return plan
 
@@ -113,7 +113,7 @@ def _drawn_apart(players: int, left: int, seed: str, budget: Budget, apart: Pair
     for rounds, steps in zip((max(left, most), left), budget.split(1, 1), strict=True):
         schedule = kept_apart(no_repeat(players, rounds), apart, seed, steps)
         good = tuple(one for one in schedule.rounds if not apart & meetings((one,)).keys())
-        if len(good) >= left and _new((), good):
+        if len(good) >= left and _without_rematch((), good):
             return good
     raise _refused(left, apart)
 
@@ -128,7 +128,8 @@ def _refused(left: int, apart: Pairs) -> RuleViolation:
     return RuleViolation("rounds", _("%(left)s more rounds can’t be played without a rematch."), left=left)
 
 
-def _new(played: Rounds, rounds: Rounds, apart: Pairs = frozenset()) -> bool:
+def _without_rematch(played: Rounds, rounds: Rounds, apart: Pairs = frozenset()) -> bool:
+    """Whether `rounds` contains no rematch and no pair of `apart`."""
     both = meetings((*played, *rounds))
     return all(both[pair] == 1 and pair not in apart for pair in meetings(rounds))
 
@@ -162,14 +163,14 @@ def _tight(
     )
     for_gaps, for_winds = budget.split(1, 1) if played else (budget, budget)
     (tight,) = anneal(task, f"{seed} {len(played)}", for_gaps)
-    if not _new(played, (tight,), apart):
+    if not _without_rematch(played, (tight,), apart):
         return None
-    if not (astray := _astray(played, tight)):
+    if not (excess := _wind_excess(played, tight)):
         return tight
     task = replace(task, start=(tight,), winds=counts(played, players), wind=EVEN * POINT)
     (even,) = anneal(task, f"{seed} {len(played)} winds", for_winds)
-    fair = _new(played, (even,), apart) and gap(even, places) <= LOOSER * gap(tight, places)
-    return even if fair and _astray(played, even) < astray else tight
+    fair = _without_rematch(played, (even,), apart) and gap(even, places) <= LOOSER * gap(tight, places)
+    return even if fair and _wind_excess(played, even) < excess else tight
 
 
 def _completed(
@@ -181,7 +182,7 @@ def _completed(
     after = anneal(repair_task(played, ranking, left, plan=plan[:left], apart=apart), seed, budget)
     byes = _byes(ranking, (*played, *after)).values()
     fair = max(byes) - min(byes) <= 1 or len(ranking) % 3 == 0
-    return after if fair and _new(played, after, apart) else None
+    return after if fair and _without_rematch(played, after, apart) else None
 
 
 def _seated(played: Rounds, one: Round) -> Round:
@@ -196,7 +197,7 @@ def _seated(played: Rounds, one: Round) -> Round:
     return tuple(min(permutations(table), key=uneven) for table in one)
 
 
-def _astray(played: Rounds, one: Round) -> int:
+def _wind_excess(played: Rounds, one: Round) -> int:
     """The total amount by which the gaps of the wind counts of this round's players exceed one."""
     seated = _seated(played, one)
     after = counts((*played, seated), _highest((*played, one)) + 1)

@@ -91,10 +91,10 @@ def pack(path: Path, manifest: Manifest, database: Path, key: str) -> None:
         with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
             with tarfile.open(fileobj=file, mode="w:gz", compresslevel=6) as tar:
                 for member, text in texts.items():
-                    info = _nobody(tarfile.TarInfo(member))
+                    info = _anonymous(tarfile.TarInfo(member))
                     info.size = len(text.encode())
                     tar.addfile(info, io.BytesIO(text.encode()))
-                tar.add(database, DATABASES[manifest.engine], filter=_nobody)
+                tar.add(database, DATABASES[manifest.engine], filter=_anonymous)
             file.flush()
             os.fsync(file.fileno())
         draft.rename(path)
@@ -103,7 +103,7 @@ def pack(path: Path, manifest: Manifest, database: Path, key: str) -> None:
         draft.unlink(missing_ok=True)
 
 
-def _nobody(info: tarfile.TarInfo) -> tarfile.TarInfo:
+def _anonymous(info: tarfile.TarInfo) -> tarfile.TarInfo:
     info.uid = info.gid = 0
     info.uname = info.gname = ""
     info.mode = 0o600

@@ -25,7 +25,7 @@ AppMigration = tuple[str, str]  # app label, migration name
 # PostgreSQL's environment variables and the matching keys of Django's settings.
 VARIABLES = {"PGHOST": "HOST", "PGPORT": "PORT", "PGUSER": "USER", "PGPASSWORD": "PASSWORD", "PGDATABASE": "NAME"}
 # Drops every table, and every function except those of extensions.
-EMPTIED = """
+DROP_ALL = """
 DO $$ DECLARE it record; BEGIN
   FOR it IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' LOOP
     EXECUTE format('DROP TABLE public.%I CASCADE', it.tablename);
@@ -71,11 +71,11 @@ def _copy_sqlite(to: Path) -> None:
         source.backup(out)
         source.execute("COMMIT")
         out.execute("PRAGMA journal_mode=DELETE")  # one file, without a WAL file
-        sound(out)
+        check_integrity(out)
     to.chmod(0o600)
 
 
-def sound(database: sqlite3.Connection) -> None:
+def check_integrity(database: sqlite3.Connection) -> None:
     """Raise `BackupError` if SQLite finds that the file is damaged or that a foreign key has no target."""
     faults = [row[0] for row in database.execute("PRAGMA integrity_check(5)")]
     if faults != ["ok"]:
@@ -87,7 +87,7 @@ def sound(database: sqlite3.Connection) -> None:
 def _place_sqlite(file: Path, at: datetime) -> Path | None:
     target = Path(settings.DATABASES["default"]["NAME"])
     with closing(sqlite3.connect(file)) as database:
-        sound(database)
+        check_integrity(database)
     connection.close()
     old = target.with_name(f"{target.name}.before-{at:%Y%m%dT%H%M%SZ}")
     if target.exists():
@@ -137,7 +137,7 @@ def _place_postgresql(file: Path, at: datetime) -> Path | None:
     _run("pg_restore", "--no-owner", "--no-privileges", f"--file={script}", str(file), database=False)
     # One transaction. Drop everything first: an older dump does not replace tables that a newer version has added.
     once = ("--no-psqlrc", "--quiet", "--single-transaction", "--set=ON_ERROR_STOP=1")
-    _run("psql", *once, f"--command={EMPTIED}", f"--file={script}")
+    _run("psql", *once, f"--command={DROP_ALL}", f"--file={script}")
     return old
 
 

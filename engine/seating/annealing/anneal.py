@@ -8,7 +8,7 @@ from itertools import accumulate
 from math import exp
 from random import Random
 
-from engine.seating.annealing.state import SCALE, AnnealingState, AnnealingTask, begun, uneven_by
+from engine.seating.annealing.state import SCALE, AnnealingState, AnnealingTask, initial_state, uneven_by
 from engine.seating.schedule import Round
 
 NEAR = 3  # rounds, up to the first one with uneven winds, in which a swap may fix them
@@ -65,7 +65,7 @@ class Budget:
 def anneal(task: AnnealingTask, seed: str, budget: Budget) -> tuple[Round, ...]:
     """The free rounds of `task`, as good as the budget allows; the best so far if the search is stopped."""
     chance = Random(seed)  # nosec B311: repeated by its seed
-    state = begun(task, chance)
+    state = initial_state(task, chance)
     warm, hot, last = budget.split(1 if task.start else 0, 2, 1 if any(state.fours) else 0)
     cool(state, chance, warm, WARM)
     cool(state, chance, hot, HOT)

@@ -7,7 +7,7 @@ from random import Random
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from engine.seating.annealing.anneal import WARM, Budget, anneal, best_rounds, cool
-from engine.seating.annealing.state import WIND, AnnealingTask, begun
+from engine.seating.annealing.state import WIND, AnnealingTask, initial_state
 from engine.seating.assignment import balanced
 from engine.seating.no_rematch_schedules import longest, no_repeat
 from engine.seating.schedule import Pairs, Round, Rounds, Schedule, drawn
@@ -90,7 +90,7 @@ def _turned(task: AnnealingTask, seed: str, budget: Budget) -> tuple[Round, ...]
     is found. Tables change only if swapping seats within them is not enough."""
     chance = Random(seed)  # nosec B311: repeated by its seed
     starts = (task, replace(task, start=balanced(task.start)))
-    state = min((begun(each, chance) for each in starts), key=lambda state: state.cost)
+    state = min((initial_state(each, chance) for each in starts), key=lambda state: state.cost)
     state.floor = WIND * _fewest_uneven(task)
     seats, tables = budget.split(1, 3)
     cool(state, chance, seats, WARM, within=True)

@@ -128,7 +128,8 @@ class AnnealingState:
         return any(self.met[player][mine[seat]] > 1 for seat in table if seat != at)
 
 
-def begun(task: AnnealingTask, chance: Random) -> AnnealingState:
+def initial_state(task: AnnealingTask, chance: Random) -> AnnealingState:
+    """The seats of `task.start`, with everyone else placed by `chance`, and their cost."""
     met = [[0] * task.players for _ in range(task.players)]
     for (a, b), times in meetings(task.played).items():
         met[a][b] = met[b][a] = times

@@ -12,7 +12,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import BaseCommand, CommandError, call_command
 from django.db import connection
 
-from operations.checks import refuse_a_forgetful_database
+from operations.checks import refuse_unsafe_database
 from scorekeeper import lan
 
 
@@ -30,7 +30,7 @@ class Command(BaseCommand):
         self.make_folder()
         first_time = "django_migrations" not in connection.introspection.table_names()
         try:
-            refuse_a_forgetful_database()
+            refuse_unsafe_database()
         except ImproperlyConfigured as error:
             raise CommandError(str(error)) from error
         call_command("migrate", verbosity=0, interactive=False)
