@@ -139,8 +139,7 @@ def check_in(*, number: int, present: bool = True, **action: Unpack[Action]) -> 
 
 
 def withdraw_absent(**action: Unpack[Action]) -> list[int]:
-    """Withdraw all no-shows before the draw, and promote checked-in players from the waiting list. Return the numbers
-    of the withdrawn entrants."""
+    """Withdraw no-shows before the draw, promote checked-in waiting players, return the numbers of the withdrawn."""
     with acting(Role.ORGANISER, **action) as (tournament, log):
         _refuse_once_drawn(tournament)
         no_shows = [row for row in entrants_of(tournament) if row.state == State.ENTERED and absent(row)]

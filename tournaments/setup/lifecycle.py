@@ -168,10 +168,7 @@ def change_rules(*, rules: Rules, **action: Unpack[Action]) -> None:
 
 
 def change_counting(*, counting: CountingRules, **action: Unpack[Action]) -> None:
-    """Change the counting rules.
-
-    Raises `RuleViolation` (the name of an option; `counting` once a round has been published).
-    """
+    """Change the counting rules. Raises `RuleViolation` (the option; `counting` once a round has been published)."""
     values = counting_json(counting)
     read_counting(values)
     with acting(Role.ORGANISER, **action) as (tournament, log):

@@ -137,8 +137,7 @@ def printed(request: HttpRequest, access: TournamentAccess, sheet: str) -> HttpR
 
 @dataclass
 class PrintedSheet(TournamentPage):
-    """A printed sheet. `one_round`: it is about a single `round`; `after`: the round in `?after=`, None for current
-    standings."""
+    """A printed sheet. `one_round`: it is about one `round`; `after`: as in the URL, None for current standings."""
 
     listing: FileListing
 
