@@ -1,15 +1,13 @@
 """Permissions of an account and a phone in a tournament. Read-only."""
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from people.clubs.rights import role_of
 from people.models import Role
 from tournaments.models import Phone, Tournament
 
 
-@dataclass(frozen=True, slots=True)
-class TournamentRights:
+class TournamentRights(NamedTuple):
     """Permissions. `inside`: full names; `tables` (numbers), `entrants` (ids): cards that this phone has scanned."""
 
     read: bool = False

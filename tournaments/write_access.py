@@ -19,6 +19,8 @@ from tournaments.models import Round, RoundChange, Seat, Series, Tournament, Tou
 from tournaments.snapshot import WINDS
 
 Row = TypeVar("Row", Tournament, Series)
+Old = dict[str, Any] | None  # values before an action
+Pair = tuple[str, str] | None  # names before and after
 
 
 class Action(TypedDict):
@@ -38,14 +40,7 @@ class ActionLog:
     record: Record
 
     def __call__(
-        self,
-        what: str,
-        *,
-        about: object = "",
-        match: str = "",
-        before: dict[str, Any] | None = None,
-        names: tuple[str, str] | None = None,
-        **after: object,
+        self, what: str, *, about: object = "", match: str = "", before: Old = None, names: Pair = None, **after: object
     ) -> None:
         """Record the action `what`. `after`: its values, besides the code of the tournament."""
         values, club = {"tournament": self.tournament.code, **after}, self.tournament.club

@@ -136,7 +136,6 @@ def _solve_early(before: Day, task: Callable[[Day], Task], solve: Callable[[Task
 
 
 def _shown_seats(day: Day, rounds: Sequence[Round]) -> dict[int, Seats]:
-    """The seats of the rounds that have ever been published, by round number."""
     return {drawn.number: seat_plans.seats_of(day, drawn) for drawn in rounds if seat_plans.was_shown(day, drawn)}
 
 

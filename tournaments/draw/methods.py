@@ -170,7 +170,6 @@ def _valid_plan(task: SwissTask, index: Mapping[int, int]) -> tuple[seating.Roun
 
 
 def _draw_with_rematches(task: SwissTask) -> Drawn:
-    """Draw the round with the fewest rematches, ignoring the ranking."""
     drawn = redraw_rounds(Redraw(Seating.RANDOM, task.order, task.played, 1, task.seed, kept_apart=task.kept_apart))
     if together := task.kept_apart & seating.meetings([drawn.rounds[0].tables]).keys():
         one, other = min(together)

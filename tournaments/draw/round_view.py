@@ -1,7 +1,7 @@
 """Rounds for display: tables with names, draw quality and reasons in words. Read-only."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -17,8 +17,7 @@ from tournaments.models import Entrant, Round, RoundChange, Seating, Stage
 from tournaments.snapshot import WINDS, Day
 
 
-@dataclass(frozen=True, slots=True)
-class RoundSeat:
+class RoundSeat(NamedTuple):
     """An entrant on a wind (`word`: its name) or with a bye ("" for both). `plays`: the substitute's name, or ""."""
 
     entrant: Entrant
@@ -28,8 +27,7 @@ class RoundSeat:
     plays: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class TableRow:
+class TableRow(NamedTuple):
     """A table of a round. `notes`: warnings for organisers; `moved`: marked in a preview; `final`: its title, or ""."""
 
     number: int
@@ -60,14 +58,11 @@ def table_rows(
 
 def rows_of(day: Day, now: Seats, then: Seats) -> list[TableRow]:
     """The tables of a round with seats `then`, marking those that differ from `now`."""
-    return [
-        TableRow(
-            at + 1,
-            tuple(_seat(day, number, wind) for wind, number in zip(WINDS, table, strict=False)),
-            moved=now.tables[at : at + 1] != (table,),
-        )
-        for at, table in enumerate(then.tables)
-    ]
+    rows = []
+    for at, table in enumerate(then.tables):
+        seats = tuple(_seat(day, number, wind) for wind, number in zip(WINDS, table, strict=False))
+        rows.append(TableRow(at + 1, seats, moved=now.tables[at : at + 1] != (table,)))
+    return rows
 
 
 def _seat(day: Day, number: int, wind: str = "", plays: str = "") -> RoundSeat:
@@ -101,8 +96,7 @@ def _met_again(day: Day, pair: Pair, rounds: Sequence[int]) -> str:
     return text % values
 
 
-@dataclass(frozen=True, slots=True)
-class RoundFact:
+class RoundFact(NamedTuple):
     """A figure of the draw quality. `fine`: it can't be better; `was`: the value before the change, if different."""
 
     label: str

@@ -114,7 +114,6 @@ def game_sheet(export: ExportRequest) -> ExportTable:
 
 
 def _rounds(export: ExportRequest) -> list[Round]:
-    """The published rounds up to the requested one."""
     return [drawn for drawn in export.day.shown if export.after is None or drawn.number <= export.after]
 
 

@@ -5,8 +5,8 @@ It computes the sums from the database rows, independently of the standings. Rea
 
 from collections import defaultdict
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from engine.tournament import GameScore, Scheme, StandingLine
 from people.web.cache import Cache
@@ -17,8 +17,7 @@ from tournaments.standings import standings
 Earned = tuple[int, int, Fraction]  # round, table, result
 
 
-@dataclass(frozen=True, slots=True)
-class Checked:
+class Checked(NamedTuple):
     """The sums of one confirmed game. `sum` must equal `expected`, `uma` must be 0, `results` must equal `due`."""
 
     round: int
@@ -45,8 +44,7 @@ class Checked:
         return self.difference == 0 and self.uma == 0 and self.results == self.due
 
 
-@dataclass(frozen=True, slots=True)
-class Checks:
+class Checks(NamedTuple):
     """All checked games. `wrong`: ids of entrants whose total isn't the sum of its parts; `total`: of all totals."""
 
     games: tuple[Checked, ...]

@@ -1,7 +1,6 @@
 """The contents of printed pages: seating lists, cards and score sheets."""
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.formats import date_format
 
@@ -15,8 +14,7 @@ from tournaments.snapshot import Day
 from tournaments.standings import standings
 
 
-@dataclass(frozen=True, slots=True)
-class PrintedRound:
+class PrintedRound(NamedTuple):
     """An entrant's seat in a round; `table` is None for a bye. `others`: names at the same table, in wind order."""
 
     round: int
@@ -26,8 +24,7 @@ class PrintedRound:
     others: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class PrintedTable:
+class PrintedTable(NamedTuple):
     """A printed table. `lines`: the entries of its match; `blank`: labels of the lines to fill in."""
 
     round: int
@@ -39,10 +36,8 @@ class PrintedTable:
 
 def days(tournament: Tournament) -> str:
     """The date or range of dates, for example "21 November 2026"."""
-    first = date_format(tournament.starts_on)
-    if tournament.ends_on is None or tournament.ends_on == tournament.starts_on:
-        return first
-    return f"{first} – {date_format(tournament.ends_on)}"
+    first, last = tournament.starts_on, tournament.ends_on or tournament.starts_on
+    return date_format(first) if first == last else f"{date_format(first)} – {date_format(last)}"
 
 
 def by_name(day: Day) -> list[tuple[Entrant, str, list[PrintedRound | None]]]:
@@ -54,28 +49,21 @@ def by_name(day: Day) -> list[tuple[Entrant, str, list[PrintedRound | None]]]:
 
 
 def _places(day: Day, round: Round) -> dict[int, PrintedRound]:
-    """The seats of a round by entrant id."""
     places = {entrant.pk: PrintedRound(round.number) for entrant in day.byes[round.pk]}
     for table in day.tables[round.pk]:
         seats = day.seats[table.pk]
         for seat in seats:
             others = tuple(day.names[other.entrant_id] for other in seats if other is not seat)
-            places[seat.entrant_id] = PrintedRound(
-                round.number, table.number, seat.wind, wording.wind_name(seat.wind), others
-            )
+            wind = (seat.wind, wording.wind_name(seat.wind))
+            places[seat.entrant_id] = PrintedRound(round.number, table.number, *wind, others)
     return places
 
 
 def by_table(day: Day) -> list[tuple[Round, list[PrintedTable], list[str]]]:
     """Each published round with its tables and the names of those who have a bye."""
-    return [
-        (
-            round,
-            [_printed(day, table) for table in day.tables[round.pk]],
-            [day.names[entrant.pk] for entrant in day.byes[round.pk]],
-        )
-        for round in day.shown
-    ]
+    tables = {round.pk: [_printed(day, table) for table in day.tables[round.pk]] for round in day.shown}
+    byes = {round.pk: [day.names[entrant.pk] for entrant in day.byes[round.pk]] for round in day.shown}
+    return [(round, tables[round.pk], byes[round.pk]) for round in day.shown]
 
 
 def _printed(day: Day, table: Table, **more: Any) -> PrintedTable:
@@ -95,8 +83,8 @@ def blank_sheets(day: Day, round: Round) -> list[PrintedTable]:
 
 def filled_sheets(day: Day, round: Round) -> list[PrintedTable]:
     """The filled-in score sheets of a round; tables with typed results have no hands."""
-    matches = TableMatches(day.tournament, inside=day.inside)
-    return [
-        _printed(day, table, lines=tuple(pages.ledger_lines(matches.reading(table.match_id))) if table.match_id else ())
-        for table in day.tables[round.pk]
-    ]
+    matches, sheets = TableMatches(day.tournament, inside=day.inside), []
+    for table in day.tables[round.pk]:
+        lines = pages.ledger_lines(matches.reading(table.match_id)) if table.match_id else ()
+        sheets.append(_printed(day, table, lines=tuple(lines)))
+    return sheets

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Any, Unpack
+from typing import Any, NamedTuple, Unpack
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
@@ -20,8 +20,7 @@ from tournaments.write_access import Action, ActionLog, acting, locked, refuse_o
 MOST_POINTS = 10_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class TypedResult:
+class TypedResult(NamedTuple):
     """Typed totals of a table, in wind order. `pot`: points left on the table; `seen`: as `after` in `enter_result`."""
 
     points: tuple[int, ...]

@@ -179,7 +179,6 @@ def _open_round(number: int, action: Action) -> Iterator[tuple[Round, ActionLog]
 
 
 def _change(row: Round, log: ActionLog, what: str, **values: object) -> None:
-    """Save new values of the round and log the change."""
     for name, value in values.items():
         setattr(row, name, value)
     row.save(update_fields=[*values])

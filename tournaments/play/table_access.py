@@ -134,7 +134,6 @@ def _attach_match(game: AtTable, match: Match, action: TableAction) -> None:
 
 
 def _players(game: AtTable) -> list[tuple[str, int, str]]:
-    """The wind, the entrant's id and the name of each player."""
     return [(seat.wind, seat.entrant_id, game.sitting[seat.entrant_id]) for seat in game.seats]
 
 

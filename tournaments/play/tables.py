@@ -1,10 +1,9 @@
 """Tables of a round: one table with its seats, match, results and signers, and the live state of all. Read-only."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 
 from clubs import open_tables
 from engine.rulesets.rule_book import RuleBook
@@ -21,8 +20,7 @@ from tournaments.standings.standings import book_of
 CHAIRS = dict(zip("ESW", Chair, strict=True))
 
 
-@dataclass(frozen=True, slots=True)
-class TableTotals:
+class TableTotals(NamedTuple):
     """Points in wind order (the fourth is 0 at a table of three), the `pot` left on the table, and their sum.
 
     `match_version`: the version of the match from which they were read; None: typed.
@@ -185,8 +183,7 @@ class Doing(StrEnum):
     CONFIRMED = "confirmed"
 
 
-@dataclass(frozen=True, slots=True)
-class TableNow:
+class TableNow(NamedTuple):
     """The live state of a table; `seats` and `points` in wind order.
 
     `played` of `hands` hands are over; `hands` is 0 if no phone scores the match. `call`: the open referee call.

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import NamedTuple
 
 from engine.tournament import (
     EQUAL,
@@ -44,8 +45,7 @@ class StageResults:
     finals: tuple[frozenset[int], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class MergedStages:
+class MergedStages(NamedTuple):
     """The list so far. `results`: those that ranked the last stage, own and carried over in full; `since`: whose."""
 
     lines: tuple[StandingLine, ...]

@@ -1,9 +1,9 @@
 """Qualification for a stage: by the standings before it, overall or per group, and by lot after a tie."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import accumulate, groupby
-from typing import Unpack
+from typing import NamedTuple, Unpack
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
@@ -21,8 +21,7 @@ from tournaments.write_access import Action, unless_over
 MOST_LOT = 999
 
 
-@dataclass(frozen=True, slots=True)
-class StageGroup:
+class StageGroup(NamedTuple):
     """A group's letter, and its lines with the place within the group (None: not placed)."""
 
     name: str

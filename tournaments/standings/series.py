@@ -5,10 +5,10 @@ Entrants are matched across tournaments by roster player, otherwise by name, and
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain
+from typing import NamedTuple
 
 from engine import tournament as scoring
 from engine.errors import RuleViolation
@@ -22,8 +22,7 @@ from tournaments.snapshot import Day
 MOST_VALUES = 200
 
 
-@dataclass(frozen=True, slots=True)
-class SeriesRules:
+class SeriesRules(NamedTuple):
     """The rules of a series. `league`: which events count; `values`: points for each place; empty: event totals."""
 
     league: scoring.League = scoring.League()
@@ -45,8 +44,7 @@ def rules_json(rules: SeriesRules) -> dict[str, object]:
     return {name: value for name, value in values.items() if value}
 
 
-@dataclass(frozen=True, slots=True)
-class SeriesTournament:
+class SeriesTournament(NamedTuple):
     """A tournament of the series. `counts`: it has standings; `provisional`: it isn't over."""
 
     tournament: Tournament
@@ -54,8 +52,7 @@ class SeriesTournament:
     provisional: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Person:
+class Person(NamedTuple):
     """A participant of the series. `player`: the roster id, if any."""
 
     number: int
@@ -84,7 +81,6 @@ class SeriesTable:
 
     @cached_property
     def _lines(self) -> list[tuple[scoring.StandingLine, ...]]:
-        """The standings of each event; empty if nothing counts yet."""
         return [last_lines_of(day) for day in self._days]
 
     @cached_property

@@ -5,9 +5,10 @@ Entrants are ids here. All numbers are exact; pages, prints, exports and the big
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from itertools import groupby
+from typing import NamedTuple
 
 from engine import tournament as scoring
 from engine.rulesets import rule_book
@@ -125,8 +126,7 @@ def teams_of(day: Day, upto: int | None = None) -> tuple[scoring.TeamLine, ...]:
 # ── the table for display ────────────────────────────────────────────────────
 
 
-@dataclass(frozen=True, slots=True)
-class RoundResult:
+class RoundResult(NamedTuple):
     """An entrant's result in one round. `counted`: False if the total leaves it out."""
 
     value: Fraction
@@ -134,8 +134,7 @@ class RoundResult:
     counted: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Figures:
+class Figures(NamedTuple):
     """Statistics of all games of an entrant, including games that the total leaves out.
 
     `points`: raw points; `places`: the number of first, second, third and fourth places, shared ones included.
@@ -150,8 +149,7 @@ class Figures:
     best_game: Fraction | None
 
 
-@dataclass(frozen=True, slots=True)
-class StandingsRow:
+class StandingsRow(NamedTuple):
     """The row of an entrant.
 
     `shared`: another entrant has the same place; `stage`: their last stage; `final`: their final in the last stage, 0
@@ -169,8 +167,7 @@ class StandingsRow:
     mark: str
 
 
-@dataclass(frozen=True, slots=True)
-class StandingsSection:
+class StandingsSection(NamedTuple):
     """The rows with the same last `stage` (None: without a place) and the same `final` in it (0: the A final)."""
 
     stage: int | None
@@ -178,8 +175,7 @@ class StandingsSection:
     rows: tuple[StandingsRow, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class StandingsTable:
+class StandingsTable(NamedTuple):
     """The standings. `rounds`: up to the last one with a game; `carries`: the carry-over into each later stage."""
 
     rounds: tuple[int, ...]

@@ -105,7 +105,6 @@ class _Import:
         return HouseRulesVersion.objects.create(rules=rules, number=1, key=key, saved_at=now, **house_rules)
 
     def _players(self) -> dict[str, Player]:
-        """The roster players by their names in the file."""
         rows = self.archive.lists["players"]
         new = [row for row in rows if not row["erased"]]
         new_players = entries.enter(self.club, self.by, [TypedPlayer(row["name"]) for row in new], self.record)

@@ -206,7 +206,6 @@ def _check(tournament: Row, house_rules: Row | None, lists: Lists) -> dict[str, 
 
 
 def _refer(rows: Iterable[Row], name: str, column: str, targets: Container[Any]) -> None:
-    """Raise `RuleViolation` if a row refers to a missing row."""
     for place, row in enumerate(rows):
         named = row_formats.reference(row, column)
         if named is not None and named not in targets:
@@ -236,7 +235,6 @@ def _series_and_stages(lists: Lists, rows: Mapping[str, Rows]) -> None:
 
 
 def _winds(lists: Lists, tables: Rows) -> None:
-    """Check that each table has each of its winds once."""
     winds: dict[Place, list[str]] = defaultdict(list)
     for row in lists["seats"]:
         winds[row["round"], row["table"]].append(row["wind"])
