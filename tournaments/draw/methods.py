@@ -72,7 +72,7 @@ def _schedule(task: DrawTask, people: Sequence[int], seed: str, method: str = "f
 
 
 def refuse_impossible(method: str, players: int, rounds: int) -> None:
-    """Raise `RuleViolation` (fields `players`, `rounds`) if the method can't seat so many players in so many rounds."""
+    """Raise `RuleViolation` (`players`, `rounds`) if the method can't seat that many players for that many rounds."""
     if players < 3:
         raise RuleViolation("players", _("A round needs at least three players."))
     if method in seating.WAYS:
@@ -141,7 +141,7 @@ class SwissTask:
 
 
 def draw_next_swiss(task: SwissTask) -> Drawn:
-    """Draw one Swiss round. Raises `RuleViolation` for unavoidable rematches, unless allowed, and pairs kept apart."""
+    """Draw a Swiss round. Raises `RuleViolation` if a forbidden rematch or meeting is unavoidable."""
     if task.rematches:
         return _draw_with_rematches(task)
     index = {number: at for at, number in enumerate(task.people)}

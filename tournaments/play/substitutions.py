@@ -15,26 +15,9 @@ from people.clubs import roster
 from people.models import Role, User
 from people.text.cleaning import alike, checked_key, clean_name
 from tournaments.models import Phone, Round, Seat, Table, Tournament, Verdict
-from tournaments.play.table_access import (
-    TableAction,
-    current_game,
-    event_of,
-    match_names,
-    player_on,
-    refuse_closed,
-    with_match,
-)
+from tournaments.play.table_access import TableAction, current_game, event_of, match_names, refuse_closed, with_match
 from tournaments.play.tables import CHAIRS, AtTable
-from tournaments.write_access import (
-    Action,
-    ActionLog,
-    acting,
-    note_change,
-    refuse_over,
-    required_reason,
-    seating_of,
-    unless_over,
-)
+from tournaments.write_access import Action, acting, note_change, refuse_over, required_reason, seating_of, unless_over
 
 NAMES, PERSONS = "names", "persons"
 Order = Mapping[str, int]  # the number of the entrant on each wind ("E", "S", "W")
@@ -57,8 +40,8 @@ def set_substitute(*, round: int, entrant: int, name: str, **action: Unpack[Acti
         game = current_game(now, Table(round=Round(number=round), number=row.table.number))
         if game.table.match:  # refuses a name that another player of the match has
             seat = next(seat for seat in game.seats if seat.pk == row.pk)
-            name = game.sitting[seat.entrant_id]
-            sit(match=game.table.match, chair=CHAIRS[seat.wind], name=name, player=player_on(seat))
+            chair, name = CHAIRS[seat.wind], game.sitting[seat.entrant_id]
+            sit(match=game.table.match, chair=chair, name=name, player=event_of(game).players.get(chair))
         log("substitute_set" if text else "substitute_gone", about=entrant, **game.place, entrant=entrant)
 
 
@@ -161,8 +144,14 @@ def exchange_tables(action: TableAction, *, other: Table, orders: Mapping[int, O
         _exchange(now, pair, orders, why, action.by)
         exchanged = _pair(now, action.table, other)
         for game, old, partner in zip(exchanged, pair, pair[::-1], strict=True):
+            match, own = game.table.match, old.table.match
+            assert match and own
             _dispute_old_result(old, action, why)
-            _rename_match(game, old, partner.table.number, log)
+            passed_on(match=match, name=own.name, part=event_of(game), names=match_names(game))
+            before = {"seats": [seat.entrant.number for seat in old.seats], "match": own.code}
+            place = {**game.place, "other": partner.table.number}
+            seats = [seat.entrant.number for seat in game.seats]
+            log("tables_exchanged", match=match.code, before=before, **place, seats=seats)
 
 
 def refuse_exchange(game: AtTable) -> None:
@@ -213,13 +202,3 @@ def _copy_phones(now: Tournament, played: Table, number: int) -> None:
     values = {"tournament": now, "table": number, "joined_at": datetime.now(UTC)}
     copies = [Phone(device=phone.device, label=phone.label, **values) for phone in phones]
     Phone.objects.bulk_create(copies, ignore_conflicts=True)
-
-
-def _rename_match(game: AtTable, before: AtTable, other: int, log: ActionLog) -> None:
-    """Give a table's new match its name, page and players, and log the exchange. `other`: the table it came from."""
-    match, old = game.table.match, before.table.match
-    assert match and old
-    passed_on(match=match, name=old.name, part=event_of(game), names=match_names(game))
-    left = {"seats": [seat.entrant.number for seat in before.seats], "match": old.code}
-    after = {**game.place, "other": other, "seats": [seat.entrant.number for seat in game.seats]}
-    log("tables_exchanged", match=match.code, before=left, **after)

@@ -14,11 +14,11 @@ from matches.actions.lifecycle import ContainingEvent
 from matches.models import Match
 from people.audit.log import Record, by_program
 from people.db.transactions import NotAllowed, existing
-from people.models import Player, User
+from people.models import User
 from people.text.cleaning import MOST_CHARACTERS, checked_key
 from people.web.codes import computed_token
 from tournaments.links import opens_table
-from tournaments.models import Phone, Seat, Table, Tournament
+from tournaments.models import Phone, Table, Tournament
 from tournaments.play.tables import CHAIRS, AtTable, table_of
 from tournaments.rights import TournamentRights, rights_of
 from tournaments.write_access import ActionLog, locked, locked_row
@@ -144,11 +144,7 @@ def match_names(game: AtTable) -> PerSeat[str]:
 
 def event_of(game: AtTable, then: Callable[[Match], None] | None = None) -> ContainingEvent:
     """The table as the event that contains its match."""
-    players = {CHAIRS[seat.wind]: player for seat in game.seats if (player := player_on(seat))}
+    people = ((seat.substitute_player if seat.substitute else seat.entrant.player, seat) for seat in game.seats)
+    players = {CHAIRS[seat.wind]: player for player, seat in people if player}
     within = reverse("tournaments:table", args=game.address)
     return ContainingEvent(within, players, game.tournament.public, then)
-
-
-def player_on(seat: Seat) -> Player | None:
-    """The roster player on the seat, who may be a substitute."""
-    return seat.substitute_player if seat.substitute else seat.entrant.player

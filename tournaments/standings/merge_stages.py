@@ -10,21 +10,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple
 
-from engine.tournament import (
-    EQUAL,
-    Carry,
-    League,
-    LeaguePlace,
-    PlaceReason,
-    PointAdjustment,
-    Ranking,
-    Results,
-    StandingLine,
-    carried,
-    league,
-    marked,
-    read_stage,
-)
+from engine import tournament as scoring
+from engine.tournament import Carry, League, LeaguePlace, PlaceReason, PointAdjustment, Ranking, Results, StandingLine
 from tournaments import models
 from tournaments.draw.seat_plans import rounds_of
 from tournaments.models import Seating, Stage
@@ -46,7 +33,7 @@ class StageResults:
 
 
 class MergedStages(NamedTuple):
-    """The list so far. `results`: those that ranked the last stage, own and carried over in full; `since`: whose."""
+    """The list so far. `results`: of the last stage and those carried over in full; `since`: the entrants who have them."""
 
     lines: tuple[StandingLine, ...]
     results: Results
@@ -62,7 +49,7 @@ def ranked(parts: Sequence[StageResults], rules: League, ranking: Ranking) -> tu
             merged = MergedStages(lines, part.results, frozenset(part.results.entrants))
         else:
             merged = _merge(merged, part, rules, ranking)
-    return marked(merged.lines, rules.up, rules.down) if merged else ()
+    return scoring.marked(merged.lines, rules.up, rules.down) if merged else ()
 
 
 def _merge(before: MergedStages, part: StageResults, rules: League, ranking: Ranking) -> MergedStages:
@@ -73,7 +60,7 @@ def _merge(before: MergedStages, part: StageResults, rules: League, ranking: Ran
         since = before.since | frozenset(results.entrants)
         lines = _lines(results, rules, ranking, part.finals)
     else:
-        results = replace(part.results, carried=carried(before.lines, part.carry))
+        results = replace(part.results, carried=scoring.carried(before.lines, part.carry))
         since = frozenset(results.entrants)
         # Players who qualified have already played enough games.
         lines = _lines(results, replace(rules, minimum=0), ranking, part.finals)
@@ -85,7 +72,7 @@ def _lines(
     results: Results, rules: League, ranking: Ranking, finals: Sequence[frozenset[int]] = ()
 ) -> tuple[StandingLine, ...]:
     if not finals:
-        return tuple(place.line for place in league(results, rules, ranking))
+        return tuple(place.line for place in scoring.league(results, rules, ranking))
     others = frozenset(results.entrants).difference(*finals)
     placed: list[StandingLine] = []
     last: list[StandingLine] = []
@@ -143,7 +130,7 @@ def below(
 def _reason_below(line: StandingLine, gone_on: set[int], lots: Mapping[int, int]) -> PlaceReason | None:
     """The reason for the place of a player who did not qualify: a lot if they were level with one who did."""
     reason = line.reason
-    if reason is None or reason.by != EQUAL or reason.above not in gone_on:
+    if reason is None or reason.by != scoring.EQUAL or reason.above not in gone_on:
         return reason
     if line.entrant in lots and reason.above in lots:
         return PlaceReason("lot", reason.above, Fraction(lots[reason.above]), Fraction(lots[line.entrant]))
@@ -160,7 +147,7 @@ def carry_of(stage: Stage) -> Carry:
 
 def read_carry(saved: Mapping[str, object]) -> Carry:
     """Parse the JSON of a carry-over; empty means full. Raises `RuleViolation`."""
-    return read_stage({"carry": saved}).carry if saved else FULL
+    return scoring.read_stage({"carry": saved}).carry if saved else FULL
 
 
 def adjustment(row: models.Adjustment) -> PointAdjustment:
