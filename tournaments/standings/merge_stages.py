@@ -33,7 +33,7 @@ class StageResults:
 
 
 class MergedStages(NamedTuple):
-    """The list so far. `results`: of the last stage and those carried over in full; `since`: the entrants who have them."""
+    """The list so far. `results`: of the last stage and those carried over in full; `since`: entrants who have them."""
 
     lines: tuple[StandingLine, ...]
     results: Results
