@@ -45,7 +45,7 @@ def main() -> int:
         report.write(PAGE, text)
     failed = list(bars.missed(results))
     if failed:
-        sys.stdout.write(f"Missed by more than a quarter: {', '.join(failed)}\n")
+        sys.stdout.write(f"Targets missed by more than a quarter: {', '.join(failed)}\n")
     return 1 if failed and wish.check else 0
 
 

@@ -20,7 +20,7 @@ from bench.server import Site, served
 from bench.visitor import Visitor
 
 W6 = Bar("W6", "save a hand on PostgreSQL", "the same on SQLite", "ratio", 2.5)
-NONE = "DATABASE_URL names no PostgreSQL on which databases may be made"
+NONE = "DATABASE_URL does not name a PostgreSQL server on which databases can be created"
 
 
 def measured(folder: Path, rounds: int, matches: int, told: TextIO) -> Result:

@@ -64,7 +64,7 @@ def measured(folder: Path, floor: Site, cookies: dict[str, str], wished: Wished,
     """Serve a site with both events and the floor, and request their pages in turn."""
     site = Site("scorekeeper.settings", "scorekeeper.wsgi", folder / "events")
     site.folder.mkdir()
-    told.write(f"an event of {MANY} players, {wished.event} rounds\n")
+    told.write(f"a tournament with {MANY} players, {wished.event} rounds\n")
     site.manage("migrate", "--verbosity=0")
     site.manage("collectstatic", "--no-input", "--verbosity=0")
     paths = site.prepare("bench.events", "stage", str(wished.event))

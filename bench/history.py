@@ -27,7 +27,7 @@ def measured(folder: Path, rows: int, rounds: int, pages: int, told: TextIO) -> 
     paths = []
     for site, matches in zip(sites, (rows // HANDS, SEASON), strict=True):
         site.folder.mkdir()
-        told.write(f"a club with {matches * HANDS:,} rows of the ledger\n")
+        told.write(f"a club with {matches * HANDS:,} ledger rows\n")
         site.manage("migrate", "--verbosity=0")
         site.manage("collectstatic", "--no-input", "--verbosity=0")
         paths.append(site.prepare("bench.season", "stage", str(matches))["page"])

@@ -63,7 +63,7 @@ def check(schedule: Schedule) -> None:
     """End the bench if two players meet twice, or if byes or winds differ by more than one."""
     good = quality(schedule)
     if good.repeats or max(good.wind_spread, good.most_byes - good.least_byes) > 1:
-        raise SystemExit(f"{schedule.players} players are seated with {good}")
+        raise SystemExit(f"{schedule.players} players got a worse schedule than expected: {good}")
 
 
 def wished(sizes: Sequence[int] = WISHED) -> Found:

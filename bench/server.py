@@ -101,4 +101,4 @@ def _await(site: Site, process: subprocess.Popen[bytes]) -> None:
             if probe.connect_ex(("127.0.0.1", site.port)) == 0:
                 return
         time.sleep(0.05)
-    raise SystemExit(f"{site.wsgi} does not answer:\n{site.log.read_text()}")
+    raise SystemExit(f"{site.wsgi} did not answer:\n{site.log.read_text()}")

@@ -41,7 +41,7 @@ def plain(value: Any, field: str, depth: int = 0) -> Any:
 def _text(value: str, field: str) -> str:
     """Return text that UTF-8 and every database can store: no lone surrogates and no NUL."""
     if "\0" in value or (not value.isascii() and any("\ud800" <= letter <= "\udfff" for letter in value)):
-        raise RuleViolation(field, _("%(key)s contains a character that isn’t text."))
+        raise RuleViolation(field, _("%(key)s contains an invalid character."))
     return str(value)
 
 

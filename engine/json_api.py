@@ -117,7 +117,7 @@ def _table(book: RuleBook, entry: Payload) -> TableState:
         return book.with_carry_over(state, entry)
     if "round" in entry and "seats" in entry:
         return book.with_carry_over(book.table_by_winds(entry["round"], entry["seats"]), entry)
-    raise RuleViolation("hand_no", _("hand_no is required, or else both round and seats."))
+    raise RuleViolation("hand_no", _("hand_no is required, or both round and seats."))
 
 
 def _check_winds(state: TableState, entry: Payload) -> None:
@@ -216,7 +216,9 @@ def _match(book: RuleBook, given: Payload) -> dict[str, Any]:
 def _check_players(players: Players, part: Payload) -> None:
     """Check that a part of the question names the same players as the whole, if it names any."""
     if part.get("players", list(players.names)) != list(players.names):
-        raise RuleViolation("players", _("players must be the same names: %(names)s."), names=tuple(players.names))
+        raise RuleViolation(
+            "players", _("players must contain the same names as the match: %(names)s."), names=tuple(players.names)
+        )
 
 
 def _draw(book: RuleBook, given: Payload) -> dict[str, Any]:

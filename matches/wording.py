@@ -345,7 +345,7 @@ def own_item_words(book: RuleBook, item: OwnItem) -> str:
         limit = {"limit": limit_name(book, item.kind), "points": number(book.limit_value(item.kind))}
         text = _("“%(name)s” %(limit)s %(points)s") % (values | limit)
     elif item.most > 1:
-        text = _("“%(name)s” %(points)s (up to %(most)s times)") % values
+        text = _("“%(name)s” %(points)s (up to %(most)s per hand)") % values
     else:
         text = _("“%(name)s” %(points)s") % values
     return f"{text}: {item.note}" if item.note else text

@@ -46,7 +46,7 @@ def database_is_safe(databases: Sequence[str] | None = None, **kwargs: Any) -> l
 def sqlite_warnings(version: tuple[int, ...]) -> list[CheckMessage]:
     """A warning for versions below 3.51.3; otherwise an empty list."""
     hint = "Serve with one worker and several threads (make run does), or use PostgreSQL."
-    text = f"SQLite {'.'.join(map(str, version))} is safe with one server process only."
+    text = f"SQLite {'.'.join(map(str, version))} is safe only with one server process."
     return [] if version >= SAFE_SQLITE else [Warning(text, hint, id="scorekeeper.W001")]
 
 
@@ -64,7 +64,7 @@ def sqlite_errors(connection: Any) -> list[CheckMessage]:
             cursor.execute(f"PRAGMA {setting}")
             if (value := str(cursor.fetchone()[0])) != needed:
                 text = f"SQLite has {setting} = {value} instead of {needed}: a power cut could lose saved hands."
-                messages.append(_error("E004", text, "Keep the database options of settings.py."))
+                messages.append(_error("E004", text, "Restore the database options in settings.py."))
     return messages
 
 
@@ -74,7 +74,7 @@ def _postgresql_errors(connection: Any) -> list[CheckMessage]:
         for name in ("synchronous_commit", "fsync", "full_page_writes"):
             cursor.execute(f"SHOW {name}")
             if cursor.fetchone()[0] == "off":
-                text = f"PostgreSQL has {name} off: a power cut could lose saved hands."
+                text = f"PostgreSQL has {name} turned off: a power cut could lose saved hands."
                 messages.append(_error("E001", text, f"Set {name} = on in postgresql.conf."))
     return messages
 
@@ -87,7 +87,7 @@ def _error(number: str, text: str, hint: str) -> CheckMessage:
 def frame_ancestors_are_origins(app_configs: Any = None, **kwargs: Any) -> list[CheckMessage]:
     """Report an error if FRAME_ANCESTORS contains anything but origins: it is copied into a header unchanged."""
     wrong = [each for each in settings.FRAME_ANCESTORS if not ORIGIN.fullmatch(each)]
-    hint = "Write origins separated by commas: https://club.example,https://www.club.example"
+    hint = "Enter origins separated by commas, such as https://club.example,https://www.club.example"
     return [_error("E002", f"FRAME_ANCESTORS has {', '.join(wrong)}, which is not an origin.", hint)] if wrong else []
 
 

@@ -52,7 +52,7 @@ def _migrations() -> ReadinessCheck:
 def _disk() -> ReadinessCheck:
     left = disk.free(disk.place() or Path(settings.DATA_DIR)) // disk.MB
     if left < settings.DISK_FULL_MB:
-        words = f"{left} MB free: nothing can be saved below {settings.DISK_FULL_MB} MB"
+        words = f"{left} MB free: saving stops below {settings.DISK_FULL_MB} MB"
         return ReadinessCheck("disk", "failed", words)
     return ReadinessCheck("disk", "warning" if left < settings.DISK_LOW_MB else "ok", f"{left} MB free")
 
@@ -61,7 +61,7 @@ def _sqlite() -> ReadinessCheck:
     if connection.vendor != "sqlite":
         return ReadinessCheck("sqlite", "ok", "not in use")
     if sqlite3.sqlite_version_info < SAFE_SQLITE:
-        return ReadinessCheck("sqlite", "warning", f"{sqlite3.sqlite_version} is safe with one server process only")
+        return ReadinessCheck("sqlite", "warning", f"{sqlite3.sqlite_version} is safe only with one server process")
     return ReadinessCheck("sqlite", "ok", sqlite3.sqlite_version)
 
 

@@ -31,7 +31,7 @@ def serve() -> None:
         lock = _path().open("ab")
         fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
     except BlockingIOError:
-        raise ServerRunning("A backup is being restored. Start the server when that has finished.") from None
+        raise ServerRunning("A backup is being restored. Start the server when the restore has finished.") from None
     except OSError as error:
         logger.warning("%s cannot be locked: %s", _path(), error)
         return

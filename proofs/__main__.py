@@ -66,7 +66,7 @@ def main() -> int:
         sys.stdout.write(f"{each}: NOT RUN\n")
     if not size.whole_twice:
         sys.stdout.write(
-            f"on {DATABASES[1]}, at this size: NOT RUN, because these suites run on one database only: {ONCE}\n"
+            f"on {DATABASES[1]}, at this size: NOT RUN, because these suites run on only one database: {ONCE}\n"
         )
     sys.stdout.flush()
     # In separate processes: phones are threads, and those of both databases would wait for each other. At the

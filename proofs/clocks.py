@@ -29,7 +29,7 @@ def library() -> Path:
     for pattern in LIBRARIES:
         for found in sorted(Path("/").glob(pattern.lstrip("/"))):
             return found
-    raise SystemExit("make prove needs libfaketime, to set a site's clock; on Debian: apt-get install faketime")
+    raise SystemExit("make prove needs libfaketime to set a site's clock; on Debian: apt-get install faketime")
 
 
 class Clock:
@@ -67,7 +67,7 @@ def turns(zone: str, year: int) -> list[datetime]:
     try:
         there = ZoneInfo(zone)
     except ZoneInfoNotFoundError:
-        raise SystemExit("make prove needs the time zones of the world; on Debian: apt-get install tzdata") from None
+        raise SystemExit("make prove needs the time zone database; on Debian: apt-get install tzdata") from None
     return list(_turns(there, datetime(year, 1, 1, tzinfo=UTC), datetime(year + 1, 1, 1, tzinfo=UTC)))
 
 

@@ -122,7 +122,7 @@ class Site:
             if any(process.poll() is not None for process in self._processes):
                 break
             time.sleep(0.05)
-        raise SystemExit(f"the site does not start:\n{(self.folder / 'server.log').read_text()[-2000:]}")
+        raise SystemExit(f"the site did not start:\n{(self.folder / 'server.log').read_text()[-2000:]}")
 
     def _run(self) -> subprocess.Popen[bytes]:
         """Start one more server process."""

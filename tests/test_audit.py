@@ -45,5 +45,5 @@ def test_where_the_index_answers_its_word_counts(tmp_path, lock_ends):
 def test_where_it_does_not_it_is_said_and_nothing_is_judged(tmp_path, flawed, ends):
     done = audit(tmp_path, flawed, ends)
     assert done.returncode == 0
-    assert "NOT RUN: the index gives no usable answer" in done.stdout and "judged" not in done.stdout
+    assert "NOT RUN: the index gave no usable answer" in done.stdout and "judged" not in done.stdout
     assert audit(tmp_path, flawed, ends, REQUIRE_AUDIT="1").returncode == 1

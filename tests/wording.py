@@ -76,4 +76,4 @@ def needs_you(entries: int) -> str:
 
 def waiting_on(player: str, tiles: int, copies: int) -> str:
     """The answer for a hand that is waiting."""
-    return f"{player} is waiting on {tiles} tile{'' if tiles == 1 else 's'}. {copies} copies left."
+    return f"{player} is waiting for {tiles} tile{'' if tiles == 1 else 's'}. {copies} copies left."

@@ -40,7 +40,7 @@ def main(lock: str) -> int:
     """Audit the lock file at this path and return the exit status."""
     if not index_answers():
         sys.stdout.write(
-            f"pip-audit: NOT RUN: the index gives no usable answer (it reports no vulnerability in {FLAWED})\n"
+            f"pip-audit: NOT RUN: the index gave no usable answer (it reported no vulnerabilities in {FLAWED})\n"
         )
         return 1 if os.environ.get("REQUIRE_AUDIT") == "1" else 0
     command = [*PIP_AUDIT, "--strict", "--require-hashes", "--requirement", lock]

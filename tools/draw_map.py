@@ -100,4 +100,4 @@ def picture() -> str:
 
 if __name__ == "__main__":
     PICTURE.write_text(picture())
-    sys.stdout.write(f"{PICTURE.relative_to(ROOT)} is drawn.\n")
+    sys.stdout.write(f"{PICTURE.relative_to(ROOT)} written.\n")

@@ -41,7 +41,7 @@ def main(arguments: list[str]) -> int:
 
 
 def _pytest(database: str, environment: dict[str, str], arguments: list[str]) -> int:
-    sys.stdout.write(f"\n== every test at full size, on {database}: SEED={environment['SEED']}\n")
+    sys.stdout.write(f"\n== all tests at full size, on {database}: SEED={environment['SEED']}\n")
     sys.stdout.flush()
     command = [sys.executable, "-m", "pytest", "-n", "auto", *arguments]
     return subprocess.run(command, env=environment).returncode  # nosec B603 # words of our own, and of who runs it

@@ -21,7 +21,7 @@ _TERMS: dict[str, Callable[[], str]] = {
     "pot": lambda: _("Left on the table"),
     "oka": lambda: _("Oka"),
     "uma": lambda: _("Uma"),
-    "sinking": lambda: _("Sinking"),
+    "sinking": lambda: _("Sinking uma"),
     "extras": lambda: _("Bonuses"),
     "placement": lambda: _("Placement points"),
 }
@@ -48,18 +48,18 @@ _DECIDED: dict[str, Callable[[], str]] = {
     "lot": lambda: _("Level with %(name)s on everything; the tie-break draw decided: %(theirs)s to %(mine)s."),
     "equal": lambda: _("Level with %(name)s on everything, so they share the place."),
     "lower_final": lambda: _("Played in a lower final than %(name)s."),
-    "unplayed": lambda: _("No match played yet: ranked below %(name)s and everyone who has played."),
+    "unplayed": lambda: _("No match played yet: ranked below %(name)s and everyone else who has played."),
 }
 _BYES: dict[str, Callable[[], str]] = {
     "nothing": lambda: _("A bye scores nothing."),
-    "own": lambda: _("A bye scores the player’s average over their matches."),
+    "own": lambda: _("A bye scores the player’s own average."),
     "field": lambda: _("A bye scores the average result of that round."),
     "fixed": lambda: _("A bye scores %(points)s."),
 }
 # Keys are fields of `League`.
 _GAMES: dict[str, NumberedText] = {
     "minimum": lambda no: ngettext(
-        "%(no)s match is needed to be ranked.", "%(no)s matches are needed to be ranked.", no
+        "Players need at least %(no)s match to be ranked.", "Players need at least %(no)s matches to be ranked.", no
     ),
     "best": lambda no: ngettext("The best match counts.", "The best %(no)s matches count.", no),
     "drop": lambda no: ngettext("The worst match is dropped.", "The worst %(no)s matches are dropped.", no),
@@ -67,13 +67,11 @@ _GAMES: dict[str, NumberedText] = {
 }
 _EVENTS: dict[str, NumberedText] = {
     "minimum": lambda no: ngettext(
-        "%(no)s event is needed to be ranked.", "%(no)s events are needed to be ranked.", no
+        "Players need at least %(no)s event to be ranked.", "Players need at least %(no)s events to be ranked.", no
     ),
     "best": lambda no: ngettext("The best event counts.", "The best %(no)s events count.", no),
     "drop": lambda no: ngettext("The worst event is dropped.", "The worst %(no)s events are dropped.", no),
-    "window": lambda no: ngettext(
-        "Only the best event counts.", "The best run of %(no)s consecutive events counts.", no
-    ),
+    "window": lambda no: ngettext("Only the best event counts.", "The best %(no)s events in a row count.", no),
 }
 _PROMOTION: dict[str, NumberedText] = {
     "up": lambda no: ngettext("First place is promoted.", "The top %(no)s places are promoted.", no),
@@ -171,5 +169,5 @@ def bye(bye: ByeValue, signs: bool) -> str:
 
 def call_note(call: Call) -> str:
     """The note of a call for the referee, or the message about a late entry."""
-    late = _("Arrived from a phone too late and isn’t in the result: %(entry)s")
+    late = _("Arrived too late from a phone and isn’t in the result: %(entry)s")
     return late % {"entry": call.note} if call.late_entry else call.note

@@ -127,7 +127,7 @@ def _corrected(reading: MatchState, event: Event, old: MatchLog, new: MatchLog) 
         text = _("%(who)s added hand %(no)s: %(what)s. %(pays)s")
         return text, _entry(reading, after)
     if after is None:
-        return _("%(who)s removed hand %(no)s: %(what)s. Before: %(pays)s"), _entry(reading, before)
+        return _("%(who)s removed hand %(no)s: %(what)s. Payments before: %(pays)s"), _entry(reading, before)
     changes = [_("%(was)s → %(now)s") % each for each in _differing(reading, before, after)]
     how = wording.listed([*changes, _most_concerned(reading, before, after)])
     return _("%(who)s changed hand %(no)s: %(how)s"), {**_entry(reading, after), "how": how}

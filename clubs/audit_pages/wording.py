@@ -16,26 +16,26 @@ VARIANTS: Mapping[tuple[What, str], str] = {
     (What.PLAYER_CHANGED, "named"): _("%(who)s renamed the player %(old)s to %(new)s"),
     (What.PLAYER_GIVEN, "off"): _("%(who)s unlinked the player %(player)s from their account"),
     (What.NIGHT_CHANGED, "moved"): _("%(who)s moved the club night from %(old)s to %(day)s"),
-    (What.DEVICE_JOINED, "guest"): _("%(who)s joined to score"),
+    (What.DEVICE_JOINED, "guest"): _("%(who)s joined as a scorer"),
     (What.MATCH_EXPORTED, "print"): _("%(who)s opened the score sheet for printing"),
     (What.REFEREE_CALLED, "late"): _(
         "An entry for table %(table)s in round %(round)s arrived too late, so the referee was called: %(new)s"
     ),
     (What.TOURNAMENT_CHANGED, "named"): _("%(who)s renamed the tournament %(old)s to %(new)s"),
     (What.ROUND_REMADE, "left"): _(
-        "%(who)s reseated a tournament from round %(round)s on, without player number %(leaves)s"
+        "%(who)s redrew the seating of a tournament from round %(round)s on, without player number %(leaves)s"
     ),
     (What.ROUND_REMADE, "came"): _(
-        "%(who)s reseated a tournament from round %(round)s on, with player number %(comes)s"
+        "%(who)s redrew the seating of a tournament from round %(round)s on, with player number %(comes)s"
     ),
     (What.ROUND_REMADE, "both"): _(
-        "%(who)s reseated a tournament from round %(round)s on, without player number %(leaves)s and "
-        "with player number %(comes)s"
+        "%(who)s redrew the seating of a tournament from round %(round)s on, without player number %(leaves)s "
+        "and with player number %(comes)s"
     ),
     (What.TOURNAMENT_STAGES, "promise"): _(
-        "%(who)s changed the stages of a tournament, which withdrew the published fingerprint of stage %(stage)s"
+        "%(who)s changed the stages of a tournament, so the published fingerprint for stage %(stage)s was withdrawn"
     ),
-    (What.ENTRANT_CHECKED_IN, "off"): _("%(who)s cancelled the check-in of player number %(no)s"),
+    (What.ENTRANT_CHECKED_IN, "off"): _("%(who)s undid the check-in of player number %(no)s"),
     (What.TOURNAMENT_EXPORTED, "print"): _("%(who)s opened a tournament sheet for printing"),
 }
 FIELDS: Mapping[str, str] = {
@@ -84,12 +84,12 @@ LINKS: Mapping[str, str] = {
 }
 REASONS: Mapping[str, str] = {
     "right": _("No permission."),
-    "revoked": _("This phone’s right to score had been revoked."),
+    "revoked": _("This phone’s access had been revoked."),
     "closed": _("The match had ended."),
     "settled": _("The tournament result was already final."),
     "conflict": _("Someone else had saved a change in the meantime."),
 }
-MORE = _("Other refusals in the same hour aren’t listed.")
+MORE = _("Further refusals in that hour aren’t listed.")
 # The changes that can be refused, each with the URL names of the pages to which they are sent.
 _STEPS: Mapping[str, str] = {
     _("a hand"): "entry claims",
@@ -111,8 +111,8 @@ _STEPS: Mapping[str, str] = {
     _("a rematch"): "rematch",
     _("a new link"): "renew_link",
     _("the watch settings"): "publish",
-    _("revoking a phone’s right to score"): "revoke",
-    _("joining to score"): "join join_here",
+    _("revoking a phone’s access"): "revoke",
+    _("joining as a scorer"): "join join_here",
     _("the match’s club"): "match_club",
     _("linking a guest to the roster"): "link_guest",
     _("house rules"): "house_new house_edit house_hide",
@@ -129,18 +129,18 @@ _STEPS: Mapping[str, str] = {
     _("the calendar address"): "nights_rotate",
 }
 _TOURNAMENT_STEPS: Mapping[str, str] = {
-    _("the seating draw for a tournament"): "draw draw_stage",
-    _("drawing a round of a tournament"): "round_next",
-    _("publishing a round of a tournament"): "round_publish",
-    _("hiding a round of a tournament"): "round_hide",
-    _("locking a round of a tournament"): "round_lock",
+    _("a tournament’s seating draw"): "draw draw_stage",
+    _("drawing a tournament round"): "round_next",
+    _("publishing a tournament round"): "round_publish",
+    _("hiding a tournament round"): "round_hide",
+    _("locking a tournament round"): "round_lock",
     _("removing a tournament round"): "round_drop",
     _("the seats of a tournament"): "round round_swap late",
-    _("the clock for a round"): "clock",
-    _("closing a round of a tournament"): "close",
-    _("reopening a round of a tournament"): "reopen",
+    _("a round’s clock"): "clock",
+    _("closing a tournament round"): "close",
+    _("reopening a tournament round"): "reopen",
     _("opening a table card"): "table_card typed typed_code",
-    _("opening a table of a tournament"): "table_open",
+    _("opening a tournament table"): "table_open",
     _("a tournament result"): "result round_results confirm dispute result_correct",
     _("a referee call"): "call answer",
     _("a substitute"): "substitute",
@@ -156,15 +156,15 @@ _TOURNAMENT_STEPS: Mapping[str, str] = {
     _("a tournament registration"): "entries entries_add entry_edit entry_move enter own",
     _("check-in"): "checkin checkin_one checkin_absent",
     _("new tournament cards"): "cards_renew",
-    _("the pairs kept apart in a tournament"): "apart apart_pair apart_groups",
+    _("the pairs kept apart in the tournament"): "apart apart_pair apart_groups",
     _("the tournament teams"): "team",
-    _("the counting rules of a tournament"): "counting",
-    _("the tie-break draws of a tournament"): "lots",
+    _("the tournament’s counting rules"): "counting",
+    _("the tournament’s tie-break draws"): "lots",
     _("ending a tournament"): "finish",
     _("reopening a tournament"): "resume",
     _("a new series"): "series_new",
     _("the series settings"): "series_settings",
-    _("the tournaments of a series"): "series_events",
+    _("the tournaments in a series"): "series_events",
 }
 STEPS: Mapping[str, str] = {
     **{name: step for step, names in _STEPS.items() for name in names.split()},
@@ -173,7 +173,7 @@ STEPS: Mapping[str, str] = {
 }
 # The filters for a club's activity log: the label, and the beginnings of the events' ids.
 KINDS: Mapping[str, tuple[str, str]] = {
-    "members": (_("Members and the club"), "member_ club_"),
+    "members": (_("Members and club"), "member_ club_"),
     "players": (_("Players"), "player_ person_erased"),
     "nights": (_("Club nights"), "night_ nights_"),
     "matches": (_("Matches"), "match_started match_claimed match_re match_archived match_deleted chair_ value_"),

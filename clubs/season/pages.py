@@ -23,7 +23,7 @@ def terms() -> list[tuple[str, str]]:
             "The average of the player’s places, 1 to 3. Players with equal points share the average of their places."
         ),
         _("Win rate"): _(
-            "Hands won, as a share of the hands this player played, including hands that ended in a penalty."
+            "Hands won, as a share of all hands this player played. Hands that ended in a penalty count as played."
         ),
         _("Deal-in rate"): _("Hands that another player won on this player’s tile, as a share of the hands played."),
         _("Average win"): _("The total that a winning hand earned, including sticks and carried-over points."),

@@ -154,7 +154,7 @@ def _check_redo(book: RuleBook, log: MatchLog, new: LoggedEvent) -> None:
 def _check_close(book: RuleBook, log: MatchLog, new: LoggedEvent) -> None:
     stated = dict(new.payload)
     if stated != log.state.balances.as_dict() or any(isinstance(points, bool) for points in stated.values()):
-        raise RuleViolation("payload", _("A match must be ended with its current balances."))
+        raise RuleViolation("payload", _("To end the match, give its current balances."))
 
 
 def _check_reopen(book: RuleBook, log: MatchLog, new: LoggedEvent) -> None:

@@ -163,7 +163,7 @@ class Checklist(ABC):
     def check_ground(self, item: str, ground: str, times: int, least: int = 1, field: str = "patterns") -> None:
         """Refuse an item that needs another one (`ground`) more often than the `times` it is ticked."""
         if times < least:
-            one, more = _("%(item)s needs %(ground)s."), _("%(item)s needs %(ground)s at least %(least)s×.")
+            one, more = _("%(item)s needs %(ground)s."), _("%(item)s needs at least %(least)s× %(ground)s.")
             values = {"item": self._name(item), "ground": self._name(ground), "least": least}
             raise RuleViolation(field, more if least > 1 else one, **values)
 

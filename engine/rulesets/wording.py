@@ -10,10 +10,10 @@ from engine.rulesets.scoring_types import LimitHand
 
 CLAIMS = {
     "only_legal": _("%(name)s gets the tile: the other hand can’t be declared."),
-    "limit": _("%(name)s gets the tile: a limit hand comes first."),
+    "limit": _("%(name)s gets the tile: a limit hand has priority."),
     "hand_points": _("%(name)s gets the tile: the hand is worth more."),
     "bonus_points": _("%(name)s gets the tile: equal hands, but more bonus-points."),
-    "turn": _("%(name)s gets the tile: equal hands, but next in turn after the discarder."),
+    "turn": _("%(name)s gets the tile: the hands are equal, but %(name)s is next in turn after the discarder."),
 }
 
 

@@ -79,7 +79,7 @@ def refuse_wrong_tables(schedule: Schedule, apart: Pairs, fixed: Fixed) -> None:
             sentence = _("The fixed tables of round %(round)s seat a player twice, or seat an unknown player.")
             raise RuleViolation("fixed", sentence, round=number + 1)
         if any(pair in apart for table in tables for pair in pairs(table)):
-            sentence = _("A fixed table of round %(round)s seats two players together who must be kept apart.")
+            sentence = _("A fixed table of round %(round)s seats together two players who must be kept apart.")
             raise RuleViolation("fixed", sentence, round=number + 1)
 
 
@@ -90,8 +90,8 @@ def refuse_what_cannot_be(players: int, rounds: int, apart: Pairs) -> None:
     need = 2 * (rounds - (1 if players % 3 else 0)) if rounds <= longest(players) else 2
     if left < need:
         sentence = _(
-            "A player is kept apart from %(others)s others. %(rounds)s rounds need %(need)s "
-            "opponents, but only %(left)s are left."
+            "A player is kept apart from %(others)s others. The %(rounds)s rounds need %(need)s opponents, but "
+            "only %(left)s are left."
         )
         raise RuleViolation("apart", sentence, others=others, rounds=rounds, need=need, left=left)
 

@@ -82,9 +82,8 @@ def refuse_swiss(players: int, rounds: int) -> None:
         raise RuleViolation("players", sentence)
     if rounds > most:
         sentence = _(
-            "With %(players)s players, the Swiss system allows at most %(most)s rounds; after that, "
-            "nearly all remaining pairings are forced, whatever the standings. The fixed schedule allows "
-            "%(longest)s."
+            "With %(players)s players, the Swiss system allows at most %(most)s rounds; after that, hardly any "
+            "new pairings are left, whatever the standings. The fixed schedule allows %(longest)s."
         )
         raise RuleViolation("rounds", sentence, players=players, most=most, longest=longest(players))
 
@@ -125,7 +124,7 @@ def _refused(left: int, apart: Pairs) -> RuleViolation:
             "players who are kept apart."
         )
         return RuleViolation("apart", sentence, left=left)
-    return RuleViolation("rounds", _("%(left)s more rounds can’t be played without a rematch."), left=left)
+    return RuleViolation("rounds", _("The remaining rounds (%(left)s) can’t be played without a rematch."), left=left)
 
 
 def _without_rematch(played: Rounds, rounds: Rounds, apart: Pairs = frozenset()) -> bool:

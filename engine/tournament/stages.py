@@ -59,7 +59,7 @@ def cut(lines: Lines, k: int, lots: Mapping[int, int] = NO_LOTS) -> Cut:
     """The cut after the first `k`. Raises `TiedOnTheLine` if no tie-break and no lot (lowest first) decides it."""
     placed = [line for line in lines if line.place is not None]
     if not 1 <= k <= len(placed):
-        sentence = _("Between 1 and %(most)s players can qualify, because %(most)s are ranked.")
+        sentence = _("1 to %(most)s players can qualify, because only %(most)s are ranked.")
         raise RuleViolation("takes", sentence, most=len(placed))
     reason = placed[k].reason if k < len(placed) else None
     if tied := tied_across(lines, k):
@@ -126,8 +126,8 @@ def read_stage(options: Mapping[str, object]) -> StageRules:
         raise RuleViolation("takes", _("A final needs three players, or four who take turns to sit out."))
     if kind == "final" and stage.takes == 4 and stage.rounds % 4:
         sentence = _(
-            "A final needs at least one match. With four players it needs 4, 8, 12 … matches, so that all"
-            " sit out equally often."
+            "A final needs at least one match. With four players it needs 4, 8, 12 … matches, so that everyone "
+            "sits out equally often."
         )
         raise RuleViolation("rounds", sentence)
     return stage

@@ -100,7 +100,7 @@ def append_event(*, kind: str, payload: Mapping[str, Any], note: str = "", **pla
         if place.get("known") not in (None, reading.match.declared):
             place["match"].declared = reading.match.declared  # for the sheet that is shown again
             raise RuleViolation(
-                "declared", _("A declaration has changed in the meantime. Check the players, then save.")
+                "declared", _("Someone’s declaration has changed in the meantime. Check who has declared, then save.")
             )
         if len(reading.events) >= MOST_EVENTS:
             raise RuleViolation("entry", _("A match can have at most %(most)s entries."), most=MOST_EVENTS)

@@ -41,7 +41,11 @@ def join_match(
         if not (rights.join or let_in or holds_link):
             raise NotAllowed
         if now.devices.filter(revoked_at=None).count() >= MOST_DEVICES:
-            raise RuleViolation("device", _("%(most)s phones are already scoring this table."), most=MOST_DEVICES)
+            raise RuleViolation(
+                "device",
+                _("%(most)s phones are already scoring this table. One of them must be revoked first."),
+                most=MOST_DEVICES,
+            )
         account = user if isinstance(user, User) and user.is_authenticated else None
         values = {"joined_at": datetime.now(UTC), "label": label[:80], "user": account, "revoked_at": None}
         number = 1 + (now.devices.aggregate(last=Max("number"))["last"] or 0)

@@ -128,7 +128,7 @@ def purge_match(*, match: Match, device: str, user: Account = None, record: Reco
     without the names. Raises `RuleViolation` if the match belongs to an event."""
     with managed(match, device, user) as reading:
         if reading.match.within:
-            raise RuleViolation("sure", _("This match is part of a tournament and can’t be removed from it."))
+            raise RuleViolation("sure", _("This match is part of a tournament, so this isn’t possible."))
         _record(reading, record, "match_deleted", before={"entries": reading.version})
         AuditNames.objects.filter(row__match=reading.match.code).delete()
         # Only now do the triggers allow the events of the match to be deleted.

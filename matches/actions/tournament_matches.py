@@ -95,8 +95,8 @@ def _events(new: Match, reading: MatchState, chairs: Mapping[Seat, Seat]) -> Mat
             result = log.take(LoggedEvent(seq, kind, payload))
         except RuleViolation as violation:
             text = _(
-                "Hand %(hand)s isn’t possible with these seats. Correct it in the match first, or start the "
-                "table again."
+                "Hand %(hand)s isn’t possible with these seats. Correct it in the match first, or start "
+                "scoring this table again."
             )
             raise RuleViolation("seats", text, hand=hand) from violation
         event = Event(match=new, seq=seq, key=secrets.token_urlsafe(16), kind=kind, payload=payload, **stamp)

@@ -93,7 +93,7 @@ class EntryForm(TableForm):
     def clean_expected_seq(self) -> int:
         seq = cleaning.read_digits(self.cleaned_data["expected_seq"], 6)
         if not seq:
-            raise forms.ValidationError(_("The page didn’t say which entry this is. Open the match again."))
+            raise forms.ValidationError(_("This page is incomplete. Open the match again."))
         return seq
 
     @property

@@ -62,7 +62,7 @@ class HandForm(TickFields, Asking):
         if self.cleaned_data.get("winner") not in chairs:
             self.add_error("winner", _("Choose who won."))
         if self.cleaned_data.get("source") not in (WALL, *chairs):
-            self.add_error("source", _("Choose self-draw or the player who discarded."))
+            self.add_error("source", _("Choose “Wall” or the player who discarded."))
         win: dict[str, Any] = {"by": self.situation.by}
         if self.situation.from_player:
             win["from"] = self.cleaned_data.get("source")

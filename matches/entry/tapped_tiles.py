@@ -68,7 +68,7 @@ def _meld(word: str, marks: Sequence[TileMark]) -> dict[str, Any]:
     """Return a set on the table, e.g. `pong:S` or `ckong:1p`, and how many of its tiles have a mark."""
     kind, _colon, tile = word.partition(":")
     if kind not in MELDS:
-        sentence = gettext_noop("Enter exposed sets like pong:S, kong:dG or ckong:1p; %(word)s isn’t a set.")
+        sentence = gettext_noop("%(word)s isn’t a set. Enter sets on the table as pong:S, kong:dG or ckong:1p.")
         raise RuleViolation("melds", sentence, word=word[:20])
     name, exposed = MELDS[kind]
     mark, many = _mark(tile, marks), 0

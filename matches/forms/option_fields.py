@@ -230,7 +230,7 @@ class RulesFields:
 def _item(option: Option, row: Mapping[str, str], key: str) -> OwnItem:
     fields: dict[str, Any] = {"key": key, "name": cleaning.tidy(row["name"]), "kind": row["kind"]}
     if row["kind"] == BONUS:
-        for part, label, most in (("points", _("Value"), MOST_POINTS), ("most", _("Maximum times"), MOST_TIMES)):
+        for part, label, most in (("points", _("Value"), MOST_POINTS), ("most", _("Maximum per hand"), MOST_TIMES)):
             fields[part] = _number(option, row[part] or "1", label, most)
     item = fields | ({"note": cleaning.tidy(row["note"])} if row["note"] else {})
     return read_items([item], option.name, option.choices)[0]

@@ -103,8 +103,8 @@ class WaitForm(Asking):
             if named > copies:
                 values = {"tile": tapped_tiles.tile_name(tile), "copies": copies, "named": named}
                 field = "tiles" if held[tile] > copies else "seen"
-                sentence = _("This table has %(copies)s copies of the tile %(tile)s, but %(named)s were entered.")
-                none = _("This table plays without the tile %(tile)s.")
+                sentence = _("This table has %(copies)s copies of %(tile)s, but %(named)s were entered.")
+                none = _("%(tile)s isn’t used at this table.")
                 self.add_error(field, (sentence if copies else none) % values)
 
     def typed(self, field: str) -> str:

@@ -187,7 +187,7 @@ def _condition(item: Pattern) -> str:
     condition = wording.item_condition(item)
     if not item.is_own or item.most == 1:
         return condition
-    times = _("At most %(most)s times.") % {"most": item.most}
+    times = _("At most %(most)s per hand.") % {"most": item.most}
     return f"{condition} {times}" if condition else times
 
 

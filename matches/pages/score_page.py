@@ -22,7 +22,7 @@ FOUR_DIGITS, FIVE_DIGITS = 1_000, 10_000  # balances from here on are smaller: o
 LATEST = 6  # hands listed next to the players on the projector
 _STEPS: dict[str, Callable[[], str]] = {
     "undo": lambda: _("The last step was undone"),
-    "redo": lambda: _("The step was redone"),
+    "redo": lambda: _("The last step was redone"),
     "correct": lambda: _("An earlier hand was corrected"),
     "extend": lambda: _("The match was extended"),
     "close": lambda: _("The match has ended"),

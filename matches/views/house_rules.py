@@ -199,7 +199,7 @@ def _edited(
         return _edit_page(request, form, outdated.latest, 409)
     except KeyReuse:
         form.add_error(
-            None, _("This page has already been saved with different values. Save again to keep these as well.")
+            None, _("This page has already been saved with different values. Save again to add these as well.")
         )
         # Saving again must create something new.
         return _edit_page(request, form, version, 409, new_key())

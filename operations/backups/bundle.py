@@ -168,6 +168,6 @@ def _manifest(content: bytes) -> Manifest:
     if manifest.format != FORMAT or manifest.engine not in DATABASES:
         raise BackupError(f"{MANIFEST} is not from a Scorekeeper backup.")
     if manifest.version != VERSION:
-        versions = f"format version {manifest.version}; this version of Scorekeeper reads version {VERSION}"
+        versions = f"format version {manifest.version}, but this version of Scorekeeper reads version {VERSION}"
         raise BackupError(f"The backup has {versions}.")
     return manifest

@@ -47,7 +47,7 @@ class ContextValidator:
                 raise ValidationError(_("This password is easy to guess. Choose a different one."), "obvious")
 
     def get_help_text(self) -> str:
-        return _("A password can’t be your name with a few characters added.")
+        return _("A password can’t be just your name with a few characters added.")
 
 
 def _own_words(user: AbstractBaseUser | None) -> list[str]:

@@ -162,8 +162,8 @@ def trouble_words(trouble: Unavailable) -> str:
 
 def wait_words(seconds: int) -> str:
     text = ngettext(
-        "Too many attempts. Wait %(n)s second, then try again.",
-        "Too many attempts. Wait %(n)s seconds, then try again.",
+        "Too many attempts. Wait %(n)s second and try again.",
+        "Too many attempts. Wait %(n)s seconds and try again.",
         seconds,
     )
     return text % {"n": seconds}

@@ -102,7 +102,7 @@ def _copy(site: Site) -> Path:
 def _lose(place: Place, site: Site) -> None:
     """Delete everything on the machine: the folder, the key in it, and the database."""
     if not (site.folder / KEY_FILE).exists():
-        raise SystemExit("the site of the drill kept its key elsewhere: that it is lost would prove nothing")
+        raise SystemExit("the drill's site kept its key elsewhere, so losing the folder would prove nothing")
     shutil.rmtree(site.folder)
     if place.cluster:
         place.cluster.ask(f"DROP DATABASE {site.url.rsplit('/', 1)[1]} WITH (FORCE)")

@@ -24,7 +24,7 @@ def run(place: Place, size: Size, seed: int) -> Iterator[Found]:
     if place.database != "sqlite":
         return
     if os.getuid() != 0:
-        raise SystemExit("the full disk is a small one of its own (tmpfs), which root alone may mount: sudo make prove")
+        raise SystemExit("this proof fills a small tmpfs disk, which only root can mount: run sudo make prove")
     yield _filled(place, size.fills, seed)
     yield _filled(place, 1, seed, careless=True)
 

@@ -58,7 +58,7 @@ def test_no_state_of_trouble_or_triumph_shuts_anybody_out(table, play, new_conte
     page.goto(table.address + "share/")
     page.locator("summary", has_text="Scoring link").tap()
     problems += barriers_in_themes(page, "share, with the link to score")
-    take_away = page.get_by_role("button", name="Revoke scoring on phone 2")
+    take_away = page.get_by_role("button", name="Revoke access for phone 2")
     take_away.tap()
     expect(take_away).to_have_count(0)
     watcher.goto(table.address + "hand/?winner=P1")

@@ -80,8 +80,8 @@ def test_a_right_taken_away_while_the_sheet_is_open_keeps_the_entry(table, other
     expect(save).to_be_visible()
 
     table.page.goto(table.address + "share/")
-    table.page.get_by_role("button", name="Revoke scoring on phone 2").tap()
-    expect(table.page.get_by_role("button", name="Revoke scoring on phone 2")).to_have_count(0)
+    table.page.get_by_role("button", name="Revoke access for phone 2").tap()
+    expect(table.page.get_by_role("button", name="Revoke access for phone 2")).to_have_count(0)
 
     second.tap(save)
     sheet = other.locator("#sheet")

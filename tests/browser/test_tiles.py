@@ -270,7 +270,7 @@ def test_a_sheet_that_was_closed_stays_closed(thumb):
 def test_pong_and_kong_say_that_they_come_before_the_tile(thumb):
     page = thumb.page
     thumb.tiles_of("Bea")
-    expect(page.locator("#tile-hand")).to_contain_text("tap Pong or Kong first, then its tile")
+    expect(page.locator("#tile-hand")).to_contain_text("tap Pong or Kong, then its tile")
     for name in ("Pong", "Kong"):
         expect(page.get_by_role("button", name=re.compile(rf"^{name}\s*first$"))).to_be_visible()
     thumb.tap(page.locator("[data-meld=kong]"))

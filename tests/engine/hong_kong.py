@@ -61,7 +61,7 @@ class HongKong(PassingDeal):
     options = OPTIONS
     presets = (Preset("club", "Club", "", {}),)
     patterns = PATTERNS
-    groups: Mapping[str, str] = {"sets": "Sets", "whole": "Whole hand", "way": "Way of winning"}
+    groups: Mapping[str, str] = {"sets": "Sets", "whole": "Whole hand", "way": "Type of win"}
     numbers = (NumberField("fan", "Fan", 0, MOST),)
     win_by = BY
     deck = (4,) * 34

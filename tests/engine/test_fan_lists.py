@@ -35,8 +35,8 @@ def together(item: str, other: str) -> tuple[str, str]:
 
 
 def needs(item: str, ground: str, least: int = 1) -> tuple[str, str]:
-    often = f" at least {least}×" if least > 1 else ""
-    return "patterns", f"{NAME[item]} needs {NAME[ground]}{often}."
+    often = f"at least {least}× " if least > 1 else ""
+    return "patterns", f"{NAME[item]} needs {often}{NAME[ground]}."
 
 
 def pongs(number: int) -> tuple[str, str]:
@@ -76,7 +76,7 @@ REFUSED = [
     ("small_four_winds dragon_pong mixed_suit", no_circle("small_four_winds")),
     ("replacement", ("patterns", "Replacement tile needs a self-draw.")),
     ("two_kong_replacement", ("patterns", "Two kongs in a row needs a self-draw.")),
-    ("rob_kong", ("patterns", "“Robbed kong” is only possible when the hand wins by robbing a kong.")),
+    ("rob_kong", ("patterns", "“Robbed kong” is only possible when the hand was won by robbing a kong.")),
 ]
 
 

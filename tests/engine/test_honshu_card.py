@@ -62,7 +62,7 @@ def test_what_is_not_played_is_not_told():
         for word in (
             "at once when",
             "stick of",
-            "In a drawn hand, players who aren’t tenpai pay those who are:",
+            "After a drawn hand, players who aren’t tenpai pay those who are:",
             "points in total.",
         )
     )

@@ -91,8 +91,8 @@ def test_beside_tiles_it_is_ticked_and_counted_with_what_was_read():
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [
-        ({"wall": 1}, "With tiles, bonus_items can only contain custom items of this table."),
-        ({"own:eight": 1}, "With tiles, bonus_items can only contain custom items of this table."),
+        ({"wall": 1}, "When tiles are given, bonus_items can only contain this table’s custom items."),
+        ({"own:eight": 1}, "When tiles are given, bonus_items can only contain this table’s custom items."),
         ({"own:song": 4}, "Club song can only earn one of these: 3, 6."),
         ({"own:song": True}, must_be_whole("own:song", 1, 999)),
         ([], "bonus_items must be an object with names and values."),

@@ -66,7 +66,7 @@ REFUSALS = {
     "a close with other balances": (
         [HAND],
         ("close", {"P1": 0, "P2": 0, "P3": 0}),
-        ("payload", "A match must be ended with its current balances."),
+        ("payload", "To end the match, give its current balances."),
     ),
     "a reopening of an open match": ([], ("reopen", {}), ("kind", "The match hasn’t ended.")),
     "a correction of nothing": ([HAND], ("correct", {"replace": None}), TAKES_REPLACE),
@@ -178,7 +178,7 @@ BAD_ENTRIES = [
     ("hand", {**HAND[1], "hand_points": 4.0}, "hand_points", must_be_whole("hand_points", 0, 999)),
     ("hand", {**HAND[1], "hand_points": 1000}, "hand_points", must_be_whole("hand_points", 0, 999)),
     ("hand", {**HAND[1], "hand_points": -1}, "hand_points", must_be_whole("hand_points", 0, 999)),
-    ("hand", {**HAND[1], "bonus_points": 1}, "bonus_points", "Bonus-points must be a whole number of at least 2"),
+    ("hand", {**HAND[1], "bonus_points": 1}, "bonus_points", "Enter a whole number of bonus-points, at least 2"),
     ("hand", {"winner": "P1", "win": {"by": "wall"}, "hand_points": 3}, "bonus_points", "bonus_points must be a whole"),
     ("hand", {**HAND[1], "limit": "half"}, "limit", "limit can’t be combined with points."),
     (

@@ -48,10 +48,10 @@ def test_a_schedule_is_printed_with_its_quality():
         "Players 0 to 7, 2 rounds, seed b, SHA-256 3e23e8160039594a33894f6564e1b1348bbd7a0088d42c4acb73eeaed59c009d",
         "Round 1:  6-2-5  1-4-3   bye: 0, 7",
         "Round 2:  7-6-4  3-5-0   bye: 1, 2",
-        "Repeated meetings: 0",
-        "Winds: at most 1 apart after any round",
-        "Byes: at most 1 apart",
-        "Table repeats: 2",
+        "Rematches: 0",
+        "Seat winds: counts differ by at most 1 after any round",
+        "Byes: counts differ by at most 1",
+        "Repeat visits to a table: 2",
     ]
 
 
@@ -99,7 +99,7 @@ def test_people_are_kept_apart(way, tmp_path):
 
 def test_who_cannot_be_kept_apart_is_named():
     told = seat("--players", "6", "--rounds", "3", "--seed", "s", "--apart", "0-1-2").splitlines()
-    assert told[-1] == "Could not be kept apart: 0-2, 1-2"
+    assert told[-1] == "Not kept apart: 0-2, 1-2"
 
 
 def test_at_tables_of_four_nobody_has_a_bye():
@@ -149,7 +149,11 @@ def test_who_watches_is_told_how_far_it_is_and_ctrl_c_takes_the_best_so_far():
         search.send_signal(signal.SIGINT)
         out, err = search.communicate()
     told = json.loads(out)
-    assert (search.returncode, len(told["rounds"]), err[-35:]) == (0, 60, "\nStopped: this is the best so far.\n")
+    assert (search.returncode, len(told["rounds"]), err[-51:]) == (
+        0,
+        60,
+        "\nStopped. This is the best schedule found so far.\n",
+    )
     rounds = tuple(tuple(map(tuple, one)) for one in told["rounds"])
     assert quality(Schedule(98, rounds)).repeats == told["quality"]["repeats"]
 

@@ -82,8 +82,8 @@ def test_too_many_rounds_are_refused_and_told_why():
         swiss(range(18), (), 7, seed="s")
     assert (refused.value.field, str(refused.value)) == (
         "rounds",
-        "With 18 players, the Swiss system allows at most 6 rounds; after that, nearly all remaining "
-        "pairings are forced, whatever the standings. The fixed schedule allows 8.",
+        "With 18 players, the Swiss system allows at most 6 rounds; after that, hardly any new pairings "
+        "are left, whatever the standings. The fixed schedule allows 8.",
     )
 
 
@@ -170,7 +170,7 @@ def test_whom_counting_keeps_from_being_apart_is_told():
         swiss(range(9), (), 2, seed="s", apart=frozenset((0, other) for other in range(1, 6)), budget=QUICK)
     assert (refused.value.field, str(refused.value)) == (
         "apart",
-        "A player is kept apart from 5 others. 2 rounds need 4 opponents, but only 3 are left.",
+        "A player is kept apart from 5 others. The 2 rounds need 4 opponents, but only 3 are left.",
     )
 
 

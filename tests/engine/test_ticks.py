@@ -241,7 +241,7 @@ def test_an_item_says_of_the_sets_what_it_says_also_where_its_ground_is_off(patt
 
 
 def test_a_robbed_tile_only_finishes_a_chow():
-    sentence = "A robbed kong can only complete a chow, so it can’t go with seven pairs or four pongs."
+    sentence = "A robbed kong can only complete a chow, so it can’t be combined with seven pairs or four pongs."
     for patterns in ("all_pongs", "concealed seven_pairs", "dragon_pong dragon_pong wind_pong bamboo_terminal_pong"):
         entry = {**by_list(patterns), "win": {"by": "rob_kong", "from": "P2"}}
         assert refused(book(**FREE), entry) == ("patterns", sentence)
@@ -263,7 +263,7 @@ def limit(kind: str, **house: object) -> tuple[str, str] | None:
 
 
 def test_a_limit_needs_a_limit_hand_of_its_size_to_be_played():
-    none = ("limit", "This table doesn’t play limit hands of this kind.")
+    none = ("limit", "Limit hands of this kind aren’t played at this table.")
     assert (limit("half"), limit("full")) == (None, None)
     assert (limit("half", limits="none"), limit("full", limits=[])) == (none, none)
     assert (limit("half", limits=["great_dragons"]), limit("full", limits=["great_dragons"])) == (none, None)
@@ -271,7 +271,7 @@ def test_a_limit_needs_a_limit_hand_of_its_size_to_be_played():
 
 
 def test_three_declared_ready_is_a_goulash_where_the_table_says_so():
-    sentence = ("all_declared", "If all three declare ready at this table, the hand is a goulash.")
+    sentence = ("all_declared", "At this table, the hand is a goulash if all three declare ready.")
     rules = book(three_ready="draw")
     both = {"P2": True, "P3": True}
     ticked = by_list("concealed all_chows", {"declared_ready": 2})

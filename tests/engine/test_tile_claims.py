@@ -79,7 +79,7 @@ def test_all_claimants_sit_at_one_table():
     named = {**changed(CLAIM, "claimants.P3.players", ["P1", "P3", "P2"]), "turn_order": ["P1", "P2", "P3"]}
     assert claimed(named)["winner"] == "P3"
     reply = asked("korean_japanese", "claim", options={}, input={**named, "players": ["P1", "P2", "P3"]})
-    assert reply["error"] == "players must be the same names: P1, P2, P3."
+    assert reply["error"] == "players must contain the same names as the match: P1, P2, P3."
 
 
 def test_the_order_of_turns_may_be_said():

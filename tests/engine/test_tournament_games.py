@@ -117,7 +117,7 @@ def test_who_sinks_pays_to_first():
 
 
 def test_points_that_do_not_balance_are_refused_with_the_sum():
-    with pytest.raises(RuleViolation, match="they add up to 104000, not 105000") as refused:
+    with pytest.raises(RuleViolation, match="the sum is 104000, not 105000") as refused:
         score_game(RIICHI, (52300, 30200, 21500))
     assert refused.value.field == "points"
 

@@ -21,12 +21,12 @@ def together(item: str, other: str) -> tuple[str, str]:
 
 
 def sets(pongs: int, chows: int) -> tuple[str, str]:
-    return "patterns", f"A hand has four sets, but these items need more. Pongs: {pongs}, chows: {chows}."
+    return "patterns", f"A hand has four sets, but the items you ticked need more. Pongs: {pongs}, chows: {chows}."
 
 
 def needs(item: str, ground: str, least: int = 1) -> tuple[str, str]:
-    often = f" at least {least}×" if least > 1 else ""
-    return "patterns", f"{NAME[item]} needs {NAME[ground]}{often}."
+    often = f"at least {least}× " if least > 1 else ""
+    return "patterns", f"{NAME[item]} needs {often}{NAME[ground]}."
 
 
 def from_wall(field: str, item: str) -> tuple[str, str]:

@@ -97,7 +97,7 @@ class Strange(RuleBook):
         draw_says="All say.",
         early="Stick",
         two="Two on one tile",
-        two_ask="What do they get?",
+        two_ask="What does each winner get?",
         two_link="Another one too",
         limit_names={"top": "Top hand"},
         shares={"thousands": "in thousands", "first": "for the first"},

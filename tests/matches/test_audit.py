@@ -81,7 +81,7 @@ def test_every_kind_of_event_is_told_with_who_did_it(phone, code, bea):
         "Phone 1 added hand 1: Cho from Bea. Cho +12, Ann −2, Bea −10",
         f"Bea redid the correction of hand 1: {from_the_wall('Ann')}",
         f"Phone 1 undid the correction of hand 1: {from_the_wall('Ann')}",
-        f"Phone 1 removed hand 1: {from_the_wall('Ann')}. Before: Ann +16, Bea −8, Cho −8",
+        f"Phone 1 removed hand 1: {from_the_wall('Ann')}. Payments before: Ann +16, Bea −8, Cho −8",
         "Bea entered a penalty in hand 3: Bea +6, Cho +6, Ann −12",
         "Bea entered hand 2: Goulash. Nobody pays",
         f"Phone 1 entered hand 1: {from_the_wall('Ann')}. Ann +16, Bea −8, Cho −8",
@@ -137,8 +137,8 @@ def test_names_phones_links_files_and_what_is_put_away_are_told(phone, code, bea
         "Bea downloaded the match as XLSX",
         "Someone downloaded the match as CSV",
         "Phone 1 let everyone watch",
-        "Phone 1 revoked phone 2’s right to score",
-        "Phone 1 replaced a link; the old one no longer works: scoring link",
+        "Phone 1 revoked access for phone 2",
+        "Phone 1 replaced a link, so the old one no longer works: scoring link",
         "Phone 1 archived the match",
         "Phone 1 unarchived the match",
     ]
@@ -206,7 +206,7 @@ def test_a_phone_whose_right_was_taken_away_is_named(phone, code, second):
     form = second.get(f"/m/{code}/hand/?winner=P1").form("/hand/")
     phone.send(phone.get(f"/m/{code}/share/").form("/phones/2/"), status=303)
     second.send(form, source="wall", points="5", status=410)
-    assert said(phone, code)[0] == "Phone 2’s change was refused: a hand. This phone’s right to score had been revoked."
+    assert said(phone, code)[0] == "Phone 2’s change was refused: a hand. This phone’s access had been revoked."
 
 
 def test_a_conflict_and_a_closed_match_are_written_down_and_a_mistake_is_not(phone, code, second, htmx):
@@ -234,7 +234,7 @@ def test_who_tries_again_and_again_fills_no_disk_and_hides_nobody_else(phone, co
     second.post(f"/m/{code}/undo/", status=410)
     told = [after.get("more", False) for _what, _refused, after in rows(match=code, refused=True)]
     assert told == [False] * (refusals.MOST_REFUSED - 1) + [True, False]
-    assert said(phone, code)[1].endswith("Other refusals in the same hour aren’t listed.")
+    assert said(phone, code)[1].endswith("Further refusals in that hour aren’t listed.")
 
 
 def test_a_member_who_may_not_is_told_to_the_organisers_and_an_outsider_is_not():

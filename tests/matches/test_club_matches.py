@@ -141,7 +141,7 @@ def test_a_guests_match_becomes_the_clubs_with_a_player_on_each_chair(olga, club
     before, devices = balances(code), list(Match.objects.get().devices.values_list("device", "number"))
     assert "Add to club" in olga.get(f"/m/{code}/end/")
     page = olga.get(f"/m/{code}/club/")
-    assert "On the roster." in page and "Not on the roster. Choose a player, or a new one will be added." in page
+    assert "On the roster." in page and "Not on the roster. Choose a player, or a new player will be added." in page
     assert claim(olga, code, club, **{chair(code, 1): "bea"}).goes_to == f"/m/{code}/end/"
     assert (club_of(code), seated(code)) == (club, [("Ann", "Ann"), ("Bea", "Bea"), ("Cho", "Cho")])
     assert roster(club) == [("Ann", None), ("Bea", 5), ("Cho", None)]

@@ -18,7 +18,7 @@ from tests.wording import MATCH_OVER
 STICK, ROUNDS = 1000, 12
 pytestmark = pytest.mark.both_databases
 
-CHANGED = "A declaration has changed in the meantime. Check the players, then save."
+CHANGED = "Someone’s declaration has changed in the meantime. Check who has declared, then save."
 
 
 # ── two phones at the same moment ────────────────────────────────────────────

@@ -96,8 +96,8 @@ def test_the_score_sheet_of_honshu_has_lines_for_deals_that_repeat(phone, code):
     honshu = phone.start(system="honshu", preset="text")
     lines = re.findall(r'<tr><th scope="row">(.*?)</th>', phone.get(f"/m/{honshu}/sheet/").tight)
     assert lines[:6] == ["E1", "", "", "E2", "", ""] and lines[-6:] == ["S3", "", "", "", "", ""]
-    assert "Write a repeated deal, such as E1.1, on a line without a name." in phone.get(f"/m/{honshu}/sheet/")
-    assert "Write a repeated deal, such as E1.1, on a line without a name." not in phone.get(f"/m/{code}/sheet/")
+    assert "Write repeated deals, such as E1.1, on the lines without a label." in phone.get(f"/m/{honshu}/sheet/")
+    assert "Write repeated deals, such as E1.1, on the lines without a label." not in phone.get(f"/m/{code}/sheet/")
 
 
 def test_who_watches_is_not_told_to_tap(phone, code, watcher):

@@ -182,7 +182,7 @@ def test_house_rules_change_what_the_sheet_asks(phone):
     assert "All three declared ready" in page
     assert "Half-limit" not in page
     refused = phone.send(page.form("/hand/"), status=422, source="wall", points="5", all_declared="1")
-    assert "If all three declare ready at this table, the hand is a goulash." in refused
+    assert "At this table, the hand is a goulash if all three declare ready." in refused
     save(phone, page.form("/hand/"), source="P2", points="5", opp_declared=["P3"])
     assert payments(code) == [(12, -12, 0)]
 
@@ -204,7 +204,7 @@ def test_errors_keep_the_way_and_the_ticks(phone, code, htmx):
     page = phone.send(form, button=("save", "1"), htmx=htmx, status=422, **{"t.kong": "2", "b.flower": "1"})
     kept = page.form("/hand/")
     assert (kept.values("t.kong"), kept.values("b.flower"), kept.values("way")) == (["2"], ["1"], ["list"])
-    assert "Choose self-draw or the player who discarded." in page
+    assert "Choose “Wall” or the player who discarded." in page
 
 
 def test_the_goulash_sheet_says_what_it_carries(phone, code, htmx):

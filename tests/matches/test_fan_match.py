@@ -32,14 +32,14 @@ def test_the_saved_hand_leads_to_what_it_was_waiting_for(phone, code):
     link = next(link for link in phone.get(f"/m/{code}/hands/1/").links if "/waits/?" in link)
     page = phone.get(link)
     assert "Flowers: 1 2, Seasons: 4, Faces: 4, Animals: 1" in page
-    assert "Bea is waiting on" in page
+    assert "Bea is waiting for" in page
     assert "Counted as a plain win:" in page
 
 
 def test_a_joker_takes_no_tile_away_from_those_that_can_come(phone, code):
     # Ann holds two real 9 circles and two jokers for the same: the other two can come, and win by her four jokers.
     page = phone.get(f"/m/{code}/waits/?tiles=234p+567p+J9p+J9p+99p+dR+dR+dR&faces=4")
-    assert "Ann is waiting on" in page
+    assert "Ann is waiting for" in page
     assert "9 circles 2 left" in page
 
 
@@ -83,7 +83,7 @@ def test_two_claims_are_decided_by_the_maximum_hand_and_then_by_fan(phone, code,
     looked = phone.send(form, button=("action", "check"), htmx=htmx, **told)
     assert "Bea gets the tile: more fan." in looked
     best = phone.send(form, button=("action", "check"), htmx=htmx, **{**told, "points_P3": ""}, limit_P3="maximum")
-    assert "Cho gets the tile: a maximum hand comes first." in best
+    assert "Cho gets the tile: a maximum hand has priority." in best
     phone.send(best.form("/claims/"), button=("action", "save"), htmx=htmx, status=200 if htmx else 303)
     assert balances(code) == (-20, 0, 20)
 

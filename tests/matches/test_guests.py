@@ -66,7 +66,7 @@ def test_another_name_typed_after_the_question_is_asked_about_itself(olga, club)
 
 def test_the_page_says_who_is_on_the_roster_and_who_is_not(olga, club):
     page = begin(olga, club, 422)
-    assert "On the roster." in page and "Not on the roster: plays as a guest" in page
+    assert "On the roster." in page and "Not on the roster: they play as a guest" in page
 
 
 def test_nobody_who_sits_there_by_their_own_name_is_meant_by_another(olga, club):

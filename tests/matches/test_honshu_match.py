@@ -105,7 +105,7 @@ def test_a_correction_of_an_earlier_hand_moves_the_later_ones(phone, code, htmx)
 def test_what_is_corrected_is_shown_as_it_was_saved(phone, code):
     draw(phone, code, ["P1"], ["P1"])
     page = phone.get(f"/m/{code}/hands/1/correct/")
-    assert "Saved Draw Ann +1,000 Bea −1,000 Cho −1,000 Now Draw Ann +1,000 Bea −1,000 Cho −1,000" in page
+    assert "Saved Draw Ann +1,000 Bea −1,000 Cho −1,000 New Draw Ann +1,000 Bea −1,000 Cho −1,000" in page
     assert "Nobody pays" not in page
 
 
@@ -152,7 +152,7 @@ def test_who_takes_a_chair_in_a_deal_that_is_repeated_plays_from_then_on(phone, 
     phone.hand(code, "P1", "P2", "6")
     phone.hand(code, "P1", "P2", "5")
     form = phone.get(f"/m/{code}/players/").form("/players/", what="replace", chair="P2")
-    assert "Who From hand E1 E1.1 E1.2 The seat’s balance" in phone.get(f"/m/{code}/players/")
+    assert "New player From hand E1 E1.1 E1.2 The seat’s balance" in phone.get(f"/m/{code}/players/")
     phone.send(form, name="Dan", status=303)
     phone.hand(code, "P1", "P2", "4")
     page = phone.table(code)
@@ -253,7 +253,7 @@ def test_a_file_with_two_hands_by_tiles_shows_both(phone, code):
     assert page.html.count('aria-label="The winning hand"') == 2
     assert "Cho from Bea" in page and "Ann from Bea" in page
     shown = page.text.replace(" :", ":")
-    assert "What it was waiting for: Cho" in shown and "What it was waiting for: Ann" in shown
+    assert "What Cho was waiting for" in shown and "What Ann was waiting for" in shown
     asked = [link for link in page.links if "/waits/?" in link]
     seen = [phone.get(link) for link in asked]
     assert [form.form("/waits/").values("dora_indicators") for form in seen] == [["dR"], ["E"]]

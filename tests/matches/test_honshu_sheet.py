@@ -385,12 +385,12 @@ def test_who_has_no_points_for_a_stick_is_named(phone, htmx):
 
 def test_the_waiting_helper_tells_why_a_tile_does_not_win(phone, code):
     riichi = phone.get(f"/m/{code}/waits/?tiles=234p567p345s66s78s&riichi=riichi&dora_indicators=5s")
-    assert "Ann is waiting on 3 tiles" in riichi
+    assert "Ann is waiting for 3 tiles" in riichi
     bare = phone.get(f"/m/{code}/waits/?tiles=234p567p345s88s+EE")
     assert f"{waiting_on('Ann', 1, 2)} These tiles win East" in bare
     assert "Self-draw 4 han" in bare  # East is the wind of the dealer and of the round
     none = phone.get(f"/m/{code}/waits/?tiles=123p567p345s88s+WW")
-    assert "Ann can’t win on any tile: whichever tile completes the hand, the win can’t be declared." in none
+    assert "Ann can’t win: no tile that completes the hand gives a win that can be declared." in none
     assert "Complete, but can’t be declared" in none
     assert "Self-draw no yaku" in none
 

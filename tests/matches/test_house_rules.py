@@ -59,14 +59,14 @@ def test_the_same_page_sent_twice_saves_once(phone):
         phone.send(edit, status=303, **{"o.limit": "60"})
     assert len(says()) == 2
     page = phone.send(edit, status=409, **{"o.limit": "70"})
-    assert "This page has already been saved with different values. Save again to keep these as well." in page
+    assert "This page has already been saved with different values. Save again to add these as well." in page
 
 
 def test_a_page_that_was_changed_and_sent_again_is_not_taken_for_the_first(phone):
     form = phone.get("/house/new/").form("/house/new/")
     phone.send(form, status=303, name="Friday club")
     page = phone.send(form, status=409, name="Saturday club", **{"o.limit": "80"})
-    assert "This page has already been saved with different values. Save again to keep these as well." in page
+    assert "This page has already been saved with different values. Save again to add these as well." in page
     phone.send(page.form("/house/new/"), status=303)
     assert says() == [(1, "Friday club", {}), (1, "Saturday club", {"limit": 80})]
 
@@ -214,7 +214,9 @@ def test_a_profile_has_its_rule_card(phone):
     code = saved_code(save(phone, **{"o.limit": "60"}, **OWN))
     assert f"/house/{code}/1/card/" in phone.get(f"/house/{code}/").links
     page = phone.get(f"/house/{code}/1/card/")
-    assert "Friday club, version 1" in page and "Club song" in page and "Sung before the win. At most 2 times." in page
+    assert (
+        "Friday club, version 1" in page and "Club song" in page and "Sung before the win. At most 2 per hand." in page
+    )
     assert f"/house/{code}/1/card/" in phone.get(f"/start/?preset={code}").links
 
 

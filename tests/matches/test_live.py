@@ -67,7 +67,7 @@ def test_several_changes_are_said_as_one(phone, code, watcher):
     phone.undo(code)
     assert said(watcher.get(f"/m/{code}/?v=2", htmx=True)).startswith("The last step was undone.")
     phone.redo(code)
-    assert said(watcher.get(f"/m/{code}/?v=3", htmx=True)).startswith("The step was redone.")
+    assert said(watcher.get(f"/m/{code}/?v=3", htmx=True)).startswith("The last step was redone.")
 
 
 @pytest.mark.parametrize("seen", ["x", "-1", "1e9", "９", "", "99999999999", "0-P9"])

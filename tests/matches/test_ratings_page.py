@@ -172,11 +172,11 @@ def test_who_is_shown_as_equally_strong_shares_the_place():
 
 
 def test_the_page_says_when_the_strength_is_no_maximum(friday, monkeypatch):
-    assert "The strengths couldn’t be fully calculated. Don’t rely on them." not in Page(
+    assert "The calculation didn’t finish, so these strengths aren’t reliable." not in Page(
         member(friday).get(f"/c/{friday.code}/ratings/")
     )
     monkeypatch.setattr("clubs.ratings._fit", lambda games: plackett_luce.fitted(games, most_steps=1))
-    assert "The strengths couldn’t be fully calculated. Don’t rely on them." in Page(
+    assert "The calculation didn’t finish, so these strengths aren’t reliable." in Page(
         member(friday, "bob").get(f"/c/{friday.code}/ratings/")
     )
 
@@ -254,7 +254,7 @@ def test_a_club_without_matches_is_told_what_begins_them():
     page = Page(Client().get(f"/c/{club().code}/ratings/"))
     assert (
         page.status == 200
-        and "Ratings start with the first finished match in which all three seats belong to roster players." in page
+        and "Ratings start with the first finished match that has roster players in all three seats." in page
     )
 
 

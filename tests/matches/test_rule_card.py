@@ -35,15 +35,15 @@ Two dragons: +1 | Two dragon pongs | A6 | dR dR dR = 3 × red dragon; dG dG dG =
 # Whole hand
 Seven pairs: 3 | All different, concealed | A6 | 2p 2p = 2 × 2 circles; 5p 5p = 2 × 5 circles; 8p 8p = 2 × 8 circles; \
 3m 3m = 2 × 3 characters; 6m 6m = 2 × 6 characters; 9m 9m = 2 × 9 characters; dR dR = 2 × red dragon
-# Way of winning
+# Type of win
 Concealed: 2 | No set was completed with a discard | A6 | 2p 3p 4p = 2 3 4 circles; 6p 7p 8p = 6 7 8 circles; 3m 4m \
 5m = 3 4 5 characters; 6m 7m 8m = 6 7 8 characters; 9m 9m = 2 × 9 characters"""
 BONUS_ITEMS = """\
-# Way of winning
+# Type of win
 Winning: 2 | From each opponent | A7
 Concealed: 2 | In addition to the hand-points for it | A7
 # Flowers and dora
-Flower: each 1 | Any number | A7 | flower = flower
+Flower: each 1 | Any flower, whatever its number | A7 | flower = flower
 # Custom items for this table
 <i>Song</i>: 2 | Sung by all | A15.1"""
 LIMITS = """\
@@ -65,12 +65,12 @@ Four sets and a pair. A set is a chow (three circles or characters in a row), a 
 kong (four identical tiles, counted as three). A4.1
 Or seven pairs, concealed. A4.9
 You can claim an opponent’s discard for a pong or a kong, which is then exposed. For a chow, a pair or a special hand, \
-you can only claim the discard you win on. A4.3
-No minimum: any such hand can be declared. A5
+you can only claim the winning tile. A4.3
+No minimum: any complete hand can be declared. A5
 You can’t win on another player’s tile if you have discarded the same tile in this hand. A self-draw is always \
 allowed. A4.8
-If two players win on the same tile, the higher limit comes first, then more hand-points, then more bonus-points, \
-then the next player in turn. A13"""
+If two players claim the winning tile, the hand with the higher limit wins; then the one with more hand-points, \
+then more bonus-points, then the next player in turn. A13"""
 PAYMENTS = """\
 On a self-draw each opponent pays the hand-points and the bonus-points they owe. A8
 On a discard the discarder pays twice the hand-points and the other opponent none; each pays their own bonus-points. \
@@ -80,13 +80,13 @@ A robbed kong pays like a discard by the player who was robbed. A8
 Bea −10 hand-points 6, bonus 4 A8
 Cho −10 hand-points 6, bonus 4 A8
 Ann +20
-> The same on Bea’s discard.
+> The same hand on Bea’s discard.
 Bea −16 Discarder: hand-points 2 × 6, bonus 4 A8
 Cho −4 bonus 4 A8
 Ann +20"""
 CARRY = """\
-A hand that nobody wins pays nothing, and the deal passes. This happens when the wall runs out, or when a kong or a \
-flower can’t be replaced. A17.7
+A hand that nobody wins pays nothing, and the deal passes. This happens when the wall runs out, or when there’s no \
+replacement tile for a kong or a flower. A17.7
 For every goulash in a row, the next winner gets 4 more from each opponent, up to 6. A3.2
 It’s also paid on a limit hand. A3.4
 A goulash left after the last hand is lost, unless the match is extended. A3.6
@@ -191,7 +191,7 @@ def test_the_tiles_and_walls_are_those_of_the_table(house, tiles, walls):
 def test_another_set_of_winds_is_named_throughout():
     card = rule_card(book(wind_set="NES"))
     assert lines(section(card, "match")).startswith("Nine hands in three rounds: North, East and South.")
-    assert "5 or 9 breaks the wall of North" in lines(section(card, "setup"))
+    assert "On a 5 or 9, break North’s wall" in lines(section(card, "setup"))
     assert dict(card.terms)["Dealer"].text.startswith("The player in the North seat.")
     assert "In the examples, East wins in the first round (North)." in lines(section(card, "hand_points"))
 
@@ -214,8 +214,8 @@ def test_a_high_minimum_and_other_ways_of_counting_have_cases_of_their_own():
     shown = section(rule_card(book(min_hand_points=9, ready_discount="declared", unit_table="hk")), "payments")
     assert [(case.said, case.gets) for case in shown.cases] == [
         ("Ann wins by self-draw: 9 hand-points, 4 bonus-points.", "+16"),
-        ("The same on Bea’s discard.", "+9"),
-        ("The same on Bea’s discard, while Cho has declared ready.", "+8"),
+        ("The same hand on Bea’s discard.", "+9"),
+        ("The same hand on Bea’s discard, while Cho has declared ready.", "+8"),
     ]
 
 
@@ -250,7 +250,7 @@ def test_a_rule_book_that_declares_nothing_has_its_items_on_the_card():
 def test_a_match_has_the_card_of_its_table(phone, code):
     page = phone.get(f"/m/{code}/card/")
     assert "Ann, Bea, Cho , Korean/Japanese" in page
-    assert "None: this table plays the written rules." in page
+    assert "None: this table plays by the written rules." in page
     for where in (f"/m/{code}/rules/", f"/m/{code}/", f"/m/{code}/end/"):
         assert f"/m/{code}/card/" in phone.get(where).links, where
 

@@ -237,9 +237,7 @@ def test_an_empty_season_says_what_fills_it(friday):
         reader.get(f"/c/{friday.code}/season/?from=2020-01-01&to=2020-12-31")
     )
     new = club()
-    assert "Club matches appear here when they finish, if their seats belong to roster players." in Page(
-        Client().get(f"/c/{new.code}/season/")
-    )
+    assert "Finished club matches with roster players appear here." in Page(Client().get(f"/c/{new.code}/season/"))
     (xan,) = players(new, "Xan")
     assert "Results appear here after this player’s first finished match" in Page(
         Client().get(f"/c/{new.code}/players/{xan.pk}/")

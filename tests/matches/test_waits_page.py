@@ -130,7 +130,7 @@ def test_copies_that_lie_open_are_no_wait(phone, code, htmx):
         (GONE, [("2 circles", 0)]),
     ]
     gone = ask(phone, code, htmx=htmx, **TWO_SIDES, seen="2222p 5555p", holder="P2")
-    assert verdict(gone) == "Bea isn’t waiting: no copies are left of the tiles that would complete the hand."
+    assert verdict(gone) == "Bea isn’t waiting: the tiles that would complete the hand are all gone."
 
 
 def test_a_copy_more_or_less_lies_open_at_one_press(phone, code, htmx):
@@ -149,7 +149,7 @@ def test_a_copy_more_or_less_lies_open_at_one_press(phone, code, htmx):
 
 def test_an_own_discard_is_won_on_from_the_wall_only(phone, code):
     page = ask(phone, code, **TWO_SIDES, winner_discards="2p")
-    forbidden = "not allowed: own discards rule it out (sacred discard)"
+    forbidden = "not allowed because of the player’s own discards (sacred discard)"
     assert rows(page)[WIN][0] == ("2 circles", 3, worth(4, 3, 14), forbidden)
 
 
@@ -188,7 +188,7 @@ def test_a_goulash_that_is_not_paid_with_a_limit_is_told_apart(phone):
     table = phone.start(preset="club", shown_preset="korean_japanese/club", **{"o.goulash_on_limit": ""})
     phone.draw(table)
     page = ask(phone, table, tiles="1112345678999p")
-    assert "There is a goulash of 5 from each opponent; it isn’t paid on a limit hand." in page
+    assert "A goulash of 5 from each opponent is waiting; it isn’t paid on a limit hand." in page
     assert rows(page)[WIN][0][2] == "Limit, Nine gates +80"
 
 
@@ -215,20 +215,17 @@ def test_a_hand_of_another_number_says_what_is_missing(phone, code, htmx, hand, 
         ({"tiles": "1112345678999p", "seen": "what"}, "Visible elsewhere: what isn’t a tile."),
         ({"tiles": "1112345678999p", "winner_discards": "0m"}, "Own discards: 0m isn’t a tile."),
         ({"tiles": "34p", "melds": "chow:1p"}, "chow:1p isn’t a set."),
-        ({"tiles": "22222p 333p 678m 99m"}, "This table has 4 copies of the tile 2 circles, but 5 were entered."),
-        ({"tiles": "222p", "melds": "pong:2p"}, "This table has 4 copies of the tile 2 circles, but 6 were entered."),
+        ({"tiles": "22222p 333p 678m 99m"}, "This table has 4 copies of 2 circles, but 5 were entered."),
+        ({"tiles": "222p", "melds": "pong:2p"}, "This table has 4 copies of 2 circles, but 6 were entered."),
         (
             {"tiles": "22p", "seen": "22p", "winner_discards": "2p"},
-            "This table has 4 copies of the tile 2 circles, but 5 were entered.",
+            "This table has 4 copies of 2 circles, but 5 were entered.",
         ),
-        ({"tiles": "123p 5s"}, "This table plays without the tile 5 bamboo."),
+        ({"tiles": "123p 5s"}, "5 bamboo isn’t used at this table."),
         ({"tiles": "1112345678999p", "flowers": "5"}, "Flowers: Enter a whole number from 0 to 4."),
         ({**TWO_SIDES, "declared_ready": "1"}, "Only a player with a concealed hand can have declared ready."),
         ({**TWO_SIDES, "holder": "P4"}, "Choose one of the three players."),
-        (
-            {**TWO_SIDES, "seen": "2222p", "more": "2p"},
-            "This table has 4 copies of the tile 2 circles, but 5 were entered.",
-        ),
+        ({**TWO_SIDES, "seen": "2222p", "more": "2p"}, "This table has 4 copies of 2 circles, but 5 were entered."),
     ],
 )
 def test_what_is_wrong_is_said_and_kept(phone, code, htmx, told, sentence):

@@ -108,7 +108,7 @@ def test_under_a_server_that_runs_nothing_is_replaced(site):
         told = site.manage("restore", str(path))
         server.stdin.close()
     assert told.returncode == 1
-    assert "A server for this site is running. Stop it first;" in told.stderr
+    assert "A server for this site is running. Stop it first." in told.stderr
     assert site.stored() == before
     after = site.manage("restore", "/nowhere/at/all.tar.gz")  # asked for the file, so nothing runs any more
     assert (after.returncode, after.stderr.splitlines()[-1]) == (1, f"CommandError: {REFUSED['missing']}")
@@ -128,7 +128,7 @@ CHANGED = {
 CUT = {"empty": 0, "head": 10, "half": 0.5, "tail": 0.95}
 REFUSED = {
     "damaged": "is damaged: its database has changed since the backup was made.",
-    "version": "The backup has format version 2; this version of Scorekeeper reads version 1.",
+    "version": "The backup has format version 2, but this version of Scorekeeper reads version 1.",
     "format": "manifest.json is not from a Scorekeeper backup.",
     "newer": "The backup is from a newer version of Scorekeeper (matches.9999_later)",
     "unknown": "manifest.json cannot be read",

@@ -139,7 +139,7 @@ def test_nobody_says_where_they_ask_from_and_no_address_is_logged(proxied):
 def test_what_is_too_large_is_refused_in_words(size, proxied):
     form = {"Content-Type": "application/x-www-form-urlencoded"}
     status, _headers, text = proxied.ask("POST", "/account/in/", b"x" * size, form)
-    assert (status, re.findall("<h1>(.*)</h1>", text)) == (413, ["This is too large"])
+    assert (status, re.findall("<h1>(.*)</h1>", text)) == (413, ["That’s too much to send"])
 
 
 def test_who_asks_while_the_server_is_restarted_waits_and_is_answered(proxied):

@@ -100,7 +100,7 @@ def test_a_disk_that_fills_up_is_said_in_time(client, settings):
     settings.DISK_LOW_MB = MUCH
     assert lines(client, 200)["disk"].startswith("warning, ")
     settings.DISK_FULL_MB = MUCH
-    assert lines(client, 503)["disk"].endswith(f"MB free: nothing can be saved below {MUCH} MB")
+    assert lines(client, 503)["disk"].endswith(f"MB free: saving stops below {MUCH} MB")
 
 
 @sqlite_only
@@ -109,15 +109,13 @@ def test_while_room_is_short_every_page_says_so_and_entries_go_on(settings):
     phone = Phone()
     code = phone.start()
     phone.hand(code)
-    assert (
-        "The server is running out of space. Tell its administrator: soon it won’t be able to save "
-        "anything." in phone.get(f"/m/{code}/")
+    assert "The server is almost out of space and will soon stop saving. Tell its administrator." in phone.get(
+        f"/m/{code}/"
     )
     assert Event.objects.count() == 1
     settings.DISK_LOW_MB = 0
-    assert (
-        "The server is running out of space. Tell its administrator: soon it won’t be able to save "
-        "anything." not in phone.get(f"/m/{code}/")
+    assert "The server is almost out of space and will soon stop saving. Tell its administrator." not in phone.get(
+        f"/m/{code}/"
     )
 
 

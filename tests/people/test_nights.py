@@ -70,8 +70,14 @@ def test_a_series_sent_twice_stands_there_once(olga, club):
         ({"on": "9999-01-01"}, "Enter a date such as 2026-03-27."),
         ({"begins": "late"}, "Enter a time such as 18:30."),
         ({"every": "1", "until": ""}, "Enter a date such as 2026-03-27."),
-        ({"every": "1", "until": "2031-03-01"}, "A series can’t end before it starts, and can have at most"),
-        ({"every": "1", "until": "2041-03-01"}, "A series can’t end before it starts, and can have at most"),
+        (
+            {"every": "1", "until": "2031-03-01"},
+            "A series of club nights can’t end before it starts and can have at most",
+        ),
+        (
+            {"every": "1", "until": "2041-03-01"},
+            "A series of club nights can’t end before it starts and can have at most",
+        ),
         ({"place": "x" * 121}, "A venue can have at most 120 characters."),
         ({"note": "x" * 281}, "A note can have at most 280 characters."),
     ],
@@ -96,10 +102,10 @@ def test_a_night_that_is_called_off_stays_to_be_seen_and_takes_place_after_all(o
     olga.send(olga.get(f"/c/{club}/nights/").form("/cancel/"), status=303)
     page = member(club, "member").get(f"/c/{club}/nights/")
     assert "Cancelled" in page
-    assert "Next night" not in olga.get(f"/c/{club}/")
+    assert "Next club night" not in olga.get(f"/c/{club}/")
     olga.send(olga.get(f"/c/{club}/nights/").form("/cancel/"), status=303)
     assert nights()[0][-1] is False
-    assert "Next night" in olga.get(f"/c/{club}/")
+    assert "Next club night" in olga.get(f"/c/{club}/")
 
 
 def test_a_night_that_is_saved_or_called_off_twice_is_written_down_once(olga, club):
@@ -128,7 +134,7 @@ def test_past_nights_are_folded_away(olga, club):
     day = today() - timedelta(days=3)
     ClubNight.objects.create(club=Club.objects.get(), on=day, changed_at=Club.objects.get().created_at)
     page = olga.get(f"/c/{club}/nights/")
-    assert "No nights planned" in page and "Past nights" in page
+    assert "No club nights planned" in page and "Past club nights" in page
 
 
 # ── the calendar ─────────────────────────────────────────────────────────────

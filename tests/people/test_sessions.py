@@ -121,7 +121,7 @@ def test_another_password_ends_every_other_session(ann, desk):
     before = desk.session_id
     form = desk.get("/account/password/").form("/account/password/")
     page = desk.send(form, status=303, old_password=PASSWORD, password="five quiet tiles")
-    assert "Password changed ✓ You’re signed out everywhere else." in desk.follow(page)
+    assert "Password changed ✓ You’ve been signed out everywhere else." in desk.follow(page)
     assert (ann.is_in, desk.is_in) == (False, True)
     assert desk.session_id != before
     assert done()[-1] == ("password_changed", "ann", str(desk.account.pk), False)

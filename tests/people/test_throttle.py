@@ -59,7 +59,7 @@ def test_after_five_failures_one_waits_longer_and_longer_but_at_most_a_minute(be
 def test_the_right_password_works_after_the_wait_and_ends_it(bea):
     fail(bea, 5)
     later(4)
-    assert "Wait 1 second, then try again." in bea.sign_in(status=429)
+    assert "Wait 1 second and try again." in bea.sign_in(status=429)
     later(1)
     bea.sign_in()
     assert bea.is_in

@@ -38,11 +38,11 @@ def test_a_promised_draw_is_done_by_the_seed_that_was_promised(club, olga):
     stage = draw.promise_draw(tournament=found, stage=1, by=olga.user, options=DrawOptions(seed="dice: 3 5 1"))
     assert (stage.promise, stage.drawn_at) == (seating.promise("dice: 3 5 1"), None)
     refused(
-        "The draw’s fingerprint is already published, and a different seed wouldn’t match it.",
+        "The draw’s fingerprint is already published, and it wouldn’t match a different seed.",
         lambda: draw.promise_draw(tournament=found, stage=1, by=olga.user, options=DrawOptions(seed="another")),
     )
     refused(
-        "The draw’s fingerprint is already published, and a different seed wouldn’t match it.",
+        "The draw’s fingerprint is already published, and it wouldn’t match a different seed.",
         lambda: drawn(found, olga, seed="another"),
     )
     drawn(found, olga)
@@ -249,9 +249,9 @@ def test_seating_that_is_brought_is_taken_as_it_stands(club, olga):
         ("7-2-1\n4-5-9", "Round 1, table 2: 9 isn’t in the player list."),
         ("7-2-1\n4-5-7", "Round 1: 7 sits at table 1 and again at table 2."),
         ("7-2-7\n4-5-6", "Round 1: 7 sits at table 1 twice."),
-        ("7-2-1\n4-5-6\n\n1-4-7", "Round 2: 2, 3, 5, 6 have no table; at most 1 can have a bye."),
-        ("7-2-1-3\n4-5-6", "Round 1, table 1: 7-2-1-3 isn’t three players."),
-        ("7-2\n4-5-6", "Round 1, table 1: 7-2 isn’t three players."),
+        ("7-2-1\n4-5-6\n\n1-4-7", "Round 2: no table for 2, 3, 5, 6; at most 1 can have a bye."),
+        ("7-2-1-3\n4-5-6", "Round 1, table 1: enter three players; 7-2-1-3 isn’t three."),
+        ("7-2\n4-5-6", "Round 1, table 1: enter three players; 7-2 isn’t three."),
         (" \n", "There’s no table in this text. Write one table per line, such as 7-2-1."),
     ],
 )

@@ -158,7 +158,7 @@ def test_a_repeat_and_a_meeting_of_those_kept_apart_are_shown_to_organisers(club
     Tournament.objects.filter(pk=found.pk).update(apart_clubs=True)
     page = olga.get(at(found, "rounds/2/"))
     assert "Ann Abbot and Eva Eder should be kept apart" in page
-    assert "Kept apart but meeting Ann Abbot and Eva Eder" in page
+    assert "Kept apart, but seated together Ann Abbot and Eva Eder" in page
     assert "Pairs kept apart 0 of 1" in page.text.replace("Attention ", "")
     # The first of table 1 comes to those whom they met in round 1.
     one = first.tables[0][0]
@@ -325,7 +325,7 @@ def test_a_promised_stage_can_be_changed_and_everybody_sees_that_the_promise_was
     assert (stage.rounds, stage.seed, stage.promise, stage.promised_at) == (1, "", "", None)
     for page in (olga.get(at(found, "draw/")), Phone().get(at(found, "draw/"))):
         assert "The fingerprint was withdrawn" in page and seating.promise("dice 3 5 1") in page
-    assert "which withdrew the published fingerprint of stage 1" in olga.get(f"/c/{club.code}/audit/")
+    assert "so the published fingerprint for stage 1 was withdrawn" in olga.get(f"/c/{club.code}/audit/")
     for button in ("promise", "draw"):
         olga.send(olga.get(at(found, "draw/")).form("/draw/1/"), button=("do", button), status=303)
     assert Round.objects.filter(tournament=found).count() == 1
@@ -360,7 +360,7 @@ def test_who_leaves_is_named_after_the_step_and_on_every_list(club, olga):
     for path in ("entries/", "entries/3/", "players/3/"):
         assert said in olga.get(at(found, path)), path
     assert said not in olga.get(at(found, "players/4/"))
-    told = "reseated a tournament from round 2 on, without player number 3"
+    told = "redrew the seating of a tournament from round 2 on, without player number 3"
     assert told in olga.get(f"/c/{club.code}/audit/")
     own = Phone().get(f"/e/{found.code}/i/3/{entrant_token(found, gone)}")
     assert "You aren’t playing from round 2 on" in own
@@ -372,12 +372,12 @@ def test_the_two_sorts_of_cards_name_each_other(club, olga):
     assert "Check-in cards" in page and at(found, "print/players/") in page.links
     page = olga.get(at(found, "files/"))
     assert "Check-in cards" in page and at(found, "cards/") in page.links
-    assert "Numbers, table by table" in page and "7-2-1" not in page
+    assert "Player numbers by table" in page and "7-2-1" not in page
 
 
 def test_tournaments_are_named_before_there_is_one():
     newcomer = Phone()
-    assert "Players, standings, nights, tournaments" in newcomer.get("/")
+    assert "Players, standings, club nights, tournaments" in newcomer.get("/")
     assert (
         "A club keeps its players, matches, standings, house rules, club nights and tournaments in "
         "one place" in newcomer.get("/c/")

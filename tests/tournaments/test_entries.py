@@ -137,7 +137,7 @@ def test_a_stage_keeps_its_groups_while_the_next_one_takes_so_many_of_each(olga,
     stages.change_stage(**told, number=1, stage=groups)
     stages.add_stage(**told, stage=final)
     before = list(Stage.objects.filter(tournament=cup).order_by("number").values())
-    sentence = "Stage 2 takes a number of players from each group of the previous stage. Change that first."
+    sentence = "Stage 2 takes players from each group of the previous stage. Change that first."
     for step in (
         lambda: stages.change_stage(**told, number=1, stage=StageDetails()),
         lambda: stages.remove_stage(**told, number=1),

@@ -113,7 +113,7 @@ def test_house_rules_are_changed_and_the_others_stay(olga, cup):
 def test_rules_of_a_published_tournament_are_shown_and_not_asked(olga, club):
     cup = a_tournament(club, published=1)
     page = olga.get(f"/e/{cup.code}/rules/")
-    assert "A round has been published, so the rules can’t change." in page
+    assert "A round has been published, so you can’t change the rules." in page
     assert [form.action for form in page.forms if form.action.endswith("/rules/")] == []
 
 

@@ -128,7 +128,7 @@ def test_the_forms_are_not_offered_and_the_organiser_may_take_it_up_again(hall):
     resume = f"{base}/resume/"
     for path in PAGES:
         page = olga.get(f"{base}/{path.format(fine=hall.fine)}")
-        assert "The final ranking, results, penalties, seats and substitutes can no longer be changed." in page, path
+        assert "The final standings, results, penalties, seats and substitutes can no longer be changed." in page, path
         assert [form.action for form in page.forms if form.action.startswith(base)] == [resume], path
     for path in ("penalties/", "rounds/1/tables/", "rounds/1/tables/1/", "draw/", "rounds/"):
         page = olga.get(f"{base}/{path}")

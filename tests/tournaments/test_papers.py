@@ -94,11 +94,11 @@ def test_a_blank_score_sheet_of_honshu_has_lines_for_deals_that_repeat(made, org
     page = sheet(organiser, cup, "blank")
     lines = re.findall(r'<tr><th scope="row">(.*?)</th>', page.tight)
     assert lines == ["E1", "", "", "E2", "", "", "E3", "", "", "S1", "", "", "S2", "", "", "S3", "", "", "", "", ""]
-    assert "Write a repeated deal, such as E1.1, on a line without a name." in page
+    assert "Write repeated deals, such as E1.1, on the lines without a label." in page
     Tournament.objects.filter(pk=cup.pk).update(options={"renchan": "none"})
     page = sheet(organiser, cup, "blank")
     assert re.findall(r'<tr><th scope="row">(.*?)</th>', page.tight) == ["E1", "E2", "E3", "S1", "S2", "S3"]
-    assert "Write a repeated deal, such as E1.1, on a line without a name." not in page
+    assert "Write repeated deals, such as E1.1, on the lines without a label." not in page
 
 
 def test_a_filled_score_sheet_has_the_hands_of_the_match_and_typed_results(made, organiser):

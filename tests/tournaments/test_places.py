@@ -338,7 +338,7 @@ def test_the_pictures_have_their_numbers_in_tables(made, guest):
 
 
 def test_whiskers_are_spoken_of_only_where_some_are_drawn(made, guest):
-    said = "The bars show the 95% interval; with so few matches, it says little."
+    said = "The bars show the 95% interval; so few matches don’t say much."
     always = hall.seated(hall.table_of(made, 1, 1))[0]
     assert said not in guest.get(at(made, f"players/{always.number}/"))
     close(Round.objects.get(tournament=made, number=2), (12, -5, -7))

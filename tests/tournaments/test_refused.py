@@ -13,9 +13,9 @@ pytestmark = pytest.mark.django_db
 @pytest.mark.parametrize(
     ("path", "step", "said"),
     [
-        ("rounds/1/close/", "tournaments:close", "closing a round of a tournament"),
-        ("rounds/1/reopen/", "tournaments:reopen", "reopening a round of a tournament"),
-        ("rounds/1/clock/", "tournaments:clock", "the clock for a round"),
+        ("rounds/1/close/", "tournaments:close", "closing a tournament round"),
+        ("rounds/1/reopen/", "tournaments:reopen", "reopening a tournament round"),
+        ("rounds/1/clock/", "tournaments:clock", "a round’s clock"),
         ("settings/archive/", "tournaments:archive", "archiving a tournament"),
     ],
 )

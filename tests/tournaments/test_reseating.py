@@ -101,7 +101,7 @@ def test_a_hand_that_cannot_stand_in_the_new_seats_is_named_and_nothing_is_chang
     play.record_entry(kind="hand", payload={"winner": "P3", **tiles}, **at)
     with pytest.raises(RuleViolation) as refused:
         reseated(hall, (2, 0, 1))
-    said = "Hand 3 isn’t possible with these seats. Correct it in the match first, or start the table again."
+    said = "Hand 3 isn’t possible with these seats. Correct it in the match first, or start scoring this table again."
     assert (refused.value.field, str(refused.value)) == ("seats", said)
     assert (hall.numbers(), hall.table().match, Match.objects.count()) == (numbers, match, 1)
 

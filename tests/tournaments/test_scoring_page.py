@@ -105,7 +105,7 @@ def test_scoring_that_cannot_be_is_refused_and_changes_nothing(olga, cup, wrong)
 
 def test_a_scheme_that_begins_otherwise_than_the_rule_book_says_so_at_its_field(olga, cup):
     page = scored(olga, cup, worth="own", start_points="30000", return_points="30000")
-    assert "In this rule book each player starts with 0 points. Use the same starting points here." in page
+    assert "Players start with 0 points under this rule book. Use the same starting points here." in page
 
 
 def ruled(olga, cup, **fields):

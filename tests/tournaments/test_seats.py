@@ -124,8 +124,8 @@ def test_a_table_that_has_begun_keeps_its_seats_and_the_others_may_change(club, 
 
 def test_who_is_not_in_the_round_is_not_swapped(club, olga):
     found = tournament(club, drawn=3)
-    refused("Choose two players of this round.", lambda: swap(found, olga, 1, 1, 77))
-    refused("Choose two players of this round.", lambda: swap(found, olga, 1, 1, 1))
+    refused("Choose two players from this round.", lambda: swap(found, olga, 1, 1, 77))
+    refused("Choose two players from this round.", lambda: swap(found, olga, 1, 1, 1))
 
 
 # ── late and gone ────────────────────────────────────────────────────────────

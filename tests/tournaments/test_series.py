@@ -223,7 +223,7 @@ def test_what_counts_is_chosen_before_a_round_is_published(olga, club):
     one_round(Stage.objects.get(tournament=cup), [(1, 2, 3), (4, 5, 6)], points=(9, 0, -9))
     assert "The worst match is dropped." in olga.get(page)
     answer = olga.post(page, {"way": "all"}, status=422)
-    assert "A round has been published, so the rules can’t change." in answer
+    assert "A round has been published, so you can’t change the rules." in answer
 
 
 def test_the_standings_say_what_does_not_count_and_who_goes_up(olga, club):
@@ -242,7 +242,7 @@ def test_lots_are_written_down_and_decide_who_goes_on(olga, club):
     tie(cup)
     stage(cup, 2, takes=3)
     page = f"/e/{cup.code}/lots/"
-    assert "The cut for the next stage is here" in olga.get(page)
+    assert "The cut for the next stage falls here" in olga.get(page)
     draw = olga.get(f"/e/{cup.code}/draw/")
     refused = olga.send(draw.form("/draw/2/"), button=("do", "draw"), status=422)
     assert "These players are level on everything at the cut: Bea Brook, Eva Eder." in refused
@@ -260,7 +260,7 @@ def test_lots_are_written_down_and_decide_who_goes_on(olga, club):
 
 def test_nobody_draws_lots_before_a_match_has_been_played_or_after_the_last_cut(olga, club):
     cup = tournament(club, entrants=6, rounds=2)
-    page, cut = f"/e/{cup.code}/lots/", "The cut for the next stage is here"
+    page, cut = f"/e/{cup.code}/lots/", "The cut for the next stage falls here"
     assert (on_the_line(Day(cup)), "No players are level on everything." in olga.get(page)) == ((), True)
     for _round in range(2):
         one_round(Stage.objects.get(tournament=cup), [(1, 2, 3), (4, 5, 6)], points=(50, 0, -50))

@@ -160,7 +160,7 @@ def test_a_hand_that_comes_too_late_is_shown_as_not_saved_and_the_referee_is_cal
     assert all(row == (score.split("/")[2], {"step": "entry", "why": "settled"}) for row in told)
     assert "referee_called" in Audit.objects.values_list("what", flat=True)
     desk = Person("rita").get(f"/e/{hall.tournament.code}/desk/")
-    assert f"Arrived from a phone too late and isn’t in the result: {call.note}" in desk
+    assert f"Arrived too late from a phone and isn’t in the result: {call.note}" in desk
     assert "The tournament result was already final." in hall.owner.get(f"/c/{hall.club.code}/audit/")
 
 
@@ -169,7 +169,7 @@ def test_what_came_too_late_stays_at_the_table_once_the_referee_has_been_there(p
     judged(hall)
     phone.send(form, status=409, source="wall", points="5")
     entry, referee = Call.objects.get().note, Person("rita")
-    note = f"Arrived from a phone too late and isn’t in the result: {entry}"
+    note = f"Arrived too late from a phone and isn’t in the result: {entry}"
     referee.send(referee.get(table).form("/answer/"), status=303)
     for who in (referee, phone):
         page = who.get(table)
@@ -260,9 +260,7 @@ def test_a_tables_match_offers_its_phone_neither_removal_nor_the_archive_nor_pub
     for address in ("archive/", "delete/"):
         assert f"{score}{address}" not in end.html, address
     assert f"{score}share/public/" not in share.html
-    assert "This match is part of a tournament and can’t be removed from it." in phone.get(
-        f"{score}delete/", status=422
-    )
+    assert "This match is part of a tournament, so this isn’t possible." in phone.get(f"{score}delete/", status=422)
 
 
 def test_an_organiser_still_puts_it_away_and_takes_it_out_again(hall, score):
@@ -276,7 +274,7 @@ def test_an_organiser_still_puts_it_away_and_takes_it_out_again(hall, score):
 
 def test_a_phone_does_not_take_a_tables_match_out_of_the_archive(phone, hall, score):
     Match.objects.update(archived_at=datetime.now(UTC))
-    assert "This match is part of a tournament and can’t be removed from it." in phone.post(
+    assert "This match is part of a tournament, so this isn’t possible." in phone.post(
         f"{score}archive/", {"restore": "1"}
     )
     assert Match.objects.get(within__gt="").archived_at is not None

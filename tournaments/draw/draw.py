@@ -27,7 +27,7 @@ from tournaments.write_access import Action, ActionLog, acting, note_change, ref
 
 LONGEST_SEED = 80
 IMPORTED = "as brought"
-OTHER_SEED = _("The draw’s fingerprint is already published, and a different seed wouldn’t match it.")
+OTHER_SEED = _("The draw’s fingerprint is already published, and it wouldn’t match a different seed.")
 Task = TypeVar("Task")
 
 

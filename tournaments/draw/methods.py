@@ -85,8 +85,8 @@ def refuse_impossible(method: str, players: int, rounds: int) -> None:
         raise RuleViolation("players", _("Groups need at least 6 players: two groups of three."))
     elif method == Seating.FINAL and players != LARGEST_FINAL and players % FINALISTS:
         sentence = _(
-            "Finals aren’t possible with %(players)s players. One final table takes 3 or 4 players, A and"
-            " B finals take 6 (places 1–3 and 4–6), A to C finals take 9, and so on."
+            "%(players)s players can’t be divided into finals. One final table takes 3 or 4 players, A and B "
+            "finals take 6 (places 1–3 and 4–6), A to C finals take 9, and so on."
         )
         raise RuleViolation("players", sentence, players=players)
 
@@ -173,7 +173,7 @@ def _draw_with_rematches(task: SwissTask) -> Drawn:
     drawn = redraw_rounds(Redraw(Seating.RANDOM, task.order, task.played, 1, task.seed, kept_apart=task.kept_apart))
     if together := task.kept_apart & seating.meetings([drawn.rounds[0].tables]).keys():
         one, other = min(together)
-        text = _("No round was found in which %(one)s and %(other)s, who must be kept apart, don’t meet.")
+        text = _("No round was found that keeps %(one)s and %(other)s apart.")
         raise RuleViolation("apart", text, one=one, other=other)
     why = _("Not everyone could be given new opponents, so this round has the fewest rematches that could be found.")
     reasons = {"how": [[why, {}]], "tables": {}}

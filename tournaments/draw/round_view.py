@@ -111,7 +111,7 @@ def facts(day: Day, good: PlanQuality, was: PlanQuality | None = None) -> list[R
     rows = [RoundFact(*fact, "" if old.get(fact[0]) == fact[1] else old.get(fact[0], "")) for fact in _facts(good)]
     if good.together:
         meet = wording.listed(_two_names(day, pair) for pair in good.together)
-        rows.append(RoundFact(_("Kept apart but meeting"), meet, False))
+        rows.append(RoundFact(_("Kept apart, but seated together"), meet, False))
     return rows
 
 
@@ -122,7 +122,7 @@ def _facts(good: PlanQuality) -> list[tuple[str, str, bool]]:
         (_("Meetings per pair"), _between(good.least_meetings, good.most_meetings), True),
         (_("Largest difference in winds"), str(good.wind_spread), good.wind_spread <= 1),
         (_("Byes per player"), _between(good.least_byes, good.most_byes), good.most_byes - good.least_byes <= 1),
-        (_("Returns to the same table"), str(good.table_repeats), True),
+        (_("Repeat visits to a table"), str(good.table_repeats), True),
     ]
     if good.kept_apart:
         values = {"kept": good.kept_apart - len(good.together), "pairs": good.kept_apart}
@@ -161,11 +161,11 @@ def _method(stage: Stage) -> str:
     if finals_in(stage) > 1:
         return _("Three players play each final, in order of the standings. The random seed decided their seats.")
     return {
-        "fixed": _("The schedule was fixed before anyone played. The random seed decided who took which place in it."),
+        "fixed": _("The schedule was fixed before anyone played. The random seed decided who got which place in it."),
         "random": _("Drawn from the random seed, with as few rematches as possible."),
         "prescribed": _("The organiser imported the seating."),
         "four": _("Drawn from the random seed. Nobody has a bye; at tables of four, one player sits out each hand."),
-        "groups": _("Each group has its own schedule. The random seed decided who took which place in it."),
+        "groups": _("Each group has its own schedule. The random seed decided who got which place in it."),
         "final": _("The top players in the standings play the final. The random seed decided their seats."),
         "swiss": _("Neighbours in the standings meet, and nobody meets twice."),
     }[stage.seating]

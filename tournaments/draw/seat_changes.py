@@ -34,7 +34,7 @@ def swap_seats(
         if seen not in ("", before.mark):
             raise RuleViolation("seat", _("The seats have changed in the meantime. Check them again."))
         if one == other or not {one, other} <= before.everybody:
-            raise RuleViolation("seat", _("Choose two players of this round."))
+            raise RuleViolation("seat", _("Choose two players from this round."))
         pair = [_seat(day, row, entrant) for entrant in (one, other)]
         why = clean_reason(reason, needed=seat_plans.fixed(day, row))
         if before == before.swapped(one, other):
@@ -117,7 +117,7 @@ def first_open(day: Day) -> int:
 def plan_reseating(day: Day, first: int, leaves: Collection[int], comes: Collection[int]) -> ReseatingPlan:
     """Plan the rounds from `first` on without `leaves` and with `comes`. Raises `RuleViolation`."""
     if not day.rounds:
-        raise RuleViolation("first", _("Nothing has been drawn yet, so change the player list instead."))
+        raise RuleViolation("first", _("Nothing has been drawn yet. Change the player list instead."))
     stage = day.rounds[-1].stage
     drawn = seat_plans.rounds_of(day, stage)
     rounds = _upcoming(day, drawn, first)

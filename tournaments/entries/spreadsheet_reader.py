@@ -77,7 +77,9 @@ def cells_of_text(text: str) -> Cells:
         rows = csv.reader(io.StringIO(lines, newline=""), delimiter=separator)
         return _without_empty_ends(_filled_rows(rows, MOST_ROWS))
     except csv.Error as error:
-        raise RuleViolation("file", _("This list can’t be read as a table.")) from error
+        raise RuleViolation(
+            "file", _("This list can’t be read as a table. Paste it again, or choose an XLSX or CSV file.")
+        ) from error
 
 
 def text_of(cells: Cells) -> str:

@@ -53,7 +53,7 @@ LABELS: Mapping[str, str | Promise] = {
     "pot_score": gettext_lazy("Share of points left on the table"),
     "oka": gettext_lazy("Oka"),
     "uma": gettext_lazy("Uma"),
-    "sinking": gettext_lazy("Sinking"),
+    "sinking": gettext_lazy("Sinking uma"),
     "result": gettext_lazy("Result"),
     "from_match": gettext_lazy("Read from the match"),
     "entered_at": gettext_lazy("Entered at"),

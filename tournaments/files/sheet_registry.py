@@ -28,12 +28,12 @@ class ExportListing(FileListing):
     table: Callable[[ExportRequest], ExportTable] = exports.standing_sheet
 
 
-_STANDINGS = _("Places, totals and the result of each round, now or after an earlier round.")
+_STANDINGS = _("Places, totals and round results, now or after an earlier round.")
 _GAMES = _("One row for each player in each match, with every part of the result.")
 _HANDS = _("Every hand scored on a phone, with its payments.")
 _ENTRANTS = _("The player list with clubs, licences and status; you can import it again.")
 _PENALTIES = _("Every penalty with its reason, including cancelled ones.")
-_ASSOCIATION = _("Nineteen columns in the order that associations ask for.")
+_ASSOCIATION = _("The 19 columns that associations ask for, in their order.")
 _CHECK = _("The total of each match and what it should be.")
 _PLAYERS = _("One for each player: the whole schedule, with space for results.")
 _BLANK = _("One for each table, with the names for the round.")

@@ -97,11 +97,9 @@ def _refuse_cell(line: int, column: str, cell: str, labels: Sequence[str]) -> No
     """Raise `RuleViolation` if the cell is empty or its value isn't allowed in the column."""
     sentence = ""
     if column in COLUMNS[:2] and not (cell.isascii() and cell.isdigit()):
-        sentence = _(
-            "Each line needs a round number and a table number: line %(line)s has “%(said)s” in the column %(column)s."
-        )
+        sentence = _("Line %(line)s has “%(said)s” in the column %(column)s. Enter the number of the round or table.")
     elif column in COLUMNS[2:] and not cell:
-        sentence = _("Line %(line)s: the column %(column)s is empty.")
+        sentence = _("Line %(line)s: enter a player number in the column %(column)s.")
     elif column in COLUMNS[2:] and cell not in labels:
         sentence = _("Line %(line)s, column %(column)s: %(said)s isn’t the number of an active player.")
     if sentence:

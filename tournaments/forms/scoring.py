@@ -113,7 +113,7 @@ class ScoringForm(TournamentFields):
 
     @property
     def pots(self) -> list[Chip]:
-        return self.chosen("pot", [("first", _("The first player")), ("nobody", _("Nobody"))], "first")
+        return self.chosen("pot", [("first", _("First place")), ("nobody", _("Nobody"))], "first")
 
     @property
     def byes(self) -> list[Chip]:
@@ -140,7 +140,7 @@ class ScoringForm(TournamentFields):
     @property
     def floats(self) -> list[tuple[str, str, list[str]]]:
         """The uma by the number of players at or above the starting points."""
-        label = _("Uma when %(many)s players end at or above the starting points")
+        label = _("Uma (players at or above the starting points: %(many)s)")
         return [(name, label % {"many": above}, self._typed(name)) for name, above in FLOATING.items()]
 
     @property

@@ -133,7 +133,7 @@ class RulesForm(ChoosesRules, Refusing):
     @property
     def presets(self) -> list[tuple[Chip, str]]:
         """The current rules first, then the presets and profiles that can replace them."""
-        kept = [(Chip(self.KEPT, _("Keep as it is"), self._keeps), "")]
+        kept = [(Chip(self.KEPT, _("Keep as is"), self._keeps), "")]
         return [*(kept if self.tournament and self.tournament.system == self.book.key else []), *super().presets]
 
 
@@ -188,7 +188,7 @@ class StageForm(SeatingFields):
         labels = [
             ("none", _("Nothing: everyone starts from zero")),
             ("half", _("Half of the total")),
-            ("full", _("The whole total")),
+            ("full", _("The full total")),
             ("head_start", _("A head start by place:")),
         ]
         return self.chosen("carry", labels, "full")

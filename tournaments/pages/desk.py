@@ -98,7 +98,9 @@ def _tasks(day: Day, table: TableNow, now: datetime) -> list[Task]:
         title = _("The result at table %(no)s is disputed") % no
         tasks.append(Task("dispute", table.number, dispute.at, title, details, number))
     elif table.doing is Doing.MOVED:
-        details = _("A hand was changed after the result was read. Read and confirm the result again.")
+        details = _(
+            "A hand was changed after the result was read from the match. Read the result again, then confirm it."
+        )
         title = _("Table %(no)s changed after its result was read") % no
         tasks.append(Task("moved", table.number, since, title, details, number))
     elif table.doing is Doing.ENTERED and now - since >= PATIENCE:
@@ -134,7 +136,7 @@ def _timeline(day: Day) -> list[DayStep]:
         title = _("Round %(no)s") % {"no": number}
         label = title if state == "now" else str(number)
         steps.append(DayStep("round", label, title, state, number if row else 0))
-    return [*steps, DayStep("standings", _("Final ranking"), "", "now" if over else "next")]
+    return [*steps, DayStep("standings", _("Final standings"), "", "now" if over else "next")]
 
 
 def _step(day: Day, tables: list[TableNow]) -> NextStep:

@@ -28,16 +28,15 @@ from tournaments.standings.standings import Figures, book_of, scheme_of
 
 _WHY: dict[str, Callable[[], str]] = {
     Seating.FIXED: lambda: _(
-        "All rounds were planned before the first one so that players meet as rarely as possible. The "
-            "draw decided who took which seat in the plan."
+        "All rounds were planned before the first one so that the same players meet as rarely as possible. The "
+            "draw decided who got which seat in the plan."
     ),
     Seating.SWISS: lambda: _("In each round, players who are close in the standings and haven’t met yet sit together."),
     Seating.RANDOM: lambda: _("The seats were drawn at random, with as few rematches as possible."),
     Seating.PRESCRIBED: lambda: _("The organiser imported this seating."),
     Seating.FOUR: lambda: _("Tables of four were planned before the first round. One player sits out each hand."),
-    Seating.GROUPS: lambda: _("Players were divided into groups and play within their own."),
-    Seating.FINAL: lambda: _("The final tables are filled in order of the standings: the best three play at the first "
-        "table."),
+    Seating.GROUPS: lambda: _("Players were divided into groups and play within their own group."),
+    Seating.FINAL: lambda: _("The final tables are filled by standings: the top three play at the first table."),
 }  # fmt: skip
 
 

@@ -118,7 +118,7 @@ def checked_totals(at: AtTable, points: Sequence[int], pot: int) -> TableTotals:
     if any(abs(number) > MOST_POINTS for number in (*points, pot)):
         raise RuleViolation("points", _("Points can be at most %(most)s."), most=MOST_POINTS)
     if pot < 0:
-        raise RuleViolation("pot", _("The points left on the table can’t be below 0."))
+        raise RuleViolation("pot", _("The points left on the table can’t be negative."))
     total = sum(points) + pot
     if total != at.total:
         text = _("These points add up to %(sum)s; the table’s total must be %(total)s.")
@@ -222,7 +222,9 @@ class _Signed:
                 raise RuleViolation("result", text)
             self.refuse_settled()
         if at.moved_on:
-            raise RuleViolation("result", _("The match has continued since this result was read. Read it again."))
+            raise RuleViolation(
+                "result", _("The match has continued since this result was read. Read the result again.")
+            )
         return self.add_verdict(result, Verdict.Kind.CONFIRMED)
 
     def add_verdict(self, result: Result, kind: Verdict.Kind, why: str = "") -> Verdict:

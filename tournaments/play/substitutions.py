@@ -177,7 +177,7 @@ def mark(one: AtTable, other: AtTable) -> str:
 def _pair(now: Tournament, one: Table, other: Table) -> Pair:
     """Both tables as they are now, lower number first."""
     if one.pk == other.pk or one.round_id != other.round_id:
-        raise RuleViolation("table", _("Choose another table of this round."))
+        raise RuleViolation("table", _("Choose another table in this round."))
     first, second = sorted((one, other), key=lambda table: table.number)
     return current_game(now, first), current_game(now, second)
 

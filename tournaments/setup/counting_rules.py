@@ -46,7 +46,7 @@ def scheme_in(book: RuleBook, options: Mapping[str, Any]) -> Scheme:
     """
     scheme = read_scheme(options, book.scheme)
     if scheme.start_points != book.scheme.start_points:
-        sentence = _("In this rule book each player starts with %(points)s points. Use the same starting points here.")
+        sentence = _("Players start with %(points)s points under this rule book. Use the same starting points here.")
         raise RuleViolation("start_points", sentence, points=book.scheme.start_points)
     return scheme
 

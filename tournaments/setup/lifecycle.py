@@ -161,7 +161,7 @@ def change_rules(*, rules: Rules, **action: Unpack[Action]) -> None:
     with acting(Role.ORGANISER, **action) as (tournament, log):
         if changed := _changed(tournament, values):
             if rules_fixed(tournament):
-                raise RuleViolation("system", _("A round has been published, so the rules can’t change."))
+                raise RuleViolation("system", _("A round has been published, so you can’t change the rules."))
             Tournament.objects.filter(pk=tournament.pk).update(**values)
             before = {name: getattr(tournament, name) for name in ("system", "options", "scheme", "tie_breaks")}
             log("tournament_rules", about=tournament.code, before=before, fields=changed)
@@ -176,7 +176,7 @@ def change_counting(*, counting: CountingRules, **action: Unpack[Action]) -> Non
             return
         refuse_over(tournament)
         if rules_fixed(tournament):
-            raise RuleViolation("counting", _("A round has been published, so the rules can’t change."))
+            raise RuleViolation("counting", _("A round has been published, so you can’t change the rules."))
         Tournament.objects.filter(pk=tournament.pk).update(counting=values)
         log("tournament_rules", about=tournament.code, fields=["counting"])
 

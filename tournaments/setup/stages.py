@@ -127,7 +127,7 @@ def _has_groups(tournament: Tournament, number: int) -> bool:
 def _refuse_without_groups(tournament: Tournament, number: int, field: str) -> None:
     """Raise `RuleViolation` for `field` if stage `number` takes players from each group."""
     if Stage.objects.filter(tournament=tournament, number=number, by_group=True).exists():
-        text = _("Stage %(number)s takes a number of players from each group of the previous stage. Change that first.")
+        text = _("Stage %(number)s takes players from each group of the previous stage. Change that first.")
         raise RuleViolation(field, text, number=number)
 
 

@@ -67,7 +67,7 @@ class HonshuHouseRules(HouseRuleValues):
         "B2",
         most=13,
         group="count",
-        help=_("0: the same as two identical chows, 1 han."),
+        help=_("0: worth 1 han, like two identical chows."),
     )
     iipeikou_closed_only: bool = switch(
         _("Identical chows count only in a concealed hand"), "B5.9", group="count", default=True
@@ -82,7 +82,7 @@ class HonshuHouseRules(HouseRuleValues):
     pinfu_wait: Literal["multi", "ryanmen"] = choice(
         _("Pinfu waits"),
         "B5.7",
-        {"multi": _("any wait for more than one tile"), "ryanmen": _("with a chow that is open at both ends")},
+        {"multi": _("any wait for more than one tile"), "ryanmen": _("only a chow that is open at both ends")},
         group="count",
     )
     pinfu_tsumo: bool = switch(_("Pinfu also counts on a self-draw"), "B2", group="count", default=True)

@@ -10,7 +10,7 @@ from engine.rulesets.definitions import Pattern, pattern_maker
 WAY, SETS, VALUES, WHOLE, EXTRA, YAKUMAN = "way", "sets", "values", "whole", "extra", "yakuman"
 
 GROUPS = {
-    WAY: _("Way of winning"),
+    WAY: _("Type of win"),
     VALUES: _("Winds and dragons"),
     SETS: _("Sets"),
     WHOLE: _("Whole hand"),
@@ -33,7 +33,7 @@ def _bonus(item: str, name: str, line: int, group: str, condition: str = "", mos
 _PINFU = _("Concealed: four chows, a pair without value and a wait for more than one tile")
 _CHANTA = _("A 1, 9 or honour in every set and the pair; at least one chow")
 _JUNCHAN = _("A 1 or 9 in every set and the pair; at least one chow")
-_KOKUSHI = _("One of each 1, 9, wind and dragon, and one more of any of them")
+_KOKUSHI = _("One of each 1, 9, wind and dragon, plus a second copy of one of them")
 
 YAKU = (
     _yaku("riichi", _("Riichi"), 1, 376, WAY, _("Concealed and declared, with a stick on the table")),
@@ -84,7 +84,14 @@ BONUSES = (
     _bonus("bazoro", _("Bazoro"), 437, EXTRA, _("With every win"), han=2),
     _bonus("ippatsu", _("One shot"), 439, WAY, _("Won within one round of turns after riichi")),
     _bonus("dora", _("Dora"), 438, EXTRA, _("Each tile that an indicator points to"), most=24),
-    _bonus("uradora", _("Uradora"), 438, EXTRA, _("The same below the indicators, after riichi"), most=24),
+    _bonus(
+        "uradora",
+        _("Uradora"),
+        438,
+        EXTRA,
+        _("As for dora, with the tiles below the indicators; only after riichi"),
+        most=24,
+    ),
     _bonus("pei_dora", _("North set aside"), 369, EXTRA, most=4),
     _bonus("akadora", _("Red five"), 438, EXTRA, most=8),
 )

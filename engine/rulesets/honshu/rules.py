@@ -71,7 +71,7 @@ class HonshuRules(RuleBook):
     details = reader.DETAILS
     types = ("hand", "match", "draw", "settlement")
     knows = reader.KNOWS
-    no_room = _("The match would end before its last entry.")
+    no_room = _("With this entry, the match would end before its last entry.")
     win_by = reader.BY
     lengths = tuple(progression.LENGTHS.values())
     penalty_clause = "B5.11"

@@ -29,7 +29,7 @@ OPTION_EXAMPLES = {
     ),
     "limit_choose_higher": _("A half-limit hand of 20 whose points would earn 30 from each opponent: 30 is paid."),
     "all_terminals_honours_scope": _("A hand of 1s, 9s and dragons: a limit, or 9 hand-points for pongs."),
-    "nine_gates_strict": _("1112345678999, won on a 5; if off, the hand counts whichever tile came last."),
+    "nine_gates_strict": _("1112345678999, won on a 5; if off, the winning tile doesn’t matter."),
     "goulash_per_draw": _("Two drawn hands in a row: the next winner gets 10 more from each opponent."),
     "goulash_cap": _("Maximum 10: after three drawn hands the next winner still gets only 10 more from each opponent."),
     "goulash_on_limit": _("A limit hand after a goulash: 45 from each opponent, or 40 if off."),
@@ -47,12 +47,13 @@ OPTION_EXAMPLES = {
         "Two players claim with 5 hand-points each: the hand with more bonus-points wins, or the next player in turn."
     ),
     "sacred_discard_scope": _(
-        "Ann discarded 4 circles and is waiting for 1 and 4: she can’t win on a discarded 4, or on either."
+        "Ann discarded 4 circles and is waiting for 1 and 4: she can’t win on a discarded 4, or on a discarded "
+        "1 either."
     ),
     "wind_set": _("The dealer sits North; West tiles are removed."),
     "five_bamboo_pair": _("A pair of 5 bamboo with a green dragon pong is the small jade dragon."),
     "north_tile": _("A pair of North: 2 points; a kong of North: 6; a hand with a pong of North can’t win."),
-    "north_points_class": _("Counted as bonus-points, a pair of North doesn’t help to reach the minimum."),
+    "north_points_class": _("As bonus-points, a pair of North doesn’t count towards the minimum."),
     "no_bamboo": _("The set has 100 tiles; thirteen orphans isn’t possible."),
     "dead_wall_dora": _("3 circles is turned up: each 4 circles in the winning hand earns 1 bonus-point."),
     "revealed_dora": _("The dora earns 3 bonus-points as a pair, 5 as a pong and 10 as a kong."),
@@ -160,7 +161,7 @@ class KoreanJapaneseHouseRules(PassingDealHouseRules):
         5,
         _("Goulash: points from each player for every drawn hand"),
         "A3.2",
-        help=_("The next winner gets them as well."),
+        help=_("Added to what the next winner gets."),
         most=999,
         group="goulash",
     )
@@ -204,12 +205,12 @@ class KoreanJapaneseHouseRules(PassingDealHouseRules):
         group="count",
     )
     identical_chows: Literal["pairs", "once"] = choice(
-        _("Identical chows"), "A6", {"pairs": _("2 for each pair of them"), "once": _("at most 2")}, group="count"
+        _("Identical chows"), "A6", {"pairs": _("2 for each pair of chows"), "once": _("at most 2")}, group="count"
     )
-    pure_excludes_no_honours: bool = switch(_("A pure hand doesn’t also score for “no honours”"), "A6", group="count")
+    pure_excludes_no_honours: bool = switch(_("A pure hand doesn’t also score “No honours”"), "A6", group="count")
     seven_pairs_allow_four: bool = switch(_("Four identical tiles can be two of the seven pairs"), "A6", group="count")
     last_tile_on_discard: bool = switch(
-        _("The discard after the last tile also earns the last-tile bonus"), "A7", group="count"
+        _("A win on the discard after the last tile also earns the last-tile bonus"), "A7", group="count"
     )
     seat_dragons: bool = switch(_("Own dragon: East green, South red, West white"), "A6", group="count")
     claim_tiebreak: Literal["hand_bonus_turn", "hand_turn"] = choice(
@@ -245,7 +246,7 @@ class KoreanJapaneseHouseRules(PassingDealHouseRules):
         (),
         _("Custom bonus-points and limit hands"),
         "A15.1",
-        _("Items that only your table counts. You tick them; they aren’t read from the tiles."),
+        _("Items that only your table counts; tick them yourself, because they aren’t read from the tiles."),
         choices={"bonus": _("Bonus-points"), **LIMIT_NAMES},
         group="own",
     )
@@ -257,7 +258,7 @@ PRESETS = (
     Preset(
         "first_game",
         _("First game"),
-        _("Any hand can win, with nothing to remember and no minimum."),
+        _("Any complete hand can win: no minimum and nothing to remember."),
         {"min_hand_points": 0},
     ),
     Preset("club", _("Club"), _("The rules as written: at least 3 hand-points."), {}),

@@ -9,7 +9,7 @@ GROUPS = {
     WINDS: _("Winds and dragons"),
     SETS: _("Sets"),
     WHOLE: _("Whole hand"),
-    WAY: _("Way of winning"),
+    WAY: _("Type of win"),
     EXTRA: _("Flowers and dora"),
     "own": _("Custom items for this table"),
     "half": _("Half-limit hands"),
@@ -56,7 +56,7 @@ PATTERNS = (
     _hand("no_honours", _("No honours"), 1, 260, WHOLE, _("No winds and no dragons")),
     _hand("all_chows", _("All chows"), 2, 261, WHOLE, _("Four chows and a numbered pair"), added=True),
     _hand("concealed", _("Concealed"), 2, 265, WAY, _("No set was completed with a discard")),
-    _hand("concealed_wall", _("Concealed, self-drawn"), 2, 266, WAY, added=True),
+    _hand("concealed_wall", _("Concealed self-draw"), 2, 266, WAY, added=True),
 )
 
 BONUSES = (
@@ -66,7 +66,7 @@ BONUSES = (
     _bonus("replacement", _("Replacement tile"), 1, 275, WAY, added=True),
     _bonus("rob_kong", _("Robbed kong"), 1, 276, WAY),
     _bonus("concealed", _("Concealed"), 2, 280, WAY),
-    _bonus("concealed_wall", _("Concealed, self-drawn"), 2, 281, WAY, added=True),
+    _bonus("concealed_wall", _("Concealed self-draw"), 2, 281, WAY, added=True),
     _bonus("declared_ready", _("Declared ready"), 2, 282, WAY),
     _bonus("declared_ready_wall", _("Declared ready, self-drawn"), 2, 283, WAY, added=True),
     _bonus("matching", _("Matching tiles"), 1, 277, EXTRA, _("Further copies of the winning tile"), most=4),

@@ -31,17 +31,17 @@ PLAIN = {
     ("pattern", "three_kongs"): _("Three kongs or more"),
     ("pattern", "both_bamboo"): _("A pong or kong of each"),
     ("pattern", "concealed_wall"): _("Concealed, and the winning tile came from the wall"),
-    ("pattern", "north_pair"): _("North can only win as a pair or a kong"),
+    ("pattern", "north_pair"): _("In a winning hand, North can only be a pair or a kong"),
     ("pattern", "north_kong"): _("The whole value of this kong"),
     ("bonus", "wall"): _("The winning tile came from the wall"),
     ("bonus", "last_tile"): _("The winning tile was the last one of the wall"),
     ("bonus", "replacement"): _("The winning tile was drawn as a replacement for a kong or a flower"),
-    ("bonus", "rob_kong"): _("The winning tile was added to a pong by another player"),
+    ("bonus", "rob_kong"): _("Another player added the winning tile to a pong"),
     ("bonus", "concealed"): _("In addition to the hand-points for it"),
     ("bonus", "concealed_wall"): _("In addition to the hand-points for it"),
-    ("bonus", "declared_ready"): _("The winner declared it"),
-    ("bonus", "declared_ready_wall"): _("The winner declared it and drew the winning tile"),
-    ("bonus", "flower"): _("Any number"),
+    ("bonus", "declared_ready"): _("The winner had declared ready"),
+    ("bonus", "declared_ready_wall"): _("The winner had declared ready and drew the winning tile"),
+    ("bonus", "flower"): _("Any flower, whatever its number"),
     ("bonus", "all_flowers"): _("8 including the flowers themselves"),
     ("bonus", "dora_tile"): _("The tile that follows the one turned up"),
     ("bonus", "revealed_dora_tile"): _("The tile that follows the one shown"),
@@ -53,8 +53,8 @@ PLAIN = {
     ("limit", "four_concealed_kongs"): _("All four declared from the hand"),
 }
 OUTER = _("All pongs; every tile is a 1, 9, wind or dragon; only if it isn’t paid as a limit hand")
-OUTRANKED = _("Only bamboo and honours; here always all terminals and honours")
-OUTRANKED_KONGS = _("All four concealed; here always four concealed kongs")
+OUTRANKED = _("Only bamboo and honours; at this table, this always counts as “All terminals and honours”")
+OUTRANKED_KONGS = _("All four concealed; at this table, this always counts as “Four concealed kongs”")
 SEVEN_PAIRS = _("Concealed; four identical tiles may count as two pairs")
 UNMIXED = _("All winds and dragons, or all 1s and 9s")
 STRICT_GATES = _("1112345678999 of one suit before the win, and any tile of that suit")
@@ -62,9 +62,15 @@ STRICT_GATES = _("1112345678999 of one suit before the win, and any tile of that
 WORDED = (
     ("bonus", "win", "ready_discount", "declared", _("From each opponent who hadn’t declared ready")),
     ("bonus", "win", "ready_discount", "none", _("From each opponent")),
-    ("bonus", "matching", "matching_bonus", "tiles_incl", _("Copies of the winning tile, including the winning tile")),
+    (
+        "bonus",
+        "matching",
+        "matching_bonus",
+        "tiles_incl",
+        _("Copies of the winning tile, including the winning tile itself"),
+    ),
     ("bonus", "matching", "matching_bonus", "players", _("Other players who were waiting for the winning tile")),
-    ("bonus", "flower", "dead_wall_dora", True, _("Any number; 2 if a flower was turned up")),
+    ("bonus", "flower", "dead_wall_dora", True, _("Any flower, whatever its number; 2 if a flower was turned up")),
     ("bonus", "last_tile", "last_tile_on_discard", True, _("The last tile of the wall, or the discard after it")),
     ("pattern", "identical_chows", "identical_chows", "once", _("Same suit, same numbers; once per hand")),
     ("pattern", "seven_pairs", "seven_pairs_allow_four", True, SEVEN_PAIRS),

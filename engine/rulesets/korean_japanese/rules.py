@@ -101,18 +101,18 @@ class KoreanJapaneseRules(PassingDeal):
 
     def check_count(self, state: TableState, win: Win) -> None:
         if win.all_declared and self.house.three_ready == "draw":
-            raise RuleViolation("all_declared", _("If all three declare ready at this table, the hand is a goulash."))
+            raise RuleViolation("all_declared", _("At this table, the hand is a goulash if all three declare ready."))
         limit = self._limit(win.count)
         if not limit:
             super().check_count(state, win)
         elif not self.plays_limit(limit.kind):
-            raise RuleViolation("limit", _("This table doesn’t play limit hands of this kind."))
+            raise RuleViolation("limit", _("Limit hands of this kind aren’t played at this table."))
         # No bonus-points are paid if all three declared ready (A12.6, A17.5).
         least = 0 if win.all_declared and self.house.three_ready == "hand_points_only" else self.winning
         if not limit and isinstance(win.count, Numbers) and int(win.count.values["bonus_points"]) < least:
             raise RuleViolation(
                 "bonus_points",
-                _("Bonus-points must be a whole number of at least %(least)s, which every win earns."),
+                _("Enter a whole number of bonus-points, at least %(least)s: every win earns that many."),
                 least=least,
             )
 

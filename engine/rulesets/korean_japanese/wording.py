@@ -26,7 +26,7 @@ WORDS = Words(
     carry_along=_("The goulash is carried over: %(carry)s."),
     carry_closing=_("The remaining goulash is lost."),
     carry_included=_("The goulash is included: %(points)s from each opponent."),
-    carry_apart=_("There is a goulash of %(points)s from each opponent; it isn’t paid on a limit hand."),
+    carry_apart=_("A goulash of %(points)s from each opponent is waiting; it isn’t paid on a limit hand."),
     waits_beside=_("Flowers and visible tiles"),
     waits_short_why=_("Not waiting: the hand can’t be declared (A9.1)."),
     waits_gone_why=_("Not waiting: all copies are visible or in the hand (A9.1)."),
@@ -53,7 +53,7 @@ WORDS = Words(
         "seat_wind": _("“Seat wind” was ticked for a different wind. Check the ticks again."),
         "round_wind": _("“Round wind” was ticked in a different round. Check the ticks again."),
     },
-    refusals={"sacred_discard": _("not allowed: own discards rule it out (sacred discard)")},
+    refusals={"sacred_discard": _("not allowed because of the player’s own discards (sacred discard)")},
     option_groups={**OPTION_GROUPS, "goulash": _("Goulash")},
     carry_lines={"goulash": CarryOverWording(_("goulash"), _("Goulash, from each opponent"))},
 )
@@ -62,7 +62,7 @@ REFUSALS = {
     **TILE_REFUSALS,
     "sacred_discard": _("You can’t win on a tile you have discarded before."),
     "declared_ready_needs_concealed": _("Only a player with a concealed hand can have declared ready."),
-    "three_declared_ready_draw": _("If all three declare ready at this table, the hand is a goulash."),
+    "three_declared_ready_draw": _("At this table, the hand is a goulash if all three declare ready."),
     "not_a_legal_hand": _("These tiles don’t make a hand: you need four sets and a pair, or a special hand."),
     "minimum_not_reached": _("The hand must reach this table’s minimum of %(least)s hand-points; it has %(points)s."),
 }

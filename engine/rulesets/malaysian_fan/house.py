@@ -27,7 +27,7 @@ class MalaysianFanHouseRules(PassingDealHouseRules):
         10,
         _("Maximum fan"),
         "C2.3",
-        help=_("Fan above the maximum aren’t paid. A maximum hand pays this number too."),
+        help=_("Fan above the maximum aren’t paid; a maximum hand pays exactly this many."),
         example=_("Maximum 10: a hand of 13 fan is paid like a hand of 10."),
         least=1,
         most=MOST_FAN,
@@ -69,7 +69,10 @@ OPTIONS = options_of(MalaysianFanHouseRules)
 
 PRESETS = (
     Preset(
-        "first_game", _("First game"), _("Any hand can win, with nothing to remember and no minimum."), {"min_fan": 0}
+        "first_game",
+        _("First game"),
+        _("Any complete hand can win: no minimum and nothing to remember."),
+        {"min_fan": 0},
     ),
     Preset("club", _("Club"), _("From 5 to 10 fan, one unit for each."), {}),
     Preset(

@@ -16,7 +16,7 @@ GROUPS = {
     WINDS: _("Winds and dragons"),
     WHOLE: _("Whole hand"),
     FLOWERS: _("Flowers, faces and animals"),
-    WAY: _("Way of winning"),
+    WAY: _("Type of win"),
     MAXIMUM: _("Maximum hands"),
 }
 

@@ -18,7 +18,7 @@ WORDS = Words(
     ),
     claims={
         **CLAIMS,
-        "limit": _("%(name)s gets the tile: a maximum hand comes first."),
+        "limit": _("%(name)s gets the tile: a maximum hand has priority."),
         "hand_points": _("%(name)s gets the tile: more fan."),
     },
     origin=_(

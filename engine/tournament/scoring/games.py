@@ -92,12 +92,12 @@ def oka(scheme: Scheme, players: int) -> Fraction:
 
 def _check(scheme: Scheme, points: Sequence[int], pot: int) -> None:
     if len(points) not in (3, 4):
-        raise RuleViolation("points", _("A table has three players, or four if one sits out each hand."))
+        raise RuleViolation("points", _("A table has three players, or four, one of whom sits out each hand."))
     if pot < 0:
-        raise RuleViolation("pot", _("The points left on the table can’t be below 0."))
+        raise RuleViolation("pot", _("The points left on the table can’t be negative."))
     there = len(points) * scheme.start_points
     if sum(points) + pot != there:
-        sentence = _("The points don’t balance: with those left on the table they add up to %(sum)s, not %(all)s.")
+        sentence = _("The points don’t add up: with those left on the table, the sum is %(sum)s, not %(all)s.")
         raise RuleViolation("points", sentence, sum=sum(points) + pot, all=there)
 
 

@@ -22,7 +22,7 @@ HANDS: tuple[tuple[str, dict[str, Any]], ...] = (
 
 
 class Command(BaseCommand):
-    help = "Add the demonstration match to the database. Running it again changes nothing."
+    help = "Add the demo match to the database, unless it is already there."
 
     def handle(self, *args: Any, **options: Any) -> None:
         self.stdout.write(f"/m/{load().code}/")

@@ -18,7 +18,7 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", nargs="?", default="-", help="a file, or - for standard input")
+        parser.add_argument("file", nargs="?", default="-", help="the file to read, or - for standard input")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Answer each line immediately. Exit with 1 if a line couldn't be read."""

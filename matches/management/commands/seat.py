@@ -46,13 +46,13 @@ def lines(said: dict[str, Any]) -> list[str]:
         text.append(f"Round {number}:  {tables}" + (f"   bye: {', '.join(map(str, byes))}" if byes else ""))
     good = said["quality"]
     text += [
-        f"Repeated meetings: {good['repeats']}",
-        f"Winds: at most {good['wind_spread']} apart after any round",
-        f"Byes: at most {good['bye_spread']} apart",
-        f"Table repeats: {good['table_repeats']}",
+        f"Rematches: {good['repeats']}",
+        f"Seat winds: counts differ by at most {good['wind_spread']} after any round",
+        f"Byes: counts differ by at most {good['bye_spread']}",
+        f"Repeat visits to a table: {good['table_repeats']}",
     ]
     if met := said.get("still_meeting"):
-        text.append(f"Could not be kept apart: {', '.join('-'.join(map(str, pair)) for pair in met)}")
+        text.append(f"Not kept apart: {', '.join('-'.join(map(str, pair)) for pair in met)}")
     return text
 
 
@@ -79,9 +79,7 @@ REFUSED = 2  # exit status for an impossible schedule
 
 
 class Command(BaseCommand):
-    help = (
-        "manage.py seat --players N --rounds R draws a schedule: who sits at East, South and West, and how good it is."
-    )
+    help = "Draw a schedule: who sits East, South and West in each round, and how good the schedule is."
     requires_system_checks: list[str] = []
 
     def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
@@ -90,18 +88,19 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument(
-            "--players", type=int, required=True, help="number of players, 3 to 99; they are numbered from 0"
+            "--players", type=int, required=True, help="number of players, 3 to 99; players are numbered from 0"
         )
         parser.add_argument("--rounds", type=int, required=True, help="number of rounds, 1 to 60")
         parser.add_argument(
-            "--seed", help="gives the same draw each time; without it, a new seed is chosen and printed"
+            "--seed",
+            help="the seed of the draw; the same seed gives the same draw (default: a new one, which is printed)",
         )
         parser.add_argument(
-            "--apart", help='players who should not meet: groups such as "1-4,2-7-9", or a file of them'
+            "--apart", help='players who must not meet: groups such as "1-4,2-7-9", or a file with one group per line'
         )
-        ways = "how to seat them: as well as possible (fixed), at random, or at tables of four without byes"
+        ways = "how to seat the players: as evenly as possible (fixed), at random, or at tables of four without byes"
         parser.add_argument("--way", choices=seating.WAYS, default="fixed", help=ways)
-        parser.add_argument("--json", action="store_true", help="one JSON object instead of text")
+        parser.add_argument("--json", action="store_true", help="print one JSON object instead of text")
         parser.add_argument(
             "--progress", action="store_true", help="show progress even if the output is not a terminal"
         )
@@ -132,7 +131,7 @@ def _watched(shown: bool) -> Iterator[Budget]:
 
     def tell(share: float) -> bool:
         nonlocal line
-        text = f"Searching: {100 * share:.0f} % (Ctrl-C stops and uses the best so far)"
+        text = f"Searching: {100 * share:.0f} % (press Ctrl+C to stop and use the best schedule so far)"
         if shown and text != line and time.monotonic() - begun > SILENT:
             line = text
             sys.stderr.write(f"\r{line}")
@@ -145,4 +144,4 @@ def _watched(shown: bool) -> Iterator[Budget]:
     finally:
         signal.signal(signal.SIGINT, before)
         sys.stderr.write("\n" if line else "")
-        sys.stderr.write("Stopped: this is the best so far.\n" if stopped else "")
+        sys.stderr.write("Stopped. This is the best schedule found so far.\n" if stopped else "")

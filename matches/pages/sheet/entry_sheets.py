@@ -204,7 +204,7 @@ def _later_hand(reading: MatchState, old: SettledEntry, new: SettledEntry) -> La
     return LaterHand(
         no=wording.hand_label(reading.book, new.before),
         what=wording.result_words(reading, new),
-        note=_("Wins %(new)s, was %(old)s") % amounts if old.changes != new.changes else "",
+        note=_("Wins %(new)s (was %(old)s)") % amounts if old.changes != new.changes else "",
         flags=[wording.flag_words(reading.book, flag) for flag in new.flags if flag not in old.flags],
         cells=[(wording.balance(reading.book, a), wording.balance(reading.book, b), a != b) for a, b in pairs],
     )

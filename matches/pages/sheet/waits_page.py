@@ -88,14 +88,14 @@ def _verdict(form: WaitForm, tiles: tuple[WaitingTile, ...]) -> str:
     if awaited:
         kinds, left = len(awaited), sum(wait.left for wait in awaited)
         waiting = ngettext(
-            "%(name)s is waiting on %(kinds)s tile.", "%(name)s is waiting on %(kinds)s tiles.", kinds
+            "%(name)s is waiting for %(kinds)s tile.", "%(name)s is waiting for %(kinds)s tiles.", kinds
         ) % {"name": name, "kinds": kinds}  # fmt: skip
         copies = ngettext("%(left)s copy left.", "%(left)s copies left.", left) % {"left": left}
         return f"{waiting} {copies}"
     if any(wait.short and wait.left for wait in tiles):
         why = _(form.book.words.waits_all_short)
     elif tiles:
-        why = _("%(name)s isn’t waiting: no copies are left of the tiles that would complete the hand.")
+        why = _("%(name)s isn’t waiting: the tiles that would complete the hand are all gone.")
     else:
         why = _("%(name)s isn’t waiting: no remaining tile completes the hand.")
     return why % {"name": name, "least": form.book.minimum or 0}

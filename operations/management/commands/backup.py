@@ -66,7 +66,7 @@ class Command(BaseCommand):
         backups = {at: path for path in alike if (at := bundle.made_at(path))}
         for at in sorted(set(backups) - bundle.retained(backups, now)):
             backups[at].unlink()
-            self.stdout.write(f"removed {backups[at].name}")
+            self.stdout.write(f"Deleted {backups[at].name}")
 
 
 def _make_folder(folder: Path, like: Path) -> None:

@@ -43,7 +43,7 @@ class Command(BaseCommand):
                     self._run_command(command)
         except server_lock.ServerRunning:
             raise CommandError(
-                "A server for this site is running. Stop it first; phones keep their entries in the meantime."
+                "A server for this site is running. Stop it first. Phones keep unsent entries until it is back."
             ) from None
         except (bundle.BackupError, databases.DatabaseToolError) as error:
             raise CommandError(str(error)) from error

@@ -17,7 +17,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--last", type=int, help="check only this many of the newest matches, and no tournaments")
+        parser.add_argument("--last", type=int, help="check only the newest LAST matches, and no tournaments")
 
     def handle(self, *args: Any, last: int | None = None, **options: Any) -> None:
         """Print each error on its own line. Exit with status 1 if there are any."""

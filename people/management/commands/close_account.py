@@ -9,7 +9,7 @@ from people.actions import accounts
 
 
 class Command(BaseCommand):
-    help = "Close an account and sign it out everywhere. Its matches and entries stay."
+    help = "Close an account and sign it out on all devices. Its matches and entries stay."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("username")

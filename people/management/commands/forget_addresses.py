@@ -9,7 +9,7 @@ from people.db.transactions import writing
 
 
 class Command(BaseCommand):
-    help = "Delete IP addresses older than thirty days from the activity log. The entries stay."
+    help = "Delete IP addresses older than thirty days from the activity log. The log entries stay."
 
     def handle(self, *args: Any, **options: Any) -> None:
         with writing():

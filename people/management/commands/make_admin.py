@@ -12,7 +12,7 @@ from people.models import User
 
 
 class Command(BaseCommand):
-    help = "Make an account an administrator (it is created if necessary) and print a link to set its password."
+    help = "Make an account an administrator, creating it if necessary, and print a link to set its password."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("username", help="lower-case letters, digits and @ . + - _")
@@ -25,5 +25,5 @@ class Command(BaseCommand):
         user = accounts.make_admin(username=username)
         self.stdout.write(f"{user.username} is now an administrator of this site.")
         self.stdout.write(
-            f"To set the password, open this page within a day. The link works once:\n\n  {address_for(user)}\n"
+            f"To set the password, open this link within a day. It works once:\n\n  {address_for(user)}\n"
         )

@@ -10,7 +10,7 @@ from people.actions.accounts import account_named
 
 
 class Command(BaseCommand):
-    help = "Print a link to set the password of an account."
+    help = "Print a link to set an account's password."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("username")
@@ -19,5 +19,5 @@ class Command(BaseCommand):
         user = account_named(username)
         if user is None or not user.is_active:
             raise CommandError(f"There is no active account called {username}.")
-        self.stdout.write(f"{user.username} can set a password on this page within a day. The link works once:\n\n")
+        self.stdout.write(f"{user.username} can use this link to set a password within a day. It works once:\n\n")
         self.stdout.write(f"  {address_for(user)}\n")

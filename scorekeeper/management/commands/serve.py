@@ -20,13 +20,13 @@ class Command(BaseCommand):
     help = "Serve Scorekeeper on this machine and its local network, so that phones can reach it."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument(
-            "--port", type=int, default=8000, help="the port to use, or the next free one if it is taken"
-        )
+        parser.add_argument("--port", type=int, default=8000, help="the port to use; if it is taken, the next free one")
 
     def handle(self, *args: Any, port: int, **options: Any) -> None:
         if settings.DEBUG:
-            raise CommandError("DEBUG would show the program's internals to the whole network. Unset it first.")
+            raise CommandError(
+                "DEBUG is set, which would show the program's internals to the whole network. Unset it first."
+            )
         self.make_folder()
         first_time = "django_migrations" not in connection.introspection.table_names()
         try:
@@ -39,12 +39,12 @@ class Command(BaseCommand):
         call_command("clearsessions")
         examples = io.StringIO()  # their paths: the port is not known yet
         if first_time:
-            self.stdout.write("Preparing a match, a club season and a tournament to look at (only the first time):")
+            self.stdout.write("Creating a demo match, club season and tournament (only the first time):")
             call_command("load_examples", stdout=examples)
         try:
             free = lan.free_port(port)
         except OSError as error:
-            raise CommandError(f"No port from {port} on is free. Choose another, such as PORT=9000.") from error
+            raise CommandError(f"No free port found from {port} up. Choose another, such as PORT=9000.") from error
         self.announce(free, examples.getvalue().split())
         # The server process must not inherit a connection.
         connection.close()
@@ -62,11 +62,11 @@ class Command(BaseCommand):
     def announce(self, port: int, examples: list[str]) -> None:
         """Print the address for this computer, the paths of `examples` (match, season, tournament), and the QR code."""
         self.stdout.write(f"\nOn this machine:  http://127.0.0.1:{port}/")
-        for name, path in zip(("Demonstration match", "Demo club season", "Demo tournament"), examples, strict=False):
+        for name, path in zip(("Demo match", "Demo club season", "Demo tournament"), examples, strict=False):
             self.stdout.write(f"{name}: http://127.0.0.1:{port}{path}")
         address = settings.LAN_ADDRESS
         if not address:
-            self.stdout.write("No network: phones cannot reach this machine.")
+            self.stdout.write("There is no network, so phones cannot reach this machine.")
         else:
             url = f"http://{address}:{port}/"
             self.stdout.write(f"On the phones:    {url}\n\n")

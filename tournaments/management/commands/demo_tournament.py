@@ -28,15 +28,15 @@ PAGES = {
 class Command(BaseCommand):
     help = (
         "Play a whole tournament with random hands: registrations, seating draw, rounds, results, a late arrival, a "
-        "withdrawal and a penalty. The same seed gives the same tournament. If stopped, run it again to continue."
+        "withdrawal and a penalty. The same seed gives the same tournament. If it is stopped, run it again to continue."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         add = parser.add_argument
         add("--players", type=int, default=24, help=f"number of players, {LEAST} to {MOST} (default: 24)")
         add("--rounds", type=int, default=7, help="number of rounds (default: 7)")
-        add("--seed", help="gives the same tournament each time; without it, a new seed is chosen and printed")
-        add("--swiss", action="store_true", help="seat by the Swiss system instead of a fixed schedule")
+        add("--seed", help="the seed; the same seed gives the same tournament (default: a new one, which is printed)")
+        add("--swiss", action="store_true", help="use the Swiss system instead of a fixed schedule")
         add("--typed", action="store_true", help="enter totals without playing hands: much faster, same standings")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -50,7 +50,7 @@ class Command(BaseCommand):
             place = [tournament.code, 1] if name == "player" else [tournament.code]
             self.stdout.write(f"{title + ':':22}{reverse(f'tournaments:{name}', args=place)}")
         self.stdout.write(
-            f"The desk needs an organiser: set the password of {by.username} at {link_for(by)} (the link works once)."
+            f"To open the organiser's desk, set the password of {by.username} at {link_for(by)} (the link works once)."
         )
 
 

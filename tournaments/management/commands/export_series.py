@@ -14,8 +14,8 @@ class Command(BaseCommand):
     help = "Export every tournament of a series to an archive that import_event can import."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("code", help="the series' code: the 22 characters after /series/ in its address")
-        parser.add_argument("folder", help="where to write 01.zip, 02.zip …; existing files are not replaced")
+        parser.add_argument("code", help="the code of the series: the 22 characters after /series/ in its address")
+        parser.add_argument("folder", help="the folder for 01.zip, 02.zip …; existing files are not replaced")
 
     def handle(self, *args: Any, **options: Any) -> None:
         series, folder = by_code(Series, options["code"]), Path(options["folder"])

@@ -19,7 +19,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("club", help="the club's code: the 22 characters after /c/ in its address")
         parser.add_argument(
-            "files", nargs="+", metavar="file", help="the archive, or all archives of a series in order"
+            "files", nargs="+", metavar="file", help="the archives to import, those of a series in order"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -33,7 +33,7 @@ class Command(BaseCommand):
                 raise CommandError(f"{file} cannot be read: {error.strerror}.") from error
             with command_errors():
                 tournament = import_event(club=club, by=_owner(club), data=data, key=new_key())
-            self.stdout.write(f"{tournament.name} is in {club.name}: /e/{tournament.code}/")
+            self.stdout.write(f"Imported {tournament.name} into {club.name}: /e/{tournament.code}/")
 
 
 def _owner(club: Club) -> User:

@@ -15,7 +15,7 @@ TOURNAMENT = DemoOptions(players=12, rounds=4, seed="example")
 
 class Command(BaseCommand):
     help = (
-        "Add a demonstration match, a club season and a tournament to the database. Running it again finishes what "
+        "Add a demo match, club season and tournament to the database. Running it again finishes whatever "
         "was interrupted and changes nothing else."
     )
 
@@ -27,7 +27,7 @@ class Command(BaseCommand):
             club, by = demo_club()
             play_season(club, by)
             tournament, _by = play(TOURNAMENT, progress.report)
-        progress.end("Examples are ready: a match, a club season and a tournament.")
+        progress.end("The demo match, club season and tournament are ready.")
         self.stdout.write(f"/m/{match.code}/")
         self.stdout.write(reverse("clubs:season", args=[club.code]))
         self.stdout.write(reverse("tournaments:tournament", args=[tournament.code]))

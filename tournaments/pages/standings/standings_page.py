@@ -31,8 +31,8 @@ from tournaments.standings.standings import (
 _CARRIED: dict[str, Callable[[], str]] = {
     "none": lambda: _("%(stage)s: nothing is carried over; everyone starts from zero."),
     "half": lambda: _("%(stage)s: half of each player’s total is carried over."),
-    "full": lambda: _("%(stage)s: each player keeps their whole total."),
-    "head_start": lambda: _("%(stage)s: points for the place so far are carried over: %(values)s."),
+    "full": lambda: _("%(stage)s: each player keeps their full total."),
+    "head_start": lambda: _("%(stage)s: players start with points for their place so far: %(values)s."),
 }
 
 

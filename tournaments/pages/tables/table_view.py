@@ -28,7 +28,7 @@ _DOING: dict[Doing, Callable[[], str]] = {
     Doing.ENDED: lambda: _("To sign"),
     Doing.ENTERED: lambda: _("To confirm"),
     Doing.DISPUTED: lambda: _("Disputed"),
-    Doing.MOVED: lambda: _("Changed since"),
+    Doing.MOVED: lambda: _("Match changed"),
     Doing.CONFIRMED: lambda: _("Confirmed"),
 }
 

@@ -22,7 +22,7 @@ RON: Mapping[str, Any] = {"winner": "P2", "win": {"by": "ron", "from": "P3"}}
 MANGAN = {"han": 6}
 
 _ORDER = _(
-    "These are added to a yaku and don’t count as yaku themselves. Dora order: 1 comes after 9; East, "
+    "These add han to a hand that has a yaku; they aren’t yaku themselves. Dora order: 1 comes after 9; East, "
     "South, West, North; white, green, red."
 )
 HEAD = (_("Han"), _("Ron: ko"), _("Ron: oya"), _("Tsumo: ko"), _("Tsumo: oya"))
@@ -47,7 +47,7 @@ def _setting_up(house: HonshuHouseRules) -> Iterator[Note]:
 
 def _match(house: HonshuHouseRules) -> Iterator[Note]:
     if house.length == "east_south":
-        yield Note(_("An East round and a South round. In each, each player deals until the deal passes."), "B4.8")
+        yield Note(_("An East round and a South round. In both, each player deals until the deal passes."), "B4.8")
     else:
         yield Note(_("An East round. Each player deals until the deal passes."), "B4.8")
     again = {
@@ -69,8 +69,8 @@ def _match(house: HonshuHouseRules) -> Iterator[Note]:
 
 def _winning(house: HonshuHouseRules) -> Iterator[Note]:
     shapes = _(
-        "Four sets and a pair, seven different pairs, or thirteen orphans. An opponent’s discard can "
-        "complete a pong or a kong, but a chow only if it wins."
+        "Four sets and a pair, seven different pairs, or thirteen orphans. An opponent’s discard can complete "
+        "a pong or a kong; it can complete a chow only if it wins the hand."
     )
     yield Note(shapes, "B1.3")
     yield Note(_("At least one yaku. Dora and bazoro don’t count as yaku."), "B1.4")
@@ -86,7 +86,8 @@ def _winning(house: HonshuHouseRules) -> Iterator[Note]:
     else:
         yield Note(_("Only thirteen orphans can rob a North that was set aside."), "B4.11")
     both = _(
-        "Two players can win on the same discard, and both are paid. Honba and sticks go to the next player in turn."
+        "Two players can win on the same discard, and both are paid. The next player in turn gets the honba "
+        "and the sticks."
     )
     one = _("If two players win on the same discard, only the next player in turn is paid.")
     yield Note(both if house.multiple_ron == "all" else one, "B4.10")
@@ -107,9 +108,11 @@ def _yaku(house: HonshuHouseRules) -> Iterator[Note]:
 
 
 def _yakuman(house: HonshuHouseRules) -> Iterator[Note]:
-    yield Note(_("Nothing else counts with a yakuman. The numbers are what a ron pays to a non-dealer."), "B2")
+    yield Note(_("Nothing else counts with a yakuman. The numbers are what a non-dealer gets for a ron."), "B2")
     if house.yakuman_stack:
-        yield Note(_("Several yakuman add up, to at most %(most)s."), "B5.2", {"most": house.yakuman_cap})
+        yield Note(
+            _("Several yakuman in one hand add up, but at most %(most)s are paid."), "B5.2", {"most": house.yakuman_cap}
+        )
     else:
         yield Note(_("If a hand has several yakuman, only the most valuable one is paid."), "B5.2")
     if house.kazoe_yakuman:
@@ -133,7 +136,7 @@ def _cases(house: HonshuHouseRules) -> Iterator[Case]:
     values: dict[str, object] = {**PLAYERS, "han": MANGAN["han"]}
     ron = _("%(winner)s wins on %(discarder)s’s discard with %(han)s han. %(oya)s deals.")
     yield Case(Note(ron, "B3", values), {**RON, **MANGAN})
-    yield Case(Note(_("The same by self-draw."), "B3", values), {**DRAWN, **MANGAN})
+    yield Case(Note(_("The same hand by self-draw."), "B3", values), {**DRAWN, **MANGAN})
     dealer = {"winner": "P1", "win": {"by": "tsumo"}, **MANGAN}
     yield Case(Note(_("%(oya)s, the dealer, wins by self-draw with %(han)s han."), "B3", values), dealer)
     if house.honba_ron:
@@ -143,19 +146,25 @@ def _cases(house: HonshuHouseRules) -> Iterator[Case]:
 
 def _sticks(house: HonshuHouseRules) -> Iterator[Note]:
     if house.riichi_stick:
-        stick = _("Declaring riichi puts a stick of %(points)s on the table. The next winner takes all the sticks.")
+        stick = _(
+            "A player who declares riichi puts a stick worth %(points)s on the table. The next winner takes all "
+            "the sticks."
+        )
         yield Note(stick, "B4.3", {"points": house.riichi_stick})
     if house.noten_pool:
-        tenpai = _("In a drawn hand, players who aren’t tenpai pay those who are: %(points)s in total.")
+        tenpai = _("After a drawn hand, players who aren’t tenpai pay those who are: %(points)s in total.")
         yield Note(tenpai, "B4.4", {"points": house.noten_pool})
 
 
 def _end(house: HonshuHouseRules) -> Iterator[Note]:
     start, back = house.start_points, house.return_points
-    compared = _("Each player’s points are compared with %(points)s, in thousands. The difference goes to first place.")
+    compared = _(
+        "Each player’s result is their points minus %(points)s, in thousands. First place also gets what is "
+        "missing to make the total 0."
+    )
     yield Note(compared, "B4.6", {"points": back})
     if back > start:
-        yield Note(_("That is %(points)s points in total."), "B4.6", {"points": 3 * (back - start)})
+        yield Note(_("That’s %(points)s points in total."), "B4.6", {"points": 3 * (back - start)})
     if any(house.uma):
         values = dict(zip(("first", "second", "third"), map(str, house.uma), strict=True))
         yield Note(_("In addition, first place gets %(first)s, second %(second)s and third %(third)s."), "B4.7", values)
@@ -211,14 +220,14 @@ def _glossary(house: HonshuHouseRules) -> Iterator[Word]:
     yield word(_("Furiten"), furiten, "B1.5")
     yield word(_("Oya and ko"), _("The dealer and a non-dealer. The oya receives and pays more."), "B3")
     honba = _(
-        "A counter for repeated deals and drawn hands. Each adds %(ron)s to a ron, or %(each)s from "
-        "each opponent to a self-draw."
+        "A counter for repeated deals and drawn hands. Each honba adds %(ron)s to a ron, or %(each)s from each "
+        "opponent to a self-draw."
     )
     yield word(_("Honba"), honba, "B4.2", ron=house.honba_ron, each=house.honba_tsumo_each)
     if house.riichi_stick:
-        stick = _("%(points)s points, put on the table when declaring riichi.")
+        stick = _("Worth %(points)s points, put on the table by a player who declares riichi.")
         yield word(_("Stick"), stick, "B4.3", points=house.riichi_stick)
-    oka = _("What first place gets from everyone at the end, and what each place is worth.")
+    oka = _("What first place gets from everyone at the end, and what each place is worth in points.")
     yield word(_("Oka and uma"), oka, "B4.6")
 
 

@@ -170,7 +170,7 @@ class HonshuChecklist(Checklist):
             if not possible(rows, Counter({one: counts[one], two: counts[two]}), facts):
                 self.refuse_together(one, two)
         if len(counts) > 2 and not possible(rows, counts, facts, fives):
-            raise RuleViolation("patterns", _("A hand has four sets and a pair, but these items need more."))
+            raise RuleViolation("patterns", _("A hand has four sets and a pair, but the items you ticked need more."))
 
     def _check_bonus(self, riichi: bool, counts: Counter[str], bonus: Mapping[str, int]) -> None:
         for item, han in bonus.items():

@@ -31,8 +31,8 @@ DETAILS = (
     Detail("red", "number", _("Red fives"), "B2", most=8),
     Detail("furiten", "switch", _("The winner is in furiten"), "B1"),
     Detail("first_draw", "switch", _("Won on the first draw"), "B2"),
-    Detail("kokushi_pure", "switch", _("None of the thirteen orphans discarded"), "B2"),
-    Detail("chuuren_pure", "switch", _("Discarded no tile of the suit"), "B2"),
+    Detail("kokushi_pure", "switch", _("Discarded none of the thirteen orphans"), "B2"),
+    Detail("chuuren_pure", "switch", _("Discarded no tile of the hand’s suit"), "B2"),
     Detail("riichi_by", "players", _("Riichi sticks from"), "B4.3", ("hand", "draw")),
     Detail("tenpai", "players", _("Tenpai players"), "B4.4", ("draw",)),
 )

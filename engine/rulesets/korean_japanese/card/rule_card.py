@@ -29,9 +29,9 @@ STEPS = (
         " a square. With flowers, build three walls: %(three)s stacks."
     ),
     _(
-        "The dealer rolls two dice. A 5 or 9 breaks the wall of %(first)s; 2, 6 or 10 that of "
-        "%(second)s; 3, 7 or 11 that of %(third)s; any other number breaks the fourth. With three "
-        "walls, or if you’re in a hurry, break a wall anywhere."
+        "The dealer rolls two dice. On a 5 or 9, break %(first)s’s wall; on a 2, 6 or 10, %(second)s’s; on a "
+        "3, 7 or 11, %(third)s’s; on any other number, the fourth. With three walls, or if you’re in a hurry, "
+        "break a wall anywhere."
     ),
     _(
         "From the right end of that wall, count as many stacks as the dice show. Deal from the left "
@@ -67,7 +67,7 @@ ON_A_LIMIT = {
     "discarder_double_only": _(
         "On a self-draw each opponent pays it. On a discard the discarder pays it twice and the other nothing."
     ),
-    "single_each": _("Each opponent pays it once, on a self-draw and on a discard."),
+    "single_each": _("Each opponent pays it once, both on a self-draw and on a discard."),
 }
 MATCH = (Note(_("The deal passes after every hand, whoever wins. The dealer has no advantage."), "A2.2"), START)
 
@@ -80,7 +80,7 @@ def _setting_up(rules: KoreanJapaneseRules) -> Iterator[Note]:
     yield Note(SEATS, "A2.1", values)
     yield from (Note(text, "A17.12", values) for text in STEPS)
     if house.five_bamboo_pair:
-        yield Note(_("The two extra 5 bamboo can only be a pair."), "A12.9")
+        yield Note(_("The two extra 5 bamboo can only be used as a pair."), "A12.9")
     if house.dead_wall_dora:
         yield Note(_("The last 13 tiles are the dead wall and aren’t drawn. Turn one of them face up."), "A12.1")
     elif house.fictive_hand:
@@ -126,20 +126,20 @@ def _shapes(rules: KoreanJapaneseRules) -> Iterator[Note]:
     if any(item.id == "thirteen_orphans" for item in rules.played_items):
         yield Note(_("Or thirteen orphans, a limit hand."), "A4.9")
     claims = _(
-        "You can claim an opponent’s discard for a pong or a kong, which is then exposed. For a "
-        "chow, a pair or a special hand, you can only claim the discard you win on."
+        "You can claim an opponent’s discard for a pong or a kong, which is then exposed. For a chow, a pair "
+        "or a special hand, you can only claim the winning tile."
     )
     yield Note(claims, "A4.3")
     if house.north_tile:
-        yield Note(_("North can win as a pair or a kong, but not as a pong."), "A12.4")
+        yield Note(_("A winning hand can have North as a pair or a kong, but not as a pong."), "A12.4")
 
 
 def _winning(rules: KoreanJapaneseRules) -> Iterator[Note]:
     house = rules.house
     least = _(
-        "The minimum is %(least)s hand-points. Bonus-points don’t help to reach it; limit hands can always be declared."
+        "The minimum is %(least)s hand-points. Bonus-points don’t count towards it; limit hands can always be declared."
     )
-    no_least = _("No minimum: any such hand can be declared.")
+    no_least = _("No minimum: any complete hand can be declared.")
     yield Note(least if house.min_hand_points else no_least, "A5", {"least": house.min_hand_points})
     same = _(
         "You can’t win on another player’s tile if you have discarded the same tile in this hand. A "
@@ -151,18 +151,18 @@ def _winning(rules: KoreanJapaneseRules) -> Iterator[Note]:
     )
     yield Note(same if house.sacred_discard_scope == "kind" else furiten, "A4.8")
     with_bonus = _(
-        "If two players win on the same tile, the higher limit comes first, then more hand-points, "
-        "then more bonus-points, then the next player in turn."
+        "If two players claim the winning tile, the hand with the higher limit wins; then the one with more "
+        "hand-points, then more bonus-points, then the next player in turn."
     )
     without_bonus = _(
-        "If two players win on the same tile, the higher limit comes first, then more hand-points, "
-        "then the next player in turn."
+        "If two players claim the winning tile, the hand with the higher limit wins; then the one with more "
+        "hand-points, then the next player in turn."
     )
     yield Note(with_bonus if rules.claims_compare_bonus else without_bonus, "A13")
 
 
 def _bonus_points(house: KoreanJapaneseHouseRules) -> Iterator[Note]:
-    yield Note(_("Each opponent pays them. They don’t help to reach the minimum."), "A7")
+    yield Note(_("Each opponent pays them. They don’t count towards the minimum."), "A7")
     if house.three_ready == "hand_points_only":
         yield Note(_("They aren’t paid if all three declared ready."), "A12.6")
 
@@ -203,8 +203,8 @@ def _payments(rules: KoreanJapaneseRules) -> Iterator[Note]:
         yield Note(waiting if rules.asks_discount else declared, "A9", {"less": rules.winning})
     if house.unit_table:
         units = _(
-            "The points each opponent owes are converted to units: up to 2 is no units, 3–4 is "
-            "one, 5–6 is two, 7–10 is four, and more is eight."
+            "The points each opponent owes are converted to units: up to 2 points make none, 3–4 make one, 5–6 "
+            "two, 7–10 four, and more make eight."
         )
         yield Note(units, "A12.10")
 
@@ -221,23 +221,23 @@ def _cases(rules: KoreanJapaneseRules) -> Iterator[Case]:
     wall = _("%(winner)s wins by self-draw: %(hand)s hand-points, %(bonus)s bonus-points.")
     yield Case(Note(wall, "A8", values), {**FROM_WALL, **count})
     usual = {**ON_DISCARD, **count}
-    yield Case(Note(_("The same on %(discarder)s’s discard."), "A8", values), usual)
+    yield Case(Note(_("The same hand on %(discarder)s’s discard."), "A8", values), usual)
     if rules.asks_discount:
-        waiting = _("The same on %(discarder)s’s discard, while %(other)s is waiting.")
+        waiting = _("The same hand on %(discarder)s’s discard, while %(other)s is waiting.")
         yield Case(Note(waiting, "A9", values), {**usual, "waiting": {"P3": True}})
     elif house.ready_discount == "declared" and rules.winning:
-        declared = _("The same on %(discarder)s’s discard, while %(other)s has declared ready.")
+        declared = _("The same hand on %(discarder)s’s discard, while %(other)s has declared ready.")
         yield Case(Note(declared, "A9", values), {**usual, "opp_declared": {"P3": True}})
     if house.payment_mode == "discarder_covers_all_unless_ready":
-        both = _("The same on %(discarder)s’s discard, while %(discarder)s is waiting too.")
+        both = _("The same hand on %(discarder)s’s discard, while %(discarder)s is waiting too.")
         yield Case(Note(both, "A8", values), {**usual, "waiting": {"P2": True}})
 
 
 def _goulash(house: KoreanJapaneseHouseRules) -> Iterator[Note]:
     each, cap = house.goulash_per_draw, house.goulash_cap
     nobody = _(
-        "A hand that nobody wins pays nothing, and the deal passes. This happens when the wall runs "
-        "out, or when a kong or a flower can’t be replaced."
+        "A hand that nobody wins pays nothing, and the deal passes. This happens when the wall runs out, or "
+        "when there’s no replacement tile for a kong or a flower."
     )
     yield Note(nobody, "A17.7")
     if house.three_ready == "draw":
@@ -267,18 +267,18 @@ def _goulash_cases(rules: KoreanJapaneseRules) -> Iterator[Case]:
 
 
 def _sets() -> Iterator[Word]:
-    chow = _("Three consecutive circles or characters. It can be completed with a discard only if that tile wins.")
+    chow = _("Three consecutive circles or characters. A discard can complete it only if that discard wins the hand.")
     concealed = _("Made only from your own tiles / completed with another player’s discard and laid face up.")
     yield word(_("Chow"), chow, "A4.2")
     yield word(_("Pong"), _("Three identical tiles."), "A4.1")
     yield word(_("Kong"), _("Four identical tiles; they count as a set of three."), "A4.5")
-    yield word(_("Pair (eyes)"), _("Two identical tiles. A hand has one pair; seven pairs has seven."), "A4.1")
+    yield word(_("Pair (eyes)"), _("Two identical tiles. A hand has one pair; “Seven pairs” has seven."), "A4.1")
     yield word(_("Concealed / exposed"), concealed, "A4.6")
 
 
 def _counts(rules: KoreanJapaneseRules) -> Iterator[Word]:
     hand_points = _("Points for the patterns in the hand. They decide whether it reaches the minimum.")
-    bonus_points = _("Points for how the hand was won and for flowers. They never help to reach the minimum.")
+    bonus_points = _("Points for how the hand was won and for flowers. They never count towards the minimum.")
     carried = _("A hand that nobody won. It pays nothing, and the next winner gets %(points)s more from each opponent.")
     lost = _("A hand that nobody won. It pays nothing, and nothing is carried over.")
     points = rules.house.goulash_per_draw
@@ -286,7 +286,7 @@ def _counts(rules: KoreanJapaneseRules) -> Iterator[Word]:
     yield word(_("Bonus-points"), bonus_points, "A7")
     yield word(_("Goulash"), carried if points else lost, "A3", points=points)
     if rules.plays_limit("full") or rules.plays_limit("half"):
-        limit = _("Rare hands with a fixed value, %(full)s and %(half)s. Nothing is added to it.")
+        limit = _("Rare hands with a fixed value: %(full)s or %(half)s. Nothing is added to it.")
         values = {kind: rules.limit_value(kind) for kind in ("full", "half")}
         yield word(_("Limit and half-limit"), limit, "A11", **values)
 
@@ -304,7 +304,9 @@ def _players(rules: KoreanJapaneseRules) -> Iterator[Word]:
 
 def _play(rules: KoreanJapaneseRules) -> Iterator[Word]:
     same = _("You can’t win on a tile you have discarded before in the same hand.")
-    furiten = _("You can’t win on a discard if one of your own discards in the same hand would have won.")
+    furiten = _(
+        "You can’t win on a discard if one of your own discards in the same hand would have completed your hand."
+    )
     declare = _("To announce that your concealed hand needs only one more tile. The hand can’t change after that.")
     waiting = _("One tile away from a hand that can be declared.")
     if rules.asks_discount:

@@ -185,13 +185,14 @@ class KoreanJapaneseChecklist(Checklist):
         if pongs + chows > 4:
             raise RuleViolation(
                 "patterns",
-                _("A hand has four sets, but these items need more. Pongs: %(pongs)s, chows: %(chows)s."),
+                _("A hand has four sets, but the items you ticked need more. Pongs: %(pongs)s, chows: %(chows)s."),
                 pongs=pongs,
                 chows=chows,
             )
         if win.by == "rob_kong" and (counts["seven_pairs"] or pongs == 4):
             raise RuleViolation(
-                "patterns", _("A robbed kong can only complete a chow, so it can’t go with seven pairs or four pongs.")
+                "patterns",
+                _("A robbed kong can only complete a chow, so it can’t be combined with seven pairs or four pongs."),
             )
 
     def _check_bonus(self, win: Win, bonus: Mapping[str, int]) -> None:
@@ -222,7 +223,7 @@ class KoreanJapaneseChecklist(Checklist):
             self.refuse_from_wall("bonus_items", item)
         if item == "rob_kong" and win.by != "rob_kong":
             raise RuleViolation(
-                "bonus_items", _("“Robbed kong” is only possible when the hand wins by robbing a kong.")
+                "bonus_items", _("“Robbed kong” is only possible when the hand was won by robbing a kong.")
             )
         if item == "matching" and self.house.matching_bonus == "off":
             raise RuleViolation("bonus_items", _("Matching tiles earn nothing at this table."))

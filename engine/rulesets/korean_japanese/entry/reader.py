@@ -95,7 +95,7 @@ def _read_own(payload: Payload, house: KoreanJapaneseHouseRules) -> dict[str, in
     for item in given:
         if item not in known:
             raise RuleViolation(
-                "bonus_items", _("With tiles, bonus_items can only contain custom items of this table.")
+                "bonus_items", _("When tiles are given, bonus_items can only contain this table’s custom items.")
             )
         check_points(known[item], whole_number(given, item, 1, MOST), bonus_values(house, item))
     return dict(given)

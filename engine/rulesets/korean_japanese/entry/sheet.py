@@ -62,7 +62,7 @@ class KoreanJapaneseSheet(EntrySheet[KoreanJapaneseRules]):
         return (
             Irregularity("false_mahjong", _("False mahjong"), self.rules.limit_value("half"), True),
             Irregularity("wrong_count", _("Too many or too few tiles"), 5, False),
-            Irregularity("wrong_call", _("Wrong pong or kong call"), 5, False),
+            Irregularity("wrong_call", _("Wrong call of a pong or kong"), 5, False),
         )
 
     def bonus_values(self, item: str) -> tuple[int, ...]:
@@ -97,7 +97,7 @@ class KoreanJapaneseSheet(EntrySheet[KoreanJapaneseRules]):
         if house.red_dora:
             yield Ask("red_fives", _("Red fives"), "number", 2)
         if house.matching_bonus == "players":
-            yield Ask("matching_players", _("Other players who were waiting for it"), "number", 2)
+            yield Ask("matching_players", _("Other players who were waiting for the winning tile"), "number", 2)
         yield from own_asks(self.rules.own_items)
         yield from self._how(situation)
         if house.dead_wall_dora:

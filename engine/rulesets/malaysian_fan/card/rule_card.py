@@ -44,12 +44,12 @@ def _hand(house: MalaysianFanHouseRules) -> Iterator[Note]:
         "tiles) or a kong (four identical tiles, counted as three)."
     )
     claims = _(
-        "You can claim an opponent’s discard for a pong or a kong, which is then exposed. For a "
-        "chow or the pair, you can only claim the discard you win on."
+        "You can claim an opponent’s discard for a pong or a kong, which is then exposed. For a chow or the "
+        "pair, you can only claim the winning tile."
     )
     yield from (Note(sets, "C3.1"), Note(claims, "C3.1"))
     least = _("The minimum is %(least)s fan. Maximum hands can always be declared.")
-    no_least = _("No minimum: any such hand can be declared.")
+    no_least = _("No minimum: any complete hand can be declared.")
     yield Note(least if house.min_fan else no_least, "C2.3", {"least": house.min_fan})
 
 
@@ -59,7 +59,7 @@ def _payments(house: MalaysianFanHouseRules) -> Iterator[Note]:
     fan = {"least": house.min_fan, "most": house.max_fan}
     yield Note(linear if house.unit == "linear" else doubling, "C2.3", fan)
     double = _("On a self-draw each opponent pays it. On a discard the discarder pays it twice and the other nothing.")
-    each = _("Each opponent pays it once, on a self-draw and on a discard.")
+    each = _("Each opponent pays it once, both on a self-draw and on a discard.")
     yield Note(each if house.payment == "each" else double, "C2.4")
     yield Note(_("A robbed kong pays like a discard by the player who was robbed."), "C2.4")
 
@@ -69,7 +69,7 @@ def _cases(house: MalaysianFanHouseRules) -> Iterator[Case]:
     fan = max(USUAL, house.min_fan)
     values = {**PLAYERS, "fan": fan, "more": house.max_fan + 3}
     yield Case(Note(_("%(winner)s wins by self-draw with %(fan)s fan."), "C2.4", values), {**FROM_WALL, "fan": fan})
-    yield Case(Note(_("The same on %(discarder)s’s discard."), "C2.4", values), {**ON_DISCARD, "fan": fan})
+    yield Case(Note(_("The same hand on %(discarder)s’s discard."), "C2.4", values), {**ON_DISCARD, "fan": fan})
     if house.max_fan + 3 <= 99:
         more = {**FROM_WALL, "fan": house.max_fan + 3}
         yield Case(Note(_("%(winner)s wins by self-draw with %(more)s fan."), "C2.3", values), more)
@@ -78,11 +78,11 @@ def _cases(house: MalaysianFanHouseRules) -> Iterator[Case]:
 def _maximum_cases() -> Iterator[Case]:
     wall, discard = {**FROM_WALL, "maximum": True}, {**ON_DISCARD, "maximum": True}
     yield Case(Note(_("%(winner)s has a maximum hand by self-draw."), "C2.2", PLAYERS), wall)
-    yield Case(Note(_("The same on %(discarder)s’s discard."), "C2.2", PLAYERS), discard)
+    yield Case(Note(_("The same hand on %(discarder)s’s discard."), "C2.2", PLAYERS), discard)
 
 
 def _glossary(house: MalaysianFanHouseRules) -> Iterator[Word]:
-    chow = _("Three consecutive circles. It can be completed with a discard only if that tile wins.")
+    chow = _("Three consecutive circles. A discard can complete it only if that discard wins the hand.")
     fan = _("The unit in which a hand is counted: at least %(least)s to win, and at most %(most)s are paid.")
     own = _("The one with your number: 1 for East, 2 for South, 3 for West; 4 belongs to nobody.")
     dealer = _("The player in the East seat, whose pong of East is worth 2 fan. The deal always passes.")

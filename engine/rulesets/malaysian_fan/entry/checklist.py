@@ -95,7 +95,7 @@ class MalaysianFanChecklist(Checklist):
                 self.refuse_from_wall("patterns", item)
             if item == "rob_kong" and win.by != "rob_kong":
                 raise RuleViolation(
-                    "patterns", _("“Robbed kong” is only possible when the hand wins by robbing a kong.")
+                    "patterns", _("“Robbed kong” is only possible when the hand was won by robbing a kong.")
                 )
         for item, ground, least in self._grounds(counts):
             self.check_ground(item, ground, counts[ground], least)
