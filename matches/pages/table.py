@@ -40,6 +40,7 @@ class LedgerLine(NamedTuple):
     cells: tuple[PlayerCell, ...]
     group: str
     flagged: bool
+    corrected: bool
 
 
 class Card(NamedTuple):
@@ -165,6 +166,7 @@ def _line(reading: MatchState, row: SettledEntry, group: str) -> LedgerLine:
         cells=cells,
         group=group,
         flagged=bool(row.flags),
+        corrected=row.source != row.seq,
     )
 
 

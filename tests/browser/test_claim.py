@@ -20,7 +20,7 @@ def test_a_guests_match_is_claimed_for_a_club(new_context, play, scripts):
     page.get_by_label("Username").fill("ann")
     page.get_by_label("Password", exact=True).fill("four quiet tiles")
     page.get_by_role("button", name="Create account").tap()
-    expect(page.get_by_role("link", name="Your account")).to_be_visible()
+    expect(page.get_by_role("link", name="Create club")).to_be_visible()
     page.goto("/c/new/")
     page.get_by_label("Club name").fill("Friday club")
     page.get_by_role("button", name="Create club").tap()

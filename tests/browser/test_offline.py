@@ -172,6 +172,8 @@ def test_signing_in_or_out_takes_the_pages_from_the_phone(app):
     page.get_by_label("Username").fill("ann")
     page.locator("input[name=password]").fill("five quiet tiles")
     page.get_by_role("button", name="Create account").tap()
+    expect(page.get_by_role("link", name="Create club")).to_be_visible()
+    page.goto("/")
     expect(page.get_by_role("heading", name="In progress")).to_be_visible()
     page.wait_for_load_state()
     keeps_nothing(page)

@@ -120,7 +120,8 @@ def visible_round(access: TournamentAccess, number: int) -> Round:
 class RoundPage(TournamentPage):
     """The seating of a round; for organisers with the form to swap the players `chosen` (numbers).
 
-    `next_steps`: whether to list what organisers do before a published round starts.
+    `first_hidden`: the number of the first round that is published with this one; `next_steps`: whether to list what
+    organisers do before a published round starts.
     """
 
     round: Round
@@ -132,6 +133,7 @@ class RoundPage(TournamentPage):
         seats = [seat_plans.seats_of(day, other) for other in day.rounds if other.number <= row.number]
         apart = seat_plans.kept_apart(day) if organise else frozenset()
         self.rounds, self.begun = day.rounds if organise else day.shown, seat_plans.begun(day, row)
+        self.first_hidden = next((other.number for other in day.rounds if not other.published_at), row.number)
         self.tables = round_view.table_rows(day, row, apart, seats[:-1] if organise else ())
         self.byes = round_view.sitters(day, seats[-1].byes)
         self.by_name = round_view.by_name(self.tables, self.byes)
