@@ -48,7 +48,7 @@ def readings(tables: QuerySet[Match], most: int | None = None) -> list[MatchStat
 
 
 def _logs(matches: Sequence[Match]) -> dict[int, FoldedLog]:
-    """Return the log of each match, by id: from the cache, or else read in one query."""
+    """Return the logs by match id, from the cache or else read in one query."""
     logs = {match.pk: folded for match in matches if (folded := cached_log(match.tip))}
     missing = [match for match in matches if match.pk not in logs]
     events: dict[int, list[Event]] = defaultdict(list)

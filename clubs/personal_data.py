@@ -102,7 +102,7 @@ def _matches(sittings: QuerySet[Sitting]) -> list[dict[str, Any]]:
 
 
 def _audit(rows: QuerySet[Audit], user: User | None = None) -> list[dict[str, Any]]:
-    """Return rows of the audit log. With `user`, they also have the phone and network address of that account."""
+    """Return rows of the audit log. With `user`, add the phones and network addresses that this account used."""
     plain = [{"at": stamp(row.at), "what": row.what, "match": row.match, "about": row.about} for row in rows]
     if user is None:
         return plain
@@ -113,7 +113,7 @@ def _audit(rows: QuerySet[Audit], user: User | None = None) -> list[dict[str, An
 
 
 def csv_bytes(content: dict[str, Any]) -> bytes:
-    """Return all data as CSV: rows of path and value, then a table of the matches. No cell is a formula."""
+    """Return all data as CSV: rows of path and value, then a table of the matches. No cell can act as a formula."""
     text = io.StringIO()
     for key, value in content.items():
         if key != "matches":

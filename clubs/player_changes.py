@@ -78,8 +78,7 @@ def _blank(players: Sequence[Player], user: User | None) -> None:
 
 
 def _sittings(players: Sequence[Player], user: User | None, names: set[str]) -> list[Sitting]:
-    """Return the person's sittings, including those as a guest with one of `names` in matches that their phone
-    scored."""
+    """Return the person's sittings, and those as a guest with one of `names` in matches that the person scored."""
     sittings = list(Sitting.objects.filter(player__in=players).select_related("match"))
     if user:
         own = {alike(name) for name in names}
@@ -89,7 +88,7 @@ def _sittings(players: Sequence[Player], user: User | None, names: set[str]) -> 
 
 
 def _scrub(matches: QuerySet[Match], clubs: list[Club], user: User | None, names: set[str], code: str) -> None:
-    """Replace names in the free text of these matches, and of the house rules of the clubs and the person's phones."""
+    """Replace `names` in the free text of these matches and in house rules of these clubs and the person's phones."""
     devices = list(MatchDevice.objects.filter(user=user).values_list("device", flat=True)) if user else []
     rules = HouseRulesVersion.objects.filter(Q(rules__club__in=clubs) | Q(rules__owner__in=devices))
     codes = list(matches.values_list("code", flat=True))

@@ -28,7 +28,7 @@ class Rating(NamedTuple):
 
     @property
     def provisional(self) -> bool:
-        """Whether the player has too few games for a place."""
+        """Whether the player has too few matches for a place."""
         return self.strength.games < FEW_GAMES
 
 
@@ -41,7 +41,7 @@ class Ratings:
 
     @cached_property
     def games(self) -> tuple[RatedGame, ...]:
-        """The games that count, earliest first: at most those between the `MOST` players with the most games."""
+        """The matches that count, earliest first: only those between the `MOST` most active players."""
         if not self.is_cut:
             return self._ended
         rated = set(sorted(self._many, key=lambda player: (-self._many[player], player))[:MOST])
@@ -57,7 +57,7 @@ class Ratings:
 
     @cached_property
     def _ended(self) -> tuple[RatedGame, ...]:
-        """The games that three different players on the roster finished. Makes one query."""
+        """The matches that three different players on the roster finished. Makes one query."""
         sat = Season(self.roster, self.system).sittings(self.roster.whose).filter(rank__isnull=False)
         finishes: dict[int, list[tuple[int, int]]] = {}
         for match, player, halves in sat.order_by("match__created_at", "match", "chair").values_list(
@@ -90,5 +90,5 @@ _FITS: Cache[tuple[RatedGame, ...], Fit] = Cache(16)
 
 
 def _fit(games: tuple[RatedGame, ...]) -> Fit:
-    """Return the strengths estimated from these games, cached with the games as the key."""
+    """Return the strengths estimated from these matches. Repeated calls use a cache."""
     return _FITS.get(games, lambda: plackett_luce.fitted(games))

@@ -1,1 +1,1 @@
-"""One table: house rules, the match and its event log. Knows no tournament."""
+"""The match of one table: house rules, players and event log. Independent of tournaments."""

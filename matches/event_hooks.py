@@ -1,6 +1,6 @@
 """Extension point for events that contain matches.
 
-An event registers here. It may stop a match and add to its pages. A match without an event asks nothing.
+An event registers here. It may stop a match and add to its pages. A match outside events has no stops or extras.
 """
 
 from collections.abc import Callable, Mapping
@@ -24,7 +24,7 @@ class PageExtras:
     `template` gets these extras as `part`, with the event's own values in `details`; `head` is the template of its
     styles and scripts, `menu` that of its lines in the menu of the score page. `why`: the match is stopped; `up`: its
     time is over; `stand`: changes whenever the page must be loaded again; `ends`: the notice on the entry sheet that no
-    further hand is played; `corrected`: the notice which other result counts.
+    further hand is played; `corrected`: the notice that another result counts.
     """
 
     template: str

@@ -1,6 +1,6 @@
 """The tables of a match: its events, which are authoritative, and rows derived from them.
 
-Models know no rules and never write by themselves: matches.actions is the only writer.
+Models contain no rules and never write by themselves: matches.actions is the only writer.
 """
 
 from __future__ import annotations
@@ -295,8 +295,9 @@ class EventNote(models.Model):
 
 
 class LedgerRow(models.Model):
-    """Derived: the payments (d1 to d3) and balances (b1 to b3) after the entry `seq`; `position`: its place in the
-    order of hands; `d0` is added to the deposits on the table, `b0` is their sum; `total`: the sum of all points."""
+    """Derived: the payments (d1 to d3) and balances (b1 to b3) after the entry `seq`; `position`: the entry's position
+    in the order of hands; `d0` is added to the deposits on the table, `b0` is their sum; `total`: the sum of all
+    points."""
 
     match = models.ForeignKey(Match, models.PROTECT, related_name="ledger")
     seq = models.PositiveIntegerField()

@@ -1,4 +1,4 @@
-"""The rights of a phone, or of its signed-in account, in one match. Every page and every action asks here.
+"""The rights of a phone, or of its signed-in account, in one match. Every page and every action checks them here.
 
 A phone that started or joined the match may score it, until its right is revoked. The phone that started it and
 organisers of its club may manage it; referees may revoke rights to score.
@@ -64,7 +64,7 @@ def may_watch(match: Match, user: Account) -> bool:
 
 
 def looked_into(user: User) -> QuerySet[Match]:
-    """Return the matches that this account may view on any phone or scores on a phone, public ones included."""
+    """Return the matches that this account may view on any phone or scores on one of its phones, and public ones."""
     if user.is_superuser:
         return Match.objects.filter(purging_at=None)
     open_to_all = Q(public=True) | Q(is_demo=True)

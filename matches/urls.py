@@ -1,4 +1,4 @@
-"""The pages of one table."""
+"""URLs of matches, house rules and the home page."""
 
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter

@@ -1,4 +1,4 @@
-"""Entries, payments and refusals in words. Knows the languages, but no pages.
+"""Entries, payments and refusals in words, in the reader's language. Independent of pages.
 
 Every sentence is plain text. Isolating marks around a right-to-left name keep it from reversing the sentence.
 """
@@ -219,7 +219,7 @@ def points_words(book: RuleBook, points: int) -> str:
 
 
 def who_wins(settlement: Settlement, entry: Hand, names: PerSeat[str]) -> str:
-    """Return e.g. "Bea wins 28". Winners who aren't paid get nothing."""
+    """Return e.g. "Bea wins 28"; for a winner who isn't paid, "Cho gets nothing"."""
     gained = totals(settlement.lines)
     return listed(
         (_("%(name)s wins %(points)s") if win.winner in settlement.paid else _("%(name)s gets nothing"))

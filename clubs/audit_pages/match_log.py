@@ -55,7 +55,7 @@ def log_steps(reading: MatchState, wanted: Container[int]) -> list[LogStep]:
 
 
 def _replayed(reading: MatchState, wanted: Container[int]) -> Iterator[tuple[Event, MatchLog, MatchLog]]:
-    """Yield each wanted event with the log before and after it. Payments are computed only for these."""
+    """Yield each wanted event with the log before and after it. Payments are computed only for wanted events."""
     log = Log(reading.book)
     for event in reading.events:
         before = log.now if event.seq in wanted else None
@@ -97,7 +97,7 @@ def _sentence(reading: MatchState, event: Event, old: MatchLog, new: MatchLog) -
 
 
 def _entry(reading: MatchState, row: SettledEntry | None) -> dict[str, Any]:
-    """Return the placeholders about an entry: its hand number (`no`), its result (`what`) and its payments (`pays`)."""
+    """Return the placeholders for an entry: its hand number (`no`), its result (`what`) and its payments (`pays`)."""
     if row is None:  # an imported file may contain events that our own checks refuse
         return {"no": "–", "what": "–", "pays": ""}
     return {
@@ -108,14 +108,14 @@ def _entry(reading: MatchState, row: SettledEntry | None) -> dict[str, Any]:
 
 
 def amounts(changes: PerSeat[int], names: PerSeat[str]) -> str:
-    """Return the payments as text, the largest gain first: "Bea +28, Ann −20, Cho −8"."""
+    """Return the payments as text, largest gain first, e.g. "Bea +28, Ann −20, Cho −8"."""
     paid = sorted(((points, seat) for seat, points in changes.items() if points), key=lambda each: -each[0])
     parts = (f"{wording.isolated(names[seat])}{NBSP}{wording.signed(points)}" for points, seat in paid)
     return wording.listed(parts) or _("Nobody pays")
 
 
 def _entry_of(reading: MatchState, fact: LoggedEvent, log: MatchLog, other: MatchLog) -> dict[str, Any]:
-    """Return the placeholders about an entry that was undone or redone. It counts in `log`, but not in `other`."""
+    """Return the placeholders for an undone or redone entry: from `log`, where it counts, or else from `other`."""
     target = fact.payload.get("target", fact.seq)
     return _entry(reading, log.row(target) or other.row(target))
 
@@ -134,7 +134,7 @@ def _corrected(reading: MatchState, event: Event, old: MatchLog, new: MatchLog) 
 
 
 def _most_concerned(reading: MatchState, before: SettledEntry, after: SettledEntry) -> str:
-    """Return the player whose payment changes most, as text: "Bea +14". In a tie, it is the one who gains."""
+    """Return the player whose payment changes most, with the change: "Bea +14". In a tie, it is the one who gains."""
     change = PerSeat.of(lambda seat: after.changes[seat] - before.changes[seat])
     points, seat = max(((points, seat) for seat, points in change.items()), key=lambda each: (abs(each[0]), each[0]))
     if not points:

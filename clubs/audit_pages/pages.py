@@ -134,7 +134,7 @@ def _cells(line: AuditLine) -> tuple[Cell, ...]:
 
 def about_account(user: User) -> QuerySet[Audit]:
     """Return the audit rows by an account, about it, and about its roster entries."""
-    # A refusal at somebody else's match was a 404: the list must not reveal that the match exists, nor its name.
+    # A refused request for somebody else's match got a 404: the list must not reveal its name or that it exists.
     elsewhere = ~Q(match="") & ~Q(match__in=looked_into(user).values("code"))
     rows = Audit.objects.filter(by_or_about(user, players_of(user)))
     return rows.exclude(elsewhere, what=What.CHANGE_REFUSED, after__why="right")

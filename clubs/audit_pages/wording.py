@@ -171,7 +171,7 @@ STEPS: Mapping[str, str] = {
     **{f"tournaments:{name}": step for step, names in _TOURNAMENT_STEPS.items() for name in names.split()},
     "tournaments": _("a tournament"),  # for all other pages of tournaments
 }
-# The filters for a club's activity log: the label, and the beginnings of the events' ids.
+# The filters for a club's activity log: the label, and the prefixes of the events' ids.
 KINDS: Mapping[str, tuple[str, str]] = {
     "members": (_("Members and club"), "member_ club_"),
     "players": (_("Players"), "player_ person_erased"),

@@ -20,7 +20,7 @@ GROUPS = 8  # groups of values of hands won
 
 @dataclass
 class Picture:
-    """The shapes of a chart: `grid` lines with labels, labels `below` the x axis, `paths`, `bars` and `dots`."""
+    """A chart's `grid` lines with labels, labels `below` the x axis, `paths`, `bars` and `dots`. `said`: its title."""
 
     said: str
     grid: list[dict[str, Any]] = field(default_factory=list)
@@ -56,7 +56,7 @@ class Picture:
 
 
 def step_of(reach: float, parts: int) -> int:
-    """Return the smallest of 1, 2, 5, 10, 20 … of which `parts` steps cover `reach`."""
+    """Return the smallest step of 1, 2, 5, 10, 20 … such that `parts` steps cover `reach`."""
     return next(s for e in count() for s in (10**e, 2 * 10**e, 5 * 10**e) if s * parts >= reach)
 
 

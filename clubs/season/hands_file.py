@@ -1,5 +1,4 @@
-"""A CSV file of all hands of a season, streamed to save memory. One query reads a match, so that its rows are
-consistent."""
+"""All hands of a season as a CSV file, streamed to save memory. One query reads each match, so its rows agree."""
 
 from collections.abc import Iterator, Sequence
 from datetime import date
@@ -33,8 +32,8 @@ Seated = list[tuple[int, list[Cell]]]
 
 
 def pieces(season: Season, separator: str = ",", mark: str = "") -> Iterator[bytes]:
-    """Yield the file in pieces: a header, then a line for each entry that counts, with the players of its hand, ordered
-    by day, match and hand. Guests have not agreed to be shown, so only files for members contain their names."""
+    """Yield the file in pieces: a header, then a line for each entry that counts, by day, match and hand, with its
+    players. `mark`: a byte order mark. Guests haven't agreed to be shown, so only files for members name them."""
     yield (mark + csv_line(COLUMNS, separator)).encode()
     matches = _matches(season)
     for first in range(0, len(matches), AT_ONCE):
@@ -65,9 +64,9 @@ def _lines(season: Season, matches: Sequence[tuple[int, str, date]], separator: 
 
 
 def _played(code: str) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Yield, for each entry, the index of its hand among all hands played, which determines the players, and its
-    numbers. The ledger's hand number is not enough, because repeated deals share it. Reading the log is slow, but only
-    needed for the few matches in which players were replaced."""
+    """Yield (index of the hand, numbers) for each entry. The index counts all hands played, so it determines the
+    players; the ledger's hand number doesn't, because repeated deals share it. Reading the log is slow, but only
+    necessary for the few matches in which players were replaced."""
     try:
         rows = open_match(code).log.rows
     except Match.DoesNotExist:  # deleted in the meantime
@@ -77,8 +76,8 @@ def _played(code: str) -> Iterator[tuple[int, tuple[int, ...]]]:
 
 
 def _seats(season: Season, matches: Sequence[int]) -> dict[int, Seated]:
-    """Return, for each match, (first hand, cells) for each group of players, latest first. The cells are three ids and
-    three names for a line template."""
+    """Return the successive groups of players of each match as (first hand, cells), latest first. The cells are three
+    ids and three names for a line template."""
     names = {pk: _cell(name) for pk, name in season.roster.names.items()}
     whose, inside = season.roster.whose, season.roster.inside
     sat = Sitting.objects.filter(match__in=matches).order_by("match", "from_hand")

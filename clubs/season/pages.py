@@ -123,7 +123,7 @@ def player_page(season: Season, standing: SeasonStanding) -> Row:
 
 
 def _facts(season: Season, sums: Sums) -> list[tuple[str, str, str, bool]]:
-    """Return (measure, value, ±, whether there are too few matches for a reliable value) for each measure."""
+    """Return (measure, value, uncertainty, few) for each measure. `few`: too few matches for a reliable value."""
     few = sums.matches < FEW_FOR_RATES
 
     def rate(name: str, measure: Measure | None) -> tuple[str, str, str, bool]:
@@ -145,7 +145,7 @@ def _facts(season: Season, sums: Sums) -> list[tuple[str, str, str, bool]]:
 
 
 def _played_row(season: Season, no: int, each: PlayedMatch) -> Row:
-    """Return a row of the player's matches. `match` is only for members: a match shows other players' names."""
+    """Return a row of the player's matches. `match` is "" for non-members: a match shows other players' names."""
     return {
         "no": no,
         "match": each.code if season.roster.inside else "",

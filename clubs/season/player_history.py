@@ -73,7 +73,7 @@ def met(season: Season, players: Iterable[int]) -> list[OpponentRecord]:
 
 
 def _pairs(season: Season, entries: list[int]) -> Iterable[tuple[int, ...]]:
-    """Query (entry, other entry, games, above, below, point difference) for each pair."""
+    """Query (entry, other entry, matches, above, below, point difference) for each pair."""
     others = {
         "match__sittings__player__in": list(season.roster.whose),
         "match__sittings__rank__isnull": False,

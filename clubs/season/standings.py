@@ -76,7 +76,7 @@ class Season:
 
 
 def places(roster: Roster, points: Mapping[int, int], enough: Container[int]) -> Iterator[tuple[int | None, int]]:
-    """Yield (place, player) by points, most first, followed by the players who are not in `enough`, with place None."""
+    """Yield (place, player), most points first. Players who are not in `enough` come last, with place None."""
     by_name = sorted(points, key=lambda player: (alphabetical(roster.names[player]), player))
     for place, player, _points in ranked((player, points[player]) for player in by_name if player in enough):
         yield place, player
@@ -119,7 +119,7 @@ class Roster:
 
 
 def club_seen(code: str, user: User | AnonymousUser) -> Roster | None:
-    """Return the club's roster, with two queries; None if the club is not public and the user is not a member."""
+    """Return the club's roster; None if the club is not public and the user is not a member. Makes two queries."""
     sat = Sitting.objects.filter(player__club=OuterRef("pk"), played_on__isnull=False)
     member = Exists(Membership.objects.filter(club=OuterRef("pk"), user=user.pk))
     plays: Any = {f"plays_{key}": Exists(sat.filter(system=key)) for key in BOOKS}

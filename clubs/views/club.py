@@ -81,7 +81,7 @@ def house(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def tables(request: HttpRequest, code: str) -> HttpResponse:
-    """Show a club's open tables on one screen that updates itself; to non-members, those that everyone may watch."""
+    """Show a club's open tables on a screen that updates itself. Non-members see only public matches."""
     club, role = readable_club(request, code)
     matches = open_tables.open_tables(club, public=role is None)
     stand = open_tables.stand_of_tables(matches)

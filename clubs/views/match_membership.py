@@ -24,7 +24,7 @@ from people.web.responses import done, refuse, see
 
 @require_http_methods(["GET", "POST"])
 def club(request: HttpRequest, code: str) -> HttpResponse:
-    """Add the match to a club, with a player for each seat; or remove it if it is in a club."""
+    """Add a match to a club, with a player or guest on each seat. If it is in a club already, remove it."""
     match = opened(request, code).match
     if match.club:
         return _joined(request, match, match.club)
@@ -81,15 +81,14 @@ def _page(
 
 
 def _sitting(request: HttpRequest, sat: SeatedPlayer, known: set[str], similar: SimilarNames[str]) -> dict[str, Any]:
-    """Return the form fields of a sitting. The name is at first that of a roster player with the same or a similar
-    name."""
+    """Return the form fields of a sitting. The suggested name is that of a roster player with a similar name."""
     meant = sat.name if alike(sat.name) in known else similar.find(sat.name) or sat.name
     typed = request.POST.get(f"s{sat.pk}", meant)
     return {"sat": sat, "typed": typed, "known": alike(typed) in known, "guest": request.POST.get(f"g{sat.pk}") == "1"}
 
 
 def _joined(request: HttpRequest, match: Match, club: Club) -> HttpResponse:
-    """Remove a match from its club, for organisers, after asking for confirmation. Adding it again does nothing."""
+    """Remove a match from its club, after a confirmation. Only for organisers. Adding it again does nothing."""
     role = rights.role_of(account(request), club)
     if role and request.POST.get("club") == club.code and scoring(request, match.code):
         return see("matches:end", match.code)

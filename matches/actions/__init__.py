@@ -1,5 +1,5 @@
-"""The only writers. They take keyword arguments only, and know no requests and no pages."""
-# ruff: noqa: F401  # the names are for the callers
+"""The actions, the only code that writes matches. Keyword arguments only; independent of requests and pages."""
+# ruff: noqa: F401  # re-exports
 
 from matches.actions.append import (
     AlreadySaved,

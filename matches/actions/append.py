@@ -58,7 +58,7 @@ class KeyReuse(Exception):
 
 
 class Conflict(Exception):
-    """The entry was made for an older state: `events` were saved since. `expected`: the seq that it should have got."""
+    """The entry was made for an older state: `events` were saved since. `expected`: the seq it was meant to get."""
 
     def __init__(self, expected: int, events: Sequence[Event], reading: MatchState) -> None:
         super().__init__(f"expected seq {expected}")
@@ -68,7 +68,7 @@ class Conflict(Exception):
 
 
 class LogPlace(TypedDict):
-    """The device and the place in the log of a match.
+    """The device, and the position in the log of a match.
 
     `key`: 22 URL-safe characters that the phone stores with this entry; `expected_seq`: the seq that the event is meant
     to get; `known`: the declarations when the sheet was shown (`Match.declared`).
@@ -122,7 +122,7 @@ def record_entry(*, kind: str, payload: Mapping[str, Any], note: str = "", **pla
 
 
 def undo_last(*, target: int, **place: Unpack[LogPlace]) -> Outcome:
-    """Undo the latest entry. `target` is its seq, so that two phones undo one entry."""
+    """Undo the latest entry. `target` is its seq, so that two phones at the same time undo only one entry."""
     return append_event(kind="undo", payload={"target": target}, **place)
 
 
@@ -167,8 +167,8 @@ def reopen_match(*, note: str = "", **place: Unpack[LogPlace]) -> Outcome:
 
 
 def locked(match: Match, device: str) -> tuple[MatchState, int | None]:
-    """Lock the match until the transaction ends; return it, and the device's number if it may score. Its log is
-    current; names and point value may be as `match` was read."""
+    """Lock the match until the transaction ends; return it, and the device's number if it may score. The log is
+    current; the names and the point value may be older."""
     place = queries.lock_match(match.pk, device)
     if place is None:
         raise NotAllowed
@@ -184,7 +184,7 @@ def locked(match: Match, device: str) -> tuple[MatchState, int | None]:
 
 
 def scored(match: Match, device: str) -> MatchState:
-    """Lock the match for a device that may score it, and return all of it as it is now. Raises `NotAllowed`."""
+    """Lock the match for a device that may score it, and return its current state. Raises `NotAllowed`."""
     reading, by = locked(match, device)
     if by is None:
         raise NotAllowed
@@ -193,7 +193,7 @@ def scored(match: Match, device: str) -> MatchState:
 
 @contextmanager
 def with_rights(match: Match, device: str, user: Account) -> Iterator[tuple[MatchState, MatchRights]]:
-    """Lock the match as it is now, and yield it with the rights of the requester. Raises `Unavailable`."""
+    """Lock the match, and yield its current state with the rights of the requester. Raises `Unavailable`."""
     with writing():
         _reading, number = locked(match, device)
         reading = MatchState(queries.current_match(match.pk))
@@ -294,8 +294,8 @@ def ledger_rows(match: Match, log: MatchLog, known: int = 0) -> list[LedgerRow]:
 def still_declared(reading: MatchState, event: Event, now: MatchLog) -> str:
     """Return the declarations in the hand in play after `event`: unchanged, unless another hand is in play now.
 
-    After an undo, those of the undone hand apply again, since it is entered again. A correction, also undone or redone,
-    changes earlier hands only.
+    After an undo, those of the undone hand apply again, since it is entered again. A correction changes only earlier
+    hands, even when it is undone or redone.
     """
     book, log = reading.book, reading.log
     target = event.payload["target"] if event.kind == "undo" else None

@@ -20,9 +20,9 @@ from people.text.cleaning import alike, clean_name
 def claim_match(
     *, match: Match, device: str, club: Club, by: User, chairs: Mapping[int, str], record: Record = by_program
 ) -> None:
-    """Add a match without a club to a club. `chairs`: the player's name for the id of each sitting, added to the roster
-    if it isn't there; "" for a guest. Links and phones stay. Raises `RuleViolation` (field "s<id>"), `NotAllowed`,
-    `Unavailable`."""
+    """Add a match without a club to a club. `chairs`: by the id of each sitting, the player's name, which is added to
+    the roster if it isn't there; "" for a guest. Links and phones are kept. Raises `RuleViolation` (field "s<id>"),
+    `NotAllowed`, `Unavailable`."""
     with writing():
         reading = scored(match, device)
         now, _role = rights.locked(club, by, Role.SCORER)

@@ -29,8 +29,8 @@ def join_match(
     record: Record = by_program,
 ) -> None:
     """Let this phone score. It needs the token of the scoring link, an account that scores for the club, or a
-    containing event that lets it in (`let_in`) unless its right was revoked. A phone that joined before keeps its
-    number. Raises `NotAllowed`, `RuleViolation`, `Unavailable`."""
+    containing event that lets it in (`let_in`); the event can't let in a revoked phone. A phone that joined before
+    keeps its number. Raises `NotAllowed`, `RuleViolation`, `Unavailable`."""
     checked_key(device)
     with with_rights(match, device, user) as (reading, rights):
         now = reading.match
@@ -56,8 +56,8 @@ def join_match(
 
 
 def revoke_device(*, match: Match, device: str, user: Account, number: int, record: Record = by_program) -> None:
-    """Revoke the right of another phone, `number`, to score. Raises `NotAllowed`. The scoring link is renewed too, or
-    the phone could join again with a tap."""
+    """Revoke the right of another phone, `number`, to score. Raises `NotAllowed`. The scoring link is renewed too;
+    otherwise the phone could rejoin with a tap."""
     with with_rights(match, device, user) as (reading, rights):
         now = reading.match
         target = now.devices.filter(number=number).first()

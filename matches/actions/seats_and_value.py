@@ -40,8 +40,8 @@ def rename_player(*, match: Match, device: str, chair: Seat, name: str, record: 
 def replace_player(
     *, match: Match, device: str, chair: Seat, name: str, from_hand: int, record: Record = by_program
 ) -> None:
-    """Replace the player on a chair, with its points, starting with hand `from_hand` (of those played, repeats
-    included). A second replacement at the same hand overwrites the first."""
+    """Replace the player on a chair from hand `from_hand` on (counting all hands played, repeats included). The new
+    player takes over the points. A second replacement at the same hand overwrites the first."""
     with _open_table(match, device) as reading:
         values = _sitting_values(reading, chair, name)
         starts = [sitting.from_hand for sitting in reading.sittings if sitting.chair == chair.value]

@@ -31,14 +31,14 @@ COPIED = ("name", "system", "rules_version", "options", "house_rules_id", "club_
 
 
 def sit(*, match: Match, chair: Seat, name: str, player: Player | None) -> None:
-    """Change the player who sat on a chair first. Later replacements stay. Raises `RuleViolation`."""
+    """Change the first player on a chair. Later replacements stay. Raises `RuleViolation`."""
     names = clean_names(with_name(MatchState(match).names, {chair.value: name}))
     Sitting.objects.filter(match=match, chair=chair.value, from_hand=1).update(name=names[chair], player=player)
 
 
 def passed_on(*, match: Match, name: str, part: ContainingEvent, names: PerSeat[str]) -> None:
-    """Assign a match to other players, who sat at the first hand, and to `part`. The log and later replacements stay.
-    Raises `RuleViolation`."""
+    """Assign a match to the event `part` and to other players, who sat there at the first hand. The log and later
+    replacements stay. Raises `RuleViolation`."""
     for seat, text in clean_names(names).items():
         values = {"name": text, "player": part.players.get(seat)}
         Sitting.objects.filter(match=match, chair=seat.value, from_hand=1).update(**values)

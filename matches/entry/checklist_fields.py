@@ -61,14 +61,13 @@ class TickFields(ReasonForm, Asking):
 
 
 def by_hand(book: RuleBook, state: TableState, win: Win) -> Ticks:
-    """Return the ticks of a logged win without those that only follow from others, which must disappear together with
-    their reason when the form is shown again. A tick that is possible without its reason may have been made by hand, so
-    it stays."""
+    """Return the ticks of a logged win that may have been made by hand. A tick that only follows from another one is
+    left out, so that when the form is shown again, it disappears together with its reason."""
     return _TickReduction(book, state, win).reduced()
 
 
 class _TickReduction:
-    """Removes ticks one by one while the rest still completes to the same list."""
+    """Removes ticks one by one, as long as the engine still completes the rest to the same list."""
 
     def __init__(self, book: RuleBook, state: TableState, win: Win) -> None:
         self.book, self.state = book, state
@@ -80,7 +79,7 @@ class _TickReduction:
         self.complete = self._completed(ticks)
 
     def reduced(self) -> Ticks:
-        """Try the bonus items first, then the patterns from last to first."""
+        """Return the ticks that remain. Removes bonus items first, then patterns from last to first."""
         ticks = self.ticks
         for item in sorted(ticks.bonus_items, key=lambda item: item not in self.book.sheet.automatic):
             others = replace(ticks, bonus_items={key: n for key, n in ticks.bonus_items.items() if key != item})

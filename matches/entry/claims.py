@@ -30,7 +30,7 @@ AS_IT_CAME = "as_it_came"  # keep the count of that hand; otherwise count it by 
 
 @dataclass(frozen=True, slots=True)
 class Claimant:
-    """The fields of one player. `came`: their hand was transferred; `kept`: its count is kept."""
+    """The fields of one player. `came`: their hand was transferred from another sheet; `kept`: with its count."""
 
     seat: str
     name: str
@@ -42,8 +42,8 @@ class Claimant:
 
 
 class PairForm(ReasonForm, Asking):
-    """Two hands counted by numbers, or one of them as counted in the sheet for one winner. After validation, `payload`
-    is the entry and `says` the result in words. Subclasses decide between the hands."""
+    """A form for two hands on one tile, counted by numbers, or one of them as counted in the sheet for one winner.
+    After validation, `payload` is the entry and `says` the result in words. Subclasses decide which hands count."""
 
     kind = "hand"
 
@@ -75,7 +75,7 @@ class PairForm(ReasonForm, Asking):
         return Situation("two", self.state, by=self.by_of(True), from_player=True, declared=self.declared)
 
     def claim(self, seat: Seat, discarder: Seat) -> dict[str, Any] | None:
-        """Return one of the hands as the log stores it; None and add an error if it is invalid."""
+        """Return one of the hands as the log stores it; if it is invalid, add an error and return None."""
         win = {"by": self.situation.by, "from": discarder.value}
         waited = {"waiting": {discarder.value: True}} if self.cleaned_data.get("discarder_waited") else {}
         if self.keeps(seat):
@@ -99,7 +99,7 @@ class PairForm(ReasonForm, Asking):
         return self.whole(typed, "", label, field.least, field.most)
 
     def _came(self, seat: Seat) -> dict[str, Any] | None:
-        """Return the transferred hand as the log stores it; None and add errors with its player's name if it is
+        """Return the transferred hand as the log stores it; None, with errors that name its player, if it is
         invalid."""
         assert self.one is not None
         if not self.one.is_valid():
@@ -140,7 +140,7 @@ class PairForm(ReasonForm, Asking):
 
     @property
     def asks_waiting(self) -> bool:
-        """Whether it matters if the discarder was waiting. The claimants are."""
+        """Whether to ask if the discarder was waiting. The claimants always were."""
         return any(ask.key == "waiting" for ask in self.book.sheet.questions(Situation("numbers", self.state)))
 
     @property
@@ -167,7 +167,7 @@ class PairForm(ReasonForm, Asking):
 
 
 class ClaimsForm(PairForm):
-    """Only one claimant gets the tile. `verdict` says who and why, `payload` is that hand."""
+    """The form for a tile that only one claimant gets. `verdict` says who and why, `payload` is their hand."""
 
     def take(self, claims: list[dict[str, Any]]) -> None:
         wins: list[Win] = [self.book.read_hand(claim).wins[0] for claim in claims]
@@ -183,14 +183,14 @@ class ClaimsForm(PairForm):
 
 
 class BothForm(PairForm):
-    """Both players win on the same tile: one entry with two hands. `saved`: the logged entry that is corrected."""
+    """The form for two winners on the same tile: one entry with two hands. `saved`: the logged entry to correct."""
 
     def __init__(self, data: Any = None, *, saved: Mapping[str, Any] | None = None, **options: Any) -> None:
         super().__init__(data, **options)
         self.saved = {hand["winner"]: hand for hand in (saved or {}).get("wins", ())}
 
     def claim(self, seat: Seat, discarder: Seat) -> dict[str, Any] | None:
-        """Return an unchanged saved hand as it is, e.g. counted by tiles; otherwise the hand in the form."""
+        """Return the saved hand if it is unchanged (it may be counted by tiles); otherwise the hand in the form."""
         saved = self.saved.get(seat.value)
         fields = (f"points_{seat}", f"limit_{seat}")
         same = saved and all(self.typed(name) == self.initial.get(name, "") for name in fields)
@@ -221,7 +221,7 @@ OUTSIDE = ("csrfmiddlewaretoken", "key", "expected_seq", "known", "action", "sav
 
 
 def from_one(sent: QueryDict) -> dict[str, Any]:
-    """Return the initial values from the sheet for one winner. A hand by tiles or list is transferred whole."""
+    """Return the initial values from the sheet for one winner. A hand counted by tiles or list keeps that count."""
     winner, points = sent.get("winner"), sent.get("points", "")
     fields = {name: sent.getlist(name) for name in sent if name not in OUTSIDE}
     rest = {name: values for name, values in fields.items() if name not in SENT}

@@ -1,4 +1,4 @@
-"""The base of all entry forms: the key of the entry and its place in the log."""
+"""The base of all entry forms: the key of the entry and its position in the log."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ class Text(forms.CharField):
 
 
 class EntryForm(TableForm):
-    """An entry in the log of `reading`; this base class has only its key and its place. `state`: the table before the
-    entry, by default at the end of the log; given for a correction."""
+    """An entry in the log of `reading`; this base class has only its key and position. `state`: the table before the
+    entry; given for a correction, otherwise the state at the end of the log."""
 
     # The kind of the entry in the log; "" for a step such as an undo.
     kind = ""
@@ -62,7 +62,7 @@ class EntryForm(TableForm):
         super().__init__(data, **options)
         self.reading, self.book = reading, reading.book
         self.state = state or log_meant(reading, data).state
-        self.appends = state is None  # a correction has an earlier place in the log
+        self.appends = state is None  # a correction has an earlier position in the log
 
     @property
     def sheet(self) -> str:
@@ -70,7 +70,7 @@ class EntryForm(TableForm):
 
     @property
     def hidden(self) -> dict[str, object]:
-        """The key and the place for the page: as submitted, or new."""
+        """The values of the hidden fields: key, position and known declarations; as submitted, or new."""
         return {
             "key": self.data.get("key") or new_key(),
             "expected_seq": self.data.get("expected_seq") or self.reading.version + 1,
@@ -98,7 +98,7 @@ class EntryForm(TableForm):
 
     @property
     def place(self) -> dict[str, Any]:
-        """`key` and `expected_seq` for the actions; `known` too if the page had it."""
+        """The key and position of the entry as arguments of an action; with `known` if the page had it."""
         names = ("key", "expected_seq", *(["known"] if self.tells_hand and "known" in self.data else []))
         return {name: self.cleaned_data[name] for name in names}
 
@@ -125,7 +125,7 @@ class EntryForm(TableForm):
         return next(iter(self.number_fields[1:]), None)
 
     def number(self, field: str, label: str, least: int, most: int) -> int | None:
-        """Return the whole number typed in `field`; None and add an error if it is invalid."""
+        """Return the whole number typed in `field`; if it is invalid, add an error and return None."""
         return self.whole(self.cleaned_data.get(field) or "", field, label, least, most)
 
 

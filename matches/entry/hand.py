@@ -27,8 +27,8 @@ WALL = "wall"  # the value of the chip for self-draw
 
 
 class HandForm(TickFields, Asking):
-    """Winner, source of the tile, and count. `payload`: the hand for the log, incomplete while the form is filled in;
-    `missing`: the next thing to choose."""
+    """The form for the winner, the source of the tile and the count. `payload`: the hand for the log, incomplete while
+    the form is filled in; `missing`: the next thing to choose."""
 
     kind = "hand"
 
@@ -113,7 +113,7 @@ class HandForm(TickFields, Asking):
 
     @property
     def was_asked(self) -> bool:
-        """Whether the submitted page counted the same way."""
+        """Whether the submitted page showed the questions of this way to count."""
         return self.is_bound and self.data.get("shown_way", self.way_shown) == self.way_shown
 
     def _tiles(self, win: dict[str, Any]) -> dict[str, Any]:
@@ -135,7 +135,7 @@ class HandForm(TickFields, Asking):
 
     @property
     def tile_fields(self) -> dict[str, str]:
-        """The fields of the keypad, also while the hand is counted another way."""
+        """The values of the keypad's fields, even while the hand is counted another way."""
         return {field: str(self.typed(field)).strip() for field in tapped_tiles.FIELDS}
 
     def _numbers(self) -> dict[str, Any]:
@@ -162,7 +162,7 @@ class HandForm(TickFields, Asking):
 
     @property
     def least_bonus(self) -> int:
-        """The same for an ordinary win on a discard."""
+        """The bonus-points of an ordinary win on a discard."""
         return known_bonus(self.book, self.book.by_discard)
 
     @cached_property
@@ -195,7 +195,7 @@ class HandForm(TickFields, Asking):
 
     @property
     def comes_to(self) -> str:
-        """Each player's change; the page sends it back to prove that it was shown."""
+        """Each player's change in points; the page sends it back to prove that it was shown."""
         settlement = self.settlement()
         return ",".join(map(str, totals(settlement.lines))) if settlement else ""
 
@@ -268,7 +268,7 @@ class HandForm(TickFields, Asking):
 
     @property
     def points_are_other(self) -> bool:
-        """Whether the number is typed: always if the rule book offers no chips."""
+        """Whether the number is typed instead of chosen with a chip."""
         typed = self.typed("points")
         return typed == "other" or bool(self.other_points) or not (self.main.chips or typed in self._fixed)
 
@@ -286,8 +286,7 @@ class HandForm(TickFields, Asking):
 
     @property
     def list_rows(self) -> tuple[ListRow, ...]:
-        """The checklist with implied and impossible items. Nothing follows from the source of the tile until it is
-        chosen."""
+        """The checklist with implied and impossible items. Without a source of the tile, nothing follows from it."""
         source = self.typed("source")
         by = self.situation.by or self.book.by_discard
         payer = Seat(source) if source in Seat.__members__ else None

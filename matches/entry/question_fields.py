@@ -1,4 +1,4 @@
-"""Fields for the rule book's questions besides the count. Knows no particular book.
+"""Fields for the rule book's questions besides the count. Independent of particular books.
 
 The book declares the questions and the players they apply to (`Asking.asked`).
 """
@@ -28,7 +28,7 @@ from people.text.cleaning import whole_number
 
 OF_SEATS = ("opponents", "players")
 SEVERAL = (*OF_SEATS, "numbers")
-WAYS = "how"  # field of the switches for further ways to win
+WAYS = "how"  # field of the switches for additional ways to win
 
 
 def field_of(ask: Ask) -> str:
@@ -38,8 +38,8 @@ def field_of(ask: Ask) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One question for a template. `known`: the bonus-points that a further way to win adds; `to_player`: that way is a
-    win on a player's tile; `wrong`: the answer was refused."""
+    """One question for a template. `known`: the bonus-points that an additional way to win adds; `to_player`: that way
+    is a win on a player's tile; `wrong`: the answer was refused."""
 
     ask: Ask
     field: str
@@ -60,7 +60,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class QuestionGroup:
-    """Questions in one part of the sheet; one about the players is alone. A button shows those that are `folded`."""
+    """Questions in one part of the sheet; each about the players has its own part. A button shows the `folded` ones."""
 
     shown: list[Question]
     folded: list[Question]
@@ -106,7 +106,7 @@ class TableForm(Refusing):
         self.add_error(name if name in self.fields else None, f"{label}: {text}" if label else text)
 
     def attempt(self, step: Callable[[], Any], field: str | None = None, label: str = "") -> Any:
-        """Return the result of `step`; None and show the reason if a rule refuses it."""
+        """Return the result of `step`; if a rule refuses it, show the reason and return None."""
         try:
             return step()
         except RuleViolation as violation:
@@ -114,7 +114,7 @@ class TableForm(Refusing):
             return None
 
     def whole(self, text: str, field: str, label: str, least: int, most: int) -> int | None:
-        """Return the whole number in `text`; None and add an error at `field` if it is invalid."""
+        """Return the whole number in `text`; if it is invalid, add an error at `field` and return None."""
         number: int | None = self.attempt(lambda: whole_number(text, field, least, most), field, label)
         return number
 
@@ -148,7 +148,7 @@ class Asking(TableForm):
         return self.is_bound
 
     def by_of(self, from_player: bool | None) -> str:
-        """Return the way to win: a further way if its switch is on, else the ordinary one; "" if unknown."""
+        """Return the way to win: an additional one if its switch is on, else the ordinary one; "" if unknown."""
         if from_player is None:
             return ""
         chosen = self.typed_list(WAYS)
@@ -232,7 +232,7 @@ class Asking(TableForm):
 
     @property
     def other_parts(self) -> list[QuestionGroup]:
-        """The other questions in groups, each one about the players by itself."""
+        """The other questions in groups; each question about the players has its own group."""
         parts: list[list[Question]] = []
         for question in self.questions[len(self.beside_tiles) :]:
             if parts and not question.of_seats and not parts[-1][0].of_seats:

@@ -1,4 +1,4 @@
-"""Reads the tiles that the keypad sends into the payload of an entry. The engine validates them."""
+"""Conversion between the tiles on the keypad and the payload of an entry. The engine validates them."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,14 +14,14 @@ from engine.language import gettext_noop
 from engine.rulesets.entry_sheet import TileMark
 
 MELDS = {"pong": ("pong", True), "kong": ("kong", True), "ckong": ("kong", False)}
-FEW = 4  # a suit with at most so many different tiles isn't complete
+FEW = 4  # a suit with at most this many different tiles isn't complete
 FIELDS = ("tiles", "melds", "tile")
 
 
 @dataclass(frozen=True, slots=True)
 class Tapped:
-    """The tiles tapped so far. `concealed`, `melds` and `won` are those of the log, with the marks of jokers and the
-    like; `hand` has the tiles they stand for."""
+    """The tiles tapped so far. `concealed`, `melds` and `won`: as in the log, with marks for jokers and the like;
+    `hand`: with the tiles that these stand for."""
 
     concealed: tuple[str, ...]
     melds: tuple[Mapping[str, Any], ...]
@@ -111,7 +111,7 @@ def pad(deck: tuple[int, ...]) -> list[list[Key]]:
     # Three lines of numbers, both suits side by side.
     lines = [[f"{n}{suit}" for suit in full for n in range(first, first + 3)] for first in (1, 4, 7)]
     winds = [name for name in ("N", "E", "S", "W") if name in held]
-    north = ["N"] if len(winds) == 4 else []  # not a wind in a game with three winds: with the rest
+    north = ["N"] if len(winds) == 4 else []  # not a wind in a game with three winds: it joins the rest
     honours: list[list[str]] = [[wind for wind in winds if wind not in north], ["dR", "dG", "dW"]]
     rest = [name for name in held if name[-1] in SUITS and name[-1] not in full] + north
     if len(full) == 1:

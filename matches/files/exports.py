@@ -1,6 +1,6 @@
 """A match as export tables: the ledger and the standings.
 
-Column keys are English and numbers stay numbers in any language; words in cells are translated. Knows no requests.
+Column keys are English and numbers stay numbers in any language; words in cells are translated. No requests.
 """
 
 from django.utils.translation import gettext as _

@@ -164,7 +164,7 @@ def check(file: MatchFile) -> MatchLog:
 
 
 def problems(file: MatchFile, found: Callable[[MatchLog], object] = lambda log: None) -> Iterator[RuleViolation]:
-    """Yield all problems of rules, chain, entries, ledger, standings. `found` gets the log if it can be replayed."""
+    """Yield all problems of rules, chain, entries, ledger, standings. Adds the log to `found` if it can be replayed."""
     try:
         book = rule_book(file.system, file.options, file.rules_version)
     except RuleViolation as violation:

@@ -103,7 +103,7 @@ def optional(kind: ValueKind, default: Any) -> ValueKind:
 
 
 def checked(takes: str, holds: Callable[[Any], bool]) -> ValueKind:
-    """Return the kind of values that pass a test. They aren't converted."""
+    """Return the kind of values for which `holds` is true; `takes` describes them. They aren't converted."""
     return ValueKind(takes, lambda value: value if holds(value) else _invalid())
 
 

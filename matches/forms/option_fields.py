@@ -72,7 +72,7 @@ class OwnItemRow:
 
 @dataclass(frozen=True, slots=True)
 class OptionField:
-    """One house rule with its value and choices. `rows`: the own items, if it is about them."""
+    """One house rule with its value and choices. `rows`: those of the club's own items, for the rule about them."""
 
     option: Option
     label: str
@@ -85,7 +85,7 @@ class OptionField:
 
     @property
     def long(self) -> bool:
-        """Whether a select would cut labels off on a phone, often where they differ."""
+        """Whether the labels are too long for a select on a phone, which would cut them off."""
         return any(len(choice.label) > LONG_CHOICE for choice in self.choices)
 
 
@@ -207,7 +207,7 @@ class RulesFields:
         yield from items
 
     def _own_rows(self, option: Option, items: Any) -> list[OwnItemRow]:
-        """Return a row for each item, as submitted if it was, and an empty one; with `more` one more than submitted."""
+        """Return a row for each item (as submitted, if it was), and an empty row if there is room and it is needed."""
         if self.data is not None:
             rows: list[Mapping[str, str]] = list(self._sent_rows())
         else:

@@ -26,7 +26,7 @@ USUAL = "club"
 class ChoosesRules(OptionsForm):
     """A choice of house rules: `house_rules` is the chosen profile, if any; `rules` the options; `book` the rule book.
     `profiles`: the latest versions to choose from. A preset or profile fills the options. Without scripts, the page may
-    still show those of another one; they are ignored."""
+    still show the options of the previous choice; they are ignored."""
 
     system = forms.CharField(required=False)
     preset = forms.CharField(required=False)

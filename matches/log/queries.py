@@ -1,4 +1,4 @@
-"""Queries of one match that pages and actions share. Know no rules."""
+"""Queries about one match, shared by pages and actions. Independent of the rules."""
 
 from datetime import datetime
 from typing import Any, cast

@@ -116,7 +116,7 @@ class MatchState:
 
     @property
     def over(self) -> bool:
-        """Whether no more hands are played: the match is finished or closed."""
+        """Whether no more hands can be played: the match is finished or closed."""
         return self.log.state.finished or self.log.closed
 
     @cached_property

@@ -13,7 +13,7 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        # Going back rebuilds a table of SQLite, whose triggers would look for the old one.
+        # Reversing this rebuilds a table on SQLite, whose triggers would look for the old one.
         migrations.RunPython(migrations.RunPython.noop, append_only.install),
         migrations.CreateModel(
             name='HouseRules',

@@ -11,7 +11,7 @@ from engine.match_totals import is_over, tallies
 
 
 def tell_seasons(apps, schema_editor):
-    """What matches that are over already came to. One that this program cannot play any more stays out."""
+    """Fill in the totals of finished matches, except those whose rules are no longer supported."""
     over = models.Q(closed=True) | models.Q(finished=True)
     for match in apps.get_model("matches", "Match").objects.filter(over).iterator():
         try:

@@ -1,4 +1,4 @@
-"""The running balance as SVG shapes. Knows no colours."""
+"""The running balance as SVG shapes, without colours."""
 
 from itertools import count, pairwise
 from typing import NamedTuple

@@ -24,7 +24,7 @@ from matches.pages.table import MatchPage
 
 
 class ScoredItem(NamedTuple):
-    """An item of a count, or a limit, with its clause and value. `line`: the line of a list in the written rules."""
+    """An item of a count, or a limit, with its clause and value. `line`: its line, if the clause contains a list."""
 
     name: str
     clause: str
@@ -190,7 +190,7 @@ def count_of(book: RuleBook, score: Score, name: str = "") -> HandCount:
 
 
 def _bonus(book: RuleBook, known: dict[tuple[str, str], Pattern], score: Score) -> list[ScoredItem]:
-    """Return the items that earned bonus-points, the one for winning first; a score doesn't list it."""
+    """Return the items that earned bonus-points. The first is the one for winning, which a score doesn't list."""
     items = [_item(known, "bonus", item) for item in score.bonus_items]
     winning = known.get(("bonus", book.winning_item)) if score.items or items else None
     if winning and not score.limit and score.bonus_points != sum(item.points for item in score.bonus_items):

@@ -184,7 +184,7 @@ class ScoreSheetPage(MatchPage):
 
 
 class Guest(NamedTuple):
-    """A guest's seat. `similar`: the player who is probably meant; `choices`: all who may be."""
+    """A guest's seat. `similar`: the roster player who is probably the guest; `choices`: all who may be."""
 
     seat: SeatedPlayer
     similar: Player | None
@@ -214,7 +214,7 @@ class Joining(NamedTuple):
 
 
 def _joining(reading: MatchState, clubs: Iterable[Club]) -> list[Joining]:
-    """Return the clubs that know a player at the table by the same or a similar name. No player gets two chairs."""
+    """Return the clubs whose rosters contain a name at the table or a similar one. No roster player gets two chairs."""
     offers = [Joining(club, _players_of(reading, club)) for club in clubs]
     return [offer for offer in offers if any(player for _sitting, player in offer.seats)]
 

@@ -1,6 +1,6 @@
 """The rule card of a table in the reader's language: items, values, payments.
 
-The rule book declares and settles all of it. Knows no requests.
+All of it comes from the rule book. Independent of requests.
 """
 
 from collections.abc import Iterable, Iterator
@@ -33,7 +33,7 @@ class CardLine(NamedTuple):
 
 
 class TileGroup(NamedTuple):
-    """Tiles drawn together: faces, text, caption, and the index of the winning tile."""
+    """Tiles shown together: faces, text, caption, and the index of the winning tile."""
 
     faces: tuple[str, ...]
     says: str
@@ -42,7 +42,7 @@ class TileGroup(NamedTuple):
 
 
 class Tiles(NamedTuple):
-    """One kind of tile in the deck and its number."""
+    """One kind of tile in the deck and its number of copies."""
 
     name: str
     part: TileGroup
@@ -300,7 +300,7 @@ def payload_of(book: RuleBook, example: Example) -> dict[str, Any]:
 
 
 def games() -> list[tuple[str, list[tuple[str, str]]]]:
-    """Return (game, glossary) for each rule book. Terms that an earlier game defines the same way are left out."""
+    """Return (game, glossary) for each rule book. Terms that an earlier game defines in the same way are left out."""
     known: set[tuple[str, str]] = set()
     glossaries = []
     for book in BOOKS.values():

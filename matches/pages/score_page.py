@@ -18,7 +18,7 @@ from matches.pages.table import Card, MatchPage, PlayerCell
 from people.text.cleaning import read_digits
 from people.web.codes import new_key
 
-FOUR_DIGITS, FIVE_DIGITS = 1_000, 10_000  # balances from here on are smaller: on the score page, on screens
+FOUR_DIGITS, FIVE_DIGITS = 1_000, 10_000  # balances from here on get smaller type: on the score page, on screens
 LATEST = 6  # hands listed next to the players on the projector
 _STEPS: dict[str, Callable[[], str]] = {
     "undo": lambda: _("The last step was undone"),
@@ -130,7 +130,7 @@ class LastEntry(NamedTuple):
 
 @dataclass
 class TableScreen(MatchPage):
-    """The score of one table, for the stream overlay, the embedded card and a club's list of tables (where it is
+    """The score of one table, for the stream overlay, the embedded card, and a club's list of tables (under the name
     `called`)."""
 
     called: str = ""
@@ -210,7 +210,7 @@ def _event_words(reading: MatchState, event: Event) -> str:
 
 
 def sheet_notice(reading: MatchState, seen: str | None, number: int | None) -> str:
-    """Return the notice for an open sheet about what the phone `number` or another one has saved since; or ""."""
+    """Return the notice for an open sheet about an event after `seen`, by the phone `number` or another; or ""."""
     since = _seen_version(seen)
     new = () if since is None else reading.events[since:]
     if not new:

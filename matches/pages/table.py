@@ -58,7 +58,7 @@ class Card(NamedTuple):
 
 
 class UpcomingHand(NamedTuple):
-    """An upcoming hand. `now`: it is being played."""
+    """The hand in play (`now`) or an upcoming one."""
 
     no: str
     now: bool

@@ -42,7 +42,7 @@ YEAR = 365 * 24 * 3600
 
 
 class MatchCard(NamedTuple):
-    """A match in a list. `title` and `hand`: the hand in play; `three`: the players with their balances."""
+    """A match in a list. `title`, `hand`: a phrase and a label for the hand in play; `three`: players with balances."""
 
     match: Match
     over: bool

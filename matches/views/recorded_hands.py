@@ -67,7 +67,7 @@ def hand(request: HttpRequest, code: str, seq: int) -> HttpResponse:
 @dataclass
 class CorrectionPage(MatchPage):
     """The page to correct, remove or insert an entry. `kind`: the sheet, or "void"; `row`: the entry to replace;
-    `effect`: that on later hands, once the form is valid; `compare`: the reader has to confirm new payments."""
+    `effect`: the effect on later hands, once the form is valid; `compare`: the reader must confirm new payments."""
 
     form: Any
     kind: str

@@ -76,8 +76,8 @@ def attempt(
     again: Callable[[str], HttpResponse] | None = None,
     reading: MatchState | None = None,
 ) -> HttpResponse:
-    """Run an action outside the log and return the response of `then`, or of `again` to the reason if a rule refuses
-    it; by default a page shows the reason. `reading`: the match that the action changes."""
+    """Run an action outside the log and return the response of `then`. If a rule refuses it, return the response of
+    `again` to the reason; by default a page shows it. `reading`: the match that the action changes."""
     try:
         result = action()
     except RuleViolation as violation:
@@ -244,7 +244,7 @@ def _saved_event(reading: MatchState, event: Event) -> SavedEvent:
 
 def entry_said(form: Any, reading: MatchState) -> str:
     """Return the entry in words, as it would be saved now; "" for a step such as an undo. A new entry is settled at the
-    current table, where the carry may differ; a correction at its own place."""
+    current table, where the carry may differ; a correction at its own position."""
     if not form.kind:
         return ""
     state = reading.log.state if form.appends else form.state

@@ -20,7 +20,7 @@ from engine.seating import Budget, Pair, Schedule, promise, quality, separated, 
 
 
 def as_json(schedule: Schedule, seed: str, apart: frozenset[Pair] = frozenset()) -> dict[str, Any]:
-    """Return the object that docs/seating.md describes; `still_meeting` only if some players should be kept apart."""
+    """Return the object that docs/seating.md describes; `still_meeting` only if players are to be kept apart."""
     good = quality(schedule)
     said: dict[str, Any] = {
         "players": schedule.players,
@@ -38,7 +38,7 @@ def as_json(schedule: Schedule, seed: str, apart: frozenset[Pair] = frozenset())
 
 
 def lines(said: dict[str, Any]) -> list[str]:
-    """Return the same as text: one round per line, a table as `7-2-1`."""
+    """Return the object of `as_json` as text: one round per line, a table as `7-2-1`."""
     players, seed = said["players"], said["seed"]
     text = [f"Players 0 to {players - 1}, {len(said['rounds'])} rounds, seed {seed}, SHA-256 {promise(seed)}"]
     for number, (one, byes) in enumerate(zip(said["rounds"], said["byes"], strict=True), start=1):

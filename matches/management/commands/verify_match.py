@@ -41,7 +41,7 @@ class Command(BaseCommand):
 
 
 def _content(name: str) -> bytes:
-    """Return at most one byte more than a match file may have; a longer file is refused anyway."""
+    """Read at most one byte more than a match file may have; a longer file is refused anyway."""
     most = match_file.MOST_BYTES + 1
     if name == "-":
         return sys.stdin.buffer.read(most)

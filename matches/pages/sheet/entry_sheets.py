@@ -37,7 +37,7 @@ class EntrySheetPage:
 
 
 class HandPreview(NamedTuple):
-    """What a hand that can be saved pays, and why."""
+    """What a valid hand pays, and why."""
 
     wins: str
     pays: str
@@ -120,7 +120,7 @@ class PenaltySheet(EntrySheetPage):
 
 @dataclass
 class ClaimsSheet(EntrySheetPage):
-    """The sheet of two claims of one tile. `says` and `pays` are the result of a valid form."""
+    """The sheet for two claims on one tile. `says` and `pays` are the result of a valid form."""
 
     template = "matches/entry/_claims_sheet.html"
     form: PairForm

@@ -25,7 +25,7 @@ from matches.entry.tapped_tiles import Tapped, tile_name
 
 @dataclass(slots=True)
 class Face:
-    """One tile as it is drawn. `mark`: that of the joker or other piece that stands for it."""
+    """One tile on a page. `mark`: that of the joker or other piece that stands for it."""
 
     text: str
     name: str
@@ -61,7 +61,7 @@ def mark_jokers(hand: DrawnHand, payload: Mapping[str, Any], marks: Sequence[Til
         for meld in payload.get("melds", ()):
             pieces = meld.get(mark.in_meld, 0)
             if meld["type"] == "pong" and not meld.get("exposed", True):
-                concealed += [f"{mark.letter}{meld['tile']}"] * pieces  # drawn among the concealed tiles
+                concealed += [f"{mark.letter}{meld['tile']}"] * pieces  # shown among the concealed tiles
             else:
                 _put(mark, next(melds).tiles[:pieces])
         _mark_concealed(mark, faces, [*payload["concealed"], *concealed], payload["win"].get("tile", ""))
@@ -69,7 +69,7 @@ def mark_jokers(hand: DrawnHand, payload: Mapping[str, Any], marks: Sequence[Til
 
 
 def _mark_concealed(mark: TileMark, faces: Iterable[Face], pieces: Iterable[str], won: str) -> None:
-    """Mark tiles equal to these pieces; the winning tile comes last, unless a marked piece won."""
+    """Mark the tiles that match these pieces; of equal tiles, the winning one last, or first if it has the mark."""
     for piece, times in Counter(piece for piece in pieces if piece.startswith(mark.letter)).items():
         equal = (face for face in faces if face.text == piece.removeprefix(mark.letter))
         _put(mark, sorted(equal, key=lambda face: face.won, reverse=won == piece)[:times])
@@ -89,7 +89,7 @@ def to_go(hand: TileHand) -> int:
 
 
 class TileReading(NamedTuple):
-    """How the tapped tiles are read, for static/js/keypad.js: in groups, or the tiles that complete them."""
+    """The reading of the tapped tiles, for static/js/keypad.js: their groups, or the tiles that would complete them."""
 
     groups: str = ""
     completes: str = ""
@@ -136,7 +136,7 @@ class CountSoFar(NamedTuple):
 
 
 def count_so_far(form: HandForm, tapped: Tapped) -> CountSoFar | None:
-    """Return what an incomplete hand counts already; None if that is nothing or the rule book doesn't show it."""
+    """Return the count that an incomplete hand already has; None if it has none or the rule book doesn't show it."""
     # Some patterns count only in a complete hand: "0 so far" would be wrong for a straight that is already there.
     items = form.book.so_far(form.state, form.winner_seat or Seat.P1, tapped.hand)
     if not items or not form.book.words.so_far:

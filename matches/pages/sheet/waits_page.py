@@ -22,8 +22,8 @@ from matches.pages.table import MatchPage
 
 @dataclass
 class WaitsPage(MatchPage):
-    """The waiting helper, for a validated form. `verdict`: "" if the hand isn't complete but for one tile; `say`: what
-    is missing; `groups`: (title, reason, tiles) of the tiles that win, that pay too little, and without copies left."""
+    """The waiting helper, for a validated form. `verdict`: "" unless the hand lacks exactly one tile; `say`: what is
+    missing; `groups`: (title, reason, tiles) of the tiles that win, that pay too little, and without copies left."""
 
     form: WaitForm
 
