@@ -8,7 +8,7 @@ from tournaments.models import Phone, Tournament
 
 
 class TournamentRights(NamedTuple):
-    """Permissions. `inside`: full names; `tables` (numbers), `entrants` (ids): cards that this phone has scanned."""
+    """Permissions. `inside`: see full names; `tables` (numbers), `entrants` (ids): cards scanned on this phone."""
 
     read: bool = False
     inside: bool = False

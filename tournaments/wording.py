@@ -80,7 +80,7 @@ _PROMOTION: dict[str, NumberedText] = {
 
 
 def plays_no_more(left_after: int | None) -> str:
-    """The note that a player has left; "" for None."""
+    """The note that a player has left after round `left_after`; "" for None."""
     return "" if left_after is None else _("not playing from round %(round)s on") % {"round": left_after + 1}
 
 

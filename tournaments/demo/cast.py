@@ -18,7 +18,7 @@ _DRAWN, _LIMIT, _WALL = 0.15, 0.03, 0.4  # probabilities of a drawn hand, a limi
 
 
 def people(many: int, seed: str) -> list[EntryDetails]:
-    """Make up entrants with different names, some long or in other scripts, as a test for the pages."""
+    """Make up entrants with different names. Some are long or in other scripts, to test the pages."""
     data = json.loads(Path(__file__).with_name("names.json").read_text())
     chance = Random(f"{seed}/people")  # nosec B311 # names, no secrets
     names = [f"{first} {last}" for first, last in product(data["first_names"], data["last_names"])]
@@ -30,7 +30,7 @@ def people(many: int, seed: str) -> list[EntryDetails]:
 
 
 def skill(seed: str, number: int) -> float:
-    """Return the skill of an entrant: their weight when a winner is drawn."""
+    """Return an entrant's skill: their weight in the random choice of a winner."""
     return 1 + Random(f"{seed}/skill/{number}").random()  # nosec B311 # a game, no secrets
 
 

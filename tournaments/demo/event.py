@@ -66,7 +66,7 @@ def demo_club() -> tuple[Club, User]:
 
 
 def _key(source: str) -> str:
-    """A key of 22 characters that depends only on `source`, so that a second run finds what the first one wrote."""
+    """A key of 22 characters that depends only on `source`, so that a second run finds the rows of the first."""
     return urlsafe_b64encode(sha256(source.encode()).digest()).decode()[:22]
 
 
@@ -80,7 +80,7 @@ def _score(match: Match, device: str, hands: list[Entry], keys: list[str]) -> No
 
 
 def play_season(club: Club, by: User) -> None:
-    """Add five players to the roster and play a match for each three of them, ten in all. Continues if interrupted."""
+    """Add five players to the roster and play a match for every three of them, ten in all. Continues if interrupted."""
     add_players(club=club, by=by, typed=[TypedPlayer(name) for name in SEASON_PLAYERS])
     device = _key(f"{SEASON}/0/0")
     for number, three in enumerate(combinations(range(len(SEASON_PLAYERS)), 3)):

@@ -17,7 +17,7 @@ Ranking = Callable[[], Sequence[int]]
 
 
 def unranked() -> Sequence[int]:
-    """The ranking before the first game: seeding and the random seed decide instead."""
+    """An empty ranking, as before the first match: seeding and the random seed decide instead."""
     return ()
 
 
@@ -76,7 +76,7 @@ def refuse_settled(rounds: Sequence[Round]) -> None:
 
 
 def stage_task(day: Day, stage: Stage, seed: str, options: DrawOptions) -> DrawTask:
-    """The input of the draw of a stage from `seed` (instead of `options.seed`). Raises `RuleViolation`."""
+    """The input for the draw of a stage from `seed`, which replaces `options.seed`. Raises `RuleViolation`."""
     refuse_too_early(day, stage)
     if stage.seating == Seating.PRESCRIBED:
         raise RuleViolation("seating", _("The seating for this stage is imported, not drawn."))
@@ -116,8 +116,8 @@ def _ranked(day: Day, present: Sequence[int], ranking: Ranking) -> tuple[int, ..
 def why_impossible(day: Day, number: int, seed: str, options: DrawOptions) -> RuleViolation | None:
     """The reason why a stage cannot be drawn, or None.
 
-    Ignores what can be settled after the fingerprint is published: an unfinished earlier stage, an open tie, an unknown
-    number of groups.
+    Ignores what can be resolved after the fingerprint is published: an unfinished earlier stage, an open tie, an
+    unknown number of groups.
     """
     stage = stage_by_number(day, number)
     if stage.promise or stage.drawn_at or (stage.seating == Seating.GROUPS and not options.groups):
@@ -130,7 +130,7 @@ def why_impossible(day: Day, number: int, seed: str, options: DrawOptions) -> Ru
 
 
 def swiss_task(day: Day, number: int, ranking: Ranking, rematches: bool) -> SwissTask:
-    """The input of the draw of Swiss round `number`. Raises `RuleViolation` if it can't be drawn next."""
+    """The input for the draw of Swiss round `number`. Raises `RuleViolation` if it can't be drawn next."""
     last = day.rounds[-1] if day.rounds else None
     if last is None or number != last.number + 1:
         raise RuleViolation("round", _("Round %(round)s isn’t the next round."), round=number)

@@ -45,7 +45,7 @@ class Drawn:
 
 
 def order_by_lot(people: Sequence[int], seeding: Mapping[int, int], seed: str) -> tuple[int, ...]:
-    """The order before the first game: seeded players first, the rest shuffled by `seed`."""
+    """The order before the first match: seeded players first, the rest shuffled by `seed`."""
     lot = [people[at] for at in seating.places(len(people), seed)]
     return tuple(sorted(lot, key=lambda number: (number not in seeding, seeding.get(number, 0))))
 
@@ -141,7 +141,7 @@ class SwissTask:
 
 
 def draw_next_swiss(task: SwissTask) -> Drawn:
-    """Draw a Swiss round. Raises `RuleViolation` if a forbidden rematch or meeting is unavoidable."""
+    """Draw a Swiss round. Raises `RuleViolation` if a rematch, or a table of players to keep apart, is unavoidable."""
     if task.rematches:
         return _draw_with_rematches(task)
     index = {number: at for at, number in enumerate(task.people)}
@@ -187,7 +187,7 @@ def _draw_with_rematches(task: SwissTask) -> Drawn:
 class Redraw:
     """The draw of `to_come` rounds for the `present` players after the rounds `played`, as close to `plan` as possible.
 
-    `missed`: pairs of a player and the number of rounds that were over before they arrived; `groups`: () for none.
+    `missed`: (player, number of rounds that were over before they arrived) pairs; `groups`: () for none.
     """
 
     method: str

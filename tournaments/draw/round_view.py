@@ -18,7 +18,7 @@ from tournaments.snapshot import WINDS, Day
 
 
 class RoundSeat(NamedTuple):
-    """An entrant on a wind (`word`: its name) or with a bye ("" for both). `plays`: the substitute's name, or ""."""
+    """An entrant's `wind` and its name `word`, both "" for a bye. `plays`: the substitute's name, or ""."""
 
     entrant: Entrant
     name: str
@@ -97,7 +97,7 @@ def _met_again(day: Day, pair: Pair, rounds: Sequence[int]) -> str:
 
 
 class RoundFact(NamedTuple):
-    """A figure of the draw quality. `fine`: it can't be better; `was`: the value before the change, if different."""
+    """A figure about the draw quality. `fine`: it can't be better; `was`: the value before the change, if different."""
 
     label: str
     value: str

@@ -108,7 +108,7 @@ class ReseatingPlan:
 
 
 def first_open(day: Day) -> int:
-    """The number of the first hidden round, or else of the first that hasn't started or will be drawn next."""
+    """The number of the first hidden round, or else of the first one that hasn't started or isn't drawn yet."""
     waiting = [row for row in day.rounds if not seat_plans.begun(day, row)]
     open_rounds = [row for row in waiting if not row.published_at] or waiting
     return open_rounds[0].number if open_rounds else len(day.rounds) + 1

@@ -1,4 +1,4 @@
-"""Add, change, accept, decline, withdraw and check in entrants; fill free places from the waiting list.
+"""Add, change, accept, decline, withdraw and check in entrants; fill vacancies from the waiting list.
 
 The actions raise `RuleViolation`, `NotAllowed` and `Unavailable`; their docstrings name the fields.
 """
@@ -182,7 +182,7 @@ def enter(
 ) -> list[Entrant]:
     """Create entrants from cleaned details, skipping names already registered.
 
-    `state`: their state, None to choose it by the places left; `by_name`: a name on the roster stands for that player.
+    `state`: their state, None to choose it by the vacancies; `by_name`: a name on the roster stands for that player.
     """
     entrants = entrants_of(tournament)
     known = {alike(full_name(entrant)) for entrant in entrants}
@@ -265,7 +265,7 @@ def _values(tournament: Tournament, entry: EntryDetails, player: Player | None, 
 
 
 def _player(tournament: Tournament, pk: int | None, others: Sequence[Entrant]) -> Player | None:
-    """The roster player with this id. Raises `RuleViolation` if one of `others` is that player."""
+    """The roster player with this id. Raises `RuleViolation` if that player is already one of the entrants `others`."""
     if pk is None:
         return None
     player = Player.objects.filter(club=tournament.club, pk=pk, merged_into=None, erased_at=None).first()
@@ -294,7 +294,7 @@ def was_seated(entrant: Entrant) -> bool:
 
 
 def places_left(tournament: Tournament) -> int | None:
-    """The number of free places, None for no limit. House players don't need one."""
+    """The number of vacancies, None for no limit. House players don't need one."""
     if tournament.capacity is None:
         return None
     taken = Entrant.objects.filter(tournament=tournament, state=State.ENTERED, house=False).count()
@@ -309,7 +309,7 @@ def place_for(tournament: Tournament, house: bool = False) -> Entrant.State:
 
 
 def promote(tournament: Tournament, log: ActionLog, *, checked_in: bool = False) -> list[Entrant]:
-    """Fill free places from the waiting list and return the promoted entrants; none once a round is drawn.
+    """Fill vacancies from the waiting list and return the promoted entrants; none once a round is drawn.
 
     `checked_in`: promote only checked-in entrants.
     """

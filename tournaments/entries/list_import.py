@@ -83,7 +83,7 @@ class KnownPlayers:
         self._similar_names = SimilarNames((name, name) for name in self.entered.values())
 
     def likely(self, name: str) -> Player | None:
-        """An unregistered roster player with a similar name: word order, accent or one letter may differ."""
+        """An unregistered roster player with a similar name: other word order or accents, or one other letter."""
         player = self._similar_players.find(name)
         return None if player and alike(player.name) in self.entered else player
 

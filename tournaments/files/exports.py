@@ -108,7 +108,7 @@ _SCORE = attrgetter("place", "average_place", "table", "pot", "oka", "uma", "sin
 
 
 def game_sheet(export: ExportRequest) -> ExportTable:
-    """A row per entrant and game or bye, with every part of the result."""
+    """A row per entrant and match or bye, with every part of the result."""
     rows = (row for drawn in _rounds(export) for row in _round_games(export.day, drawn))
     return _table(_("Matches"), (*GAMES, *GAMES_MORE, *GAMES_LAST), rows)
 
@@ -219,7 +219,7 @@ _CHECKED = attrgetter("round", "table", "points", "pot", "sum", "expected", "dif
 
 
 def check_sheet(export: ExportRequest) -> ExportTable:
-    """The points check: the sums of each game, and what they should be."""
+    """The points check: the actual and the expected sums of each match."""
     return _table(_("Points check"), CHECK, map(_CHECKED, checks_of(export.day, export.after).games))
 
 

@@ -1,4 +1,4 @@
-"""The points check: games balance, uma adds up to 0, and games, byes and penalties add up to the totals.
+"""The points check: matches balance, uma adds up to 0, and matches, byes and penalties add up to the totals.
 
 It computes the sums from the database rows, independently of the standings. Read-only.
 """
@@ -18,7 +18,7 @@ Earned = tuple[int, int, Fraction]  # round, table, result
 
 
 class Checked(NamedTuple):
-    """The sums of one confirmed game. `sum` must equal `expected`, `uma` must be 0, `results` must equal `due`."""
+    """The sums of one confirmed match. `sum` must equal `expected`, `uma` must be 0, `results` must equal `due`."""
 
     round: int
     table: int
@@ -45,7 +45,8 @@ class Checked(NamedTuple):
 
 
 class Checks(NamedTuple):
-    """All checked games. `wrong`: ids of entrants whose total isn't the sum of its parts; `total`: of all totals."""
+    """All checked matches. `wrong`: ids of entrants whose total isn't the sum of its parts; `total`: all totals added
+    up."""
 
     games: tuple[Checked, ...]
     wrong: tuple[int, ...]
@@ -66,7 +67,7 @@ def checks_of(day: Day, upto: int | None = None) -> Checks:
 
 
 def checks(day: Day, upto: int | None = None) -> Checks:
-    """Check everything confirmed, now or after round `upto`."""
+    """Check all confirmed results, now or after round `upto`."""
     scheme = standings.scheme_of(day.tournament)
     games: list[Checked] = []
     earned: dict[int, list[Earned]] = defaultdict(list)

@@ -21,7 +21,7 @@ COLUMNS = ("round", "table", "east", "south", "west")
 
 
 class SeatDrawForm(Refusing):
-    """The form to draw a stage or import its seating. `do`: the button; `seating`: the text, typed or from the file."""
+    """The form to draw a stage or import its seating. `do`: the button; `seating`: the text, typed or from a file."""
 
     do = key = seed = reason = groups = forms.CharField(required=False)
     text = forms.CharField(required=False, max_length=LARGEST_FILE, strip=False)

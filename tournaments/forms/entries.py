@@ -62,7 +62,7 @@ class ListForm(Refusing):
 
     @property
     def shown_before(self) -> bool:
-        """Whether the preview of this text has been shown; its checkboxes don't count before."""
+        """Whether the preview of this text has been shown. Until then, its checkboxes don't count."""
         return self.data.get("seen") == self.digest
 
     @property
@@ -100,7 +100,7 @@ class EntryFields(TournamentFields):
 
 
 class EntrantForm(EntryFields):
-    """One entry, as `details` once the form is valid. `roster`: the club's players that it may belong to."""
+    """One entry, as `details` once the form is valid. `roster`: the club's players to whom it may be linked."""
 
     seeding = player = forms.CharField(required=False)
     house = forms.BooleanField(required=False)

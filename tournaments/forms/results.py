@@ -138,7 +138,7 @@ class TournamentPenaltyForm(Refusing):
 
     @property
     def ways(self) -> list[Choice]:
-        """The choices of the effect. The default is to deduct points."""
+        """The choices for the effect. The default is to deduct points."""
         chosen = self["way"].value() if self.is_bound else TAKES
         labels = {TAKES: gettext("Deduct points"), GIVES: gettext("Add points")}
         return [Choice(way, label, way == chosen) for way, label in labels.items()]

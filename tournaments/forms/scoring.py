@@ -1,4 +1,4 @@
-"""Forms for scoring: points for a game, tie-breaks, points for a bye. They don't save."""
+"""Forms for scoring: points for a match, tie-breaks, points for a bye. They don't save."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -127,13 +127,13 @@ class ScoringForm(TournamentFields):
 
     @property
     def trios(self) -> list[tuple[str, str, list[str]]]:
-        """(name, label, three numbers) of placement points and uma."""
+        """(name, label, three numbers) for placement points and uma."""
         labels = {"placement": _("Placement points for first, second, third"), "uma": _("Uma for first, second, third")}
         return [(name, labels[name], self._typed(name)) for name in TRIOS]
 
     @property
     def fours(self) -> list[tuple[str, str, list[str]]]:
-        """The same for tables of four. Empty numbers follow from those for three."""
+        """(name, label, four numbers) for tables of four. Empty numbers follow from those for three."""
         labels = {"placement_four": _("Placement points at a table of four"), "uma_four": _("Uma at a table of four")}
         return [(name, labels[name], self._typed(name)) for name in FOURS]
 
@@ -159,7 +159,7 @@ class ScoringForm(TournamentFields):
 
 
 def _worth(scheme: Mapping[str, Any]) -> str:
-    """The choice of `worth` that a stored scheme comes from."""
+    """The choice in the field `worth` that matches a stored scheme."""
     if not scheme:
         return BOOK
     named = scheme.get("placement")

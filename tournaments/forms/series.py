@@ -1,4 +1,4 @@
-"""Forms for the games or events that count in a tournament or a series, and for tie-break draws. They don't save."""
+"""Forms for which matches or events count in a tournament or a series, and for tie-break draws. They don't save."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ALL = "all"
 
 
 class LeagueFields(TournamentFields):
-    """The fields of tournaments and series, as `league` once the form is valid. `labels`: of the choices of `way`."""
+    """The fields of tournaments and series, as `league` once the form is valid. `labels`: for the choices of `way`."""
 
     labels: tuple[str | Promise, ...]
     minimum = way = many = up = down = forms.CharField(required=False)

@@ -1,4 +1,4 @@
-"""While a person is erased, the reasons that name them may be worded anew: the triggers ask this table."""
+"""A table that the triggers check: its rows permit changes to the reasons that name a person being erased."""
 
 from django.db import migrations, models
 

@@ -1,4 +1,4 @@
-"""Notes of late entries become a flag and the entry; until now they were a stored sentence."""
+"""Replace the stored sentences about late entries with a flag and the text of the entry."""
 
 from django.db import migrations, models
 

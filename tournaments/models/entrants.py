@@ -101,7 +101,7 @@ class Apart(models.Model):
 
 
 class Phone(models.Model):
-    """A phone that was let in, either by the card of a table (`table`: its number) or by an entrant's own link."""
+    """A phone with access, given either by the card of a table (`table`: its number) or by an entrant's own link."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="phones")
     device = models.CharField(max_length=KEY_LENGTH, db_index=True)

@@ -43,9 +43,9 @@ class Seating(models.TextChoices):
 class Tournament(models.Model):
     """A tournament of a club. `version` increases with every write, so that pages can poll for changes.
 
-    The rules are fixed when play starts: the rule book with its house rules (`system`, `rules_version`, `options`), the
-    value of a game (`scheme`, see engine.tournament.scoring.scheme), `tie_breaks` in order, the value of a `bye`, and
-    which games count (`counting`, see engine.tournament.leagues; empty: all).
+    The rules are fixed when play starts: the rule book with its house rules (`system`, `rules_version`, `options`), how
+    matches are scored (`scheme`, see engine.tournament.scoring.scheme), `tie_breaks` in order, the points for a `bye`,
+    and which matches count (`counting`, see engine.tournament.leagues; empty: all).
     """
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="tournaments")
@@ -97,7 +97,7 @@ class Stage(models.Model):
     """A part of a tournament with one seating method; most tournaments have one stage.
 
     `carry`: what is carried over from earlier stages (see engine.tournament.stages).
-    `takes`: how many qualify for it, `by_group`: from each group of the stage before; None: everyone.
+    `takes`: how many players qualify (None: all); with `by_group`, from each group of the previous stage.
     `promise`: the fingerprint of `seed`, published before the draw; the seed stays secret until `drawn_at`.
     `plan`: what the draw saved, see tournaments.draw.seat_plans.plan_of.
     """

@@ -1,1 +1,1 @@
-"""What the pages of a tournament show, in words. Knows no requests."""
+"""The contents of a tournament's pages, in words. Independent of requests."""

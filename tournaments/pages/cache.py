@@ -21,7 +21,7 @@ events: Cache[Hashable, tuple[StandingLine, ...]] = Cache(EVENTS)
 
 
 def count_of(day: Day) -> Count:
-    """The results of a tournament in the form that `Count` reads, computed once for each version."""
+    """The cached `Count` of a tournament, computed once for each version."""
     tournament = day.tournament
     count = counts.get((tournament.code, tournament.version), lambda: Count(day))
     # While an entrant is added or removed, `day` may be from before it and the cached count from after it.
@@ -29,7 +29,7 @@ def count_of(day: Day) -> Count:
 
 
 def last_lines_of(day: Day) -> tuple[StandingLine, ...]:
-    """The standings of a tournament for a series, without their games; empty while no game counts. Also cached."""
+    """The cached standings of a tournament for a series, without its matches; empty while no match counts."""
     tournament = day.tournament
     lines = events.get((tournament.code, tournament.version), lambda: _last_lines(day))
     return lines if all(line.entrant in day.by_pk for line in lines) else _last_lines(day)

@@ -65,7 +65,7 @@ class PlayerRound(NamedTuple):
 
 
 class Opponent(NamedTuple):
-    """An opponent, the rounds of meetings, and how often the entrant placed above and below."""
+    """An opponent, the rounds in which they met, and how often the entrant placed above and below."""
 
     number: int
     name: str
@@ -98,7 +98,7 @@ class PlayerPage:
         day, pk = self.day, self.entrant.pk
         self._standings, self._count = Standings(day), count_of(day)
         self._own = next((row for row in self._standings.table.rows if row.line.entrant == pk), None)
-        # By round: the entrant's confirmed games, and their tables and seats.
+        # By round: the entrant's confirmed matches, and their tables and seats.
         self._games = {played.round: played for played in self._count.results.games if pk in played.entrants}
         tables = [(table, seat) for row in day.shown for table in day.tables[row.pk] for seat in day.seats[table.pk]]
         self._seats = {table.round.number: (table, seat) for table, seat in tables if seat.entrant_id == pk}
@@ -117,7 +117,7 @@ class PlayerPage:
 
     @cached_property
     def _adjustments(self) -> dict[int, list[Adjustment]]:
-        """Penalties and bonuses, by the entrant's last round up to that of the penalty, or else their first round."""
+        """Penalties and bonuses by the entrant's last round before or at that of the penalty, else by their first."""
         by_round: dict[int, list[Adjustment]] = defaultdict(list)
         for row in self.day.adjustments:
             if row.entrant_id == self.entrant.pk and row.cancelled_at is None and self._numbers:
@@ -127,7 +127,7 @@ class PlayerPage:
 
     @cached_property
     def _lines(self) -> dict[int, StandingLine]:
-        """The entrant's standing after each round that changed it, before their next one."""
+        """The entrant's standing by round, for rounds that changed it. Includes changes until their next round."""
         if self._own is None:
             return {}
         lines = {}

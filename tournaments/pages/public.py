@@ -20,7 +20,7 @@ LEADERS = 5
 
 
 class CurrentSeat(NamedTuple):
-    """An entrant's place in the current round: `table`, 0 for a bye; `companions`: a phrase with the other players."""
+    """An entrant's seat in the current round: `table`, 0 for a bye; `companions`: a phrase with the other players."""
 
     name: str
     number: int
@@ -68,7 +68,7 @@ def byes_named(day: Day, round: Round) -> list[tuple[int, str]]:
 
 
 def seats_by_name(day: Day, round: Round) -> list[tuple[str, int, int, str]]:
-    """The seats of a round for a wall: (name, number, table, wind), sorted by name; table 0 for a bye."""
+    """The seats of a round for a list on the wall: (name, number, table, wind), by name; table 0 for a bye."""
     seated = [
         (day.names[seat.entrant_id], seat.entrant.number, table.number, chair_of(day, seat).wind_name)
         for table in day.tables[round.pk]
@@ -127,7 +127,7 @@ class BigScreen:
 
 
 def parts(rows: Sequence[T], most: int, turn: int, more: int = 0) -> list[ScreenPart[T]]:
-    """Split rows into pages of similar length, at most `most`. `more`: other pages that take turns with them."""
+    """Split rows into pages of similar length, at most `most`. `more`: how many other pages alternate with them."""
     pages = -(-len(rows) // most)
     if not pages:
         return []

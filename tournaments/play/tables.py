@@ -138,7 +138,7 @@ class AtTable:
 
     @cached_property
     def sitting(self) -> dict[int, str]:
-        """The distinct names of the people who play, entrants or substitutes, by the entrant's id."""
+        """The names of the people who play, entrants or substitutes, by the entrant's id. Equal names get a number."""
         names: dict[int, str] = {}
         for seat in self.seats:
             name = substitute_name(seat, self.inside) or self.names[seat.entrant_id]
@@ -172,7 +172,7 @@ def table_of(tournament: Tournament, round: int, number: int) -> Table | None:
 
 
 class Doing(StrEnum):
-    """The progress of a table's game."""
+    """The progress of a table's match."""
 
     NOT_BEGUN = "not_begun"
     PLAYING = "playing"

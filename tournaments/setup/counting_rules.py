@@ -15,7 +15,7 @@ MOST_IN_A_TEAM = 99
 
 @dataclass(frozen=True, slots=True)
 class CountingRules:
-    """Which matches and team members count.
+    """The rules for which matches and team members count.
 
     `league`: matches that count, promotion and relegation. `team_best`: how many members of a team count (0: all),
     by total or, with `team_rounds`, in each round.
@@ -52,7 +52,7 @@ def scheme_in(book: RuleBook, options: Mapping[str, Any]) -> Scheme:
 
 
 def scheme_for(book: RuleBook, options: Mapping[str, Any], system: str) -> dict[str, Any]:
-    """Scheme options chosen for the rule book `system`, as far as they fit this one.
+    """Adapt scheme options chosen for the rule book `system` to `book`.
 
     Drops starting and return points that differ; drops all options of another rule book if they don't fit.
     """

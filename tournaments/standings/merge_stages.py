@@ -33,7 +33,7 @@ class StageResults:
 
 
 class MergedStages(NamedTuple):
-    """The list so far. `results`: of the last stage and those carried over in full; `since`: entrants who have them."""
+    """The standings so far. `results`: all since the last partial carry-over; `since`: the entrants in them."""
 
     lines: tuple[StandingLine, ...]
     results: Results

@@ -59,9 +59,10 @@ def _within(lines: Sequence[StandingLine], group: frozenset[int]) -> tuple[tuple
 
 
 def cut_into(day: Day, number: int) -> Cut:
-    """The cut of stage `number`: the remaining players who qualify by the earlier standings, overall or by group.
+    """The cut of stage `number`: the players, among those who haven't left, who qualify by the earlier standings.
 
-    Lots break ties at the cut and between finals. Raises `TiedOnTheLine` (with ids), `KeyError` (unknown stage).
+    Places count overall or by group. Lots break ties at the cut and between finals. Raises `TiedOnTheLine` (with ids),
+    `KeyError` (unknown stage).
     """
     stage = {stage.number: stage for stage in day.stages}[number]
     first = 1 + sum(row.stage.number < number for row in day.rounds)
@@ -78,7 +79,7 @@ def cut_into(day: Day, number: int) -> Cut:
 
 
 def _by_finals(qualified: Cut, lines: Sequence[StandingLine], lots: Mapping[int, int]) -> Cut:
-    """The same cut, in the order of the finals. Raises `TiedOnTheLine`."""
+    """The cut in the order of the finals. Raises `TiedOnTheLine`."""
     going_on = [line for line in lines if line.entrant in qualified.through]
     placed = sum(line.place is not None for line in going_on)
     order: dict[int, None] = {}
@@ -105,7 +106,7 @@ def ranking_into(day: Day, number: int) -> list[int]:
 
 
 def equal(day: Day) -> list[tuple[int, ...]]:
-    """Groups of entrants (ids) with equal results, best first; empty before the first game."""
+    """Groups of entrants (ids) with equal results, best first; empty before the first match."""
     count = Count(day)
     if not count.results.games:
         return []

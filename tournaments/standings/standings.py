@@ -51,7 +51,7 @@ def score_of(scheme: scoring.Scheme, result: Result, players: int = 3) -> tuple[
 
 
 def results_of(day: Day) -> scoring.Results:
-    """Confirmed games, byes of rounds with a confirmed game, and adjustments that aren't cancelled, of all stages."""
+    """The results of all stages: confirmed matches, byes of rounds with any, and adjustments that aren't cancelled."""
     scheme, games = scheme_of(day.tournament), list[scoring.Game]()
     for table in (table for row in day.rounds for table in day.tables[row.pk]):
         if result := day.confirmed(table):
@@ -112,7 +112,7 @@ def ranking(day: Day, upto: int | None = None) -> list[int]:
 
 
 def teams_of(day: Day, upto: int | None = None) -> tuple[scoring.TeamLine, ...]:
-    """The teams (ids), best first, now or after round `upto`, without house players and teams that have no others."""
+    """The teams (ids), best first, now or after round `upto`, without house players and teams that have only those."""
     rules = counting_of(day.tournament)
     members: dict[int, list[int]] = {team.pk: [] for team in day.teams}
     for entrant in day.entrants:
@@ -135,7 +135,7 @@ class RoundResult(NamedTuple):
 
 
 class Figures(NamedTuple):
-    """Statistics of all games of an entrant, including games that the total leaves out.
+    """Statistics of all matches of an entrant, including those that the total leaves out.
 
     `points`: raw points; `places`: the number of first, second, third and fourth places, shared ones included.
     """
@@ -176,7 +176,7 @@ class StandingsSection(NamedTuple):
 
 
 class StandingsTable(NamedTuple):
-    """The standings. `rounds`: up to the last one with a game; `carries`: the carry-over into each later stage."""
+    """The standings. `rounds`: up to the last one with a match; `carries`: the carry-over into each later stage."""
 
     rounds: tuple[int, ...]
     sections: tuple[StandingsSection, ...]

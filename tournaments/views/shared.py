@@ -186,7 +186,7 @@ class TournamentPage(TournamentVariables):
 def instead(access: TournamentAccess, name: str, **address: Any) -> HttpResponse | None:
     """The page in place of a form that changes the standings, once the tournament has finished; None before.
 
-    It links back to the page `name`. A form that is sent all the same is refused by its action.
+    It links back to the page `name`. A form that is sent anyway is refused by its action.
     """
     if access.request.method != "GET" or not access.over:
         return None
@@ -196,7 +196,7 @@ def instead(access: TournamentAccess, name: str, **address: Any) -> HttpResponse
 
 @dataclass(frozen=True)
 class EventFormPage(FormPage):
-    """A page with a form that may have buttons that show it again and save nothing (`PREVIEWS`)."""
+    """A page with a form. Some buttons (`PREVIEWS`) only show the form again and save nothing."""
 
     @property
     def key(self) -> str:

@@ -55,7 +55,7 @@ class TableMatch:
 
 @dataclass(frozen=True, slots=True)
 class Incoming:
-    """A validated archive. `lists`: by the names in `LISTS`."""
+    """A validated archive. `lists`: its rows, by the names in `LISTS`."""
 
     tournament: Row
     house_rules: Row | None
@@ -79,7 +79,7 @@ def read(data: bytes) -> Incoming:
 
 
 def _with_flag(call: Row) -> Row:
-    """The call with `late_entry` set. In archives of version 1.0, only the note tells whether it is one."""
+    """The call with its `late_entry` flag, which archives of version 1.0 express only in the note."""
     if call["late_entry"] is not None:
         return call
     entry = late_entry(call["note"])

@@ -71,7 +71,7 @@ _SEATS = {"tables": [[int]], "byes": [int]}
 
 
 def _kind(takes: str, shape: Any) -> ValueKind:
-    """The kind of an empty list or an object of this shape."""
+    """The kind of key that takes an empty list or a value of this shape."""
 
     def read(value: Any) -> Any:
         if value != [] and not _fits(value, shape):

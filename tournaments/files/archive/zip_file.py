@@ -28,7 +28,7 @@ def match_name(round_number: int, table: int) -> str:
 
 
 def packed(files: Mapping[str, bytes]) -> bytes:
-    """Pack files into a ZIP. They are stored, because the output of deflate depends on the version of zlib."""
+    """Pack files into a ZIP without compression, because the output of deflate depends on the version of zlib."""
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w", zipfile.ZIP_STORED) as archive:
         for name, content in files.items():

@@ -109,7 +109,7 @@ drop = organiser_button(write_rounds.drop_rounds, lambda _post, round: {"first":
 
 
 def visible_round(access: TournamentAccess, number: int) -> Round:
-    """The round with this number; 404 if there is none, and for unpublished ones unless an organiser asks."""
+    """The round with this number; 404 if there is none, or if it is unpublished and no organiser asks."""
     row = access.day.round(number)
     if row is None or not (row.published_at or access.rights.organise):
         raise Http404

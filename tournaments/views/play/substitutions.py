@@ -59,7 +59,7 @@ class SeatsPage(TableFormPage):
 
 @at_tables(judging, FORM, over="table")
 def reseat(request: HttpRequest, access: TournamentAccess, game: AtTable) -> HttpResponse:
-    """Correct who sat where, and decide whose the hands are."""
+    """Correct who sat where, and choose whether the hands stay with the people or the winds."""
     if game.four:
         raise Http404
     form = SeatsForm(posted(request))
@@ -73,7 +73,7 @@ def reseat(request: HttpRequest, access: TournamentAccess, game: AtTable) -> Htt
 
 
 class ExchangedSeat(NamedTuple):
-    """A wind of an exchanged table: its form field, its points in the other match, and who may have sat there."""
+    """A seat of an exchanged table: its form field, its points in the other match, and who may have sat there."""
 
     field: str
     wind: str
