@@ -1,1 +1,1 @@
-"""The game in plain Python: no web, no database, no clock, and no randomness except from a seed."""
+"""Scoring, seating and standings in plain Python: no web, no database, no clock, no randomness except from a seed."""

@@ -9,8 +9,8 @@ V = TypeVar("V")
 
 
 class Memo(dict[K, V], Generic[K, V]):
-    """`memo[key]` is `work(key)`. The cache is cleared when it would exceed `most` entries. Two threads may compute the
-    same value at the same time; both get the same result."""
+    """A cache that computes `memo[key]` as `work(key)` on first access, and is cleared before it exceeds `most`
+    entries. Two threads may compute the same value at the same time; both get the same result."""
 
     __slots__ = ("most", "work")
 

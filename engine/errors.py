@@ -1,4 +1,4 @@
-"""Violations of the rules, each with a sentence for the scorer. Independent of how it is shown."""
+"""Rule violations, each with a sentence for the scorer. Independent of how the sentence is shown."""
 
 from types import MappingProxyType
 
@@ -7,8 +7,8 @@ class RuleViolation(Exception):
     """An error that the user can fix: `field` names the wrong value, and the sentence says what is allowed.
 
     `sentence` is an English template (`%(name)s`), filled from `values`: text, whole numbers, a `Term`, a `Seat`, or a
-    tuple of these as a list; `%(key)s` is the field unless `values` has another `key`. The web application translates
-    the template and the terms, replaces seats with names, and writes lists as in the reader's language.
+    tuple of these, shown as a list; `%(key)s` is the field unless `values` has another `key`. The web application
+    translates the template and the terms, replaces seats with names, and formats lists for the reader's language.
     """
 
     def __init__(self, field: str, sentence: str, **values: object) -> None:

@@ -51,19 +51,19 @@ def canonical(value: Any, field: str = "payload") -> bytes:
 
 
 def first_hash(system: str, options: Mapping[str, Any]) -> str:
-    """The hash that precedes the first event: that of the rules that the match is played by."""
+    """The hash before the first event, computed from the rule book and house rules of the match."""
     head = {"format": FORMAT, "version": VERSION, "system": system, "options": options}
     return hashlib.sha256(canonical(head, "options")).hexdigest()
 
 
 def event_hash(previous: str, event: Mapping[str, Any]) -> str:
-    """The hash of `event` (its `at`, `by`, `key`, `kind`, `payload`, `seq`) after `previous`."""
+    """The hash of `event` (its `at`, `by`, `key`, `kind`, `payload`, `seq`), chained to the hash `previous`."""
     facts = {name: event[name] for name in ("at", "by", "key", "kind", "payload", "seq")}
     return hashlib.sha256(previous.encode("ascii") + canonical(facts)).hexdigest()
 
 
 def breaks(first: str, events: Sequence[Mapping[str, Any]]) -> Iterator[RuleViolation]:
-    """Yield an error for each break in the chain; `events` are objects as in a match file."""
+    """Yield an error for each break in the chain after the hash `first`; `events` are objects as in a match file."""
     previous = first
     for place, event in enumerate(events, start=1):
         seq = event["seq"]
@@ -85,12 +85,12 @@ def is_key(value: object) -> bool:
 
 
 def stamp(moment: datetime) -> str:
-    """The timestamp of an event: UTC, microseconds, Z."""
+    """The moment as a timestamp: in UTC, with microseconds, ending in Z."""
     return moment.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
 
 
 def moment(text: object) -> datetime | None:
-    """The moment that `stamp` writes as `text`; None if `text` is not a timestamp."""
+    """The moment of a timestamp written by `stamp`; None for any other text."""
     if not isinstance(text, str) or not _STAMP.match(text):
         return None
     try:

@@ -110,7 +110,7 @@ def _table_and_win(book: RuleBook, players: Players, given: Payload) -> tuple[Ta
 
 
 def _table(book: RuleBook, entry: Payload) -> TableState:
-    """The table from `hand_no`, from `round` and `seats`, or from both if they agree."""
+    """The table before the hand, given by `hand_no`, by `round` and `seats`, or by both if they agree."""
     if "hand_no" in entry:
         state = book.table_at(whole_number(entry, "hand_no", 1, book.last_hand_no))
         _check_winds(state, entry)

@@ -1,8 +1,8 @@
-"""The totals of a finished match for each sitting, which seasons add up. Plain arithmetic over a log.
+"""Totals of a finished match for each sitting (one player's hands in a seat), which seasons add up.
 
-Definitions: a hand is played when an entry, possibly a penalty, ends it. Points are the ledger's changes, including
-deposits and penalties. The value of a win is the winner's gain in that hand, including the pot and the carry-over. The
-place is that of the seat at the end and belongs to the last player in it.
+A hand counts as played if an entry, even a penalty, ended it. Points are the ledger's changes, including deposits and
+penalties. The value of a win is the winner's gain in that hand, including the pot and the carry-over. A player's place
+is that of the seat at the end, so only the last player in a seat has one.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""The players' names in a question, and the seats that the engine uses instead."""
+"""Player names in JSON questions, and their conversion to the seats that the engine uses."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Players:
         raise RuleViolation(field, _("%(key)s must be one of the players %(names)s."), names=tuple(self.names))
 
     def order(self, names: object, field: str = "turn_order") -> tuple[Seat, ...]:
-        """The seats in turn order; by default the order of the players."""
+        """Read `names`, the players in turn order; None means seat order."""
         if names is None:
             return tuple(Seat)
         if not isinstance(names, list) or len(names) != 3 or len(set(map(str, names))) != 3:
@@ -63,7 +63,7 @@ class Players:
         return tuple(self.seat(name, field) for name in names)
 
     def seated(self, entry: Payload) -> dict[str, Any]:
-        """`entry` with names replaced by seats, in its wins too."""
+        """A copy of `entry`, including its wins, with names replaced by seats."""
         seated = dict(entry)
         if NAMING.isdisjoint(entry):
             return seated
@@ -93,7 +93,7 @@ class Players:
         return {names[seat]: value for seat, value in values.items()}
 
     def with_names(self, value: Any) -> Any:
-        """`value` from a rule book with seats replaced by names, in keys too."""
+        """`value` from a rule book with seats replaced by names, including dict keys."""
         if isinstance(value, PerSeat):
             return self.named(value)
         if isinstance(value, dict):

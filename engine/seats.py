@@ -38,11 +38,11 @@ class Seat(Enum):
         return self.value
 
     def after(self, steps: int) -> Seat:
-        """The seat `steps` places later in turn order."""
+        """The seat `steps` seats later in turn order."""
         return _CHAIRS[(_PLACES[self] + steps) % 3]
 
     def steps_to(self, other: Seat) -> int:
-        """The number of places from this seat to `other` in turn order: 0, 1 or 2."""
+        """The number of steps from this seat to `other` in turn order: 0, 1 or 2."""
         return (_PLACES[other] - _PLACES[self]) % 3
 
     @property
@@ -79,7 +79,7 @@ class PerSeat(Generic[T]):
 
     @staticmethod
     def of(value: Callable[[Seat], U]) -> PerSeat[U]:
-        """Call `value` once for each seat."""
+        """The result of `value` for each seat."""
         return PerSeat(value(Seat.P1), value(Seat.P2), value(Seat.P3))
 
     @staticmethod

@@ -39,7 +39,7 @@ def chosen(last: int | None = None) -> list[int]:
 
 
 def verified(ids: Sequence[int]) -> Iterator[tuple[int, list[Wrong]]]:
-    """For each match, its number of events and its errors. Works in batches to limit the memory used."""
+    """Yield the number of events and the errors of each match. Works in batches to limit the memory used."""
     for start in range(0, len(ids), AT_ONCE):
         batch = ids[start : start + AT_ONCE]
         events, rows = _by_match(Event, "seq", batch), _by_match(LedgerRow, "position", batch)
@@ -49,7 +49,7 @@ def verified(ids: Sequence[int]) -> Iterator[tuple[int, list[Wrong]]]:
 
 
 def _again(match: Match) -> tuple[int, list[Wrong]]:
-    """The same for one match, which is locked: a hand may have been entered between the queries of the batch."""
+    """Check a match again while it is locked: a hand may have been entered between the queries of the batch."""
     with transaction.atomic():
         now = Match.objects.select_for_update(of=("self",)).filter(pk=match.pk).first()
         if now is None:  # deleted since
@@ -113,7 +113,7 @@ def _unbalanced(match: Match, rows: Iterable[LedgerRow]) -> Iterator[str]:
 
 
 def wrong_standings() -> Iterator[list[str]]:
-    """For each tournament, oldest first, the sentences that describe its errors."""
+    """Yield, for each tournament, oldest first, the sentences that describe its errors."""
     for tournament in Tournament.objects.order_by("pk").iterator():
         audit, name = checks(Day(tournament)), f"Tournament {tournament.code[:4]}…"
         wrong = [

@@ -1,4 +1,4 @@
-"""Checks of whether this installation can save entries now, for /readyz."""
+"""Readiness checks for /readyz: whether this installation can save entries now."""
 
 import sqlite3
 from datetime import UTC, datetime, timedelta

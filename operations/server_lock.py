@@ -40,7 +40,7 @@ def serve() -> None:
 
 @contextmanager
 def exclusive() -> Iterator[None]:
-    """Keep servers from starting in this context. Raises `ServerRunning` if one is running."""
+    """Keep servers from starting while this context is open. Raises `ServerRunning` if one is running."""
     with _path().open("ab") as lock:
         hand_over(_path(), like=_path().parent)
         try:

@@ -69,7 +69,7 @@ class Role(models.TextChoices):
 
 
 class NameDisplay(models.TextChoices):
-    """The name of a player that public pages show."""
+    """How public pages show a player's name."""
 
     FULL = "full", _("Full name")
     INITIALS = "initials", _("Initials")

@@ -118,11 +118,12 @@ def accept_several(accept_one: Callable[[], None]) -> None:
 
 
 def paced(readable: Callable[[], bool], connections: dict[int, Any]) -> Callable[[], bool]:
-    """`readable`, preceded by a pause that grows with the number of open connections. Waitress calls it once in each
-    turn of the main loop.
+    """Add to `readable`, which Waitress calls in each turn of its main loop, a pause that grows with the open
+    connections.
 
-    Each turn inspects every connection. With 500 connections and a turn for each event, that would cost half as much
-    as the responses to spectators."""
+    Each turn inspects every connection. With 500 connections and a turn for each event, that would cost half as much as
+    the responses to spectators.
+    """
     last = 0.0
 
     def paused() -> bool:

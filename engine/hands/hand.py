@@ -27,7 +27,7 @@ class Meld(NamedTuple):
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
-        """Its tiles: three, or four for a kong."""
+        """The tiles of the set: three, or four for a kong."""
         if self.kind == "chow":
             return (self.tile, Tile(self.tile + 1), Tile(self.tile + 2))
         return (self.tile,) * (4 if self.kind == "kong" else 3)
@@ -67,7 +67,7 @@ class TileHand(_TileHand):
 
 
 def read_melds(payload: Payload) -> tuple[tuple[Meld, ...], tuple[Tile, ...]]:
-    """The melds, and the tiles of pongs that were never exposed, which are concealed tiles."""
+    """Read an entry's melds. Return them and the tiles of pongs that were never exposed, which are concealed tiles."""
     given = payload.get("melds", [])
     if not isinstance(given, (list, tuple)):
         raise RuleViolation("melds", _("melds must be a list of pongs and kongs."))
@@ -109,8 +109,8 @@ def read_tile_hand(payload: Payload, flowers: int = 0, special: Mapping[str, Any
 def read_how(
     payload: Payload, winner: Seat, keys: Collection[str] = WIN_KEYS, drawn: Collection[str] = ("replacement",)
 ) -> tuple[str, Seat | None]:
-    """How `winner` won: (by, the player that the tile came from, or None for the wall). Raises `RuleViolation`. `keys`:
-    the keys that `win` may have; `drawn`: those of them that need a tile from the wall."""
+    """Read how `winner` won: (`by`, the player whose tile it was, or None for a self-draw). Raises `RuleViolation`.
+    `keys`: the keys that `win` may have; `drawn`: those of them that are only valid for a self-draw."""
     win = mapping(payload, "win")
     known_keys(win, frozenset(keys))
     by = win.get("by")

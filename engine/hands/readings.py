@@ -34,7 +34,7 @@ _CHOWS = tuple(TileSet("chow", tile) for tile in ALL)
 
 
 def cuts(counts: Sequence[int], first: int, chows: bool) -> Iterator[tuple[Tile | None, Groups]]:
-    """Yield every (pair, groups) that uses up one suit; `first` is its lowest tile, and the pair may be None."""
+    """Yield each division of one suit as (pair or None, sets). `first`: its lowest tile; `chows`: if it has any."""
     if sum(counts) % 3 == 0:
         for groups in _sets([*counts, 0, 0], 0, first, chows):
             yield None, groups
@@ -50,9 +50,9 @@ def cuts(counts: Sequence[int], first: int, chows: bool) -> Iterator[tuple[Tile 
 
 
 def _sets(held: list[int], start: int, first: int, chows: bool, lower: Groups = ()) -> Iterator[Groups]:
-    """Yield every way to divide one suit into pongs and, if they are played, chows; each way once. Works from the
-    lowest tile up and adds to the groups `lower`: tiles in no pong begin a chow. `held` is used up; it ends with two
-    empty places, so that no chow begins at 8 or 9."""
+    """Yield each way to divide one suit into pongs and, if `chows`, chows. Works from the lowest tile up: a tile that
+    is in no pong must begin a chow. `lower`: the sets found so far. `held`, which is used up, ends with two zeros, so
+    that no chow begins at 8 or 9."""
     for index in range(start, len(held) - 2):
         left = held[index]
         if left >= 3:
@@ -68,8 +68,8 @@ def _sets(held: list[int], start: int, first: int, chows: bool, lower: Groups = 
 
 
 def winning_places(reading: Reading, tile: Tile) -> Iterator[int]:
-    """Yield the places in four sets and a pair that `tile` can have completed (A4.7): the index of a group, or
-    `IN_PAIR`. Of equal groups, only the first."""
+    """Yield the parts of four sets and a pair that `tile` can have completed (A4.7): the index of a set, or `IN_PAIR`.
+    Of equal sets, only the first."""
     groups = reading.groups
     for index, group in enumerate(groups):
         holds = group.tile == tile or group.kind == "chow" and group.tile < tile <= group.tile + 2

@@ -29,7 +29,7 @@ def packed_text(short: str) -> int:
 
 
 def number(held: int) -> int:
-    """The number of tiles, if fewer than 63: each 64 leaves a remainder of 1, so that the counts add up."""
+    """The number of tiles, which must be below 63: modulo 63, each power of 64 is 1, so the counts add up."""
     return held % 63
 
 
@@ -44,7 +44,7 @@ def pairs(held: int) -> tuple[Tile, ...]:
 
 
 def within(deck: int, held: int) -> bool:
-    """Whether `deck` includes all of `held`, fewer than 32 of a kind: a kind with too few tiles clears its top bit."""
+    """Whether `deck` includes all of `held` (both below 32 of a kind): a kind that runs short clears its top bit."""
     return (deck + TOP_BITS - held) & TOP_BITS == TOP_BITS
 
 

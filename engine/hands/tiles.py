@@ -97,7 +97,7 @@ _of_word = _WORDS.__getitem__
 
 
 def format_tiles(tiles: Iterable[Tile]) -> str:
-    """The short form, in the order given; `parse_tiles` reads the same tiles back."""
+    """The tiles in the short form, in the order given; `parse_tiles` reads them back."""
     words = []
     for suit, run in groupby(tiles, suit_of):
         names = [TEXTS[tile] for tile in run]

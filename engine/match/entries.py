@@ -16,7 +16,7 @@ MOST_POINTS = 99_999
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """A count that is already known: the values typed in the rule book's number fields."""
+    """A count entered directly: the values of the rule book's number fields."""
 
     values: Mapping[str, int | str | bool]
 
@@ -82,7 +82,7 @@ Entry = Hand | Draw | Penalty
 
 
 def read_penalty(payload: Payload, also: frozenset[str] = frozenset()) -> Penalty:
-    """Read `{"penalty": {"P1": 10, "P2": -20, "P3": 10}, "ends_hand": true}`. `also`: keys of the rule book."""
+    """Read `{"penalty": {"P1": 10, "P2": -20, "P3": 10}, "ends_hand": true}`. `also`: more allowed keys."""
     known_keys(payload, frozenset({"penalty", "ends_hand", "note"}) | also)
     amounts = mapping(payload, "penalty")
     for name in amounts:

@@ -1,4 +1,4 @@
-"""Readers for the values in an entry's payload. Each error names the key and the values that it takes."""
+"""Readers for the values in an entry's payload. Each error names the key and the allowed values."""
 
 from collections.abc import Collection, Iterable, Mapping
 from itertools import compress
@@ -78,7 +78,7 @@ def mapping(payload: Payload, key: str) -> Mapping[str, Any]:
 
 
 def seats(payload: Payload, key: str) -> frozenset[Seat]:
-    """The players that are true in `{"P1": true, …}`."""
+    """The players marked true in `{"P1": true, …}`."""
     if key not in payload:
         return NOBODY
     chosen = mapping(payload, key)
@@ -102,7 +102,7 @@ def player_list(payload: Payload, key: str) -> frozenset[Seat]:
 
 
 def number_list(payload: Payload, key: str, most: int) -> tuple[int, ...]:
-    """Return different numbers from 1 to `most`, sorted; none if the key is missing."""
+    """Return a list of distinct numbers from 1 to `most`, sorted; empty if the key is missing."""
     given = payload.get(key, [])
     numbers = isinstance(given, list | tuple) and all(type(each) is int and 1 <= each <= most for each in given)
     if not numbers or len(set(given)) != len(given):

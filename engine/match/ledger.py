@@ -1,5 +1,5 @@
-"""The fold over a match's events: the only place where balances, dealer and carry-over are computed. Ignores who
-entered an event and when. Undone and corrected entries stay in the log but are not folded."""
+"""The fold over a match's events: the only code that computes balances, dealer and carry-over. Ignores who entered an
+event and when. Undone and corrected entries stay in the log but are not folded."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ KINDS = (*UNDOABLE, "undo", "redo", "close", "reopen")
 
 @dataclass(frozen=True, slots=True)
 class MatchLog:
-    """The result of a log: the rows that count, the current table, and what can be undone or redone. `voided`: entries
-    made by mistake, each with the table at its place; `standing`: entries, corrections and extensions not undone."""
+    """The result of a log: the rows that count, the current table, the event to undo or redo. `voided`: entries removed
+    as mistakes, each with the table at that point; `standing`: entries, corrections and extensions not undone."""
 
     rows: tuple[SettledEntry, ...]
     state: TableState
@@ -45,11 +45,11 @@ class MatchLog:
 
 
 class Log:
-    """A log that is read event by event, without reading earlier events again. `add` only records the place of an
-    entry. Its payments are calculated when `now` is read."""
+    """A log that reads one event at a time, without reading earlier events again. `add` only records an entry. Its
+    payments are calculated when `now` is read."""
 
     def __init__(self, book: RuleBook, facts: Iterable[LoggedEvent] = ()) -> None:
-        """Read `facts`, in ascending order of `seq`, which have all been checked before."""
+        """Read `facts`: events in ascending order of `seq` that have all been checked before."""
         self.book = book
         self._course = Course(Start(book.start()))
         # Events that count, and events that a redo would restore, each with the course before and after it.
@@ -101,7 +101,7 @@ class Log:
         return self._now
 
     def take(self, new: LoggedEvent) -> MatchLog:
-        """Check `new` and add it. Raises `RuleViolation`, after which the log must not be used any more."""
+        """Check `new` and add it. After a `RuleViolation` the log must not be used again."""
         log = self.now
         if not isinstance(new.payload, Mapping):
             raise RuleViolation("payload", _("payload must be an object with names and values."))
@@ -180,7 +180,7 @@ def _check_correct(book: RuleBook, log: MatchLog, new: LoggedEvent) -> None:
 
 
 def table_before(log: MatchLog, target: int | None, after: int | None) -> TableState:
-    """The table as it was at the point that a correction applies to."""
+    """The table at the point that a correction applies to: before the entry `target`, or after the entry `after`."""
     for seq in (target, after):
         if seq is not None and seq in log.voided:
             return log.voided[seq]

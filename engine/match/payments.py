@@ -11,7 +11,7 @@ Who = TypeVar("Who")
 
 
 class Pot(Enum):
-    """The middle of the table, for riichi sticks."""
+    """The pot in the middle of the table, which holds riichi sticks."""
 
     TABLE = "table"
 
@@ -24,8 +24,8 @@ PARTIES: tuple[Party, ...] = (*Seat, *Pot)
 
 class PaymentLine(NamedTuple):
     """One payment for one reason: `points` (more than 0) go from `payer` to `payee`. `rule` is the id of the rule,
-    `clause` its place in the rules. If the points are a multiple, they are `times` × `each`; with `times` 1, `each` may
-    also be the amount before a conversion."""
+    `clause` its number in the rules. If the points are a multiple, they are `times` × `each`; with `times` 1, `each`
+    may also be the amount before a conversion."""
 
     payer: Party
     payee: Party
@@ -41,7 +41,7 @@ _NONE_YET = dict.fromkeys(PARTIES, 0)
 
 
 def totals(lines: Iterable[PaymentLine]) -> Points:
-    """The change of each player's points by these lines, without the change of the pot."""
+    """The change in each player's points from these payments, without the change in the pot."""
     change = _NONE_YET.copy()
     for payer, payee, points, _rule, _clause, _times, _each in lines:
         change[payer] -= points
@@ -55,7 +55,7 @@ def between_players(lines: Iterable[PaymentLine]) -> Points:
 
 
 def in_pot(lines: Iterable[PaymentLine]) -> int:
-    """The change of the points on the table by these lines."""
+    """The change in the pot from these payments."""
     return sum((line.payee is Pot.TABLE) * line.points - (line.payer is Pot.TABLE) * line.points for line in lines)
 
 
@@ -111,7 +111,7 @@ def rank(points: Points) -> tuple[Standing, ...]:
 
 
 def ranked(points: Iterable[tuple[Who, int]]) -> list[tuple[int, Who, int]]:
-    """(place, who, points), most points first; equals keep their order and share a place, and the next is skipped."""
+    """(place, who, points), most points first; equals keep their order and share a place; the next one is skipped."""
     places: list[tuple[int, Who, int]] = []
     for at, (who, mine) in enumerate(sorted(points, key=lambda item: -item[1]), start=1):
         places.append((places[-1][0] if places and places[-1][2] == mine else at, who, mine))

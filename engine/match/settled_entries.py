@@ -1,5 +1,5 @@
-"""The entries of a match in the order in which they count, and the payments of each. A correction makes a new course,
-which shares the slots before the corrected entry with the old course. A slot is settled only when it is read."""
+"""The entries of a match in the order in which they count, and the payments of each. A correction creates a new
+`Course`, which shares the slots before the corrected entry with the old one. A slot is settled only when it is read."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ class LoggedEvent:
 class SettledEntry:
     """One entry that counts, with its payments and its result.
 
-    `seq` identifies the entry permanently (the event that created it); `source` is the event whose values now count, a
-    different one after a correction. `before` and `after` are the table before and after the entry; `nth` is the number
-    of the hand that it belongs to, from 1, with a repeated deal counted as another hand.
+    `seq` identifies the entry permanently (the event that created it); `source` is the event that its values come from,
+    which after a correction is the correction. `before` and `after` are the table before and after the entry; `nth` is
+    the number of the hand that it belongs to, from 1, with a repeated deal counted as another hand.
     """
 
     seq: int
@@ -57,12 +57,12 @@ class SettledEntry:
 
     @property
     def payments(self) -> Points:
-        """The players' payments to each other."""
+        """Each player's gain or loss, including sticks."""
         return self.settlement.payments
 
     @property
     def changes(self) -> Points:
-        """The changes of the players' points, including deposits put on the table or taken from it."""
+        """The change in each player's points, including deposits put on the table or taken from it."""
         return totals(self.settlement.lines)
 
     @property
@@ -80,9 +80,9 @@ class Start:
 
 @dataclass(slots=True)
 class Entered:
-    """The entry of a slot; `payload` is None for a mistake, which does not count. `made_at` is the slot before this one
-    when it was entered, or the start. `entry` is the payload as read by the book, kept so that settling again, after a
-    correction of an earlier slot, does not read it again."""
+    """The entry of a slot; `payload` is None for a mistake, which does not count. `made_at` is the slot (or start) that
+    came before this one when it was entered. `entry` is the payload as read by the book, kept so that settling again,
+    after a correction of an earlier slot, does not read it again."""
 
     seq: int
     source: int
@@ -102,7 +102,7 @@ class _Settled(NamedTuple):
 
 class Slot:
     """A position in the order of entries, after `previous`. It is settled when its result is first read. A correction
-    replaces the slots after the corrected entry. Most of those are replaced again before they are read."""
+    replaces all slots after the corrected entry, most of which are replaced again before they are read."""
 
     __slots__ = ("_row", "_settled", "book", "entered", "previous")
 
@@ -207,7 +207,7 @@ def _corrected(course: Course, fact: LoggedEvent, at: int) -> list[Entered]:
 
 
 def _place(slots: tuple[Slot, ...], fact: LoggedEvent) -> int:
-    """The index in `slots` to which a correction applies: its target, or the one after an earlier entry."""
+    """The index in `slots` that a correction applies to: that of its target, or the one after the entry `after`."""
     key = "after" if "after" in fact.payload else "target"
     inserting, wanted = key == "after", fact.payload[key]
     if inserting and wanted == 0:

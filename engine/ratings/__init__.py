@@ -1,4 +1,4 @@
-"""Player ratings from the finishes of games of three. Independent of names, dates, clubs and points."""
+"""Player ratings from the places in three-player matches. Independent of names, dates, clubs and points."""
 
 from dataclasses import dataclass
 
@@ -8,8 +8,8 @@ FINISHES = frozenset({(2, 4, 6), (3, 3, 6), (2, 5, 5), (4, 4, 4)})
 
 @dataclass(frozen=True, slots=True)
 class RatedGame:
-    """Three different players, and the place of each in halves: 2 first, 4 second, 6 third, 3 and 5 shared by two, 4 by
-    all three. Raises `ValueError` for anything else."""
+    """A match of three different players. `halves`: each player's place, doubled: 2 first, 4 second, 6 third, 3 or 5 if
+    two share it, 4 if all three do. Raises `ValueError` for anything else."""
 
     players: tuple[int, int, int]
     halves: tuple[int, int, int]

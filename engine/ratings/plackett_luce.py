@@ -1,15 +1,16 @@
-"""The strength of players by the model of Plackett and Luce, fitted to all games together, in any order.
+"""The strength of players by the model of Plackett and Luce, fitted to all matches at once, in any order.
 
 Each player has a strength θ; of the players not yet placed, each comes next with a probability proportional to exp θ
 (Luce 1959, Plackett 1975). The fit finds the strengths that make the results most likely, with a normal prior with mean
-0 and standard deviation `SPREAD`: so every strength is finite, even if a player won every game, and they sum to 0. A
-game with equal places counts as all the orders that it may have been, in equal parts.
+0 and standard deviation `SPREAD`: so every strength is finite, even if a player won every match, and they sum to 0. A
+match with shared places counts in equal parts as each of the possible orders.
 
-The penalised log-likelihood has one maximum (it is strictly concave), which Newton's method finds. The interval is that
-of a strength's distance from the mean of all, from the inverse of the information matrix at the maximum.
+The penalised log-likelihood has one maximum (it is strictly concave), which Newton's method finds. The interval is for
+a strength's distance from the mean: from the inverse information matrix at the maximum.
 
-Computed in floats, summed in the order of the players' numbers: the order of games changes nothing; another machine may
-change the last digits. Ratings are shown as 1500 + 400 / ln 10 · θ: as with Elo, 400 more are odds of ten to one.
+Computed in floats, summed in the order of the players' numbers: the order of matches changes nothing; the last digits
+may differ between machines. Ratings are shown as 1500 + 400 / ln 10 · θ: as with Elo, a lead of 400 means odds of ten
+to one.
 """
 
 from collections import Counter
@@ -32,7 +33,7 @@ Matrix = list[Vector]  # symmetric and positive definite, as rows
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """One player's rating: the strength, the half-width of its 95 % interval, and the number of games."""
+    """One player's rating: the strength, the half-width of its 95 % interval, and the number of matches."""
 
     value: float
     half: float
@@ -48,7 +49,7 @@ class Fit:
 
 
 def fitted(games: Iterable[RatedGame], spread: float = SPREAD, most_steps: int = MOST_STEPS) -> Fit:
-    """The strengths that make these games, in any order, most likely."""
+    """Fit strengths to these games, in any order. `spread`: the standard deviation of the prior."""
     games = list(games)
     played = Counter(player for game in games for player in game.players)
     players = sorted(played)
@@ -64,7 +65,7 @@ def fitted(games: Iterable[RatedGame], spread: float = SPREAD, most_steps: int =
 
 
 def orders_of(games: Iterable[RatedGame], players: list[int]) -> list[Order]:
-    """Every order of finish, by index in `players`, and how often it occurred; the order of games has no effect."""
+    """Each order of finish, as indices in `players`, and how often it occurred; the order of games has no effect."""
     number = {player: at for at, player in enumerate(players)}
     sixths: Counter[tuple[int, int, int]] = Counter()
     for game in games:
@@ -90,7 +91,7 @@ def maximum(orders: list[Order], many: int, spread: float, most_steps: int) -> t
 def ascended(
     orders: list[Order], thetas: Vector, value: float, direction: Vector, spread: float
 ) -> tuple[Vector, float, Vector]:
-    """Go from `thetas` along `direction` as far as it leads up. Returns the strengths, likelihood and slope there."""
+    """Step along `direction`, halving the step until it leads up. Returns the new strengths, likelihood and slope."""
     length = min(1.0, LONGEST / steepest(direction))
     near = value - 1e-12 * abs(value)  # the precision of a sum of so many floats
     while True:
@@ -165,7 +166,7 @@ def inverse_diagonal(lower: Matrix) -> Vector:
 
 def nearly_solved(matrix: Matrix, right: Vector, close: float = 1e-3) -> Vector:
     """Solve `matrix` · x = `right` to a relative residual of about `close`, by conjugate gradients (Hestenes and
-    Stiefel 1952) scaled by the diagonal. In exact arithmetic as many steps as rows suffice."""
+    Stiefel 1952) scaled by the diagonal. In exact arithmetic it would take at most one step per row."""
     solution, lack = [0.0] * len(right), right
     direction = _scaled(matrix, lack)
     size = _product(lack, direction)

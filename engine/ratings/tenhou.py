@@ -1,13 +1,13 @@
-"""The R of tenhou.net for three players, updated game by game. In whole millionths: the same on every machine.
+"""The rating R of tenhou.net for three players, updated after each match. In whole millionths, equal on all machines.
 
-After each game a player's R changes by
+After each match a player's R changes by
 
     (1 − 0.002 · games before it, at least 0.2) · (30, 0 or −30 + (mean R of the table − own R) / 40)
 
 and everyone starts at 1500. A mean below 1500 counts as 1500. Sources: tenhou.net/man, "Rating" (30, 0, −30 for three
 players; 0.2 from 400 games on; the correction by the mean), as quoted by the riichi wiki ("Tenhou.net ranking"). The
-minimum of 1500 for the mean follows programs that cite the manual. Tenhou breaks ties by seat; here equal places share
-the mean of their points, as everywhere in this program. The change is rounded to the nearest millionth.
+minimum of 1500 for the mean follows programs that cite the manual. Tenhou breaks ties by seat; here players who share
+places get the mean of their points, as everywhere in this program. The change is rounded to the nearest millionth.
 """
 
 from collections.abc import Iterable
@@ -34,8 +34,8 @@ def rated(games: Iterable[RatedGame]) -> dict[int, Fraction]:
 
 
 def change(games: int, halves: int, own: int, total: int) -> int:
-    """The change of a player's R by a game, in millionths. `games`: the number of games before it; `halves`: the place
-    in halves; `own`: the player's R before it; `total`: the sum of all three (at least 4500 R)."""
+    """The change in a player's R after a match, in millionths. `games`: the matches played before it; `halves`: the
+    place, doubled; `own`: the player's R before it; `total`: the sum of all three (at least 4500 R)."""
     thousandths = max(200, 1000 - 2 * games)
     points = 15 * (4 - halves) * UNIT  # 30, 15, 0, −15, −30
     over = 1000 * 3 * 40

@@ -19,7 +19,7 @@ LONGEST_CACHED = 64  # entries of a list option; longer lists repeat themselves 
 
 
 def rule_book(key: str, options: Mapping[str, object], version: int | None = None) -> RuleBook:
-    """The rule book `key` with a table's house rules, in the version pinned to the match or the latest.
+    """The rule book `key` with the house rules `options`, in the `version` pinned to the match or the latest.
 
     Raises `RuleViolation`.
     """

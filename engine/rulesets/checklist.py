@@ -27,7 +27,7 @@ from engine.seats import Wind
 class Implied(NamedTuple):
     """An item implied by the ticks.
 
-    `times`: its number, or points for a bonus item; `reason`: the item that implies it ("": the way of winning).
+    `times`: its number, or its points as a bonus item; `reason`: the item that implies it ("": the way of winning).
     """
 
     item: str
@@ -62,11 +62,11 @@ class Checklist(ABC):
         """Raise `RuleViolation` for ticks that can't go together."""
 
     def values(self, item: Pattern, ticks: Ticks) -> tuple[int, ...]:
-        """The total of 1, 2 … occurrences of an item beside the other ticks. Default: multiples of its points."""
+        """The total points for 1, 2 … occurrences of an item with the other ticks. Default: multiples of its points."""
         return tuple(item.points * times for times in range(1, item.most + 1))
 
     def declares_ready(self, counts: Counter[str], bonus: Mapping[str, int]) -> bool:
-        """Whether the ticks include that the winner declared ready. Default: never."""
+        """Whether the ticks show that the winner declared ready. Default: never."""
         return False
 
     def wind(self, item: str, win: Win) -> Wind | None:
@@ -161,7 +161,7 @@ class Checklist(ABC):
             raise RuleViolation("patterns", sentence, item=self._name(item), most=most)
 
     def check_ground(self, item: str, ground: str, times: int, least: int = 1, field: str = "patterns") -> None:
-        """Refuse an item that needs another one (`ground`) more often than the `times` it is ticked."""
+        """Refuse an item that needs `ground` at least `least` times if `ground` is ticked fewer `times`."""
         if times < least:
             one, more = _("%(item)s needs %(ground)s."), _("%(item)s needs at least %(least)s× %(ground)s.")
             values = {"item": self._name(item), "ground": self._name(ground), "least": least}
@@ -194,7 +194,7 @@ class MarkFacts:
 
     `follows`: mark → marks that are then true; `rules_out`: mark → marks that are then false; `one_of`: mark → marks of
     which at least one is then true; `of_digit`: digit → marks that are true if it isn't 0; `at_least`: mark → a digit
-    and its minimum; `impossible`: sets of marks that no hand lacks completely. Conflicts count only in `compared`.
+    and its minimum; `impossible`: sets of marks that a hand can't all lack. Conflicts count only in `compared`.
     """
 
     follows: Mapping[int, int]
@@ -258,14 +258,14 @@ class MarkFacts:
 
 
 class Compatibility:
-    """The items that some rows exclude and imply.
+    """The exclusions and implications between the items of some rows.
 
     `excluded`: item → items that it can't be combined with (two that exclude each other: only under the earlier one);
     `grounds`: item → the items that it needs, with their number per occurrence.
     """
 
     def __init__(self, facts: MarkFacts, rows: Rows, without_grounds: Collection[str] = ()) -> None:
-        """`without_grounds`: items that may be ticked without those that they imply."""
+        """Compare all `rows`. `without_grounds`: items that may be ticked without those that they imply."""
         self.rows = {row.item: tuple(way for way in rows if way.item == row.item) for row in rows}
         items = self.rows.items()
         self.excluded: dict[str, frozenset[str]] = {}

@@ -173,7 +173,7 @@ class Pattern:
 class ListRow:
     """A row of the checklist.
 
-    `times`: the number that count, `ticked` of them by hand, at most `most`; `follows_from`: the id of the item that
+    `times`: how often the item counts, `ticked`: by hand, `most`: at most; `follows_from`: the id of the item that
     implies it ("": the way of winning); `refusal`: why one more can't be ticked; `values`: the total of 1, 2 … `most`,
     not always a multiple (both red fives are 6); `wind`: the wind that the item refers to for this winner.
     """
@@ -190,7 +190,7 @@ class ListRow:
 
 @dataclass(frozen=True, slots=True)
 class NumberField:
-    """A number field for a count that is already known, e.g. hand-points.
+    """A number field for a count entered directly, e.g. hand-points.
 
     `chips`: the numbers offered, if any. Labels: `another` number, what to `choose`, what is `required` to save, one
     `less` and one `more`. `notes` are shown beside the field, `notes_drawn` only if the hand can be self-drawn.
@@ -211,7 +211,7 @@ class NumberField:
 
 
 def chips(least: int, most: int | None = None) -> tuple[int, ...]:
-    """The numbers that a field offers, from `least` up to at most `most`."""
+    """The numbers that a field offers as buttons, starting at `least` and not above `most`."""
     return tuple(range(least, least + CHIPS if most is None else min(most + 1, least + CHIPS)))
 
 

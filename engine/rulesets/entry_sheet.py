@@ -14,7 +14,7 @@ from engine.seats import Seat
 
 @dataclass(frozen=True, slots=True)
 class WinWay:
-    """A way to win, `by` in entries: on another player's tile (`from_player`) or by self-draw.
+    """A way to win (`by`: its id in entries): on another player's tile (`from_player`) or by self-draw.
 
     The first of each sort is the normal one; the others are chosen by a switch with the label `switch`. `won`: the text
     in the ledger, by default that of the normal way. `tile`: whether an entry names a winning tile.
@@ -31,8 +31,8 @@ class WinWay:
 class Fixed:
     """A hand of fixed value, chosen instead of a count.
 
-    `value`: its price (None: not shown); `says`: the keys of its entry; `in_list`: whether it also replaces ticks;
-    `own`: whether it is a custom item, whose name isn't translated.
+    `value`: its price (None: not shown); `says`: what it puts in the entry; `in_list`: whether it can replace ticks
+    too; `own`: whether it is a custom item, whose name isn't translated.
     """
 
     id: str
@@ -47,7 +47,7 @@ class Fixed:
 class TileMark:
     """A piece that stands for a tile, such as a joker; a hand has at most `most`.
 
-    `letter`: its prefix in the text of a tile; `in_meld`: the key of a meld for their number; `face`: its picture.
+    `letter`: its prefix in the text of a tile; `in_meld`: the key in a meld for their number; `face`: its picture.
     """
 
     letter: str
@@ -178,7 +178,7 @@ class EntrySheet(Generic[Rules]):
     def switches(self, situation: Situation) -> tuple[Ask, ...]:
         """Switches for the special ways to win; for two winners, only those on another player's tile.
 
-        Beside tiles, which are checked again after each change, only those that fit the tile's source apply.
+        For tiles, which are checked again after each change, only those that fit the winning tile's source apply.
         """
         if situation.way not in ("numbers", "list", "tiles", "two"):
             return ()
@@ -194,7 +194,7 @@ class EntrySheet(Generic[Rules]):
         return None
 
     def ticked_first(self, situation: Situation) -> tuple[str, ...]:
-        """The items that are ticked at first. Default: none."""
+        """The items that are ticked initially. Default: none."""
         return ()
 
     @property

@@ -24,7 +24,7 @@ from engine.tournament.scoring.scheme import Scheme
 
 
 class RuleBook(ABC):
-    """A rule book: the class is the book, an instance applies it with the house rules of one table."""
+    """A rule book. The class is the book; an instance applies it with the house rules of one table."""
 
     key: str
     version: int
@@ -78,7 +78,7 @@ class RuleBook(ABC):
     card_type: type[RuleCard[Any]] = RuleCard
 
     def __init__(self, chosen: Mapping[str, object]) -> None:
-        """`chosen`: the house rules that differ from the defaults. Raises `RuleViolation`."""
+        """Apply the house rules `chosen`; all others have their defaults. Raises `RuleViolation`."""
         defaults = {option.name: option.default for option in self.options}
         self.house = self.house_rules(**{**defaults, **self.read_options(chosen)})
         self.settle_house()
@@ -140,7 +140,7 @@ class RuleBook(ABC):
         """The table before the first hand."""
 
     def table_at(self, hand_no: int) -> TableState:
-        """The table before a hand that belongs to no match."""
+        """The table before hand number `hand_no`, for a hand that belongs to no match."""
         return deal(hand_no, max(self.lengths), self.winds)
 
     def table_by_winds(self, round_wind: object, seats: object) -> TableState:
@@ -172,7 +172,7 @@ class RuleBook(ABC):
         return replace(state, length=length, finished=False)
 
     def ahead(self, state: TableState) -> tuple[TableState, ...]:
-        """The current table and those of the later deals, not counting repeats."""
+        """The current table and those of the later deals, not counting repeats; none if the match is finished."""
         later = range(state.hand_no + 1, state.length + 1)
         return () if state.finished else (state, *(deal(number, state.length, self.winds) for number in later))
 
@@ -190,7 +190,7 @@ class RuleBook(ABC):
         return Note("%(hand)s", values={"hand": state.hand_no})
 
     def length_said(self, length: int) -> Note:
-        """A description of the end of a match of this `length`. Default: the number of hands."""
+        """A note on how long a match of this `length` is. Default: the number of hands."""
         return Note(_("%(hands)s hands"), values={"hands": length})
 
     def carry_notes(self, state: TableState) -> tuple[Note, ...]:
@@ -236,7 +236,7 @@ class RuleBook(ABC):
                 self.check_win(state, win)
 
     def known(self, state: TableState) -> dict[str, object]:
-        """The facts that a match knows before a hand, by the keys of `knows`."""
+        """The facts that a match knows before a hand, keyed as in `knows`."""
         seats = {seat.value: wind.value for seat, wind in state.seat_winds.items()}
         return {"hand_no": state.hand_no, "round": state.round_wind.value, "seats": seats}
 
@@ -310,7 +310,7 @@ class RuleBook(ABC):
 
     @property
     def alone(self) -> tuple[NumberField, ...]:
-        """Number fields that are filled in instead of `numbers`. Default: none."""
+        """Number fields that can be filled in instead of `numbers`. Default: none."""
         return ()
 
     @property
@@ -378,10 +378,10 @@ class RuleBook(ABC):
 
     @abstractmethod
     def tell_score(self, state: TableState, score: Score) -> dict[str, Any]:
-        """The count of a hand in the form of docs/formats.md, with seats for names and without payments."""
+        """The count of a hand in the format of docs/formats.md, with seats instead of names and without payments."""
 
     def tell_entry(self, before: TableState, settled: Settlement, after: TableState) -> dict[str, Any]:
-        """The result of a match entry in the same form, by the keys of `entry_keys`."""
+        """The result of a match entry in the same format, with the keys in `entry_keys`."""
         return {"payments": settled.payments, "ledger": after.balances, "carry_after": after.goulash}
 
     entry_keys: tuple[str, ...] = ("payments", "ledger", "carry_after")
@@ -395,5 +395,5 @@ class RuleBook(ABC):
 
     @property
     def scheme(self) -> Scheme:
-        """The default value of a game in a tournament. Default: its points."""
+        """How tournaments score a match unless the organiser changes it. Default: its points are the result."""
         return Scheme()

@@ -15,7 +15,7 @@ from engine.match.fields import Payload
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A sentence with its clause; `values` fill it: numbers, texts, winds, seats."""
+    """A sentence with its clause. `values`: the numbers, texts, winds and seats for its placeholders."""
 
     text: str
     clause: str = ""
@@ -84,7 +84,7 @@ class Example:
 
     The card shows `shown` (a word for each group) and `melds` ("pong:E", "kong:1p", or "ckong:1p" if concealed); `rest`
     completes the hand. `tile`: the winning tile, by default the last one shown; `marked`: whether to highlight it.
-    `beside`: pieces outside the hand, and `turned`: an indicator, which show the further keys `extra` of the entry.
+    `beside` (pieces outside the hand) and `turned` (an indicator) show the additional keys of the entry in `extra`.
     """
 
     shown: str = ""

@@ -65,8 +65,8 @@ def sets_so_far(hand: TileHand) -> Groups:
 class Score(NamedTuple):
     """The score of a winning hand, without payments.
 
-    `points`: hand-points, han or fan (None if a limit is paid); `bonus_points`: those owed without a discount, and
-    `owed`: by each opponent. A hand that may not be declared has `legal` False and a `reason` (an id from
+    `points`: hand-points, han or fan (None if a limit is paid); `bonus_points`: those owed without a discount; `owed`:
+    those that each opponent owes. A hand that may not be declared has `legal` False and a `reason` (an id from
     docs/formats.md). `reading`: the reading of its tiles; `counted`: the normal count of a limit hand's reading.
     """
 
@@ -112,7 +112,7 @@ class Settlement(NamedTuple):
 
     @property
     def to_table(self) -> int:
-        """The change of the points on the table."""
+        """The change in the pot: the points put on the table, negative if they were taken from it."""
         return in_pot(self.lines)
 
 

@@ -28,7 +28,7 @@ TILE_REFUSALS = {
 
 @dataclass(frozen=True, slots=True)
 class CarryOverWording:
-    """The words for a carry-over: a short one for the ledger, and one below the count."""
+    """The words for a carry-over: a short form for the ledger, and a line below the count."""
 
     short: str
     counted: str
@@ -120,5 +120,5 @@ class Words:
         return limit.kind
 
     def limit_worth(self, limit: LimitHand) -> int | None:
-        """The value of such a hand, or None if it depends on the winner or on how the hand was won."""
+        """The value of a hand of fixed value, or None if it depends on the winner or on how the hand was won."""
         return limit.value

@@ -1,8 +1,8 @@
 """Winds and table numbers for tables with known players.
 
-Winds: each player's games are grouped in threes, in order. Tables and threes form a bipartite graph in which no node
+Winds: each player's matches are grouped in threes, in order. Tables and threes form a bipartite graph in which no node
 has more than three neighbours; by König's theorem, three colours suffice for its edges. The colours are the winds: each
-table has one of each, each player every wind once in every three games: a spread of at most 1 at any time.
+table has one of each, and each player has every wind once in three matches: a spread of at most 1 at any time.
 """
 
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""Draws in which certain players (family, club, team) do not meet, and in which the organiser's fixed tables do."""
+"""Draws that keep certain players (family, club, team) apart and include the organiser's fixed tables."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -97,7 +97,7 @@ def refuse_what_cannot_be(players: int, rounds: int, apart: Pairs) -> None:
 
 
 def _placed(schedule: Schedule, apart: Pairs, fixed: Fixed, seed: str, budget: Budget) -> list[int]:
-    """The player at each place of the schedule: the draw, then swaps of two places that reduce the clashes."""
+    """The player for each number in the schedule: the draw, then swaps of two players that reduce the clashes."""
     chance = Random(seed + " apart")  # nosec B311: repeated by its seed
     order = list(places(schedule.players, seed))
     place = {player: at for at, player in enumerate(order)}

@@ -39,9 +39,9 @@ def best(
     apart: Pairs = frozenset(),
     fixed: Fixed = NO_TABLES,
 ) -> Schedule:
-    """A schedule without rematches if possible, else a small club's even one, else one found by search. `fixed`: round,
-    counted from 0 -> tables of three that it must include. Raises `RuleViolation` for a size that no tournament has, or
-    if `apart` or `fixed` is impossible."""
+    """A schedule without rematches if possible, otherwise an even one for a small club, otherwise one found by search.
+    `fixed`: round, counted from 0 -> tables of three that it must include. Raises `RuleViolation` for a size outside
+    the limits, or if `apart` or `fixed` is impossible."""
     allowed = budget or Budget()
     refuse_size(players, rounds)
     if rounds <= longest(players):
@@ -81,7 +81,7 @@ def table_sizes(players: int) -> tuple[int, ...]:
 
 def rotating(players: int, rounds: int, *, seed: str, budget: Budget, apart: Pairs = frozenset()) -> Schedule:
     """A schedule in which everybody plays every round: the fewest repeats found, with tables of four shared evenly. The
-    last of four sits out the first hand, as evenly as possible. Raises `RuleViolation` for 1, 2 and 5 players."""
+    last of four sits out the first hand, which is shared evenly too. Raises `RuleViolation` for 1, 2 and 5 players."""
     lengths = table_sizes(players)
     refuse_size(players, rounds)
     rare = known("tables_of_four").get(str(players), ())  # rounds without a repeat, rarely found by search
@@ -102,7 +102,7 @@ def rotating_on(
 
 
 def in_order(rounds: Rounds) -> tuple[Round, ...]:
-    """Tables of three with balanced winds, then those of four: first the three who begin, also with balanced winds."""
+    """The rounds with balanced winds: tables of three, then of four, whose last player sits out the first hand."""
     threes = balanced(tuple(table for table in tables if len(table) == 3) for tables in rounds)
     fours = [[table for table in tables if len(table) == 4] for tables in rounds]
     last = iter(_first_out([table for tables in fours for table in tables]))

@@ -29,7 +29,7 @@ def longest(players: int) -> int:
 
 
 def refuse_size(players: int, rounds: int) -> None:
-    """Raise `RuleViolation` for a number of players or rounds that no tournament has."""
+    """Raise `RuleViolation` for a number of players or rounds outside the limits of a tournament."""
     if not 3 <= players <= MOST:
         raise RuleViolation("players", _("A tournament can have 3 to %(most)s players."), most=MOST)
     if not 1 <= rounds <= MOST_ROUNDS:

@@ -76,7 +76,7 @@ def quality(schedule: Schedule) -> ScheduleQuality:
 
 
 def wind_spread(schedule: Schedule) -> int:
-    """The widest gap of any player's East, South and West counts after any round; only tables of three count."""
+    """The widest gap between a player's East, South and West counts after any round; only tables of three count."""
     counts = [[0, 0, 0] for _ in range(schedule.players)]
     widest = 0
     for one in schedule.rounds:
@@ -92,13 +92,13 @@ def wind_spread(schedule: Schedule) -> int:
 
 
 def promise(seed: str) -> str:
-    """The SHA-256 of the seed in UTF-8, in hex. Published before the draw, so that the seed can't be chosen later."""
+    """The SHA-256 of the seed in UTF-8, in hex: published before the draw, so that the seed can't be chosen later."""
     return sha256(seed.encode()).hexdigest()
 
 
 def places(players: int, seed: str) -> tuple[int, ...]:
-    """The player in each place of the schedule: the permutation given by `seed`, the same on every machine. Fisher and
-    Yates from the last place down: place i is swapped with place ⌊(i + 1) · r⌋, with r from `random.Random(seed)`,
+    """The player for each number in the schedule: the permutation given by `seed`, the same on every machine.
+    Fisher–Yates from the end: position i is swapped with position ⌊(i + 1) · r⌋, with r from `random.Random(seed)`,
     whose `random()` Python promises to keep."""
     chance = Random(seed)  # nosec B311: repeated by its seed
     order = list(range(players))

@@ -26,7 +26,7 @@ WITH_CARE = Budget(steps=60_000)
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """The next round, and `plan`: rounds from which all later ones can be played, to be passed in the next time."""
+    """The next round, and `plan`: rounds from which all later ones can be played. Pass it to the next call."""
 
     round: Round
     plan: tuple[Round, ...]
@@ -91,7 +91,7 @@ def refuse_swiss(players: int, rounds: int) -> None:
 def _first_plan(
     ranking: Sequence[int], played: Rounds, left: int, seed: str, budget: Budget, apart: Pairs
 ) -> tuple[Round, ...]:
-    """At the start the longest fixed schedule, drawn; later (after a player left or joined) the result of a search."""
+    """The plan at the start: the longest fixed schedule, drawn. After a player left or joined: one found by search."""
     present = frozenset(ranking)
     apart = frozenset(pair for pair in apart if present.issuperset(pair))
     if not played and present == set(range(len(ranking))):
@@ -215,7 +215,7 @@ class PairingReason:
 
 
 def why(pairing: Pairing, table: Table, ranking: Sequence[int], played: Rounds) -> tuple[PairingReason, ...]:
-    """Why these three sit together: how the round was found, and the players ranked between them whom they have met."""
+    """The reasons for this table: how the round was found, and players ranked between these three whom they met."""
     places = {player: at for at, player in enumerate(ranking)}
     ranks = sorted(places[player] + 1 for player in table)
     how = (

@@ -1,4 +1,4 @@
-"""Standings from games. Pure functions: no clock, no randomness; entrants are whole numbers, points are fractions."""
+"""Standings from match results. Pure: no clock, no randomness; entrants are whole numbers, points are fractions."""
 
 from engine.tournament.leagues import League, LeaguePlace, league, marked, read_league, renumbered, series, tell_league
 from engine.tournament.ranking import TIE_BREAKS, Ranking, read_ranking

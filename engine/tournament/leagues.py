@@ -1,4 +1,4 @@
-"""Leagues and series: which games count, who is ranked, and who is promoted or relegated. Ranked as in tournaments."""
+"""Leagues and series: which matches count, who is ranked, and who is promoted or relegated. Ranks as in tournaments."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -21,9 +21,9 @@ CHOICES = ("best", "drop", "window")  # ways to choose the results that count; a
 
 @dataclass(frozen=True, slots=True)
 class League:
-    """The rules of a league. Entrants with fewer than `minimum` games come last, without a place. Results that count:
-    all, the best `best`, all but the worst `drop` (at least one), or the best run of `window` games; 0: not used. With
-    fewer games than that, all count. `up`, `down`: how many are marked at the top and the bottom."""
+    """The rules of a league. Entrants with fewer than `minimum` matches come last, without a place. All results count,
+    or the best `best`, all but the worst `drop` (at least one) or the best run of `window`; 0: not used. With fewer
+    matches than that, all count. `up`, `down`: how many are promoted and relegated."""
 
     minimum: int = 0
     best: int = 0
@@ -35,8 +35,8 @@ class League:
 
 @dataclass(frozen=True, slots=True)
 class LeaguePlace:
-    """A line of a league. `mark`: "up", "down", "" or "open" (tied with an entrant on the other side of the line, so
-    that a tie-break draw decides)."""
+    """A line of a league table. `mark`: "up", "down", "" or "open" (tied with an entrant on the other side of the line,
+    so that a tie-break draw decides)."""
 
     line: StandingLine
     mark: str = ""
@@ -52,7 +52,7 @@ def league(results: Results, rules: League, ranking: Ranking | None = None) -> t
 
 
 def choose(record: Record, rules: League) -> Record:
-    """The record with only the results counted that the league counts; the earlier of two equal results counts."""
+    """The record with `counted` set for the results that the league counts; of equal results, the earlier one first."""
     counting = _counting([each.value for each in record.played], rules)
     return replace(record, played=tuple(replace(each, counted=at in counting) for at, each in enumerate(record.played)))
 
@@ -80,9 +80,9 @@ def marked(lines: Lines, up: int, down: int) -> tuple[LeaguePlace, ...]:
 def series(
     events: Sequence[Lines], rules: League, *, values: Sequence[Fraction] | None = None, ranking: Ranking | None = None
 ) -> tuple[LeaguePlace, ...]:
-    """The table of several events. An event is worth its total, or the value of the place in `values` if given.
-    `events`: the lines of each event in order, numbered as in the series (`renumbered`). An event counts as a game:
-    firsts are events won, the best game is the best event, and minimum, best, drop and window count events."""
+    """The table of several events. An event is worth an entrant's total, or the value of their place in `values` if
+    given. `events`: the lines of each event in order, numbered as in the series (`renumbered`). An event counts as a
+    match: firsts are events won, `best_game` is the best event, and minimum, best, drop and window count events."""
     games = tuple(_as_game(number, lines, values) for number, lines in enumerate(events, start=1))
     entrants = sorted({entrant for game in games for entrant in game.entrants})
     return league(Results(tuple(entrants), games), rules, ranking)
@@ -94,7 +94,7 @@ def renumbered(lines: Lines, numbers: Mapping[int, int]) -> tuple[StandingLine, 
 
 
 def _as_game(number: int, lines: Lines, values: Sequence[Fraction] | None) -> Game:
-    """An event as one game between all entrants who have a place in it."""
+    """An event as a single match between all entrants who have a place in it."""
     placed = [line for line in lines if line.place is not None]
     values_of = by_place(placed, values) if values is not None else {line.entrant: line.total for line in placed}
     sharing = Counter(line.place for line in placed)

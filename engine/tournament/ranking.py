@@ -21,26 +21,26 @@ WITHDRAWN = ("last", "keep")
 
 @dataclass(frozen=True, slots=True)
 class TieBreak:
-    """`measure` returns a value for each tied entrant, or None if it does not apply; `most`: higher is better."""
+    """A tie-break. `measure` returns a value per tied entrant, or None if it doesn't apply; `most`: highest first."""
 
     measure: Measure
     most: bool = True
 
 
 def summed(value: Callable[[GameScore], Fraction | bool]) -> Measure:
-    """The sum of a value over all games; byes have none."""
+    """A measure that sums a value over all matches; byes have none."""
     return lambda tied, _results: {each.entrant: Fraction(sum(map(value, each.scores))) for each in tied}
 
 
 def of_games(value: Callable[[Sequence[GameScore]], Fraction]) -> Measure:
-    """A value of all games of an entrant; does not apply if a tied entrant has no game."""
+    """A measure of all matches of an entrant; does not apply if a tied entrant has none."""
     return lambda tied, _results: (
         {each.entrant: value(each.scores) for each in tied} if all(each.scores for each in tied) else None
     )
 
 
 def head_to_head(tied: Tied, results: Results) -> Values | None:
-    """The number of games together in which each of two tied entrants came ahead; applies only if they have met."""
+    """The number of matches together in which each of two tied entrants was ahead; applies only if they have met."""
     if len(tied) != 2:
         return None
     one, other = tied[0].entrant, tied[1].entrant

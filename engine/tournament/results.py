@@ -1,4 +1,4 @@
-"""The input of standings: games, byes and adjustments, gathered by entrant."""
+"""The input of standings: matches, byes and adjustments, gathered by entrant."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BYE_VALUES = ("nothing", "own", "field", "fixed")
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A confirmed game. `entrants`: the entrants that the seats belong to; `scores` in the same order."""
+    """A confirmed match. `entrants`: those in each seat, in seat order; `scores` in the same order."""
 
     round: int
     table: int
@@ -26,7 +26,7 @@ class Game:
     scores: tuple[GameScore, ...]
 
     def score_of(self, entrant: int) -> GameScore:
-        """The result of this entrant. Raises `ValueError` if they were not in the game."""
+        """The result of this entrant. Raises `ValueError` if they were not in the match."""
         return self.scores[self.entrants.index(entrant)]
 
 
@@ -40,7 +40,7 @@ class Bye:
 
 @dataclass(frozen=True, slots=True)
 class PointAdjustment:
-    """A signed adjustment of an entrant's total, with its reason. Cancelled adjustments are not passed in."""
+    """A signed adjustment of an entrant's total, with its reason. Leave out cancelled ones."""
 
     entrant: int
     points: Fraction
@@ -83,7 +83,7 @@ class Results:
 
 @dataclass(frozen=True, slots=True)
 class ByeValue:
-    """The value of a bye: "nothing", the entrant's "own" average over the games played, the average of the "field" in
+    """The value of a bye: "nothing", the entrant's "own" average over the matches played, the average of the "field" in
     that round, or a "fixed" `value`. A bye has no place, and no placement points to break ties."""
 
     kind: str = "nothing"
@@ -103,7 +103,7 @@ class EntrantResult:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """All results of one entrant. Results that don't count only add to the number of games."""
+    """All results of one entrant. Results that don't count only add to the number of matches."""
 
     entrant: int
     played: tuple[EntrantResult, ...] = ()  # by round and table
@@ -112,17 +112,17 @@ class Record:
 
     @property
     def games(self) -> int:
-        """The number of games played, including dropped ones."""
+        """The number of matches played, including those that a league drops."""
         return sum(each.score is not None for each in self.played)
 
     @property
     def scores(self) -> tuple[GameScore, ...]:
-        """The scores of the games that count."""
+        """The scores of the matches that count."""
         return tuple(each.score for each in self.played if each.score is not None and each.counted)
 
     @property
     def earned(self) -> Fraction:
-        """The sum of the games and byes that count, without adjustments and points carried over."""
+        """The sum of the matches and byes that count, without adjustments and points carried over."""
         return sum((each.value for each in self.played if each.counted), NOTHING)
 
     @property

@@ -75,8 +75,8 @@ def cut(lines: Lines, k: int, lots: Mapping[int, int] = NO_LOTS) -> Cut:
 
 
 def cut_each(lines: Lines, parts: Sequence[Collection[int]], k: int, lots: Mapping[int, int] = NO_LOTS) -> Cut:
-    """The cut after the first `k` of each group, or all ranked entrants of a smaller one; in the order of `lines`.
-    Raises `TiedOnTheLine` if neither a tie-break nor a lot decides the cut in a group."""
+    """The cut after the first `k` of each group in `parts` (all ranked entrants of a smaller group), in the order of
+    `lines`. Raises `TiedOnTheLine` if neither a tie-break nor a lot decides the cut in a group."""
     through: set[int] = set()
     for part in parts:
         own = [line for line in lines if line.entrant in part]
@@ -95,7 +95,7 @@ def carried(lines: Lines, carry: Carry) -> dict[int, Fraction]:
 
 
 def by_place(lines: Lines, values: Sequence[Fraction]) -> dict[int, Fraction]:
-    """A value for each entrant by place; shared places share their values. 0 without a place or a value."""
+    """A value for each entrant by place; tied entrants get the mean for their places. 0 without a place or a value."""
     shares = {line.entrant: NOTHING for line in lines}
     all_values = [*values, *[NOTHING] * len(lines)]
     for place in {line.place for line in lines if line.place is not None}:

@@ -30,8 +30,8 @@ class PlaceReason:
 class StandingLine:
     """The line of one entrant. `place`: shared by equals, with the next one skipped; None if unranked (withdrawn, too
     few games). `total` = `carried` + the counted results in `played` + `adjusted`. `games` includes dropped ones.
-    `places` (`places[0]`: firsts, including shared ones), `average_place` and `best_game` are of the games that count.
-    `reason`: None if the total is lower than that of the line above."""
+    `places` (`places[0]`: firsts, including shared ones), `average_place` and `best_game` are of the matches that
+    count. `reason`: None if the total is lower than that of the line above."""
 
     place: int | None
     entrant: int
@@ -48,7 +48,7 @@ class StandingLine:
     withdrawn: bool = False
 
     def in_round(self, number: int) -> Fraction | None:
-        """The sum of the results that count in a round; None if no game or bye does."""
+        """The sum of the results that count in a round; None if no match or bye does."""
         counted = [each.value for each in self.played if each.round == number and each.counted]
         return sum(counted, NOTHING) if counted else None
 

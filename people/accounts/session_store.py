@@ -13,7 +13,7 @@ _SESSION = "SELECT session_key, session_data, expire_date FROM django_session WH
 
 
 class SessionStore(db.SessionStore):
-    """Must keep this class name: it salts session signatures."""
+    """Django's database sessions. This class must keep its name, which salts session signatures."""
 
     def __init__(self, session_key: str | None = None) -> None:
         # A cookie can contain characters that PostgreSQL does not allow in text.

@@ -65,7 +65,7 @@ def _is_valid(session: SessionBase, device: Device) -> bool:
 
 
 def enter(request: HttpRequest, user: User, key: str = "") -> None:
-    """List this session as signed in. `key`: the form's key, so that a form sent twice is one sign-in."""
+    """Record that this session is signed in. `key`: the form's key, so that a form sent twice is one sign-in."""
     now = datetime.now(UTC)
     Device.objects.filter(user=user, seen_at__lt=now - UNUSED).delete()
     Device.objects.filter(user=user, since__lt=now - LIFETIME).delete()
@@ -81,8 +81,8 @@ def mark_of(user: User, key: str) -> str:
 
 
 def forget(session: SessionBase, same_id: bool = False) -> None:
-    """Remove the account from the session. `same_id`: keep the id, because a 5xx response sets no cookie: the phone
-    would not get the new id and would lose its right to score."""
+    """Remove the account from the session. `same_id`: keep the id, because a 5xx response sets no cookie; without the
+    new id the phone would lose its right to score."""
     for name in ACCOUNT_KEYS:
         session.pop(name, None)
     if not session.keys():

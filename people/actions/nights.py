@@ -36,7 +36,7 @@ class NightDetails(NamedTuple):
 def add_nights(
     *, club: Club, by: User, days: Sequence[date], details: NightDetails, record: Record = by_program
 ) -> list[ClubNight]:
-    """Schedule a night on each of these days, unless the club has one at the same time and place."""
+    """Schedule a night on each of these days, unless the club has one at the same time and venue."""
     new = details.cleaned
     with acting(club, by, Role.ORGANISER) as (now, _role):
         known = set(ClubNight.objects.filter(club=now).values_list("on", "begins", "place"))

@@ -23,8 +23,8 @@ BARE = ("people", "matches", "clubs")
 
 def refused(request: HttpRequest, why: str, *, club: Club | None = None, match: str = "") -> None:
     """Record a refused change. `why`: "right", "revoked", "closed", "settled" or "conflict". Call this outside
-    transactions, after that of the change was rolled back. The step is the URL name of the page, without the namespace
-    of the apps in `BARE`."""
+    transactions, after that of the change was rolled back. The row names the step by the page's URL name, without the
+    namespace of the apps in `BARE`."""
     page = request.resolver_match
     entry = page.kwargs.get("seq") if page else None
     name = "" if page is None else (page.url_name if page.app_name in BARE else page.view_name) or ""
@@ -46,7 +46,7 @@ def is_known(request: HttpRequest) -> bool:
 
 
 def _bounded(request: HttpRequest, what: What, most: int, after: Mapping[str, Any], **row: Any) -> None:
-    """Record a row unless there are `most` already. The last row is marked with `more`."""
+    """Record a row unless there are `most` already. The last one allowed is marked with `more`."""
     user = request.user if isinstance(request.user, User) and request.user.is_authenticated else None
     actor = {"user": user, "device": str(request.session.get(DEVICE, ""))}
     place = {"match": row["match"]} if row["match"] else {"club": row["club"]}

@@ -1,4 +1,4 @@
-"""iCalendar files (RFC 5545) of club nights. Times are local ("floating", section 3.3.5): seven is seven everywhere."""
+"""iCalendar files (RFC 5545) of club nights. Times are local ("floating", section 3.3.5)."""
 
 import re
 from collections.abc import Iterable, Iterator

@@ -39,7 +39,7 @@ def is_low() -> bool:
 
 
 def is_full() -> bool:
-    """Return whether saving must be refused: what is left is for reading, rollbacks and an orderly shutdown."""
+    """Return whether saving must be refused: the remaining space is for reading, rollbacks and an orderly shutdown."""
     return _below(settings.DISK_FULL_MB)
 
 

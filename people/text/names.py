@@ -68,8 +68,8 @@ class SimilarNames(Generic[T]):
 
 
 def _spellings(name: str) -> Iterator[str]:
-    """Yield the sorted words of a name, whole and with each letter left out: names that differ in one letter share
-    one."""
+    """Yield the sorted words of a name, whole and with each letter left out: names that differ in one letter have one
+    in common."""
     whole = " ".join(sorted(plain(name).replace("-", " ").replace(",", " ").split()))
     yield whole
     if len(whole) >= SHORTEST:

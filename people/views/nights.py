@@ -20,7 +20,7 @@ from people.web.responses import FormPage, done, posted, see
 
 
 def today() -> date:
-    """The day before the current date in UTC, the earliest date anywhere, so that tonight is never in the past."""
+    """Return the earliest date anywhere, the day before the UTC date, so that tonight's night is never in the past."""
     return timezone.now().date() - timedelta(days=1)
 
 
@@ -57,7 +57,7 @@ def add(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def change(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Change the day, time, place or note of a night."""
+    """Change the day, time, venue or note of a night."""
     club, _role = club_for(request, code, Role.ORGANISER)
     night = get_object_or_404(ClubNight, club=club, pk=number)
     form = NightsForm(request.POST) if request.method == "POST" else NightsForm.of(night)

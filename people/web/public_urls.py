@@ -36,7 +36,7 @@ def unreachable(request: HttpRequest) -> str:
 
 
 def _opened_at_loopback(request: HttpRequest) -> bool:
-    """Return whether the page was opened at a loopback address; False if LAN_ADDRESS is one (all users are here)."""
+    """Return whether the page was opened at a loopback address; False if LAN_ADDRESS is one (no other devices)."""
     return _is_loopback(_host(request).hostname or "") and not _is_loopback(settings.LAN_ADDRESS)
 
 

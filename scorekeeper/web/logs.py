@@ -18,7 +18,7 @@ LONGEST = 500  # characters; many messages contain a URL, which can be 32 kB lon
 
 
 def redact(text: str) -> str:
-    """The same text with each link's token cut to its first four characters, and each short code to its first three."""
+    """The text with each link's token cut to its first four characters, and each short code to its first three."""
     return _TYPED.sub(r"\1\2…", _TOKEN.sub(r"\1\2…", text))
 
 

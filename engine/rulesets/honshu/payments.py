@@ -88,7 +88,7 @@ def pay(
 
 
 def shares(mode: str, base: int) -> tuple[int, ...]:
-    """The payments on a self-draw from a ko, from the oya and to the oya, rounded up to 100 (B3, B5.1)."""
+    """The payments on a self-draw: from a ko and from the oya to a ko, and to the oya, rounded up to 100 (B3, B5.1)."""
     return tuple(-(-base * times // (100 * parts)) * 100 for times, parts in _SHARES[mode])
 
 
@@ -98,14 +98,14 @@ def _honba(payer: Seat, winner: Seat, honba: int, rate: int) -> tuple[PaymentLin
 
 @lru_cache(maxsize=1 << 8)
 def deposits(stick: int, players: frozenset[Seat]) -> tuple[PaymentLine, ...]:
-    """The sticks that these players put down, each worth `stick` (B4.3)."""
+    """The payments for the sticks that these players put down, each worth `stick` (B4.3)."""
     payers = [player for player in Seat if stick and player in players]
     return tuple([PaymentLine(payer, Pot.TABLE, stick, "riichi_stick", "B4.3") for payer in payers])
 
 
 @lru_cache(maxsize=1 << 8)
 def collected(winner: Seat, sticks: int) -> tuple[PaymentLine, ...]:
-    """The payment of the sticks on the table, which are worth `sticks` points."""
+    """The payment to the winner of the sticks on the table, which are worth `sticks` points."""
     return (PaymentLine(Pot.TABLE, winner, sticks, "riichi_sticks", "B4.3"),) if sticks else ()
 
 

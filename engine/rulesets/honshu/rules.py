@@ -31,7 +31,7 @@ Lines = tuple[PaymentLine, ...]
 
 
 class HonshuRules(RuleBook):
-    """East and South rounds from 35,000 points; the dealer can repeat, and sticks stay on the table."""
+    """Rules for East and South rounds from 35,000 points; the dealer can repeat, and sticks stay on the table."""
 
     house_rules = HonshuHouseRules
     house: HonshuHouseRules
@@ -197,7 +197,7 @@ class HonshuRules(RuleBook):
         return known
 
     def settle(self, state: TableState, entry: Entry) -> Settlement:
-        """Settle the riichi sticks first. Honba and sticks go to the first winner in turn order (B4.3, B4.10)."""
+        """Settle riichi sticks, then wins. Honba and sticks go to the first winner in turn order (B4.3, B4.10)."""
         if isinstance(entry, Penalty):
             return super().settle(state, entry)
         laid = payments.deposits(self.house.riichi_stick, self.sticks_by(entry))

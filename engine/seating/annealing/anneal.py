@@ -19,9 +19,9 @@ STEPS_PER_REPORT = 256
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """At most `steps` steps. `tell` is called with the share done, 0 to 1, and returns whether to continue; if False,
-    the search ends with the best result so far. With a `clock` (seconds, increasing) also at most `seconds`; without
-    one the same seed gives the same result on every machine."""
+    """The limit of a search: `steps` and, if there is a `clock` (increasing seconds), `seconds`. Without a clock the
+    same seed gives the same result on every machine. `tell` is called with the share done, 0 to 1, and returns whether
+    to continue; if False, the search ends with the best result so far."""
 
     steps: int = 300_000
     tell: Callable[[float], bool] = lambda _done: True
@@ -74,7 +74,7 @@ def anneal(task: AnnealingTask, seed: str, budget: Budget) -> tuple[Round, ...]:
 
 
 def best_rounds(state: AnnealingState, task: AnnealingTask) -> tuple[Round, ...]:
-    """The tables of the best seats so far."""
+    """The rounds with the best seats so far."""
     rounds = []
     for players, sizes in zip(state.best, task.sizes, strict=True):
         ends = accumulate(sizes)
@@ -112,7 +112,7 @@ def cool(
 
 
 def _picked(state: AnnealingState, random: Callable[[], float]) -> tuple[int, int, bool]:
-    """A random round and seat; half the time, the seat of a player whose winds become uneven around then (and True)."""
+    """A random round and seat, and False; half the time, a seat of a player with uneven winds near it, and True."""
     if state.winds and random() < 0.5:
         astray = [player for player, over in enumerate(state.uneven) if over]
         if astray:

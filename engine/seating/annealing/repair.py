@@ -24,11 +24,11 @@ def repair(
     plan: Rounds = (),
     apart: Pairs = frozenset(),
 ) -> Schedule:
-    """A schedule with `played` unchanged and `to_come` new rounds of `present`, with the fewest repeats found.
+    """A schedule with `played` unchanged and `to_come` new rounds for `present`, with the fewest repeats found.
 
     `missed`: for each late player, the number of rounds before they joined, which are not byes. `plan`: the rounds
-    planned before the change; the parts that are still valid stay if that costs nothing. Tables of three; the other
-    players have byes.
+    planned before the change; the parts that are still valid stay if that costs nothing. Tables have three players;
+    others have byes.
     """
     task = repair_task(played, present, to_come, missed=missed, plan=plan, apart=apart)
     tables, winds = budget.split(3, 1)
@@ -67,8 +67,8 @@ def repair_task(
 
 
 def fewest_repeats(players: int, rounds: int, *, seed: str, budget: Budget, apart: Pairs = frozenset()) -> Schedule:
-    """A schedule drawn by `seed` and searched, for lengths without a fixed schedule: few repeats and even meetings.
-    Starts from the longest fixed schedule, repeated as needed. Winds are balanced."""
+    """A schedule found by search, for lengths without a fixed one: few repeats, even meetings, balanced winds. The
+    search starts from the longest fixed schedule, drawn by `seed` and repeated as needed."""
     if players < 3:
         raise RuleViolation("players", _("A round needs at least three players."))
     most = longest(players)
@@ -86,8 +86,8 @@ def counts(played: Rounds, players: int) -> tuple[tuple[int, ...], ...]:
 
 
 def _turned(task: AnnealingTask, seed: str, budget: Budget) -> tuple[Round, ...]:
-    """The rounds of `task.start` with winds that continue from `task.winds`, at most 1 apart after every round if that
-    is found. Tables change only if swapping seats within them is not enough."""
+    """The rounds of `task.start` with each player's winds, counted from `task.winds`, at most 1 apart after every round
+    if possible. Players change tables only if swapping seats within tables is not enough."""
     chance = Random(seed)  # nosec B311: repeated by its seed
     starts = (task, replace(task, start=balanced(task.start)))
     state = min((initial_state(each, chance) for each in starts), key=lambda state: state.cost)
@@ -99,8 +99,8 @@ def _turned(task: AnnealingTask, seed: str, budget: Budget) -> tuple[Round, ...]
 
 
 def _fewest_uneven(task: AnnealingTask) -> int:
-    """A lower bound of the uneven winds: the number of players who need a wind now, beyond the tables that have it.
-    A player needs the other two winds in the next two rounds after one of three games, the last one after two."""
+    """A lower bound of the uneven winds: the players who need a certain wind soon, minus the seats that have it. A
+    player needs the only wind that they lack in the next round, and two that they lack in the next two rounds."""
     most = 0
     for soon in (1, 2)[: len(task.sizes)]:
         needs = [0, 0, 0]

@@ -1,6 +1,6 @@
 """The seats of rounds that have not been played, their cost, and the change of cost when two seats are swapped. The
-cost of a meeting is the number of earlier meetings of the two, and likewise for a bye: repeats are few and, if
-unavoidable, even. Winds cost only if `AnnealingTask.winds` gives earlier counts. Only first seats are random."""
+cost of a meeting is the number of earlier meetings of the two, and likewise for a bye: so repeats are few and evenly
+spread. Winds cost only if `AnnealingTask.winds` gives earlier counts. Only first seats are random."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -129,7 +129,7 @@ class AnnealingState:
 
 
 def initial_state(task: AnnealingTask, chance: Random) -> AnnealingState:
-    """The seats of `task.start`, with everyone else placed by `chance`, and their cost."""
+    """The initial state: the seats of `task.start`, everyone else seated by `chance`, and the cost."""
     met = [[0] * task.players for _ in range(task.players)]
     for (a, b), times in meetings(task.played).items():
         met[a][b] = met[b][a] = times
@@ -151,7 +151,7 @@ def initial_state(task: AnnealingTask, chance: Random) -> AnnealingState:
 
 
 def _count(state: AnnealingState, number: int) -> None:
-    """Add the players of a new round to the counts; each meeting once, at the second of its two players."""
+    """Add the players of a new round to the counts; each meeting is counted once, for the second of its two players."""
     mine, met = state.seats[number], state.met
     for at, table in enumerate(state.tables[number]):
         player = mine[at]
@@ -197,13 +197,13 @@ def _floor(state: AnnealingState, task: AnnealingTask) -> int:
 
 
 def _shared(total: int, among: int) -> int:
-    """The cost of `total` things that are shared evenly, each costing as many as its owner already had."""
+    """The cost of `total` meetings, byes or the like, shared evenly: each costs as many as its owner already had."""
     each, over = divmod(total, max(1, among))
     return among * each * (each - 1) // 2 + over * each
 
 
 def uneven_by(before: Sequence[int], turns: Sequence[int]) -> int:
-    """The sum, over the coming rounds, of the amount by which the gap of a player's wind counts exceeds 1."""
+    """How uneven a player's winds will be: the gap between their counts beyond 1, summed over the coming rounds."""
     counts, over = list(before), 0
     for wind in turns:
         if wind != AWAY:

@@ -1,1 +1,1 @@
-"""The scoring of a single game in a tournament."""
+"""The scoring of a single match in a tournament."""

@@ -15,7 +15,7 @@ Plain = int | str
 
 
 def tell_number(number: Fraction) -> Plain:
-    """A whole number as an integer, any other number as text: 3, "7/2"."""
+    """The number in JSON: an integer if it is whole, otherwise text: 3, "7/2"."""
     return number.numerator if number.denominator == 1 else str(number)
 
 

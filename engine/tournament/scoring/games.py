@@ -1,4 +1,4 @@
-"""The result of one game from the points at the table, with each of its terms. Independent of rounds and rankings."""
+"""The result of one match from the points at the table, with each of its terms. Independent of rounds and rankings."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,11 +15,11 @@ TERMS = ("table", "pot", "oka", "uma", "sinking", "extras")  # in the order in w
 
 @dataclass(frozen=True, slots=True)
 class GameScore:
-    """One player's result of a game. `place`: 1 is best, equals share it; `average_place`: shared places averaged.
+    """One player's result in a match. `place`: 1 is best, equals share it; `average_place`: the mean of shared places.
 
-    `points`: as counted at the table. All other values are in points of the result: `table` is the points above the
-    return, `pot` the points left on the table, `placement` the placement points. `total`: the sum of the terms or, if
-    placement counts, of placement and extras (docs/standings.md).
+    `points`: as counted at the table. All other values are in points of the result: `table` is the points minus the
+    return points, `pot` the points left on the table, `placement` the placement points. `total`: the sum of the terms
+    or, if placement counts, of placement and extras (docs/standings.md).
     """
 
     place: int
@@ -86,7 +86,7 @@ def _terms(scheme: Scheme, points: Sequence[int], pot: int, groups: Sequence[Gro
 
 
 def oka(scheme: Scheme, players: int) -> Fraction:
-    """The bonus for first place, in points of the result: the excess of the return over the start, for all players."""
+    """The bonus for first place, in points of the result: return points minus starting points, times the players."""
     return Fraction((scheme.return_points - scheme.start_points) * players, scheme.divisor)
 
 
@@ -102,7 +102,7 @@ def _check(scheme: Scheme, points: Sequence[int], pot: int) -> None:
 
 
 def _precedence(scheme: Scheme, players: int, order: Sequence[int] | None) -> Sequence[int] | None:
-    """The seats in order of precedence among equals; None if equals share."""
+    """The seats in order of precedence for equal points; None if they share the place."""
     if order is not None and sorted(order) != list(range(players)):
         raise RuleViolation("order", _("order must list every seat at the table exactly once."))
     if scheme.tie == "share":
@@ -119,7 +119,7 @@ def grouped(points: Sequence[int], precedence: Sequence[int] | None = None) -> t
 
 
 def shared(groups: Sequence[Group], by_place: Sequence[Fraction]) -> list[Fraction]:
-    """The value for each seat from the values for first to last; seats that share places get the average."""
+    """The value for each seat from the values by place; seats that share places get the average."""
     shares = [NOTHING] * len(by_place)
     at = 0
     for group in groups:

@@ -1,4 +1,4 @@
-"""The scoring scheme of a tournament game, and its form as plain JSON options. `games` applies it."""
+"""The scoring scheme of a tournament match, and its form as plain JSON options. `games` applies it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ MOST_POINTS = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Scheme:
-    """How the points at a table become the result of a game. Default: the points, for a book that starts at 0.
+    """How the points at a table become the result of a match. Default: the points, for a book that starts at 0.
 
     `basis`: the result is the "points" with oka and uma, or the "placement" points.
     `placement`: placement points for first, second and third; `placement_four` at tables of four, or if empty the

@@ -1,4 +1,4 @@
-"""22 Nov 2026, 14:30: the month is a word, so that it is not mistaken for the day."""
+"""English dates and times, such as 22 Nov 2026, 14:30. The month is a word, so that it isn't mistaken for the day."""
 
 DATE_FORMAT = SHORT_DATE_FORMAT = "j M Y"
 TIME_FORMAT = "H:i"

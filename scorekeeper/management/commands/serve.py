@@ -79,5 +79,5 @@ class Command(BaseCommand):
 
 
 def server(port: int) -> list[str]:
-    """The command for one server process: SQLite before 3.51.3 can corrupt a database if several processes write."""
+    """The command for a server with one process: before 3.51.3, SQLite can corrupt a database with several writers."""
     return [sys.executable, "-m", "scorekeeper.server", "--bind", f"0.0.0.0:{port}"]

@@ -132,7 +132,7 @@ def _payments(house: HonshuHouseRules) -> Iterator[Note]:
 
 
 def _cases(house: HonshuHouseRules) -> Iterator[Case]:
-    """A mangan by ron and by self-draw, one by the dealer, and one with a honba, when P2 deals."""
+    """Example payments: a mangan by ron, by self-draw, by the dealer, and with one honba when P2 deals."""
     values: dict[str, object] = {**PLAYERS, "han": MANGAN["han"]}
     ron = _("%(winner)s wins on %(discarder)s’s discard with %(han)s han. %(oya)s deals.")
     yield Case(Note(ron, "B3", values), {**RON, **MANGAN})
@@ -175,7 +175,7 @@ def _end(house: HonshuHouseRules) -> Iterator[Note]:
 
 
 def _rows(house: HonshuHouseRules) -> Iterator[tuple[Cell, ...]]:
-    """The payment table: a row for each tier and for each further yakuman that is paid."""
+    """The payment table: a row for each tier and for each multiple of yakuman that is paid."""
     tiers = payments.TIERS[::-1]
     for row, above in zip(tiers, (*tiers[1:], None), strict=True):
         yield (_called(house, row, above), *_amounts(house, row.base))
@@ -185,7 +185,7 @@ def _rows(house: HonshuHouseRules) -> Iterator[tuple[Cell, ...]]:
 
 
 def _called(house: HonshuHouseRules, row: payments.Tier, above: payments.Tier | None) -> Note:
-    """The name of a row: 3; 6–7 mangan; 16+, yakuman."""
+    """The label of a row, e.g. "3", "6–7 mangan" or "16+, yakuman"."""
     name = Term(NAMES.get(row.name, ""))
     if above is None:
         text = _("%(least)s+, %(name)s") if house.kazoe_yakuman else "%(name)s"

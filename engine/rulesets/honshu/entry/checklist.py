@@ -125,7 +125,7 @@ class HonshuChecklist(Checklist):
             yield Implied("toitoi", 1, pongs[0])
 
     def _pongs(self, counts: Counter[str], items: list[str], one_wind: bool) -> int:
-        """The number of pongs that these items need, whichever dragons they are."""
+        """The number of pongs that these items need; which dragons they are doesn't matter."""
         marks = 0
         for item in items:
             for row in self.yaku.by_item.get(item, ())[: counts[item]]:
@@ -156,7 +156,7 @@ class HonshuChecklist(Checklist):
         self._check_bonus(win.declared_ready or self.declares_ready(counts, {}), counts, ticks.bonus_items)
 
     def _check_hand(self, win: Win, counts: Counter[str], red_fives: bool) -> None:
-        """Check that one hand can have the ticks: each by itself, each two, and all together."""
+        """Check that one hand can have the ticked items: each one alone, each two, and all together."""
         rows, facts = self.yaku.by_item, self._known(win, counts)
         fives = m.PLAIN_SET | m.INNER if red_fives else 0
         for item in counts:

@@ -67,13 +67,13 @@ class KnownFacts:
 
 
 def possible(rows: Mapping[str, tuple[YakuRow, ...]], ticked: Counter[str], known: KnownFacts, also: int = 0) -> bool:
-    """Whether one hand can have all the ticks; `rows` by item, `also`: further marks of the hand."""
+    """Whether one hand can have all the ticks; `rows`: those of each item; `also`: more marks of the hand."""
     ways = [tuple(_earning(rows[item], times, known.holds)) for item, times in ticked.items() if times]
     return any(_fits(chain.from_iterable(chosen), known, also) for chosen in product(*ways))
 
 
 def _earning(rows: tuple[YakuRow, ...], times: int, holds: int) -> Iterator[tuple[YakuRow, ...]]:
-    """Yield the rows of one item that add up to `times` occurrences, or units of a yakuman."""
+    """Yield the combinations of an item's rows that add up to `times` occurrences, or units of a yakuman."""
     for number in range(1, len(rows) + 1):
         for way in combinations(rows, number):
             needs = reduce(or_, (row.needs for row in way), holds)
@@ -97,7 +97,7 @@ def _fits(chosen: Iterable[YakuRow], known: KnownFacts, also: int) -> bool:
 
 
 def chows_needed(marks: int, bars: int) -> int:
-    """The number of chows that these marks need: four if pongs are impossible."""
+    """The number of chows that these marks need; four if `bars` rules out pongs."""
     if marks & m.STRAIGHT and marks & m.TWINS:
         return 5 if marks & (m.TWO_TWINS | m.TRIPLETS) else 4
     if marks & m.SETS and bars & m.PONG:
@@ -106,7 +106,7 @@ def chows_needed(marks: int, bars: int) -> int:
 
 
 def pongs_needed(marks: int, bars: int, one_wind: bool) -> int:
-    """The number of pongs that these marks need: four if chows are impossible."""
+    """The number of pongs that these marks need; four if `bars` rules out chows."""
     if marks & m.SETS and bars & m.CHOW:
         return 4
     winds = bool(marks & m.SEAT_PONG) + bool(marks & m.ROUND_PONG)

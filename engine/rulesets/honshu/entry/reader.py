@@ -107,7 +107,7 @@ def _read_win(payload: Payload, house: HonshuHouseRules) -> Win:
 
 
 class Form(NamedTuple):
-    """The form of a win, which depends only on its keys: the reader, and the details, flags and match facts given."""
+    """How to read a win with certain keys: the reader, and the details, flags and match facts that it contains."""
 
     read: Callable[[Payload, Form, How, Payload, HonshuHouseRules], Win]
     details: tuple[Detail, ...]

@@ -49,14 +49,14 @@ class HonshuSheet(EntrySheet[HonshuRules]):
     )
 
     def number_fields(self, state: TableState) -> tuple[NumberField, ...]:
-        """Han, starting at the first row of the payment table and including bazoro (B5.12)."""
+        """The field for han, starting at the first row of the payment table and including bazoro (B5.12)."""
         (han,) = self.rules.numbers
         label = _("Han, including bazoro") if self.rules.house.bazoro else _("Han")
         return (replace(han, label=label, chips=chips(payments.FIRST_ROW)),)
 
     @cached_property
     def fixed(self) -> tuple[Fixed, ...]:
-        """From one yakuman to the most that this table pays for a hand (B5.2)."""
+        """The yakuman buttons: from one to the most that this table pays for a hand (B5.2)."""
         names = wording.YAKUMAN_TIMES
         return tuple(
             Fixed(f"yakuman:{n}", names.get(n, f"{n} × yakuman"), None, {"yakuman": n}, own=n not in names)
@@ -88,13 +88,13 @@ class HonshuSheet(EntrySheet[HonshuRules]):
         return (*self._sticks(situation), *(replace(way, folded=True) for way in self.switches(situation)))
 
     def _sticks(self, situation: Situation, label: str = RIICHI_BY.label, others: bool = False) -> tuple[Ask, ...]:
-        """The players who put down a stick; `others`: without the winner, whose riichi is asked anyway (B5.11)."""
+        """Ask who put down a stick (B5.11). `others`: leave out the winner, whose riichi is asked anyway."""
         if not self.rules.house.riichi_stick:
             return ()
         return (replace(RIICHI_BY, label=label, others=others, known=_declared(situation)),)
 
     def _beside_tiles(self, situation: Situation) -> Iterator[Ask]:
-        """The questions beside tiles; those that the tiles or the payer make impossible don't apply."""
+        """The questions for a hand entered by tiles; those that the tiles or the payer rule out don't apply."""
         hand, answered, by = situation.hand or TileHand((), (), None), situation.answered, situation.by
         declared = situation.winner in situation.declared
         riichi = "riichi" in answered or declared

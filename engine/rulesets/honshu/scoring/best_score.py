@@ -36,7 +36,7 @@ Ways = tuple[list[tuple[Shape, YakuOfReading]], Bonus]
 
 
 def best(table: HonshuTable, win: Win, tiles: TileHand) -> Score:
-    """The score that is paid, or the refusal."""
+    """The score of the best reading of a hand by tiles, or the refusal."""
     hand = _held(table, win, tiles)
     return refused(win.winner, hand) if isinstance(hand, str) else score_held(table, win.winner, hand)
 
@@ -118,7 +118,7 @@ def _barred(table: HonshuTable, by: str, special: Mapping[str, Any], candidates:
 
 
 def _declared(table: HonshuTable, hand: Held, candidates: list[Shape], everything: int, bonus: Bonus) -> Ways | str:
-    """The readings with a yaku and enough han, best first."""
+    """The readings with a yaku and enough han, best first, or the reason why there are none."""
     extra = bonus[1]
     enough, short = [], "no_yaku"
     for shape in candidates:
@@ -203,7 +203,7 @@ def typed(house: HonshuHouseRules, win: Win, count: Numbers | Ticks) -> Score:
 
 
 def bonus_items(special: Mapping[str, Any], everything: int, bazoro: int, riichi: bool) -> Bonus | None:
-    """The bonus of a hand, or None if an indicator isn't in the deck (B5.10).
+    """The bonus items of a hand and their han, or None if an indicator isn't in the deck (B5.10).
 
     `everything`: all its tiles (packed), including Norths set aside.
     """

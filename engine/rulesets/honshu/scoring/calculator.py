@@ -1,6 +1,6 @@
 """Scores of Honshu sanma hands given as text, without a match.
 
-The result is that of a match entry, except that the winner's own riichi stick, which is returned, isn't paid.
+The result is that of a match entry, except that it leaves out the winner's own riichi stick, which is returned.
 """
 
 from __future__ import annotations

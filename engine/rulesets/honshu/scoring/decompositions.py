@@ -79,7 +79,7 @@ def _choices(held: int, melds: tuple[Meld, ...], won: Tile) -> list[SuitSplits]:
 
 
 def reading(shape: Shape, held: int) -> Reading:
-    """The reading as pages show it; `held`: the concealed tiles."""
+    """The `Reading` of a shape, for pages; `held`: the concealed tiles."""
     marks, splits = shape
     if not splits:
         return Reading("orphans") if marks & m.ORPHANS else Reading("pairs", pairs=pairs(held))
@@ -104,7 +104,7 @@ def _tiles(held: int) -> int:
 
 
 def fourth_kong(melds: tuple[Meld, ...], way: int) -> list[Shape]:
-    """The reading of four kongs and one more tile, with only the marks that the kongs alone decide (B5.4)."""
+    """The reading of four kongs and one more tile, with only the marks that follow from the kongs (B5.4)."""
     if any(meld.kind != "kong" for meld in melds):
         return []
     on_table = LYING[melds][0]

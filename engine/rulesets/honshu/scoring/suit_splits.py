@@ -29,7 +29,7 @@ class SuitSplit(NamedTuple):
     """Some sets of a hand, and possibly its pair.
 
     To combine splits, join `marks` with `|` and add `tally`. `chow_starts` has a bit for the lowest tile of each chow.
-    `winning_place`: the place of the winning tile, as in `Reading`.
+    `winning_place`: the group that the winning tile completed, as in `Reading.won_in`.
     """
 
     marks: int
@@ -44,7 +44,7 @@ SuitSplits = tuple[SuitSplit, ...]
 
 
 def _splits(suit: int, held: int) -> SuitSplits:
-    """Every way to use up `held`, the tiles of one suit, starting with its lowest tile."""
+    """Every division of `held`, the tiles of one suit, built up from uses of its lowest tile."""
     if not held:
         return (NOTHING,)
     over = held % 63 % 3  # held % 63 is the number of tiles; sets have three, the pair has two
@@ -71,9 +71,9 @@ def _joined(lowest: SuitSplit, rest: SuitSplit) -> SuitSplit:
 
 
 def _splits_won(won: Tile, held: int) -> SuitSplits:
-    """The splits of the winning tile's suit, with the marks of the best place for that tile (B5.6).
+    """The splits of the winning tile's suit, with the marks of the best group that this tile can complete (B5.6).
 
-    A chow comes first (best an open end of one), then the pair, then a pong.
+    A chow is preferred (if possible at an open end), then the pair, then a pong.
     """
     return tuple([_won(split, won) for split in SPLITS[suit_of(won)][held]])
 
@@ -101,7 +101,7 @@ def has_pair(split: SuitSplit) -> bool:
 
 
 def other_ends(split: SuitSplit, won: Tile) -> Iterator[Tile]:
-    """Yield the tiles that would have completed a chow at the end opposite to the winning tile."""
+    """Yield the tiles that would have completed, at its other end, a chow that the winning tile completed."""
     open_ends = split.chow_starts << 2 >> won & OPEN_ENDS[won]
     if open_ends & LOW_END:
         yield Tile(won + 3)
@@ -133,7 +133,7 @@ Start = tuple[int, int, SuitSplit]
 
 
 def _starts(suit: int, place: int, copies: int) -> Iterator[Start]:
-    """Yield each use of `copies` of the lowest tile once: a pong, a pair or neither, and chows of the rest."""
+    """Yield each way to use all `copies` of the lowest tile: a pong, a pair or neither, with the rest in chows."""
     tile = ALL[FIRST[suit] + place]
     for taken in (3, 2, 0):
         chows = copies - taken
@@ -143,7 +143,7 @@ def _starts(suit: int, place: int, copies: int) -> Iterator[Start]:
 
 
 def _start(tile: Tile, taken: int, chows: int) -> SuitSplit:
-    """Chows that start with `tile`, and `taken` more copies of it as a pong or a pair."""
+    """The given number of `chows` that start with `tile`, and `taken` more copies of it as a pong or a pair."""
     marks = tally = 0
     if chows:
         marks |= m.CHOW | (0 if tile % 9 in (0, 6) else m.PLAIN_SET) | (m.TRIPLETS if chows > 2 else 0)

@@ -1,4 +1,4 @@
-"""What scoring needs to know about the table: the deck, the dora order, the winner's winds (docs/rules, B1)."""
+"""The facts about the table that scoring needs: the deck, the dora order, the winner's winds (docs/rules, B1)."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -37,7 +37,7 @@ class HonshuTable:
     """
 
     def __init__(self, house: HonshuHouseRules, seat_wind: Wind, round_wind: Wind, renchan: int) -> None:
-        """`renchan`: the number of times the deal was kept before this hand."""
+        """Set up the table for these winds. `renchan`: the number of times the deal was kept before this hand."""
         own, rounds = OF_WIND[seat_wind], OF_WIND[round_wind]
         norths = (NORTH,) if house.north_yakuhai else ()
         dealer, eight = seat_wind is Wind.E, renchan >= EIGHT
@@ -67,7 +67,7 @@ class HonshuTable:
 
 @cache
 def _counted(tally: int) -> int:
-    """The marks of a tally; a pong completed by another player's tile must have been subtracted before."""
+    """The marks that follow from a tally. A pong completed by another player's tile must be subtracted before."""
     hidden, twins, kongs = (tally >> 4 * place & 15 for place in range(3))
     marks = (m.THREE_HIDDEN if hidden >= 3 else 0) | (m.FOUR_HIDDEN if hidden == 4 else 0)
     marks |= (m.THREE_KONGS if kongs >= 3 else 0) | (m.FOUR_KONGS if kongs == 4 else 0)

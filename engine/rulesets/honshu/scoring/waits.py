@@ -43,7 +43,7 @@ def won_with(hand: WaitingHand, tile: Tile, way: int) -> list[Shape]:
 
 
 def many_waited(hand: WaitingHand, candidates: list[Shape], tile: Tile) -> list[Shape]:
-    """The readings, with `MANY_WAITS` added to possible pinfus if more than one kind would have won."""
+    """The readings, with `MANY_WAITS` added to possible pinfus if more than one kind of tile would have won."""
     no_pinfu = NO_PINFU | hand.table.value_pairs
     for at, (marks, parts) in enumerate(candidates):
         if parts and not marks & no_pinfu and _many_waits(hand, parts, tile):
@@ -52,7 +52,7 @@ def many_waited(hand: WaitingHand, candidates: list[Shape], tile: Tile) -> list[
 
 
 def _many_waits(hand: WaitingHand, parts: tuple[SuitSplit, ...], tile: Tile) -> bool:
-    """Whether more than one kind would have won. An open-ended chow answers that without finding all waits."""
+    """Whether more than one kind of tile would have won. An open-ended chow proves it without finding all waits."""
     ends = [other for part in parts for other in other_ends(part, tile)]
     return any(copies(hand.everything, other) < 4 for other in ends) or awaited(hand).bit_count() > 1
 
@@ -69,7 +69,7 @@ def sure_of_yaku(hand: WaitingHand) -> bool:
 
 
 def awaited(hand: WaitingHand) -> int:
-    """The tiles (packed, each once) that the other thirteen were waiting for, without those held four times (B5.7)."""
+    """The tiles (packed, each once) that the other thirteen were waiting for, except those held four times (B5.7)."""
     won = ONE[hand.tile]
     return _completing(hand.held - won, not hand.melds, hand.table.allow_four) & ~(hand.everything - won >> 2)
 

@@ -31,7 +31,7 @@ BATCH = 6
 
 @dataclass(frozen=True, slots=True)
 class YakuRow:
-    """One way to earn `item`: all of `needs` and none of `bars`; `han` is its value, in units for a yakuman."""
+    """One way to earn `item`: all marks of `needs` and none of `bars`; `han` is its value, in units for a yakuman."""
 
     item: str
     han: int
@@ -105,7 +105,7 @@ def rows_of(house: HonshuHouseRules) -> tuple[YakuRow, ...]:
 
 
 def _played(house: HonshuHouseRules, row: YakuRow) -> Iterator[YakuRow]:
-    """Yield a yaku as the house rules have it, or nothing if they switch it off (B4)."""
+    """Yield the row as changed by the house rules, or nothing if they switch the yaku off (B4)."""
     if row.item == "menzen_tsumo" and not house.menzen_tsumo or row.item == "yakuhai_north" and not house.north_yakuhai:
         return
     if row.item == "ryanpeikou":
@@ -186,7 +186,7 @@ class Yaku:
 
 
 def _batches(rows: Sequence[YakuRow]) -> Iterator[Batch]:
-    """Group the rows by the highest mark that they need, which is the rarest (features.py); some rows need none."""
+    """Yield batches of rows with their highest marks, the rarest ones (features.py); -1 if a row needs no mark."""
     for start in range(0, len(rows), BATCH):
         some = tuple(enumerate(rows))[start : start + BATCH]
         highest = reduce(or_, [1 << row.needs.bit_length() >> 1 for _place, row in some])

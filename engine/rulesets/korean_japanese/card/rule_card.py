@@ -216,7 +216,7 @@ def _usual(rules: KoreanJapaneseRules) -> tuple[dict[str, int], dict[str, object
 
 
 def _cases(rules: KoreanJapaneseRules) -> Iterator[Case]:
-    """A self-draw, a discard, and a discard with a player who owes less."""
+    """Example payments: a self-draw, a win on a discard, and one with an opponent who owes less."""
     house, (count, values) = rules.house, _usual(rules)
     wall = _("%(winner)s wins by self-draw: %(hand)s hand-points, %(bonus)s bonus-points.")
     yield Case(Note(wall, "A8", values), {**FROM_WALL, **count})

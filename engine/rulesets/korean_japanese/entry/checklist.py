@@ -84,7 +84,7 @@ class KoreanJapaneseChecklist(Checklist):
                     yield implied
 
     def _grounds(self, win: Win, counts: Counter[str]) -> Iterator[tuple[str, str, int]]:
-        """Yield (item, the item that it needs, how often) for the ticks."""
+        """Yield (item, the item that it needs, the least number of those) for the ticks."""
         grounds, house = compatibility(self.house).grounds, self.house
         for item in counts:
             for ground, least in grounds.get(item, ()):

@@ -86,7 +86,7 @@ class PatternCompatibility(Compatibility):
         return max(least, own.total())
 
     def _pongs(self, row: PatternRow, times: int) -> tuple[int, int]:
-        """The digit of `_OWN_PONGS` that the row counts, and the number of its pongs; (0, 0) if none."""
+        """The digit of `_OWN_PONGS` that counts the row's pongs, and their number; (0, 0) if there is none."""
         if row.needs & m.NORTH_PONG:
             return m.NORTH_PAIRS, times
         pongs = next((FACTS.at_least[mark] for mark in FACTS.at_least if row.needs & mark), (row.digit or 0, times))

@@ -58,7 +58,7 @@ class KoreanJapaneseSheet(EntrySheet[KoreanJapaneseRules]):
 
     @property
     def irregularities(self) -> tuple[Irregularity, ...]:
-        """Common amounts (A14); any other can be typed."""
+        """Penalties with common amounts (A14); any other amount can be typed."""
         return (
             Irregularity("false_mahjong", _("False mahjong"), self.rules.limit_value("half"), True),
             Irregularity("wrong_count", _("Too many or too few tiles"), 5, False),

@@ -54,7 +54,8 @@ def sacred(table: KoreanJapaneseTable, hand: TileHand) -> bool:
 def scores(table: KoreanJapaneseTable, win: Win, hand: TileHand, goulash: int, winning: int) -> list[Score]:
     """The scores of all readings, the best first; empty if there is no reading.
 
-    Sorted by the winner's income, including a goulash, then limits first, then by hand-points, then by pattern ids.
+    By income, limits first, hand-points, pattern ids. `goulash`: drawn hands carried over; `winning`: bonus-points for
+    it.
     """
     candidates: list[Score] = []
     of_hand, place = _of_hand(win, hand), table.place
@@ -112,7 +113,7 @@ def _income_key(score: Score) -> tuple[int | None, int | None, LimitHand | None]
 
 
 def _order(score: Score, income: int) -> tuple[int, bool, int, list[str], int, int]:
-    """The sort key of a reading. The last two only matter for limit hands, where a claim compares them."""
+    """The sort key of a reading. The last two values order limit hands, as claims do."""
     counted = score.counted or score
     decided = (-income, score.limit is None, -(score.points or 0), pattern_ids(score))
     return (*decided, -(counted.points or 0), -(counted.bonus_points or 0))

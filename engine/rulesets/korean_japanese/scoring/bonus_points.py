@@ -88,7 +88,7 @@ def _of_way(house: KoreanJapaneseHouseRules, facts: tuple[Any, ...]) -> Earned:
 
 
 def _dora(winds: tuple[Tile, ...], north: bool) -> Mapping[Tile, Tile]:
-    """The dora for each indicator (A12.1): the next tile of its cycle."""
+    """A map from each indicator to its dora, the next tile of its cycle (A12.1)."""
     white, green, red = DRAGONS
     ends = BAMBOO[0], BAMBOO[8]
     cycles = (CIRCLES, CHARACTERS, ends, (green, red, white), (*winds, NORTH) if north else winds)
@@ -111,7 +111,7 @@ def _of_tiles(house: KoreanJapaneseHouseRules, dora: Mapping[Tile, Tile], hand: 
 
 
 def _revealed(hand: TileHand, reading: Reading, dora: Tile) -> Earned:
-    """Yield 1 point for each tile, and more for a pair, pong or kong of them (A12.2)."""
+    """Yield (bonus item, points): 1 for each revealed dora, and more for a pair, pong or kong of them (A12.2)."""
     kinds = [group.kind for group in reading.groups if group.kind != "chow" and group.tile == dora]
     yield "revealed_dora_tile", hand.tiles.count(dora)
     yield "revealed_dora_eye", (reading.pair == dora) + reading.pairs.count(dora)

@@ -1,4 +1,4 @@
-"""The marks of a reading, one bit each, and digits of four bits that count something (docs/rules, A6, A11).
+"""The marks of a reading, one bit each, and its digits: counts of four bits each (docs/rules, A6, A11).
 
 Patterns need some marks and are ruled out by others. To combine parts, join marks with `|` and add counts.
 """

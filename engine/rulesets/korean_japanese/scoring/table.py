@@ -1,4 +1,4 @@
-"""What scoring needs to know about the table: the deck, winds, own dragons and house rules."""
+"""The facts about the table that scoring needs: the deck, winds, own dragons and house rules."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ def deck_of(house: KoreanJapaneseHouseRules, winds: tuple[Tile, ...]) -> tuple[i
 
 
 def orphans_of(house: KoreanJapaneseHouseRules, winds: tuple[Tile, ...]) -> frozenset[int]:
-    """Every thirteen orphans (packed): each 1, 9, wind and dragon in play, the rest copies of one of them (A11)."""
+    """Every hand of thirteen orphans (packed): each 1, 9, wind and dragon in play, and more copies of one (A11)."""
     ends = (CIRCLES[0], CIRCLES[8], CHARACTERS[0], CHARACTERS[8], *BAMBOO_ENDS)
     kinds = (*ends, *winds, *((NORTH,) if house.north_tile else ()), *DRAGONS)
     return frozenset(packed(kinds) + (TILES_OF_A_HAND - len(kinds)) * ONE[kind] for kind in kinds)
@@ -37,7 +37,7 @@ def orphans_of(house: KoreanJapaneseHouseRules, winds: tuple[Tile, ...]) -> froz
 class KoreanJapaneseTable:
     """The table as seen from the winner's seat.
 
-    `deck`: packed (engine.hands.tile_counts); `orphans`: every thirteen orphans, or none if not played.
+    `deck`: packed (engine.hands.tile_counts); `orphans`: every hand of thirteen orphans; none if not played.
     """
 
     house: KoreanJapaneseHouseRules

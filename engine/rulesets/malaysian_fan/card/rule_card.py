@@ -65,7 +65,7 @@ def _payments(house: MalaysianFanHouseRules) -> Iterator[Note]:
 
 
 def _cases(house: MalaysianFanHouseRules) -> Iterator[Case]:
-    """A self-draw, a discard, and a hand above the maximum."""
+    """Example payments: a self-draw, a win on a discard, and a hand above the maximum."""
     fan = max(USUAL, house.min_fan)
     values = {**PLAYERS, "fan": fan, "more": house.max_fan + 3}
     yield Case(Note(_("%(winner)s wins by self-draw with %(fan)s fan."), "C2.4", values), {**FROM_WALL, "fan": fan})

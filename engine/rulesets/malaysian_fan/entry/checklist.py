@@ -103,7 +103,7 @@ class MalaysianFanChecklist(Checklist):
         _check_sets(counts)
 
     def _grounds(self, counts: Counter[str]) -> Iterator[tuple[str, str, int]]:
-        """Yield (item, the item that it needs, how often) for the ticks."""
+        """Yield (item, the item that it needs, the least number of those) for the ticks."""
         for item, grounds in compatibility(self.house).grounds.items():
             if counts[item]:
                 for ground, least in grounds:

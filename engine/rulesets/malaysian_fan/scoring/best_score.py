@@ -60,7 +60,7 @@ def scores(table: MalaysianFanTable, win: Win, hand: TileHand) -> list[Score]:
 
 
 def _facts(win: Win, hand: TileHand) -> Iterator[Facts]:
-    """Yield each reading; on another player's tile once for every set or pair that it can have completed."""
+    """Yield the facts of each reading; for another player's tile, once for every set or pair that it can complete."""
     for reading in four_sets(count(hand.concealed), hand.melds, CHOW_SUITS):
         if win.by == "wall" or hand.tile is None:
             yield Facts(hand, reading, win.by == "wall")
@@ -70,7 +70,7 @@ def _facts(win: Win, hand: TileHand) -> Iterator[Facts]:
 
 
 def _scored(table: MalaysianFanTable, win: Win, facts: Facts) -> Score:
-    """The score of a reading; a maximum hand has its count beside it (C3.9)."""
+    """The score of a reading; a maximum hand keeps its normal count too (C3.9)."""
     items, names = fan_count.counted(facts, table, win)
     counted = _checked(table, win, items, sum(item.points for item in items), facts.reading)
     if not names:

@@ -83,7 +83,7 @@ class Facts:
         return any(group.tile == tile for group in self.pongs)
 
     def lacks_only_pair(self, tiles: tuple[Tile, ...]) -> bool:
-        """Whether the pair is the only one of `tiles` without a pong."""
+        """Whether the hand has a pong of each of `tiles` but one, and its pair is that one."""
         return [tile for tile in tiles if not self.has_pong(tile)] == [self.reading.pair]
 
     @property

@@ -1,4 +1,4 @@
-"""What scoring needs to know about the table, and the parts that only hands of this game have (docs/rules, C1, C2)."""
+"""The facts about the table that scoring needs, and the parts of hands that only this game has (docs/rules, C1, C2)."""
 
 from dataclasses import dataclass
 
