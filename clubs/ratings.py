@@ -1,4 +1,4 @@
-"""A club's ratings in one game, computed from the places in its ended matches. Read only."""
+"""A club's ratings in one game (rule book), computed from the places in its ended matches. Read only."""
 
 from collections import Counter
 from dataclasses import dataclass

@@ -103,6 +103,6 @@ def stand_with(plain: str, part: str) -> str:
 
 
 def late(sent: Sent, record: Record) -> None:
-    """Report an entry that came too late to the containing event."""
+    """Report a late entry to the containing event."""
     for hooks in _HOOKS:
         hooks.late(sent, record)

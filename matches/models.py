@@ -20,12 +20,12 @@ from people.text.lists import isolated, listed
 
 
 def chairs(declared: str) -> frozenset[Seat]:
-    """Return the chairs in a `Match.declared`, e.g. "P1 P3"."""
+    """Return the chairs named in a `Match.declared`, e.g. "P1 P3"."""
     return frozenset(map(Seat, declared.split()))
 
 
 def declared_by(seats: Iterable[Seat]) -> str:
-    """Return the `Match.declared` of these chairs."""
+    """Return these chairs in the format of `Match.declared`."""
     return " ".join(sorted(seat.value for seat in seats))
 
 

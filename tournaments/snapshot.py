@@ -22,7 +22,7 @@ class Day:
 
     @cached_property
     def entrants(self) -> list[Entrant]:
-        """All entrants in every state, ordered by number."""
+        """All entrants, whatever their state, ordered by number."""
         return list(Entrant.objects.filter(tournament=self.tournament).select_related("player").order_by("number"))
 
     @cached_property

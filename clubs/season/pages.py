@@ -39,7 +39,7 @@ def terms() -> list[tuple[str, str]]:
 
 
 def few_words() -> str:
-    """Return the explanation of grey numbers."""
+    """Return the sentence that explains grey numbers."""
     limits = {"games": FEW_GAMES, "more": FEW_FOR_RATES}
     return _("Grey: too few matches to be meaningful (fewer than %(games)s for places, %(more)s for rates).") % limits
 

@@ -42,7 +42,7 @@ class SeasonStanding(NamedTuple):
 
 @dataclass(frozen=True)
 class Season:
-    """A club's season in one game, between two days (None: no limit). `least`: the matches needed to be ranked."""
+    """A club's season in one game, between two days (None: no limit). `least`: how many matches a rank requires."""
 
     roster: Roster
     system: str

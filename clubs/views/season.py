@@ -69,7 +69,7 @@ Filters = TypeVar("Filters", SeasonForm, RatingsForm)
 
 @require_safe
 def season(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the standings of one game between two days."""
+    """Show a club's standings in one game (rule book), between two days."""
     roster, form = roster_or_404(request, code), SeasonForm(request.GET)
     found = _season(roster, form) if form.is_valid() else None
     filters = {name: request.GET[name] for name in ("system", "from", "to", "least") if request.GET.get(name)}
@@ -170,7 +170,7 @@ def _query(values: Mapping[str, Any]) -> str:
 
 @require_safe
 def ratings(request: HttpRequest, code: str) -> HttpResponse:
-    """Show all players' strength and R in one game."""
+    """Show the ratings of all players in one game: strength and R."""
     roster, form = roster_or_404(request, code), RatingsForm(request.GET)
     found = _ratings(roster, form) if form.is_valid() else None
     games = _games(roster, found.system if found else None, "game", {})

@@ -152,7 +152,7 @@ def void_entry(*, target: int, note: str = "", **place: Unpack[LogPlace]) -> Out
 
 
 def extend_match(*, match_length: int, **place: Unpack[LogPlace]) -> Outcome:
-    """Extend the match; the carry stays."""
+    """Extend the match. The carry is kept."""
     return append_event(kind="extend", payload={"match_length": match_length}, **place)
 
 

@@ -59,8 +59,8 @@ def start_match(
     record: Record = by_program,
     **table: Unpack[NewTable],
 ) -> Match:
-    """Start a match. The device, named `label`, scores it, and so does `user`. With `part`, no role is checked, since
-    the club itself creates the match. A repeated `key` returns the match that it started. Raises `RuleViolation`
+    """Start a match. The device, named `label` and linked to `user`, may score it. With `part`, no role is checked,
+    since the club itself creates the match. A repeated `key` returns the match that it started. Raises `RuleViolation`
     (fields `name`, `P1` …, an option's name), `KeyReuse`, `NotAllowed`, `Unavailable`."""
     book, club, house_rules = rule_book(table["system"], table["options"]), table.get("club"), table.get("house_rules")
     players = clean_names(table["names"])
@@ -145,7 +145,7 @@ def _imported(file: MatchFile, log: MatchLog, device: str, key: str, name: str, 
 
 
 def set_table(new: Match, book: RuleBook) -> None:
-    """Set the points before the first hand, and their total."""
+    """Set the starting points and their total."""
     start = book.start()
     new.b1, new.b2, new.b3 = start.balances
     new.pot, new.length = start.sticks, start.length

@@ -162,7 +162,7 @@ class HandForm(TickFields, Asking):
 
     @property
     def least_bonus(self) -> int:
-        """The bonus-points of an ordinary win on a discard."""
+        """The bonus-points that every ordinary win on a discard has."""
         return known_bonus(self.book, self.book.by_discard)
 
     @cached_property

@@ -58,7 +58,7 @@ def _mark(word: str, marks: Sequence[TileMark]) -> TileMark | None:
 
 
 def _pieces(word: str, marks: Sequence[TileMark]) -> Iterator[str]:
-    """Yield the tiles of one word. A mark applies to all of them."""
+    """Yield the tiles of one word of the notation. A mark applies to all of them."""
     mark = _mark(word, marks)
     for tile in parse_tiles(_unmarked(word, marks)):
         yield f"{mark.letter if mark else ''}{text(tile)}"

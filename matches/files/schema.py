@@ -209,7 +209,7 @@ def read_rows(content: Mapping[str, Any], name: str, columns: Columns, most: int
 
 
 def unique(rows: Iterable[Mapping[str, Any]], name: str, *keys: str) -> dict[Any, Mapping[str, Any]]:
-    """Return rows by the value of a key, or by a tuple of several. Raises `RuleViolation` if two rows have the same."""
+    """Return rows by the value of a key, or by a tuple of several. Raises `RuleViolation` if two rows share it."""
     by_value: dict[Any, Mapping[str, Any]] = {}
     for place, row in enumerate(rows):
         values = tuple(row[key] for key in keys)

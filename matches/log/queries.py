@@ -52,7 +52,7 @@ def match_by_code(code: str, device: str | None, token_hash: str = "") -> Match:
 
 
 def current_match(pk: int) -> Match:
-    """Return the match as it is now, with its `tip`. Raises `Match.DoesNotExist`."""
+    """Return the current row of the match, with its `tip`. Raises `Match.DoesNotExist`."""
     for match in Match.objects.raw(_CURRENT_MATCH, [pk]):
         return match
     raise Match.DoesNotExist

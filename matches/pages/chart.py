@@ -14,7 +14,7 @@ MARKS = ("circle", "square", "triangle")
 
 
 class Frame(NamedTuple):
-    """The scale of the chart: pixels for hands and points."""
+    """The scale of the chart: converts hands and points to pixels."""
 
     width: int
     height: int

@@ -26,7 +26,7 @@ PLAYERS = PerSeat("Ann", "Bea", "Cho")
 
 
 class CardLine(NamedTuple):
-    """A sentence with its clause."""
+    """A sentence of the card with its clause in the rules."""
 
     text: str
     clause: str = ""

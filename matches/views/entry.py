@@ -95,7 +95,7 @@ def penalty(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def claims(request: HttpRequest, code: str) -> HttpResponse:
-    """Sheet for two players who claim the same tile. The actions "two" and "one" switch from and to that for one."""
+    """Sheet for two players who claim the same tile. "two" opens it from the sheet for one winner, "one" goes back."""
     reading, device = scoring(request, code)
     if not table.for_two(reading.book):
         raise Http404

@@ -39,8 +39,8 @@ def act(
     refused: Callable[[], HttpResponse] | None = None,
     answer: Callable[[HttpRequest, Any], HttpResponse] | None = None,
 ) -> HttpResponse:
-    """Run `action` with the match, the device and the place in the log; return the response of `answer` to its result
-    (an `Outcome` by default). `refused` renders an invalid form again; by default a page shows the reason."""
+    """Run `action` with the match, the device and the position in the log; return the response of `answer` to its
+    result (an `Outcome` by default). `refused` renders an invalid form again; by default a page shows the reason."""
     reading = form.reading
 
     def refuse() -> HttpResponse:
@@ -255,7 +255,7 @@ def entry_said(form: Any, reading: MatchState) -> str:
 
 
 def _again(request: HttpRequest, reading: MatchState) -> SendAgain:
-    """Return the same form, addressed to the next free place in the log."""
+    """Return the same form, addressed to the next free position in the log."""
     fields = [(name, value) for name, values in request.POST.lists() if name not in NOT_KEPT for value in values]
     # No `known` declarations: if there are any in the current hand, its sheet is shown first.
     place = [("key", new_key()), ("expected_seq", str(reading.version + 1)), ("known", "")]

@@ -28,7 +28,8 @@ class RoundSeat(NamedTuple):
 
 
 class TableRow(NamedTuple):
-    """A table of a round. `notes`: warnings for organisers; `moved`: marked in a preview; `final`: its title, or ""."""
+    """A table of a round. `notes`: warnings for organisers; `moved`: changed by a preview; `final`: its title, or
+    ""."""
 
     number: int
     sitters: tuple[RoundSeat, ...]
@@ -71,7 +72,7 @@ def _seat(day: Day, number: int, wind: str = "", plays: str = "") -> RoundSeat:
 
 
 def sitters(day: Day, numbers: Iterable[int]) -> list[RoundSeat]:
-    """Rows for entrants without a seat, by number."""
+    """Rows for the entrants with these numbers, without winds."""
     return [_seat(day, number) for number in numbers]
 
 

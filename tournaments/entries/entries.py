@@ -163,7 +163,7 @@ def absent(entrant: Entrant) -> bool:
 
 
 def entrants_of(tournament: Tournament) -> list[Entrant]:
-    """The entrants in every state, by number."""
+    """All entrants, whatever their state, by number."""
     return list(Entrant.objects.filter(tournament=tournament).select_related("player").order_by("number"))
 
 

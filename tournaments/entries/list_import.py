@@ -35,7 +35,7 @@ _MEANS = {word: field for field, words in HEADERS.items() for word in words}
 
 @dataclass(frozen=True, slots=True)
 class ImportLine:
-    """One line of a list: its entry, and why it adds nobody (`why`). `refused`: the line must be corrected.
+    """One line of a list: its entry, or why it adds nobody (`why`). `refused`: the line must be corrected.
 
     `player`: the roster player with this name; `likely`: one with a similar name, `chosen` if confirmed by the
     organiser; `near`: a similar registered name; `number`: of a withdrawn entrant with this name.

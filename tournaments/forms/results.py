@@ -145,7 +145,7 @@ class TournamentPenaltyForm(Refusing):
 
 
 class SeatsForm(Refusing):
-    """Corrected seats of a table (`order`), and whether the hands stay with persons or names."""
+    """Corrected seats of a table (`order`), and whether the hands stay with the people or with the winds."""
 
     E = S = W = forms.CharField(required=False)
     keeps = forms.ChoiceField(choices=[("persons", ""), ("names", "")], required=False)

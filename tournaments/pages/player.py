@@ -293,7 +293,7 @@ def _summary(pairs: Counter[tuple[int, int]]) -> str:
 
 
 def met_by(pairs: Counter[tuple[int, int]]) -> dict[int, list[int]]:
-    """The numbers that each number has met, in order."""
+    """The numbers of each player's opponents, in order, by the player's number."""
     met: dict[int, list[int]] = defaultdict(list)
     for first, second in sorted(pairs):
         met[first].append(second)

@@ -20,7 +20,7 @@ LEADERS = 5
 
 
 class CurrentSeat(NamedTuple):
-    """An entrant's seat in the current round: `table`, 0 for a bye; `companions`: a phrase with the other players."""
+    """An entrant's seat in the current round: `table`, 0 for a bye; `companions`: a phrase naming the others there."""
 
     name: str
     number: int

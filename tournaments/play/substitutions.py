@@ -25,7 +25,7 @@ Pair = tuple[AtTable, AtTable]
 
 
 def set_substitute(*, round: int, entrant: int, name: str, **action: Unpack[Action]) -> None:
-    """Set or remove (empty `name`) the substitute for an entrant (number) in one round, also in the match in play.
+    """Set or remove (empty `name`) the substitute for an entrant (number) in one round, and in the match in play.
 
     A name on the club's roster means that player. Raises `RuleViolation` (field `name`).
     """

@@ -140,7 +140,7 @@ def create_tournament(
 
 
 def change_about(*, about: About, **action: Unpack[Action]) -> None:
-    """Change the details, and fill new places from the waiting list. Raises `RuleViolation` (a field of `About`)."""
+    """Change the details, and fill new vacancies from the waiting list. Raises `RuleViolation` (a field of `About`)."""
     values = about.cleaned
     with acting(Role.ORGANISER, **action) as (tournament, log):
         renamed = (tournament.name, values["name"]) if tournament.name != values["name"] else None

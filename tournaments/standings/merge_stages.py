@@ -151,7 +151,7 @@ def read_carry(saved: Mapping[str, object]) -> Carry:
 
 
 def adjustment(row: models.Adjustment) -> PointAdjustment:
-    """A penalty or bonus in the engine's form."""
+    """Convert a penalty or bonus for the engine."""
     return PointAdjustment(row.entrant_id, Fraction(row.points), row.reason, row.round or 0)
 
 

@@ -59,10 +59,9 @@ def _within(lines: Sequence[StandingLine], group: frozenset[int]) -> tuple[tuple
 
 
 def cut_into(day: Day, number: int) -> Cut:
-    """The cut of stage `number`: the players, among those who haven't left, who qualify by the earlier standings.
+    """The cut of stage `number`: who qualifies by the earlier standings, overall or by group. Ignores players who left.
 
-    Places count overall or by group. Lots break ties at the cut and between finals. Raises `TiedOnTheLine` (with ids),
-    `KeyError` (unknown stage).
+    Lots break ties at the cut and between finals. Raises `TiedOnTheLine` (with ids), `KeyError` (unknown stage).
     """
     stage = {stage.number: stage for stage in day.stages}[number]
     first = 1 + sum(row.stage.number < number for row in day.rounds)

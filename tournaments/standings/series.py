@@ -23,7 +23,7 @@ MOST_VALUES = 200
 
 
 class SeriesRules(NamedTuple):
-    """The rules of a series. `league`: which events count; `values`: points for each place; empty: event totals."""
+    """The rules of a series. `league`: which events count; `values`: points by place; if empty, event totals count."""
 
     league: scoring.League = scoring.League()
     values: tuple[Fraction, ...] = ()

@@ -44,7 +44,7 @@ def followed(
     minutely: bool = False,
     **more: Any,
 ) -> HttpResponse:
-    """The page `name`, or its fragment for a poll; 204 if nothing has changed. `minutely`: it shows minutes."""
+    """The page `name`, or its fragment for a poll; 204 if nothing has changed. `minutely`: it changes every minute."""
     now = datetime.now(UTC)
     version = stand_of(access.tournament)
     if minutely:
@@ -63,11 +63,11 @@ def followed_by_many(
     after: int | None,
     page: "Callable[[], DataclassInstance]",
 ) -> HttpResponse:
-    """A page like `followed`, whose list (the variable `html`) is cached. `after`: the round of the standings."""
+    """A page like that of `followed`, with a cached list (the variable `html`). `after`: the standings' round."""
     live = LivePage(access, stand_of(access.tournament), is_htmx(request))
     if live.fragment and request.GET.get("v") == live.stand:
         return HttpResponse(status=NOTHING_NEW)
-    # Nothing that differs between visitors, apart from what the key names.
+    # Only values that depend on nothing but the cache key.
     shared = {"tournament": access.tournament, "stand": live.stand}
     html = lists.get(
         (access.code, live.stand, name, after, access.rights.inside, access.rights.referee, get_language()),

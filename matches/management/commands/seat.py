@@ -83,7 +83,7 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
-        """Leave out the usage, so that an error is one sentence."""
+        """Create the parser without a usage line, so that an error is one sentence."""
         return super().create_parser(prog_name, subcommand, usage=argparse.SUPPRESS, **kwargs)
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:

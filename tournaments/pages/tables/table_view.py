@@ -110,7 +110,7 @@ def size_of(name: str) -> str:
 
 
 def table_shown(day: Day, book: RuleBook, now: TableNow) -> TableShown:
-    """A table of the current round."""
+    """The display values of a table of the current round."""
     points = [wording.balance(book, balance) for balance in now.points or ()] or [""] * len(now.seats)
     calling = now.call is not None
     return TableShown(
@@ -127,7 +127,7 @@ def table_shown(day: Day, book: RuleBook, now: TableNow) -> TableShown:
 
 
 def tables_shown(day: Day) -> list[TableShown]:
-    """The tables of the current round."""
+    """The display values of all tables of the current round."""
     book = book_of(day.tournament)
     return [table_shown(day, book, table) for table in tables_of(day, day.current)] if day.current else []
 

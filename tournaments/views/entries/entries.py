@@ -46,7 +46,7 @@ class EntrantRow(NamedTuple):
 
 @dataclass
 class EntriesPage(TournamentPage):
-    """All entrants by state. `left`: free places, None for no limit; `ready`: there are enough players for a draw;
+    """All entrants by state. `left`: vacancies, None for no limit; `ready`: there are enough players for a draw;
     `open`: the address of self-registration."""
 
     def __post_init__(self) -> None:

@@ -121,7 +121,7 @@ STEPS: dict[str, Callable[..., Any]] = {
 
 @dataclass
 class ClockPage(TournamentPage):
-    """The clock of a round. `form`: a refused button."""
+    """The clock of a round. `form`: that of a refused button."""
 
     round: Round
     form: SayForm | None = None

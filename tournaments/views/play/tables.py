@@ -233,8 +233,8 @@ class RoundTable(NamedTuple):
 
 @dataclass
 class RoundTablesPage(TournamentPage):
-    """The tables of a round. `form`, `reason`: a refused button and the reason typed with it; `missing`: tables without
-    a confirmed result."""
+    """The tables of a round. `form`, `reason`: the form of a refused button and the reason typed there; `missing`:
+    tables without a confirmed result."""
 
     round: Round
     form: Refusing | None = None

@@ -35,7 +35,7 @@ def counting(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
 
 @organisers(FORM, over="standings")
 def lots(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
-    """Record tie-break draws for players level on everything."""
+    """Record tie-break draws for players who are level on all tie-breaks."""
     day, by_pk, groups = access.day, access.day.by_pk, equal(access.day)
     numbers = [[by_pk[pk].number for pk in group] for group in groups]
     drawn = {f"lot_{by_pk[pk].number}": by_pk[pk].lot or "" for group in groups for pk in group}

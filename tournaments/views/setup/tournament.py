@@ -128,7 +128,7 @@ def rules(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
 
 @organisers(FORM)
 def scoring(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
-    """Change the value of matches and byes, and the tie-breaks."""
+    """Change the points for matches and byes, and the tie-breaks."""
     form = ScoringForm(posted(request), tournament=access.tournament)
     page = RulesFormPage(request, "tournaments/setup/scoring.html", form, access)
     return page.submit(lambda: actions.change_rules(rules=form.new_rules, **access.action), access.saved("scoring"))
