@@ -118,8 +118,7 @@ def accept_several(accept_one: Callable[[], None]) -> None:
 
 
 def paced(readable: Callable[[], bool], connections: dict[int, Any]) -> Callable[[], bool]:
-    """Add to `readable`, which Waitress calls in each turn of its main loop, a pause that grows with the open
-    connections.
+    """Add to `readable`, called by Waitress in each turn of its main loop, a pause that grows with the connections.
 
     Each turn inspects every connection. With 500 connections and a turn for each event, that would cost half as much as
     the responses to spectators.
@@ -188,7 +187,7 @@ class ResponseTask(WSGITask):
 
 
 class NetworkQueue:
-    """Gives each network at most `REQUESTS_PER_NETWORK` threads. Its other requests wait in a queue."""
+    """A queue that gives each network at most `REQUESTS_PER_NETWORK` threads. Its other requests wait."""
 
     def __init__(self, work: Callable[[Any], None]) -> None:
         """`work`: the function that passes a connection to a thread."""

@@ -43,7 +43,7 @@ class WaitingTile:
 
     @property
     def short(self) -> bool:
-        """Whether the hand is below the minimum however the tile comes, so that the tile is not a wait (A9.1)."""
+        """Whether both ways to win are below the minimum, so that the tile is not a wait (A9.1)."""
         return not (self.wall.score.legal or self.discard.score.legal)
 
     @property
@@ -59,7 +59,7 @@ def missing(hand: TileHand) -> int:
 
 def read_waiting(book: RuleBook, payload: Payload) -> Win:
     """Read a hand that lacks its winning tile from `payload`, an entry without `win`. Raises `RuleViolation`. The book
-    is given a complete, self-drawn hand; the tile that completed it is removed again."""
+    reads it as a self-draw with one more tile, which is then removed."""
     held = count(tile for tile in map(TILES.get, payload["concealed"]) if tile is not None)
     last = next(tile for tile in ALL if held[tile] < book.deck[tile])
     entry = {

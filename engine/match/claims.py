@@ -15,7 +15,7 @@ Merits = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class ClaimVerdict:
-    """The verdict on claims: the win as it is recorded, each claimant's score, and the deciding criterion. `reason`:
+    """The verdict on claims: the win to record, each claimant's score, and the deciding criterion. `reason`:
     "only_legal", "limit", "hand_points", "bonus_points" or "turn"."""
 
     win: Win

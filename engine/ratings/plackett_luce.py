@@ -9,8 +9,7 @@ The penalised log-likelihood has one maximum (it is strictly concave), which New
 a strength's distance from the mean: from the inverse information matrix at the maximum.
 
 Computed in floats, summed in the order of the players' numbers: the order of matches changes nothing; the last digits
-may differ between machines. Ratings are shown as 1500 + 400 / ln 10 · θ: as with Elo, a lead of 400 means odds of ten
-to one.
+may differ between machines. Ratings are shown as 1500 + 400 / ln 10 · θ: as in Elo, 400 points are odds of ten to one.
 """
 
 from collections import Counter
@@ -58,7 +57,7 @@ def fitted(games: Iterable[RatedGame], spread: float = SPREAD, most_steps: int =
     variances = inverse_diagonal(cholesky(information(orders, thetas, spread)))
     strengths = {}
     for player, theta, variance in zip(players, thetas, variances, strict=True):
-        # Leave out the common part, about which games say nothing: only the prior limits it.
+        # Leave out the variance of the mean, which no match changes: only the prior limits it.
         own = max(variance - spread**2 / len(players), 0.0)
         strengths[player] = Strength(MEAN + SCALE * theta, Z * SCALE * sqrt(own), played[player])
     return Fit(strengths, converged)

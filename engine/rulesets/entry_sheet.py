@@ -163,7 +163,7 @@ class EntrySheet(Generic[Rules]):
         return self.rules.numbers
 
     def known_bonus(self, win: Win) -> int:
-        """The part of the second number field that follows from the way of winning. Default: 0."""
+        """The bonus that follows from the house rules and the way of winning. Default: 0."""
         return 0
 
     @property

@@ -62,7 +62,7 @@ def lot(tied: Tied, results: Results) -> Values | None:
     return {each.entrant: Fraction(results.lots[each.entrant]) for each in tied}
 
 
-# Shared firsts and seconds count; the average place is the mean of places in which equals have the mean of theirs.
+# Shared firsts and seconds count; in the average place, entrants who share places have the mean of these.
 TIE_BREAKS: dict[str, TieBreak] = {
     "table_points": TieBreak(summed(lambda score: score.table)),
     "placement_points": TieBreak(summed(lambda score: score.placement)),

@@ -20,7 +20,7 @@ Teams = Mapping[int, Sequence[int]]  # team → entrants
 class PlaceReason:
     """Why an entrant is below the line above (or, if `by` is "equal", level with it) although the total is no lower."""
 
-    by: str  # id of the deciding tie-break; "unplayed": the values are games played
+    by: str  # id of the deciding tie-break; "unplayed": the values are matches played
     above: int  # entrant of the line above
     theirs: Fraction
     mine: Fraction

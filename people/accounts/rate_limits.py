@@ -50,7 +50,7 @@ class MustWait(Exception):
 
 
 class Party(NamedTuple):
-    """A party whose attempts are counted: the kind of attempt, a hash, and the number of failures without a wait."""
+    """A party whose attempts are counted: the kind of attempt, a hash, and the failures allowed without a wait."""
 
     what: str
     who: str
@@ -117,7 +117,7 @@ def sign_up_parties(request: HttpRequest) -> tuple[Party, ...]:
 
 
 def begin_attempt(parties: Sequence[Party]) -> None:
-    """Count an attempt. Raises `MustWait`, without counting, if it is too early."""
+    """Count an attempt. Raises `MustWait`, without counting it, if it is too early."""
     now = datetime.now(UTC)
     with writing():
         Tries.objects.filter(what__in=[party.what for party in parties], since__lt=now - ATTEMPT_WINDOW).delete()

@@ -50,13 +50,13 @@ def memberships_of(user: User) -> list[Membership]:
 
 @contextmanager
 def acting(club: Club, by: User, needed: Role) -> Iterator[tuple[Club, Role]]:
-    """Open a transaction for a user with the role `needed`; yield the locked club and the role, both current."""
+    """Open a transaction for a user with the role `needed`; yield the locked club and the user's current role."""
     with writing():
         yield locked(club, by, needed)
 
 
 def locked(club: Club, by: User, needed: Role) -> tuple[Club, Role]:
-    """Lock the club and return it with the role, inside an open transaction."""
+    """Lock the club and return it with the user's role, inside an open transaction."""
     # `no_key` lets other transactions write rows that refer to the club, such as audit rows. Otherwise this deadlock
     # could happen: one transaction locks a tournament and writes an audit row, another locks the club and waits for
     # the tournament.

@@ -23,8 +23,8 @@ _NUMBER = re.compile(r"[+-]?(\d{1,3}( \d{3})+|\d{1,15})")
 
 
 def normalized(form: NormalForm, text: str) -> str:
-    """Return the start of the text in a normal form. Without the limit, sorting a letter's many marks would take too
-    long."""
+    """Return the start of the text in a normal form. The limit is for letters with so many marks that sorting them
+    would take too long."""
     return unicodedata.normalize(form, text[:MOST_TYPED])
 
 

@@ -12,7 +12,7 @@ from engine.seating.schedule import Pairs, Round, meetings
 APART = 40  # the cost of a meeting of two players kept apart, in earlier meetings
 BYE = 60  # the weight of a bye relative to a meeting: more than that of players kept apart
 FOUR = 250  # the cost of a seat at a table of four, for each earlier one
-WIND = 250  # the cost, after one round, of each 1 by which the gap of a player's wind counts exceeds 1
+WIND = 250  # the cost, after each round, of each 1 by which the gap between a player's wind counts exceeds 1
 AWAY = -1  # the wind of a bye
 SCALE = 1000  # the weight of a repeated meeting, in the points of `AnnealingTask.prefer`
 

@@ -1,1 +1,1 @@
-"""How a hand of Honshu sanma is entered: questions, checklist, and reading of entries."""
+"""The entry of a hand of Honshu sanma: questions, checklist, reading."""

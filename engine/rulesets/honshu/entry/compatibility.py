@@ -58,8 +58,8 @@ _ANY_TILE = m.INNER | m.TERMINAL | m.HONOUR
 
 @dataclass(frozen=True, slots=True)
 class KnownFacts:
-    """What is known about a hand before anything is ticked: the marks that it has and those that it can't have, and
-    whether the seat wind is also the round wind."""
+    """The facts about a hand before anything is ticked: the marks that it has and those that it can't have, and whether
+    the seat wind is also the round wind."""
 
     holds: int
     fails: int

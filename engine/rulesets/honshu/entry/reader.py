@@ -1,4 +1,4 @@
-"""Reads the entries of Honshu sanma: hands, draws and penalties. Checks only the form, not the rules."""
+"""The reader of entries of Honshu sanma: hands, draws and penalties. Checks only their form, not the rules."""
 
 from __future__ import annotations
 

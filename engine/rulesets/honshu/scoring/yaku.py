@@ -23,8 +23,8 @@ MOST_CACHED = 1 << 14
 FROM_ANOTHER = m.EXPOSED  # a set was completed with another player's tile
 _DRAGONS = [(m.PONG_OF[dragon], m.PAIR_OF[dragon]) for dragon in DRAGONS]
 _WINDS = [(m.PONG_OF[wind], m.PAIR_OF[wind]) for wind in WINDS]
-# A group of rows that is skipped for hands without any of its first number's marks. Each row has one number for its
-# needs and bars, with its place: the needs are the high half, and a hand's number has its missing marks there.
+# A number of marks, and rows that are skipped for a hand with none of these marks. A row is one number, with its needs
+# in the high half and its bars in the low half, and its index. A hand's number has its missing marks in the high half.
 Batch = tuple[int, tuple[tuple[int, int], ...]]
 BATCH = 6
 

@@ -1,1 +1,1 @@
-"""How a hand of the Korean/Japanese game is entered: questions, checklist, and reading of entries."""
+"""The entry of a hand of the Korean/Japanese game: questions, checklist, reading."""

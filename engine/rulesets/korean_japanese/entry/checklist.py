@@ -142,7 +142,7 @@ class KoreanJapaneseChecklist(Checklist):
             yield Implied("declared_ready_wall", 2, "declared_ready", bonus=True)
         if bonus.get("flower") == 6:  # three at 2 each; the fourth is the indicator (A12.1)
             yield Implied("all_flowers", 2, "flower", bonus=True)
-        if bonus.get("flower") == 4 and not self.house.dead_wall_dora:  # with that rule it could be two at 2
+        if bonus.get("flower") == 4 and not self.house.dead_wall_dora:  # with it, 4 can be two flowers
             yield Implied("all_flowers", 4, "flower", bonus=True)
 
     # ── which ticks can't go together ────────────────────────────────────────

@@ -68,7 +68,7 @@ class PatternCompatibility(Compatibility):
         rows = (*rows_of_sets(house), *rows_of_hand(house), PatternRow("north_win", _WON_NORTH))
         # Kongs of North are ticked separately; callers add them to the other kongs.
         rows = tuple(row._replace(digit=m.KONGS) if row.digit == m.OTHER_KONGS else row for row in rows)
-        # All chows may be ticked without no honours, which it implies.
+        # “All chows” may be ticked without “no honours”, which it implies.
         super().__init__(FACTS, rows, without_grounds=("all_chows",))
 
     def pongs_needed(self, counts: Counter[str]) -> int:

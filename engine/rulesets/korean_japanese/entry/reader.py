@@ -1,4 +1,4 @@
-"""Reads the wins of the Korean/Japanese game from entries. Checks only the form, not the rules."""
+"""The reader of wins of the Korean/Japanese game. Checks only their form, not the rules."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,1 +1,1 @@
-"""From the tiles of a winning hand to its best score in hand-points and bonus-points."""
+"""Scoring: the tiles of a winning hand, its readings, and its best score in hand-points and bonus-points."""

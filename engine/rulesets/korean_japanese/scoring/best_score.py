@@ -54,8 +54,7 @@ def sacred(table: KoreanJapaneseTable, hand: TileHand) -> bool:
 def scores(table: KoreanJapaneseTable, win: Win, hand: TileHand, goulash: int, winning: int) -> list[Score]:
     """The scores of all readings, the best first; empty if there is no reading.
 
-    By income, limits first, hand-points, pattern ids. `goulash`: drawn hands carried over; `winning`: bonus-points for
-    it.
+    By income, limits first, hand-points, ids. `goulash`: drawn hands carried over; `winning`: points for winning.
     """
     candidates: list[Score] = []
     of_hand, place = _of_hand(win, hand), table.place

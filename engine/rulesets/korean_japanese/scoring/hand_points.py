@@ -105,7 +105,7 @@ class Counted:
 
 
 class HandPointCounter:
-    """Counts readings under these house rules. Results are cached by marks."""
+    """The counter of readings under these house rules. Results are cached by marks."""
 
     def __init__(self, house: KoreanJapaneseHouseRules, played: Sequence[Pattern]) -> None:
         """`played`: the limit hands, in the order of A11."""

@@ -1,4 +1,4 @@
-"""Reads the wins of the Malaysian fan game from entries (docs/formats.md). Checks only the form, not the rules.
+"""The reader of wins of the Malaysian fan game (docs/formats.md). Checks only their form, not the rules.
 
 Sacred discard, declaring ready, waiting and goulash aren't played (C3.2), so their keys are refused.
 """
@@ -108,7 +108,7 @@ def _read_tiles(payload: Payload) -> Count:
 
 
 def _read_melds(payload: Payload) -> tuple[list[tuple[Meld, int]], list[Piece]]:
-    """The melds with their numbers of jokers, and the pieces of pongs that were never exposed."""
+    """Read the melds with their numbers of jokers, and the pieces of pongs that were never exposed."""
     given = payload.get("melds", [])
     if not isinstance(given, list | tuple) or not all(isinstance(each, Mapping) for each in given):
         raise RuleViolation("melds", _("melds must be a list of pongs and kongs."))

@@ -55,7 +55,7 @@ class MalaysianFanSheet(EntrySheet[MalaysianFanRules]):
             yield ask_for(detail, note=own if detail.takes == "numbers" else "")
 
     def _how(self, situation: Situation) -> Iterator[Ask]:
-        """Questions about the win; impossible ones don't apply unless they were answered for the same source."""
+        """Questions about the win; impossible ones don't apply, except if already answered for the same source."""
         hand, answered = situation.hand, situation.answered
         known, drawn = situation.from_player is not None, situation.from_player is False
         kongs = sum(meld.kind == "kong" for meld in hand.melds) if hand else 0

@@ -1,1 +1,1 @@
-"""From the tiles of a winning hand to its best score in fan."""
+"""Scoring: the tiles of a winning hand, its readings, and its best score in fan."""
