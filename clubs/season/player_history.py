@@ -14,8 +14,8 @@ MOST = 200  # latest matches that a page lists and shows in charts
 
 
 class PlayedMatch(NamedTuple):
-    """One match of a player. `after`: the sum of points after it. `rank`: None if the player left early. `halves`:
-    twice the place, with shared places averaged."""
+    """One match of a player. `after`: the total points after it. `rank`: None if the player left early. `halves`: twice
+    the place, with shared places averaged."""
 
     code: str
     day: date | None

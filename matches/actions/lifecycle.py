@@ -37,7 +37,7 @@ class ContainingEvent(NamedTuple):
 
 class NewTable(TypedDict):
     """The players and rules of a new match. `options`: the house rules that differ from the defaults; `house_rules`:
-    the profile version with these options, ignored if they differ. Names on the club's roster are linked to its
+    the profile version with these options, ignored if its options differ. Names on the club's roster are linked to its
     players."""
 
     name: str

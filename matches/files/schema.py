@@ -1,6 +1,6 @@
 """The schema of our JSON files: match files, house rules, archives. Each key takes one kind of value.
 
-Files are read strictly and always written the same way. The keys of a format are data next to its reader.
+Files are read strictly and always written the same way. Each format declares its keys next to its reader.
 """
 
 import json
@@ -79,8 +79,8 @@ def _whole_number(text: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class ValueKind:
-    """The values that a key takes. `takes`: a description; `read`: raises `ValueError` or `RuleViolation` for others;
-    `nullable`: null is allowed; `optional`: a missing key has the value `default`."""
+    """The values that a key takes. `takes`: their description; `read`: returns a value, or raises `ValueError` or
+    `RuleViolation` for others; `nullable`: null is allowed; `optional`: a missing key has the value `default`."""
 
     takes: str
     read: Callable[[Any], Any]

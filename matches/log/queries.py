@@ -59,8 +59,8 @@ def current_match(pk: int) -> Match:
 
 
 def watched_version(code: str, token_hash: str) -> tuple[int, str, int] | None:
-    """Return version, declarations and id (0 unless the match belongs to an event); None unless everybody may watch the
-    match or `token_hash` is that of its watching link."""
+    """Return version, declarations and id (0 unless in an event) of a match that is public or whose watching link has
+    this `token_hash`; otherwise None."""
     with connection.cursor() as cursor:
         cursor.execute(_WATCHED_VERSION, [code, WATCHING, token_hash])
         row = cursor.fetchone()
@@ -69,7 +69,7 @@ def watched_version(code: str, token_hash: str) -> tuple[int, str, int] | None:
 
 def lock_match(pk: int, device: str) -> tuple[int, str, datetime | None, int | None, str | None] | None:
     """Lock the match; return its version, declarations, archive date, the device's number if it may score, and the last
-    hash. After a wait for the lock, the last two are from before the wait."""
+    hash. If the lock had to wait, the last two may be outdated."""
     lock = ROW_LOCK if connection.vendor == "postgresql" else ""
     match: Any
     for match in Match.objects.raw(_LOCKED_MATCH + lock, [device, pk]):

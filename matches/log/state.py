@@ -181,8 +181,8 @@ def open_match(code: str, device: str | None = None, token: str = "") -> MatchSt
 
 
 def stand_of(code: str, token: str) -> tuple[str, int] | None:
-    """Return `Match.stand` of the match with this code, and its id if it belongs to an event, else 0. None unless the
-    match is public or `token` is the hash of its watch token. Takes one query."""
+    """Return `Match.stand` and the id (0 unless in an event) of a match that is public or whose watch token has the
+    hash `token`; otherwise None. Takes one query."""
     row = queries.watched_version(code, token)
     return (stand(*row[:2]), row[2]) if row else None
 

@@ -237,8 +237,8 @@ def _brought(book: RuleBook, row: SettledEntry) -> list[ScoredItem]:
 
 
 def reasons(book: RuleBook, settlement: Settlement, hand: Hand, names: PerSeat[str]) -> list[Payment]:
-    """Return the payments of a hand with their reasons: the opponents of each paid winner, the discarder first, even if
-    they pay nothing; winners who get nothing; payments to and from the table."""
+    """Return the payments of a hand with their reasons: for each paid winner those of the opponents, the discarder
+    first, even if zero; then winners who get nothing; then payments to and from the table."""
     paid = [
         _payment_to(book, settlement, win, seat, _less(win, score, seat), names)
         for win, score in zip(hand.wins, settlement.scores, strict=True)

@@ -19,7 +19,8 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 @dataclass(frozen=True, slots=True)
 class DrawTask:
-    """The draw of a stage by `method` (a `Seating`). `order`: the players, best first; `groups`: 0 for none."""
+    """The input for drawing a stage by `method` (a `Seating`). `order`: the players, best first; `groups`: 0 for
+    none."""
 
     method: str
     people: tuple[int, ...]
@@ -124,7 +125,7 @@ def read_prescribed(text: str, people: Sequence[int]) -> Drawn:
 
 @dataclass(frozen=True, slots=True)
 class SwissTask:
-    """The draw of the next of `rounds` Swiss rounds.
+    """The input for drawing the next Swiss round of `rounds` in all.
 
     `people`: everyone in the stage, in its saved order; `order`: the players of this round, best first; `plan`: the
     upcoming rounds as planned by the previous draw; `rematches`: allow unavoidable rematches.

@@ -73,7 +73,7 @@ class ReseatingPlan:
     """The seats of the rounds from `first` on, `before` and `after` some players leave and others arrive.
 
     Players are entrant numbers; `field`: everyone in the stage; `fixed`: numbers of the rounds that change only with a
-    reason; `version`: of the tournament for which the plan was made.
+    reason; `version`: the tournament's version when the plan was made.
     """
 
     stage: Stage

@@ -78,7 +78,7 @@ def present(day: Day, number: int) -> tuple[int, ...]:
 def kept_apart(day: Day, people: Iterable[Entrant] | None = None) -> frozenset[Pair]:
     """Pairs of entrant numbers that should not meet: listed by hand, or in the same team or club. One query.
 
-    `people`: only pairs among them; None: pairs among all active entrants, and all listed pairs.
+    `people`: return only pairs among them; None: all listed pairs, and pairs among all active entrants.
     """
     tournament = day.tournament
     among = list(day.entered if people is None else people)

@@ -182,7 +182,7 @@ def enter(
 ) -> list[Entrant]:
     """Create entrants from cleaned details, skipping names already registered.
 
-    `state`: their state, None to choose it by the vacancies; `by_name`: a name on the roster stands for that player.
+    `state`: their state; if None, it depends on vacancies; `by_name`: a name on the roster stands for that player.
     """
     entrants = entrants_of(tournament)
     known = {alike(full_name(entrant)) for entrant in entrants}

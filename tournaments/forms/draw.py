@@ -52,7 +52,7 @@ class SeatDrawForm(Refusing):
 def seating_text(file: UploadedFile, labels: Sequence[str]) -> str:
     """The seating in a file, as it would be typed. Raises `RuleViolation` (field `text`).
 
-    The file is such a text, or a CSV file or workbook with the columns `COLUMNS`. `labels`: the valid player numbers.
+    The file contains such text, or is a CSV file or workbook with the columns `COLUMNS`. `labels`: the valid numbers.
     """
     data = file.read(spreadsheet_reader.MOST_BYTES + 1)
     if spreadsheet_reader.is_workbook(data):

@@ -202,7 +202,7 @@ class TableResultRow:
 class RoundResultsForm:
     """The form with the results of a round.
 
-    `results`: the valid ones by table number; `whole`: an error about all; `total`: the sum of points at each table.
+    `results`: the valid ones by table number; `whole`: an error about all tables; `total`: the sum of points at each.
     """
 
     def __init__(self, tables: Sequence[AtTable], data: Mapping[str, Any] | None = None) -> None:

@@ -72,7 +72,7 @@ class Table(models.Model):
 class Seat(models.Model):
     """An entrant's wind at a table in a round, or their bye (no table, no wind).
 
-    `substitute`: plays for the entrant in this round, for the entrant's result.
+    `substitute`: the person who plays this round for the entrant. The result is the entrant's.
     """
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="seats")

@@ -43,8 +43,8 @@ class DayStep(NamedTuple):
 
 
 class NextStep(NamedTuple):
-    """The next step of the day. `why`: what prevents it, "" if nothing does; `way`: the label of the link that helps,
-    to `table` or (0) to the results of all tables."""
+    """The next step of the day. `why`: what prevents it, "" if nothing does; `way`: the label of a helpful link, which
+    leads to `table`, or if that is 0, to the results of all tables."""
 
     kind: str
     label: str

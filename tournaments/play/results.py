@@ -21,8 +21,7 @@ MOST_POINTS = 10_000_000
 
 
 class TypedResult(NamedTuple):
-    """Typed totals of a table, in wind order. `pot`: points left on the table; `seen`: the result number on the
-    page."""
+    """Typed totals of a table by wind. `pot`: points left on the table; `seen`: the result number on the page."""
 
     points: tuple[int, ...]
     pot: int

@@ -17,8 +17,8 @@ MOST_IN_A_TEAM = 99
 class CountingRules:
     """The rules for which matches and team members count.
 
-    `league`: matches that count, promotion and relegation. `team_best`: how many members of a team count (0: all),
-    by total or, with `team_rounds`, in each round.
+    `league`: matches that count, promotion and relegation. `team_best`: how many members of a team count (0: all), by
+    total or, with `team_rounds`, in each round.
     """
 
     league: League = League()

@@ -48,8 +48,8 @@ class StandingRow(NamedTuple):
     """An entrant in the standings.
 
     `place`: "" if unranked; `moved`: places gained since the round before, None if unknown; `now`: points at a table
-    that isn't confirmed; `mark`: "up", "down" or "open" (promotion and relegation); `below`: the title of the section
-    that starts with this row, except the first.
+    that isn't confirmed; `mark`: "up", "down" or "open" (promotion and relegation); `below`: in the first row of each
+    section but the first, the section's title.
     """
 
     place: str

@@ -80,8 +80,9 @@ class NextSeats(NamedTuple):
 class TablePage:
     """The page of one table, as the requester sees it.
 
-    `stand`: its version, for polling; `signers`: entrants who can sign next on this phone; `may_play`: plays here, has
-    the card or is a referee; `due`: the referee must act; `scores`: this phone scores; `hand`: the current hand.
+    `stand`: its version, for polling; `signers`: entrants who can sign next on this phone; `may_play`: the requester
+    plays here, has the card or is a referee; `due`: the referee must act; `scores`: this phone scores; `hand`: the
+    current hand.
     """
 
     game: AtTable

@@ -30,7 +30,7 @@ MOST_PROBLEMS = 20
 
 
 class QualificationLine(NamedTuple):
-    """The qualification for a stage that isn't drawn yet, in names.
+    """Who qualifies for a stage that isn't drawn yet, by name.
 
     `through`: the qualified players, or `finals` if there are several; `out`: the first one not to qualify, with the
     `reason` if totals are equal; `tied`: players between whom a tie-break draw must decide.

@@ -120,8 +120,8 @@ def visible_round(access: TournamentAccess, number: int) -> Round:
 class RoundPage(TournamentPage):
     """The seating of a round; for organisers with the form to swap the players `chosen` (numbers).
 
-    `first_hidden`: the number of the first round that is published with this one; `next_steps`: whether to list what
-    organisers do before a published round starts.
+    `first_hidden`: the number of the first hidden round, with which publishing starts; `next_steps`: whether to list
+    what organisers do before a published round starts.
     """
 
     round: Round
@@ -150,7 +150,7 @@ class RoundPage(TournamentPage):
 class SwapPreview(NamedTuple):
     """For organisers: the quality of the seating, and with two players `chosen` (numbers) its quality after a swap.
 
-    `seen`: the fingerprint of the seating; `players`: the two, empty if they can't be swapped.
+    `seen`: the fingerprint of the seating; `players`: the two to swap, empty if they can't be.
     """
 
     chosen: tuple[int, ...]

@@ -118,8 +118,8 @@ def own(request: HttpRequest, code: str, entrant: int, token: str) -> HttpRespon
 class OwnEntryPage:
     """An entrant's own page.
 
-    `phone`: whether this phone is linked to the entrant; `address`: of the page; `gone`: the first round that the
-    entrant doesn't play, 0 if they haven't withdrawn; `today`: they can check in; `leaves`: they can withdraw.
+    `phone`: whether this phone is linked to the entrant; `address`: the page's address; `gone`: the first round that
+    the entrant doesn't play, 0 if they haven't withdrawn; `today`: they can check in; `leaves`: they can withdraw.
     """
 
     entrant: Entrant
