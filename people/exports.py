@@ -1,4 +1,4 @@
-"""Export tables as CSV, TSV, XLSX and JSON, and the responses that send files. Column keys are in English and never
+"""Exports of tables as CSV, TSV, XLSX and JSON, and the responses that send them. Column keys are in English and never
 change, because programs read them. Browsers save the files and never show them, because they contain users' text."""
 
 import csv
@@ -146,7 +146,7 @@ def csv_download(table: ExportTable, title: str, query: Mapping[str, str]) -> Ht
 
 
 def tsv_response(table: ExportTable, query: Mapping[str, str]) -> HttpResponse:
-    """Return the table as text to copy into a spreadsheet, which browsers show."""
+    """Return the table as text that browsers show, to copy into a spreadsheet."""
     response = download(table.tsv(headings=headings_of(query)).encode(), TEXT, "", "txt")
     del response["Content-Disposition"]
     return response

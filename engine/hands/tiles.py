@@ -76,7 +76,7 @@ def parsed(word: str) -> tuple[Tile, ...]:
 
 
 def _spelled(word: str) -> tuple[Tile, ...]:
-    """The tiles of a word that mixes suits or winds, read piece by piece. Raises `RuleViolation`."""
+    """The tiles of any word, even with several suits, read piece by piece. Raises `RuleViolation`."""
     tiles: list[Tile] = []
     place = 0
     while place < len(word):

@@ -1,4 +1,4 @@
-"""Two players claim the same tile: exactly one wins (docs/rules, A13). Handles only claims to win."""
+"""Claims by two players to the same tile: exactly one wins (docs/rules, A13). Handles only claims to win."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -5,8 +5,8 @@ Each player has a strength θ; of the players not yet placed, each comes next wi
 0 and standard deviation `SPREAD`: so every strength is finite, even if a player won every match, and they sum to 0. A
 match with shared places counts in equal parts as each of the possible orders.
 
-The penalised log-likelihood has one maximum (it is strictly concave), which Newton's method finds. The interval is for
-a strength's distance from the mean: from the inverse information matrix at the maximum.
+The penalised log-likelihood has one maximum (it is strictly concave), which Newton's method finds. The interval is that
+of a strength's distance from the mean, by the inverse information matrix at the maximum.
 
 Computed in floats, summed in the order of the players' numbers: the order of matches changes nothing; the last digits
 may differ between machines. Ratings are shown as 1500 + 400 / ln 10 · θ: as in Elo, 400 points are odds of ten to one.

@@ -27,7 +27,7 @@ from engine.seats import Wind
 class Implied(NamedTuple):
     """An item implied by the ticks.
 
-    `times`: its number, or its points as a bonus item; `reason`: the item that implies it ("": the way of winning).
+    `times`: how often it counts, or its points as a bonus; `reason`: the item that implies it ("": the way of winning).
     """
 
     item: str
@@ -161,7 +161,7 @@ class Checklist(ABC):
             raise RuleViolation("patterns", sentence, item=self._name(item), most=most)
 
     def check_ground(self, item: str, ground: str, times: int, least: int = 1, field: str = "patterns") -> None:
-        """Refuse an item that needs `ground` at least `least` times if `ground` is ticked fewer `times`."""
+        """Refuse an item that needs `ground` at least `least` times; `times`: how often `ground` is ticked."""
         if times < least:
             one, more = _("%(item)s needs %(ground)s."), _("%(item)s needs at least %(least)s× %(ground)s.")
             values = {"item": self._name(item), "ground": self._name(ground), "least": least}

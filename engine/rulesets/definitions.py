@@ -122,7 +122,7 @@ def choice(label: str, clause: str, choices: Mapping[Any, str], **more: Any) -> 
 
 
 def options_of(house_rules: type[HouseRuleValues], examples: Mapping[str, str] = EMPTY) -> tuple[Option, ...]:
-    """The options declared by the fields of `house_rules`; `examples` by option name."""
+    """The options declared by the fields of `house_rules`; `examples`: that of each option, by name."""
     options = {option.name: option.metadata["option"] for option in fields(house_rules)}
     return tuple(
         replace(option, name=name, example=examples.get(name, option.example)) for name, option in options.items()
@@ -173,9 +173,9 @@ class Pattern:
 class ListRow:
     """A row of the checklist.
 
-    `times`: how often the item counts, `ticked`: by hand, `most`: at most; `follows_from`: the id of the item that
-    implies it ("": the way of winning); `refusal`: why one more can't be ticked; `values`: the total of 1, 2 … `most`,
-    not always a multiple (both red fives are 6); `wind`: the wind that the item refers to for this winner.
+    `times`: how often the item counts; `ticked`: how often by hand; `most`: the limit; `follows_from`: the id of the
+    item that implies it ("": the way of winning); `refusal`: why one more can't be ticked; `values`: the total of 1, 2
+    … `most`, not always a multiple (both red fives are 6); `wind`: the wind that the item refers to for this winner.
     """
 
     item: Pattern

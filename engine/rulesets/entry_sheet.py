@@ -178,7 +178,7 @@ class EntrySheet(Generic[Rules]):
     def switches(self, situation: Situation) -> tuple[Ask, ...]:
         """Switches for the special ways to win; for two winners, only those on another player's tile.
 
-        For tiles, which are checked again after each change, only those that fit the winning tile's source apply.
+        For a hand by tiles, which is checked after each change, only those that fit the winning tile's source apply.
         """
         if situation.way not in ("numbers", "list", "tiles", "two"):
             return ()

@@ -57,7 +57,7 @@ def best(
 
 
 def in_groups(order: Sequence[int], groups: int) -> tuple[tuple[int, ...], ...]:
-    """`order`, the strongest first, dealt out back and forth, so that the groups are equally strong. Raises
+    """The players in `order`, strongest first, dealt out back and forth into equally strong groups. Raises
     `RuleViolation` for fewer than two groups, or if a group would have fewer than three players."""
     most = len(order) // FEWEST_IN_A_GROUP
     if not 2 <= groups <= most:

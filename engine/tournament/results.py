@@ -40,7 +40,7 @@ class Bye:
 
 @dataclass(frozen=True, slots=True)
 class PointAdjustment:
-    """A signed adjustment of an entrant's total, with its reason. Leave out cancelled ones."""
+    """A signed adjustment of an entrant's total, with its reason. Cancelled ones are left out."""
 
     entrant: int
     points: Fraction

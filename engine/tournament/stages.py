@@ -56,7 +56,7 @@ class Cut:
 
 
 def cut(lines: Lines, k: int, lots: Mapping[int, int] = NO_LOTS) -> Cut:
-    """The cut after the first `k`. Raises `TiedOnTheLine` if no tie-break and no lot (lowest first) decides it."""
+    """The cut after the first `k`. Raises `TiedOnTheLine` if neither a tie-break nor `lots` decides it."""
     placed = [line for line in lines if line.place is not None]
     if not 1 <= k <= len(placed):
         sentence = _("1 to %(most)s players can qualify, because only %(most)s are ranked.")

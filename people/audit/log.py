@@ -64,8 +64,8 @@ def by_or_about(user: User, players: Iterable[Player]) -> Q:
 
 
 def network_shown(user: User, row: Audit) -> str:
-    """Return the address from which `user` acted, or someone tried to sign in as them; "" otherwise, or after thirty
-    days."""
+    """Return the address from which `user` acted, or from which someone tried to sign in as them; "" for other rows,
+    and after thirty days."""
     own = row.user_id == user.pk or row.what in (What.SIGN_IN_FAILED, What.PASSWORD_SET)
     available = own and hasattr(row, "from_address") and datetime.now(UTC) - row.at < ADDRESSES_KEPT
     return row.from_address.address if available else ""

@@ -23,8 +23,8 @@ BARE = ("people", "matches", "clubs")
 
 def refused(request: HttpRequest, why: str, *, club: Club | None = None, match: str = "") -> None:
     """Record a refused change. `why`: "right", "revoked", "closed", "settled" or "conflict". Call this outside
-    transactions, after that of the change was rolled back. The row names the step by the page's URL name, without the
-    namespace of the apps in `BARE`."""
+    transactions, after the change was rolled back. The row names the step by the page's URL name, without the namespace
+    of the apps in `BARE`."""
     page = request.resolver_match
     entry = page.kwargs.get("seq") if page else None
     name = "" if page is None else (page.url_name if page.app_name in BARE else page.view_name) or ""

@@ -31,7 +31,7 @@ class PasswordField(forms.CharField):
 
 
 class AccountForm(Refusing):
-    """Base class of account forms. `key`: makes a form sent twice count once. `next`: the page to show afterwards."""
+    """Base class of account forms. `key`: forms with the same key count once. `next`: the page to show afterwards."""
 
     key = forms.CharField(required=False)
     next = forms.CharField(required=False)

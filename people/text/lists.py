@@ -31,7 +31,7 @@ def isolated(name: str) -> str:
 
 
 def listed(parts: Iterable[str], kind: Kind = "facts") -> str:
-    """Join the parts into one text. Names must already be `isolated`."""
+    """Join the parts into one text, with the conjunction of `kind`. Names must already be `isolated`."""
     items = list(parts)
     if len(items) < 2:
         return "".join(items)

@@ -53,7 +53,7 @@ def plain(text: str) -> str:
 
 
 class SimilarNames(Generic[T]):
-    """Find the value whose name is similar to a typed name. `pairs`: the known names with their values."""
+    """A search for the value whose name is similar to a typed name. `pairs`: the known names with their values."""
 
     def __init__(self, pairs: Iterable[tuple[str, T]]) -> None:
         self._by_spelling: dict[str, list[T]] = defaultdict(list)

@@ -88,7 +88,7 @@ def pay(
 
 
 def shares(mode: str, base: int) -> tuple[int, ...]:
-    """The payments on a self-draw: from a ko and from the oya to a ko, and to the oya, rounded up to 100 (B3, B5.1)."""
+    """The payments on a self-draw: ko to ko, oya to ko and ko to oya, rounded up to 100 (B3, B5.1)."""
     return tuple(-(-base * times // (100 * parts)) * 100 for times, parts in _SHARES[mode])
 
 

@@ -88,7 +88,7 @@ TOGETHER = {
 
 
 def played(house: KoreanJapaneseHouseRules, item: Pattern) -> bool:
-    """Whether this table counts `item` as this kind (hand-points or bonus-points)."""
+    """Whether this table plays `item` and counts it as its `kind`: hand-points or bonus-points."""
     option = OPTION_OF.get(item.id)
     if item.id in NORTHS and house.north_points_class == "bonus":
         return False

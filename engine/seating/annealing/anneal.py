@@ -112,7 +112,7 @@ def cool(
 
 
 def _picked(state: AnnealingState, random: Callable[[], float]) -> tuple[int, int, bool]:
-    """A random round and seat, and False; half the time, a seat of a player with uneven winds near it, and True."""
+    """Pick a (round, seat, False) or, half the time, a (round, seat, True) of a player with uneven winds near it."""
     if state.winds and random() < 0.5:
         astray = [player for player, over in enumerate(state.uneven) if over]
         if astray:

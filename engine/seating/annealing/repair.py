@@ -26,7 +26,7 @@ def repair(
 ) -> Schedule:
     """A schedule with `played` unchanged and `to_come` new rounds for `present`, with the fewest repeats found.
 
-    `missed`: for each late player, the number of rounds before they joined, which are not byes. `plan`: the rounds
+    `missed`: for each late player, the number of rounds before they joined, not counted as byes. `plan`: the rounds
     planned before the change; the parts that are still valid stay if that costs nothing. Tables have three players;
     others have byes.
     """

@@ -1,6 +1,6 @@
 """The seats of rounds that have not been played, their cost, and the change of cost when two seats are swapped. The
 cost of a meeting is the number of earlier meetings of the two, and likewise for a bye: so repeats are few and evenly
-spread. Winds cost only if `AnnealingTask.winds` gives earlier counts. Only first seats are random."""
+spread. Winds cost only if `AnnealingTask.winds` gives earlier counts. Only the first seats are random."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -187,7 +187,7 @@ def _first_seats(present: Sequence[int], sizes: Sequence[int], start: Round, cha
 
 
 def _floor(state: AnnealingState, task: AnnealingTask) -> int:
-    """A lower bound of the cost: everything shared as evenly as possible. A looser bound after played rounds."""
+    """A lower bound of the cost: everything shared as evenly as possible. Looser if rounds have been played."""
     players = task.players
     floor = FOUR * _shared(sum(state.fours), players)
     if task.played or task.apart or task.byes:

@@ -35,7 +35,7 @@ class KoreanJapaneseSheet(EntrySheet[KoreanJapaneseRules]):
         return self.rules.winning + int(win.by in HOW and win.by not in self.rules.house.items_off)
 
     def number_fields(self, state: TableState) -> tuple[NumberField, ...]:
-        """Hand-points from the table's minimum up, and bonus-points with notes on those that are already known."""
+        """The fields for hand-points, from the table's minimum up, and bonus-points, with notes on known ones."""
         (points, bonus), house, owed = self.rules.numbers, self.rules.house, self.rules.carried(state)
         won = Note(_("%(least_bonus)s for winning"), "A7", {"least_bonus": self.rules.winning})
         carried = Note(_("Goulash adds %(goulash)s from each opponent"), "A3.2", {"goulash": owed})

@@ -28,7 +28,7 @@ class MalaysianFanSheet(EntrySheet[MalaysianFanRules]):
     automatic = frozenset(("rob_kong",))  # implied by the way of winning, never ticked by hand
 
     def number_fields(self, state: TableState) -> tuple[NumberField, ...]:
-        """Fan from the table's minimum to its maximum; any other number can be typed (C2.3)."""
+        """The field for fan, which offers the table's minimum to its maximum; others can be typed (C2.3)."""
         house, (fan,) = self.rules.house, self.rules.numbers
         return (replace(fan, chips=chips(house.min_fan, house.max_fan)),)
 
