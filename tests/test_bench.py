@@ -243,7 +243,7 @@ def test_every_fixed_schedule_is_built_and_has_the_rounds_that_can_be():
 
 @pytest.mark.parametrize("rounds", [(((0, 1, 2),), ((1, 2, 0),)), (((0, 1, 2),), ((0, 3, 4),))])
 def test_a_schedule_that_breaks_its_promise_ends_the_bench(rounds):
-    with pytest.raises(SystemExit, match="6 players are seated with ScheduleQuality"):
+    with pytest.raises(SystemExit, match="6 players got a worse schedule than expected: ScheduleQuality"):
         seats.check(Schedule(6, rounds))
 
 

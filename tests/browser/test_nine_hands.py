@@ -107,7 +107,7 @@ def hand_two_was_no_goulash(table: Table) -> None:
     expect(now).to_contain_text("Cho from Ann")
     expect(now.locator("li")).to_have_text(["Ann −8", "Bea −2", "Cho +10"])
     third = page.locator(".later tbody tr").first
-    expect(third).to_contain_text("Wins 14, was 24")
+    expect(third).to_contain_text("Wins 14 (was 24)")
     expect(third.locator("s")).to_have_text(["was +17", "was +7", "was −24"])
     expect(third.locator("b")).to_have_text(["−1", "+10", "−9"])
     expect(page.locator("#say")).to_have_text("Ann loses 18, Bea gains 3, Cho gains 15")

@@ -63,7 +63,7 @@ def test_a_correction_shows_before_and_after_for_every_later_hand_and_then_saves
     told = {"winner": "P2", "source": "P1", "points": "10", "bonus": "2"}
     page = checked(phone, the_form, htmx, **told)
     # Ann pays 22 and Cho 2 to Bea instead: Ann 38 less, Bea 32 more, Cho 6 more.
-    assert f"Saved {from_the_wall('Ann')} Ann +16 Bea −8 Cho −8 Now Bea from Ann Ann −22 Bea +24 Cho −2" in page
+    assert f"Saved {from_the_wall('Ann')} Ann +16 Bea −8 Cho −8 New Bea from Ann Ann −22 Bea +24 Cho −2" in page
     assert "2 Goulash was +16 −22 was −8 +24 was −8 −2" in page
     assert "3 Bea from Cho was +9 −29 was +20 +52 was −29 −23" in page
     assert f"4 {from_the_wall('Cho')} was +2 −36 was +13 +45 was −15 −9" in page
@@ -87,9 +87,9 @@ def test_a_goulash_becomes_a_win_and_the_later_hand_pays_less(phone, code, htmx)
     the_form = form(phone, code, "2/correct", "hand")
     told = {"winner": "P3", "source": "P1", "points": "3"}
     page = checked(phone, the_form, htmx, **told)
-    assert "Saved Goulash Nobody pays Now Cho from Ann Ann −8 Bea −2 Cho +10" in page
+    assert "Saved Goulash Nobody pays New Cho from Ann Ann −8 Bea −2 Cho +10" in page
     # Bea's hand got 5 from each for the goulash; now it does not.
-    assert "3 Bea from Cho Wins 18, was 28" in page
+    assert "3 Bea from Cho Wins 18 (was 28)" in page
     saved(phone, phone.send(the_form, htmx=htmx, **told), htmx)
     assert payments(code) == [ANN, (-8, -2, 10), (-2, 18, -16), (-7, -7, 14)]
     agrees(code)
@@ -100,7 +100,7 @@ def test_a_win_becomes_a_penalty_or_a_goulash(phone, code, htmx):
     the_form = form(phone, code, "1/correct", "penalty")
     told = {"offender": "P3", "what": "other", "amount": "10", "payee": "P1", "ends_hand": "1"}
     page = checked(phone, the_form, htmx, **told)
-    assert "Now Penalty, Cho Ann +10 Cho −10" in page
+    assert "New Penalty, Cho Ann +10 Cho −10" in page
     saved(phone, phone.send(the_form, htmx=htmx, **told), htmx)
     assert payments(code)[0] == (10, 0, -10)
     the_form = form(phone, code, "1/correct", "draw")
@@ -112,8 +112,8 @@ def test_a_win_becomes_a_penalty_or_a_goulash(phone, code, htmx):
 def test_the_page_for_a_goulash_says_what_it_changes_before_it_is_sent(phone, code):
     play(phone, code)
     page = phone.get(f"/m/{code}/hands/1/correct/?kind=draw")
-    assert f"Saved {from_the_wall('Ann')} Ann +16 Bea −8 Cho −8 Now Goulash" in page
-    assert "3 Bea from Cho Wins 38, was 28" in page
+    assert f"Saved {from_the_wall('Ann')} Ann +16 Bea −8 Cho −8 New Goulash" in page
+    assert "3 Bea from Cho Wins 38 (was 28)" in page
 
 
 def test_a_ticked_seat_wind_that_no_longer_fits_is_flagged(phone, code, htmx):
@@ -134,7 +134,7 @@ def test_a_forgotten_hand_is_put_in_before_the_first_in_the_middle_and_at_the_en
     the_form = form(phone, code, f"after/{after}")
     told = {"winner": "P1", "source": "wall", "points": "3", "note": "forgotten"}
     page = checked(phone, the_form, htmx, **told)
-    assert f"Saved Not recorded Nobody pays Now {from_the_wall('Ann')}" in page
+    assert f"Saved Not recorded Nobody pays New {from_the_wall('Ann')}" in page
     page = saved(phone, phone.send(the_form, htmx=htmx, **told), htmx)
     new = payments(code)[place]
     goulash = 5 if place == 2 else 0
@@ -171,8 +171,8 @@ def test_a_penalty_that_ends_no_hand_is_put_in_though_all_hands_are_played(phone
 def test_a_hand_that_never_was_is_taken_out(phone, code, htmx):
     play(phone, code)
     page = phone.get(f"/m/{code}/hands/2/void/")
-    assert "Saved Goulash Nobody pays Now Not recorded" in page
-    assert "2 Bea from Cho Wins 18, was 28" in page
+    assert "Saved Goulash Nobody pays New Not recorded" in page
+    assert "2 Bea from Cho Wins 18 (was 28)" in page
     told = {"note": "entered twice"}
     saved(phone, phone.send(page.form("/hands/2/void/"), htmx=htmx, **told), htmx)
     assert payments(code) == [ANN, (-2, 18, -16), (-7, -7, 14)]

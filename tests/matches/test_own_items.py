@@ -13,7 +13,7 @@ def test_a_club_adds_its_own_items_in_the_page(phone):
     change(phone, code, **{"own.1.name": "Eight winds", "own.1.kind": "half"})
     assert says()[-1][2] == {"own_items": [SONG, {"key": "eight_winds", "name": "Eight winds", "kind": "half"}]}
     page = phone.get(f"/house/{code}/")
-    assert "“Club song” 3 (up to 2 times): Sung before the win., “Eight winds” Half-limit 20" in page
+    assert "“Club song” 3 (up to 2 per hand): Sung before the win., “Eight winds” Half-limit 20" in page
 
 
 def test_an_item_that_is_renamed_keeps_its_key_and_one_without_a_name_goes(phone):

@@ -54,7 +54,7 @@ def test_a_backup_removes_what_is_too_old_and_what_was_left_behind_and_nothing_e
     call_command("backup", to=str(tmp_path), stdout=out)
     first, *removed = out.getvalue().splitlines()
     new = first.partition(": ")[0].rpartition("/")[2]
-    assert sorted(removed) == sorted(f"removed {name}" for name in gone)
+    assert sorted(removed) == sorted(f"Deleted {name}" for name in gone)
     assert names(tmp_path) == sorted([*stays, new, running.name])
     assert bundle.manifest_of(tmp_path / new).verified
 
@@ -73,7 +73,7 @@ def test_a_backup_of_entries_that_do_not_hold_removes_only_others_that_do_not_ho
     assert str(refused.value) == told
     first, *removed = out.getvalue().splitlines()
     new = tmp_path / first.partition(": ")[0].rpartition("/")[2]
-    assert (removed, names(tmp_path)) == ([f"removed {gone}"], sorted([*stays, new.name]))
+    assert (removed, names(tmp_path)) == ([f"Deleted {gone}"], sorted([*stays, new.name]))
     assert bundle.manifest_of(new).verified is False
 
 

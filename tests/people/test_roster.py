@@ -257,7 +257,7 @@ def test_who_has_left_is_kept_and_not_offered_any_more(olga, club):
     olga.send(olga.get(entry(club, "Ann")).form("/left/"), status=303)
     page = olga.get(f"/start/?club={club}")
     assert '<option value="Ann">' not in page.html and '<option value="Bea">' in page.html
-    assert "1 former player" in olga.get(f"/c/{club}/players/")
+    assert "1 inactive player" in olga.get(f"/c/{club}/players/")
     olga.send(olga.get(entry(club, "Ann")).form("/left/"), status=303)
     assert '<option value="Ann">' in olga.get(f"/start/?club={club}").html
     assert [row[0] for row in told(club)[-2:]] == ["player_left", "player_returned"]

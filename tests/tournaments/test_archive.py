@@ -264,7 +264,7 @@ def test_commands_write_a_whole_series_and_bring_it_back(made, other, tmp_path, 
     files = [tmp_path / "year" / name for name in ("01.zip", "02.zip")]
     call_command("import_event", other.club.code, *map(str, files))
     assert counts(other.club) == [(*YEAR, ["Spring cup", "May"])]
-    assert "May is in Sunday club" in capsys.readouterr().out
+    assert "Imported May into Sunday club" in capsys.readouterr().out
     assert [archive_bytes(each) for each in Tournament.objects.filter(club=other.club).order_by("pk")] == [
         file.read_bytes() for file in files
     ]
@@ -316,7 +316,7 @@ def test_commands_write_an_archive_and_bring_it_back(made, other, tmp_path, caps
     call_command("export_event", made.code, str(file))
     call_command("import_event", other.club.code, str(file))
     again = Tournament.objects.get(club=other.club)
-    assert capsys.readouterr().out.splitlines()[1] == f"Spring cup is in Sunday club: /e/{again.code}/"
+    assert capsys.readouterr().out.splitlines()[1] == f"Imported Spring cup into Sunday club: /e/{again.code}/"
     assert archive_bytes(again) == file.read_bytes()
 
 
