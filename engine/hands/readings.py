@@ -34,8 +34,7 @@ _CHOWS = tuple(TileSet("chow", tile) for tile in ALL)
 
 
 def cuts(counts: Sequence[int], first: int, chows: bool) -> Iterator[tuple[Tile | None, Groups]]:
-    """Yield each way to split a suit: (pair or None, sets). `first`: its lowest tile; `chows`: whether to allow
-    them."""
+    """Yield each way to split a suit: (pair or None, sets). `first`: its lowest tile; `chows`: whether it has chows."""
     if sum(counts) % 3 == 0:
         for groups in _sets([*counts, 0, 0], 0, first, chows):
             yield None, groups

@@ -1,4 +1,4 @@
-"""Leagues and series: which matches count, who is ranked, and who is promoted or relegated. Ranks as in tournaments."""
+"""Leagues and series: the results that count, ranking (as in tournaments), promotion and relegation."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence

@@ -107,7 +107,7 @@ def _read_win(payload: Payload, house: HonshuHouseRules) -> Win:
 
 
 class Form(NamedTuple):
-    """How to read a win with certain keys: the reader, and the details, flags and match facts that it contains."""
+    """How to read a win with certain keys: the reader, and the details, flags and match facts among the keys."""
 
     read: Callable[[Payload, Form, How, Payload, HonshuHouseRules], Win]
     details: tuple[Detail, ...]

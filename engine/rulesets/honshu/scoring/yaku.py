@@ -186,7 +186,7 @@ class Yaku:
 
 
 def _batches(rows: Sequence[YakuRow]) -> Iterator[Batch]:
-    """Yield batches of rows with their highest marks, the rarest ones (features.py); -1 if a row needs no mark."""
+    """Yield batches of rows, each after its rows' rarest marks (the highest, features.py) or -1 if a row needs none."""
     for start in range(0, len(rows), BATCH):
         some = tuple(enumerate(rows))[start : start + BATCH]
         highest = reduce(or_, [1 << row.needs.bit_length() >> 1 for _place, row in some])
