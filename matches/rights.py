@@ -20,7 +20,7 @@ Account = User | AnonymousUser | None
 
 
 class MatchRights(NamedTuple):
-    """The rights of a requester: score on this phone; join without a link; manage; revoke rights to score."""
+    """A requester's rights: to score on this phone, to join without a link, to manage, to revoke rights to score."""
 
     score: bool
     join: bool
@@ -64,7 +64,7 @@ def may_watch(match: Match, user: Account) -> bool:
 
 
 def looked_into(user: User) -> QuerySet[Match]:
-    """Return the matches that this account may view on any phone or scores on one of its phones, and public ones."""
+    """Return the matches that are public, of the account's clubs, or scored on its phones; all for a superuser."""
     if user.is_superuser:
         return Match.objects.filter(purging_at=None)
     open_to_all = Q(public=True) | Q(is_demo=True)
@@ -82,7 +82,7 @@ def _revoked(match: Match, device: str | None) -> MatchDevice | None:
 
 
 def _watched_on(match: Match, device: str | None) -> bool:
-    """Return whether a phone whose right was revoked may still watch: until the watch link is renewed."""
+    """Return whether a phone may still watch after its right was revoked; it may until the watch link is renewed."""
     revoked = _revoked(match, device)
     if revoked is None or revoked.revoked_at is None:
         return False

@@ -101,7 +101,7 @@ def called(asked: Ask | Fixed) -> str:
 
 
 def item_condition(item: Pattern) -> str:
-    """Return the condition of an item; "" if its name says it."""
+    """Return the condition of an item; "" if its name already states it."""
     if item.is_own:
         return isolated(item.condition)
     return _(item.condition) if item.condition else ""

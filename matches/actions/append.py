@@ -37,13 +37,13 @@ class Outcome:
 
 
 class Saved(Outcome):
-    """The event is new."""
+    """The outcome for a new event."""
 
     __slots__ = ()
 
 
 class AlreadySaved(Outcome):
-    """The same entry was saved before with the same key. Nothing was written."""
+    """The outcome for an entry that was saved before with the same key. Nothing was written."""
 
     __slots__ = ()
 
@@ -219,7 +219,7 @@ def _repeated(reading: MatchState, key: str, kind: str, payload: Any) -> Already
 
 
 def _event(reading: MatchState, by: str, key: str, kind: str, payload: Any) -> Event:
-    """Return the next event of the hash chain. It isn't earlier than the last one, even if the clock was set back."""
+    """Return the next event of the hash chain, not dated before the last one even if the clock was set back."""
     match, last = reading.match, reading.events[-1] if reading.events else None
     now = datetime.now(UTC)
     event = Event(
@@ -274,7 +274,7 @@ def tell_season(reading: MatchState, was_over: bool = False) -> None:
 
 
 def ledger_rows(match: Match, log: MatchLog, known: int = 0) -> list[LedgerRow]:
-    """Return the ledger rows of `log` after the first `known`."""
+    """Return the ledger rows of `log`, without the first `known`."""
     return [
         LedgerRow(
             match=match,

@@ -20,8 +20,8 @@ from people.text.cleaning import alike, clean_name
 def claim_match(
     *, match: Match, device: str, club: Club, by: User, chairs: Mapping[int, str], record: Record = by_program
 ) -> None:
-    """Add a match without a club to a club. `chairs`: by the id of each sitting, the player's name, which is added to
-    the roster if it isn't there; "" for a guest. Links and phones are kept. Raises `RuleViolation` (field "s<id>"),
+    """Add a match without a club to a club. `chairs` maps the id of each sitting to the player's name, which is added
+    to the roster if necessary; "" for a guest. Links and phones are kept. Raises `RuleViolation` (field "s<id>"),
     `NotAllowed`, `Unavailable`."""
     with writing():
         reading = scored(match, device)
@@ -44,7 +44,7 @@ def claim_match(
 
 
 def link_guest(*, match: Match, by: User, sitting: int, player: int, record: Record = by_program) -> None:
-    """Link the guest of a sitting to a player on the roster (both ids), also after the match. Raises `RuleViolation`,
+    """Link the guest of a sitting to a player on the roster (both ids), even after the match. Raises `RuleViolation`,
     `NotAllowed`, `Unavailable`."""
     with writing():
         locked(match, "")

@@ -32,7 +32,7 @@ class ArchivedSeat(NamedTuple):
 
 
 class ArchivedMatch(NamedTuple):
-    """A match to import: its file, the replayed log, and the values outside a match file in an unsaved `match`."""
+    """A match to import: its file, the replayed log, and an unsaved `match` with the values that the file lacks."""
 
     file: MatchFile
     log: MatchLog

@@ -153,7 +153,7 @@ def set_table(new: Match, book: RuleBook) -> None:
 
 
 def _new(device: str, key: str, name: str) -> Match:
-    """Return an unsaved match. Without a name, its players are its title."""
+    """Return an unsaved match. Without a name, its title lists the players."""
     checked_key(key)
     checked_key(device)
     title = clean_name(name, "name") if name.strip() else ""

@@ -74,7 +74,7 @@ def declare(*, match: Match, device: str, chair: Seat, on: bool, expected_seq: i
 
 
 def rename_match(*, match: Match, device: str, name: str, user: Account = None, record: Record = by_program) -> None:
-    """Rename the match. Without a name, its players are its title."""
+    """Rename the match. Without a name, its title lists the players."""
     new = clean_name(name, "name") if name.strip() else ""
     with managed(match, device, user) as reading:
         if reading.match.name != new:

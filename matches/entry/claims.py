@@ -111,7 +111,7 @@ class PairForm(ReasonForm, Asking):
 
     @cached_property
     def one(self) -> HandForm | None:
-        """The hand transferred from the sheet for one winner, counted by tiles or list; None without one."""
+        """The hand transferred from the sheet for one winner, counted by tiles or list; None if there isn't one."""
         came: dict[str, list[Any]] = {}
         for name, value in self.came_along:
             came.setdefault(name.removeprefix(ONE), []).append(value)

@@ -60,7 +60,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class QuestionGroup:
-    """Questions in one part of the sheet; each about the players has its own part. A button shows the `folded` ones."""
+    """Questions in one part of the sheet; one about the players has its own part. A button shows the `folded` ones."""
 
     shown: list[Question]
     folded: list[Question]
@@ -156,7 +156,7 @@ class Asking(TableForm):
         return next(further, self.book.by_discard if from_player else self.book.by_wall)
 
     def _standing(self, ask: Ask) -> Any:
-        """Return the current answer to a question; until it has been asked, the known answer."""
+        """Return the current answer to a question; before it has been asked, the answer known in advance."""
         field, several = field_of(ask), ask.takes in SEVERAL
         if field not in (self.data if self.is_bound else self.initial) and not self.was_asked:
             return list(ask.known) if several else ask.known

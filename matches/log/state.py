@@ -57,7 +57,7 @@ def fold_events(book: RuleBook, events: tuple[Event, ...]) -> FoldedLog:
 
 
 def cache_log(folded: FoldedLog) -> FoldedLog:
-    """Return a log, after caching it unless it is empty or very long."""
+    """Cache a log, unless it is empty or very long, and return it."""
     if folded.tip and len(folded.events) <= MAX_CACHED_EVENTS:
         LOGS.put(folded.tip, folded)
     return folded
@@ -125,7 +125,7 @@ class MatchState:
 
     @cached_property
     def names(self) -> PerSeat[str]:
-        """The current player on each chair; an announced replacement counts."""
+        """The current player on each chair, or the one announced as a replacement."""
         return PerSeat.read({sitting.chair: sitting.name for sitting in self.sittings}, "")
 
     @property

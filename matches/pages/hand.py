@@ -226,7 +226,7 @@ def _scored(pattern: Pattern, points: int | str, times: int = 1) -> ScoredItem:
 
 
 def _brought(book: RuleBook, row: SettledEntry) -> list[ScoredItem]:
-    """Return what was paid from earlier hands: for each carry the highest amount one player paid."""
+    """Return what was paid for earlier hands: for each carry, the most that one player paid."""
     items = []
     for rule, brought in book.words.carry_lines.items():
         lines = [line for line in row.settlement.lines if line.rule == rule]

@@ -54,7 +54,7 @@ def _result_page(
 
 @require_POST
 def link_guest(request: HttpRequest, code: str) -> HttpResponse:
-    """Link a guest of a club's match to a player on the roster, also after the match."""
+    """Link a guest of a club's match to a player on the roster, even after the match."""
     reading = opened(request, code)
     if not rights.may(request.user, reading.match.club, Role.SCORER):
         raise refuse(request, reading.match.club)

@@ -133,7 +133,7 @@ def waits(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def undo(request: HttpRequest, code: str) -> HttpResponse:
-    """Undo the latest entry. The form names the entry, so that two taps undo one."""
+    """Undo the latest entry. The form names the entry, so that two taps undo only one."""
     return _step(request, code, lambda at: actions.undo_last(target=_number(request, "target"), **at))
 
 

@@ -102,7 +102,7 @@ def insert(request: HttpRequest, code: str, seq: int) -> HttpResponse:
 
 
 def form_of(request: HttpRequest, reading: MatchState, log: MatchLog, seq: int, *, new: bool = False) -> Any:
-    """Return the form to correct entry `seq`, or with `new` to add one after it. Raises `Http404` without such an
+    """Return the form to correct entry `seq`, or with `new` to add one after it. Raises `Http404` if there is no such
     entry."""
     if new:
         if seq:

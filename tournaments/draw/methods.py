@@ -19,8 +19,7 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 @dataclass(frozen=True, slots=True)
 class DrawTask:
-    """The input for drawing a stage by `method` (a `Seating`). `order`: the players, best first; `groups`: 0 for
-    none."""
+    """The input for drawing a stage by `method` (a `Seating`). `order`: players, best first; `groups`: 0 for none."""
 
     method: str
     people: tuple[int, ...]

@@ -32,7 +32,7 @@ Row = Sequence[Any]
 
 @dataclass(frozen=True, slots=True)
 class ExportRequest:
-    """What to export. `after`: the round after which (None: now); `options`: the query string."""
+    """What to export. `after`: the state after this round (None: now); `options`: the query string."""
 
     day: Day
     after: int | None = None

@@ -157,7 +157,7 @@ class SeatsForm(Refusing):
 
 
 class ExchangeForm(Refusing):
-    """The seating orders of two tables that exchange players, as `orders`: the table with the lower number first."""
+    """The winds at two tables that exchange matches, as `orders`: the table with the lower number first."""
 
     E1 = S1 = W1 = E2 = S2 = W2 = seen = reason = forms.CharField(required=False)
 

@@ -91,8 +91,8 @@ class TournamentDetailsForm(TournamentFields):
 
 
 class RulesForm(ChoosesRules, Refusing):
-    """The rule book and house rules, as `new_rules` once the form is valid. The current rules of `tournament` are a
-    choice beside presets and profiles."""
+    """The rule book and house rules, as `new_rules` once the form is valid. The current rules of `tournament` are
+    offered besides presets and profiles."""
 
     KEPT = "kept"
 

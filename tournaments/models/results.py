@@ -83,7 +83,7 @@ class Forgetting(models.Model):
 
 
 class Adjustment(models.Model):
-    """A penalty (negative) or grant on an entrant's total. Cancelled ones stay on record."""
+    """A penalty (negative) or bonus on an entrant's total. Cancelled ones stay on record."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="adjustments")
     key = models.CharField(max_length=KEY_LENGTH)

@@ -161,7 +161,7 @@ class _Signed:
         refuse_closed(self.at)
 
     def result_of_key(self) -> Result | None:
-        """The result that was already entered with the key of this action."""
+        """The result that was already entered with the key of this action, if any."""
         checked_key(self.action.key)
         return next((result for result in self.at.results if result.key == self.action.key), None)
 

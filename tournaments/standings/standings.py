@@ -51,7 +51,7 @@ def score_of(scheme: scoring.Scheme, result: Result, players: int = 3) -> tuple[
 
 
 def results_of(day: Day) -> scoring.Results:
-    """The results of all stages: confirmed matches, byes of rounds with any, and adjustments that aren't cancelled."""
+    """The results of all stages: confirmed matches, byes of rounds that have one, and adjustments not cancelled."""
     scheme, games = scheme_of(day.tournament), list[scoring.Game]()
     for table in (table for row in day.rounds for table in day.tables[row.pk]):
         if result := day.confirmed(table):
@@ -112,7 +112,7 @@ def ranking(day: Day, upto: int | None = None) -> list[int]:
 
 
 def teams_of(day: Day, upto: int | None = None) -> tuple[scoring.TeamLine, ...]:
-    """The teams (ids), best first, now or after round `upto`, without house players and teams that have only those."""
+    """The teams (ids), best first, now or after round `upto`, without house players and teams made up of them."""
     rules = counting_of(day.tournament)
     members: dict[int, list[int]] = {team.pk: [] for team in day.teams}
     for entrant in day.entrants:

@@ -42,7 +42,7 @@ class TournamentAccess(NamedTuple):
         return self.tournament.code
 
     def require(self, allowed: bool) -> "TournamentAccess":
-        """Return the access itself if the requester is allowed to do this; otherwise raise the 404 of a refusal."""
+        """Return the access itself if the requester is allowed to do this; otherwise refuse with a 404."""
         if not allowed:
             raise refuse(self.request, self.tournament.club)
         return self

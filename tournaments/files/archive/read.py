@@ -150,7 +150,7 @@ def _names_agree(file: MatchFile, sittings: list[Row]) -> None:
 
 
 def _row_rules(name: str, row: Row) -> Iterator[tuple[object, str]]:
-    """Yield the rules for a row of the list `name`: whether the row meets it, and the error message if it doesn't."""
+    """Yield, for each rule about a row of the list `name`, whether the row meets it, and the error message if not."""
     match name:
         case "entrants":
             yield row["player"] is not None or row["name"].strip(), _("%(key)s has no name.")

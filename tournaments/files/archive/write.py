@@ -26,7 +26,7 @@ _SECRET = {"seed": "", "promise": "", "promised_at": None}
 
 
 class TableMatches:
-    """The matches of a tournament by id. `inside`: names as shown to club members, or to others; None: as stored."""
+    """The matches of a tournament by id. `inside`: whether to show names as to club members; None: as stored."""
 
     def __init__(self, tournament: Tournament, inside: bool | None = None) -> None:
         self._inside = inside
@@ -146,7 +146,7 @@ class Archive:
         return entry.name
 
     def _entrant(self, entrant: Entrant) -> Row:
-        """An entrant's row, without `player` if it was merged into another entrant's, to keep the two apart."""
+        """An entrant's row, without `player` if it was merged into another entrant's; so they stay separate."""
         player = entrant.player
         if player and player.merged_into_id and player.merged_into_id in {row.player_id for row in self.day.entrants}:
             return self._row("entrants", entrant, player=None, name=player.name)

@@ -84,7 +84,7 @@ class ExchangedSeat(NamedTuple):
 
 @dataclass(frozen=True)
 class ExchangePage(TableFormPage):
-    """Two tables that played each other's match: `pair`, the lower number first; None until one is chosen."""
+    """Two tables that played each other's match: `pair`, the lower number first; None until the other is chosen."""
 
     pair: tuple[AtTable, AtTable] | None = None
 
@@ -105,7 +105,7 @@ class ExchangePage(TableFormPage):
 
     @property
     def halves(self) -> list[tuple[int, int, list[ExchangedSeat]]]:
-        """Each of the two tables: its number, the other number, its seats."""
+        """(number, other number, seats) of each of the two tables."""
         if self.pair is None:
             return []
         first, second = self.pair
