@@ -228,7 +228,7 @@ def test_the_strip_of_the_day_shows_what_is_done_and_what_comes(made):
         ("1", "done"),
         ("Round 2", "now"),
         ("3", "next"),
-        ("Final standings", "next"),
+        ("Standings", "next"),
     ]
 
 

@@ -261,6 +261,15 @@ def test_seating_with_a_fault_is_not_taken(club, olga, text, sentence):
     assert Round.objects.count() == 0
 
 
+def test_rematches_that_no_seating_can_avoid_are_no_fault_of_the_draw(club, olga):
+    two, one = (made(club, "prescribed", entrants=players) for players in (6, 9))
+    for found, text in ((two, "1-2-3\n4-5-6\n\n1-2-4\n3-5-6"), (one, "1-2-3\n4-5-6\n7-8-9\n\n1-2-4\n3-5-6\n7-8-9")):
+        draw.import_seating(tournament=found, stage=1, key=new_key(), by=olga.user, text=text)
+    assert "Rematches 2 (unavoidable)" in olga.get(f"/e/{two.code}/draw/")
+    page = olga.get(f"/e/{one.code}/draw/")
+    assert "Rematches 5" in page and "unavoidable" not in page
+
+
 def test_seating_that_is_brought_shows_its_repeats_winds_and_byes(club, olga):
     found = made(club, "prescribed", entrants=7)
     text = "7-2-1\n4-5-6\n\n7-2-4\n1-5-6\n\n7-3-4\n1-5-2"

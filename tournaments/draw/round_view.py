@@ -118,8 +118,9 @@ def facts(day: Day, good: PlanQuality, was: PlanQuality | None = None) -> list[R
 
 def _facts(good: PlanQuality) -> list[tuple[str, str, bool]]:
     """Triples of label, value, and whether the value can't be better."""
+    rematches = _("%(many)s (unavoidable)") if good.repeats and good.needs_rematches else "%(many)s"
     facts = [
-        (_("Rematches"), str(good.repeats), good.repeats == 0),
+        (_("Rematches"), rematches % {"many": good.repeats}, good.repeats == 0 or good.needs_rematches),
         (_("Meetings per pair"), _between(good.least_meetings, good.most_meetings), True),
         (_("Largest difference in winds"), str(good.wind_spread), good.wind_spread <= 1),
         (_("Byes per player"), _between(good.least_byes, good.most_byes), good.most_byes - good.least_byes <= 1),

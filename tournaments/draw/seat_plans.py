@@ -47,10 +47,12 @@ class Seats(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PlanQuality(ScheduleQuality):
-    """The quality of some rounds. `kept_apart`: how many pairs to keep apart; `together`: those that meet anyway."""
+    """The quality of some rounds. `kept_apart`: how many pairs to keep apart; `together`: those that meet anyway;
+    `needs_rematches`: so many rounds can't be played without rematches."""
 
     kept_apart: int
     together: tuple[Pair, ...]
+    needs_rematches: bool
 
 
 def seats_of(day: Day, row: Round) -> Seats:
@@ -106,6 +108,7 @@ def quality(rounds: Sequence[Seats], pairs_apart: frozenset[Pair] = frozenset())
         **{**counted, "least_byes": min(many_byes, default=0), "most_byes": max(many_byes, default=0)},
         kept_apart=sum(one in index and other in index for one, other in pairs_apart),
         together=tuple(sorted(pairs_apart & meetings.keys())),
+        needs_rematches=0 < seating.longest(len(everybody)) < len(rounds),
     )
 
 

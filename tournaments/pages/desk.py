@@ -136,7 +136,8 @@ def _timeline(day: Day) -> list[DayStep]:
         title = _("Round %(no)s") % {"no": number}
         label = title if state == "now" else str(number)
         steps.append(DayStep("round", label, title, state, number if row else 0))
-    return [*steps, DayStep("standings", _("Final standings"), "", "now" if over else "next")]
+    standings = _("Final standings") if over else _("Standings")
+    return [*steps, DayStep("standings", standings, "", "now" if over else "next")]
 
 
 def _step(day: Day, tables: list[TableNow]) -> NextStep:
