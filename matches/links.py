@@ -42,7 +42,7 @@ def new_link(match: Match, role: str, generation: int = 1) -> MatchLink:
 
 
 def links_of(match: Match) -> dict[str, Link]:
-    """Return the links of a match by role; empty for a match older than links."""
+    """Return the links of a match by role; empty for a match created before links existed."""
     rows = MatchLink.objects.filter(match=match.pk)
     return {row.role: Link(_token(match.code, row), row.generation) for row in rows}
 

@@ -44,7 +44,7 @@ def _filtered(request: HttpRequest, code: str) -> tuple[Club, QuerySet[Audit], d
 
 @require_safe
 def history(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the history of a match in pages, latest first. Scorers and managers also see the actors."""
+    """Show the history of a match, paginated, latest first. Scorers and managers also see the actors."""
     reading = opened(request, code)
     rights = rights_here(request, reading)
     whole = rights.score or rights.revoke
@@ -56,7 +56,7 @@ def history(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def club(request: HttpRequest, code: str) -> HttpResponse:
-    """Show a club's activity log to its organisers in pages, filtered by kind and person."""
+    """Show a club's activity log to its organisers, paginated and filtered by kind and person."""
     club, rows, filters = _filtered(request, code)
     page = Paginator(rows, A_PAGE).get_page(request.GET.get("page"))
     shown = [line if line.row.match else replace(line, where="") for line in lines(page)]

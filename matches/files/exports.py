@@ -1,6 +1,6 @@
-"""A match as export tables: the ledger and the standings.
+"""A match as export tables: the ledger and the standings. Independent of requests.
 
-Column keys are English and numbers stay numbers in any language; words in cells are translated. No requests.
+Column keys are English and numbers stay numbers in any language; words in cells are translated.
 """
 
 from django.utils.translation import gettext as _

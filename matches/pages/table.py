@@ -66,7 +66,7 @@ class UpcomingHand(NamedTuple):
 
 
 class RoundPill(NamedTuple):
-    """One hand in the strip of rounds. `kind`: played, drawn, penalty, now or next."""
+    """One hand in the strip of rounds. `kind`: "played", "drawn", "penalty", "now" or "next"."""
 
     kind: str
     label: str
@@ -137,7 +137,7 @@ def _rows(reading: MatchState) -> tuple[RenderedRow, ...]:
 
 
 def _render_rows(reading: MatchState, before: Sequence[RenderedRow]) -> tuple[RenderedRow, ...]:
-    """Render the rows that aren't in `before`, the rows of a shorter log."""
+    """Return all rows, rendered, reusing those in `before`, the rows of a shorter log, that are unchanged."""
     rows: list[RenderedRow] = []
     wind = None
     for place, entry in enumerate(reading.log.rows):

@@ -117,7 +117,7 @@ def claims(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def waits(request: HttpRequest, code: str) -> HttpResponse:
-    """Waiting helper for the hand in the address. htmx gets the answer only, and a new address that keeps the hand."""
+    """Waiting helper for the hand in the address. htmx gets only the answer, and a new address that keeps the hand."""
     reading = opened(request, code)
     if not reading.book.sheet.reads_tiles:
         raise Http404

@@ -261,7 +261,7 @@ def revoked(request: HttpRequest, reading: MatchState) -> HttpResponse:
 
 
 def _sheet_address(request: HttpRequest) -> str:
-    """Return the address of the hand sheet with the fields filled in; "" for a count by list and other entries."""
+    """Return the address of the hand sheet with the fields filled in; "" for other entries, and a count by list."""
     page, data = request.resolver_match, request.POST
     if page is None or page.url_name != "entry" or data.get("way") == "list":
         return ""

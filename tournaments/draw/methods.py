@@ -185,7 +185,7 @@ def _draw_with_rematches(task: SwissTask) -> Drawn:
 
 @dataclass(frozen=True, slots=True)
 class Redraw:
-    """The draw of `to_come` rounds for the `present` players after the rounds `played`, as close to `plan` as possible.
+    """The input for drawing `to_come` rounds for the `present` players after the rounds `played`, close to `plan`.
 
     `missed`: (player, number of rounds that were over before they arrived) pairs; `groups`: () for none.
     """

@@ -200,6 +200,6 @@ def final_name(at: int) -> str:
 
 
 def changes(day: Day, row: Round) -> list[RoundChange]:
-    """The changes of the round since it was first published, latest first, without repeated publishing."""
+    """The changes of the round since it was first published, latest first, leaving out repeated publishing."""
     later = [change for change in reversed(day.changes) if change.round_id == row.pk and change.revision > 0]
     return [change for change in later if change.before != change.after or change.reason != "published"]

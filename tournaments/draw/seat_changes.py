@@ -115,7 +115,7 @@ def first_open(day: Day) -> int:
 
 
 def plan_reseating(day: Day, first: int, leaves: Collection[int], comes: Collection[int]) -> ReseatingPlan:
-    """Plan the rounds from `first` on without `leaves` and with `comes`. Raises `RuleViolation`."""
+    """Plan the rounds from `first` on without `leaves` and with `comes` (entrant numbers). Raises `RuleViolation`."""
     if not day.rounds:
         raise RuleViolation("first", _("Nothing has been drawn yet. Change the player list instead."))
     stage = day.rounds[-1].stage

@@ -1,1 +1,1 @@
-"""What the pages of tournaments send, parsed. Saves nothing."""
+"""Forms of the tournament pages. They parse and never save."""

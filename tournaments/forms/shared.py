@@ -24,10 +24,10 @@ def numbers(query: QueryDict, name: str) -> tuple[int, ...]:
 
 
 class TournamentFields(Refusing):
-    """Dates and whole numbers, with errors at their fields."""
+    """Reads dates and whole numbers, and adds errors to their fields."""
 
     def day(self, field: str, *, needed: bool = True) -> date | None:
-        """A date in the format of browsers; None if it is missing or invalid. An invalid one adds an error."""
+        """A date as browsers send it; None if it is missing or invalid. An invalid one adds an error."""
         text = (self.cleaned_data.get(field) or "").strip()
         if not text and not needed:
             return None

@@ -57,7 +57,7 @@ class Result(SignedRow):
 
 
 class Verdict(SignedRow):
-    """A confirmation or dispute of a result; the last one is valid."""
+    """A confirmation or dispute of a result. Only the last one counts."""
 
     class Kind(models.TextChoices):
         """Confirmed by a second player or a referee, or disputed."""

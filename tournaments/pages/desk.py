@@ -22,7 +22,7 @@ PATIENCE = timedelta(minutes=3)  # how long a result may wait for confirmation b
 
 
 class Task(NamedTuple):
-    """A task for a referee or organiser. `kind`: call, dispute, moved or confirm."""
+    """A task for a referee or organiser. `kind`: "call", "dispute", "moved" or "confirm"."""
 
     kind: str
     table: int
@@ -33,7 +33,7 @@ class Task(NamedTuple):
 
 
 class DayStep(NamedTuple):
-    """A step in the timeline of the day. `kind`: the page it links to; `state`: done, now or next."""
+    """A step in the timeline of the day. `kind`: the page it links to; `state`: "done", "now" or "next"."""
 
     kind: str
     label: str

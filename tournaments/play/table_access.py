@@ -142,7 +142,7 @@ def _players(game: AtTable) -> list[tuple[str, int, str]]:
 
 
 def match_names(game: AtTable) -> PerSeat[str]:
-    """The names of the players of a table of three in its match."""
+    """The names of the players in the match of a table of three."""
     return PerSeat(*(game.sitting[seat.entrant_id] for seat in game.seats))
 
 

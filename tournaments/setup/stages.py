@@ -78,7 +78,7 @@ def change_stage(*, number: int, stage: StageDetails, **action: Unpack[Action]) 
 
 
 def remove_stage(*, number: int, **action: Unpack[Action]) -> None:
-    """Remove a stage and renumber the later ones. Raises `RuleViolation` if it is the only one or one is drawn."""
+    """Remove a stage and renumber later ones. Raises `RuleViolation` if it is the only one, or any of them is drawn."""
     with unless_over(Role.ORGANISER, **action) as (tournament, log):
         removed = _undrawn(tournament, number)
         after = list(Stage.objects.filter(tournament=tournament, number__gt=number))

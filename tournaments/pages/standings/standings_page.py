@@ -37,7 +37,7 @@ _CARRIED: dict[str, Callable[[], str]] = {
 
 
 class RoundCell(NamedTuple):
-    """An entrant's result in a round. `kind`: game, bye or none; results that don't count are in brackets."""
+    """An entrant's result in a round. `kind`: "game", "bye" or "none"; results that don't count are in brackets."""
 
     kind: str
     value: str

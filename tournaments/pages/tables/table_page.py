@@ -35,7 +35,7 @@ def sitters(game: AtTable) -> list[TableSeat]:
 
 
 def state_of(game: AtTable) -> str:
-    """open, playing, over, entered, disputed, moved (the match changed after its result was read) or confirmed."""
+    """The state: "open", "playing", "over", "entered", "disputed", "moved" (the match has changed) or "confirmed"."""
     if game.result is None:
         match = game.table.match
         if match is None or not match.version:

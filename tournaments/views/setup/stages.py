@@ -27,7 +27,7 @@ def listed(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
 
 
 def _form_page(access: TournamentAccess, form: StageForm, stage: Stage | None = None) -> TournamentFormPage:
-    """The form of a stage; None for a new one."""
+    """The page with the form of a stage (None: a new one)."""
     stages, players = access.day.stages, len(access.day.entered)
     is_drawn = stage is not None and actions.stage_drawn(stage)
     more = {
