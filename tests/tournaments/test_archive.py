@@ -325,14 +325,14 @@ def test_commands_say_what_is_wrong_and_change_no_file(made, other, tmp_path):
     file.write_bytes(b"no zip")
     for command, told, said in (
         ("export_event", (made.code, str(file)), "Cannot write"),
-        ("export_event", (new_key(), str(file)), "No tournament has the code"),
+        ("export_event", ("A" + new_key()[1:], str(file)), "No tournament has the code"),
         (
             "import_event",
             (other.club.code, str(file)),
             "This file isn’t a Scorekeeper archive: it can’t be opened as a ZIP file.",
         ),
         ("import_event", (other.club.code, str(tmp_path / "none.zip")), "cannot be read"),
-        ("import_event", (new_key(), str(file)), "No club has the code"),
+        ("import_event", ("A" + new_key()[1:], str(file)), "No club has the code"),
     ):
         with pytest.raises(CommandError, match=said):
             call_command(command, *told)
