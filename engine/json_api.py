@@ -117,7 +117,7 @@ def _table(book: RuleBook, entry: Payload) -> TableState:
         return book.with_carry_over(state, entry)
     if "round" in entry and "seats" in entry:
         return book.with_carry_over(book.table_by_winds(entry["round"], entry["seats"]), entry)
-    raise RuleViolation("hand_no", _("hand_no is required, or both round and seats."))
+    raise RuleViolation("hand_no", _("Either hand_no or both round and seats are required."))
 
 
 def _check_winds(state: TableState, entry: Payload) -> None:
@@ -140,7 +140,7 @@ def _claim(book: RuleBook, given: Payload) -> dict[str, Any]:
     discarder = players.seat(given.get("discarder"), "discarder")
     turn = players.order(given.get("turn_order"))
     if not hands:
-        raise RuleViolation("claimants", _("claimants must have a hand for each player who claims the tile."))
+        raise RuleViolation("claimants", _("claimants must contain a hand for each player who claims the tile."))
     for player in hands:
         if players.seat(player, "claimants") is discarder:
             raise RuleViolation("claimants", _("claimants must be the two players who didn’t discard."))
@@ -170,7 +170,7 @@ def _check_one_tile(claims: list[tuple[TableState, Win]]) -> None:
 def _completed(hand: Any, player: str, given: Payload, players: Players) -> Payload:
     """A claimant's hand, completed with the values that the claim gives for all claimants."""
     if not isinstance(hand, Mapping):
-        raise RuleViolation("claimants", _("claimants must have a hand for each player who claims the tile."))
+        raise RuleViolation("claimants", _("claimants must contain a hand for each player who claims the tile."))
     _check_players(players, hand)
     if hand.get("winner", player) != player:
         raise RuleViolation("winner", _("winner must be the claimant: %(player)s."), player=player)
@@ -236,7 +236,7 @@ def _settlement(book: RuleBook, given: Payload) -> dict[str, Any]:
     points = mapping(given, "points")
     seats = {players.seat(name, "points"): name for name in points}
     if len(seats) < 3:
-        raise RuleViolation("points", _("points must contain the points of all three players."))
+        raise RuleViolation("points", _("points must have a value for each of the three players."))
     for name in points:
         whole_number({"points": points[name]}, "points", -MOST_POINTS, MOST_POINTS)
     final = book.settle_match(PerSeat.of(lambda seat: int(points[seats[seat]])), order)

@@ -42,7 +42,7 @@ def _table_of(match: int) -> Table | None:
 
 def _why_stopped(table: Table) -> Stopped | None:
     if table.round.tournament.state == TournamentState.OVER:
-        return Stopped("match", _("The tournament has finished. Its results can’t change."))
+        return Stopped("match", _("The tournament has finished. Its results can no longer be changed."))
     if table.round.closed_at is not None:
         text = _("Round %(round)s is closed. Only the referee can correct its results.")
         return Stopped("match", text, round=table.round.number)
@@ -66,7 +66,7 @@ def _shown(reading: MatchState) -> PageExtras | None:
         return _extras(stand=_stand(table), details=context)
     up, due = seconds_left(table.round, now, table) <= 0, _due(reading, table)
     context |= {"clock": replace(clock_shown(table.round, now, table), ends_here=due), "due": due}
-    ends = gettext("Time is up, so the match ends here. This hand would be one too many.") if up and due else ""
+    ends = gettext("Time is up, so the match ends here. Don’t enter another hand.") if up and due else ""
     return _extras(stand=_stand(table), up=up, ends=ends, details=context)
 
 

@@ -53,7 +53,7 @@ _DECIDED: dict[str, Callable[[], str]] = {
 _BYES: dict[str, Callable[[], str]] = {
     "nothing": lambda: _("A bye scores nothing."),
     "own": lambda: _("A bye scores the player’s own average."),
-    "field": lambda: _("A bye scores the average result of that round."),
+    "field": lambda: _("A bye scores the average result in that round."),
     "fixed": lambda: _("A bye scores %(points)s."),
 }
 # Keys are fields of `League`.
@@ -63,7 +63,7 @@ _GAMES: dict[str, NumberedText] = {
     ),
     "best": lambda no: ngettext("The best match counts.", "The best %(no)s matches count.", no),
     "drop": lambda no: ngettext("The worst match is dropped.", "The worst %(no)s matches are dropped.", no),
-    "window": lambda no: ngettext("Only the best match counts.", "The best %(no)s matches in a row count.", no),
+    "window": lambda no: ngettext("Only the best match counts.", "The best %(no)s consecutive matches count.", no),
 }
 _EVENTS: dict[str, NumberedText] = {
     "minimum": lambda no: ngettext(
@@ -71,11 +71,11 @@ _EVENTS: dict[str, NumberedText] = {
     ),
     "best": lambda no: ngettext("The best event counts.", "The best %(no)s events count.", no),
     "drop": lambda no: ngettext("The worst event is dropped.", "The worst %(no)s events are dropped.", no),
-    "window": lambda no: ngettext("Only the best event counts.", "The best %(no)s events in a row count.", no),
+    "window": lambda no: ngettext("Only the best event counts.", "The best %(no)s consecutive events count.", no),
 }
 _PROMOTION: dict[str, NumberedText] = {
-    "up": lambda no: ngettext("First place is promoted.", "The top %(no)s places are promoted.", no),
-    "down": lambda no: ngettext("Last place is relegated.", "The bottom %(no)s places are relegated.", no),
+    "up": lambda no: ngettext("First place is promoted.", "The top %(no)s are promoted.", no),
+    "down": lambda no: ngettext("Last place is relegated.", "The bottom %(no)s are relegated.", no),
 }
 
 
@@ -154,12 +154,10 @@ def teams(rules: CountingRules) -> str:
     no = rules.team_best
     if rules.team_rounds:
         text = ngettext(
-            "In each round, the best member of a team counts.",
-            "In each round, the best %(no)s members of a team count.",
-            no,
+            "Each team’s best member in each round counts.", "Each team’s best %(no)s members in each round count.", no
         )
     else:
-        text = ngettext("The best member of a team counts.", "The best %(no)s members of a team count.", no)
+        text = ngettext("Each team’s best member counts.", "Each team’s best %(no)s members count.", no)
     return text % {"no": no}
 
 

@@ -17,13 +17,13 @@ NBSP = "\u00a0"  # keeps a name and its points on one line
 _UNDONE: dict[str, Callable[[], str]] = {
     **dict.fromkeys(("hand", "draw"), lambda: _("%(who)s undid hand %(no)s: %(what)s")),
     "penalty": lambda: _("%(who)s undid a penalty in hand %(no)s: %(pays)s"),
-    "correct": lambda: _("%(who)s undid the correction of hand %(no)s: %(what)s"),
+    "correct": lambda: _("%(who)s undid the correction to hand %(no)s: %(what)s"),
     "extend": lambda: _("%(who)s undid the extension of the match"),
 }
 _REDONE: dict[str, Callable[[], str]] = {
     **dict.fromkeys(("hand", "draw"), lambda: _("%(who)s redid hand %(no)s: %(what)s")),
     "penalty": lambda: _("%(who)s redid a penalty in hand %(no)s: %(pays)s"),
-    "correct": lambda: _("%(who)s redid the correction of hand %(no)s: %(what)s"),
+    "correct": lambda: _("%(who)s redid the correction to hand %(no)s: %(what)s"),
     "extend": lambda: _("%(who)s redid the extension of the match"),
 }
 
@@ -127,7 +127,7 @@ def _corrected(reading: MatchState, event: Event, old: MatchLog, new: MatchLog) 
         text = _("%(who)s added hand %(no)s: %(what)s. %(pays)s")
         return text, _entry(reading, after)
     if after is None:
-        return _("%(who)s removed hand %(no)s: %(what)s. Payments before: %(pays)s"), _entry(reading, before)
+        return _("%(who)s removed hand %(no)s: %(what)s. Cancelled payments: %(pays)s"), _entry(reading, before)
     changes = [_("%(was)s → %(now)s") % each for each in _differing(reading, before, after)]
     how = wording.listed([*changes, _most_concerned(reading, before, after)])
     return _("%(who)s changed hand %(no)s: %(how)s"), {**_entry(reading, after), "how": how}
@@ -163,5 +163,5 @@ def _from(reading: MatchState, row: SettledEntry, win: Win) -> str:
     if way and way.switch:
         return wording.how_won(reading.book, win, names)
     if win.source is None:
-        return _("wall")
+        return _("self-draw")
     return _("discard by %(name)s") % {"name": wording.isolated(names[win.source])}

@@ -118,7 +118,7 @@ class CurrentNames:
             return {"old": _day(row.before.get("on")), "day": _day(row.after.get("on") or self.nights.get(row.about))}
         names = getattr(row, "names", None)
         pair = {"old": names.before, "new": names.after} if names else {"old": "", "new": ""}
-        return {key: wording.isolated(name) if name else _("no name") for key, name in pair.items()}
+        return {key: wording.isolated(name) if name else _("(no name)") for key, name in pair.items()}
 
 
 def _number(value: object) -> int | None:
@@ -201,7 +201,7 @@ def _role(role: object) -> str:
 
 
 def _point_value(value: dict[str, str]) -> str:
-    return f"{value['value']} {value['unit']}".strip() if value else _("no value")
+    return f"{value['value']} {value['unit']}".strip() if value else _("(no value)")
 
 
 def _refusal(row: Audit) -> dict[str, str]:

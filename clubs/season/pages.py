@@ -20,19 +20,22 @@ def terms() -> list[tuple[str, str]]:
     """Return (measure, meaning) pairs, in the order shown on a page."""
     meanings = {
         _("Average place"): _(
-            "The average of the player’s places, 1 to 3. Players with equal points share the average of their places."
+            "The average of the player’s places (1 to 3). Players with equal points share the average of their places."
         ),
         _("Win rate"): _(
             "Hands won, as a share of all hands this player played. Hands that ended in a penalty count as played."
         ),
-        _("Deal-in rate"): _("Hands that another player won on this player’s tile, as a share of the hands played."),
-        _("Average win"): _("The total that a winning hand earned, including sticks and carried-over points."),
+        _("Deal-in rate"): _(
+            "Hands that another player won with this player’s tile (a discard or a robbed kong), as a share of the "
+            "hands played."
+        ),
+        _("Average win"): _("The average total that a winning hand earned, including sticks and carried-over points."),
         _("Drawn-hand rate"): _("Hands that nobody won, as a share of the hands played."),
         _("± (uncertainty)"): _(
-            "Every number is affected by chance: in 95 out of 100 cases the true value is within this "
-            "distance of the number shown. Normal approximation: 1.96 · s / √n for an average (s: "
-            "standard deviation of the sample), 1.96 · √(p (1 − p) / n) for a rate (NIST/SEMATECH "
-            "e-Handbook of Statistical Methods, 1.3.5.2 and 7.2.4.1)."
+            "Every number is affected by chance: in 95 out of 100 cases, the true value is within this "
+            "distance of the number shown. Normal approximation: 1.96 · s / √n for an average (s: standard "
+            "deviation of the sample), 1.96 · √(p (1 − p) / n) for a rate (NIST/SEMATECH e-Handbook of "
+            "Statistical Methods, 1.3.5.2 and 7.2.4.1)."
         ),
     }
     return list(meanings.items())

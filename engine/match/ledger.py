@@ -139,7 +139,7 @@ def _check_extend(book: RuleBook, log: MatchLog, new: LoggedEvent) -> None:
 def _check_undo(book: RuleBook, log: MatchLog, new: LoggedEvent) -> None:
     known_keys(new.payload, frozenset({"target"}))
     if log.undoable is None:
-        raise RuleViolation("kind", _("There is nothing to undo."))
+        raise RuleViolation("kind", _("There’s nothing to undo."))
     if whole_number(new.payload, "target", 1, 10**9) != log.undoable.seq:
         sentence = _("Only the latest entry can be undone: number %(seq)s.")
         raise RuleViolation("target", sentence, seq=log.undoable.seq)
@@ -148,7 +148,7 @@ def _check_undo(book: RuleBook, log: MatchLog, new: LoggedEvent) -> None:
 def _check_redo(book: RuleBook, log: MatchLog, new: LoggedEvent) -> None:
     known_keys(new.payload, frozenset({"target"}))
     if log.redoable is None:
-        raise RuleViolation("kind", _("There is nothing to redo."))
+        raise RuleViolation("kind", _("There’s nothing to redo."))
 
 
 def _check_close(book: RuleBook, log: MatchLog, new: LoggedEvent) -> None:
@@ -171,7 +171,7 @@ def _check_correct(book: RuleBook, log: MatchLog, new: LoggedEvent) -> None:
     whole_number(payload, "target" if "target" in payload else "after", 0, 10**9)
     entry = payload["replace"]
     if entry is None and "after" in payload:
-        raise RuleViolation("replace", _("replace must be the missing entry."))
+        raise RuleViolation("replace", _("replace must contain the missing entry."))
     if entry is not None:
         if not isinstance(entry, Mapping) or set(entry) != {"kind", "payload"}:
             raise RuleViolation("replace", _("replace must be an object with kind and payload."))

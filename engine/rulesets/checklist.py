@@ -157,7 +157,7 @@ class Checklist(ABC):
     def check_most(self, item: str, times: int, most: int) -> None:
         """Refuse more than `most` occurrences of an item."""
         if times > most:
-            sentence = _("%(item)s can count at most %(most)s× in a hand.")
+            sentence = _("%(item)s: at most %(most)s per hand.")
             raise RuleViolation("patterns", sentence, item=self._name(item), most=most)
 
     def check_ground(self, item: str, ground: str, times: int, least: int = 1, field: str = "patterns") -> None:
@@ -297,5 +297,5 @@ def refuse_unplayed(field: str, item: Pattern) -> None:
 def check_points(item: Pattern, points: int, values: Sequence[int]) -> None:
     """Refuse points that a bonus item can't earn."""
     if points not in values:
-        sentence, allowed = _("%(item)s can only earn one of these: %(values)s."), tuple(values)
+        sentence, allowed = _("Possible values for %(item)s: %(values)s."), tuple(values)
         raise RuleViolation("bonus_items", sentence, item=item.called, values=allowed)

@@ -78,7 +78,7 @@ def rounds(book: PassingDeal) -> Note:
     """The length of a match at this table."""
     once = _("Nine hands in three rounds: %(first)s, %(second)s and %(third)s. Each player deals once per round.")
     repeated = _(
-        "%(hands)s hands: rounds %(first)s, %(second)s and %(third)s, three hands each, played %(times)s times."
+        "%(hands)s hands: %(first)s, %(second)s and %(third)s rounds of three hands each, all played %(times)s times."
     )
     length = book.house.match_length
     winds = dict(zip(("first", "second", "third"), book.winds, strict=True))

@@ -154,7 +154,7 @@ class RuleBook(ABC):
             if {seat.value: wind.value for seat, wind in state.seat_winds.items()} == given:
                 return state
         raise RuleViolation(
-            "seats", _("seats must be a wind for each player in turn: %(allowed)s."), allowed=tuple(names)
+            "seats", _("seats must give each player’s wind, in turn order: %(allowed)s."), allowed=tuple(names)
         )
 
     @abstractmethod

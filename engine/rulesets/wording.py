@@ -19,7 +19,7 @@ CLAIMS = {
 
 # The first reasons why tiles can't be declared, which all books share.
 TILE_REFUSALS = {
-    "exposed_chow": _("A chow can’t be exposed: only the winning tile can complete it."),
+    "exposed_chow": _("A chow can’t be exposed: you can only claim a discard for a chow if it’s your winning tile."),
     "wrong_tile_count": _("A winning hand has 14 tiles; an exposed set counts as three."),
     "tile_not_in_deck": _("The hand has a tile that isn’t in this table’s set, or too many copies of one tile."),
     "winning_tile_missing": _("The winning tile must be one of the hand’s tiles."),

@@ -42,7 +42,9 @@ def no_repeat(players: int, rounds: int) -> Schedule:
     refuse_size(players, 1)
     most = longest(players)
     if not 1 <= rounds <= most:
-        sentence = _("With %(players)s players, a schedule without rematches has 1 to %(most)s rounds, not %(rounds)s.")
+        sentence = _(
+            "With %(players)s players, a schedule without rematches can have 1 to %(most)s rounds, not %(rounds)s."
+        )
         raise RuleViolation("rounds", sentence, players=players, most=most, rounds=rounds)
     return Schedule(players, _seated(players)[:rounds])
 

@@ -120,8 +120,8 @@ def _drawn_apart(players: int, left: int, seed: str, budget: Budget, apart: Pair
 def _refused(left: int, apart: Pairs) -> RuleViolation:
     if apart:
         sentence = _(
-            "The remaining rounds (%(left)s) can’t be played without a rematch or a meeting between "
-            "players who are kept apart."
+            "The remaining rounds (%(left)s) can’t be played without a rematch or a table of players who must "
+            "be kept apart."
         )
         return RuleViolation("apart", sentence, left=left)
     return RuleViolation("rounds", _("The remaining rounds (%(left)s) can’t be played without a rematch."), left=left)

@@ -123,11 +123,11 @@ def read_stage(options: Mapping[str, object]) -> StageRules:
         carry=_carry(given["carry"]),
     )
     if kind == "final" and stage.takes not in (None, 3, 4):
-        raise RuleViolation("takes", _("A final needs three players, or four who take turns to sit out."))
+        raise RuleViolation("takes", _("A final needs three players, or four who take turns sitting out."))
     if kind == "final" and stage.takes == 4 and stage.rounds % 4:
         sentence = _(
-            "A final needs at least one match. With four players it needs 4, 8, 12 … matches, so that everyone "
-            "sits out equally often."
+            "A final needs at least one match. With four players, it needs a multiple of 4 (4, 8, 12…), so "
+            "that everyone sits out equally often."
         )
         raise RuleViolation("rounds", sentence)
     return stage

@@ -115,11 +115,11 @@ def text(most: int, least: int = 0) -> ValueKind:
             raise ValueError
         return str(plain(value, ""))
 
-    return ValueKind(_("text within its length limit"), read)
+    return ValueKind(_("text of an allowed length"), read)
 
 
 def number(least: int = 0, most: int = GREATEST) -> ValueKind:
-    takes = _("a whole number within its limits")
+    takes = _("a whole number in the allowed range")
     return checked(takes, lambda value: type(value) is int and least <= value <= most)
 
 

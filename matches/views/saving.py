@@ -110,7 +110,10 @@ def import_page(
     except RuleViolation as violation:
         error, status = wording.sentence(violation, NOBODY), 422
     except KeyReuse:
-        error, status = _("This page has already imported a different file. Choose this one again."), 409
+        error, status = (
+            _("This page has already imported a different file. To import this one too, choose it again."),
+            409,
+        )
         key = new_key()
     except NotAllowed as forbidden:
         raise Http404 from forbidden

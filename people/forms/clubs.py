@@ -79,9 +79,7 @@ class NightsForm(Refusing):
             return
         count = (last - first).days // (7 * weeks) + 1
         if not 1 <= count <= MOST_DAYS:
-            text = gettext_noop(
-                "A series of club nights can’t end before it starts and can have at most %(most)s nights."
-            )
+            text = gettext_noop("A series of club nights can’t end before it starts or have more than %(most)s nights.")
             self.refuse(RuleViolation("until", text, most=MOST_DAYS))
             return
         self.days = [first + timedelta(weeks=weeks * number) for number in range(count)]

@@ -70,7 +70,7 @@ def clean_note(text: str, field: str) -> str:
 def checked_key(key: str) -> str:
     """Return the key of a form, unchanged. Raises `RuleViolation` if it is not a valid key."""
     if not is_key(key):
-        raise RuleViolation("key", _("key must be 22 letters, digits, - or _."))
+        raise RuleViolation("key", _("key must be 22 characters: letters, digits, - or _."))
     return key
 
 

@@ -66,7 +66,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
         "id": "/",
         "name": _("Scorekeeper"),
         "short_name": _("Scorekeeper"),
-        "description": _("Keep score of three-player mahjong on one phone passed round the table."),
+        "description": _("Score three-player mahjong on one phone passed round the table."),
         "lang": get_language(),
         "start_url": reverse("matches:home"),
         "scope": "/",

@@ -104,8 +104,8 @@ def test_a_right_taken_away_while_the_sheet_is_open_keeps_the_entry(table, other
 def test_the_two_codes_cannot_be_taken_for_each_other(table):
     page = table.page
     page.goto(table.address + "share/")
-    to_watch = page.get_by_role("img", name="QR code of the watch link")
-    to_score = page.get_by_role("img", name="QR code of the scoring link")
+    to_watch = page.get_by_role("img", name="QR code for the watch link")
+    to_score = page.get_by_role("img", name="QR code for the scoring link")
     expect(to_watch).to_be_visible()
     expect(to_score).to_be_hidden()
     page.locator("summary", has_text="Scoring link").tap()

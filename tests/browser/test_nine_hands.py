@@ -63,7 +63,7 @@ FINAL = LEDGER[-1][2]
 def test_a_table_plays_nine_hands_and_every_balance_is_right(phone):
     table = start(phone)
     first_six_hands(table)
-    table.penalty("Bea", "Wrong call of a pong or kong")
+    table.penalty("Bea", "Wrong pong or kong call")
     table.shows(*AFTER_THE_PENALTY)
     hand_two_was_no_goulash(table)
     last_three_hands(table)

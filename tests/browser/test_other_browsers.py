@@ -143,7 +143,7 @@ def test_a_limit_hand_is_tapped_saved_and_undone(phone):
 def test_a_table_plays_nine_hands(phone):
     table = pages.start(phone)
     test_nine_hands.first_six_hands(table)
-    table.penalty("Bea", "Wrong call of a pong or kong")
+    table.penalty("Bea", "Wrong pong or kong call")
     table.shows(*test_nine_hands.AFTER_THE_PENALTY)
     test_nine_hands.hand_two_was_no_goulash(table)
     test_nine_hands.last_three_hands(table)

@@ -198,7 +198,7 @@ def test_a_right_taken_away_meanwhile_keeps_the_entry_and_shows_it_to_scan(table
     sheet = other.page.locator("#sheet")
     expect(sheet).to_contain_text("This phone can no longer score this match")
     expect(sheet).to_contain_text("Bea from Ann")
-    expect(sheet.get_by_role("img", name="QR code of the entry")).to_be_visible()
+    expect(sheet.get_by_role("img", name="QR code for the entry")).to_be_visible()
     address = sheet.locator(".qr").get_attribute("data-text")
     assert Event.objects.count() == 0
     table.page.goto(address)

@@ -56,7 +56,7 @@ def test_days_are_chosen_without_a_script(transactional_db, new_context):
         match(friday, people[no : no + 3], hand(), began=NOON + timedelta(days=no))
     page = new_context(java_script_enabled=False).new_page()
     page.goto(f"/c/{friday.code}/season/")
-    page.get_by_text("Days and matches: all time").tap()
+    page.get_by_text("Dates: all time").tap()
     page.get_by_label("First day").fill("2026-03-01")
     page.get_by_label("Last day").fill("2026-03-02")
     page.get_by_role("button", name="Show").tap()

@@ -104,7 +104,7 @@ def test_of_two_readings_the_better_is_paid_and_the_other_offered(thumb):
     thumb.shows(24, -19, -5)
     thumb.opened(1)
     expect(thumb.page.locator(".points").first).to_contain_text("Two identical chows")
-    other = thumb.page.locator("details", has_text="Another reading of the tiles")
+    other = thumb.page.locator("details", has_text="Another way to read the tiles")
     other.locator("summary").tap()
     expect(other).to_contain_text("Three concealed pongs")
     expect(other).to_contain_text(re.compile("It would score \\d+\\."))

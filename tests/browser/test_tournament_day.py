@@ -76,8 +76,8 @@ def come_and_go(olga):
     olga.page.get_by_label(LATE).check()
     olga.page.get_by_label("Jana").check()
     olga.press("Preview")
-    expect(olga.page.get_by_text("Arrives: Karl")).to_be_visible()
-    expect(olga.page.get_by_text("Leaves: Jana")).to_be_visible()
+    expect(olga.page.get_by_text("Arriving: Karl")).to_be_visible()
+    expect(olga.page.get_by_text("Leaving: Jana")).to_be_visible()
     olga.press("Apply")
 
 
@@ -129,7 +129,7 @@ def third_round(olga, ann, bea, hall):
     after = {name: total for _place, name, total in olga.standings()}
     moved = {name: points(after[name]) - points(before[name]) for name in after if after[name] != before[name]}
     assert moved == {east: -20, west: 20}
-    assert audited(olga, r"corrected the result for round 3, table 1: \u221210, 0, \+10$")
+    assert audited(olga, r"corrected the result for table 1 in round 3: \u221210, 0, \+10$")
     olga.types(3, 2, 4, 4, -8)
     olga.types(3, 3, 11, -5, -6)
     olga.closes(3)

@@ -69,7 +69,7 @@ def five_hands(table: Table) -> None:
     table.shows(-5, 16, -11)
     table.win(4, "Cho", "Bea", 4, robbed=True)
     table.shows(-8, 5, 3)
-    table.penalty("Ann", "Wrong call of a pong or kong")
+    table.penalty("Ann", "Wrong pong or kong call")
     table.shows(-18, 10, 8)
     table.win(5, "Ann", "Wall", "Limit", pays="Ann wins 80 Bea pays 40, Cho pays 40")
     table.shows(62, -30, -32)

@@ -44,7 +44,7 @@ def test_what_a_bonus_says_of_the_winning_tile_agrees_with_how_the_hand_was_won(
 
 
 def earns(item: str, values: str) -> tuple[str, str]:
-    return "bonus_items", f"{NAME[item]} can only earn one of these: {values}."
+    return "bonus_items", f"Possible values for {NAME[item]}: {values}."
 
 
 AMOUNTS = [

@@ -50,8 +50,8 @@ def no_circle(pair: str) -> tuple[str, str]:
 
 REFUSED = [
     ("flying", ("patterns", "flying isn’t an item in this list.")),
-    ("one_suit one_suit", ("patterns", "Only circles can count at most 1× in a hand.")),
-    ("faces faces faces faces faces", ("patterns", "Face can count at most 4× in a hand.")),
+    ("one_suit one_suit", ("patterns", "Only circles: at most 1 per hand.")),
+    ("faces faces faces faces faces", ("patterns", "Face: at most 4 per hand.")),
     ("mixed_suit one_suit", together("mixed_suit", "one_suit")),
     ("one_suit dragon_pong", together("one_suit", "dragon_pong")),
     ("one_suit own_wind", together("one_suit", "own_wind")),

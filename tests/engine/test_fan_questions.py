@@ -114,7 +114,7 @@ def test_a_house_rule_takes_what_it_says_or_names_itself(option, value):
     [
         ({"min_fan": 11}, "max_fan must be at least min_fan, which is 11."),
         ({"max_fan": 4}, "max_fan must be at least min_fan, which is 5."),
-        ({"max_fan": 26, "unit": "doubling"}, "max_fan can be at most 25 when fan double: 20 above min_fan."),
+        ({"max_fan": 26, "unit": "doubling"}, "With doubling, max_fan can be at most 25, which is 20 above min_fan."),
         ({"goulash_per_draw": 5}, "goulash_per_draw isn’t a house rule of this rule book."),
     ],
 )
@@ -198,7 +198,7 @@ BELOW = below_minimum(5, 4, "fan")
         (
             {"win": {"by": "rob_kong", "from": "P2", "concealed_kong": True}},
             "concealed_kong",
-            "concealed_kong is only for hands entered by tiles: no hand can rob one here.",
+            "concealed_kong is only for hands entered by tiles: in this game, no hand can rob a concealed kong.",
         ),
         ({"win": {"by": "wall", "first_tile": 1}}, "first_tile", "true or false"),
         (

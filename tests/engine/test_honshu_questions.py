@@ -101,13 +101,13 @@ def test_a_replacement_tile_is_drawn(by):
 
 
 def test_a_robbed_north_is_a_north():
-    assert refused(changed(GOOD, "win.by", "rob_north")) == "win must be the tile N when a North is robbed."
+    assert refused(changed(GOOD, "win.by", "rob_north")) == "tile must be N when a North is robbed."
 
 
 def test_there_are_as_many_red_fives_as_fives():
     fives = hand("55p 678s 345s 999s", "5p", pongs="dR", red=3)
     assert scored(fives)["bonus_items"]["akadora"] == 3
-    assert refused({**fives, "red": 4}) == "red can be at most 3: the number of fives in the hand."
+    assert refused({**fives, "red": 4}) == "red can be at most 3, the number of fives in the hand."
 
 
 @pytest.mark.parametrize("question", ["claim", "nonsense", None])
@@ -150,7 +150,7 @@ BAD_ENTRIES = [
     *((tsumo("P2", han=value), must_be_whole("han", 3, 99)) for value in (2, 0, -3, 100, "3", 3.0, True)),
     *((tsumo("P2", yakuman=value), must_be_whole("yakuman", 1, 3)) for value in (0, 4, "1", None, 1.0)),
     (tsumo("P2", han=3, yakuman=1), "yakuman can’t be combined with han."),
-    ({"winner": "P2", "win": {"by": "fourth_kong"}, "han": 6}, "The fourth kong wins as a yakuman"),
+    ({"winner": "P2", "win": {"by": "fourth_kong"}, "han": 6}, "A win with the fourth kong is a yakuman"),
     (tsumo("P2", han=3, patterns=[]), "han isn’t allowed here."),
     (tsumo("P2", han=3, limit="full"), "limit isn’t allowed here."),
     (tsumo("P2", han=3, hand_points=3), "hand_points isn’t allowed here."),

@@ -97,7 +97,7 @@ def test_four_kongs_say_where_four_concealed_ones_always_go_first():
         == "All four concealed; at this table, this always counts as “Four concealed kongs”"
     )
     alone = worded(item, limit_requires_concealed=True, limits=["four_kongs"])
-    assert alone == "All four declared from the hand"
+    assert alone == "All four made only from your own tiles"
     assert worded(item) == "Concealed or exposed"
 
 

@@ -8,7 +8,7 @@ from tests.wording import below_minimum, must_be_one_of, must_be_whole
 
 FULL = [DRAW] * 9
 TAKES_REPLACE = ("target", "A correction needs replace and either target or after.")
-NO_ENTRY = "must be the number of an entry of this match"
+NO_ENTRY = "must be the number of an entry in this match"
 REFUSALS = {
     "an event of no kind": ([], ("shout", {}), ("kind", "kind must be one of: hand, draw, penalty, correct,")),
     "a payload that is a list": ([], ("extend", []), ("payload", "payload must be an object with names and values.")),
@@ -23,7 +23,7 @@ REFUSALS = {
         FINE,
         ("entry", "The match has finished, so no entry can follow its last hand."),
     ),
-    "nothing to undo": ([], ("undo", {"target": 1}), ("kind", "There is nothing to undo.")),
+    "nothing to undo": ([], ("undo", {"target": 1}), ("kind", "There’s nothing to undo.")),
     "an undo of an earlier entry": (
         [HAND, DRAW],
         ("undo", {"target": 1}),
@@ -31,16 +31,16 @@ REFUSALS = {
     ),
     "an undo of nothing in particular": ([HAND], ("undo", {}), ("target", "target must be a whole number from 1")),
     "an undo with a reason": ([HAND], ("undo", {"target": 1, "why": ""}), ("why", "why isn’t allowed here.")),
-    "nothing to redo": ([HAND], ("redo", {}), ("kind", "There is nothing to redo.")),
+    "nothing to redo": ([HAND], ("redo", {}), ("kind", "There’s nothing to redo.")),
     "a redo after another entry": (
         [HAND, ("undo", {"target": 1}), DRAW],
         ("redo", {}),
-        ("kind", "There is nothing to redo."),
+        ("kind", "There’s nothing to redo."),
     ),
     "a redo after closing and reopening": (
         [HAND, ("undo", {"target": 1}), ("close", {"P1": 0, "P2": 0, "P3": 0}), ("reopen", {})],
         ("redo", {}),
-        ("kind", "There is nothing to redo."),
+        ("kind", "There’s nothing to redo."),
     ),
     "a fine put in after the last hand": (
         FULL,
@@ -80,7 +80,7 @@ REFUSALS = {
         ("target", f"target {NO_ENTRY}; 2 isn’t one."),
     ),
     "an entry put in after nothing": ([HAND], correct(DRAW, after=5), ("after", f"after {NO_ENTRY}; 5 isn’t one.")),
-    "an insertion of nothing": ([HAND], correct(None, after=1), ("replace", "replace must be the missing entry.")),
+    "an insertion of nothing": ([HAND], correct(None, after=1), ("replace", "replace must contain the missing entry.")),
     "a replacement without a payload": (
         [HAND],
         ("correct", {"target": 1, "replace": {"kind": "draw"}}),

@@ -78,7 +78,7 @@ def test_too_many_rounds_are_refused_with_the_number_that_goes():
         no_repeat(21, 11)
     assert (refused.value.field, str(refused.value)) == (
         "rounds",
-        "With 21 players, a schedule without rematches has 1 to 10 rounds, not 11.",
+        "With 21 players, a schedule without rematches can have 1 to 10 rounds, not 11.",
     )
 
 

@@ -47,7 +47,7 @@ def test_somebody_twice_at_one_table_is_named():
 
 @pytest.mark.parametrize("text", ["", "\n \n\t\n"])
 def test_an_empty_text_is_told_how_to_begin(text):
-    assert said(text) == ["There’s no table in this text. Write one table per line, such as 7-2-1."]
+    assert said(text) == ["No tables found in this text. Write one table per line, such as 7-2-1."]
 
 
 def test_a_faulty_text_is_no_schedule():

@@ -194,9 +194,9 @@ def test_tables_that_the_organiser_gives_stand_and_nobody_meets_twice_where_that
     [
         ({0: [(0, 1)]}, "A fixed table must have three players and belong to a round of this tournament."),
         ({5: [(0, 1, 2)]}, "A fixed table must have three players and belong to a round of this tournament."),
-        ({1: [(0, 1, 2), (2, 3, 4)]}, "The fixed tables of round 2 seat a player twice, or seat an unknown player."),
-        ({1: [(0, 1, 9)]}, "The fixed tables of round 2 seat a player twice, or seat an unknown player."),
-        ({0: [(3, 8, 2)]}, "A fixed table of round 1 seats together two players who must be kept apart."),
+        ({1: [(0, 1, 2), (2, 3, 4)]}, "The fixed tables in round 2 have the same player twice, or an unknown player."),
+        ({1: [(0, 1, 9)]}, "The fixed tables in round 2 have the same player twice, or an unknown player."),
+        ({0: [(3, 8, 2)]}, "A fixed table in round 1 has two players who must be kept apart."),
     ],
 )
 def test_given_tables_that_cannot_be_are_refused(fixed, sentence):

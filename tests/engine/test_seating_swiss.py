@@ -179,7 +179,7 @@ def test_where_no_way_is_found_to_keep_them_apart_it_is_refused_with_that_reason
         swiss(range(12), list(no_repeat(12, 1).rounds), 2, seed="s", apart=everybody(12), budget=QUICK)
     assert (refused.value.field, str(refused.value)) == (
         "apart",
-        "The remaining rounds (1) can’t be played without a rematch or a meeting between players who are kept apart.",
+        "The remaining rounds (1) can’t be played without a rematch or a table of players who must be kept apart.",
     )
 
 

@@ -51,10 +51,7 @@ FACTS = [
     ("identical_chows straight", None),
     ("identical_chows straight kong", sets(1, 4)),
     ("identical_chows identical_chows straight", sets(0, 5)),
-    (
-        "identical_chows identical_chows identical_chows",
-        ("patterns", f"{NAME['identical_chows']} can count at most 2×"),
-    ),
+    ("identical_chows identical_chows identical_chows", ("patterns", f"{NAME['identical_chows']}: at most 2 per hand")),
     # pure excludes bamboo items
     ("pure bamboo_terminal_pong", together("pure", "bamboo_terminal_pong")),
     ("pure bamboo_terminal_pong bamboo_terminal_pong both_bamboo", together("pure", "bamboo_terminal_pong")),
@@ -92,10 +89,10 @@ FACTS = [
     # at most four sets
     ("dragon_pong dragon_pong dragon_pong wind_pong", None),
     ("dragon_pong dragon_pong dragon_pong wind_pong wind_pong", sets(5, 0)),
-    ("dragon_pong dragon_pong dragon_pong dragon_pong", ("patterns", f"{NAME['dragon_pong']} can count at most 3×")),
+    ("dragon_pong dragon_pong dragon_pong dragon_pong", ("patterns", f"{NAME['dragon_pong']}: at most 3 per hand")),
     ("wind_pong wind_pong bamboo_terminal_pong bamboo_terminal_pong dragon_pong", sets(5, 0)),
     ("dragon_pong kong kong kong kong", None),  # the dragon's set is one of the kongs
-    ("kong kong kong kong kong", ("patterns", f"{NAME['kong']} can count at most 4×")),
+    ("kong kong kong kong kong", ("patterns", f"{NAME['kong']}: at most 4 per hand")),
     ("all_chows straight kong", sets(1, 4)),
     ("all_pongs all_terminals_honours pure no_honours pure_no_honours", "all_terminals_honours"),
     # words that mean nothing
@@ -139,7 +136,7 @@ HOUSES = [
     ("north_pair north_kong", {"north_tile": True}, together("north_kong", "north_pair")),
     ("north_pair no_honours", {"north_tile": True}, together("no_honours", "north_pair")),
     ("north_kong all_chows", {"north_tile": True}, together("all_chows", "north_kong")),
-    ("north_pair north_pair", {"north_tile": True}, ("patterns", "Pair of North can count at most 1×")),
+    ("north_pair north_pair", {"north_tile": True}, ("patterns", "Pair of North: at most 1 per hand")),
     ("concealed seven_pairs north_pair north_pair", {"north_tile": True, "seven_pairs_allow_four": True}, None),
     ("concealed seven_pairs north_pair", {"north_tile": True}, None),
     ("concealed seven_pairs north_kong", {"north_tile": True}, together("seven_pairs", "north_kong")),
@@ -152,7 +149,7 @@ HOUSES = [
     (
         "identical_chows identical_chows",
         {"identical_chows": "once"},
-        ("patterns", "Two identical chows can count at most 1×"),
+        ("patterns", "Two identical chows: at most 1 per hand"),
     ),
     ("pure no_honours", {"pure_excludes_no_honours": True}, together("pure", "no_honours")),
     ("pure pure_no_honours", {"pure_excludes_no_honours": True}, None),

@@ -59,7 +59,7 @@ def test_a_correction_says_what_stands_there_instead_of_what_and_whom_it_concern
     phone.hand(code, "P2", "P1", "5")
     form = bea.get(f"/m/{code}/hands/1/correct/").form("/correct/")
     bea.send(form, source="wall", button=("save", "1"), note="self-drawn")
-    assert said(bea, code)[0] == "Bea changed hand 1: discard by Ann → wall, Ann +5"
+    assert said(bea, code)[0] == "Bea changed hand 1: discard by Ann → self-draw, Ann +5"
     text = bea.get(f"/m/{code}/history/").text
     assert "phone 2, Firefox, Android Reason: self-drawn" in text
     form = bea.get(f"/m/{code}/hands/1/correct/").form("/correct/")
@@ -79,9 +79,9 @@ def test_every_kind_of_event_is_told_with_who_did_it(phone, code, bea):
     phone.send(phone.get(f"/m/{code}/hands/after/0/").form("/after/0/"), button=("save", "1"), **told)
     assert said(phone, code)[:7] == [
         "Phone 1 added hand 1: Cho from Bea. Cho +12, Ann −2, Bea −10",
-        f"Bea redid the correction of hand 1: {from_the_wall('Ann')}",
-        f"Phone 1 undid the correction of hand 1: {from_the_wall('Ann')}",
-        f"Phone 1 removed hand 1: {from_the_wall('Ann')}. Payments before: Ann +16, Bea −8, Cho −8",
+        f"Bea redid the correction to hand 1: {from_the_wall('Ann')}",
+        f"Phone 1 undid the correction to hand 1: {from_the_wall('Ann')}",
+        f"Phone 1 removed hand 1: {from_the_wall('Ann')}. Cancelled payments: Ann +16, Bea −8, Cho −8",
         "Bea entered a penalty in hand 3: Bea +6, Cho +6, Ann −12",
         "Bea entered hand 2: Goulash. Nobody pays",
         f"Phone 1 entered hand 1: {from_the_wall('Ann')}. Ann +16, Bea −8, Cho −8",
@@ -128,17 +128,17 @@ def test_names_phones_links_files_and_what_is_put_away_are_told(phone, code, bea
         "Phone 1 started the match",
         "Phone 1 created a link: watch link",
         "Phone 1 created a link: scoring link",
-        "Bea joined as a scorer, phone 2",
+        "Bea joined as a scorer on phone 2",
         "Phone 1 corrected a name from Ann to Anna",
         "Phone 1 replaced Cho with Dan from hand 2 on",
-        "Phone 1 renamed the match from no name to Friday",
-        "Phone 1 changed the value of a point from no value to 0.5 Kč",
+        "Phone 1 renamed the match from (no name) to Friday",
+        "Phone 1 changed the value of a point from (no value) to 0.5 Kč",
         "Phone 1 opened the score sheet for printing",
         "Bea downloaded the match as XLSX",
         "Someone downloaded the match as CSV",
         "Phone 1 let everyone watch",
         "Phone 1 revoked access for phone 2",
-        "Phone 1 replaced a link, so the old one no longer works: scoring link",
+        "Phone 1 replaced a link (the old one no longer works): scoring link",
         "Phone 1 archived the match",
         "Phone 1 unarchived the match",
     ]
@@ -152,7 +152,7 @@ def test_what_is_deleted_leaves_its_rows_without_a_name(phone, code):
     assert AuditNames.objects.count() == 0
     told = [(line.sentence, line.where) for line in lines(readable(Audit.objects.filter(match=code)))][:2]
     gone = "a deleted match"
-    assert told == [("Someone deleted the match; entries in it: 1", gone), ("Someone renamed the match", gone)]
+    assert told == [("Someone deleted the match (entries: 1)", gone), ("Someone renamed the match", gone)]
 
 
 def test_an_erased_person_is_named_by_no_old_name_of_a_chair(phone, code):
@@ -224,7 +224,7 @@ def test_a_conflict_and_a_closed_match_are_written_down_and_a_mistake_is_not(pho
         {"step": "draw", "why": "conflict"},
         {"step": "void", "why": "closed", "entry": 1},
     ]
-    assert said(phone, code)[0] == "Phone 1’s change was refused: the removal of entry 1. The match had ended."
+    assert said(phone, code)[0] == "Phone 1’s change was refused: removing entry 1. The match had ended."
 
 
 def test_who_tries_again_and_again_fills_no_disk_and_hides_nobody_else(phone, code, watcher, second):
@@ -234,7 +234,7 @@ def test_who_tries_again_and_again_fills_no_disk_and_hides_nobody_else(phone, co
     second.post(f"/m/{code}/undo/", status=410)
     told = [after.get("more", False) for _what, _refused, after in rows(match=code, refused=True)]
     assert told == [False] * (refusals.MOST_REFUSED - 1) + [True, False]
-    assert said(phone, code)[1].endswith("Further refusals in that hour aren’t listed.")
+    assert said(phone, code)[1].endswith("Further attempts in the same hour aren’t listed.")
 
 
 def test_a_member_who_may_not_is_told_to_the_organisers_and_an_outsider_is_not():

@@ -33,7 +33,7 @@ def club_of(code):
 
 
 def test_a_guest_sees_no_club_on_the_start_page(phone, club):
-    assert "Match belongs to" not in phone.get(f"/start/?club={club}")
+    assert "Club for this match" not in phone.get(f"/start/?club={club}")
 
 
 @pytest.mark.parametrize("role", ["owner", "organiser", "referee", "scorer"])

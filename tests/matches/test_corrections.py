@@ -178,7 +178,7 @@ def test_a_hand_that_never_was_is_taken_out(phone, code, htmx):
     assert payments(code) == [ANN, (-2, 18, -16), (-7, -7, 14)]
     phone.get(f"/m/{code}/hands/2/", status=404)
     history = phone.get(f"/m/{code}/history/")
-    assert "Phone 1 removed hand 2: Goulash. Before: Nobody pays" in history
+    assert "Phone 1 removed hand 2: Goulash. Cancelled payments: Nobody pays" in history
     assert "entered twice" in history
     agrees(code)
 

@@ -59,7 +59,7 @@ def test_a_new_hand_leaves_nothing_to_redo(phone, code, htmx):
     phone.send(form, htmx=htmx, status=409)
     place = {"key": "a-key-of-22-characters", "expected_seq": "4"}
     page = phone.post(f"/m/{code}/redo/", place, htmx=htmx, status=422)
-    assert "There is nothing to redo." in page
+    assert "There’s nothing to redo." in page
     assert payments(code) == [BEA]
 
 

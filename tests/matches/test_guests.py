@@ -66,7 +66,7 @@ def test_another_name_typed_after_the_question_is_asked_about_itself(olga, club)
 
 def test_the_page_says_who_is_on_the_roster_and_who_is_not(olga, club):
     page = begin(olga, club, 422)
-    assert "On the roster." in page and "Not on the roster: they play as a guest" in page
+    assert "On the roster." in page and "Not on the roster: this player is a guest" in page
 
 
 def test_nobody_who_sits_there_by_their_own_name_is_meant_by_another(olga, club):
@@ -199,7 +199,7 @@ def test_a_guests_finished_match_joins_the_club_in_one_step(olga, club):
     page = olga.follow(olga.send(page.form("/club/"), status=303))
     assert seated(code) == [(JANA, JANA), ("Petr Svoboda", "Petr Svoboda"), ("Xaver", None)]
     assert (counts(olga, club), len(roster(club))) == (True, 3)
-    assert "Xaver is this player" in page
+    assert "Roster player for Xaver" in page
 
 
 def test_a_match_of_people_whom_the_club_does_not_know_is_offered_the_page_that_adds_them(olga, club):

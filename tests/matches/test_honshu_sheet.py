@@ -86,7 +86,7 @@ def test_another_number_of_han_is_typed(phone, code):
     [
         ({"points": "other", "points_other": "2"}, whole_number(3, 99)),
         ({"points": ""}, "Choose the number of han, or a yakuman."),
-        ({"points": "5", "how": ["fourth_kong"]}, "The fourth kong wins as a yakuman, so han must be empty."),
+        ({"points": "5", "how": ["fourth_kong"]}, "A win with the fourth kong is a yakuman, so han must be empty."),
     ],
 )
 def test_a_count_that_cannot_be_is_refused(phone, code, htmx, told, sentence):
@@ -390,7 +390,7 @@ def test_the_waiting_helper_tells_why_a_tile_does_not_win(phone, code):
     assert f"{waiting_on('Ann', 1, 2)} These tiles win East" in bare
     assert "Self-draw 4 han" in bare  # East is the wind of the dealer and of the round
     none = phone.get(f"/m/{code}/waits/?tiles=123p567p345s88s+WW")
-    assert "Ann can’t win: no tile that completes the hand gives a win that can be declared." in none
+    assert "Ann can’t declare a win with any of the tiles that complete the hand." in none
     assert "Complete, but can’t be declared" in none
     assert "Self-draw no yaku" in none
 

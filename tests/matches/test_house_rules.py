@@ -195,7 +195,7 @@ def test_a_profile_that_was_put_away_can_be_taken_out_again(phone):
             "Custom bonus-points and limit hands: Club song: kind must be one of: bonus, half, full.",
         ),
         (
-            {"own.0.note": "no name"},
+            {"own.0.note": "(no name)"},
             "Custom bonus-points and limit hands: An item without a name: The name of a custom item needs",
         ),
     ],

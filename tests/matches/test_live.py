@@ -129,7 +129,7 @@ def test_the_page_with_the_links_names_the_other_screens(phone, code, settings):
     assert "iframe" not in page
     settings.FRAME_ANCESTORS = ["https://club.example"]
     assert (
-        "The card stays empty unless the match is public, because other websites don’t have the watch link."
+        "The embedded score stays empty unless the match is public, because other websites don’t have the watch link."
         in phone.get(f"/m/{code}/share/")
     )
     Match.objects.filter(code=code).update(public=True)

@@ -72,9 +72,9 @@ allowed. A4.8
 If two players claim the winning tile, the hand with the higher limit wins; then the one with more hand-points, \
 then more bonus-points, then the next player in turn. A13"""
 PAYMENTS = """\
-On a self-draw each opponent pays the hand-points and the bonus-points they owe. A8
-On a discard the discarder pays twice the hand-points and the other opponent none; each pays their own bonus-points. \
-A8
+On a self-draw, each opponent pays the hand-points and the bonus-points they owe. A8
+On a discard, the discarder pays the hand-points twice and the other opponent pays none; each pays their own \
+bonus-points. A8
 A robbed kong pays like a discard by the player who was robbed. A8
 > Ann wins by self-draw: 6 hand-points, 4 bonus-points.
 Bea −10 hand-points 6, bonus 4 A8
@@ -95,12 +95,12 @@ Bea −16 hand-points 6, bonus 4, goulash 6 A3, A8
 Cho −16 hand-points 6, bonus 4, goulash 6 A3, A8
 Ann +32"""
 RULES = [
-    ("Who pays 2 bonus-points less", "Nobody", "Players who were waiting"),
+    ("Who pays 2 fewer bonus-points", "Nobody", "Players who were waiting"),
     ("Limit", "50", "40"),
     ("Limit hands played", "Nine gates, Four kongs", "All"),
     ("Minimum hand-points", "0", "3"),
-    ("Goulash: points from each player for every drawn hand", "4", "5"),
-    ("Goulash: maximum points from each player", "6", "no limit"),
+    ("Goulash: points from each opponent for every drawn hand", "4", "5"),
+    ("Goulash: maximum points from each opponent", "6", "no limit"),
     ("No bamboo tiles", "yes", "no"),
 ]
 

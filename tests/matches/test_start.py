@@ -187,7 +187,7 @@ def test_showing_another_preset_starts_nothing_and_keeps_the_names(phone, htmx):
         ({"o.limit": "1_000"}, "Limit"),
         ({"o.min_hand_points": "41"}, "Minimum hand-points"),
         ({"o.min_hand_points": "-1"}, "Minimum hand-points"),
-        ({"o.goulash_per_draw": "1000"}, "Goulash: points from each player for every drawn hand"),
+        ({"o.goulash_per_draw": "1000"}, "Goulash: points from each opponent for every drawn hand"),
         ({"o.match_length": "10"}, "Length of the match"),
         ({"o.payment_mode": "nobody"}, "Who pays for a discard"),
         ({"o.items_off": ["nonsense"]}, "Patterns and bonus-points not played"),

@@ -161,7 +161,7 @@ def test_the_winning_tile_is_marked_where_it_counts(phone, code):
     """The discarded 5 finishes the chow: so the three fives are a concealed pong."""
     save(phone, code, source="P2", tiles="555m 567m 99p dR dR dR dG dG dG", tile="5m")
     page = phone.get(f"/m/{code}/hands/1/")
-    assert "Three concealed pongs" in page.text.split("Another reading of the tiles")[0]
+    assert "Three concealed pongs" in page.text.split("Another way to read the tiles")[0]
     drawn = page.html.split('aria-label="The winning hand"')[1].split("</section>")[0]
     part = next(part for part in drawn.split('<div class="meld">') if "tile-won" in part)
     assert re.findall('role="img" aria-label="([^"]*)"', part) == ["5 characters", "6 characters", "7 characters"]
@@ -170,8 +170,8 @@ def test_the_winning_tile_is_marked_where_it_counts(phone, code):
 def test_the_better_reading_is_paid_and_the_other_offered(phone, code):
     save(phone, code, source="P2", tiles=TWO_WAYS)
     page = phone.get(f"/m/{code}/hands/1/")
-    assert "Two identical chows" in page.text.split("Another reading of the tiles")[0]
-    other = page.text.split("Another reading of the tiles")[1]
+    assert "Two identical chows" in page.text.split("Another way to read the tiles")[0]
+    other = page.text.split("Another way to read the tiles")[1]
     assert "Three concealed pongs" in other
     brings = int(re.search(r"It would score (\d+)\.", other).group(1))
     assert brings <= max(payments(code)[0])
@@ -179,7 +179,7 @@ def test_the_better_reading_is_paid_and_the_other_offered(phone, code):
 
 def test_a_hand_that_reads_one_way_offers_no_other(phone, code):
     save(phone, code, source="P2", tiles=DRAGONS)
-    assert "Another reading of the tiles" not in phone.get(f"/m/{code}/hands/1/")
+    assert "Another way to read the tiles" not in phone.get(f"/m/{code}/hands/1/")
 
 
 def test_tiles_are_added_to_a_hand_by_numbers(phone, code, htmx):
@@ -202,7 +202,7 @@ def test_tiles_are_added_to_a_hand_by_numbers(phone, code, htmx):
     page = phone.post(form.action, data, htmx=htmx)
     assert page.status in (200, 303), page
     assert balances(code) == (24, -19, -5)
-    assert "Another reading of the tiles" in phone.get(f"/m/{code}/hands/1/")
+    assert "Another way to read the tiles" in phone.get(f"/m/{code}/hands/1/")
 
 
 def test_tiles_that_come_to_something_else_are_never_taken_unseen(phone, code):

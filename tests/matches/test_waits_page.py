@@ -188,7 +188,7 @@ def test_a_goulash_that_is_not_paid_with_a_limit_is_told_apart(phone):
     table = phone.start(preset="club", shown_preset="korean_japanese/club", **{"o.goulash_on_limit": ""})
     phone.draw(table)
     page = ask(phone, table, tiles="1112345678999p")
-    assert "A goulash of 5 from each opponent is waiting; it isn’t paid on a limit hand." in page
+    assert "A goulash of 5 from each opponent is carried over; it isn’t paid on a limit hand." in page
     assert rows(page)[WIN][0][2] == "Limit, Nine gates +80"
 
 

@@ -78,12 +78,12 @@ def test_all_that_is_done_in_a_club_is_told_with_before_and_after(olga, club):
         "Olga removed Zoe from the club (role: Organiser)",
         "Olga made the club’s pages public",
         "Olga renamed the club from Friday club to Sunday",
-        "Olga replaced a link, so the old one no longer works: scorer invitation",
+        "Olga replaced a link (the old one no longer works): scorer invitation",
         "Olga added club nights: 1",
         "Olga changed the role of Zoe from Scorer to Organiser",
         "Olga merged two roster entries into Yva",
         "Olga marked Yva as inactive",
-        "Olga changed the roster entry of Zdena: nickname",
+        "Olga changed the roster entry for Zdena: nickname",
         "Olga renamed the player Zdenka to Zdena",
         "Olga linked Zdena to the account Zoe",
         "Zoe asked to be linked to Zdena",
@@ -189,7 +189,7 @@ def test_sign_ins_failed_ones_and_other_changes_of_my_account_with_phone_and_add
     page = ann.get("/account/history/")
     assert told(page) == [
         "Ann downloaded the data about Ann as JSON",
-        "Ann changed the password; other devices signed out: 0",
+        "Ann changed the password (other devices signed out: 0)",
         "Ann signed in",
         "Someone tried to sign in as Ann with the wrong password",
         "Ann signed out",
@@ -240,7 +240,7 @@ def test_who_is_refused_at_a_match_of_others_learns_nothing_of_it(olga):
     assert code not in mallory.client.get("/my-data/person.json").content.decode()
     assert "Mallory’s change was refused" in olga.get(f"/m/{code}/history/").text
     Match.objects.update(public=True)
-    said = "Mallory’s change was refused: Undo. No permission."
+    said = "Mallory’s change was refused: undoing an entry. No permission."
     assert said in told(mallory.get("/account/history/"))
 
 
@@ -258,7 +258,7 @@ def test_an_erased_person_stands_in_the_list_under_the_code(olga, club):
     page = olga.get(f"/c/{club}/audit/")
     assert not any(name in page for name in ("Zoe", "Zdena", "Zdenka"))
     assert f"Olga removed {code} from the club (role: Organiser)" in told(page)
-    assert f"Olga changed the roster entry of {Player.objects.get(erased_at__isnull=False).name}: name" in told(page)
+    assert f"Olga changed the roster entry for {Player.objects.get(erased_at__isnull=False).name}: name" in told(page)
 
 
 def test_the_columns_of_the_file_stand_in_the_document_of_formats():

@@ -70,14 +70,8 @@ def test_a_series_sent_twice_stands_there_once(olga, club):
         ({"on": "9999-01-01"}, "Enter a date such as 2026-03-27."),
         ({"begins": "late"}, "Enter a time such as 18:30."),
         ({"every": "1", "until": ""}, "Enter a date such as 2026-03-27."),
-        (
-            {"every": "1", "until": "2031-03-01"},
-            "A series of club nights can’t end before it starts and can have at most",
-        ),
-        (
-            {"every": "1", "until": "2041-03-01"},
-            "A series of club nights can’t end before it starts and can have at most",
-        ),
+        ({"every": "1", "until": "2031-03-01"}, "A series of club nights can’t end before it starts or have more than"),
+        ({"every": "1", "until": "2041-03-01"}, "A series of club nights can’t end before it starts or have more than"),
         ({"place": "x" * 121}, "A venue can have at most 120 characters."),
         ({"note": "x" * 281}, "A note can have at most 280 characters."),
     ],

@@ -144,10 +144,12 @@ def test_a_claim_waits_for_an_organiser_who_says_yes(olga, club):
     zoe = member(club, "member", "zoe")
     zoe.send(zoe.get(entry(club, "Zoe")).form("/claim/"), status=303)
     assert player(club, "Zoe").user is None
-    assert "You asked to be linked to this player. An organiser has to confirm it." in zoe.get(entry(club, "Zoe"))
+    assert "You’ve asked to be linked to this player. An organiser has to confirm the link." in zoe.get(
+        entry(club, "Zoe")
+    )
     assert "1 link request to confirm" in olga.get(f"/c/{club}/")
     page = olga.get(entry(club, "Zoe"))
-    assert "Zoe asks to be linked to this player." in page
+    assert "Zoe has asked to be linked to this player." in page
     olga.send(page.form("/give/", user=str(zoe.user.pk)), status=303)
     assert (player(club, "Zoe").user, player(club, "Zoe").claimed_by) == (zoe.user, None)
     assert "Account yours" in zoe.get(entry(club, "Zoe"))
@@ -173,7 +175,7 @@ def test_an_account_has_one_entry_in_a_club_and_an_entry_one_account(olga, club)
     page = olga.post(f"/c/{club}/players/{player(club, 'Yva').pk}/give/", {"user": zoe.user.pk})
     assert (
         page.status == 422
-        and "This account is linked to another player. Merge the two if they’re the same person." in page
+        and "This account is linked to another player. Merge the two players if they’re the same person." in page
     )
 
 

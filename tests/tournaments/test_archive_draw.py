@@ -121,7 +121,7 @@ WRONG = {
                          + [each.update(table=9) for each in content["seats"] if each["table"] == 2]
                          + [each.update(table=9) for name in ("results", "verdicts") for each in content[name]
                             if each["table"] == 2],
-                         "tables of 1 aren’t numbered from 1"),
+                         "tables (1): the numbers must start at 1"),
 }  # fmt: skip
 
 

@@ -133,7 +133,7 @@ WRONG = {
     "a chair too few": (without("seats", 0), "doesn’t have each wind exactly once."),
     "a wind without a table": (row("seats", 9, wind="E"), "has a wind but no table."),
     "a table of no round": (row("tables", 0, round=9), "tables[0] refers to something that isn’t in the archive"),
-    "points from nowhere": (row("results", 0, p1=31), "results[0] doesn’t balance"),
+    "points from nowhere": (row("results", 0, p1=31), "The points in results[0] don’t add up"),
     "points of another game": (row("results", 0, p1=31, total=1), "results[0]: The points don’t add up"),
     "a scheme that is none": (lambda content: content["tournament"].update(scheme={"basis": "luck"}), "basis"),
     "a scheme of other points": (lambda content: content["tournament"].update(scheme={"start_points": 5,
@@ -151,7 +151,7 @@ WRONG = {
     "a fourth at three": (row("results", 0, p4=1, total=1), "a fourth player at a table of three"),
     "a result of no match": (row("results", 0, match_version=3), "was read from a match that isn’t in the archive."),
     "a result taken out": (without("results", 1), "refers to something that isn’t in the archive:"),
-    "a verdict taken out": (row("verdicts", 2, number=3), "aren’t numbered from 1."),
+    "a verdict taken out": (row("verdicts", 2, number=3), "the numbers must start at 1 and have no gaps."),
     "a verdict by nobody": (row("verdicts", 0, entrant=99), "refers to something that isn’t in the archive: 99"),
     "a penalty of nothing": (row("adjustments", 0, points=0), "has no points."),
     "a penalty in no round": (
@@ -159,7 +159,7 @@ WRONG = {
         "adjustments[0] refers to something that isn’t in the archive: 9",
     ),
     "a penalty without a reason": (row("adjustments", 0, reason=""), "adjustments[0].reason must be text"),
-    "cancelled for nothing": (row("adjustments", 1, cancel_reason=""), "is cancelled but no reason is given."),
+    "cancelled for nothing": (row("adjustments", 1, cancel_reason=""), "is cancelled without a reason."),
     "a match file too few": (lambda content: content["tables"][0].update(match=content["tables"][3]["match"]),
                              "matches/r01-t01.json is missing from the archive"),
     "a match file too many": (row("tables", 3, match=None), "doesn’t belong to any table of the tournament."),
@@ -181,7 +181,7 @@ def test_matches_that_were_corrected_very_often_are_refused(kept, monkeypatch):
 
 
 def test_of_a_file_that_is_refused_nothing_is_kept(kept, other):
-    refused(other, changed(kept, row("results", 0, p1=31)), "results[0] doesn’t balance")
+    refused(other, changed(kept, row("results", 0, p1=31)), "The points in results[0] don’t add up")
 
 
 MATCH_WRONG = {

@@ -63,7 +63,7 @@ def test_seating_comes_from_a_spreadsheet_too(club, olga):
         (b"\xff\xfe\x00", "This file isn’t UTF-8 text."),
         (b"1-2-3\n" * 20_000, "This file is too large: at most 64 kB."),
         (b"round,table,east,south,west\nx,1,1,2,3\n", "Enter the number of the round or table."),
-        (b"", "There’s no table in this text. Write one table per line, such as 7-2-1."),
+        (b"", "No tables found in this text. Write one table per line, such as 7-2-1."),
     ],
 )
 def test_a_file_that_is_no_seating_is_refused(club, olga, data, sentence):
@@ -99,7 +99,7 @@ def test_seating_comes_from_a_workbook_too_whatever_else_stands_in_it(club, olga
     [
         ([*TABLES], "The first line of the spreadsheet must name the columns round, table, east, south, west."),
         ([], "The first line of the spreadsheet must name the columns"),
-        ([HEAD], "There’s no table in this text. Write one table per line, such as 7-2-1."),
+        ([HEAD], "No tables found in this text. Write one table per line, such as 7-2-1."),
         ([HEAD, TABLES[0], [], [1, "one", 7, 2, 1]], "Line 4 has “one” in the column table."),
         ([HEAD, [1, 1, 7, "", 2]], "Line 2: enter a player number in the column south."),
         ([HEAD, [1, 1, 7, 2]], "Line 2: enter a player number in the column west."),

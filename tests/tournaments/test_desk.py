@@ -56,8 +56,8 @@ def test_the_desk_tells_how_far_each_table_is(made):
     assert told == [
         (1, "Playing", "4 of 9 hands"),
         (2, "To sign", "9 of 9 hands"),
-        (3, "To confirm", "Totals entered by hand"),
-        (4, "Confirmed", "Totals entered by hand"),
+        (3, "To confirm", "Only totals entered"),
+        (4, "Confirmed", "Only totals entered"),
         (5, "Not started", ""),
     ]
 

@@ -163,7 +163,7 @@ def test_a_stage_with_a_locked_round_is_neither_drawn_nor_brought_anew(club, olg
     step() if way == "prescribed" else drawn(found, olga)
     before, seed = rounds(found), Stage.objects.get(tournament=found).seed
     write_rounds.lock_round(tournament=found, number=2, locked=True, by=olga.user)
-    refused("The seats for round 2 are locked. Unlock them first, or change seats in the round.", step)
+    refused("The seats for round 2 are locked. Unlock them first, or change individual seats instead.", step)
     assert (rounds(found), Stage.objects.get(tournament=found).seed) == (before, seed)
     assert not olga.get(f"/e/{found.code}/draw/").html.count('name="do"')
     write_rounds.lock_round(tournament=found, number=2, locked=False, by=olga.user)
@@ -252,7 +252,7 @@ def test_seating_that_is_brought_is_taken_as_it_stands(club, olga):
         ("7-2-1\n4-5-6\n\n1-4-7", "Round 2: no table for 2, 3, 5, 6; at most 1 can have a bye."),
         ("7-2-1-3\n4-5-6", "Round 1, table 1: enter three players; 7-2-1-3 isn’t three."),
         ("7-2\n4-5-6", "Round 1, table 1: enter three players; 7-2 isn’t three."),
-        (" \n", "There’s no table in this text. Write one table per line, such as 7-2-1."),
+        (" \n", "No tables found in this text. Write one table per line, such as 7-2-1."),
     ],
 )
 def test_seating_with_a_fault_is_not_taken(club, olga, text, sentence):
@@ -277,9 +277,5 @@ def test_seating_that_is_brought_shows_its_repeats_winds_and_byes(club, olga):
     page = olga.get(f"/e/{found.code}/draw/")
     good = seat_plans.quality(rounds(found))
     assert (good.repeats, good.wind_spread, good.least_byes, good.most_byes) == (5, 3, 0, 2)
-    for told in (
-        "Rematches Attention 5",
-        "Largest difference in winds Attention 3",
-        "Byes per player Attention 0 to 2",
-    ):
+    for told in ("Rematches Attention 5", "Largest wind imbalance Attention 3", "Byes per player Attention 0 to 2"):
         assert told.replace("Attention ", "") in page

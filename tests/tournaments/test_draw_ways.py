@@ -49,8 +49,8 @@ def test_a_swiss_round_where_those_kept_apart_must_meet_is_refused_also_with_rem
     team = Team.objects.create(tournament=found, number=1, name="Everyone")
     Entrant.objects.filter(tournament=found).update(team=team)
     for rematches, sentence in (
-        (False, "The remaining rounds (1) can’t be played without a rematch or a meeting between players who are kept"),
-        (True, "No round was found that keeps "),
+        (False, "The remaining rounds (1) can’t be played without a rematch or a table of players who must be kept"),
+        (True, "No seating was found that keeps "),
     ):
         with pytest.raises(RuleViolation) as caught:
             generated(found, olga, 2, rematches=rematches)

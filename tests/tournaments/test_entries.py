@@ -137,7 +137,7 @@ def test_a_stage_keeps_its_groups_while_the_next_one_takes_so_many_of_each(olga,
     stages.change_stage(**told, number=1, stage=groups)
     stages.add_stage(**told, stage=final)
     before = list(Stage.objects.filter(tournament=cup).order_by("number").values())
-    sentence = "Stage 2 takes players from each group of the previous stage. Change that first."
+    sentence = "Stage 2 takes players from each group of the previous stage. Change stage 2 first."
     for step in (
         lambda: stages.change_stage(**told, number=1, stage=StageDetails()),
         lambda: stages.remove_stage(**told, number=1),
@@ -350,7 +350,7 @@ def test_an_account_enters_as_its_player_and_a_stranger_of_that_name_does_not(ol
     Player.objects.filter(pk=bea.pk).update(user=olga.user)
     assert ask(cup, "whatever", user=olga.user).player == bea
     assert (ask(cup, "Ann Abbot").player, ann.entries.count()) == (None, 0)
-    with pytest.raises(RuleViolation, match="is already registered. Ask the organisers."):
+    with pytest.raises(RuleViolation, match="is already registered. If that isn’t you, ask the organisers."):
         ask(cup, "bea brook")
 
 

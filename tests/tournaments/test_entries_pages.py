@@ -150,7 +150,7 @@ def test_an_entry_is_changed_linked_and_moved(olga, cup):
     olga.send(olga.get(f"/e/{cup.code}/entries/2/").form("/move/"), button=("to", "withdraw"), status=303)
     assert listed(cup) == [(1, "Jan Novák", "entered"), (2, "Dan Drake", "withdrawn")]
     taken = olga.send(olga.get(f"/e/{cup.code}/entries/2/").form("/entries/2/"), name="jan novák", status=422)
-    assert "is already registered, with number 1" in taken
+    assert "is already registered as number 1" in taken
 
 
 def test_the_list_asks_as_often_for_many_as_for_few(olga, club, django_assert_max_num_queries):

@@ -63,7 +63,7 @@ def changes(hall):
         ),
         "a round taken up": lambda: rounds.reopen_round(tournament=cup, round=1, reason="why", **judge),
         "lots": lambda: qualification.record_lots(tournament=cup, lots={one: 1}, **chief),
-        "which results count": lambda: lifecycle.change_counting(
+        "counting rules": lambda: lifecycle.change_counting(
             tournament=cup, counting=CountingRules(team_best=1), **chief
         ),
         "two who swap": lambda: seat_changes.swap_seats(

@@ -168,7 +168,7 @@ def test_a_published_round_says_what_comes_next_until_it_begins(olga, club):
     olga.send(page.form("/publish/"), status=303)
     page = olga.get(at(made, "rounds/1/"))
     ways = [at(made, "print/cards/"), at(made, "print/names/"), at(made, "screen/"), at(made, "desk/")]
-    assert "Round 1 is published. Next steps" in page
+    assert "Round 1 is published: next steps" in page
     assert [link for link in page.links if link in ways][-5:-1] == ways
     assert main_button(page) == "Go to desk"
     assert "Next steps" not in member(club.code, "member", "ann").get(at(made, "rounds/1/"))

@@ -32,7 +32,7 @@ def running(seconds_left, policy="finish"):
 
 def test_once_the_running_hand_is_saved_the_match_ends_and_a_further_hand_is_warned_of(phone, hall, score):
     running(0)
-    warning = "Time is up, so the match ends here. This hand would be one too many."
+    warning = "Time is up, so the match ends here. Don’t enter another hand."
     page = phone.get(score)
     assert "Time is up. Finish this hand." in page
     assert who_won(3) in page

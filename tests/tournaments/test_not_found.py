@@ -119,7 +119,7 @@ def test_a_button_whose_time_is_not_come_says_why_and_stores_nothing(hall, path,
 def test_only_who_is_registered_or_waits_is_checked_in(hall, state):
     Entrant.objects.filter(tournament=hall.tournament, number=9).update(state=state)
     page = hall.owner.post(f"/e/{hall.tournament.code}/check-in/9/", {"here": "1"}, status=422)
-    assert "Only registered or waiting players can be checked in." in page
+    assert "Only players who are registered or on the waiting list can be checked in." in page
     assert Entrant.objects.get(tournament=hall.tournament, number=9).checked_in_at is None
 
 

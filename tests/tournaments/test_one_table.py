@@ -288,7 +288,7 @@ def test_page_and_print_explain_what_is_carried_over(cups, carry, said):
     Stage.objects.filter(tournament=cup, number=2).update(carry=CARRIES[carry])
     for path in ("standings/", "print/standings/"):
         text = cups["referee"].get(f"/e/{cup.code}/{path}").text
-        assert (said in text, "The total is the sum of the results of all matches, byes and penalties." in text) == (
+        assert (said in text, "The total is the sum of all match results, byes and penalties." in text) == (
             True,
             False,
         ), path
@@ -302,7 +302,7 @@ def test_where_everything_is_kept_the_total_is_the_sum_of_all_games(cups, carry)
     for path in ("standings/", "print/standings/"):
         text = cups["referee"].get(f"/e/{cup.code}/{path}").text
         assert (
-            "The total is the sum of the results of all matches, byes and penalties." in text
+            "The total is the sum of all match results, byes and penalties." in text
             and "Final: each player keeps" in text
         ), path
         assert "brackets" not in text, path

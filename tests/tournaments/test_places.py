@@ -338,7 +338,7 @@ def test_the_pictures_have_their_numbers_in_tables(made, guest):
 
 
 def test_whiskers_are_spoken_of_only_where_some_are_drawn(made, guest):
-    said = "The bars show the 95% interval; so few matches don’t say much."
+    said = "The bars show the 95% interval. So few matches don’t prove much."
     always = hall.seated(hall.table_of(made, 1, 1))[0]
     assert said not in guest.get(at(made, f"players/{always.number}/"))
     close(Round.objects.get(tournament=made, number=2), (12, -5, -7))
@@ -366,7 +366,7 @@ def test_who_only_asks_to_enter_has_no_page(made, guest):
 
 def test_the_page_of_meetings_shows_that_nobody_meets_twice(made, guest):
     page = guest.get(at(made, "met/"))
-    assert "Nobody meets anyone twice." in page
+    assert "No two players meet twice." in page
     pairs = {
         tuple(sorted((one.entrant.number, other.entrant.number)))
         for table in Table.objects.filter(round__tournament=made, round__number__lte=2)

@@ -126,7 +126,7 @@ def test_winds_that_cannot_be_are_refused_and_kept_on_the_page(table, referee):
     for changes, sentence in (
         ({"E": str(two), "reason": "Mixed up"}, "Give each of the three players a different wind."),
         ({"E": str(two), "S": str(one), "reason": ""}, REASON_NEEDED),
-        ({"reason": "Mixed up"}, "They’re already seated like that."),
+        ({"reason": "Mixed up"}, "The players are already seated like this."),
     ):
         page = referee.send(form, status=422, **changes)
         again = page.form("/reseat/")

@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db
 
 CONFIRMED = "The result is confirmed. Only the referee can correct it."
 CLOSED = "Round 1 is closed. Only the referee can correct its results."
-OVER = "The tournament has finished. Its results can’t change."
+OVER = "The tournament has finished. Its results can no longer be changed."
 
 
 @pytest.fixture(params=[False, True], ids=["plain", "htmx"])
@@ -176,7 +176,7 @@ def test_what_came_too_late_stays_at_the_table_once_the_referee_has_been_there(p
         assert "Referee : checked the late entries" in page
         assert note in page
     assert note not in Phone().get(table)
-    told = f"An entry for table 1 in round 1 arrived too late, so the referee was called: {entry}"
+    told = f"The referee was called because an entry for table 1 in round 1 arrived too late: {entry}"
     assert told in hall.owner.get(f"/c/{hall.club.code}/audit/")
 
 

@@ -71,7 +71,7 @@ def refuse_settled(rounds: Sequence[Round]) -> None:
         text = _("A round of this stage is published. Hide the round first, or change its seats.")
         raise RuleViolation("stage", text)
     if locked := next((drawn for drawn in rounds if drawn.locked_at), None):
-        text = _("The seats for round %(round)s are locked. Unlock them first, or change seats in the round.")
+        text = _("The seats for round %(round)s are locked. Unlock them first, or change individual seats instead.")
         raise RuleViolation("stage", text, round=locked.number)
 
 

@@ -173,7 +173,7 @@ def _draw_with_rematches(task: SwissTask) -> Drawn:
     drawn = redraw_rounds(Redraw(Seating.RANDOM, task.order, task.played, 1, task.seed, kept_apart=task.kept_apart))
     if together := task.kept_apart & seating.meetings([drawn.rounds[0].tables]).keys():
         one, other = min(together)
-        text = _("No round was found that keeps %(one)s and %(other)s apart.")
+        text = _("No seating was found that keeps players %(one)s and %(other)s apart.")
         raise RuleViolation("apart", text, one=one, other=other)
     why = _("Not everyone could be given new opponents, so this round has the fewest rematches that could be found.")
     reasons = {"how": [[why, {}]], "tables": {}}

@@ -93,7 +93,7 @@ def _two_names(day: Day, pair: Pair) -> str:
 
 def _met_again(day: Day, pair: Pair, rounds: Sequence[int]) -> str:
     values = {"two": _two_names(day, pair), "rounds": wording.listed(map(str, rounds), "and")}
-    text = ngettext("%(two)s have met in round %(rounds)s", "%(two)s have met in rounds %(rounds)s", len(rounds))
+    text = ngettext("%(two)s met in round %(rounds)s", "%(two)s met in rounds %(rounds)s", len(rounds))
     return text % values
 
 
@@ -112,7 +112,7 @@ def facts(day: Day, good: PlanQuality, was: PlanQuality | None = None) -> list[R
     rows = [RoundFact(*fact, "" if old.get(fact[0]) == fact[1] else old.get(fact[0], "")) for fact in _facts(good)]
     if good.together:
         meet = wording.listed(_two_names(day, pair) for pair in good.together)
-        rows.append(RoundFact(_("Kept apart, but seated together"), meet, False))
+        rows.append(RoundFact(_("Should be kept apart but play together"), meet, False))
     return rows
 
 
@@ -122,7 +122,7 @@ def _facts(good: PlanQuality) -> list[tuple[str, str, bool]]:
     facts = [
         (_("Rematches"), rematches % {"many": good.repeats}, good.repeats == 0 or good.needs_rematches),
         (_("Meetings per pair"), _between(good.least_meetings, good.most_meetings), True),
-        (_("Largest difference in winds"), str(good.wind_spread), good.wind_spread <= 1),
+        (_("Largest wind imbalance"), str(good.wind_spread), good.wind_spread <= 1),
         (_("Byes per player"), _between(good.least_byes, good.most_byes), good.most_byes - good.least_byes <= 1),
         (_("Repeat visits to a table"), str(good.table_repeats), True),
     ]
@@ -161,15 +161,17 @@ def why_tables(day: Day, row: Round, tables: Iterable[int]) -> list[list[str]]:
 
 def _method(stage: Stage) -> str:
     if finals_in(stage) > 1:
-        return _("Three players play each final, in order of the standings. The random seed decided their seats.")
+        return _("Each final has three players, in order of the standings. The random seed decided their seats.")
     return {
-        "fixed": _("The schedule was fixed before anyone played. The random seed decided who got which place in it."),
+        "fixed": _(
+            "The schedule was fixed before anyone played. The random seed decided who got which position in it."
+        ),
         "random": _("Drawn from the random seed, with as few rematches as possible."),
         "prescribed": _("The organiser imported the seating."),
         "four": _("Drawn from the random seed. Nobody has a bye; at tables of four, one player sits out each hand."),
-        "groups": _("Each group has its own schedule. The random seed decided who got which place in it."),
-        "final": _("The top players in the standings play the final. The random seed decided their seats."),
-        "swiss": _("Neighbours in the standings meet, and nobody meets twice."),
+        "groups": _("Each group has its own schedule. The random seed decided who got which position in it."),
+        "final": _("The top players in the standings play in the final. The random seed decided their seats."),
+        "swiss": _("Neighbours in the standings meet, with rematches only if unavoidable."),
     }[stage.seating]
 
 

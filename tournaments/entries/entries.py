@@ -235,7 +235,7 @@ def withdraw(tournament: Tournament, entrant: Entrant, log: ActionLog) -> None:
 def mark_present(entrant: Entrant, present: bool, log: ActionLog) -> None:
     """Check an entrant in or out. Raises `RuleViolation` unless they are entered or waiting."""
     if entrant.state not in (State.ENTERED, State.WAITING):
-        raise RuleViolation("number", _("Only registered or waiting players can be checked in."))
+        raise RuleViolation("number", _("Only players who are registered or on the waiting list can be checked in."))
     if (entrant.checked_in_at is not None) != present:
         Entrant.objects.filter(pk=entrant.pk).update(checked_in_at=datetime.now(UTC) if present else None)
         log("entrant_checked_in", about=entrant.number, here=present)
@@ -277,7 +277,7 @@ def _player(tournament: Tournament, pk: int | None, others: Sequence[Entrant]) -
 
 
 def _entered_already(name: str, number: int) -> RuleViolation:
-    return RuleViolation("name", _("%(name)s is already registered, with number %(number)s."), name=name, number=number)
+    return RuleViolation("name", _("%(name)s is already registered as number %(number)s."), name=name, number=number)
 
 
 # ── capacity and waiting list; the tournament is locked ──────────────────────

@@ -61,7 +61,9 @@ def _enter(tournament: Tournament, details: EntryDetails, key: str, log: ActionL
         Entrant.objects.filter(pk=old.pk).update(state=state, entered_at=datetime.now(UTC), wish=wish)
         entrant = entries.entrant_of(tournament, old.number)
     elif old:
-        raise RuleViolation("name", _("%(name)s is already registered. Ask the organisers."), name=name)
+        raise RuleViolation(
+            "name", _("%(name)s is already registered. If that isn’t you, ask the organisers."), name=name
+        )
     else:
         entry = replace(details, name=name, player=own.pk if own else None)
         (entrant,) = entries.enter(tournament, [entry], state=state, key=key, by_name=False)

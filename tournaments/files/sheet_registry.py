@@ -33,7 +33,7 @@ _GAMES = _("One row for each player in each match, with every part of the result
 _HANDS = _("Every hand scored on a phone, with its payments.")
 _ENTRANTS = _("The player list with clubs, licences and status; you can import it again.")
 _PENALTIES = _("Every penalty with its reason, including cancelled ones.")
-_ASSOCIATION = _("The 19 columns that associations ask for, in their order.")
+_ASSOCIATION = _("The 19 columns that associations ask for, in the order they expect.")
 _CHECK = _("The total of each match and what it should be.")
 _PLAYERS = _("One for each player: the whole schedule, with space for results.")
 _BLANK = _("One for each table, with the names for the round.")
@@ -62,7 +62,7 @@ PRINTED_PAGES = (
     FileListing("players", _("Player cards"), _PLAYERS, staff_only=True),
     FileListing("cards", _("Table cards"), _("With the code that opens the table on a phone."), staff_only=True),
     FileListing("blank", _("Score sheets, blank"), _BLANK, staff_only=True),
-    FileListing("filled", _("Score sheets, filled in"), _("The hands of each table, to sign."), staff_only=True),
+    FileListing("filled", _("Score sheets, filled in"), _("The hands played at each table, to sign."), staff_only=True),
     FileListing("certificates", _("Certificates"), _("One for each player, with their place."), staff_only=True),
     FileListing("penalties", _("Penalties and bonuses"), _("To sign and file."), staff_only=True),
 )

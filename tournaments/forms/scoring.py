@@ -105,7 +105,7 @@ class ScoringForm(TournamentFields):
     @property
     def ties(self) -> list[Chip]:
         labels = [
-            ("share", _("Tied players share the place and its points")),
+            ("share", _("Tied players share their places and points")),
             ("seat", _("By seat order")),
             ("book", _("As in the rule book")),
         ]
@@ -120,7 +120,7 @@ class ScoringForm(TournamentFields):
         labels = [
             ("nothing", _("Nothing")),
             ("own", _("The player’s own average")),
-            ("field", _("The average result of that round")),
+            ("field", _("The average result in that round")),
             ("fixed", _("A fixed number of points:")),
         ]
         return self.chosen("bye", labels, "nothing")
@@ -128,7 +128,10 @@ class ScoringForm(TournamentFields):
     @property
     def trios(self) -> list[tuple[str, str, list[str]]]:
         """(name, label, three numbers) for placement points and uma."""
-        labels = {"placement": _("Placement points for first, second, third"), "uma": _("Uma for first, second, third")}
+        labels = {
+            "placement": _("Placement points for first, second and third place"),
+            "uma": _("Uma for first, second and third place"),
+        }
         return [(name, labels[name], self._typed(name)) for name in TRIOS]
 
     @property
@@ -140,7 +143,7 @@ class ScoringForm(TournamentFields):
     @property
     def floats(self) -> list[tuple[str, str, list[str]]]:
         """The uma by the number of players at or above the starting points."""
-        label = _("Uma (players at or above the starting points: %(many)s)")
+        label = _("Uma with %(many)s at or above the starting points")
         return [(name, label % {"many": above}, self._typed(name)) for name, above in FLOATING.items()]
 
     @property

@@ -61,7 +61,7 @@ class CountingForm(LeagueFields):
         gettext_lazy("Every match"),
         gettext_lazy("The best matches"),
         gettext_lazy("All but the worst matches"),
-        gettext_lazy("The best matches in a row"),
+        gettext_lazy("The best consecutive matches"),
     )
     counting = forms.CharField(required=False)  # errors about all of it
     team_best = forms.CharField(required=False)
@@ -87,7 +87,7 @@ class SeriesForm(LeagueFields):
         gettext_lazy("Every event"),
         gettext_lazy("The best events"),
         gettext_lazy("All but the worst events"),
-        gettext_lazy("The best events in a row"),
+        gettext_lazy("The best consecutive events"),
     )
     name = values = key = forms.CharField(required=False)
 

@@ -34,8 +34,10 @@ def swiss_help(players: int = 0) -> str:
     if most := most_swiss(players):
         text = _("With %(players)s players, the Swiss system allows at most %(most)s rounds.")
         return text % {"players": players, "most": most}
-    sizes = [_("%(players)s players: %(most)s") % {"players": each, "most": most_swiss(each)} for each in USUAL_SIZES]
-    text = _("The Swiss system needs at least 8 players and allows at most this many rounds: %(told)s.")
+    sizes = [
+        _("%(most)s for %(players)s players") % {"players": each, "most": most_swiss(each)} for each in USUAL_SIZES
+    ]
+    text = _("The Swiss system needs at least 8 players. Maximum number of rounds: %(told)s.")
     return text % {"told": listed(sizes)}
 
 

@@ -29,14 +29,14 @@ from tournaments.standings.standings import Figures, book_of, scheme_of
 _WHY: dict[str, Callable[[], str]] = {
     Seating.FIXED: lambda: _(
         "All rounds were planned before the first one so that the same players meet as rarely as possible. The "
-            "draw decided who got which seat in the plan."
+            "draw decided who got which position in the schedule."
     ),
-    Seating.SWISS: lambda: _("In each round, players who are close in the standings and haven’t met yet sit together."),
+    Seating.SWISS: lambda: _("Players close in the standings sit together, with rematches only if unavoidable."),
     Seating.RANDOM: lambda: _("The seats were drawn at random, with as few rematches as possible."),
     Seating.PRESCRIBED: lambda: _("The organiser imported this seating."),
     Seating.FOUR: lambda: _("Tables of four were planned before the first round. One player sits out each hand."),
     Seating.GROUPS: lambda: _("Players were divided into groups and play within their own group."),
-    Seating.FINAL: lambda: _("The final tables are filled by standings: the top three play at the first table."),
+    Seating.FINAL: lambda: _("The final tables are filled in order of the standings, starting with the top players."),
 }  # fmt: skip
 
 
@@ -236,7 +236,7 @@ class PlayerPage:
             total=charts.totals(totals, self._points, _("Total by round")),
             rank=charts.ranks(places, len(self._count.results.ranked), _("Place by round")) if places else None,
             places=places,
-            placement=charts.placements(sums, _("First, second, third")),
+            placement=charts.placements(sums, _("First, second and third places")),
             shares=[(place, times, percent(measure)) for place, times, measure in shares],
             whiskers=any(measure and measure.half is not None for measure in sums.placements),
         )
@@ -287,7 +287,7 @@ def _summary(pairs: Counter[tuple[int, int]]) -> str:
     if not pairs:
         return _("Nobody has met yet.")
     if not repeats:
-        return _("Nobody meets anyone twice.")
+        return _("No two players meet twice.")
     text = ngettext("%(many)s pair meets more than once.", "%(many)s pairs meet more than once.", repeats)
     return text % {"many": repeats}
 

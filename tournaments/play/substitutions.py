@@ -66,7 +66,7 @@ def reseat_table(action: TableAction, *, order: Order, keeps: str, reason: str) 
         before = [seat.entrant.number for seat in game.seats]
         after = [order[seat.wind] for seat in game.seats]
         if before == after:
-            raise RuleViolation("order", _("They’re already seated like that."))
+            raise RuleViolation("order", _("The players are already seated like this."))
         drawn = seating_of(game.round)
         _put_on_winds(game, order)
         note_change(game.round, action.by, why, drawn)
@@ -94,7 +94,7 @@ def _dispute_old_result(game: AtTable, action: TableAction, why: str) -> None:
 
 def _check_order(game: AtTable, order: Order) -> None:
     if game.four:
-        raise RuleViolation("order", _("Only a table of three can be reseated here."))
+        raise RuleViolation("order", _("Only the seats at a table of three can be corrected here."))
     _check_winds(game, order)
     refuse_closed(game, "order")
     if game.confirmed:
@@ -158,7 +158,7 @@ def refuse_exchange(game: AtTable) -> None:
     """Raise `RuleViolation` (field `table`) if the match of a table cannot move to another table."""
     number = game.table.number
     if game.four:
-        text = _("Four players sit at table %(table)s, so hands aren’t scored one by one.")
+        text = _("Table %(table)s has four players, so its hands aren’t scored and can’t be swapped.")
         raise RuleViolation("table", text, table=number)
     refuse_closed(game)
     if game.confirmed:

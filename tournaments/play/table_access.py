@@ -57,9 +57,7 @@ def join_table(
             return
         if Phone.objects.filter(tournament=now).count() >= MOST_PHONES:
             raise RuleViolation(
-                "device",
-                _("%(most)s phones have already joined this tournament, the most it can have."),
-                most=MOST_PHONES,
+                "device", _("This tournament already has %(most)s phones, the maximum."), most=MOST_PHONES
             )
         Phone.objects.create(tournament=now, device=device, table=number, label=label[:80], joined_at=datetime.now(UTC))
         log("phone_let_in", table=number)
@@ -104,7 +102,7 @@ def refuse_strangers(game: AtTable, rights: TournamentRights, by: User | None) -
 def _start_match(game: AtTable, action: TableAction, label: str) -> Match:
     event = game.tournament
     if game.four:
-        raise RuleViolation("table", _("At a table of four, only the totals are entered, when the match ends."))
+        raise RuleViolation("table", _("At a table of four, only the totals are entered at the end of the match."))
     refuse_closed(game)
     place = f" {game.round.number}/{game.table.number}"
     try:

@@ -63,7 +63,7 @@ class About:
         if self.capacity is not None:
             refuse_outside("capacity", self.capacity, 3, MOST_ENTRANTS)
         if self.end_policy not in EndPolicy.values:
-            raise RuleViolation("end_policy", _("Choose what happens at the end of a round."))
+            raise RuleViolation("end_policy", _("Choose what happens when time is up."))
         cleaned = {"name": clean_name(self.name, "name"), "place": place, "note": clean_note(self.note, "note")}
         return asdict(self) | cleaned
 

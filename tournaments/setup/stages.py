@@ -127,7 +127,7 @@ def _has_groups(tournament: Tournament, number: int) -> bool:
 def _refuse_without_groups(tournament: Tournament, number: int, field: str) -> None:
     """Raise `RuleViolation` for `field` if stage `number` takes players from each group."""
     if Stage.objects.filter(tournament=tournament, number=number, by_group=True).exists():
-        text = _("Stage %(number)s takes players from each group of the previous stage. Change that first.")
+        text = _("Stage %(number)s takes players from each group of the previous stage. Change stage %(number)s first.")
         raise RuleViolation(field, text, number=number)
 
 
@@ -195,7 +195,13 @@ def possible_sizes(stage: StageShape, known: KnownSizes) -> tuple[int, ...]:
 def refuse_undrawable(number: int, stage: StageShape, known: KnownSizes) -> None:
     """Raise `RuleViolation` (field `takes` or `rounds`) if no possible number of players allows a draw of the stage."""
     if number > 1 and stage.seating == Seating.FINAL and stage.takes is None:
-        raise RuleViolation("takes", _("Enter how many players reach the final: 3 or 4, or 6, 9 … for several finals."))
+        raise RuleViolation(
+            "takes",
+            _(
+                "Enter how many players reach the final: 3 or 4 for one final, or a multiple of 3 (6, 9, 12…) for "
+                "several."
+            ),
+        )
     refused = [_refusal(stage, players) for players in possible_sizes(stage, known)]
     last = refused[-1] if refused else None
     if last and all(refused):

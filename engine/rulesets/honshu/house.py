@@ -7,11 +7,11 @@ from engine.language import gettext_noop as _
 from engine.rulesets.definitions import HouseRuleValues, Preset, choice, house_rule, number, options_of, switch
 
 OPTION_EXAMPLES = {
-    "bazoro": _("Bazoro 2: a hand with only riichi has 3 han and pays 1000."),
+    "bazoro": _("Bazoro 2: a hand with only riichi has 3 han and pays 1,000."),
     "menzen_tsumo": _("A concealed hand can win by self-draw without any other yaku."),
-    "kuitan": _("An exposed pong of 4 bamboo and no 1, 9 or honour in the hand: it can win, or it has no yaku."),
+    "kuitan": _("A hand with an exposed pong of 4 bamboo and no 1, 9 or honour: it can win, or it has no yaku."),
     "atozuke": _(
-        "Waiting for white dragon or 5 circles, and only the dragon makes a yaku: ron is only possible if this is on."
+        "Waiting for white dragon or 5 circles, where only the dragon makes a yaku: ron is possible only if this is on."
     ),
     "chiitoi_allow_four": _("Four identical tiles and five pairs count as seven pairs."),
     "ryanpeikou": _("223344 circles and 667788 bamboo: 1 han, or the number set here."),
@@ -19,26 +19,26 @@ OPTION_EXAMPLES = {
     "shousangen_includes_dragons": _("Two dragon pongs and a pair of the third: 4 han, or 6 including the pongs."),
     "honroutou_includes_shape": _("All pongs of 1s, 9s and honours: 5 han, or 7 including all pongs."),
     "north_yakuhai": _("A pong of North in the hand is worth 1 han."),
-    "pinfu_wait": _("Waiting for 1 and 4 with 1234: pinfu, or only if the chow is open at both ends."),
-    "pinfu_tsumo": _("A pinfu hand won by self-draw scores pinfu, or doesn’t."),
-    "kazoe_yakuman": _("16 han: 32000, or 24000 as for 13 han."),
-    "yakuman_stack": _("Big three dragons with only honours: 64000, or 32000."),
+    "pinfu_wait": _("Waiting for 1 and 4 with 1234: pinfu, or not, because no chow is open at both ends."),
+    "pinfu_tsumo": _("A pinfu hand won by self-draw: pinfu counts, or it doesn’t."),
+    "kazoe_yakuman": _("16 han: 32,000, or 24,000 as for 13 han."),
+    "yakuman_stack": _("Big three dragons with only honours: 64,000, or 32,000."),
     "yakuman_cap": _("Maximum 3: four yakuman in one hand are paid as three."),
-    "tsumo_mode": _("A ko’s mangan by self-draw: 2000 and 4000, or 3000 and 5000, or 2700 and 5400."),
+    "tsumo_mode": _("A ko’s mangan by self-draw: 2,000 and 4,000, or 3,000 and 5,000, or 2,700 and 5,400."),
     "honba_ron": _("Two honba: a ron pays 400 more."),
-    "honba_tsumo_each": _("Two honba: on a self-draw each opponent pays 200 more."),
-    "riichi_stick": _("Ann declares riichi and puts down 1000; the next winner takes it."),
-    "noten_pool": _("Only Ann is tenpai: Bea and Cho pay her 1000 each."),
-    "renchan": _("After a drawn hand the dealer is tenpai and deals again."),
+    "honba_tsumo_each": _("Two honba: on a self-draw, each opponent pays 200 more."),
+    "riichi_stick": _("Ann declares riichi and puts down 1,000; the next winner takes it."),
+    "noten_pool": _("Only Ann is tenpai: Bea and Cho pay her 1,000 each."),
+    "renchan": _("The dealer is tenpai in a drawn hand and deals again."),
     "rob_north_any": _(
         "Ann sets a North aside and Bea is waiting for it: Bea wins with any hand, or only with thirteen orphans."
     ),
     "multiple_ron": _("Bea and Cho both win on Ann’s discard: she pays both, or only Bea, who is next in turn."),
     "length": _("East round only: the match ends when all three have lost the deal once."),
-    "bust": _("Cho has 500 left and pays 1000: the match ends."),
-    "start_points": _("35000 each, 105000 in total."),
+    "bust": _("Cho has 500 left and pays 1,000: the match ends."),
+    "start_points": _("35,000 each, 105,000 in total."),
     "return_points": _(
-        "Starting points 35000, return points 40000: 5 from each player go to first place, 15 in total."
+        "Starting points 35,000, return points 40,000: first place gets 5 from each player, 15 in total."
     ),
     "uma": _("15, 0, −15: third place pays 15 to first."),
     "sinking_uma": _("10: a player who ends below the return points pays 10 to first place."),
@@ -86,7 +86,7 @@ class HonshuHouseRules(HouseRuleValues):
         group="count",
     )
     pinfu_tsumo: bool = switch(_("Pinfu also counts on a self-draw"), "B2", group="count", default=True)
-    kazoe_yakuman: bool = switch(_("16 han or more count as a yakuman"), "B3", group="payments", default=True)
+    kazoe_yakuman: bool = switch(_("16 han or more counts as a yakuman"), "B3", group="payments", default=True)
     yakuman_stack: bool = switch(_("Several yakuman in one hand add up"), "B5.2", group="payments", default=True)
     yakuman_cap: int = number(3, _("Maximum yakuman paid for one hand"), "B5.2", least=1, most=9, group="payments")
     tsumo_mode: Literal["text", "split_half", "thirds"] = choice(
@@ -176,8 +176,8 @@ PRESETS = (
         "kansai",
         _("Kansai"),
         _(
-            "As in the parlours of western Japan: a self-draw pays in full, a honba is worth 1000, "
-            "North is a value tile, and a player at 0 is bust."
+            "As in the parlours of western Japan: a self-draw pays in full, a honba is worth 1,000, North is a "
+            "value tile, and a player with 0 points is bust."
         ),
         {
             "kuitan": False,

@@ -71,7 +71,7 @@ class HonshuRules(RuleBook):
     details = reader.DETAILS
     types = ("hand", "match", "draw", "settlement")
     knows = reader.KNOWS
-    no_room = _("With this entry, the match would end before its last entry.")
+    no_room = _("This isn’t possible: the match would have ended before its last entry.")
     win_by = reader.BY
     lengths = tuple(progression.LENGTHS.values())
     penalty_clause = "B5.11"
@@ -173,7 +173,7 @@ class HonshuRules(RuleBook):
     def check_count(self, state: TableState, win: Win) -> None:
         super().check_count(state, win)
         if isinstance(win.count, Numbers) and win.by == "fourth_kong" and "han" in win.count.values:
-            raise RuleViolation("han", _("The fourth kong wins as a yakuman, so han must be empty."))
+            raise RuleViolation("han", _("A win with the fourth kong is a yakuman, so han must be empty."))
 
     def score(self, state: TableState, win: Win) -> Score:
         if isinstance(win.count, TileHand):

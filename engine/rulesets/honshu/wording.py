@@ -45,16 +45,16 @@ WORDS = HonshuWords(
     carry_left=_("%(carry)s, which go to first place"),
     carry_along=_("Carried over: %(carry)s."),
     carry_closing=_("The remaining sticks go to first place."),
-    value_of=_("One point here is one point of the result: 1,000 points at the table."),
+    value_of=_("Here, one point means one point in the result: 1,000 points at the table."),
     two=_("Two players win on the same tile"),
     two_ask=_("What does each winner get?"),
     two_link=_("Another player also wins on this tile"),
     early=_("Riichi"),
     waits_beside=_("Riichi, dora and more"),
     waits_short=_("Complete, but can’t be declared"),
-    waits_short_why=_("No win possible; what the hand lacks is shown for each way of winning (B1.8)."),
+    waits_short_why=_("No win is possible. For each type of win, you can see what the hand lacks (B1.8)."),
     waits_gone_why=_("No copies are left: they’re all visible or in the hand."),
-    waits_all_short=_("%(name)s can’t win: no tile that completes the hand gives a win that can be declared."),
+    waits_all_short=_("%(name)s can’t declare a win with any of the tiles that complete the hand."),
     waits_plain=_(
         "Counted as a plain win: no last or replacement tile, no robbed kong or North. Honba and sticks are included."
     ),
@@ -106,5 +106,5 @@ REFUSALS = {
     "north_robbed_only_by_kokushi": _("Only thirteen orphans can rob a North that was set aside."),
     "no_yaku": _("The hand has no yaku; dora and bazoro don’t count as yaku."),
     "no_yaku_before_winning_tile": _("Every tile the hand is waiting for must make a yaku."),
-    "below_table": _("The payment table starts at 3 han."),
+    "below_table": _("The hand needs at least 3 han; the payment table starts there."),
 }

@@ -17,21 +17,23 @@ OPTION_EXAMPLES = {
         "6 hand-points and 3 bonus-points: the discarder pays 15 and the other 3, or 12 and 6, or "
         "the discarder pays 18."
     ),
-    "ready_discount": _("Ann wins while Bea is waiting: Bea pays 2 bonus-points less."),
+    "ready_discount": _("Ann wins while Bea is waiting: Bea pays 2 fewer bonus-points."),
     "rob_kong_pays_as": _("Cho’s kong is robbed: Cho pays as the discarder, or both pay the same."),
-    "unit_table": _("A player owes 9 points: that is 4 units."),
+    "unit_table": _("A player who owes 9 points pays 4 units."),
     "limit": _("Limit 40: great dragons by self-draw earn 40 from each opponent."),
     "half_limit": _("Half-limit 20: small dragons by self-draw earn 20 from each opponent."),
     "limits": _("Nine gates isn’t played: the hand is counted like any other."),
-    "limit_requires_concealed": _("Great dragons with an exposed pong are counted, not paid as a limit."),
+    "limit_requires_concealed": _("Great dragons with an exposed pong count by their points, not as a limit."),
     "limit_discard": _(
         "Limit 40 on Ann’s discard: Ann pays 80 and Bea 40, or Ann pays 80 and Bea nothing, or both pay 40."
     ),
     "limit_choose_higher": _("A half-limit hand of 20 whose points would earn 30 from each opponent: 30 is paid."),
-    "all_terminals_honours_scope": _("A hand of 1s, 9s and dragons: a limit, or 9 hand-points for pongs."),
-    "nine_gates_strict": _("1112345678999, won on a 5; if off, the winning tile doesn’t matter."),
+    "all_terminals_honours_scope": _("A hand of 1s, 9s and dragons: a full limit, or 9 hand-points if it’s all pongs."),
+    "nine_gates_strict": _("1112345678999 and a 5: the 5 must be the winning tile; if off, any tile can be."),
     "goulash_per_draw": _("Two drawn hands in a row: the next winner gets 10 more from each opponent."),
-    "goulash_cap": _("Maximum 10: after three drawn hands the next winner still gets only 10 more from each opponent."),
+    "goulash_cap": _(
+        "Maximum 10: after three drawn hands, the next winner still gets only 10 more from each opponent."
+    ),
     "goulash_on_limit": _("A limit hand after a goulash: 45 from each opponent, or 40 if off."),
     "three_ready": _(
         "Ann, Bea and Cho all declare ready: the hand ends as a goulash, or is played for hand-points only."
@@ -58,9 +60,7 @@ OPTION_EXAMPLES = {
     "dead_wall_dora": _("3 circles is turned up: each 4 circles in the winning hand earns 1 bonus-point."),
     "revealed_dora": _("The dora earns 3 bonus-points as a pair, 5 as a pong and 10 as a kong."),
     "red_dora": _("One red five earns 1 bonus-point; both together earn 6."),
-    "own_items": _(
-        "“Won on the last discard of a round” for 3 bonus-points; “Eight flowers of the club” for a half-limit."
-    ),
+    "own_items": _("“Won on the last discard of the round” for 3 bonus-points; “Eight club flowers” for a half-limit."),
     "fictive_hand": _("The wall ends 13 tiles earlier; nothing else changes."),
 }
 
@@ -84,7 +84,7 @@ class KoreanJapaneseHouseRules(PassingDealHouseRules):
         "A8",
         {
             "double_hand_each_bonus": _(
-                "Discarder pays twice the hand-points; each opponent pays their own bonus-points"
+                "Discarder pays the hand-points twice; each opponent pays their own bonus-points"
             ),
             "discarder_covers_bonus": _("Everyone pays the hand-points; the discarder pays all the bonus-points"),
             "discarder_covers_all_unless_ready": _(
@@ -95,7 +95,7 @@ class KoreanJapaneseHouseRules(PassingDealHouseRules):
         group="payments",
     )
     ready_discount: Literal["waiting", "declared", "none"] = choice(
-        _("Who pays 2 bonus-points less"),
+        _("Who pays 2 fewer bonus-points"),
         "A9",
         {
             "waiting": _("Players who were waiting"),
@@ -105,7 +105,10 @@ class KoreanJapaneseHouseRules(PassingDealHouseRules):
         group="payments",
     )
     rob_kong_pays_as: Literal["discard", "wall"] = choice(
-        _("A robbed kong pays like"), "A8", {"discard": _("a discard"), "wall": _("a self-draw")}, group="payments"
+        _("Payment for a robbed kong"),
+        "A8",
+        {"discard": _("as for a discard"), "wall": _("as for a self-draw")},
+        group="payments",
     )
     unit_table: Literal["hk"] | None = choice(
         _("Converting points to units"),
@@ -148,18 +151,18 @@ class KoreanJapaneseHouseRules(PassingDealHouseRules):
         group="limits",
     )
     limit_choose_higher: bool = switch(
-        _("If a hand’s points are worth more than the limit, the points are paid"), "A11", default=True, group="limits"
+        _("Pay a hand’s points instead if they’re worth more than the limit"), "A11", default=True, group="limits"
     )
     all_terminals_honours_scope: Literal["mixed", "unmixed"] = choice(
         _("Full limit for terminals and honours"),
         "A17.3",
-        {"mixed": _("mixed or pure"), "unmixed": _("only all honours, or only all terminals")},
+        {"mixed": _("mixed or pure"), "unmixed": _("only for all honours or all terminals")},
         group="limits",
     )
     nine_gates_strict: bool = switch(_("Nine gates needs the nine-sided wait"), "A11", default=True, group="limits")
     goulash_per_draw: int = number(
         5,
-        _("Goulash: points from each player for every drawn hand"),
+        _("Goulash: points from each opponent for every drawn hand"),
         "A3.2",
         help=_("Added to what the next winner gets."),
         most=999,
@@ -167,7 +170,7 @@ class KoreanJapaneseHouseRules(PassingDealHouseRules):
     )
     goulash_cap: int | None = number(
         None,
-        _("Goulash: maximum points from each player"),
+        _("Goulash: maximum points from each opponent"),
         "A3.5",
         help=_("Leave empty for no limit."),
         optional=True,
@@ -234,7 +237,7 @@ class KoreanJapaneseHouseRules(PassingDealHouseRules):
     five_bamboo_pair: bool = switch(_("Two extra 5 bamboo, as a pair"), "A12.9", group="tiles")
     north_tile: bool = switch(_("North as a normal tile"), "A12.4", group="tiles")
     north_points_class: Literal["hand", "bonus"] = choice(
-        _("Points for North are"), "A12.4", {"hand": _("hand-points"), "bonus": _("bonus-points")}, group="tiles"
+        _("Points for North"), "A12.4", {"hand": _("hand-points"), "bonus": _("bonus-points")}, group="tiles"
     )
     no_bamboo: bool = switch(_("No bamboo tiles"), "A12.5", group="tiles")
     dead_wall_dora: bool = switch(_("Dora on the dead wall"), "A12.1", group="tiles")

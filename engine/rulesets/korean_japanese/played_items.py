@@ -32,9 +32,9 @@ PLAIN = {
     ("pattern", "both_bamboo"): _("A pong or kong of each"),
     ("pattern", "concealed_wall"): _("Concealed, and the winning tile came from the wall"),
     ("pattern", "north_pair"): _("In a winning hand, North can only be a pair or a kong"),
-    ("pattern", "north_kong"): _("The whole value of this kong"),
+    ("pattern", "north_kong"): _("The full value of this kong"),
     ("bonus", "wall"): _("The winning tile came from the wall"),
-    ("bonus", "last_tile"): _("The winning tile was the last one of the wall"),
+    ("bonus", "last_tile"): _("The winning tile was the last tile of the wall"),
     ("bonus", "replacement"): _("The winning tile was drawn as a replacement for a kong or a flower"),
     ("bonus", "rob_kong"): _("Another player added the winning tile to a pong"),
     ("bonus", "concealed"): _("In addition to the hand-points for it"),
@@ -44,13 +44,13 @@ PLAIN = {
     ("bonus", "flower"): _("Any flower, whatever its number"),
     ("bonus", "all_flowers"): _("8 including the flowers themselves"),
     ("bonus", "dora_tile"): _("The tile that follows the one turned up"),
-    ("bonus", "revealed_dora_tile"): _("The tile that follows the one shown"),
+    ("bonus", "revealed_dora_tile"): _("The tile that follows the revealed one"),
     ("bonus", "revealed_dora_eye"): _("3 in total"),
     ("bonus", "revealed_dora_pong"): _("5 in total"),
     ("bonus", "revealed_dora_kong"): _("10 in total"),
     ("bonus", "north_win"): _("The winning tile was a North"),
     ("limit", "three_concealed_kongs"): _("Three or more"),
-    ("limit", "four_concealed_kongs"): _("All four declared from the hand"),
+    ("limit", "four_concealed_kongs"): _("All four made only from your own tiles"),
 }
 OUTER = _("All pongs; every tile is a 1, 9, wind or dragon; only if it isn’t paid as a limit hand")
 OUTRANKED = _("Only bamboo and honours; at this table, this always counts as “All terminals and honours”")

@@ -50,7 +50,7 @@ class KoreanJapaneseRules(PassingDeal):
             required=_("Choose the hand-points or a limit."),
         ),
         NumberField(
-            "bonus_points", _("Bonus-points"), 0, MOST, less=_("One bonus-point less"), more=_("One bonus-point more")
+            "bonus_points", _("Bonus-points"), 0, MOST, less=_("One fewer bonus-point"), more=_("One more bonus-point")
         ),
     )
     words = wording.WORDS

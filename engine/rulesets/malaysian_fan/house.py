@@ -47,11 +47,11 @@ class MalaysianFanHouseRules(PassingDealHouseRules):
             "linear": _("one unit for each fan"),
             "doubling": _("one unit for the minimum, doubled for each fan above it"),
         },
-        example=_("Minimum 5, a hand of 7 fan: 7 units from each player, or 4 if fan double."),
+        example=_("Minimum 5, a hand of 7 fan: 7 units from each opponent, or 4 with doubling."),
         group="payments",
     )
     small_dragons_total: bool = switch(
-        _("Small dragons count 3 fan in total"),
+        _("Small dragons count as 3 fan in total"),
         "C3.3",
         default=True,
         help=_("If off: 3 fan in addition to the two dragon pongs."),

@@ -62,7 +62,7 @@ class MalaysianFanRules(PassingDeal):
         if self.house.unit == "doubling" and most - least > MOST_DOUBLINGS:
             raise RuleViolation(
                 "max_fan",
-                _("max_fan can be at most %(most)s when fan double: %(doublings)s above min_fan."),
+                _("With doubling, max_fan can be at most %(most)s, which is %(doublings)s above min_fan."),
                 most=least + MOST_DOUBLINGS,
                 doublings=MOST_DOUBLINGS,
             )

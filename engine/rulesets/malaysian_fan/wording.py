@@ -13,8 +13,8 @@ WORDS = Words(
     fixed=_("Maximum hand"),
     waits_beside=_("Flowers, faces and visible tiles"),
     waits_plain=_(
-        "Counted as a plain win: no first or last tile, no replacement tile, no robbed kong. A joker "
-        "can replace any of these tiles."
+        "Counted as a plain win: no first or last tile, no replacement tile, no robbed kong. A joker can stand "
+        "for any winning tile."
     ),
     claims={
         **CLAIMS,

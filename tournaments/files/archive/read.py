@@ -168,11 +168,11 @@ def _row_rules(name: str, row: Row) -> Iterator[tuple[object, str]]:
             yield row["table"] is not None or not row["wind"], _("%(key)s has a wind but no table.")
         case "results":
             total = sum(row[key] for key in (*POINTS, "pot"))
-            yield total == row["total"], _("%(key)s doesn’t balance: the points don’t add up to the total.")
+            yield total == row["total"], _("The points in %(key)s don’t add up to the total.")
         case "adjustments":
             yield row["points"], _("%(key)s has no points.")
             is_clear = row["cancelled_at"] is None or row["cancel_reason"]
-            yield is_clear, _("%(key)s is cancelled but no reason is given.")
+            yield is_clear, _("%(key)s is cancelled without a reason.")
 
 
 def _check(tournament: Row, house_rules: Row | None, lists: Lists) -> dict[str, Rows]:
@@ -240,7 +240,7 @@ def _winds(lists: Lists, tables: Rows) -> None:
         winds[row["round"], row["table"]].append(row["wind"])
     for number, table in tables:
         if "".join(sorted(winds[number, table])) not in ("ESW", "ENSW"):
-            text = _("Table %(table)s of round %(round)s doesn’t have each wind exactly once.")
+            text = _("Table %(table)s in round %(round)s doesn’t have each wind exactly once.")
             raise RuleViolation("seats", text, table=table, round=number)
 
 
@@ -267,4 +267,6 @@ def _without_gaps(rows: Iterable[Row], name: str, *keys: str) -> None:
     for place, given in numbers.items():
         if sorted(given) != list(range(1, len(given) + 1)):
             what = " ".join(map(str, place))
-            raise RuleViolation(name, _("%(key)s of %(what)s aren’t numbered from 1."), key=name, what=what)
+            raise RuleViolation(
+                name, _("%(key)s (%(what)s): the numbers must start at 1 and have no gaps."), key=name, what=what
+            )

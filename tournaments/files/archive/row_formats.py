@@ -81,9 +81,9 @@ def _kind(takes: str, shape: Any) -> ValueKind:
     return ValueKind(takes, read, lambda value: plain(value, "archive"))
 
 
-PLAN = _kind(_("the plan of a draw"), _PLAN)
-REASONS = _kind(_("the reasons for a round"), _REASONS)
-SEATS = _kind(_("the seats of a round"), _SEATS)
+PLAN = _kind(_("a draw plan"), _PLAN)
+REASONS = _kind(_("the reasons for a seating"), _REASONS)
+SEATS = _kind(_("the seats in a round"), _SEATS)
 
 # ── rows ─────────────────────────────────────────────────────────────────────
 

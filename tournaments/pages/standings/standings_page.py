@@ -260,7 +260,7 @@ def explained(day: Day, table: StandingsTable) -> list[str]:
         values = game.listed(wording.amount(value) for value in carry.values)
         sentences.append(_CARRIED[carry.kind]() % {"stage": stage_name(day, number), "values": values})
     if len({section.stage for section in table.sections}) > 1:
-        sentences.append(_("Players who didn’t qualify are below the line, with the total they had."))
+        sentences.append(_("Players who didn’t qualify are below the line, with their total when they went out."))
     sentences.append(wording.bye(ranking.bye, wording.has_signs(scheme)))
     sentences += wording.counting(counting_of(day.tournament).league)
     if table.leaves_out:
@@ -299,7 +299,9 @@ def _total(table: StandingsTable, by_placement: bool) -> str:
             "The total is the sum of the points carried over, the placement points and byes that count, and penalties."
         )
     if is_reset:
-        return _("The total is the sum of the points carried over, the matches and byes that count, and penalties.")
+        return _(
+            "The total is the sum of the points carried over, the match results and byes that count, and penalties."
+        )
     if by_placement:
-        return _("The total is the sum of the placement points of all matches, byes and penalties.")
-    return _("The total is the sum of the results of all matches, byes and penalties.")
+        return _("The total is the sum of all placement points, byes and penalties.")
+    return _("The total is the sum of all match results, byes and penalties.")

@@ -141,7 +141,7 @@ def chair_of(day: Day, seat: Seat, points: str = "") -> TableSeat:
 
 def _hands(now: TableNow) -> str:
     if not now.hands:
-        return _("Totals entered by hand") if now.result else ""
+        return _("Only totals entered") if now.result else ""
     return _("%(played)s of %(hands)s hands") % {"played": now.played, "hands": now.hands}
 
 

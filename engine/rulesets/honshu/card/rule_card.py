@@ -62,7 +62,7 @@ def _match(house: HonshuHouseRules) -> Iterator[Note]:
     )
     yield Note(honba, "B4.5")
     if house.bust == "below_zero":
-        yield Note(_("The match ends immediately when a player has fewer than 0 points."), "B4.9")
+        yield Note(_("The match ends immediately when a player drops below 0 points."), "B4.9")
     elif house.bust == "zero":
         yield Note(_("The match ends immediately when a player has 0 points or fewer."), "B4.9")
 
@@ -95,8 +95,8 @@ def _winning(house: HonshuHouseRules) -> Iterator[Note]:
 
 def _yaku(house: HonshuHouseRules) -> Iterator[Note]:
     everything = _(
-        "Everything that applies is counted, with the same value in open and concealed hands unless "
-        "stated otherwise. Values are in han."
+        "Everything that applies counts, with the same value in open and concealed hands unless stated "
+        "otherwise. Values are in han."
     )
     yield Note(everything, "B2")
     if not house.kuitan:
@@ -116,18 +116,18 @@ def _yakuman(house: HonshuHouseRules) -> Iterator[Note]:
     else:
         yield Note(_("If a hand has several yakuman, only the most valuable one is paid."), "B5.2")
     if house.kazoe_yakuman:
-        yield Note(_("16 han or more also count as a yakuman."), "B3")
+        yield Note(_("16 han or more also counts as a yakuman."), "B3")
 
 
 def _payments(house: HonshuHouseRules) -> Iterator[Note]:
-    yield Note(_("On a ron the discarder pays everything. The dealer receives and pays more."), "B3")
+    yield Note(_("On a ron, the discarder pays everything. The dealer receives and pays more."), "B3")
     drawn = {
         "text": _("A self-draw pays as shown in the table, which is less in total than a ron."),
         "split_half": _("On a self-draw, the missing player’s share is split between the two opponents."),
         "thirds": _("A self-draw pays the same in total as a ron."),
     }
     yield Note(drawn[house.tsumo_mode], "B5.1")
-    honba = _("Each honba adds %(ron)s to a ron, and %(each)s from each opponent to a self-draw.")
+    honba = _("Each honba adds %(ron)s on a ron, and %(each)s from each opponent on a self-draw.")
     yield Note(honba, "B4.2", {"ron": house.honba_ron, "each": house.honba_tsumo_each})
 
 
@@ -159,12 +159,12 @@ def _sticks(house: HonshuHouseRules) -> Iterator[Note]:
 def _end(house: HonshuHouseRules) -> Iterator[Note]:
     start, back = house.start_points, house.return_points
     compared = _(
-        "Each player’s result is their points minus %(points)s, in thousands. First place also gets what is "
-        "missing to make the total 0."
+        "Each player’s result is their points minus %(points)s, in thousands. First place also gets whatever "
+        "is needed to bring the total to 0."
     )
     yield Note(compared, "B4.6", {"points": back})
     if back > start:
-        yield Note(_("That’s %(points)s points in total."), "B4.6", {"points": 3 * (back - start)})
+        yield Note(_("This extra, the oka, is %(points)s points in total."), "B4.6", {"points": 3 * (back - start)})
     if any(house.uma):
         values = dict(zip(("first", "second", "third"), map(str, house.uma), strict=True))
         yield Note(_("In addition, first place gets %(first)s, second %(second)s and third %(third)s."), "B4.7", values)
@@ -206,10 +206,10 @@ def _amounts(house: HonshuHouseRules, base: int) -> tuple[Cell, ...]:
 
 def _glossary(house: HonshuHouseRules) -> Iterator[Word]:
     yield word(_("Yaku"), _("A pattern that allows a hand to be declared. A hand needs at least one."), "B2")
-    yield word(_("Han"), _("The unit for yaku and bonus. The table converts han to points."), "B3")
+    yield word(_("Han"), _("The unit for yaku and bonuses. The table converts han to points."), "B3")
     yield word(_("Dora"), _("A tile that adds 1 han to a hand with a yaku. The indicator points to it."), "B2")
     if house.bazoro:
-        yield word(_("Bazoro"), _("%(han)s han that every win gets."), "B2", han=house.bazoro)
+        yield word(_("Bazoro"), _("%(han)s han added to every win."), "B2", han=house.bazoro)
     yield word(_("Yakuman"), _("A rare hand with its own row in the table. Nothing else counts with it."), "B2")
     yield word(_("Ron"), _("To win on another player’s tile. That player pays everything."), "B3")
     yield word(_("Tsumo"), _("To win with a tile drawn from the wall. Both opponents pay."), "B3")
@@ -220,14 +220,14 @@ def _glossary(house: HonshuHouseRules) -> Iterator[Word]:
     yield word(_("Furiten"), furiten, "B1.5")
     yield word(_("Oya and ko"), _("The dealer and a non-dealer. The oya receives and pays more."), "B3")
     honba = _(
-        "A counter for repeated deals and drawn hands. Each honba adds %(ron)s to a ron, or %(each)s from each "
-        "opponent to a self-draw."
+        "A counter for repeated deals and drawn hands. Each honba adds %(ron)s on a ron, or %(each)s from each "
+        "opponent on a self-draw."
     )
     yield word(_("Honba"), honba, "B4.2", ron=house.honba_ron, each=house.honba_tsumo_each)
     if house.riichi_stick:
-        stick = _("Worth %(points)s points, put on the table by a player who declares riichi.")
+        stick = _("Worth %(points)s points. A player who declares riichi puts one on the table.")
         yield word(_("Stick"), stick, "B4.3", points=house.riichi_stick)
-    oka = _("What first place gets from everyone at the end, and what each place is worth in points.")
+    oka = _("Oka is what first place gets from everyone at the end; uma is what each place is worth in points.")
     yield word(_("Oka and uma"), oka, "B4.6")
 
 

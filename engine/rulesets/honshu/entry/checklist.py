@@ -146,7 +146,7 @@ class HonshuChecklist(Checklist):
         if win.by == "rob_north" and not self.house.rob_north_any and not counts["kokushi"]:
             raise RuleViolation("patterns", REFUSALS["north_robbed_only_by_kokushi"])
         if win.by == "fourth_kong" and not counts["suukantsu"]:
-            raise RuleViolation("patterns", _("The fourth kong wins as the “Four kongs” yakuman."))
+            raise RuleViolation("patterns", _("A win with the fourth kong counts as the “Four kongs” yakuman."))
         _check_yakuman_alone(counts, ticks.bonus_items)
         for item, replaced in self.yaku.instead.items():
             for other in counts if item in counts else ():
@@ -180,7 +180,7 @@ class HonshuChecklist(Checklist):
                 refuse_unknown("bonus_items", item)
             known = BONUS_BY_ID[item]
             if not 1 <= han <= known.most:
-                sentence = _("%(item)s must be 1 to %(most)s.")
+                sentence = _("%(item)s must be from 1 to %(most)s.")
                 raise RuleViolation("bonus_items", sentence, item=Term(known.name), most=known.most)
             if item in NEEDS_RIICHI:
                 self.check_ground(item, "riichi", int(riichi), field="bonus_items")
@@ -206,7 +206,10 @@ def _check_times(item: str, times: int) -> None:
     allowed = UNITS.get(item, (1,)) if item in YAKUMAN_IDS else tuple(range(1, BY_ID[item].most + 1))
     if times not in allowed:
         raise RuleViolation(
-            "patterns", _("%(item)s can count %(times)s× in a hand."), item=Term(BY_ID[item].name), times=allowed
+            "patterns",
+            _("Possible counts for %(item)s in one hand: %(times)s."),
+            item=Term(BY_ID[item].name),
+            times=allowed,
         )
 
 
@@ -217,7 +220,7 @@ def _check_yakuman_alone(counts: Counter[str], bonus: Collection[str]) -> None:
     if yakuman and others:
         raise RuleViolation(
             "patterns",
-            _("Nothing else counts with a yakuman: %(yakuman)s, %(item)s."),
+            _("Nothing else counts with a yakuman, so %(yakuman)s and %(item)s can’t be combined."),
             yakuman=Term(yakuman[0].name),
             item=Term(others[0].name),
         )

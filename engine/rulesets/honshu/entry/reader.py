@@ -23,7 +23,7 @@ from engine.seats import Seat
 RIICHI = {"riichi": _("Riichi"), "double": _("Double riichi")}
 
 DETAILS = (
-    Detail("riichi", "choice", _("The winner had declared"), "B2", ("tiles", "hand"), choices=RIICHI),
+    Detail("riichi", "choice", _("Winner’s riichi"), "B2", ("tiles", "hand"), choices=RIICHI),
     Detail("ippatsu", "switch", _("Won within one round of turns after riichi"), "B2"),
     Detail("dora_indicators", "tiles", _("Dora indicators"), "B2"),
     Detail("ura_indicators", "tiles", _("Uradora indicators"), "B2"),
@@ -33,7 +33,7 @@ DETAILS = (
     Detail("first_draw", "switch", _("Won on the first draw"), "B2"),
     Detail("kokushi_pure", "switch", _("Discarded none of the thirteen orphans"), "B2"),
     Detail("chuuren_pure", "switch", _("Discarded no tile of the hand’s suit"), "B2"),
-    Detail("riichi_by", "players", _("Riichi sticks from"), "B4.3", ("hand", "draw")),
+    Detail("riichi_by", "players", _("Players who declared riichi"), "B4.3", ("hand", "draw")),
     Detail("tenpai", "players", _("Tenpai players"), "B4.4", ("draw",)),
 )
 BY_KEY = {detail.key: detail for detail in DETAILS}
@@ -70,7 +70,7 @@ def read_entry(payload: Payload, house: HonshuHouseRules) -> Hand:
     tiles = {win.count.tile for win in (one, two) if isinstance(win.count, TileHand)}
     same = one.by == two.by and one.source is two.source is not None and len(tiles) < 2
     if not same or one.winner is two.winner:
-        raise RuleViolation("wins", _("wins must be two players who win on the same tile from the same player."))
+        raise RuleViolation("wins", _("wins must have two different winners, on the same tile from the same player."))
     return Hand((one, two), riichi_by)
 
 
@@ -183,14 +183,14 @@ def _read_tiles(payload: Payload, form: Form, how: How, given: Payload, house: H
     melds, hidden = read_melds(payload)
     winner, by, source, tile = how
     if tile is None and by != "fourth_kong":
-        raise RuleViolation("tile", _("win must be the winning tile."))
+        raise RuleViolation("tile", _("tile must be the winning tile."))
     if by == "rob_north" and tile != NORTH:
-        raise RuleViolation("tile", _("win must be the tile N when a North is robbed."))
+        raise RuleViolation("tile", _("tile must be N when a North is robbed."))
     hand = TileHand(concealed + hidden, melds, tile, last, replaced, 0, NO_TILES, special)
     if special.get("red"):
         fives = sum(tile in FIVES for tile in hand.tiles)
         if special["red"] > fives:
-            raise RuleViolation("red", _("red can be at most %(most)s: the number of fives in the hand."), most=fives)
+            raise RuleViolation("red", _("red can be at most %(most)s, the number of fives in the hand."), most=fives)
     return Win(winner, by, source, hand, NOBODY, NOBODY, special.get("riichi") is not None, False, given)
 
 

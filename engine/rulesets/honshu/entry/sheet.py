@@ -25,7 +25,7 @@ TENPAI = Ask("tenpai", _("Who was tenpai?"), "players", waits=True)
 RIICHI_BY = Ask("riichi_by", _("Riichi"), "players")
 RIICHI = ask_for(BY_KEY["riichi"], label=_("Winner’s riichi"))
 NORTHS = ask_for(BY_KEY["norths"])
-INDICATORS = ask_for(BY_KEY["dora_indicators"], help=_("Dora indicators turned up"))
+INDICATORS = ask_for(BY_KEY["dora_indicators"], help=_("Tiles turned face up on the dead wall"))
 FURITEN = ask_for(BY_KEY["furiten"], folded=True)
 
 

@@ -24,9 +24,9 @@ SEATS = _(
 STEPS = (
     _("Turn all tiles face down and shuffle them together. If a tile turns face up, turn it face down again."),
     _(
-        "Without flowers, build four walls of stacks two tiles high: %(four)s stacks. Each player "
-        "builds the wall in front of them and one player builds the fourth; pushed together they form"
-        " a square. With flowers, build three walls: %(three)s stacks."
+        "Without flowers, build four walls of stacks two tiles high: %(four)s stacks. Each player builds the "
+        "wall in front of them and one player builds the fourth; pushed together, they form a square. With "
+        "flowers, build three walls: %(three)s stacks."
     ),
     _(
         "The dealer rolls two dice. On a 5 or 9, break %(first)s’s wall; on a 2, 6 or 10, %(second)s’s; on a "
@@ -34,38 +34,38 @@ STEPS = (
         "break a wall anywhere."
     ),
     _(
-        "From the right end of that wall, count as many stacks as the dice show. Deal from the left "
-        "of these stacks, so that the wall is used up clockwise."
+        "From the right end of that wall, count as many stacks as the dice show. Start dealing just to the "
+        "left of these stacks, so that the wall is used up clockwise."
     ),
     _(
-        "The dealer takes four tiles, then the other players in turn, until everyone has twelve; then"
-        " each takes one more. The dealer draws a fourteenth tile and makes the first discard."
+        "The dealer takes four tiles and the other players do the same in turn until everyone has twelve; then "
+        "each takes one more. The dealer draws a fourteenth tile and makes the first discard."
     ),
     _("Flowers are set aside immediately. Replacements for them and for kongs come from the other end of the wall."),
 )
 ON_A_DISCARD = {
     "double_hand_each_bonus": _(
-        "On a discard the discarder pays twice the hand-points and the other opponent none; each pays"
-        " their own bonus-points."
+        "On a discard, the discarder pays the hand-points twice and the other opponent pays none; each pays "
+        "their own bonus-points."
     ),
     "discarder_covers_bonus": _(
-        "On a discard each opponent pays the hand-points; the discarder pays the bonus-points for both."
+        "On a discard, each opponent pays the hand-points; the discarder pays the bonus-points for both."
     ),
     "discarder_covers_all_unless_ready": _(
-        "On a discard the discarder pays everything: the hand-points twice, and the bonus-points for "
-        "both opponents. If the discarder was waiting, each opponent pays the hand-points, and the "
-        "discarder pays the bonus-points for both."
+        "On a discard, the discarder pays everything: the hand-points twice, and the bonus-points for both "
+        "opponents. If the discarder was waiting, each opponent pays the hand-points, and the discarder pays "
+        "the bonus-points for both."
     ),
     "discarder_covers_all": _(
-        "On a discard the discarder pays everything: the hand-points twice, and the bonus-points for both opponents."
+        "On a discard, the discarder pays everything: the hand-points twice, and the bonus-points for both opponents."
     ),
 }
 ON_A_LIMIT = {
     "double_plus_single": _(
-        "On a self-draw each opponent pays it. On a discard the discarder pays it twice and the other once."
+        "On a self-draw, each opponent pays it. On a discard, the discarder pays it twice and the other once."
     ),
     "discarder_double_only": _(
-        "On a self-draw each opponent pays it. On a discard the discarder pays it twice and the other nothing."
+        "On a self-draw, each opponent pays it. On a discard, the discarder pays it twice and the other nothing."
     ),
     "single_each": _("Each opponent pays it once, both on a self-draw and on a discard."),
 }
@@ -86,11 +86,11 @@ def _setting_up(rules: KoreanJapaneseRules) -> Iterator[Note]:
     elif house.fictive_hand:
         yield Note(_("The last 13 tiles aren’t played."), "A12.7")
     if house.revealed_dora:
-        yield Note(_("Show one tile of the wall before play; if it’s a flower, show another one."), "A12.2")
+        yield Note(_("Before play, reveal one tile of the wall; if it’s a flower, reveal another one."), "A12.2")
     if house.dead_wall_dora or house.revealed_dora:
         order = _(
-            "The dora is the tile that follows the one shown: 9 is followed by 1, 1 bamboo by 9 bamboo, each wind "
-            "by the next wind in turn, green by red, red by white, and white by green."
+            "The dora is the tile that follows the face-up one: 9 is followed by 1, 1 bamboo by 9 bamboo, each "
+            "wind by the next wind in turn, green by red, red by white, and white by green."
         )
         yield Note(order, "A12.1")
     if house.red_dora:
@@ -106,8 +106,8 @@ def _walls(tiles: int, walls: int) -> str:
 
 def _hand_points(rules: KoreanJapaneseRules) -> Iterator[Note]:
     everything = _(
-        "Everything that applies is counted, and the same tiles can count more than once. Values with "
-        "a plus are added to another line."
+        "Everything that applies counts, and the same tiles can count more than once. Values with a plus sign "
+        "are added to another item’s value."
     )
     yield Note(everything, "A6")
     seat, wind = rules.winds[1], rules.winds[0]
@@ -146,8 +146,8 @@ def _winning(rules: KoreanJapaneseRules) -> Iterator[Note]:
         "self-draw is always allowed."
     )
     furiten = _(
-        "You can’t win on another player’s tile if any of your own discards in this hand would have "
-        "completed yours. A self-draw is always allowed."
+        "You can’t win on another player’s tile if you have already discarded a tile that would complete your "
+        "hand. A self-draw is always allowed."
     )
     yield Note(same if house.sacred_discard_scope == "kind" else furiten, "A4.8")
     with_bonus = _(
@@ -180,31 +180,31 @@ def _limits(house: KoreanJapaneseHouseRules) -> Iterator[Note]:
 
 
 def _limit_cases(rules: KoreanJapaneseRules) -> Iterator[Case]:
-    kind, wall = "full", _("%(winner)s has a limit hand by self-draw.")
-    discard = _("%(winner)s has a limit hand on %(discarder)s’s discard.")
+    kind, wall = "full", _("%(winner)s wins by self-draw with a limit hand.")
+    discard = _("%(winner)s wins on %(discarder)s’s discard with a limit hand.")
     if not rules.plays_limit("full"):
-        kind, wall = "half", _("%(winner)s has a half-limit hand by self-draw.")
-        discard = _("%(winner)s has a half-limit hand on %(discarder)s’s discard.")
+        kind, wall = "half", _("%(winner)s wins by self-draw with a half-limit hand.")
+        discard = _("%(winner)s wins on %(discarder)s’s discard with a half-limit hand.")
     yield Case(Note(wall, "A11", PLAYERS), {**FROM_WALL, "limit": kind})
     yield Case(Note(discard, "A11", PLAYERS), {**ON_DISCARD, "limit": kind})
 
 
 def _payments(rules: KoreanJapaneseRules) -> Iterator[Note]:
     house = rules.house
-    yield Note(_("On a self-draw each opponent pays the hand-points and the bonus-points they owe."), "A8")
+    yield Note(_("On a self-draw, each opponent pays the hand-points and the bonus-points they owe."), "A8")
     yield Note(ON_A_DISCARD[house.payment_mode], "A8")
     if house.rob_kong_pays_as == "discard":
         yield Note(_("A robbed kong pays like a discard by the player who was robbed."), "A8")
     else:
         yield Note(_("A robbed kong pays like a self-draw."), "A8")
-    waiting = _("Players who were waiting, including the discarder, owe %(less)s bonus-points less.")
-    declared = _("Players who declared ready, including the discarder, owe %(less)s bonus-points less.")
+    waiting = _("Players who were waiting, including the discarder, owe %(less)s fewer bonus-points.")
+    declared = _("Players who declared ready, including the discarder, owe %(less)s fewer bonus-points.")
     if house.ready_discount != "none" and rules.winning:
         yield Note(waiting if rules.asks_discount else declared, "A9", {"less": rules.winning})
     if house.unit_table:
         units = _(
-            "The points each opponent owes are converted to units: up to 2 points make none, 3–4 make one, 5–6 "
-            "two, 7–10 four, and more make eight."
+            "The points each opponent owes are converted to units: up to 2 points count as none, 3–4 as one, "
+            "5–6 as two, 7–10 as four, and more as eight."
         )
         yield Note(units, "A12.10")
 
@@ -294,7 +294,7 @@ def _counts(rules: KoreanJapaneseRules) -> Iterator[Word]:
 def _players(rules: KoreanJapaneseRules) -> Iterator[Word]:
     winds = dict(zip(("first", "second", "third"), rules.winds, strict=True))
     dealer = _("The player in the %(first)s seat. The deal always passes; the dealer has no advantage.")
-    seat_wind = _("%(first)s for the dealer, then %(second)s, then %(third)s, in turn.")
+    seat_wind = _("%(first)s for the dealer, then %(second)s and %(third)s in turn.")
     round_wind = _("%(first)s for the first three hands, then %(second)s, then %(third)s.")
     yield word(_("Discarder"), _("The player whose discard won. The discarder pays more."), "A8")
     yield word(_("Dealer"), dealer, "A2.1", **winds)
@@ -303,14 +303,12 @@ def _players(rules: KoreanJapaneseRules) -> Iterator[Word]:
 
 
 def _play(rules: KoreanJapaneseRules) -> Iterator[Word]:
-    same = _("You can’t win on a tile you have discarded before in the same hand.")
-    furiten = _(
-        "You can’t win on a discard if one of your own discards in the same hand would have completed your hand."
-    )
+    same = _("You can’t win on a tile you have discarded earlier in the same hand.")
+    furiten = _("You can’t win on a discard if you have already discarded a tile that would complete your hand.")
     declare = _("To announce that your concealed hand needs only one more tile. The hand can’t change after that.")
     waiting = _("One tile away from a hand that can be declared.")
     if rules.asks_discount:
-        waiting = _("One tile away from a hand that can be declared. A waiting player pays 2 bonus-points less.")
+        waiting = _("One tile away from a hand that can be declared. A waiting player pays 2 fewer bonus-points.")
     yield word(_("Sacred discard"), same if rules.house.sacred_discard_scope == "kind" else furiten, "A4.8")
     yield word(_("Declare ready"), declare, "A10")
     yield word(_("Waiting"), waiting, "A9")

@@ -77,11 +77,11 @@ def _read_tiles(payload: Payload, house: KoreanJapaneseHouseRules, deck: tuple[i
     special["own"] = _read_own(payload, house)
     hand = read_tile_hand(payload, flowers, special)
     if hand.tile is None:
-        raise RuleViolation("tile", _("win must be the winning tile."))
+        raise RuleViolation("tile", _("tile must be the winning tile."))
     if special["red_fives"] and special["red_fives"] > (kinds := sum(five in hand.tiles for five in FIVES)):
         raise RuleViolation(
             "red_fives",
-            _("red_fives can be at most %(most)s: the number of 5 circles and 5 characters in the hand."),
+            _("red_fives can be at most %(most)s, the number of 5 circles and 5 characters in the hand."),
             most=kinds,
         )
     return hand
@@ -107,7 +107,7 @@ def _read_indicator(turned: object, key: str, deck: tuple[int, ...] | None) -> T
         return "flower"
     tile = read_tile(turned, key)
     if deck is not None and not deck[tile]:
-        raise RuleViolation(key, _("%(key)s must be a tile that this table plays with."), key=key)
+        raise RuleViolation(key, _("%(key)s must be a tile used at this table."), key=key)
     return tile
 
 

@@ -39,7 +39,9 @@ class KoreanJapaneseSheet(EntrySheet[KoreanJapaneseRules]):
         (points, bonus), house, owed = self.rules.numbers, self.rules.house, self.rules.carried(state)
         won = Note(_("%(least_bonus)s for winning"), "A7", {"least_bonus": self.rules.winning})
         carried = Note(_("Goulash adds %(goulash)s from each opponent"), "A3.2", {"goulash": owed})
-        drawn = () if "wall" in house.items_off else (Note(_("%(wall_bonus)s for self-draw"), "A7", {"wall_bonus": 1}),)
+        drawn = (
+            () if "wall" in house.items_off else (Note(_("%(wall_bonus)s for a self-draw"), "A7", {"wall_bonus": 1}),)
+        )
         return (
             replace(points, chips=chips(max(1, house.min_hand_points))),
             replace(bonus, notes=(won, carried) if owed else (won,), notes_drawn=drawn),
@@ -62,7 +64,7 @@ class KoreanJapaneseSheet(EntrySheet[KoreanJapaneseRules]):
         return (
             Irregularity("false_mahjong", _("False mahjong"), self.rules.limit_value("half"), True),
             Irregularity("wrong_count", _("Too many or too few tiles"), 5, False),
-            Irregularity("wrong_call", _("Wrong call of a pong or kong"), 5, False),
+            Irregularity("wrong_call", _("Wrong pong or kong call"), 5, False),
         )
 
     def bonus_values(self, item: str) -> tuple[int, ...]:
@@ -103,7 +105,7 @@ class KoreanJapaneseSheet(EntrySheet[KoreanJapaneseRules]):
         if house.dead_wall_dora:
             yield Ask("dora_indicator", _("Tile turned face up on the dead wall"), "tile", choices=TURNED)
         if house.revealed_dora:
-            yield Ask("revealed_indicator", _("Tile shown before play"), "tile", choices=TURNED)
+            yield Ask("revealed_indicator", _("Tile revealed before play"), "tile", choices=TURNED)
         discarded = _("Tiles the winner had discarded")
         yield Ask("winner_discards", discarded, "tiles", help=DISCARDED, folded=True)
 

@@ -31,7 +31,7 @@ TILES = (
     ),
 )
 MATCH = (Note(_("The deal passes after every hand, whoever wins. Nothing is carried over."), "C1.4"), START)
-FAN = (Note(_("Everything that applies is counted. Values with a plus are added to another line."), "C2.1"),)
+FAN = (Note(_("Everything that applies counts. Values with a plus sign are added to another item’s value."), "C2.1"),)
 _MAXIMUM = _(
     "A maximum hand pays the same as the maximum number of fan, however few fan it has. It doesn’t "
     "have to reach the minimum."
@@ -58,7 +58,9 @@ def _payments(house: MalaysianFanHouseRules) -> Iterator[Note]:
     doubling = _("A hand of %(least)s fan is worth one unit; each further fan doubles it, up to %(most)s fan.")
     fan = {"least": house.min_fan, "most": house.max_fan}
     yield Note(linear if house.unit == "linear" else doubling, "C2.3", fan)
-    double = _("On a self-draw each opponent pays it. On a discard the discarder pays it twice and the other nothing.")
+    double = _(
+        "On a self-draw, each opponent pays it. On a discard, the discarder pays it twice and the other nothing."
+    )
     each = _("Each opponent pays it once, both on a self-draw and on a discard.")
     yield Note(each if house.payment == "each" else double, "C2.4")
     yield Note(_("A robbed kong pays like a discard by the player who was robbed."), "C2.4")
@@ -77,7 +79,7 @@ def _cases(house: MalaysianFanHouseRules) -> Iterator[Case]:
 
 def _maximum_cases() -> Iterator[Case]:
     wall, discard = {**FROM_WALL, "maximum": True}, {**ON_DISCARD, "maximum": True}
-    yield Case(Note(_("%(winner)s has a maximum hand by self-draw."), "C2.2", PLAYERS), wall)
+    yield Case(Note(_("%(winner)s wins by self-draw with a maximum hand."), "C2.2", PLAYERS), wall)
     yield Case(Note(_("The same hand on %(discarder)s’s discard."), "C2.2", PLAYERS), discard)
 
 

@@ -51,7 +51,8 @@ def read_win(payload: Payload) -> Win:
     count = read_count(payload)
     if flag(payload["win"], "concealed_kong") and not isinstance(count, TileHand):
         raise RuleViolation(
-            "concealed_kong", _("concealed_kong is only for hands entered by tiles: no hand can rob one here.")
+            "concealed_kong",
+            _("concealed_kong is only for hands entered by tiles: in this game, no hand can rob a concealed kong."),
         )
     given = {key: payload[key] for key in KNOWN_TO_MATCH if key in payload}
     return Win(winner=winner, by=by, source=source, count=count, given=given)
@@ -84,7 +85,7 @@ def _read_tiles(payload: Payload) -> Count:
     melds, hidden = _read_melds(payload)
     pieces = (*read_pieces(payload.get("concealed"), "concealed"), *hidden)
     if win.get("tile") is None:
-        raise RuleViolation("tile", _("win must be the winning tile."))
+        raise RuleViolation("tile", _("tile must be the winning tile."))
     won = read_piece(win["tile"], "tile")
     outside: dict[str, Any] = {detail.key: detail.read(payload) for detail in OUTSIDE if detail.key in payload}
     more = Extras(
