@@ -96,16 +96,16 @@ class ScorePage(MatchPage):
         fact = self.reading.log.undoable if self.may_score else None
         if fact is None:
             return None
-        return Step(new_key(), fact.seq, _("Undo %(what)s") % {"what": _fact_words(self.reading, fact)})
+        return Step(new_key(), fact.seq, _undo_label(self.reading, fact))
 
 
-def _fact_words(reading: MatchState, fact: LoggedEvent) -> str:
-    """Return what an undo refers to: hand 6, the correction, …"""
-    named = {"correct": _("correction"), "extend": _("extension"), "penalty": _("penalty")}
-    if fact.kind in named:
-        return named[fact.kind]
+def _undo_label(reading: MatchState, fact: LoggedEvent) -> str:
+    labels = {"correct": _("Undo correction"), "extend": _("Undo extension"), "penalty": _("Undo penalty")}
+    if fact.kind in labels:
+        return labels[fact.kind]
     row = reading.log.row(fact.seq)
-    return _("hand %(no)s") % {"no": wording.hand_label(reading.book, row.before)} if row else _("entry")
+    number = wording.hand_label(reading.book, row.before) if row else ""
+    return _("Undo hand %(no)s") % {"no": number} if number else _("Undo entry")
 
 
 def stand_of(reading: MatchState) -> str:
