@@ -76,6 +76,7 @@ def test_a_table_that_breaks_off_closes_its_match_and_can_play_again(phone, code
     phone.send(phone.get(f"/m/{code}/end/").form("/close/"), status=303)
     page = phone.get(f"/m/{code}/end/")
     assert "Match finished" in page
+    assert "The match ended early, before its last hand." in page
     assert page.form("/rematch/").action.endswith("/rematch/")
 
 
