@@ -12,7 +12,7 @@ from matches.log.state import FoldedLog, MatchState, SeatedPlayer, book_of, cach
 from matches.models import Event, Match, Sitting, stand
 from people.models import Club
 
-MOST = 60  # tables that the page of a club shows
+MOST = 60  # tables shown on a club's page
 A_DAY = timedelta(hours=24)
 
 
@@ -48,7 +48,7 @@ def readings(tables: QuerySet[Match], most: int | None = None) -> list[MatchStat
 
 
 def _logs(matches: Sequence[Match]) -> dict[int, FoldedLog]:
-    """Return the logs by match id, from the cache or else read in one query."""
+    """Return the logs by match id. One query reads all those that aren't cached."""
     logs = {match.pk: folded for match in matches if (folded := cached_log(match.tip))}
     missing = [match for match in matches if match.pk not in logs]
     events: dict[int, list[Event]] = defaultdict(list)

@@ -23,7 +23,7 @@ COLUMNS = ("match", "day", "club", "system", "chair", "name", "from_hand", "poin
 
 
 def of_player(player: Player) -> dict[str, Any]:
-    """Return the club's data about one of its players, with the keys in the order of the format."""
+    """Return all data that a club has about one of its players, in the order of the file format."""
     entries = entries_of(player)
     audit = Audit.objects.filter(club=player.club, what__in=OF_PLAYERS | OF_PEOPLE)
     return {
@@ -37,7 +37,7 @@ def of_player(player: Player) -> dict[str, Any]:
 
 
 def of_account(user: User) -> dict[str, Any]:
-    """Return all data about an account, with the keys in the order of the format."""
+    """Return all data about an account, in the order of the file format."""
     entries = players_of(user)
     return {
         "format": FORMAT,
@@ -113,7 +113,7 @@ def _audit(rows: QuerySet[Audit], user: User | None = None) -> list[dict[str, An
 
 
 def csv_bytes(content: dict[str, Any]) -> bytes:
-    """Return all data as CSV: rows of path and value, then a table of the matches. No cell can act as a formula."""
+    """Return the data as CSV: (path, value) rows, then a table of the matches. No cell can act as a formula."""
     text = io.StringIO()
     for key, value in content.items():
         if key != "matches":

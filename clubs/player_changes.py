@@ -60,7 +60,7 @@ def _blank(players: Sequence[Player], user: User | None) -> None:
     taken |= set(Sitting.objects.filter(match__in=matches).values_list("name", flat=True))
     code = erasure.free_code(taken)
     erasure.scrub_clubs(clubs, names, code)
-    # Before sittings and matches are written: the hooks lock the tournaments that contain them, in the usual order.
+    # Call the hooks before writing sittings and matches: tournaments are always locked before their matches.
     person = player_data_hooks.ErasedPerson(players=players, clubs=clubs, names=frozenset(names), code=code)
     for hooks in player_data_hooks.REGISTERED:
         hooks.forget(person)
@@ -78,7 +78,7 @@ def _blank(players: Sequence[Player], user: User | None) -> None:
 
 
 def _sittings(players: Sequence[Player], user: User | None, names: set[str]) -> list[Sitting]:
-    """Return the person's sittings, and those as a guest with one of `names` in matches that the person scored."""
+    """Return the sittings of these players, and of guests with one of `names` in matches that `user` scored."""
     sittings = list(Sitting.objects.filter(player__in=players).select_related("match"))
     if user:
         own = {alike(name) for name in names}
@@ -88,7 +88,8 @@ def _sittings(players: Sequence[Player], user: User | None, names: set[str]) -> 
 
 
 def _scrub(matches: QuerySet[Match], clubs: list[Club], user: User | None, names: set[str], code: str) -> None:
-    """Replace `names` in the free text of these matches and in house rules of these clubs and the person's phones."""
+    """Replace `names` by `code` in the text of these matches and in the house rules of these clubs and user's
+    phones."""
     devices = list(MatchDevice.objects.filter(user=user).values_list("device", flat=True)) if user else []
     rules = HouseRulesVersion.objects.filter(Q(rules__club__in=clubs) | Q(rules__owner__in=devices))
     codes = list(matches.values_list("code", flat=True))

@@ -12,7 +12,7 @@ from engine.ratings import RatedGame, plackett_luce, tenhou
 from engine.ratings.plackett_luce import Fit, Strength
 from people.web.cache import Cache
 
-MOST = 300  # rated players: the time to compute a fit grows with the cube of their number
+MOST = 300  # rated players; the computing time of a fit grows with the cube of their number
 
 
 class Rating(NamedTuple):
@@ -57,7 +57,7 @@ class Ratings:
 
     @cached_property
     def _ended(self) -> tuple[RatedGame, ...]:
-        """The matches that three different players on the roster finished. Makes one query."""
+        """The matches finished by three different players on the roster. Makes one query."""
         sat = Season(self.roster, self.system).sittings(self.roster.whose).filter(rank__isnull=False)
         finishes: dict[int, list[tuple[int, int]]] = {}
         for match, player, halves in sat.order_by("match__created_at", "match", "chair").values_list(

@@ -1,6 +1,6 @@
 """Extension point for events that contain matches.
 
-An event registers here. It may stop a match and add to its pages. A match outside events has no stops or extras.
+An event registers its hooks here. They can stop a match and add content to its pages.
 """
 
 from collections.abc import Callable, Mapping
@@ -14,7 +14,7 @@ from people.audit.log import Record
 
 
 class Stopped(RuleViolation):
-    """The match is closed to entries: its event already has the result, and says who may correct it."""
+    """Raised if a match is closed to entries because its event already has the result. Says who may correct it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,8 +22,9 @@ class PageExtras:
     """What the containing event adds to the pages of a match.
 
     `template` gets these extras as `part`, with the event's own values in `details`; `head` is the template of its
-    styles and scripts, `menu` that of its lines in the menu of the score page. `why`: the match is stopped; `up`: its
-    time is over; `stand`: changes whenever the page must be loaded again; `ends`: the notice on the entry sheet that no
+    styles and scripts, `menu` that of its lines in the menu of the score page. `why`: the reason if the match is
+    stopped; `up`: whether its time is over; `stand`: a text that changes whenever the page must be
+    reloaded; `ends`: the notice on the entry sheet that no
     further hand is played; `corrected`: the notice that another result counts.
     """
 
@@ -40,7 +41,7 @@ class PageExtras:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sent:
-    """An entry that came too late: its key, its text in words, and the phone that sent it."""
+    """An entry that arrived too late. `said`: the entry in words. `device`: the phone that sent it."""
 
     match: Match
     key: str
@@ -52,9 +53,9 @@ class Sent:
 class ContainingEventHooks:
     """The hooks of one kind of containing event.
 
-    `stopped`: why the match is stopped, called inside the writing transaction with the match locked; `plays`: whether
-    the match is still the one that counts; `shown`: the extras of its pages; `stand`: their `stand`, by the id of the
-    match; `late`: stores a refused entry.
+    `stopped` returns why the match is stopped; it is called inside the writing transaction with the match locked.
+    `plays` returns whether the match is still the one that counts. `shown` returns the extras of its pages, and `stand`
+    their `stand` by the match's id. `late` stores a late entry.
     """
 
     stopped: Callable[[Match], Stopped | None]
@@ -94,7 +95,7 @@ def shown(reading: MatchState) -> PageExtras | None:
 
 
 def stand(plain: str, pk: int) -> str:
-    """Return a short text that changes with the match (`plain`) and with its event; `pk` 0: the match has no event."""
+    """Return a short text that changes when the match (`plain`) or its event does. `pk` is 0 without an event."""
     return stand_with(plain, next((text for hooks in _HOOKS if (text := hooks.stand(pk))), "") if pk else "")
 
 

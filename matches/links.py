@@ -48,7 +48,7 @@ def links_of(match: Match) -> dict[str, Link]:
 
 
 def _token(code: str, row: MatchLink) -> str | None:
-    """Return the token with the stored hash, made from the current key or an older one."""
+    """Return the token that has the stored hash, derived from the current key or an older one."""
     for secret in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS):
         token = token_of(code, row.role, row.generation, secret)
         if hash_of(token) == row.token_hash:

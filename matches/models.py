@@ -160,7 +160,7 @@ class Match(models.Model):
 
 
 class Sitting(models.Model):
-    """A player on a chair, starting with hand `from_hand` (repeats count). Names are stored here, never in events."""
+    """A player on a chair, starting with hand `from_hand`, counting repeats. Names are stored here, never in events."""
 
     match = models.ForeignKey(Match, models.PROTECT, related_name="sittings")
     chair = models.CharField(max_length=2)
@@ -204,7 +204,7 @@ class Sitting(models.Model):
 
 
 class MatchDevice(models.Model):
-    """A phone that may score this match. Events call it d1, d2 … (`number`)."""
+    """A phone that may score this match, unless revoked. Events call it d1, d2 … (`number`)."""
 
     match = models.ForeignKey(Match, models.PROTECT, related_name="devices")
     number = models.PositiveIntegerField()
@@ -246,7 +246,7 @@ class MatchLink(models.Model):
 
 
 class Event(models.Model):
-    """One fact of the log. Database triggers (matches/log/append_only.py) prevent changes and deletion."""
+    """One event of a match's log. Database triggers (matches/log/append_only.py) prevent changes and deletion."""
 
     match = models.ForeignKey(Match, models.PROTECT, related_name="events")
     seq = models.PositiveIntegerField()
@@ -295,8 +295,8 @@ class EventNote(models.Model):
 
 
 class LedgerRow(models.Model):
-    """Derived: the payments (d1 to d3) and balances (b1 to b3) after the entry `seq`; `position`: the entry's position
-    in the order of hands; `d0` is added to the deposits on the table, `b0` is their sum; `total`: the sum of all
+    """An entry's payments (d1 to d3) and the balances after it (b1 to b3), derived from the log. `position`: its
+    position in the order of hands. `d0`: the change in deposits on the table; `b0`: their sum. `total`: the sum of all
     points."""
 
     match = models.ForeignKey(Match, models.PROTECT, related_name="ledger")

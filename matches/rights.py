@@ -47,7 +47,7 @@ def refuse_part(match: Match, user: Account, field: str) -> None:
 
 
 def may_part(match: Match, user: Account) -> bool:
-    """Return whether an account may archive the match and change who sees it: in an event, only organisers may."""
+    """Return whether an account may archive the match and change who sees it. In an event, only organisers may."""
     return not match.within or _covers(role_of(user, match.club_id), Role.ORGANISER)
 
 
@@ -64,7 +64,8 @@ def may_watch(match: Match, user: Account) -> bool:
 
 
 def looked_into(user: User) -> QuerySet[Match]:
-    """Return the matches that are public, of the account's clubs, or scored on its phones; all for a superuser."""
+    """Return the matches that are public, belong to the account's clubs or were scored on its phones. A superuser gets
+    all."""
     if user.is_superuser:
         return Match.objects.filter(purging_at=None)
     open_to_all = Q(public=True) | Q(is_demo=True)

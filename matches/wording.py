@@ -195,7 +195,7 @@ def entry_words(book: RuleBook, entry: Hand | Draw | Penalty, names: PerSeat[str
 
 
 def detail_words(book: RuleBook, row: SettledEntry) -> str:
-    """Return the second line of the ledger: the count of the hand, or the carry."""
+    """Return the second line of a ledger row: the score of the hand, or the carry."""
     parts = counted_words(book, row.settlement)
     paid = {line.rule for line in row.settlement.lines}
     parts += [_(brought.short) for rule, brought in book.words.carry_lines.items() if rule in paid]
@@ -243,7 +243,7 @@ def carry_words(book: RuleBook, state: TableState) -> str:
 
 
 def line_words(book: RuleBook, line: PaymentLine) -> str:
-    """Return one reason of a payment, e.g. "2 × 6", "bonus 3" or "goulash 5"."""
+    """Return one reason for a payment, e.g. "2 × 6", "bonus 3" or "goulash 5"."""
     own = book.words.lines.get(line.rule, "")
     text = _(own) if own else _("penalty %(sum)s") if line.rule == "penalty" else "%(sum)s"
     product = f"{line.times} × {number(line.each)}" if line.each and line.times > 1 else number(line.points)
@@ -260,7 +260,7 @@ def payer_words(book: RuleBook, lines: Iterable[PaymentLine], discarder: bool, l
 
 
 def declared_words(book: RuleBook, names: str) -> str:
-    """Return the announcement of declarations, e.g. "Riichi: Bea, Cho"."""
+    """Return the announcement of declarations, e.g. "Riichi: Bea, Cho."."""
     return _("%(declaration)s: %(names)s.") % {"declaration": _(book.words.early), "names": names}
 
 
@@ -282,7 +282,7 @@ def changes_words(changes: PerSeat[int], names: PerSeat[str]) -> str:
 
 
 def in_groups(options: Sequence[Option]) -> list[Option]:
-    """Return house rules sorted by group. The order of groups is that of their first rules."""
+    """Return house rules sorted by group. The groups are in the order of their first rules."""
     order = list(dict.fromkeys(option.group for option in options))
     return sorted(options, key=lambda option: order.index(option.group))
 
@@ -339,7 +339,7 @@ def option_words(book: RuleBook, option: Option, value: Any) -> str:
 
 
 def own_item_words(book: RuleBook, item: OwnItem) -> str:
-    """Return e.g. “Club song” 3 (up to 2 times), or “Eight winds” half-limit."""
+    """Return e.g. “Club song” 3 (up to 2 per hand), or “Eight winds” half-limit 150."""
     values: dict[str, object] = {"name": item.name, "points": number(item.points), "most": item.most}
     if item.kind != BONUS:
         limit = {"limit": limit_name(book, item.kind), "points": number(book.limit_value(item.kind))}

@@ -29,8 +29,8 @@ _REDONE: dict[str, Callable[[], str]] = {
 
 
 class LogStep(NamedTuple):
-    """One event. `text`: its sentence, with placeholders for the actor (`who`) and `values`. `row`: the seq of the
-    entry whose current version is this event, or None. `gone`: the reason why the event no longer counts, or ""."""
+    """One event in words. `text`: the sentence, with placeholders for the actor (`who`) and `values`. `row`: the seq of
+    the entry, if this event is its current version. `gone`: why the event no longer counts, or ""."""
 
     event: Event
     text: str
@@ -115,7 +115,7 @@ def amounts(changes: PerSeat[int], names: PerSeat[str]) -> str:
 
 
 def _entry_of(reading: MatchState, fact: LoggedEvent, log: MatchLog, other: MatchLog) -> dict[str, Any]:
-    """Return the placeholders for an undone or redone entry: from `log`, where it counts, or else from `other`."""
+    """Return the placeholders for an undone or redone entry, from `log` if it contains the entry, else from `other`."""
     target = fact.payload.get("target", fact.seq)
     return _entry(reading, log.row(target) or other.row(target))
 
@@ -134,7 +134,7 @@ def _corrected(reading: MatchState, event: Event, old: MatchLog, new: MatchLog) 
 
 
 def _most_concerned(reading: MatchState, before: SettledEntry, after: SettledEntry) -> str:
-    """Return the player whose payment changes most, with the change: "Bea +14". In a tie, it is the one who gains."""
+    """Return the player whose payment changed most and the difference, e.g. "Bea +14". In a tie, the gain is shown."""
     change = PerSeat.of(lambda seat: after.changes[seat] - before.changes[seat])
     points, seat = max(((points, seat) for seat, points in change.items()), key=lambda each: (abs(each[0]), each[0]))
     if not points:

@@ -27,7 +27,7 @@ from people.models import Audit, Club, User
 from people.text.names import alphabetical
 
 # Limits for audit rows, in addition to a match's events, of which there are at most 400. Anyone with the URL can cause
-# rows of the second kind, so these have their own limit and cannot hide other rows.
+# the rows in `OF_OTHERS`, so these have their own limit and can't hide other rows.
 MOST_ROWS, MOST_OTHERS = 300, 100
 OF_OTHERS = (What.CHANGE_REFUSED, What.MATCH_EXPORTED)
 CHUNK = 500
@@ -97,7 +97,8 @@ def _event(reading: MatchState, step: LogStep, device: MatchDevice | None, whole
 
 
 def of_club(club: Club, kind: str = "", person: User | None = None) -> QuerySet[Audit]:
-    """Return a club's audit rows, latest first. Filters: `kind` (a key of `KINDS`), and rows by or about `person`."""
+    """Return a club's audit rows, latest first. `kind` (a key of `KINDS`) and `person` (by or about them) are
+    filters."""
     rows = Audit.objects.filter(club=club)
     if kind == "refused":
         rows = rows.filter(refused=True)

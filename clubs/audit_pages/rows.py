@@ -24,7 +24,8 @@ NONE = "–"
 
 @dataclass(frozen=True, slots=True)
 class AuditLine:
-    """A row in words. `where`, `address`: the match or club and its URL. `network`: only on the account's own page."""
+    """An audit row in words. `where`, `address`: the name and URL of the match or club. `network`: the network address,
+    which only the account itself sees."""
 
     row: Audit
     sentence: str
@@ -52,7 +53,7 @@ class CurrentNames:
 
     def __init__(self, rows: Sequence[Audit], phones: Iterable[MatchDevice] | None = None) -> None:
         users = {_number(row.after.get("user")) for row in rows} | {_number(row.about) for row in rows}
-        of_club = OF_PLAYERS | OF_PEOPLE  # rows about an entry of a roster
+        of_club = OF_PLAYERS | OF_PEOPLE  # rows about a roster entry
         players = {_number(row.about) for row in rows if row.what in (of_club if row.club_id else OF_PLAYERS)}
         players |= {_number(row.after.get("into")) for row in rows}
         codes = {row.match for row in rows if row.match}

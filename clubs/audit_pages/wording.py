@@ -1,4 +1,4 @@
-"""Texts of the activity log: variants of the sentences in `people.audit.events`, and names of fields, steps, kinds."""
+"""Wording of the activity log: variants of the sentences in `people.audit.events`, and labels for what they mention."""
 
 from collections.abc import Mapping
 
@@ -90,7 +90,7 @@ REASONS: Mapping[str, str] = {
     "conflict": _("Someone else had saved a change in the meantime."),
 }
 MORE = _("Further attempts in the same hour aren’t listed.")
-# The changes that can be refused, each with the URL names of the pages to which they are sent.
+# The changes that can be refused, each with the URL names of the views that receive it.
 _STEPS: Mapping[str, str] = {
     _("a hand"): "entry claims",
     _("a drawn hand"): "draw",

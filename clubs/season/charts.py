@@ -15,12 +15,13 @@ from matches import wording as game
 
 WIDTH, HEIGHT = 304, 200
 LEFT, RIGHT, TOP, BOTTOM = 46, 12, 12, 30
-GROUPS = 8  # groups of values of hands won
+GROUPS = 8  # most groups in the chart of hand values
 
 
 @dataclass
 class Picture:
-    """A chart's `grid` lines with labels, labels `below` the x axis, `paths`, `bars` and `dots`. `said`: its title."""
+    """A chart as the template draws it. `said`: the title; `grid`: lines with labels; `below`: labels under the x
+    axis."""
 
     said: str
     grid: list[dict[str, Any]] = field(default_factory=list)
@@ -61,7 +62,7 @@ def step_of(reach: float, parts: int) -> int:
 
 
 def points(played: Sequence[PlayedMatch], said: str) -> Picture:
-    """Draw the cumulative points, match by match."""
+    """Draw the cumulative points after each match."""
     picture = Picture(said)
     sums = [played[0].after - played[0].points, *(each.after for each in played)]
     low, high = min(0, *sums), max(0, *sums)
@@ -124,7 +125,8 @@ def _bar(picture: Picture, middle: float, width: float, share: float) -> None:
 
 
 def win_and_deal_in(standings: Sequence[SeasonStanding], player: int, club: Sums, said: str) -> Picture:
-    """Draw all players' win rates (y) and deal-in rates (x), and the club's means. Highlight the player's dot."""
+    """Plot each player's deal-in rate (x) and win rate (y), and the club's means as lines. Highlight the player's
+    dot."""
     picture = Picture(said)
     spots = {
         each.player: (each.sums.dealt_in / each.sums.hands, each.sums.won / each.sums.hands)
@@ -147,7 +149,8 @@ def win_and_deal_in(standings: Sequence[SeasonStanding], player: int, club: Sums
 
 
 def grouped(values: Counter[int]) -> list[tuple[int, int, int]]:
-    """Return (from, to, count) for at most eight groups of equal width, including empty ones."""
+    """Group the values into at most eight ranges of equal width. Returns (from, to, count) for each, even empty
+    ones."""
     low, high = min(values), max(values)
     step = step_of(max(high - low + 1, 1), GROUPS - 1)
     first = low // step * step
@@ -181,7 +184,7 @@ MOST_RATINGS = 60  # players
 
 
 class Bar(NamedTuple):
-    """One player's row: the name, and the positions of the dot (`middle`) and the ends of the interval."""
+    """One player's row in the ratings chart. `low`, `middle`, `high`: the x positions of the interval and its dot."""
 
     name: str
     name_y: float
@@ -193,7 +196,7 @@ class Bar(NamedTuple):
 
 
 class Intervals(NamedTuple):
-    """The chart of all players. `ticks`: (x, number) pairs of the scale. `mean`: the x position of the mean rating."""
+    """The ratings chart. `ticks`: the (x, number) pairs of the scale. `mean`: the x position of the mean rating."""
 
     bars: Sequence[Bar]
     ticks: Sequence[tuple[float, int]]
@@ -230,7 +233,7 @@ def intervals(rows: Sequence[Rating], mean: float) -> Intervals | None:
 
 
 def shortened(name: str) -> str:
-    """Shorten the name with an ellipsis to `LONGEST` letters. Full-width letters count as two."""
+    """Cut a name longer than `LONGEST` letters and add an ellipsis. Full-width letters count as two."""
     room = LONGEST
     for at, letter in enumerate(name):
         room -= 2 if unicodedata.east_asian_width(letter) in "WF" else 1

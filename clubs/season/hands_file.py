@@ -1,4 +1,4 @@
-"""All hands of a season as a CSV file, streamed to save memory. One query reads each match, so its rows agree."""
+"""All hands of a season as a CSV file, streamed to save memory. Each match is read in one query for consistency."""
 
 from collections.abc import Iterator, Sequence
 from datetime import date
@@ -24,7 +24,7 @@ COLUMNS = (
 )
 AT_ONCE = 500  # matches read and sent in one piece: about 5,000 hands
 _LEDGER = ("match", "hand_no", "seq", "d1", "d2", "d3", "b1", "b2", "b3", "b0")
-# A line is a %-template for the numbers of an entry, so that values shared by a whole match are quoted only once.
+# Each line is a %-template for the numbers of an entry, so that values shared by a match are quoted only once.
 _NUMBERS = ("%d",) * (len(_LEDGER) - 1)
 _NOBODY: tuple[Cell, ...] = (None,) * 2 * len(_CHAIRS)
 
@@ -32,8 +32,8 @@ Seated = list[tuple[int, list[Cell]]]
 
 
 def pieces(season: Season, separator: str = ",", mark: str = "") -> Iterator[bytes]:
-    """Yield the file in pieces: a header, then a line for each entry that counts, by day, match and hand, with its
-    players. `mark`: a byte order mark. Guests haven't agreed to be shown, so only files for members name them."""
+    """Yield the file in pieces: a header, then one line per entry that counts, sorted by day, match and hand. `mark`: a
+    byte order mark. Guests haven't agreed to be shown, so only files for members name them."""
     yield (mark + csv_line(COLUMNS, separator)).encode()
     matches = _matches(season)
     for first in range(0, len(matches), AT_ONCE):
@@ -76,8 +76,8 @@ def _played(code: str) -> Iterator[tuple[int, tuple[int, ...]]]:
 
 
 def _seats(season: Season, matches: Sequence[int]) -> dict[int, Seated]:
-    """Return the successive groups of players of each match as (first hand, cells), latest first. The cells are three
-    ids and three names for a line template."""
+    """Return the players of each match as a list of (first hand, cells), with the latest players first. The cells are
+    three ids and three names for a line template."""
     names = {pk: _cell(name) for pk, name in season.roster.names.items()}
     whose, inside = season.roster.whose, season.roster.inside
     sat = Sitting.objects.filter(match__in=matches).order_by("match", "from_hand")

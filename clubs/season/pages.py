@@ -1,4 +1,4 @@
-"""Contexts of the season pages: terms, formatted numbers, rows and charts. Independent of requests."""
+"""Template contexts of the season pages: terms, formatted numbers, rows and charts. Independent of requests."""
 
 from datetime import date
 from typing import Any
@@ -48,7 +48,7 @@ def few_words() -> str:
 
 
 def decimal(value: float | None, places: int = 1) -> str:
-    """Return a number with `places` decimals as text; "" for None."""
+    """Return a number as text with `places` decimal places; "" for None."""
     return "" if value is None else number_format(f"{value:.{places}f}", places, use_l10n=True)
 
 
@@ -79,7 +79,7 @@ def drawn_word(season: Season) -> str:
 
 
 def standing_row(each: SeasonStanding) -> Row:
-    """Return a row of the standings. `few`, `few_rates`: whether there are too few matches for a place or for rates."""
+    """Return a row of the standings. `few` and `few_rates` mark an average place and rates from too few matches."""
     sums = each.sums
     return {
         "place": "–" if each.place is None else each.place,
@@ -148,7 +148,7 @@ def _facts(season: Season, sums: Sums) -> list[tuple[str, str, str, bool]]:
 
 
 def _played_row(season: Season, no: int, each: PlayedMatch) -> Row:
-    """Return a row of the player's matches. `match` is "" for non-members: a match shows other players' names."""
+    """Return a row of the player's matches. Non-members get no link, because a match shows other players' names."""
     return {
         "no": no,
         "match": each.code if season.roster.inside else "",

@@ -1,4 +1,4 @@
-"""One player's season: each match, the hands won, the opponents. Read only."""
+"""One player's season: matches, hands won and opponents. Read only."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -42,7 +42,8 @@ class OpponentRecord(NamedTuple):
 
 
 def played(season: Season, player: int) -> tuple[list[PlayedMatch], Counter[int]]:
-    """Return the latest matches of a player, oldest first, and the count of each value of all hands won."""
+    """Return a player's latest matches, oldest first, and how many hands of each value the player won in all
+    matches."""
     sat = season.sittings(season.roster.entries(player)).order_by("played_on", "match", "from_hand")
     matches: dict[int, PlayedMatch] = {}
     values: Counter[int] = Counter()

@@ -30,7 +30,7 @@ _SUMS = {
 
 
 class SeasonStanding(NamedTuple):
-    """A player's place and sums. `place`: None without enough matches. `gone`: the player was erased and has no
+    """A player's place and totals. `place`: None with too few matches. `gone`: the player was erased and has no
     page."""
 
     place: int | None
@@ -42,7 +42,7 @@ class SeasonStanding(NamedTuple):
 
 @dataclass(frozen=True)
 class Season:
-    """A club's season in one game, between two days (None: no limit). `least`: how many matches a rank requires."""
+    """A club's season in one game, from day `first` to `last` (None: no limit). `least`: matches needed for a place."""
 
     roster: Roster
     system: str
@@ -85,7 +85,7 @@ def places(roster: Roster, points: Mapping[int, int], enough: Container[int]) ->
 
 
 class Roster:
-    """A club's players for one reader: their names by id, and the entries into which they were merged."""
+    """A club's players as one reader may see them: their names by id, and the entries into which they were merged."""
 
     def __init__(self, club: Club, inside: bool, systems: Sequence[str] = ()) -> None:
         """`inside`: whether the reader is a member. `systems`: the games in which the club has ended matches."""

@@ -16,7 +16,7 @@ FEW_GAMES, FEW_FOR_RATES = 10, 30  # numbers from fewer matches are grey
 
 
 class Measure(NamedTuple):
-    """A value and the half-width of its 95 % interval, or None if the sample has no spread."""
+    """A value and the half-width of its 95 % interval. `half` is None if the sample has no spread."""
 
     value: float
     half: float | None
@@ -24,8 +24,8 @@ class Measure(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """The totals of a player's matches. `matches`: those finished. `halves`, `squares`: sums of twice the place, and of
-    its square."""
+    """A player's totals. `matches`: the number finished. `halves`: the sum of twice the place in each match; `squares`:
+    the sum of the squares of these numbers."""
 
     matches: int = 0
     hands: int = 0

@@ -44,7 +44,7 @@ def _filtered(request: HttpRequest, code: str) -> tuple[Club, QuerySet[Audit], d
 
 @require_safe
 def history(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the history of a match, paginated, latest first. Scorers and managers also see the actors."""
+    """Show the history of a match, latest first. Scorers, referees and organisers also see who did what."""
     reading = opened(request, code)
     rights = rights_here(request, reading)
     whole = rights.score or rights.revoke

@@ -63,7 +63,7 @@ def matches(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def house(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the club's house rules. Organisers can add some, from a preset or from their phone."""
+    """Show the club's house rules. Organisers can add more from a preset or from their phone."""
     found, role = club_for(request, code)
     organiser = role.covers(Role.ORGANISER)
     mine = house_rule_profiles.profiles_of(device_of(request)) if organiser else []

@@ -1,4 +1,4 @@
-"""Views to add a match to a club and remove it."""
+"""Views that add a match to a club or remove it."""
 
 from typing import Any
 
@@ -81,14 +81,14 @@ def _page(
 
 
 def _sitting(request: HttpRequest, sat: SeatedPlayer, known: set[str], similar: SimilarNames[str]) -> dict[str, Any]:
-    """Return the form fields of a sitting. The suggested name is that of a roster player with a similar name."""
+    """Return the form fields of a sitting. A player on the roster with a similar name is suggested."""
     meant = sat.name if alike(sat.name) in known else similar.find(sat.name) or sat.name
     typed = request.POST.get(f"s{sat.pk}", meant)
     return {"sat": sat, "typed": typed, "known": alike(typed) in known, "guest": request.POST.get(f"g{sat.pk}") == "1"}
 
 
 def _joined(request: HttpRequest, match: Match, club: Club) -> HttpResponse:
-    """Remove a match from its club, after a confirmation. Only for organisers. Adding it again does nothing."""
+    """Remove a match from its club after confirmation, for organisers only. Adding it to the same club does nothing."""
     role = rights.role_of(account(request), club)
     if role and request.POST.get("club") == club.code and scoring(request, match.code):
         return see("matches:end", match.code)

@@ -211,7 +211,7 @@ def person_file(request: HttpRequest, kind: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @login_required
 def erase_person(request: HttpRequest) -> HttpResponse:
-    """Erase the account, and the name everywhere, after asking for confirmation and the password."""
+    """Erase the account and its name everywhere, after asking for confirmation and the password."""
     user, form = asking(request), EraseForm(posted(request))
     page = AccountFormPage(request, "clubs/personal_data/erase.html", form)
 

@@ -36,7 +36,7 @@ def _game_choices() -> list[tuple[str, str]]:
 
 
 class RatingsForm(forms.Form):
-    """The filter of ratings: `game`, the key of a rule book. Optional."""
+    """The optional filter of the ratings page: `game`, the key of a rule book."""
 
     game = forms.ChoiceField(required=False, choices=_game_choices)
 
@@ -123,8 +123,8 @@ def _season(roster: Roster, form: SeasonForm) -> Season:
 def _exported(
     request: HttpRequest, code: str, form_type: type[Filters], what: What, kind: str
 ) -> tuple[Roster, Filters]:
-    """Record the export of a file, and return the roster and the valid filters. Raises `BadRequest`. Spreadsheets fetch
-    the URL of a public club repeatedly, so for these clubs only known requesters are recorded."""
+    """Record the export of a file, and return the roster and the filters. Raises `BadRequest` for invalid filters.
+    Spreadsheets fetch a public club's URL repeatedly, so for these clubs only known requesters are recorded."""
     roster, form = roster_or_404(request, code), form_type(request.GET)
     if not form.is_valid():
         raise BadRequest
@@ -134,7 +134,7 @@ def _exported(
 
 
 def _around(roster: Roster, form: SeasonForm, found: Season | None) -> dict[str, Any]:
-    """Return the variables that both pages use: the club, the games, the days, the meaning of the numbers."""
+    """Return the template variables that the standings and a player's page share."""
     bounds = {"from": found.first, "to": found.last} if found else {}
     days = {name: day.isoformat() for name, day in bounds.items() if day}
     filters = days | ({"least": found.least} if found and found.least else {})

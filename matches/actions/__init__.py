@@ -1,4 +1,4 @@
-"""The actions, the only code that writes matches. Keyword arguments only; independent of requests and pages."""
+"""Actions: the only code that writes matches. They take keyword arguments only, and know no requests or pages."""
 # ruff: noqa: F401  # re-exports
 
 from matches.actions.append import (

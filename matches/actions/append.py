@@ -30,7 +30,7 @@ SUMMARY = ("version", "closed", "finished", "hand_no", "repeats", "length", "b1"
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The event in the log, and the match after it."""
+    """An event in the log, and the state of the match after it."""
 
     event: Event
     reading: MatchState
@@ -58,7 +58,7 @@ class KeyReuse(Exception):
 
 
 class Conflict(Exception):
-    """The entry was made for an older state: `events` were saved since. `expected`: the seq it was meant to get."""
+    """The entry was made for an older state. `expected`: the seq it was meant to get. `events`: those saved since."""
 
     def __init__(self, expected: int, events: Sequence[Event], reading: MatchState) -> None:
         super().__init__(f"expected seq {expected}")
@@ -68,8 +68,7 @@ class Conflict(Exception):
 
 
 class LogPlace(TypedDict):
-    """The device, and the position in the log of a match.
-
+    """The match, the device and the position in the log, as arguments of every entry.
     `key`: 22 URL-safe characters that the phone stores with this entry; `expected_seq`: the seq that the event is meant
     to get; `known`: the declarations when the sheet was shown (`Match.declared`).
     """
@@ -83,7 +82,7 @@ class LogPlace(TypedDict):
 
 def append_event(*, kind: str, payload: Mapping[str, Any], note: str = "", **place: Unpack[LogPlace]) -> Outcome:
     """Append one event to the log of a match, unless it was saved before. Raises `RuleViolation` (`Stopped` if the
-    match's event already has the result), `KeyReuse`, `NotAllowed`, `Conflict`, `Unavailable`."""
+    containing event already has the result), `KeyReuse`, `NotAllowed`, `Conflict`, `Unavailable`."""
     key, expected_seq = checked_key(place["key"]), place["expected_seq"]
     facts = hash_chain.plain(payload, "payload")
     remark = clean_note(note, "note")
@@ -147,17 +146,17 @@ def insert_entry(
 
 
 def void_entry(*, target: int, note: str = "", **place: Unpack[LogPlace]) -> Outcome:
-    """Remove the entry `target` from the result."""
+    """Void the entry `target`, so that it no longer counts."""
     return append_event(kind="correct", payload={"target": target, "replace": None}, note=note, **place)
 
 
 def extend_match(*, match_length: int, **place: Unpack[LogPlace]) -> Outcome:
-    """Extend the match. The carry is kept."""
+    """Extend the match to `match_length`. The carry is kept."""
     return append_event(kind="extend", payload={"match_length": match_length}, **place)
 
 
 def close_match(*, balances: PerSeat[int], **place: Unpack[LogPlace]) -> Outcome:
-    """Close the match. `balances` are those on the page, and must be the current ones."""
+    """Close the match. `balances`: those shown on the page, which must still be current."""
     return append_event(kind="close", payload=balances.as_dict(), **place)
 
 
@@ -167,13 +166,13 @@ def reopen_match(*, note: str = "", **place: Unpack[LogPlace]) -> Outcome:
 
 
 def locked(match: Match, device: str) -> tuple[MatchState, int | None]:
-    """Lock the match until the transaction ends; return it, and the device's number if it may score. The log is
+    """Lock the match until the transaction ends. Return its state, and the device's number if it may score. The log is
     current; the names and the point value may be older."""
     place = queries.lock_match(match.pk, device)
     if place is None:
         raise NotAllowed
     version, declared, archived, number, tip = place
-    if match.archived_at != archived:  # archived during the wait, which may have revoked the phone too
+    if match.archived_at != archived:  # archived during the wait; the phone may have been revoked too
         again = queries.lock_match(match.pk, device)
         return MatchState(queries.current_match(match.pk)), again[3] if again else None
     if match.version != version:
@@ -219,7 +218,8 @@ def _repeated(reading: MatchState, key: str, kind: str, payload: Any) -> Already
 
 
 def _event(reading: MatchState, by: str, key: str, kind: str, payload: Any) -> Event:
-    """Return the next event of the hash chain, not dated before the last one even if the clock was set back."""
+    """Return the next event of the hash chain. It is never dated before the last one, even if the clock was set
+    back."""
     match, last = reading.match, reading.events[-1] if reading.events else None
     now = datetime.now(UTC)
     event = Event(
@@ -294,7 +294,8 @@ def ledger_rows(match: Match, log: MatchLog, known: int = 0) -> list[LedgerRow]:
 def still_declared(reading: MatchState, event: Event, now: MatchLog) -> str:
     """Return the declarations in the hand in play after `event`: unchanged, unless another hand is in play now.
 
-    After an undo, those of the undone hand apply again, since it is entered again. A correction changes only earlier
+    After an undo, those of the undone hand apply again, since it has to be entered again. A
+    correction changes only earlier
     hands, even when it is undone or redone.
     """
     book, log = reading.book, reading.log

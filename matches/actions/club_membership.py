@@ -44,8 +44,8 @@ def claim_match(
 
 
 def link_guest(*, match: Match, by: User, sitting: int, player: int, record: Record = by_program) -> None:
-    """Link the guest of a sitting to a player on the roster (both ids), even after the match. Raises `RuleViolation`,
-    `NotAllowed`, `Unavailable`."""
+    """Link a guest to a player on the roster, even after the match. `sitting`, `player`: their ids. Raises
+    `RuleViolation`, `NotAllowed`, `Unavailable`."""
     with writing():
         locked(match, "")
         reading = MatchState(queries.current_match(match.pk))

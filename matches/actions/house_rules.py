@@ -104,7 +104,7 @@ def _create(
 
 
 def _record(rules: HouseRules, what: str, number: int, user: User | None, record: Record) -> None:
-    """Record a change of a club's profile. Changes of a phone's own profile aren't recorded."""
+    """Record a change to a club's profile. Changes to a phone's own profiles aren't recorded."""
     if rules.club:
         record(what, club=rules.club, user=user, about=rules.code, after={"version": number})
 
@@ -147,7 +147,7 @@ def revise_house_rules(
 def hide_house_rules(
     *, rules: HouseRules, device: str, hidden: bool, user: User | None = None, record: Record = by_program
 ) -> None:
-    """Archive a profile, or restore it. Its versions stay for the matches that use them."""
+    """Archive or restore a profile. Its versions are kept for the matches that use them."""
     with writing():
         now = _own(rules, device, user)
         HouseRules.objects.filter(pk=now.pk).update(hidden_at=datetime.now(UTC) if hidden else None)

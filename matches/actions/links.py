@@ -56,8 +56,8 @@ def join_match(
 
 
 def revoke_device(*, match: Match, device: str, user: Account, number: int, record: Record = by_program) -> None:
-    """Revoke the right of another phone, `number`, to score. Raises `NotAllowed`. The scoring link is renewed too;
-    otherwise the phone could rejoin with a tap."""
+    """Revoke another phone's right to score; `number` is that phone's. The scoring link is renewed too, since otherwise
+    the phone could rejoin with a tap. Raises `NotAllowed`."""
     with with_rights(match, device, user) as (reading, rights):
         now = reading.match
         target = now.devices.filter(number=number).first()
@@ -75,7 +75,7 @@ def renew_link(
     *, match: Match, device: str, user: Account, role: str, generation: int, record: Record = by_program
 ) -> None:
     """Replace a link, so that the old one stops working, or create a missing one. `generation`: that of the link on the
-    page, 0 without one; a repeated request renews the link once. Raises `NotAllowed`."""
+    page, or 0 if there is none; a repeated request renews the link only once. Raises `NotAllowed`."""
     with managed(match, device, user) as reading:
         now = reading.match
         link = now.links.filter(role=role).first()
@@ -96,8 +96,8 @@ def _renew(match: Match, link: MatchLink, record: Record) -> None:
 
 
 def publish_match(*, match: Match, device: str, user: Account, public: bool, record: Record = by_program) -> None:
-    """Let anyone with the address watch, or only people with the link. Raises `NotAllowed`, or `RuleViolation` if the
-    match belongs to an event and the requester isn't an organiser."""
+    """Set whether anyone with the address may watch. Raises `NotAllowed`, or `RuleViolation` if the match belongs to an
+    event and the requester isn't an organiser."""
     with managed(match, device, user) as reading:
         now = reading.match
         if now.public == public:

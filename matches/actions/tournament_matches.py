@@ -37,8 +37,8 @@ def sit(*, match: Match, chair: Seat, name: str, player: Player | None) -> None:
 
 
 def passed_on(*, match: Match, name: str, part: ContainingEvent, names: PerSeat[str]) -> None:
-    """Assign a match to the event `part` and to other players, who sat there at the first hand. The log and later
-    replacements stay. Raises `RuleViolation`."""
+    """Move a match to the event `part`, with `names` as the players who started it. The log and later replacements
+    stay. Raises `RuleViolation`."""
     for seat, text in clean_names(names).items():
         values = {"name": text, "player": part.players.get(seat)}
         Sitting.objects.filter(match=match, chair=seat.value, from_hand=1).update(**values)
@@ -49,8 +49,8 @@ def passed_on(*, match: Match, name: str, part: ContainingEvent, names: PerSeat[
 def replayed(
     *, match: Match, part: ContainingEvent, names: PerSeat[str], chairs: Mapping[Seat, Seat], key: str, record: Record
 ) -> Match:
-    """Replay a match in a new one with other seats: chair `seat` becomes `chairs[seat]`. The old match is archived, its
-    phones and their numbers move to the new one. Raises `RuleViolation` (field `seats`) if a hand isn't possible."""
+    """Copy a match to a new one with other seats. `chairs`: the new chair for each old one. The old match is archived;
+    its phones keep their numbers in the new one. Raises `RuleViolation` (field `seats`) if a hand isn't possible."""
     reading = MatchState(queries.current_match(match.pk))
     old, now = reading.match, datetime.now(UTC)
     new = Match(code=new_code(), start_key=key, created_at=old.created_at, within=part.within)
@@ -124,7 +124,7 @@ def _entries(reading: MatchState, chairs: Mapping[Seat, Seat]) -> Iterator[tuple
 
 
 def _moved(value: Any, chairs: Mapping[str, str]) -> Any:
-    """Return a payload with the chairs exchanged. Nothing else in a payload looks like a chair."""
+    """Return a payload with its chairs replaced. Nothing else in a payload looks like a chair."""
     if isinstance(value, dict):
         return {chairs.get(key, key): _moved(item, chairs) for key, item in value.items()}
     if isinstance(value, list):

@@ -8,7 +8,7 @@ from django.db import connection
 from matches.links import WATCHING
 from matches.models import Match, Requester
 
-# Every page and every entry runs these. The ORM takes longer to compile them than the database to answer.
+# Every page and every entry runs these. The ORM would take longer to compile them than the database takes to answer.
 _MATCH_BY_CODE = """
     SELECT *,
     (SELECT hash FROM matches_event WHERE match_id = matches_match.id AND seq = matches_match.version) AS tip,
@@ -42,7 +42,7 @@ _SITTINGS = """
 
 
 def match_by_code(code: str, device: str | None, token_hash: str = "") -> Match:  # nosec B107 # none
-    """Return the match with this code, with `tip` and `asked_for`. `token_hash`: that of a watching link. Raises
+    """Return the match with this code, with `tip` and `asked_for`. `token_hash`: the hash of a watching token. Raises
     `Match.DoesNotExist`."""
     match: Any
     for match in Match.objects.raw(_MATCH_BY_CODE, [device or "", WATCHING, token_hash, code]):
@@ -59,8 +59,8 @@ def current_match(pk: int) -> Match:
 
 
 def watched_version(code: str, token_hash: str) -> tuple[int, str, int] | None:
-    """Return version, declarations and id (0 unless in an event) of a match that is public or whose watching link has
-    this `token_hash`; otherwise None."""
+    """Return the version, the declarations and the id (0 outside an event) of a match, or None unless the match is
+    public or its watching link has this `token_hash`."""
     with connection.cursor() as cursor:
         cursor.execute(_WATCHED_VERSION, [code, WATCHING, token_hash])
         row = cursor.fetchone()

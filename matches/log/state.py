@@ -20,7 +20,7 @@ MAX_CACHED_EVENTS = 60  # a longer log is read from the database each time
 
 @dataclass(frozen=True)
 class FoldedLog:
-    """Events by seq from 1, and their fold. The fold is shared: `with_event` extends a copy of it."""
+    """A match's events in the order of `seq`, and their fold. The fold is shared, so `with_event` extends a copy."""
 
     events: tuple[Event, ...]
     fold: Log
@@ -35,7 +35,7 @@ class FoldedLog:
 
     @property
     def tip_before(self) -> str | None:
-        """The hash of the event before the last one; for the first event, that of the rules."""
+        """The hash of the event before the last one, or of the rules if there is only one event."""
         return self.events[-1].previous_hash if self.events else None
 
     def with_event(self, fact: LoggedEvent) -> Log:
@@ -125,7 +125,7 @@ class MatchState:
 
     @cached_property
     def names(self) -> PerSeat[str]:
-        """The current player on each chair, or the one announced as a replacement."""
+        """The name of the latest player on each chair."""
         return PerSeat.read({sitting.chair: sitting.name for sitting in self.sittings}, "")
 
     @property
@@ -176,13 +176,13 @@ class MatchState:
 
 def open_match(code: str, device: str | None = None, token: str = "") -> MatchState:  # nosec B107 # none
     """Return the match with this code. Raises `Match.DoesNotExist`, also while the match is being deleted. The same
-    query reads the rights (`Match.asked_for`) of `device` and of its watch token, whose hash is `token`."""
+    query reads what `device` and the watch token with the hash `token` may do (`Match.asked_for`)."""
     return MatchState(queries.match_by_code(code, device, token))
 
 
 def stand_of(code: str, token: str) -> tuple[str, int] | None:
-    """Return `Match.stand` and the id (0 unless in an event) of a match that is public or whose watch token has the
-    hash `token`; otherwise None. Takes one query."""
+    """Return `Match.stand` and the id (0 outside an event) of a match, or None unless the match is public or its watch
+    token has the hash `token`. Makes one query."""
     row = queries.watched_version(code, token)
     return (stand(*row[:2]), row[2]) if row else None
 
