@@ -6,8 +6,8 @@ from types import MappingProxyType
 class RuleViolation(Exception):
     """An error that the user can fix: `field` names the wrong value, and the sentence says what is allowed.
 
-    `sentence` is an English template (`%(name)s`), filled from `values`: text, whole numbers, a `Term`, a `Seat`, or a
-    tuple of these, shown as a list; `%(key)s` is the field unless `values` has another `key`. The web application
+    `sentence` is an English template, filled from `values`: text, whole numbers, a `Term`, a `Seat`, or a tuple of
+    these, which is shown as a list. `%(key)s` is the field, unless `values` has its own `key`. The web application
     translates the template and the terms, replaces seats with names, and formats lists for the reader's language.
     """
 

@@ -31,7 +31,7 @@ NO_LINE = _("line must be one JSON object in UTF-8 that isn’t nested too deepl
 
 
 def answer(line: str | bytes) -> dict[str, Any]:
-    """Return `{"id", "result"}`, or `{"id", "error"}` with one sentence. Never raises."""
+    """Return the answer to one question: `{"id", "result"}`, or `{"id", "error"}` with one sentence. Never raises."""
     name: str | int | None = None
     try:
         question = _parsed(line)
@@ -134,7 +134,7 @@ def _check_winds(state: TableState, entry: Payload) -> None:
 def _claim(book: RuleBook, given: Payload) -> dict[str, Any]:
     known_keys(given, frozenset({"players", "claimants", "discarder", "turn_order", "tile"}))
     hands = mapping(given, "claimants")
-    # The players may be given only in the hands.
+    # The players may be named only in the hands.
     parts = (given, *(hand for hand in hands.values() if isinstance(hand, Mapping)))
     players = Players.of(next((part for part in parts if "players" in part), {}))
     discarder = players.seat(given.get("discarder"), "discarder")
@@ -214,7 +214,6 @@ def _match(book: RuleBook, given: Payload) -> dict[str, Any]:
 
 
 def _check_players(players: Players, part: Payload) -> None:
-    """Check that a part of the question names the same players as the whole, if it names any."""
     if part.get("players", list(players.names)) != list(players.names):
         raise RuleViolation(
             "players", _("players must contain the same names as the match: %(names)s."), names=tuple(players.names)

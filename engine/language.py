@@ -18,6 +18,6 @@ class Term(str):
 
 
 class Signed(int):
-    """A number inside a sentence that is shown with its sign, such as a change of points."""
+    """A number inside a sentence that is shown with its sign, such as a change in points."""
 
     __slots__ = ()

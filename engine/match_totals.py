@@ -1,4 +1,4 @@
-"""Totals of a finished match for each sitting (one player's hands in a seat), which seasons add up.
+"""Totals of a finished match for each sitting (the hands that one player played in a seat). Seasons add them up.
 
 A hand counts as played if an entry, even a penalty, ended it. Points are the ledger's changes, including deposits and
 penalties. The value of a win is the winner's gain in that hand, including the pot and the carry-over. A player's place

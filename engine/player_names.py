@@ -23,7 +23,7 @@ NAMING = frozenset((*AS_VALUE, *AS_KEYS, *AS_LIST, "win", "wins"))
 
 @dataclass(frozen=True)
 class Players:
-    """Three different names in seat order."""
+    """The names of the three players, all different, in seat order."""
 
     names: PerSeat[str]
 

@@ -12,7 +12,7 @@ U = TypeVar("U")
 
 
 class Wind(Enum):
-    """A wind: of a tile, of a seat or of a round."""
+    """The wind of a tile, a seat or a round."""
 
     E = "E"
     S = "S"
@@ -88,7 +88,7 @@ class PerSeat(Generic[T]):
         return PerSeat(*(values.get(seat.value, missing) for seat in _CHAIRS))
 
     def as_dict(self) -> dict[str, T]:
-        """`{"P1": …, "P2": …, "P3": …}`, the form of every file format."""
+        """`{"P1": …, "P2": …, "P3": …}`, as in every file format."""
         return {"P1": self.p1, "P2": self.p2, "P3": self.p3}
 
 

@@ -26,8 +26,8 @@ _LONGEST_XLSX_CELL = 32_767
 
 @dataclass(frozen=True, slots=True)
 class ExportTable:
-    """A table: its title in the reader's language, its column keys, its rows. `label` returns the heading for a key in
-    the reader's language; by default the headings are the keys."""
+    """A table to export: its title in the reader's language, its column keys, its rows. `label` returns the heading for
+    a key in the reader's language; by default the headings are the keys."""
 
     title: str
     columns: tuple[str, ...]

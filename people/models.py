@@ -14,7 +14,7 @@ NAME_LENGTH = 160  # characters; names are limited to the same number of bytes
 
 
 class User(AbstractUser):
-    """An account. `username`: for signing in. `name`: shown to others. After erasure, an empty row remains."""
+    """An account. People sign in with `username`; others see `name`. After erasure, an empty row remains."""
 
     name = models.CharField(max_length=NAME_LENGTH, blank=True)
     erased_at = models.DateTimeField(null=True)

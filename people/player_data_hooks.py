@@ -9,8 +9,8 @@ from people.models import Club, Player
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ErasedPerson:
-    """A person to erase: roster entries, clubs whose texts may name them, all names, and the code that replaces
-    these."""
+    """A person to erase. `clubs`: those whose free text may contain the `names`; `code`: the text that replaces
+    them."""
 
     players: Sequence[Player]
     clubs: Sequence[Club]

@@ -118,10 +118,10 @@ def accept_several(accept_one: Callable[[], None]) -> None:
 
 
 def paced(readable: Callable[[], bool], connections: dict[int, Any]) -> Callable[[], bool]:
-    """Add to `readable`, called by Waitress in each turn of its main loop, a pause that grows with the connections.
+    """Return `readable` with a pause that grows with the number of connections.
 
-    Each turn inspects every connection. With 500 connections and a turn for each event, that would cost half as much as
-    the responses to spectators.
+    Waitress calls it in each turn of its main loop, which inspects every connection. With 500 connections and a turn
+    for each event, that would cost half as much as the responses to spectators.
     """
     last = 0.0
 

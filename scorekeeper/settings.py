@@ -15,7 +15,6 @@ env = environ.Env()
 
 
 def _number(name: str, default: int) -> int:
-    """A whole number from the environment. Raises `ImproperlyConfigured` for any other value."""
     value = env.str(name, default=str(default)).strip()
     if not (value.isascii() and value.isdecimal()):
         raise ImproperlyConfigured(f"{name} must be a whole number such as {default}, not “{value}”.")

@@ -33,7 +33,7 @@ if settings.ENABLE_ADMIN:
     from people.views.accounts import sign_out
 
     class Groups(GroupAdmin):
-        """The admin list of groups, without filters: one in the URL, e.g. `name__regex=(`, caused a database error."""
+        """The admin list of groups, without filters from the URL: `name__regex=(` caused a database error."""
 
         def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
             return False

@@ -45,7 +45,7 @@ class _TileHand(NamedTuple):
 
 
 class TileHand(_TileHand):
-    """A hand given by its tiles. `concealed`: the tiles outside melds, including the winning tile. `special`: values
+    """A hand entered tile by tile. `concealed`: the tiles outside melds, including the winning tile. `special`: values
     that only one rule book uses (dora indicators, riichi, …), checked by that book."""
 
     @property
@@ -62,12 +62,12 @@ class TileHand(_TileHand):
 
     @property
     def exposed(self) -> bool:
-        """Whether a set is exposed, so that the hand is not concealed."""
+        """Whether any set is exposed, so that the hand is not concealed."""
         return bool(self.melds) and any(meld.exposed for meld in self.melds)
 
 
 def read_melds(payload: Payload) -> tuple[tuple[Meld, ...], tuple[Tile, ...]]:
-    """Read an entry's melds. Return them and the tiles of pongs that were never exposed, which are concealed tiles."""
+    """Return an entry's melds, and the tiles of its concealed pongs, which count as concealed tiles."""
     given = payload.get("melds", [])
     if not isinstance(given, (list, tuple)):
         raise RuleViolation("melds", _("melds must be a list of pongs and kongs."))
@@ -79,7 +79,7 @@ def read_melds(payload: Payload) -> tuple[tuple[Meld, ...], tuple[Tile, ...]]:
 
 
 def read_meld(given: object) -> Meld:
-    """Read `{"type": "pong"/"kong", "tile": "1p", "exposed": true}`."""
+    """Read one meld, such as `{"type": "pong", "tile": "1p", "exposed": true}`. Raises `RuleViolation`."""
     if not isinstance(given, OBJECT):
         raise RuleViolation("melds", _("melds must be a list of pongs and kongs."))
     known_keys(given, MELD_KEYS)
@@ -109,8 +109,8 @@ def read_tile_hand(payload: Payload, flowers: int = 0, special: Mapping[str, Any
 def read_how(
     payload: Payload, winner: Seat, keys: Collection[str] = WIN_KEYS, drawn: Collection[str] = ("replacement",)
 ) -> tuple[str, Seat | None]:
-    """Read how `winner` won: (`by`, the player whose tile it was, or None for a self-draw). Raises `RuleViolation`.
-    `keys`: the keys that `win` may have; `drawn`: those of them that are only valid for a self-draw."""
+    """Return how `winner` won (a value of `BY`) and whose tile it was (None for a self-draw). Raises `RuleViolation`.
+    `keys`: the keys allowed in `win`; `drawn`: the keys allowed only with a self-draw."""
     win = mapping(payload, "win")
     known_keys(win, frozenset(keys))
     by = win.get("by")

@@ -10,7 +10,7 @@ IN_PAIR = -1
 
 
 class TileSet(NamedTuple):
-    """A set of a reading: a chow (given by its lowest tile), a pong or a kong."""
+    """One set in a reading: a chow (`tile` is its lowest tile), a pong or a kong."""
 
     kind: str
     tile: Tile
@@ -34,7 +34,7 @@ _CHOWS = tuple(TileSet("chow", tile) for tile in ALL)
 
 
 def cuts(counts: Sequence[int], first: int, chows: bool) -> Iterator[tuple[Tile | None, Groups]]:
-    """Yield each way to split a suit: (pair or None, sets). `first`: its lowest tile; `chows`: whether it has chows."""
+    """Yield each (pair or None, sets) that a suit can form. `first`: its lowest tile; `chows`: whether it has chows."""
     if sum(counts) % 3 == 0:
         for groups in _sets([*counts, 0, 0], 0, first, chows):
             yield None, groups
@@ -51,8 +51,8 @@ def cuts(counts: Sequence[int], first: int, chows: bool) -> Iterator[tuple[Tile 
 
 def _sets(held: list[int], start: int, first: int, chows: bool, lower: Groups = ()) -> Iterator[Groups]:
     """Yield each way to divide one suit into pongs and, if `chows`, chows. Works from the lowest tile up: a tile that
-    is in no pong must begin a chow. `lower`: the sets found so far. `held`, which is used up, ends with two zeros, so
-    that no chow begins at 8 or 9."""
+    is in no pong must begin a chow. `lower`: the sets found so far. `held` is modified. It ends with two zeros, so that
+    no chow begins at 8 or 9."""
     for index in range(start, len(held) - 2):
         left = held[index]
         if left >= 3:
@@ -68,8 +68,8 @@ def _sets(held: list[int], start: int, first: int, chows: bool, lower: Groups = 
 
 
 def winning_places(reading: Reading, tile: Tile) -> Iterator[int]:
-    """Yield the parts of four sets and a pair that `tile` can have completed (A4.7): the index of a set, or `IN_PAIR`.
-    Of equal sets, only the first."""
+    """Yield each part of the reading that `tile` can have completed (A4.7): the index of a set, or `IN_PAIR`. Of equal
+    sets, only the first is yielded."""
     groups = reading.groups
     for index, group in enumerate(groups):
         holds = group.tile == tile or group.kind == "chow" and group.tile < tile <= group.tile + 2

@@ -24,12 +24,12 @@ def packed(tiles: Iterable[Tile]) -> int:
 
 
 def packed_text(short: str) -> int:
-    """The packed counts of the tiles in a text of either form, e.g. `123p 55m E dR`. Raises `RuleViolation`."""
+    """The packed counts of tiles written in the long or short form, e.g. `123p 55m E dR`. Raises `RuleViolation`."""
     return sum(map(_of_word, short.split()))
 
 
 def number(held: int) -> int:
-    """The number of tiles, which must be below 63: modulo 63, each power of 64 is 1, so the counts add up."""
+    """The number of tiles, at most 62. Each power of 64 is 1 modulo 63, so the remainder is the sum of the counts."""
     return held % 63
 
 
@@ -44,7 +44,7 @@ def pairs(held: int) -> tuple[Tile, ...]:
 
 
 def within(deck: int, held: int) -> bool:
-    """Whether `deck` includes all of `held` (both below 32 of a kind): a kind that runs short clears its top bit."""
+    """Whether `deck` includes all of `held`. Both must have fewer than 32 of a kind; a shortage clears its top bit."""
     return (deck + TOP_BITS - held) & TOP_BITS == TOP_BITS
 
 

@@ -62,7 +62,7 @@ def read_tiles(tokens: object, field: str) -> tuple[Tile, ...]:
 
 
 def parse_tiles(short: str) -> tuple[Tile, ...]:
-    """Tiles from text in either form, e.g. `123p 55m E dR`. Raises `RuleViolation`."""
+    """Read tiles written in the long or short form, e.g. `123p 55m E dR`. Raises `RuleViolation`."""
     return tuple(chain.from_iterable(map(_of_word, short.split())))
 
 
@@ -76,7 +76,7 @@ def parsed(word: str) -> tuple[Tile, ...]:
 
 
 def _spelled(word: str) -> tuple[Tile, ...]:
-    """The tiles of any word, even with several suits, read piece by piece. Raises `RuleViolation`."""
+    """The tiles of one word, which may contain several suits. Raises `RuleViolation`."""
     tiles: list[Tile] = []
     place = 0
     while place < len(word):

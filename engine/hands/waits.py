@@ -58,8 +58,8 @@ def missing(hand: TileHand) -> int:
 
 
 def read_waiting(book: RuleBook, payload: Payload) -> Win:
-    """Read a hand that lacks its winning tile from `payload`, an entry without `win`. Raises `RuleViolation`. The book
-    reads it as a self-draw with one more tile, which is then removed."""
+    """Read a hand that lacks its winning tile. `payload`: an entry without `win`. Raises `RuleViolation`. The book
+    reads the hand as a self-draw with one more tile, which is then removed."""
     held = count(tile for tile in map(TILES.get, payload["concealed"]) if tile is not None)
     last = next(tile for tile in ALL if held[tile] < book.deck[tile])
     entry = {

@@ -28,8 +28,8 @@ def decide(
 ) -> ClaimVerdict:
     """The winner among `claims` to one player's tile. Raises `RuleViolation` if nobody may win.
 
-    Claims that may not be declared are ignored; the other claimants count as waiting, whatever was ticked. Claims are
-    ranked by limit class, hand-points, bonus-points collectable from both opponents (only if the book's
+    Claims that may not be declared are ignored. The other claimants count as waiting, even if that was not entered.
+    Claims are ranked by limit class, hand-points, bonus-points collectable from both opponents (only if the book's
     `claims_compare_bonus` is set), then turn order after the discarder (`turn`: the seats in turn order).
     """
     alone = {win.winner: book.score(state, win) for win in claims}
@@ -45,7 +45,7 @@ def decide(
 
 
 def _merits(book: RuleBook, score: Score, win: Win, turn: Sequence[Seat]) -> Merits:
-    """The values compared, the most important first; a limit hand has the points of its normal count."""
+    """The values to compare, most important first. A limit hand has the points of its normal count."""
     assert win.source is not None
     count = score.counted or score
     bonus = sum(count.owed.values())

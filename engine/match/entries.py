@@ -1,4 +1,4 @@
-"""Entries as the scorer made them: plain records read from a payload. Independent of values and payments. The payloads
+"""Entries as the scorer made them: plain records read from a payload. Independent of scores and payments. The payloads
 are those of a match file: docs/formats.md, "Entries of a match"."""
 
 from collections.abc import Mapping
@@ -16,14 +16,14 @@ MOST_POINTS = 99_999
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """A count entered directly: the values of the rule book's number fields."""
+    """A hand entered as numbers: the values of the rule book's number fields."""
 
     values: Mapping[str, int | str | bool]
 
 
 @dataclass(frozen=True, slots=True)
 class Ticks:
-    """A count by list: the id of each pattern, repeated if it occurs again, and bonus items with their points."""
+    """A hand ticked in a list. `patterns`: the id of each pattern, once per occurrence; `bonus_items`: points by id."""
 
     patterns: tuple[str, ...] = ()
     bonus_items: Mapping[str, int] = field(default_factory=dict)
@@ -49,7 +49,7 @@ class Win(NamedTuple):
 
     @property
     def all_declared(self) -> bool:
-        """Whether all three players declared ready, entered for all together or for each of them."""
+        """Whether all three players declared ready, whether that was entered once for all or for each of them."""
         return self.everybody_declared or (self.declared_ready and set(self.winner.others) <= self.opp_declared)
 
 
@@ -82,7 +82,7 @@ Entry = Hand | Draw | Penalty
 
 
 def read_penalty(payload: Payload, also: frozenset[str] = frozenset()) -> Penalty:
-    """Read `{"penalty": {"P1": 10, "P2": -20, "P3": 10}, "ends_hand": true}`. `also`: more allowed keys."""
+    """Read `{"penalty": {"P1": 10, "P2": -20, "P3": 10}, "ends_hand": true}`. `also`: additional keys to allow."""
     known_keys(payload, frozenset({"penalty", "ends_hand", "note"}) | also)
     amounts = mapping(payload, "penalty")
     for name in amounts:

@@ -18,7 +18,7 @@ LONGEST_ECHO = 40  # the most characters of a given value that an error quotes
 
 
 def known_keys(payload: Payload, allowed: frozenset[str]) -> None:
-    """Refuse a key that is not allowed, naming it."""
+    """Raise `RuleViolation` for the first key that is not allowed."""
     if allowed.issuperset(payload):
         return
     unknown = next(str(key) for key in payload if key not in allowed)
@@ -27,7 +27,7 @@ def known_keys(payload: Payload, allowed: frozenset[str]) -> None:
 
 
 def whole_number(payload: Payload, key: str, least: int, most: int) -> int:
-    """Return a whole number between `least` and `most`; refuse anything else."""
+    """Return the whole number at `key`. Raises `RuleViolation` if it is not from `least` to `most`."""
     value = payload.get(key)
     if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
         raise RuleViolation(
@@ -37,7 +37,7 @@ def whole_number(payload: Payload, key: str, least: int, most: int) -> int:
 
 
 def one_of(payload: Payload, key: str, allowed: Collection[str]) -> str:
-    """Return a text that is one of those `allowed`."""
+    """Return the text at `key`. Raises `RuleViolation` if it is not one of `allowed`."""
     value = payload.get(key)
     if not isinstance(value, str) or value not in allowed:
         raise not_one_of(key, allowed)
@@ -45,12 +45,12 @@ def one_of(payload: Payload, key: str, allowed: Collection[str]) -> str:
 
 
 def not_one_of(key: str, allowed: Iterable[object]) -> RuleViolation:
-    """The error for a value that is not one of those `allowed`."""
+    """The error for a value that is not one of `allowed`."""
     return RuleViolation(key, _("%(key)s must be one of: %(allowed)s."), allowed=tuple(allowed))
 
 
 def flag(payload: Payload, key: str, default: bool = False) -> bool:
-    """Return a boolean; `default` if the key is missing."""
+    """Return the boolean at `key`, or `default` if the key is missing. Raises `RuleViolation`."""
     if key not in payload:
         return default
     value = payload[key]
@@ -60,7 +60,7 @@ def flag(payload: Payload, key: str, default: bool = False) -> bool:
 
 
 def seat(value: object, key: str) -> Seat:
-    """Return a seat from its name in the file formats."""
+    """Return the seat called `value` in the file formats. Raises `RuleViolation` for `key`."""
     chair = CHAIRS.get(value) if isinstance(value, str) else None
     if chair is None:
         raise RuleViolation(key, _("%(key)s must be one of the players P1, P2, P3."))
@@ -68,7 +68,7 @@ def seat(value: object, key: str) -> Seat:
 
 
 def mapping(payload: Payload, key: str) -> Mapping[str, Any]:
-    """Return an object of names and values; empty if the key is missing."""
+    """Return the object at `key`; an empty one if the key is missing. Raises `RuleViolation`."""
     if key not in payload:
         return NONE
     value = payload[key]
@@ -78,7 +78,7 @@ def mapping(payload: Payload, key: str) -> Mapping[str, Any]:
 
 
 def seats(payload: Payload, key: str) -> frozenset[Seat]:
-    """The players marked true in `{"P1": true, …}`."""
+    """Return the players marked true in an object such as `{"P1": true, …}`. Raises `RuleViolation`."""
     if key not in payload:
         return NOBODY
     chosen = mapping(payload, key)
@@ -91,7 +91,7 @@ def seats(payload: Payload, key: str) -> frozenset[Seat]:
 
 
 def player_list(payload: Payload, key: str) -> frozenset[Seat]:
-    """The players in a list, each of whom may occur only once."""
+    """Return the players in the list at `key`. Raises `RuleViolation` if one of them occurs twice."""
     value = payload.get(key)
     if not isinstance(value, list | tuple):
         raise RuleViolation(key, _("%(key)s must be a list of players."))

@@ -21,8 +21,8 @@ KINDS = (*UNDOABLE, "undo", "redo", "close", "reopen")
 
 @dataclass(frozen=True, slots=True)
 class MatchLog:
-    """The result of a log: the rows that count, the current table, the event to undo or redo. `voided`: entries removed
-    as mistakes, each with the table at that point; `standing`: entries, corrections and extensions not undone."""
+    """The result of a log: the rows that count, the current table, the events to undo and redo. `voided`: the table
+    before each entry removed as a mistake, by `seq`; `standing`: entries, corrections and extensions not undone."""
 
     rows: tuple[SettledEntry, ...]
     state: TableState
@@ -49,7 +49,7 @@ class Log:
     payments are calculated when `now` is read."""
 
     def __init__(self, book: RuleBook, facts: Iterable[LoggedEvent] = ()) -> None:
-        """Read `facts`: events in ascending order of `seq` that have all been checked before."""
+        """`facts`: events in ascending order of `seq`, all of which have been checked."""
         self.book = book
         self._course = Course(Start(book.start()))
         # Events that count, and events that a redo would restore, each with the course before and after it.

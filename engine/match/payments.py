@@ -50,7 +50,7 @@ def totals(lines: Iterable[PaymentLine]) -> Points:
 
 
 def between_players(lines: Iterable[PaymentLine]) -> Points:
-    """The payments between players, without payments to or from the pot; they sum to zero."""
+    """The change in each player's points from the payments between players; the changes sum to zero."""
     return totals([line for line in lines if line.payer is not Pot.TABLE and line.payee is not Pot.TABLE])
 
 
@@ -94,7 +94,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Final:
-    """The result of a match that is not decided by points only: the order of the players, and each player's shares."""
+    """The result of a match that is not decided by points alone: the order of the players, and each player's shares."""
 
     places: tuple[Seat, Seat, Seat]
     shares: tuple[Share, ...]
@@ -111,7 +111,7 @@ def rank(points: Points) -> tuple[Standing, ...]:
 
 
 def ranked(points: Iterable[tuple[Who, int]]) -> list[tuple[int, Who, int]]:
-    """(place, who, points), most points first; equals keep their order and share a place; the next one is skipped."""
+    """Return (place, who, points), most points first. Equals share a place, and the next place is skipped."""
     places: list[tuple[int, Who, int]] = []
     for at, (who, mine) in enumerate(sorted(points, key=lambda item: -item[1]), start=1):
         places.append((places[-1][0] if places and places[-1][2] == mine else at, who, mine))

@@ -1,4 +1,4 @@
-"""The strength of players by the model of Plackett and Luce, fitted to all matches at once, in any order.
+"""Player strengths in the Plackett–Luce model, fitted to all matches together, whatever their order.
 
 Each player has a strength θ; of the players not yet placed, each comes next with a probability proportional to exp θ
 (Luce 1959, Plackett 1975). The fit finds the strengths that make the results most likely, with a normal prior with mean

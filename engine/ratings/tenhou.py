@@ -1,4 +1,4 @@
-"""The rating R of tenhou.net for three players, updated after each match. In whole millionths, equal on all machines.
+"""The rating R of tenhou.net for three players, updated after each match, in whole millionths of a point.
 
 After each match a player's R changes by
 

@@ -1,4 +1,4 @@
-"""Seating: tables and winds. Pure functions: no clock, no randomness except from a seed; players are numbers from 0."""
+"""Seating: tables and winds. No clock, no randomness except from a seed. Players are numbered from 0."""
 
 from engine.seating.annealing.anneal import Budget
 from engine.seating.annealing.repair import repair

@@ -25,10 +25,10 @@ def separated(groups: Iterable[Iterable[int]]) -> Pairs:
 
 
 def kept_apart(schedule: Schedule, apart: Pairs, seed: str, budget: Budget, fixed: Fixed = NO_TABLES) -> Schedule:
-    """`schedule` drawn by `seed` so that, as far as the budget allows, no pair of `apart` meets and the tables of
-    `fixed` are in their rounds.
+    """Draw `schedule` from `seed`, with the pairs of `apart` at different tables and the tables of `fixed` in their
+    rounds, as far as the budget allows.
 
-    The tables themselves are changed only if no draw is enough. `still_meeting` returns the pairs that remain. Raises
+    Tables are changed only if no draw of the players is enough. `still_meeting` returns the pairs that remain. Raises
     `RuleViolation` if counting shows that it is impossible.
     """
     refuse_what_cannot_be(schedule.players, len(schedule.rounds), apart)
@@ -97,7 +97,7 @@ def refuse_what_cannot_be(players: int, rounds: int, apart: Pairs) -> None:
 
 
 def _placed(schedule: Schedule, apart: Pairs, fixed: Fixed, seed: str, budget: Budget) -> list[int]:
-    """The player for each number in the schedule: the draw, then swaps of two players that reduce the clashes."""
+    """The player for each number in the schedule: a random draw, improved by swaps of two players."""
     chance = Random(seed + " apart")  # nosec B311: repeated by its seed
     order = list(places(schedule.players, seed))
     place = {player: at for at, player in enumerate(order)}

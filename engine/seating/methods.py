@@ -40,8 +40,8 @@ def best(
     fixed: Fixed = NO_TABLES,
 ) -> Schedule:
     """A schedule without rematches if possible, otherwise an even one for a small club, otherwise one found by search.
-    `fixed`: round, counted from 0 -> tables of three that it must include. Raises `RuleViolation` for a size outside
-    the limits, or if `apart` or `fixed` is impossible."""
+    `fixed`: tables of three that must be included, keyed by round from 0. Raises `RuleViolation` for a size outside the
+    limits, or if `apart` or `fixed` is impossible."""
     allowed = budget or Budget()
     refuse_size(players, rounds)
     if rounds <= longest(players):
@@ -71,7 +71,7 @@ def in_groups(order: Sequence[int], groups: int) -> tuple[tuple[int, ...], ...]:
 
 
 def table_sizes(players: int) -> tuple[int, ...]:
-    """The sizes of the tables: threes, and a four for each player left over. Raises `RuleViolation` for 1, 2 and 5."""
+    """The sizes of the tables: threes, with a four for each player left over. Raises `RuleViolation` for 1, 2 and 5."""
     fours = players % 3
     threes = players // 3 - fours
     if players < 3 or threes < 0:
@@ -80,8 +80,8 @@ def table_sizes(players: int) -> tuple[int, ...]:
 
 
 def rotating(players: int, rounds: int, *, seed: str, budget: Budget, apart: Pairs = frozenset()) -> Schedule:
-    """A schedule in which everybody plays every round: the fewest repeats found, with tables of four shared evenly. The
-    last of four sits out the first hand, which is shared evenly too. Raises `RuleViolation` for 1, 2 and 5 players."""
+    """A schedule in which everybody plays every round, with the fewest repeats found. Tables of four are shared evenly,
+    and so is sitting out their first hand as last player. Raises `RuleViolation` for 1, 2 and 5 players."""
     lengths = table_sizes(players)
     refuse_size(players, rounds)
     rare = known("tables_of_four").get(str(players), ())  # rounds without a repeat, rarely found by search

@@ -15,7 +15,7 @@ FEWEST, MOST, MOST_ROUNDS = 8, 99, 60
 
 @cache
 def known(table: str) -> dict[str, Any]:
-    """The schedules in one file of data/, by the number of players as text. The file states its source and notation."""
+    """The schedules in a file of data/, by the number of players as text. The file states its source and notation."""
     text = files("engine.seating").joinpath(f"data/{table}.json").read_text(encoding="utf-8")
     schedules: dict[str, Any] = json.loads(text)["schedules"]
     return schedules
@@ -37,8 +37,8 @@ def refuse_size(players: int, rounds: int) -> None:
 
 
 def no_repeat(players: int, rounds: int) -> Schedule:
-    """`rounds` rounds in which no two players meet twice and no player sits out twice; any prefix is as good. Raises
-    `RuleViolation` if no such schedule is known. 3 to 99 players."""
+    """A schedule of 3 to 99 players in which no two meet twice and nobody sits out twice. It can be cut short after any
+    round. Raises `RuleViolation` if no such schedule with this many rounds is known."""
     refuse_size(players, 1)
     most = longest(players)
     if not 1 <= rounds <= most:
@@ -55,8 +55,8 @@ def has_even(players: int, rounds: int) -> bool:
 
 
 def even(players: int, rounds: int) -> Schedule:
-    """A schedule for a small club: even meetings, byes at most one apart. 4 to 12 players, 2 to 10 rounds. Fixed for
-    its length: a prefix is not as even. Raises `RuleViolation` for any other size."""
+    """A schedule for a small club of 4 to 12 players and 2 to 10 rounds, with even meetings and byes at most one apart.
+    The first rounds alone are less even. Raises `RuleViolation` for any other size."""
     if not has_even(players, rounds):
         raise RuleViolation("players", _("Balanced schedules exist for 4 to 12 players and 2 to 10 rounds."))
     digits = known("small_groups")[str(players)][str(rounds)]
@@ -76,7 +76,7 @@ def _rounds(players: int) -> tuple[Round, ...]:
     size = str(players)
     if size in known("full_schedules"):
         return _tables(_numbers(known("full_schedules")[size]), players)
-    if size not in known("base_rounds"):  # one more player, then left out: the others at that table sit out
+    if size not in known("base_rounds"):  # with one more player, who is then left out: the others at that table sit out
         return tuple(tuple(table for table in tables if players not in table) for tables in _rounds(players + 1))
     g, digits, shifts = known("base_rounds")[size]
     moving = players // g * g

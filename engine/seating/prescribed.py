@@ -24,8 +24,8 @@ def written(text: str) -> Written:
 
 
 def problems(rounds: Written, players: Sequence[str]) -> tuple[RuleViolation, ...]:
-    """All errors in the rounds: tables not of three, unknown or duplicate players, and players without a table. Only
-    the one or two players who don't fill a table may sit out. Rounds and tables are counted from 1."""
+    """All errors in the rounds: tables without exactly three players, unknown or duplicate players, and players without
+    a table. Only the one or two players who don't fill a table may sit out. Rounds and tables are counted from 1."""
     if not rounds:
         return (RuleViolation("seating", _("No tables found in this text. Write one table per line, such as 7-2-1.")),)
     known = set(players)

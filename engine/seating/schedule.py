@@ -1,4 +1,4 @@
-"""Rounds of tables, their quality, and the draw. Players are numbers from 0."""
+"""Rounds of tables, their quality, and the draw. Players are numbered from 0."""
 
 from __future__ import annotations
 

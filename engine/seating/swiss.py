@@ -1,6 +1,6 @@
 """Swiss rounds: neighbours in the ranking meet, without rematches or dead ends. Each round comes with a plan for all
-later rounds without rematches. A tighter round is used only together with a new such plan; if none is found, the
-tightest round of the old plan is played. So a rematch is never forced."""
+later rounds. A search looks for a tighter round (with closer opponents) and a new plan for the rest; if it finds none,
+the tightest round of the old plan is played. So a rematch is never forced."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -26,13 +26,13 @@ WITH_CARE = Budget(steps=60_000)
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """The next round, and `plan`: rounds from which all later ones can be played. Pass it to the next call."""
+    """The next round, and a `plan`: the rounds from which all later ones can be chosen. Pass it to the next call."""
 
     round: Round
     plan: tuple[Round, ...]
     gap: int  # squared rank gaps of all tables
     choices: int  # the number of rounds of the old plan to choose from
-    searched: bool  # whether it was found by search and is tighter than all of those
+    searched: bool  # whether the round was found by search and is tighter than all of those
 
 
 def swiss(
@@ -45,8 +45,8 @@ def swiss(
     apart: Pairs = frozenset(),
     budget: Budget = WITH_CARE,
 ) -> Pairing:
-    """The next of `rounds` rounds. `ranking`: all players, first to last. No pair of `apart` meets in it or the plan.
-    Raises `RuleViolation` if the number of rounds would leave no choice, or if a rematch cannot be avoided."""
+    """The next of `rounds` rounds. `ranking`: all players, first to last. No pair of `apart` meets in the round or the
+    plan. Raises `RuleViolation` if the number of rounds would leave no choice, or if a rematch cannot be avoided."""
     refuse_swiss(len(ranking), rounds)
     left = rounds - len(played)
     if left < 1:
@@ -91,7 +91,7 @@ def refuse_swiss(players: int, rounds: int) -> None:
 def _first_plan(
     ranking: Sequence[int], played: Rounds, left: int, seed: str, budget: Budget, apart: Pairs
 ) -> tuple[Round, ...]:
-    """The plan at the start: the longest fixed schedule, drawn. After a player left or joined: one found by search."""
+    """The first plan: the longest fixed schedule, drawn; after a player has left or joined, a plan found by search."""
     present = frozenset(ranking)
     apart = frozenset(pair for pair in apart if present.issuperset(pair))
     if not played and present == set(range(len(ranking))):
@@ -197,7 +197,7 @@ def _seated(played: Rounds, one: Round) -> Round:
 
 
 def _wind_excess(played: Rounds, one: Round) -> int:
-    """The total amount by which the gaps of the wind counts of this round's players exceed one."""
+    """The total by which the gaps between the wind counts of this round's players exceed one."""
     seated = _seated(played, one)
     after = counts((*played, seated), _highest((*played, one)) + 1)
     return sum(max(0, max(after[p]) - min(after[p]) - 1) for table in seated for p in table)
@@ -215,7 +215,8 @@ class PairingReason:
 
 
 def why(pairing: Pairing, table: Table, ranking: Sequence[int], played: Rounds) -> tuple[PairingReason, ...]:
-    """The reasons for this table: how the round was found, and players ranked between these three whom they met."""
+    """The reasons for this table: how the round was found, and players ranked in between whom these have already
+    met."""
     places = {player: at for at, player in enumerate(ranking)}
     ranks = sorted(places[player] + 1 for player in table)
     how = (

@@ -22,8 +22,8 @@ CHOICES = ("best", "drop", "window")  # ways to choose the results that count; a
 @dataclass(frozen=True, slots=True)
 class League:
     """The rules of a league. Entrants with fewer than `minimum` matches come last, without a place. All results count,
-    or the best `best`, all but the worst `drop` (at least one) or the best run of `window`; 0: not used. With fewer
-    matches than that, all count. `up`, `down`: how many are promoted and relegated."""
+    unless one of these is set: `best` (only that many best results), `drop` (all but that many worst results, but at
+    least one) or `window` (the best run of that many results). `up`, `down`: how many are promoted and relegated."""
 
     minimum: int = 0
     best: int = 0
@@ -43,7 +43,7 @@ class LeaguePlace:
 
 
 def league(results: Results, rules: League, ranking: Ranking | None = None) -> tuple[LeaguePlace, ...]:
-    """The table of a league. Results that don't count have `counted` False in their line's `played`."""
+    """The table of a league. Results that don't count have `counted=False` in the `played` of their line."""
     ranked_by = ranking or Ranking()
     records = [choose(record, rules) for record in gather(results, ranked_by.bye).values()]
     few = {record.entrant for record in records if record.games < rules.minimum}
@@ -52,7 +52,7 @@ def league(results: Results, rules: League, ranking: Ranking | None = None) -> t
 
 
 def choose(record: Record, rules: League) -> Record:
-    """The record with `counted` set for the results that the league counts; of equal results, the earlier one first."""
+    """The record with `counted` set for the results that the league counts; of equal results, the earlier ones."""
     counting = _counting([each.value for each in record.played], rules)
     return replace(record, played=tuple(replace(each, counted=at in counting) for at, each in enumerate(record.played)))
 
@@ -80,8 +80,8 @@ def marked(lines: Lines, up: int, down: int) -> tuple[LeaguePlace, ...]:
 def series(
     events: Sequence[Lines], rules: League, *, values: Sequence[Fraction] | None = None, ranking: Ranking | None = None
 ) -> tuple[LeaguePlace, ...]:
-    """The table of several events. An event is worth an entrant's total, or the value of their place in `values` if
-    given. `events`: the lines of each event in order, numbered as in the series (`renumbered`). An event counts as a
+    """The table of several events. An entrant's result in an event is their total or, with `values`, the value of their
+    place. `events`: the lines of each event in order, numbered as in the series (`renumbered`). An event counts as a
     match: firsts are events won, `best_game` is the best event, and minimum, best, drop and window count events."""
     games = tuple(_as_game(number, lines, values) for number, lines in enumerate(events, start=1))
     entrants = sorted({entrant for game in games for entrant in game.entrants})
@@ -112,7 +112,7 @@ def tell_league(rules: League) -> dict[str, int]:
 
 
 def read_league(options: Mapping[str, object]) -> League:
-    """The league with these options; missing options have their defaults. Raises `RuleViolation`."""
+    """The league with these options; missing options get their defaults. Raises `RuleViolation`."""
     names = League.__dataclass_fields__
     known_keys(options, frozenset(names))
     given = {**tell_league(League()), **options}

@@ -1,5 +1,5 @@
 """Ranking rules: the tie-breaks, and the ranking as plain JSON options. Each error names the option. A tie-break gives
-a value to each entrant who is still tied. Tie-breaks are registered by id; the organiser orders them."""
+a value to each entrant who is still tied. Tie-breaks are registered by id; the organiser chooses their order."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,14 +21,14 @@ WITHDRAWN = ("last", "keep")
 
 @dataclass(frozen=True, slots=True)
 class TieBreak:
-    """A tie-break. `measure` returns a value per tied entrant, or None if it doesn't apply; `most`: highest first."""
+    """A tie-break. `measure` returns a value per tied entrant, or None if it doesn't apply; `most`: highest is best."""
 
     measure: Measure
     most: bool = True
 
 
 def summed(value: Callable[[GameScore], Fraction | bool]) -> Measure:
-    """A measure that sums a value over all matches; byes have none."""
+    """A measure that sums a value over all matches; byes add nothing."""
     return lambda tied, _results: {each.entrant: Fraction(sum(map(value, each.scores))) for each in tied}
 
 
@@ -40,7 +40,7 @@ def of_games(value: Callable[[Sequence[GameScore]], Fraction]) -> Measure:
 
 
 def head_to_head(tied: Tied, results: Results) -> Values | None:
-    """The number of matches together in which each of two tied entrants was ahead; applies only if they have met."""
+    """For two tied entrants, the matches between them in which each was ahead; applies only if they have met."""
     if len(tied) != 2:
         return None
     one, other = tied[0].entrant, tied[1].entrant
@@ -62,7 +62,7 @@ def lot(tied: Tied, results: Results) -> Values | None:
     return {each.entrant: Fraction(results.lots[each.entrant]) for each in tied}
 
 
-# Shared firsts and seconds count; in the average place, entrants who share places have the mean of these.
+# Shared firsts and seconds count. In the average place, entrants who share places get the mean of them.
 TIE_BREAKS: dict[str, TieBreak] = {
     "table_points": TieBreak(summed(lambda score: score.table)),
     "placement_points": TieBreak(summed(lambda score: score.placement)),
@@ -87,7 +87,7 @@ class Ranking:
 
 
 def read_ranking(options: Mapping[str, object]) -> Ranking:
-    """The ranking with these options; missing options have their defaults. Raises `RuleViolation`."""
+    """The ranking with these options; missing options get their defaults. Raises `RuleViolation`."""
     known_keys(options, frozenset(("tie_breaks", "bye", "withdrawn")))
     withdrawn = one_of({"withdrawn": "last", **options}, "withdrawn", WITHDRAWN)
     bye = options.get("bye", {})

@@ -18,7 +18,7 @@ BYE_VALUES = ("nothing", "own", "field", "fixed")
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A confirmed match. `entrants`: those in each seat, in seat order; `scores` in the same order."""
+    """A confirmed match, with its entrants and their scores in seat order."""
 
     round: int
     table: int
@@ -40,7 +40,7 @@ class Bye:
 
 @dataclass(frozen=True, slots=True)
 class PointAdjustment:
-    """A signed adjustment of an entrant's total, with its reason. Cancelled ones are left out."""
+    """A signed adjustment to an entrant's total, with its reason. Cancelled adjustments are left out."""
 
     entrant: int
     points: Fraction
@@ -92,7 +92,7 @@ class ByeValue:
 
 @dataclass(frozen=True, slots=True)
 class EntrantResult:
-    """One result of an entrant. `table` and `score` are None for a bye. `counted` is False if a league drops it."""
+    """One match or bye of an entrant. `table` and `score` are None for a bye. `counted`: False if a league drops it."""
 
     round: int
     table: int | None

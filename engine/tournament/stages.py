@@ -111,7 +111,7 @@ def tell_stage(stage: StageRules) -> dict[str, object]:
 
 
 def read_stage(options: Mapping[str, object]) -> StageRules:
-    """The stage with these options; missing options have their defaults. Raises `RuleViolation`."""
+    """The stage with these options; missing options get their defaults. Raises `RuleViolation`."""
     known_keys(options, frozenset(StageRules.__dataclass_fields__))
     given = {**tell_stage(StageRules()), **options}
     kind, takes = one_of(given, "kind", STAGES), given["takes"]

@@ -29,9 +29,9 @@ class PlaceReason:
 @dataclass(frozen=True, slots=True)
 class StandingLine:
     """The line of one entrant. `place`: shared by equals, with the next one skipped; None if unranked (withdrawn, too
-    few games). `total` = `carried` + the counted results in `played` + `adjusted`. `games` includes dropped ones.
-    `places` (`places[0]`: firsts, including shared ones), `average_place` and `best_game` are of the matches that
-    count. `reason`: None if the total is lower than that of the line above."""
+    few matches). `total` = `carried` + the counted results in `played` + `adjusted`. `games` includes matches that a
+    league drops; `places` (`places[0]`: firsts, including shared ones), `average_place` and `best_game` do not.
+    `reason`: None if the total is lower than that of the line above."""
 
     place: int | None
     entrant: int
@@ -48,7 +48,7 @@ class StandingLine:
     withdrawn: bool = False
 
     def in_round(self, number: int) -> Fraction | None:
-        """The sum of the results that count in a round; None if no match or bye does."""
+        """The sum of the results that count in a round; None if there are none."""
         counted = [each.value for each in self.played if each.round == number and each.counted]
         return sum(counted, NOTHING) if counted else None
 
@@ -125,7 +125,7 @@ def _broken(tied: list[Record], results: Results, tie_breaks: Sequence[str]) -> 
 
 
 def _split(records: Sequence[Record], values: Mapping[int, Fraction], most: bool) -> list[list[Record]]:
-    """Groups of equal value, the best first; ordered by entrant number within a group."""
+    """The records in groups of equal value, best group first; within a group, in order of entrant number."""
 
     def value(each: Record) -> Fraction:
         return -values[each.entrant] if most else values[each.entrant]

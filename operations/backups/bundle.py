@@ -84,7 +84,7 @@ def digest(path: Path) -> str:
 
 
 def pack(path: Path, manifest: Manifest, database: Path, key: str) -> None:
-    """Write the backup atomically: to a temporary name, which is synced and then renamed."""
+    """Write the backup atomically: to a temporary file, which is synced and then renamed."""
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     texts = {MANIFEST: json.dumps(asdict(manifest), indent=2) + "\n", KEY: key}
     try:

@@ -63,7 +63,6 @@ def link_for(user: User) -> str:
 
 
 def address_for(user: User) -> str:
-    """Return `link_for` as a full URL if the settings name the site and it uses HTTPS; the port is unknown
-    otherwise."""
+    """Return the URL of `link_for` if the settings name the site and it uses HTTPS; otherwise only its path."""
     site = next((name for name in settings.ALLOWED_HOSTS if name and name[0] not in ".*"), "")
     return f"https://{site}{link_for(user)}" if settings.HTTPS and site else link_for(user)

@@ -50,7 +50,7 @@ class MustWait(Exception):
 
 
 class Party(NamedTuple):
-    """A party whose attempts are counted: the kind of attempt, a hash, and the failures allowed without a wait."""
+    """An account, phone or network with counted attempts. `who`: its hash; `free`: failures allowed without a wait."""
 
     what: str
     who: str
@@ -58,8 +58,8 @@ class Party(NamedTuple):
 
 
 def count_failure(limit: RateLimit, party: str, now: datetime | None = None) -> int:
-    """Count one more failure of `party`; return the number in this window. Beyond the limit, callers need not count:
-    checking `failures` first avoids a write for each guess."""
+    """Count one more failure of `party`; return the number in this window. Beyond the limit, callers should only check
+    `failures`, which avoids a write for each guess."""
     now = now or datetime.now(UTC)
     with transaction.atomic():
         Tries.objects.filter(what=limit.what, since__lte=now - limit.window).delete()
@@ -137,7 +137,7 @@ def attempt_failed(parties: Sequence[Party]) -> None:
 
 
 def attempt_passed(parties: Sequence[Party]) -> None:
-    """Clear the failures of this phone or address. Subtract the attempt from other counts. Call in a transaction."""
+    """Clear the failures of this phone or address; lower the other counts by one. Call this inside a transaction."""
     Tries.objects.filter(what=parties[0].what, who=parties[0].who).delete()
     for party in parties[1:]:
         Tries.objects.filter(what=party.what, who=party.who, count__gt=0).update(count=F("count") - 1)

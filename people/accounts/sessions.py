@@ -28,7 +28,7 @@ SEEN_EVERY = timedelta(minutes=10)
 
 
 def requester_of(request: HttpRequest) -> Requester:
-    """Return the account that is signed in, with one query; none for guests. Sign out an invalid session."""
+    """Return the signed-in account, with one query, or `AnonymousUser`. An invalid session is signed out."""
     session = request.session
     if SESSION_KEY not in session:
         return AnonymousUser()
@@ -81,8 +81,8 @@ def mark_of(user: User, key: str) -> str:
 
 
 def forget(session: SessionBase, same_id: bool = False) -> None:
-    """Remove the account from the session. `same_id`: keep the id, because a 5xx response sets no cookie; without the
-    new id the phone would lose its right to score."""
+    """Remove the account from the session. `same_id`: keep the session's id. A failed (5xx) response sets no cookie, so
+    with a new id the phone would lose its right to score."""
     for name in ACCOUNT_KEYS:
         session.pop(name, None)
     if not session.keys():

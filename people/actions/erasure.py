@@ -102,7 +102,7 @@ def scrub(rows: Iterable[Model], fields: Iterable[str], names: set[str], code: s
 
 
 def scrub_clubs(clubs: Iterable[Club], names: set[str], code: str) -> None:
-    """Replace the names in the texts of these clubs: club names, renamings, and venues and notes of club nights."""
+    """Replace the names in these clubs' free text: club names, renamings, and venues and notes of club nights."""
     affected = list(clubs)
     scrub(affected, ["name"], names, code)
     scrub(AuditNames.objects.filter(row__club__in=affected), ["before", "after"], names, code)

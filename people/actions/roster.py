@@ -1,5 +1,5 @@
-"""Change the roster of a club. clubs.player_changes, which also changes the names in matches, calls the functions of
-the second part: they expect that the club is locked and the user's right was checked."""
+"""Change the roster of a club. The functions in the second part expect that the club is locked and the right was
+checked. They are called by clubs.player_changes, which also changes the names in matches."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class What(TextChoices):
-    """The id of a kind of event and its sentence, whose placeholders `clubs.audit_pages` fills in."""
+    """The kinds of event, each an id and a sentence whose placeholders `clubs.audit_pages` fills in."""
 
     SIGNED_UP = "signed_up", _("%(who)s created the account")
     SIGNED_IN = "signed_in", _("%(who)s signed in")

@@ -1,4 +1,4 @@
-"""Audit rows that views write, limited per actor: refused changes and exports. Skipped if the database is
+"""Audit rows that views write about refused changes and exports, limited per actor. They are skipped if the database is
 unavailable."""
 
 import logging

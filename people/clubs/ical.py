@@ -19,7 +19,7 @@ def calendar(club: Club, nights: Iterable[ClubNight]) -> bytes:
 
 
 def document(product: str, name: str, events: Iterable[Iterable[str]]) -> bytes:
-    """Return a calendar file of these events, each as its lines. Lines are folded and end in CRLF."""
+    """Return a calendar file. `events`: the content lines of each event. Lines are folded and end in CRLF."""
     head = ("BEGIN:VCALENDAR", "VERSION:2.0", f"PRODID:-//Scorekeeper//{product}//EN", "CALSCALE:GREGORIAN")
     lines = (*head, f"X-WR-CALNAME:{text(name)}", *chain.from_iterable(events), "END:VCALENDAR")
     return "".join(map(fold, lines)).encode()

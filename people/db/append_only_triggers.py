@@ -10,7 +10,7 @@ from django.db import connection
 class Guard:
     """Triggers that let rows of `table` be added but not changed, and deleted only if `may_go` (SQL about OLD) holds.
 
-    `words`: columns of free text, which may be changed if `may_reword` (SQL) holds, to erase a person. `message`: the
+    `words`: columns of free text, which may be changed to erase a person if `may_reword` (SQL) holds. `message`: the
     database's error. `unique`: the columns of each unique key except `id`, because SQLite's INSERT OR REPLACE deletes
     the old row without running delete triggers.
     """

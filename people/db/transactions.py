@@ -37,8 +37,8 @@ class DiskFull(Unavailable):
 
 @contextmanager
 def writing() -> Iterator[None]:
-    """Wait in the write queue and open a transaction. Raises `Unavailable` for database errors and a nearly full disk,
-    which is better than failing in the middle of a write.
+    """Wait in the write queue and open a transaction. Raises `Unavailable` for database errors, and before writing if
+    the disk is nearly full.
 
     `durable` means that the commit is on disk when this returns. It forbids an outer transaction, whose rollback could
     undo an entry that a phone already shows as saved.

@@ -85,8 +85,6 @@ class SignUpForm(PersonForm):
 
 
 class NewPasswordForm(AccountForm):
-    """A new password for `user`."""
-
     password = PasswordField()
 
     def __init__(self, data: Any = None, *, user: User) -> None:

@@ -23,8 +23,8 @@ _NUMBER = re.compile(r"[+-]?(\d{1,3}( \d{3})+|\d{1,15})")
 
 
 def normalized(form: NormalForm, text: str) -> str:
-    """Return the start of the text in a normal form. The limit is for letters with so many marks that sorting them
-    would take too long."""
+    """Return the text in a normal form, after cutting it: a letter with very many marks would take too long to
+    normalise."""
     return unicodedata.normalize(form, text[:MOST_TYPED])
 
 

@@ -35,8 +35,6 @@ secret = sensitive_post_parameters("password", "old_password")
 
 @dataclass(frozen=True)
 class AccountFormPage(FormPage):
-    """A page with an account form."""
-
     @property
     def shown(self) -> bool:
         return self.request.GET.get("show") == "1"

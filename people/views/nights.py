@@ -20,7 +20,7 @@ from people.web.responses import FormPage, done, posted, see
 
 
 def today() -> date:
-    """Return the earliest date anywhere, the day before the UTC date, so that tonight is never in the past."""
+    """Return yesterday's UTC date, the earliest current date in any time zone, so that tonight is never in the past."""
     return timezone.now().date() - timedelta(days=1)
 
 

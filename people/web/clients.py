@@ -32,7 +32,7 @@ def address_of(request: HttpRequest | None) -> str:
 
 
 def network_of(address: str) -> str:
-    """Return an IPv4 address, or the /64 network of an IPv6 address, which usually belongs to one customer."""
+    """Return an IPv4 address as it is, and an IPv6 address as its /64 network, which usually has one owner."""
     try:
         parsed = ipaddress.ip_address(address)
     except ValueError:

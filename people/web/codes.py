@@ -48,7 +48,7 @@ def from_symbols(text: str) -> int:
 
 
 def computed_token(salt: str, value: str, secret: str | None = None) -> str:
-    """Return a token of 22 URL-safe characters (128 bits). `secret`: an earlier key to use instead of the current."""
+    """Return a token of 22 URL-safe characters (128 bits). `secret`: an earlier key, instead of the current one."""
     digest = salted_hmac(salt, value, secret=secret or settings.SECRET_KEY, algorithm="sha256").digest()
     return urlsafe_b64encode(digest[:16]).decode().rstrip("=")
 

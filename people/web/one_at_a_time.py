@@ -1,4 +1,4 @@
-"""Run slow tasks one at a time, so that many requests for them leave threads for other pages."""
+"""Run slow tasks one at a time, so that they leave threads for other pages."""
 
 import threading
 from collections.abc import Iterator

@@ -60,7 +60,7 @@ def _is_loopback(host: str) -> bool:
 
 
 class QrCode(NamedTuple):
-    """A square of `size` modules, including the quiet zone, and the path of the dark modules."""
+    """A QR code: its width in modules, including the quiet zone, and the SVG path of the dark modules."""
 
     size: int
     path: str

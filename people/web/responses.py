@@ -114,7 +114,7 @@ def done(
 
 
 def refuse(request: HttpRequest, club: Club | None) -> Http404:
-    """Return the 404 to raise, which reveals nothing about the club; record the refused change of a club member."""
+    """Return an `Http404` that reveals nothing about the club, and record a member's attempt to change something."""
     if request.method == "POST" and role_of(request.user, club) is not None:
         refusals.refused(request, "right", club=club)
     return Http404()

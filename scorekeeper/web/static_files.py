@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-# The files that a table and the list of matches need offline; a change of SOURCES is a new version.
+# The files that a table and the list of matches need offline; a change to SOURCES is a new version.
 SCRIPTS = ("app", "table", "live", "later", "outbox", "offline")
 SOURCES = ("css/app.css", "css/later.css", *(f"js/{name}.js" for name in SCRIPTS))
 SHELL = (*SOURCES, "django_htmx/htmx-2.min.js", "img/favicon.svg", "img/sprite.svg", "img/tiles.svg")
@@ -27,7 +27,7 @@ COMMENT = re.compile(rb"/\*.*?\*/\s*", re.DOTALL)
 
 
 class KnownFiles(CompressedManifestStaticFilesStorage):
-    """Static files of the manifest. It does not change while a process runs, so each URL is computed once."""
+    """A storage for the files of the manifest, which never changes while a process runs: URLs are computed once."""
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
@@ -40,7 +40,6 @@ class KnownFiles(CompressedManifestStaticFilesStorage):
         return self._known[name]
 
     def _save(self, name: str, content: File) -> str:
-        """Save the file; remove the comments from stylesheets."""
         if name.endswith(".css"):
             content = ContentFile(COMMENT.sub(b"", b"".join(content.chunks())))
         return str(super()._save(name, content))

@@ -19,9 +19,9 @@ STEPS_PER_REPORT = 256
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """The limit of a search: `steps` and, if there is a `clock` (increasing seconds), `seconds`. Without a clock the
-    same seed gives the same result on every machine. `tell` is called with the share done, 0 to 1, and returns whether
-    to continue; if False, the search ends with the best result so far."""
+    """The limits of a search: `steps` and, with a `clock` (a function that returns increasing seconds), `seconds`.
+    Without a clock, the same seed gives the same result on every machine. `tell` is called with the share done, 0 to 1,
+    and returns whether to continue; if False, the search ends with the best result so far."""
 
     steps: int = 300_000
     tell: Callable[[float], bool] = lambda _done: True
@@ -63,7 +63,7 @@ class Budget:
 
 
 def anneal(task: AnnealingTask, seed: str, budget: Budget) -> tuple[Round, ...]:
-    """The free rounds of `task`, as good as the budget allows; the best so far if the search is stopped."""
+    """Seat the free rounds of `task` as well as the budget allows. A search that is stopped returns its best so far."""
     chance = Random(seed)  # nosec B311: repeated by its seed
     state = initial_state(task, chance)
     warm, hot, last = budget.split(1 if task.start else 0, 2, 1 if any(state.fours) else 0)
@@ -85,7 +85,7 @@ def best_rounds(state: AnnealingState, task: AnnealingTask) -> tuple[Round, ...]
 def cool(
     state: AnnealingState, chance: Random, budget: Budget, hot: float, cold: float = COLD, within: bool = False
 ) -> None:
-    """Anneal from `hot` to `cold`, keeping the best seats. `within`: swap only seats of the same table."""
+    """Anneal from `hot` to `cold`, keeping the best seats. `within`: swap only seats at the same table."""
     least = _restore_best(state)
     if least <= state.floor or not state.seats:
         return
@@ -112,7 +112,7 @@ def cool(
 
 
 def _picked(state: AnnealingState, random: Callable[[], float]) -> tuple[int, int, bool]:
-    """Pick a (round, seat, False) or, half the time, a (round, seat, True) of a player with uneven winds near it."""
+    """Pick (round, seat, False) or, half the time, (round, seat, True) for a player with uneven winds near it."""
     if state.winds and random() < 0.5:
         astray = [player for player, over in enumerate(state.uneven) if over]
         if astray:

@@ -47,7 +47,7 @@ def repair_task(
     apart: Pairs = frozenset(),
     tables: tuple[int, ...] | None = None,
 ) -> AnnealingTask:
-    """The search task of `repair`, without winds. `tables`: the sizes of the tables of a round; by default, threes."""
+    """The search task of `repair`, without winds. `tables`: the table sizes of each round; by default, only threes."""
     players_now = tuple(sorted(set(present)))
     if len(players_now) < 3:
         raise RuleViolation("players", _("A round needs at least three players."))
@@ -67,7 +67,7 @@ def repair_task(
 
 
 def fewest_repeats(players: int, rounds: int, *, seed: str, budget: Budget, apart: Pairs = frozenset()) -> Schedule:
-    """A schedule found by search, for lengths without a fixed one: few repeats, even meetings, balanced winds. The
+    """A schedule found by search, for lengths without a fixed schedule: few repeats, even meetings, balanced winds. The
     search starts from the longest fixed schedule, drawn by `seed` and repeated as needed."""
     if players < 3:
         raise RuleViolation("players", _("A round needs at least three players."))
@@ -86,8 +86,8 @@ def counts(played: Rounds, players: int) -> tuple[tuple[int, ...], ...]:
 
 
 def _turned(task: AnnealingTask, seed: str, budget: Budget) -> tuple[Round, ...]:
-    """The rounds of `task.start` with each player's winds, counted from `task.winds`, at most 1 apart after every round
-    if possible. Players change tables only if swapping seats within tables is not enough."""
+    """The rounds of `task.start`, reseated so that each player's wind counts, including `task.winds`, are at most 1
+    apart after every round if possible. Players change tables only if swapping seats within tables is not enough."""
     chance = Random(seed)  # nosec B311: repeated by its seed
     starts = (task, replace(task, start=balanced(task.start)))
     state = min((initial_state(each, chance) for each in starts), key=lambda state: state.cost)
@@ -99,8 +99,8 @@ def _turned(task: AnnealingTask, seed: str, budget: Budget) -> tuple[Round, ...]
 
 
 def _fewest_uneven(task: AnnealingTask) -> int:
-    """A lower bound of the uneven winds: the players who need a certain wind soon, minus the seats that have it. A
-    player needs the only wind that they lack in the next round, and two that they lack in the next two rounds."""
+    """A lower bound for the uneven winds: the players who need a certain wind soon, minus the seats that have it. A
+    player who lacks one wind needs it in the next round; one who lacks two needs them in the next two rounds."""
     most = 0
     for soon in (1, 2)[: len(task.sizes)]:
         needs = [0, 0, 0]

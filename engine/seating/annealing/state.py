@@ -1,6 +1,6 @@
-"""The seats of rounds that have not been played, their cost, and the change of cost when two seats are swapped. The
-cost of a meeting is the number of earlier meetings of the two, and likewise for a bye: so repeats are few and evenly
-spread. Winds cost only if `AnnealingTask.winds` gives earlier counts. Only the first seats are random."""
+"""The seats of rounds that have not been played, their cost, and the change in cost when two seats are swapped. A
+meeting costs the number of earlier meetings of the two players, and byes likewise: this keeps repeats rare and evenly
+spread. Winds cost only if `AnnealingTask.winds` gives earlier counts. Only the initial seats are random."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ from random import Random
 
 from engine.seating.schedule import Pairs, Round, meetings
 
-APART = 40  # the cost of a meeting of two players kept apart, in earlier meetings
+APART = 40  # earlier meetings that are added for two players to be kept apart
 BYE = 60  # the weight of a bye relative to a meeting: more than that of players kept apart
 FOUR = 250  # the cost of a seat at a table of four, for each earlier one
 WIND = 250  # the cost, after each round, of each 1 by which the gap between a player's wind counts exceeds 1
@@ -19,7 +19,7 @@ SCALE = 1000  # the weight of a repeated meeting, in the points of `AnnealingTas
 
 @dataclass(frozen=True, slots=True)
 class AnnealingTask:
-    """The fixed part of a search: for each free round, its table sizes and the players present (the rest sit out)."""
+    """The fixed part of a search: for each free round, its table sizes and the players present (some may sit out)."""
 
     players: int
     present: tuple[tuple[int, ...], ...]
@@ -94,7 +94,7 @@ class AnnealingState:
         return cost
 
     def swap(self, number: int, one: int, two: int) -> int:
-        """Swap two players of a round; return the change of the cost. At the same table only winds change."""
+        """Swap two players of a round; return the change in cost. At the same table, only winds change."""
         mine, tables = self.seats[number], self.tables[number]
         if tables[one] == tables[two]:
             mine[one], mine[two], change = mine[two], mine[one], 0
@@ -108,7 +108,7 @@ class AnnealingState:
         return change
 
     def turn(self, number: int, at: int) -> int:
-        """Record the wind of the player in this seat; return the change of the cost."""
+        """Record the wind of the player in this seat; return the change in cost."""
         player, table = self.seats[number][at], self.tables[number][at]
         self.turns[player][number] = at - table.start if table else AWAY
         before, now = self.uneven[player], uneven_by(self.winds[player], self.turns[player])
@@ -187,7 +187,7 @@ def _first_seats(present: Sequence[int], sizes: Sequence[int], start: Round, cha
 
 
 def _floor(state: AnnealingState, task: AnnealingTask) -> int:
-    """A lower bound of the cost: everything shared as evenly as possible. Looser if rounds have been played."""
+    """A lower bound for the cost: everything shared as evenly as possible. It is looser if rounds have been played."""
     players = task.players
     floor = FOUR * _shared(sum(state.fours), players)
     if task.played or task.apart or task.byes:
@@ -197,7 +197,7 @@ def _floor(state: AnnealingState, task: AnnealingTask) -> int:
 
 
 def _shared(total: int, among: int) -> int:
-    """The cost of `total` meetings, byes or the like, shared evenly: each costs as many as its owner already had."""
+    """The cost of sharing `total` meetings or byes evenly: each costs the number that the same pair or player had."""
     each, over = divmod(total, max(1, among))
     return among * each * (each - 1) // 2 + over * each
 

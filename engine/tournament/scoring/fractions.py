@@ -15,12 +15,12 @@ Plain = int | str
 
 
 def tell_number(number: Fraction) -> Plain:
-    """The number in JSON: an integer if it is whole, otherwise text: 3, "7/2"."""
+    """The number for JSON: an integer such as 3 if it is whole, otherwise text such as "7/2"."""
     return number.numerator if number.denominator == 1 else str(number)
 
 
 def read_number(value: object, key: str) -> Fraction:
-    """Read 3, "7/2", or a number as people type it: "3.5", "−0,5". Never a float. Raises `RuleViolation` for `key`."""
+    """Read 3, "7/2" or a typed number such as "3.5" or "−0,5", but no float. Raises `RuleViolation` for `key`."""
     number = _read(value)
     if number is None or abs(number) > MOST:
         raise RuleViolation(key, _("%(key)s must be a number such as 3, 7/2 or 3.5."))

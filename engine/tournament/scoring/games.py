@@ -35,7 +35,7 @@ class GameScore:
     total: Fraction = NOTHING
 
     def terms(self, basis: str) -> tuple[tuple[str, Fraction], ...]:
-        """(name, value) of the terms that add up to `total`, in order; zeros are left out, except the first term."""
+        """(name, value) pairs of the terms that add up to `total`; zeros are left out, except in the first term."""
         names = TERMS if basis == "points" else ("placement", "extras")
         terms: list[tuple[str, Fraction]] = [(name, getattr(self, name)) for name in names]
         return tuple(each for at, each in enumerate(terms) if each[1] or not at)
@@ -135,7 +135,7 @@ def _to_first(groups: Sequence[Group], amount: Fraction) -> list[Fraction]:
 
 
 def _sinking(scheme: Scheme, points: Sequence[int], groups: Sequence[Group]) -> list[Fraction]:
-    """The sinking points of each seat: players below the return pay first place, which pays nothing to itself."""
+    """The sinking points of each seat: players below the return points pay first place, which never pays itself."""
     sunk = [seat for seat, mine in enumerate(points) if mine < scheme.return_points]
     amounts = _to_first(groups, scheme.sinking * len(sunk))
     for seat in sunk:
