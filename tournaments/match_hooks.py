@@ -52,7 +52,7 @@ def _why_stopped(table: Table) -> Stopped | None:
 
 
 def _shown(reading: MatchState) -> PageExtras | None:
-    """What tournaments add to the pages of a match: why it is closed, or the clock of the round."""
+    """The additions to the pages of a match: the reason why it is closed, or the clock of the round."""
     table = _table_of(reading.match.pk)
     if table is None:
         return None

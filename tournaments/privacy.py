@@ -23,7 +23,7 @@ _TYPED = ("club_name", "country", "licence", "wish")  # typed by entrants, besid
 
 
 def forget(person: ErasedPerson) -> None:
-    """Clear the person's entries and replace their name with a code in seats and texts. Results stay.
+    """Clear the person's entries and replace their name with a code in seats and typed text. Results are kept.
 
     This includes entries and substitutes typed under one of their names in their clubs' tournaments.
     """
@@ -52,7 +52,7 @@ def _pks_named(rows: QuerySet[Any], field: str, person: ErasedPerson) -> list[in
 
 
 def _reword(tournaments: QuerySet[Tournament], names: set[str], code: str) -> None:
-    """Replace the names with the code in typed texts and in reasons, some of which are append-only."""
+    """Replace the names with the code in typed text and in reasons, some of which are in append-only tables."""
     stages = Stage.objects.filter(tournament__in=tournaments)
     entrants = Entrant.objects.filter(tournament__in=tournaments)
     texts: list[tuple[QuerySet[Any], list[str]]] = [
@@ -96,7 +96,7 @@ def merge(gone: Player, kept: Player) -> None:
 
 
 def rename(player: Player) -> None:
-    """Update the name of a substitute."""
+    """Update the player's name in the seats where they are a substitute."""
     _touch([player])
     Seat.objects.filter(substitute_player=player).update(substitute=player.name)
 

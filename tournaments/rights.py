@@ -8,7 +8,7 @@ from tournaments.models import Phone, Tournament
 
 
 class TournamentRights(NamedTuple):
-    """Permissions. `inside`: see full names; `tables` (numbers), `entrants` (ids): cards scanned on this phone."""
+    """A requester's permissions. `inside`: see full names; `tables` (numbers), `entrants` (ids): by scanned cards."""
 
     read: bool = False
     inside: bool = False

@@ -15,7 +15,7 @@ from tournaments.setup.counting_rules import CountingRules
 
 NumberedText = Callable[[int], str]
 VULGAR = {Fraction(1, 6): "⅙", Fraction(1, 3): "⅓", Fraction(2, 3): "⅔", Fraction(5, 6): "⅚"}
-EXACT = 1000  # fractions whose denominator divides it have at most three decimals
+EXACT = 1000  # fractions whose denominator divides it have at most three decimal places
 _TERMS: dict[str, Callable[[], str]] = {
     "table": lambda: _("Raw points"),
     "pot": lambda: _("Left on the table"),
@@ -99,7 +99,7 @@ def amount(value: Fraction) -> str:
 
 
 def hundredths(value: Fraction) -> str:
-    """Format an average with at most two decimals: 1.33, 1.5, 2."""
+    """Format an average with at most two decimal places: 1.33, 1.5, 2."""
     return amount(Fraction(round(value * 100), 100))
 
 
@@ -123,7 +123,7 @@ def tie_break(name: str) -> str:
 
 
 def reason(reason: PlaceReason, name: str) -> str:
-    """Why an entrant is ranked below or level with `name`, who has the same total."""
+    """A sentence that explains why an entrant is ranked below `name`, or level with them."""
     values = {"theirs": amount(reason.theirs), "mine": amount(reason.mine)}
     return _DECIDED[reason.by]() % {"name": wording.isolated(name), **values}
 
@@ -143,7 +143,7 @@ def penalty(points: int) -> tuple[str, str]:
 
 
 def counting(rules: League, events: bool = False) -> list[str]:
-    """Sentences about which matches (or `events` of a series) count; empty if all do."""
+    """Sentences about the matches (or `events` of a series) that count, and about promotion and relegation."""
     texts = {**(_EVENTS if events else _GAMES), **_PROMOTION}
     return [text(number) % {"no": number} for name, text in texts.items() if (number := getattr(rules, name))]
 

@@ -138,7 +138,7 @@ def seating_of(round: Round) -> dict[str, Any]:
 
 
 def note_change(round: Round, by: User | None, reason: str, before: dict[str, Any] | None) -> None:
-    """Record publicly that a round was published, changed or reopened. `before`: its old seating; None: the last."""
+    """Record publicly that a round was published, changed or reopened. `before`: its old seating, None for the last."""
     last = RoundChange.objects.filter(round=round).order_by("-revision").first()
     if last or before:
         round.revision = max(round.revision, last.revision if last else 0) + 1

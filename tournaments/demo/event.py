@@ -52,7 +52,7 @@ class DemoOptions:
 
 
 def play(options: DemoOptions, report: Report = lambda done, of, what: None) -> tuple[Tournament, User]:
-    """Play the event, or the rest of it; return it with its organiser. Raises `RuleViolation`, `Unavailable`."""
+    """Play the event or what is left of it; return it and its organiser. Raises `RuleViolation`, `Unavailable`."""
     club, by = demo_club()
     return DemoTournament(options, club, by, report).run(), by
 
@@ -71,7 +71,7 @@ def _key(source: str) -> str:
 
 
 def _score(match: Match, device: str, hands: list[Entry], keys: list[str]) -> None:
-    """Enter all hands of a match and close it. `keys`: of each hand and of closing."""
+    """Enter all hands of a match and close it. `keys`: one for each hand and one for closing."""
     for seq, ((kind, payload), key) in enumerate(zip(hands, keys, strict=False), start=1):
         at: dict[str, Any] = {"key": key, "expected_seq": seq}
         outcome = actions.record_entry(match=match, device=device, kind=kind, payload=payload, **at)
@@ -80,7 +80,7 @@ def _score(match: Match, device: str, hands: list[Entry], keys: list[str]) -> No
 
 
 def play_season(club: Club, by: User) -> None:
-    """Add five players to the roster and play a match for every three of them, ten in all. Continues if interrupted."""
+    """Add five players to the roster and play ten matches, one for each set of three. A second run continues."""
     add_players(club=club, by=by, typed=[TypedPlayer(name) for name in SEASON_PLAYERS])
     device = _key(f"{SEASON}/0/0")
     for number, three in enumerate(combinations(range(len(SEASON_PLAYERS)), 3)):
@@ -138,7 +138,7 @@ class DemoTournament:
         return self.tournament
 
     def enter(self) -> None:
-        """Register everyone, except the last one if they arrive after the first round."""
+        """Register and check in all players. If there are several rounds, the last player arrives later."""
         if self.day.entrants:
             return
         everybody = people(self.options.players, self.options.seed)

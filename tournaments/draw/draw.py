@@ -1,7 +1,7 @@
 """Drawing the seating: publish the seed's fingerprint, draw or redraw a stage, draw the next Swiss round.
 
-All functions raise `RuleViolation`, `NotAllowed` and `Unavailable`. A draw can take seconds, so it is solved before the
-tournament is locked, and again inside the lock only if the tournament has changed.
+All functions raise `RuleViolation`, `NotAllowed` and `Unavailable`. A draw can take seconds, so it is computed before
+the tournament is locked, and again inside the lock only if its input has changed.
 """
 
 import secrets
@@ -85,7 +85,7 @@ def redraw_stage(
 ) -> list[Round]:
     """Draw a stage again with another seed, while none of its rounds is published or locked. Idempotent per `key`.
 
-    A reason is required if the old draw was promised or shown; the old seed and the reason stay public.
+    A reason is required if its fingerprint or a round was published; the old seed and the reason stay public.
     """
     seed = clean_seed(options.seed) or secrets.token_hex(8)
 
@@ -124,7 +124,7 @@ def _draw(task: DrawTask) -> Drawn:
 
 
 def _solve_early(before: Day, task: Callable[[Day], Task], solve: Callable[[Task], Drawn]) -> Callable[[Day], Drawn]:
-    """Solve a task outside the lock. The returned function solves it again for a `Day` only if the task has changed."""
+    """Solve the task before locking. The returned function takes the locked `Day` and solves a different task again."""
     early = task(before)
     solution = solve(early)
 

@@ -1,4 +1,4 @@
-"""Which stage or round can be drawn next, and the input of each draw. Read-only."""
+"""The next stage or round to draw, and the input of each draw. Read-only."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

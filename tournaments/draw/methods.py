@@ -1,4 +1,4 @@
-"""Seating methods: from entrant numbers to rounds. Pure functions of their input and seed; no database."""
+"""Seating methods, which turn entrant numbers into rounds. Pure functions of their input and seed; no database."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ class DrawTask:
 
     @property
     def saved(self) -> dict[str, Any]:
-        """The input that, with the seed, repeats the draw."""
+        """The input from which, together with the seed, anyone can repeat the draw."""
         return {"people": list(self.people), "apart": sorted(map(list, self.kept_apart)), "rounds": self.rounds}
 
 
@@ -65,7 +65,7 @@ def draw_rounds(task: DrawTask) -> Drawn:
 
 
 def _schedule(task: DrawTask, people: Sequence[int], seed: str, method: str = "fixed") -> list[Seats]:
-    """The rounds of all `people` of a stage, or of one group."""
+    """Draw the rounds for the `people` of a stage or of one group."""
     apart = _indexed(task.kept_apart, people)
     schedule = seating.drawn_by_way(method, len(people), task.rounds, seed, apart)
     return [_numbered(tables, people) for tables in schedule.rounds]
@@ -220,7 +220,7 @@ def _with_table_numbers_of(now: Seats, seats: Seats) -> Seats:
 
 
 def _redraw_part(task: Redraw, members: Collection[int] | None) -> list[Seats]:
-    """Draw the upcoming rounds of one group, or of everyone (None)."""
+    """Draw the upcoming rounds of the group with these `members`, or of everyone if None."""
     present = [number for number in task.present if members is None or number in members]
     played = [_tables_of(seats, members) for seats in task.played]
     plan = [_tables_of(seats, members) for seats in task.plan]
@@ -247,7 +247,7 @@ def _redraw_part(task: Redraw, members: Collection[int] | None) -> list[Seats]:
 
 
 def _tables_of(seats: Seats, members: Collection[int] | None) -> Tables:
-    """The tables where most players are `members`, or all tables (None)."""
+    """The tables where most players are `members`; all tables if `members` is None."""
     if members is None:
         return seats.tables
     return tuple(table for table in seats.tables if 2 * sum(number in members for number in table) > len(table))

@@ -18,7 +18,7 @@ from tournaments.snapshot import WINDS, Day
 
 
 class RoundSeat(NamedTuple):
-    """An entrant's `wind` and its name `word`, both "" for a bye. `plays`: the substitute's name, or ""."""
+    """An entrant in a round. `wind` and `word` (its name) are "" for a bye; `plays`: the substitute's name, or ""."""
 
     entrant: Entrant
     name: str
@@ -28,8 +28,7 @@ class RoundSeat(NamedTuple):
 
 
 class TableRow(NamedTuple):
-    """A table of a round. `notes`: warnings for organisers; `moved`: changed by a preview; `final`: its title, or
-    ""."""
+    """A table of a round. `notes`: warnings; `moved`: whether the preview changes it; `final`: the final's title."""
 
     number: int
     sitters: tuple[RoundSeat, ...]
@@ -42,7 +41,7 @@ class TableRow(NamedTuple):
 def table_rows(
     day: Day, row: Round, kept_apart: frozenset[Pair] = frozenset(), before: Sequence[Seats] = ()
 ) -> list[TableRow]:
-    """The tables of a round. Notes list rematches (of the rounds `before`) and pairs to be `kept_apart`."""
+    """The tables of a round. Its notes name pairs that met in the rounds `before` and pairs to be `kept_apart`."""
     rows, text = [], _("%(two)s should be kept apart")
     met = seat_plans.earlier_meetings(before, seat_plans.seats_of(day, row))
     for table in day.tables[row.pk]:
@@ -58,7 +57,7 @@ def table_rows(
 
 
 def rows_of(day: Day, now: Seats, then: Seats) -> list[TableRow]:
-    """The tables of a round with seats `then`, marking those that differ from `now`."""
+    """The tables of a round with the seats `then`, marking those that differ from `now`."""
     rows = []
     for at, table in enumerate(then.tables):
         seats = tuple(_seat(day, number, wind) for wind, number in zip(WINDS, table, strict=False))
@@ -72,12 +71,12 @@ def _seat(day: Day, number: int, wind: str = "", plays: str = "") -> RoundSeat:
 
 
 def sitters(day: Day, numbers: Iterable[int]) -> list[RoundSeat]:
-    """Rows for the entrants with these numbers, without winds."""
+    """The entrants with these numbers as `RoundSeat`, without winds."""
     return [_seat(day, number) for number in numbers]
 
 
 def by_name(tables: Sequence[TableRow], byes: Sequence[RoundSeat]) -> list[tuple[RoundSeat, TableRow | None]]:
-    """Everyone in order of name, each with their table (None: a bye)."""
+    """All players of a round by name, each with their table (None for a bye)."""
     rows: list[tuple[RoundSeat, TableRow | None]] = [(seat, table) for table in tables for seat in table.sitters]
     rows += [(seat, None) for seat in byes]
     return sorted(rows, key=lambda row: (alphabetical(row[0].name), row[0].entrant.number))
@@ -98,7 +97,7 @@ def _met_again(day: Day, pair: Pair, rounds: Sequence[int]) -> str:
 
 
 class RoundFact(NamedTuple):
-    """A figure about the draw quality. `fine`: it can't be better; `was`: the value before the change, if different."""
+    """A figure about the draw quality. `fine`: whether it can't be better; `was`: the value before a change, or ""."""
 
     label: str
     value: str
@@ -202,6 +201,6 @@ def final_name(at: int) -> str:
 
 
 def changes(day: Day, row: Round) -> list[RoundChange]:
-    """The changes of the round since it was first published, latest first, leaving out repeated publishing."""
+    """The changes to the round since it was first published, latest first, leaving out repeated publishing."""
     later = [change for change in reversed(day.changes) if change.round_id == row.pk and change.revision > 0]
     return [change for change in later if change.before != change.after or change.reason != "published"]

@@ -22,7 +22,7 @@ from tournaments.write_access import Action, ActionLog, note_change, unless_over
 def swap_seats(
     *, number: int, one: int, other: int, seen: str = "", reason: str = "", **action: Unpack[Action]
 ) -> Round:
-    """Swap the seats or byes of two entrants, by number, in round `number`. Tables that have started cannot change.
+    """Swap the seats or byes of entrants `one` and `other` in round `number`. Tables that have started cannot change.
 
     `seen`: the mark of the seats on the page, so that a second tap doesn't swap them back. A round that has been
     published or locked needs a reason. Raises `RuleViolation`, `NotAllowed`, `Unavailable`.
@@ -70,10 +70,10 @@ def _seat(day: Day, row: Round, number: int) -> Seat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReseatingPlan:
-    """The seats of the rounds from `first` on, `before` and `after` some players leave and others arrive.
+    """A plan to reseat the rounds from number `first` on; `before` and `after` have the seats of each round.
 
-    Players are entrant numbers; `field`: everyone in the stage; `fixed`: numbers of the rounds that change only with a
-    reason; `version`: the tournament's version when the plan was made.
+    `leaves`, `comes`: entrant numbers of those who leave and arrive; `field`: those of everyone in the stage; `fixed`:
+    numbers of rounds that change only with a reason; `version`: the tournament's version when the plan was made.
     """
 
     stage: Stage
@@ -108,7 +108,7 @@ class ReseatingPlan:
 
 
 def first_open(day: Day) -> int:
-    """The number of the first hidden round, or else of the first one that hasn't started or isn't drawn yet."""
+    """The number of the first hidden round; without one, of the first round that hasn't started or isn't drawn yet."""
     waiting = [row for row in day.rounds if not seat_plans.begun(day, row)]
     open_rounds = [row for row in waiting if not row.published_at] or waiting
     return open_rounds[0].number if open_rounds else len(day.rounds) + 1

@@ -26,7 +26,7 @@ class Seats(NamedTuple):
 
     @property
     def saved(self) -> dict[str, Any]:
-        """The JSON of `RoundChange.before` and `after`."""
+        """The seats as saved in `RoundChange.before` and `after`."""
         return {"tables": [list(table) for table in self.tables], "byes": list(self.byes)}
 
     @property
@@ -47,8 +47,8 @@ class Seats(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PlanQuality(ScheduleQuality):
-    """The quality of some rounds. `kept_apart`: how many pairs to keep apart; `together`: those that meet anyway;
-    `needs_rematches`: so many rounds can't be played without rematches."""
+    """The quality of some rounds. `kept_apart`: the number of pairs to keep apart; `together`: those that meet anyway;
+    `needs_rematches`: whether this number of rounds can't be played without rematches."""
 
     kept_apart: int
     together: tuple[Pair, ...]
@@ -144,7 +144,7 @@ def fixed(day: Day, row: Round) -> bool:
 
 
 def unseated(day: Day) -> list[Entrant]:
-    """Late entrants, who have no seat in the rounds that are already drawn."""
+    """Late entrants, who have no seat in the last drawn round yet."""
     last = day.rounds[-1] if day.rounds else None
     if last is None or last.stage.takes is not None or begun(day, last):
         return []

@@ -1,4 +1,4 @@
-"""Saving, publishing, hiding, locking and deleting rounds."""
+"""Saving, publishing, hiding, locking and deleting rounds. The actions also raise `NotAllowed` and `Unavailable`."""
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
@@ -18,7 +18,7 @@ NO_REASONS: Mapping[str, Any] = {"how": [], "tables": {}}
 
 
 def publish_rounds(*, upto: int, **action: Unpack[Action]) -> list[Round]:
-    """Publish all hidden rounds up to `upto`. This and the next three functions raise `NotAllowed`, `Unavailable`."""
+    """Publish all hidden rounds up to round `upto`."""
     with unless_over(Role.ORGANISER, **action) as (now, log):
         day = Day(now)
         day.existing_round(upto)
@@ -59,7 +59,7 @@ def lock_round(*, number: int, locked: bool, **action: Unpack[Action]) -> Round:
 
 
 def drop_rounds(*, first: int, **action: Unpack[Action]) -> None:
-    """Delete round `first` and all later ones. Raises `RuleViolation` if one was ever published."""
+    """Delete round `first` and later ones. Raises `RuleViolation` if it begins a stage or any was ever published."""
     with unless_over(Role.ORGANISER, **action) as (now, log):
         day = Day(now)
         if first == 1 or day.existing_round(first).stage_id != day.existing_round(first - 1).stage_id:
@@ -76,7 +76,7 @@ def drop_rounds(*, first: int, **action: Unpack[Action]) -> None:
 def write_round(
     day: Day, stage: Stage, number: int, seats: Seats, key: str, reasons: Mapping[str, Any] = NO_REASONS
 ) -> Round:
-    """Save round `number`, hidden, replacing an earlier draw of it."""
+    """Save round `number` as a hidden round, replacing any earlier draw of it."""
     event = day.tournament
     values = {"stage": stage, "key": key, "drawn_at": datetime.now(UTC), "published_at": None, "locked_at": None}
     values |= {"minutes": event.minutes, "end_policy": event.end_policy, "reasons": dict(reasons)}

@@ -27,7 +27,7 @@ MOST_ENTRANTS, MOST_SEEDING, MOST_WORD = 300, 99_999, 40
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryDetails:
-    """Details of an entrant.
+    """An entrant's details, as typed or read from a list.
 
     `player`: id on the club's roster, None if not on it; `team`: a name, "" for none; `house`: fills a table and isn't
     ranked.
@@ -44,7 +44,7 @@ class EntryDetails:
 
     @property
     def cleaned(self) -> EntryDetails:
-        """The details to save. Raises `RuleViolation` (the name of a field)."""
+        """A cleaned copy, ready to save. Raises `RuleViolation` with the invalid field."""
         if self.seeding is not None:
             refuse_outside("seeding", self.seeding, 1, MOST_SEEDING)
         return replace(
@@ -139,7 +139,7 @@ def check_in(*, number: int, present: bool = True, **action: Unpack[Action]) -> 
 
 
 def withdraw_absent(**action: Unpack[Action]) -> list[int]:
-    """Withdraw no-shows before the draw, promote checked-in waiting players, return the numbers of the withdrawn."""
+    """Withdraw no-shows and promote checked-in waiting players before the draw. Return the withdrawn numbers."""
     with acting(Role.ORGANISER, **action) as (tournament, log):
         _refuse_once_drawn(tournament)
         no_shows = [row for row in entrants_of(tournament) if row.state == State.ENTERED and absent(row)]
@@ -153,7 +153,7 @@ def withdraw_absent(**action: Unpack[Action]) -> list[int]:
 
 
 def full_name(entrant: Entrant) -> str:
-    """The full name of an entrant, for organisers."""
+    """The entrant's full name, which only organisers may see."""
     return entrant.player.name if entrant.player else entrant.name
 
 
@@ -248,9 +248,9 @@ def _refuse_once_drawn(tournament: Tournament) -> None:
 
 
 def _values(tournament: Tournament, entry: EntryDetails, player: Player | None, is_pending: bool) -> dict[str, Any]:
-    """Values of an entrant's columns.
+    """The database values of an entrant.
 
-    Roster players have no name of their own. A pending entrant's team is stored as a wish and created on acceptance.
+    A roster player's name is stored only on the roster. A pending entrant's team is a wish, created on acceptance.
     """
     return {
         "player": player,
@@ -284,7 +284,7 @@ def _entered_already(name: str, number: int) -> RuleViolation:
 
 
 def drawn(tournament: Tournament) -> bool:
-    """Whether a round is drawn, after which late arrivals and withdrawals change the seating."""
+    """Whether any round is drawn. From then on, late arrivals and withdrawals change the seating."""
     return Round.objects.filter(tournament=tournament).exists()
 
 

@@ -35,10 +35,10 @@ _MEANS = {word: field for field, words in HEADERS.items() for word in words}
 
 @dataclass(frozen=True, slots=True)
 class ImportLine:
-    """One line of a list: its entry, or why it adds nobody (`why`). `refused`: the line must be corrected.
+    """A parsed line of the list. `why`: why it adds nobody, or ""; `refused`: whether it must be corrected.
 
-    `player`: the roster player with this name; `likely`: one with a similar name, `chosen` if confirmed by the
-    organiser; `near`: a similar registered name; `number`: of a withdrawn entrant with this name.
+    `player`: the roster player with this name; `likely`: one with a similar name; `chosen`: whether the organiser
+    confirmed `likely`; `near`: a similar registered name; `number`: that of a withdrawn entrant with this name, or 0.
     """
 
     entry: EntryDetails
@@ -70,7 +70,7 @@ class ImportLine:
 
 
 class KnownPlayers:
-    """Roster players, registered names, and numbers of withdrawn entrants by name."""
+    """Finds roster players, registered names and withdrawn entrants by name."""
 
     def __init__(
         self, roster: Iterable[Player], entered: Iterable[str], withdrew: Mapping[str, int] | None = None
@@ -83,7 +83,7 @@ class KnownPlayers:
         self._similar_names = SimilarNames((name, name) for name in self.entered.values())
 
     def likely(self, name: str) -> Player | None:
-        """An unregistered roster player with a similar name: other word order or accents, or one other letter."""
+        """An unregistered roster player with a similar name: word order, accents or one letter may differ."""
         player = self._similar_players.find(name)
         return None if player and alike(player.name) in self.entered else player
 
@@ -97,7 +97,7 @@ def read_list(
 ) -> list[ImportLine]:
     """Parse the lines of a list. `house`: mark all as house players.
 
-    `same`: ids of roster players confirmed as the people with similar names.
+    `same`: ids of roster players whom the organiser confirmed as the people with similar names.
     """
     columns, rows = _columns(cells)
     if columns is POSITIONS:

@@ -1,6 +1,6 @@
 """Read the cells of pasted text, a CSV file or a workbook.
 
-Workbooks are untrusted ZIP archives: only parts with cells and texts are unpacked, after a check of their size.
+Workbooks are untrusted ZIP archives: only the parts with cells and text are unpacked, after a size check.
 External references are refused, and formulas aren't evaluated.
 """
 
@@ -98,9 +98,9 @@ def _decoded(data: bytes) -> str:
 
 
 def _needed_parts(data: bytes) -> io.BytesIO:
-    """Copy the parts with cells and texts, without styles, pictures and the like.
+    """Copy only the parts with cells and text, leaving out styles, pictures and so on.
 
-    Raises `RuleViolation` if they unpack to too much, have too many XML tags, or define entities.
+    Raises `RuleViolation` if they are too large when unpacked, have too many XML tags, or define entities.
     """
     needed, size, tags = io.BytesIO(), 0, 0
     try:
@@ -125,7 +125,7 @@ def _needed_parts(data: bytes) -> io.BytesIO:
 
 
 def _content(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> bytes:
-    """Unpack one part. Raises `RuleViolation` if its declared size is wrong or it has a DOCTYPE or entities."""
+    """Unpack one part. Raises `RuleViolation` if it is larger than declared or has a DOCTYPE or entities."""
     with archive.open(part) as opened:
         content = opened.read(part.file_size + 1)
     if len(content) > part.file_size or b"<!DOCTYPE" in content or b"<!ENTITY" in content:

@@ -10,7 +10,7 @@ from tournaments.snapshot import Day
 
 
 def calendar(day: Day, entrant: Entrant | None = None) -> bytes:
-    """The contents of the calendar file. `entrant`: include their seat in each round."""
+    """The contents of the calendar file. `entrant`: include their table in each round."""
     rounds = [_round(day, round, round.started_at, entrant) for round in day.shown if round.started_at is not None]
     return document("Tournament", day.tournament.name, [_days(day), *rounds])
 

@@ -25,14 +25,14 @@ from tournaments.standings.qualification import group_standings
 from tournaments.standings.series import SeriesTable, rules_json
 from tournaments.standings.standings import StandingsRow, standings_table
 
-PLACES = 6  # decimals
+PLACES = 6  # decimal places
 WINDS = {"E": "east", "S": "south", "W": "west", "N": "north"}
 Row = Sequence[Any]
 
 
 @dataclass(frozen=True, slots=True)
 class ExportRequest:
-    """What to export. `after`: the state after this round (None: now); `options`: the query string."""
+    """The state to export. `after`: up to this round (None: now); `options`: parameters of the query string."""
 
     day: Day
     after: int | None = None
@@ -87,7 +87,7 @@ GROUPS = ("group", "place", "entrant", "name", "club", "total", "games")
 
 
 def group_sheet(export: ExportRequest) -> ExportTable:
-    """The standings of each group; empty if there are none."""
+    """The standings of each group; empty if the tournament has no groups."""
     day, rows = export.day, list[Row]()
     for group in group_standings(day, export.after):
         for place, line in group.lines:
@@ -233,7 +233,7 @@ ASSOCIATION_COLUMNS = (
 def association_sheet(export: ExportRequest) -> ExportTable:
     """All placed entrants, in the nineteen columns that associations ask for.
 
-    The options `country`, `weight` and `short` (name) of the event come from the association.
+    The association provides the event's options `country`, `weight` and `short` (the short name).
     """
     rows = [row for row in standings_table(export.day, export.after).rows if row.line.place is not None]
     table = [_association_row(export.day, row, len(rows), export.options) for row in rows]

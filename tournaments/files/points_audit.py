@@ -45,8 +45,7 @@ class Checked(NamedTuple):
 
 
 class Checks(NamedTuple):
-    """All checked matches. `wrong`: ids of entrants whose total isn't the sum of its parts; `total`: all totals added
-    up."""
+    """All checked matches. `wrong`: ids of entrants whose total isn't the sum of its parts; `total`: all totals."""
 
     games: tuple[Checked, ...]
     wrong: tuple[int, ...]
@@ -102,7 +101,7 @@ def _checked(round: Round, table: Table, scheme: Scheme, result: Result, scores:
 
 
 def _owed(day: Day, earned: Sequence[Earned], line: StandingLine, upto: int | None) -> Fraction:
-    """The total that the entrant's results, counted byes and penalties add up to."""
+    """The sum of an entrant's counted results, byes, penalties and carry-over."""
     dropped = {(game.round, game.table) for game in line.played if not game.counted}
     games = sum((total for round, table, total in earned if (round, table) not in dropped), Fraction(0))
     byes = sum((game.value for game in line.played if game.table is None and game.counted), Fraction(0))

@@ -41,7 +41,7 @@ def days(tournament: Tournament) -> str:
 
 
 def by_name(day: Day) -> list[tuple[Entrant, str, list[PrintedRound | None]]]:
-    """Everyone in order of name, with their seat in each published round."""
+    """All players by name, with their seat in each published round."""
     people = [entrant for entrant in day.entrants if entrant.pk in day.seated or entrant in day.entered]
     people.sort(key=lambda entrant: alphabetical(day.names[entrant.pk]))
     places = [_places(day, round) for round in day.shown]

@@ -13,7 +13,7 @@ from tournaments.files.exports import ExportRequest
 
 @dataclass(frozen=True, slots=True)
 class FileListing:
-    """An item of the files page. `key`: its name in URLs; `staff_only`: it has full names, licences or reasons."""
+    """An item of the files page. `key`: its name in URLs; `staff_only`: shown only to organisers and referees."""
 
     key: str
     title: str | Promise

@@ -21,7 +21,7 @@ COLUMNS = ("round", "table", "east", "south", "west")
 
 
 class SeatDrawForm(Refusing):
-    """The form to draw a stage or import its seating. `do`: the button; `seating`: the text, typed or from a file."""
+    """The form to draw a stage or import its seating. `do`: the button pressed; `seating`: the import text."""
 
     do = key = seed = reason = groups = forms.CharField(required=False)
     text = forms.CharField(required=False, max_length=LARGEST_FILE, strip=False)
@@ -50,7 +50,7 @@ class SeatDrawForm(Refusing):
 
 
 def seating_text(file: UploadedFile, labels: Sequence[str]) -> str:
-    """The seating in a file, as it would be typed. Raises `RuleViolation` (field `text`).
+    """Return the seating in a file as import text. Raises `RuleViolation` (field `text`).
 
     The file contains such text, or is a CSV file or workbook with the columns `COLUMNS`. `labels`: the valid numbers.
     """

@@ -72,7 +72,7 @@ class ListForm(Refusing):
 
     @property
     def asks(self) -> bool:
-        """Whether to show a preview first: for a file, a name similar to another, or a line without a player."""
+        """Whether to show a preview first: for a file, a name similar to another, or a line that adds nobody."""
         guessed = any(not line.new or line.likely or line.near for line in self.lines)
         return bool(self.cleaned_data.get("file")) or (guessed and not self.shown_before)
 
@@ -87,7 +87,7 @@ class ListForm(Refusing):
 
 
 class EntryFields(TournamentFields):
-    """The details of an entry, as `details` once the form is valid."""
+    """Fields for one entry. `details`: the entry, once the form is valid."""
 
     name = club_name = country = licence = team = forms.CharField(required=False)
 
@@ -100,7 +100,7 @@ class EntryFields(TournamentFields):
 
 
 class EntrantForm(EntryFields):
-    """One entry, as `details` once the form is valid. `roster`: the club's players to whom it may be linked."""
+    """The organiser's form for one entry. `roster`: the club's players whom the entry can be linked to."""
 
     seeding = player = forms.CharField(required=False)
     house = forms.BooleanField(required=False)
@@ -137,8 +137,7 @@ class EntrantForm(EntryFields):
 
 
 class SelfRegistrationForm(EntryFields):
-    """A self-registration, as `details` once the form is valid. `own`: the account's name on the roster, which replaces
-    the typed one."""
+    """The form for self-registration. `own`: the account's name on the roster, which replaces the typed one."""
 
     key = forms.CharField(required=False)
 

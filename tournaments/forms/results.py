@@ -71,7 +71,7 @@ class ResultForm(SignedForm):
 
     @classmethod
     def of(cls, game: AtTable) -> ResultForm:
-        """The form with the totals so far."""
+        """A form filled in with the result or, if there is none, with the totals of the match."""
         totals = game.result or game.played
         if totals is None:
             return cls(game)
@@ -108,7 +108,7 @@ class ResultForm(SignedForm):
         return whole_number(text, field, least, MOST_POINTS)
 
     def refuse(self, violation: RuleViolation) -> None:
-        """Show the violation at its field; one about all points at the first."""
+        """Show the violation at its field, or at the first field if it is about all points."""
         if violation.field == "points":
             violation = RuleViolation("E", violation.sentence, **violation.values)
         super().refuse(violation)
@@ -118,7 +118,7 @@ TAKES, GIVES = "takes", "gives"
 
 
 class TournamentPenaltyForm(Refusing):
-    """A penalty or bonus: player, effect, points, round, reason. After validation: `penalty`, its values."""
+    """A penalty or bonus: player, effect, points, round, reason. `penalty`: the values, after validation."""
 
     way = entrant = points = round = reason = key = forms.CharField(required=False)
 
@@ -157,7 +157,7 @@ class SeatsForm(Refusing):
 
 
 class ExchangeForm(Refusing):
-    """The winds at two tables that exchange matches, as `orders`: the table with the lower number first."""
+    """The winds at two tables that exchange matches. `orders`: those of each table, lower table number first."""
 
     E1 = S1 = W1 = E2 = S2 = W2 = seen = reason = forms.CharField(required=False)
 
@@ -202,7 +202,7 @@ class TableResultRow:
 class RoundResultsForm:
     """The form with the results of a round.
 
-    `results`: the valid ones by table number; `whole`: an error about all tables; `total`: the sum of points at each.
+    `results`: the valid ones by table number; `whole`: an error about all tables; `total`: what each must add up to.
     """
 
     def __init__(self, tables: Sequence[AtTable], data: Mapping[str, Any] | None = None) -> None:
@@ -216,7 +216,7 @@ class RoundResultsForm:
         self.whole = gettext("Enter the result of at least one table.") if is_empty else ""
 
     def leave_out(self, tables: Collection[int]) -> None:
-        """Clear the rows of these tables, which are saved."""
+        """Clear the rows of these tables, whose results are saved."""
         for row in self.rows:
             if row.number in tables:
                 row.typed = False

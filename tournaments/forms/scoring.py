@@ -24,7 +24,7 @@ MOST = 1_000_000
 
 
 class ScoringForm(TournamentFields):
-    """The scoring of a tournament: `new_rules`, its rules with the new scoring, once the form is valid. The detailed
+    """The scoring of a tournament. `new_rules`: its rules with the new scoring, once the form is valid. The detailed
     values count only with a custom scheme."""
 
     worth = basis = tie = pot = start_points = return_points = divisor = sinking = forms.CharField(required=False)
@@ -127,7 +127,7 @@ class ScoringForm(TournamentFields):
 
     @property
     def trios(self) -> list[tuple[str, str, list[str]]]:
-        """(name, label, three numbers) for placement points and uma."""
+        """The fields for placement points and uma: (name, label, three numbers)."""
         labels = {
             "placement": _("Placement points for first, second and third place"),
             "uma": _("Uma for first, second and third place"),
@@ -136,13 +136,13 @@ class ScoringForm(TournamentFields):
 
     @property
     def fours(self) -> list[tuple[str, str, list[str]]]:
-        """(name, label, four numbers) for tables of four. Empty numbers follow from those for three."""
+        """The fields for tables of four: (name, label, four numbers). Empty numbers follow from those for three."""
         labels = {"placement_four": _("Placement points at a table of four"), "uma_four": _("Uma at a table of four")}
         return [(name, labels[name], self._typed(name)) for name in FOURS]
 
     @property
     def floats(self) -> list[tuple[str, str, list[str]]]:
-        """The uma by the number of players at or above the starting points."""
+        """The fields for floating uma: (name, label, numbers) by how many players are at or above the start."""
         label = _("Uma with %(many)s at or above the starting points")
         return [(name, label % {"many": above}, self._typed(name)) for name, above in FLOATING.items()]
 

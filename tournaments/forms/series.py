@@ -1,4 +1,4 @@
-"""Forms for which matches or events count in a tournament or a series, and for tie-break draws. They don't save."""
+"""Forms for tie-break draws, and for choosing the matches or events that count. They don't save."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ALL = "all"
 
 
 class LeagueFields(TournamentFields):
-    """The fields of tournaments and series, as `league` once the form is valid. `labels`: for the choices of `way`."""
+    """Fields shared by tournaments and series. `league`: their values, once valid; `labels`: the choices of `way`."""
 
     labels: tuple[str | Promise, ...]
     minimum = way = many = up = down = forms.CharField(required=False)
@@ -81,7 +81,7 @@ class CountingForm(LeagueFields):
 
 
 class SeriesForm(LeagueFields):
-    """A series: `name` (cleaned) and `rules`, once the form is valid."""
+    """The form for a series. `named` (the cleaned name) and `rules` are set by validation."""
 
     labels = (
         gettext_lazy("Every event"),
@@ -105,7 +105,7 @@ class SeriesForm(LeagueFields):
         return data
 
     def _values(self) -> tuple[Fraction, ...]:
-        """Points by place, separated by spaces."""
+        """The points by place, which are typed with spaces between them."""
         parts = (self.cleaned_data.get("values") or "").replace(";", " ").split()
         if len(parts) > MOST_VALUES:
             sentence = gettext_noop("At most %(most)s places can score points.")
@@ -120,8 +120,8 @@ class SeriesForm(LeagueFields):
 
 
 class TieBreakDrawForm(TournamentFields):
-    """A field for each tied entrant; `lots` by entrant number, once the form is valid. `groups`: the numbers of tied
-    entrants, whose lots must differ."""
+    """A form with a field for each tied entrant. `groups`: entrant numbers, each group with different lots; `lots`: the
+    lots by entrant number, once the form is valid."""
 
     def __init__(self, *args: Any, groups: Sequence[Sequence[int]], **options: Any) -> None:
         super().__init__(*args, **options)

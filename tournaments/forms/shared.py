@@ -19,7 +19,7 @@ def small_number(text: Any) -> int | None:
 
 
 def numbers(query: QueryDict, name: str) -> tuple[int, ...]:
-    """The distinct numbers sent under a name, in ascending order; other texts are ignored."""
+    """The distinct numbers sent under a name, in ascending order; anything else is ignored."""
     return tuple(sorted({number for text in query.getlist(name) if (number := small_number(text)) is not None}))
 
 

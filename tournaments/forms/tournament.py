@@ -30,7 +30,7 @@ USUAL_SIZES = (9, 12, 15, 18, 24)
 
 
 def swiss_help(players: int = 0) -> str:
-    """How many rounds the Swiss system allows for this number of players, or for typical ones if there are too few."""
+    """A help text about the most Swiss rounds for this many players, or for typical numbers if there are too few."""
     if most := most_swiss(players):
         text = _("With %(players)s players, the Swiss system allows at most %(most)s rounds.")
         return text % {"players": players, "most": most}
@@ -53,7 +53,7 @@ class SeatingFields(TournamentFields):
         return self.chosen("seating", labels, Seating.FIXED.value)
 
     def stage(self, **more: Any) -> StageDetails:
-        """The validated stage. `more`: other columns."""
+        """The validated stage. `more`: its other values."""
         seating = self.cleaned_data.get("seating") or Seating.FIXED.value
         stage = StageDetails(seating=seating, rounds=self.number("rounds", 1, MOST_ROUNDS, 4) or 1, **more)
         self.attempt(lambda: stage.cleaned)
@@ -140,7 +140,7 @@ class RulesForm(ChoosesRules, Refusing):
 
 
 class NewTournamentForm(RulesForm, SeatingFields):
-    """A new tournament: `about`, `new_rules` and `stages`, once the form is valid."""
+    """The form for a new tournament. `about`, `new_rules` and `stages` are set by validation."""
 
     name = starts_on = place = key = forms.CharField(required=False)
 

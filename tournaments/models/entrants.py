@@ -1,4 +1,4 @@
-"""Models of entrants, teams, pairs to keep apart, and phones that were let in by a link."""
+"""Models of entrants, teams, pairs to keep apart, and phones that have access through a link."""
 
 from django.db import models
 from django.db.models import Q

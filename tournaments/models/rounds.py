@@ -14,9 +14,9 @@ from tournaments.models.event import EndPolicy, Stage, Tournament
 
 
 class Round(models.Model):
-    """A round, numbered across all stages. It is drawn, published (hidden before), started and closed.
+    """A round, numbered across all stages. It is drawn, published, started and closed, and hidden until published.
 
-    `locked_at`: from then on its seats change only with a reason; `revision`: counts recorded changes.
+    `locked_at`: from then on its seats change only with a reason; `revision`: the number of recorded changes.
     The clock runs for `minutes` from `started_at`, not counting `paused_seconds` and the time since `paused_at`.
     `reasons`: why players were paired, as saved by the draw (mostly Swiss).
     """
@@ -97,7 +97,7 @@ class Seat(models.Model):
 
 
 class RoundChange(models.Model):
-    """A change of a published round's seats, or their publication. Append-only (tournaments.models.append_only).
+    """The publication or reopening of a round, or a change to its seats. Append-only (tournaments.models.append_only).
 
     `before` and `after`: the seats as entrant numbers.
     """

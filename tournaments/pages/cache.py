@@ -13,7 +13,7 @@ from tournaments.snapshot import Day
 from tournaments.standings.standings import Count
 
 LISTS, COUNTS = 48, 8  # a list of 99 people in eight rounds takes 90 kB
-EVENTS = 240  # of series, which have 60 at most: the last lines of an event of 300 people take 200 kB
+EVENTS = 240  # a series has at most 60 events; the standings of 300 people take 200 kB
 
 lists: Cache[Hashable, str] = Cache(LISTS)
 counts: Cache[Hashable, Count] = Cache(COUNTS)
@@ -24,7 +24,7 @@ def count_of(day: Day) -> Count:
     """The cached `Count` of a tournament, computed once for each version."""
     tournament = day.tournament
     count = counts.get((tournament.code, tournament.version), lambda: Count(day))
-    # While an entrant is added or removed, `day` may be from before it and the cached count from after it.
+    # If an entrant was just added or removed, `day` may be older than the cached count.
     return count if all(pk in day.by_pk for pk in count.results.entrants) else Count(day)
 
 

@@ -43,8 +43,8 @@ class DayStep(NamedTuple):
 
 
 class NextStep(NamedTuple):
-    """The next step of the day. `why`: what prevents it, "" if nothing does; `way`: the label of a helpful link, which
-    leads to `table`, or if that is 0, to the results of all tables."""
+    """The next step of the day. `why`: what prevents it, or ""; `way`: the label of a helpful link, which leads to
+    `table`, or to the results of all tables if that is 0."""
 
     kind: str
     label: str
@@ -63,7 +63,7 @@ class NextStep(NamedTuple):
 
 @dataclass
 class DeskPage:
-    """The desk. `confirmed`: how many tables are confirmed; `requests`: how many registrations are pending."""
+    """The organiser's desk. `confirmed`: the number of confirmed tables; `requests`: that of pending registrations."""
 
     day: Day
     now: InitVar[datetime]
@@ -197,7 +197,7 @@ def _step_of_round(round: Round, tables: list[TableNow]) -> NextStep:
 
 
 def _way_on(open_tables: list[TableNow]) -> tuple[int, str]:
-    """The table to deal with first and the label of its link: entered results before open matches, else all results."""
+    """The table to deal with first (0: none has started) and the label of the link. Entered results come first."""
     if entered := next((table for table in open_tables if table.result), None):
         return entered.number, _("View table %(no)s") % {"no": entered.number}
     if played := next((table for table in open_tables if table.doing is not Doing.NOT_BEGUN), None):

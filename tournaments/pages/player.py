@@ -41,7 +41,7 @@ _WHY: dict[str, Callable[[], str]] = {
 
 
 class PlayerRound(NamedTuple):
-    """An entrant's round.
+    """A row about one round of an entrant.
 
     `value`: the result, "" if none counts; `terms`: its components; `penalties`: penalties and bonuses of the round;
     `carried`: points carried over into a new stage; `after`: the total after the round; `match`: the code of the match,
@@ -65,7 +65,7 @@ class PlayerRound(NamedTuple):
 
 
 class Opponent(NamedTuple):
-    """An opponent, the rounds in which they met, and how often the entrant placed above and below."""
+    """A row about one opponent. `above`, `below`: how often the entrant placed above and below them."""
 
     number: int
     name: str
@@ -76,7 +76,7 @@ class Opponent(NamedTuple):
 
 
 class PlayerCharts(NamedTuple):
-    """An entrant's charts with their tables: (round, place); (place, matches, percentage)."""
+    """An entrant's charts and their figures: `places` (round, place), `shares` (place, matches, percentage)."""
 
     total: Picture
     rank: Picture | None
@@ -88,7 +88,7 @@ class PlayerCharts(NamedTuple):
 
 @dataclass
 class PlayerPage:
-    """The page of one entrant. `reasons`: show reasons of penalties, for referees."""
+    """The page of one entrant. `reasons`: whether to show the reasons for penalties, as referees see them."""
 
     day: Day
     entrant: Entrant
@@ -117,7 +117,7 @@ class PlayerPage:
 
     @cached_property
     def _adjustments(self) -> dict[int, list[Adjustment]]:
-        """Penalties and bonuses by the entrant's last round before or at that of the penalty, else by their first."""
+        """Penalties and bonuses by round: the entrant's last one up to the penalty's round, or else their first."""
         by_round: dict[int, list[Adjustment]] = defaultdict(list)
         for row in self.day.adjustments:
             if row.entrant_id == self.entrant.pk and row.cancelled_at is None and self._numbers:
@@ -127,7 +127,7 @@ class PlayerPage:
 
     @cached_property
     def _lines(self) -> dict[int, StandingLine]:
-        """The entrant's standing by round, for rounds that changed it. Includes changes until their next round."""
+        """The entrant's standing after each round that changed it, including changes up to their next round."""
         if self._own is None:
             return {}
         lines = {}
@@ -242,7 +242,7 @@ class PlayerPage:
         )
 
 
-CELL, LABEL = 8, 24  # sizes in the chart: a pair, the numbers at its edge
+CELL, LABEL = 8, 24  # sizes in the chart: the square of a pair, the margin for the numbers
 FEW = 9  # up to this many players, all are numbered
 
 
@@ -259,7 +259,7 @@ class Chart(NamedTuple):
 
 @dataclass
 class MeetingsPage:
-    """Who met whom in the published rounds. `repeats`: (name, name, rounds); `rows`: (number, name, opponents)."""
+    """The page of who met whom. `repeats`: (name, name, rounds) tuples; `rows`: (number, name, opponents) tuples."""
 
     day: Day
 
@@ -293,7 +293,7 @@ def _summary(pairs: Counter[tuple[int, int]]) -> str:
 
 
 def met_by(pairs: Counter[tuple[int, int]]) -> dict[int, list[int]]:
-    """The numbers of each player's opponents, in order, by the player's number."""
+    """The sorted numbers of each player's opponents, by player number."""
     met: dict[int, list[int]] = defaultdict(list)
     for first, second in sorted(pairs):
         met[first].append(second)

@@ -20,7 +20,7 @@ LEADERS = 5
 
 
 class CurrentSeat(NamedTuple):
-    """An entrant's seat in the current round: `table`, 0 for a bye; `companions`: a phrase naming the others there."""
+    """An entrant's seat in the current round. `table`: 0 for a bye; `companions`: a phrase with the others' names."""
 
     name: str
     number: int
@@ -93,7 +93,7 @@ def current_seat(day: Day, pk: int) -> CurrentSeat | None:
     return place if entrant in day.byes[current.pk] else None
 
 
-TABLES, ROWS, WIDE_ROWS = 6, 8, 24  # rows on a page of the screen: of tables; of standings beside them or alone
+TABLES, ROWS, WIDE_ROWS = 6, 8, 24  # rows per screen page: of tables, of standings beside tables, of standings alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ class BigScreen:
 
 
 def parts(rows: Sequence[T], most: int, turn: int, more: int = 0) -> list[ScreenPart[T]]:
-    """Split rows into pages of similar length, at most `most`. `more`: how many other pages alternate with them."""
+    """Split rows into pages of similar length, at most `most` rows each. `more`: the number of other pages in turn."""
     pages = -(-len(rows) // most)
     if not pages:
         return []

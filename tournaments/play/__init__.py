@@ -1,1 +1,1 @@
-"""A round while it is played: tables, clock, results, substitutions, penalties."""
+"""Rounds in play: tables, clock, results, substitutions, penalties."""

@@ -18,7 +18,7 @@ from tournaments.write_access import Action, acting, locked, refuse_outside, ref
 
 MOST_PENALTY = 1_000_000
 ISOLATES = "\u2066\u2067\u2068\u2069"  # bidi isolates around names; cutting the text could leave one unclosed
-MOST_CALLS = 9  # open calls per table; later refused entries are only in the audit log
+MOST_CALLS = 9  # open calls per table; further late entries are only in the audit log
 
 
 def call_referee(action: TableAction, note: str = "") -> Call:

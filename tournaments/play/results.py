@@ -29,7 +29,7 @@ class TypedResult(NamedTuple):
 
 
 def enter_result(action: TableAction, *, points: Sequence[int], pot: int = 0, after: int | None = None) -> Result:
-    """Enter typed totals, in wind order. A referee's result is confirmed immediately. Idempotent per key and per value.
+    """Enter typed totals in wind order. A referee's result is confirmed immediately. Repeated totals add no result.
 
     `pot`: points left on the table; `after`: the number of the latest result on the page (0: none).
     Raises `RuleViolation` (fields `points`, `pot`, `table`).

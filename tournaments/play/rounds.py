@@ -28,7 +28,7 @@ def missing(day: Day, round: Round) -> list[int]:
 
 
 def close_round(*, round: int, **action: Unpack[Action]) -> Round:
-    """Close a round, unless it is closed. Refuses if tables lack a confirmed result."""
+    """Close a round, unless it is closed already. Raises `RuleViolation` if a table has no confirmed result."""
     with acting(Role.REFEREE, **action) as (now, log):
         row = _published(now, round)
         if row.closed_at is None:

@@ -1,4 +1,4 @@
-"""Corrections of who plays where: substitutes for one match, wrong winds, and tables that played each other's match.
+"""Substitutes for one match, and corrections of wrong winds and of tables that played each other's match.
 
 The actions raise `RuleViolation` (their docstrings name its fields), `NotAllowed` and `Unavailable`.
 """
@@ -195,7 +195,7 @@ def _exchange(now: Tournament, pair: Pair, orders: Mapping[int, Order], why: str
 
 
 def _copy_phones(now: Tournament, played: Table, number: int) -> None:
-    """Let phones that score the match with the card of table `played` sign at table `number` as well."""
+    """Let phones that joined with the card of table `played` and score its match sign at table `number` as well."""
     assert played.match
     scoring = played.match.devices.filter(revoked_at=None).values("device")
     phones = Phone.objects.filter(tournament=now, table=played.number, device__in=scoring)

@@ -45,7 +45,7 @@ class TableAction:
 def join_table(
     *, tournament: Tournament, number: int, token: str, device: str, label: str = "", record: Record = by_program
 ) -> None:
-    """Let in a phone that has scanned the card of table `number`, for all rounds. Idempotent.
+    """Give a phone that has scanned the card of table `number` access to that table in all rounds. Idempotent.
 
     Raises `NotAllowed` for a wrong token, `RuleViolation`, `Unavailable`.
     """
@@ -64,9 +64,9 @@ def join_table(
 
 
 def open_table(action: TableAction, label: str = "") -> Match:
-    """Start or join the match of a table on this phone, for phones with its card, its players and referees. Idempotent.
+    """Start or join a table's match on this phone. Allowed for its players, phones with its card, and referees.
 
-    Raises `NotAllowed`, `RuleViolation` (field `table`), `Unavailable`.
+    Idempotent. Raises `NotAllowed`, `RuleViolation` (field `table`), `Unavailable`.
     """
     device, by, record = checked_key(action.device), action.by, action.record
     game = current_game(action.tournament, action.table)
@@ -94,7 +94,7 @@ def refuse_closed(game: AtTable, field: str = "table") -> None:
 
 
 def refuse_strangers(game: AtTable, rights: TournamentRights, by: User | None) -> None:
-    """Raise `NotAllowed` for people who neither play at the table nor referee."""
+    """Raise `NotAllowed` for anyone but referees, the table's players and phones with its card."""
     if not (rights.referee or game.signers(rights, by) or game.table.number in rights.tables):
         raise NotAllowed
 

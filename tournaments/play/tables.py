@@ -21,9 +21,9 @@ CHAIRS = dict(zip("ESW", Chair, strict=True))
 
 
 class TableTotals(NamedTuple):
-    """Points in wind order (the fourth is 0 at a table of three), the `pot` left on the table, and their sum.
+    """The totals of a table. `points`: in wind order, the fourth 0 at a table of three; `pot`: left on the table.
 
-    `match_version`: the version of the match from which they were read; None: typed.
+    `total`: the sum of points and pot; `match_version`: that of the match they were read from; None: typed.
     """
 
     points: tuple[int, int, int, int]
@@ -148,7 +148,7 @@ class AtTable:
         return names
 
     def signers(self, rights: TournamentRights, user: Any) -> list[Entrant]:
-        """The entrants for whom a requester may sign: those of their link or account; with the table's card, all."""
+        """The entrants a requester may sign for: those of their links or account, or everyone with the table's card."""
         entrants = [seat.entrant for seat in self.seats]
         own = [entrant for entrant in entrants if entrant.pk in rights.entrants or is_of(entrant, user)]
         others = [entrant for entrant in entrants if entrant not in own]
@@ -186,7 +186,8 @@ class Doing(StrEnum):
 class TableNow(NamedTuple):
     """The live state of a table; `seats` and `points` in wind order.
 
-    `played` of `hands` hands are over; `hands` is 0 if no phone scores the match. `call`: the open referee call.
+    `played`: the number of finished hands; `hands`: that of all hands, 0 if no phone scores the match.
+    `call`: the open call for the referee.
     """
 
     table: Table

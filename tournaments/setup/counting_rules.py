@@ -15,7 +15,7 @@ MOST_IN_A_TEAM = 99
 
 @dataclass(frozen=True, slots=True)
 class CountingRules:
-    """The rules for which matches and team members count.
+    """The rules that decide which matches and team members count.
 
     `league`: matches that count, promotion and relegation. `team_best`: how many members of a team count (0: all), by
     total or, with `team_rounds`, in each round.
@@ -27,7 +27,7 @@ class CountingRules:
 
 
 def read_counting(options: Mapping[str, object]) -> CountingRules:
-    """Parse stored counting rules. Raises `RuleViolation` (the name of the option)."""
+    """Parse stored counting rules. Raises `RuleViolation` (field: the option's name)."""
     given = dict(options)
     best = whole_number({"team_best": given.pop("team_best", 0)}, "team_best", 0, MOST_IN_A_TEAM)
     return CountingRules(team_rounds=bool(given.pop("team_rounds", False)), team_best=best, league=read_league(given))
@@ -54,7 +54,7 @@ def scheme_in(book: RuleBook, options: Mapping[str, Any]) -> Scheme:
 def scheme_for(book: RuleBook, options: Mapping[str, Any], system: str) -> dict[str, Any]:
     """Adapt scheme options chosen for the rule book `system` to `book`.
 
-    Drops starting and return points that differ; drops all options of another rule book if they don't fit.
+    Starting and return points that don't fit `book` are dropped; if `system` is another book, all options are.
     """
     start = book.scheme.start_points
     if options.get("start_points", start) == start <= options.get("return_points", start):

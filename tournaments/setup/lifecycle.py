@@ -35,8 +35,8 @@ MOST_TOURNAMENTS, MOST_PLACE, MOST_MINUTES, MOST_ENTRANTS = 1000, 120, 600, 300
 class About:
     """Details of a tournament, which can change at any time.
 
-    `minutes`: length of a round; `capacity`: the most players, None for no limit; `approval`: organisers must accept
-    each self-registration.
+    `minutes`: length of a round; `capacity`: the maximum of players, None for no limit; `approval`: whether
+    organisers must accept each self-registration.
     """
 
     name: str

@@ -24,7 +24,7 @@ MOST_STAGES, MOST_ROUNDS, MOST_TAKEN = 12, 60, 300
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageDetails:
-    """Settings of a stage.
+    """The settings of a stage, which can change until it is drawn.
 
     `takes`: how many players qualify, None for all; with `by_group`, from each group of the previous stage.
     `carry`: the points carried over, as JSON of engine.tournament; empty for all points.
@@ -61,7 +61,7 @@ def add_stage(*, stage: StageDetails, **action: Unpack[Action]) -> Stage:
 
 
 def change_stage(*, number: int, stage: StageDetails, **action: Unpack[Action]) -> None:
-    """Change a stage that isn't drawn. A published fingerprint is withdrawn and stays visible."""
+    """Change a stage that isn't drawn. A published fingerprint is withdrawn but stays on record."""
     values = stage.cleaned
     with unless_over(Role.ORGANISER, **action) as (tournament, log):
         old = _undrawn(tournament, number)
@@ -139,7 +139,7 @@ def _undrawn(tournament: Tournament, number: int) -> Stage:
 
 
 def _withdrawn_promise(stage: Stage) -> dict[str, Any]:
-    """Values that withdraw a published fingerprint; it moves to the earlier draws, with its seed."""
+    """Column values that withdraw a published fingerprint, moving it and its seed to the earlier draws."""
     if not stage.promise:
         return {}
     past = {"seed": stage.seed, "promise": stage.promise, "reason": "", "back": "yes"}
@@ -161,7 +161,7 @@ StageShape = Stage | StageDetails
 
 @dataclass(frozen=True, slots=True)
 class KnownSizes:
-    """What is known about the players of a stage before its draw.
+    """The numbers of players known before the draw of a stage.
 
     `players`: how many play, None before the first draw; `house`: how many of them are house players; `groups`: sizes
     of the previous stage's groups, empty if they aren't drawn.

@@ -1,6 +1,6 @@
 """Merging the results of all stages into one list of standings.
 
-The seats decide who is in a stage, not the standings before it, because a correction changes no seats.
+Seats, not earlier standings, decide who is in a stage, because a later correction of results moves nobody.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class StageResults:
 
 
 class MergedStages(NamedTuple):
-    """The standings so far. `results`: all since the last partial carry-over; `since`: the entrants in them."""
+    """The standings so far. `results`: all since the last carry-over that wasn't full; `since`: their entrants."""
 
     lines: tuple[StandingLine, ...]
     results: Results
@@ -41,7 +41,7 @@ class MergedStages(NamedTuple):
 
 
 def ranked(parts: Sequence[StageResults], rules: League, ranking: Ranking) -> tuple[LeaguePlace, ...]:
-    """Rank all stages, players of the last stage first. Marks ("up", "down", "open") refer to the whole list."""
+    """Rank everyone, players of the last stage first. Marks ("up", "down", "open") refer to the whole list."""
     merged: MergedStages | None = None
     for part in parts:
         if merged is None:
@@ -89,7 +89,7 @@ def _lines(
 
 
 def _continued_results(before: MergedStages, part: StageResults) -> Results:
-    """All results since the last partial carry-over. Entrants who were not in that stage carry a total instead."""
+    """All results since the last carry-over that wasn't full. Entrants absent from that stage carry a total instead."""
     old, new = before.results, part.results
     late = {line.entrant: line.total for line in before.lines if line.entrant not in before.since}
     return replace(
@@ -178,7 +178,7 @@ def parts_of(day: Day, results: Results) -> list[StageResults]:
 
 
 def finals_of(day: Day, stage: Stage) -> tuple[frozenset[int], ...]:
-    """The players (ids) of the A final (table 1 of the stage's first round), the B final …; empty with one table."""
+    """The players (ids) of each final, A first (table 1 of the stage's first round); empty if there is one table."""
     first = next(iter(rounds_of(day, stage)), None)
     if first is None or stage.seating != Seating.FINAL or len(day.tables[first.pk]) < 2:
         return ()

@@ -78,7 +78,7 @@ def cut_into(day: Day, number: int) -> Cut:
 
 
 def _by_finals(qualified: Cut, lines: Sequence[StandingLine], lots: Mapping[int, int]) -> Cut:
-    """The cut in the order of the finals. Raises `TiedOnTheLine`."""
+    """The cut, with the qualified players in the order of their finals. Raises `TiedOnTheLine`."""
     going_on = [line for line in lines if line.entrant in qualified.through]
     placed = sum(line.place is not None for line in going_on)
     order: dict[int, None] = {}

@@ -45,7 +45,7 @@ def rules_json(rules: SeriesRules) -> dict[str, object]:
 
 
 class SeriesTournament(NamedTuple):
-    """A tournament of the series. `counts`: it has standings; `provisional`: it isn't over."""
+    """A tournament of the series. `counts`: whether it has standings; `provisional`: whether it can still change."""
 
     tournament: Tournament
     counts: bool
@@ -114,7 +114,7 @@ class SeriesTable:
 
     @cached_property
     def places(self) -> tuple[scoring.LeaguePlace, ...]:
-        """The table, first place first. `line.played` has a result (`round`: from 1) for each event that counts."""
+        """The standings, first place first. In `line.played`, the `round` of a result is the event's number, from 1."""
         lists = zip(self._lines, self._matched[1], strict=True)
         events = [scoring.renumbered(lines, numbers) for lines, numbers in lists]
         return scoring.series(events, self.rules.league, values=self.rules.values or None)

@@ -51,7 +51,7 @@ def score_of(scheme: scoring.Scheme, result: Result, players: int = 3) -> tuple[
 
 
 def results_of(day: Day) -> scoring.Results:
-    """The results of all stages: confirmed matches, byes of rounds that have one, and adjustments not cancelled."""
+    """The results of all stages: confirmed matches, byes in rounds that have one, and uncancelled adjustments."""
     scheme, games = scheme_of(day.tournament), list[scoring.Game]()
     for table in (table for row in day.rounds for table in day.tables[row.pk]):
         if result := day.confirmed(table):
@@ -92,7 +92,7 @@ class Count:
         return self._ranked[key]
 
     def parts_after(self, upto: int | None = None, before: int | None = None) -> list[StageResults]:
-        """The stages in these standings, with their results up to then."""
+        """The stages that the standings of `after` include, with their results up to round `upto`."""
         return [
             part if upto is None else replace(part, results=part.results.until(upto))
             for part in self.parts
@@ -150,10 +150,10 @@ class Figures(NamedTuple):
 
 
 class StandingsRow(NamedTuple):
-    """The row of an entrant.
+    """An entrant's row in the standings.
 
     `shared`: another entrant has the same place; `stage`: their last stage; `final`: their final in the last stage, 0
-    for the A final; `rounds`: parallel to the table's; `carried`: the points carried into their stage, None if all
+    for the A final; `rounds`: a result for each round; `carried`: the points carried into their stage, None if all
     earlier rounds count in full; `mark`: "up", "down" or "open" in a league, otherwise "".
     """
 

@@ -30,7 +30,7 @@ def name_size(name: str) -> str:
 
 @register.simple_tag(takes_context=True)
 def may_call(context: template.Context, table: Table) -> bool:
-    """Whether the requester may call the referee: plays at the table or has scanned its card."""
+    """Whether the requester plays at the table or has scanned its card, and isn't a referee."""
     request = context["request"]
     rights = rights_of(table.round.tournament, device_of(request), request.user)
     is_at_table = table.number in rights.tables or AtTable(table).signers(rights, account(request))

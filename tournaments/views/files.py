@@ -137,7 +137,7 @@ def printed(request: HttpRequest, access: TournamentAccess, sheet: str) -> HttpR
 
 @dataclass
 class PrintedSheet(TournamentPage):
-    """A printed sheet. `one_round`: it is about one `round`; `after`: as in the URL, None for current standings."""
+    """A printed sheet. `one_round`: whether it is about one `round`; `after`: from the URL, None for the present."""
 
     listing: FileListing
 
@@ -158,7 +158,7 @@ def _points_check(page: PrintedSheet) -> dict[str, Any]:
 
 
 def _table_cards(page: PrintedSheet) -> dict[str, Any]:
-    """The cards of all tables of the largest round."""
+    """The cards of as many tables as the largest round has."""
     most = max((table.number for tables in page.day.tables.values() for table in tables), default=0)
     request, tournament = page.access.request, page.tournament
     return {"cards": [table_card(request, tournament, number) for number in range(1, most + 1)]}

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class LivePage(TournamentPage):
-    """A page that updates itself. `stand`: its version; `fragment`: only the part that changes."""
+    """A page that updates itself. `stand`: its version; `fragment`: whether to send only the part that changes."""
 
     stand: str
     fragment: bool
@@ -63,7 +63,7 @@ def followed_by_many(
     after: int | None,
     page: "Callable[[], DataclassInstance]",
 ) -> HttpResponse:
-    """A page like that of `followed`, with a cached list (the variable `html`). `after`: the standings' round."""
+    """Like `followed`, with a cached list as the variable `html`. `after`: the round of the standings, or None."""
     live = LivePage(access, stand_of(access.tournament), is_htmx(request))
     if live.fragment and request.GET.get("v") == live.stand:
         return HttpResponse(status=NOTHING_NEW)
@@ -135,6 +135,6 @@ def player(request: HttpRequest, access: TournamentAccess, entrant: int) -> Http
 
 @readers(GET)
 def met(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
-    """Who met whom in the published rounds."""
+    """The page of who met whom in the published rounds."""
     page = MeetingsPage(access.day)
     return render_page(request, "tournaments/standings/meetings.html", page, tournament=access.tournament, **NO_FORM)

@@ -27,7 +27,7 @@ PREVIEWS = ("preset", "more")  # buttons that show the form again and save nothi
 
 
 class TournamentAccess(NamedTuple):
-    """A request for a page of a tournament: the tournament as the requester may see it, and the requester's rights."""
+    """A request for a tournament's page. `day`: the tournament as the requester may see it."""
 
     request: HttpRequest
     day: Day
@@ -42,7 +42,7 @@ class TournamentAccess(NamedTuple):
         return self.tournament.code
 
     def require(self, allowed: bool) -> "TournamentAccess":
-        """Return the access itself if the requester is allowed to do this; otherwise refuse with a 404."""
+        """Return this access if `allowed`; otherwise refuse the request with a 404."""
         if not allowed:
             raise refuse(self.request, self.tournament.club)
         return self
@@ -184,7 +184,7 @@ class TournamentPage(TournamentVariables):
 
 
 def instead(access: TournamentAccess, name: str, **address: Any) -> HttpResponse | None:
-    """The page in place of a form that changes the standings, once the tournament has finished; None before.
+    """The page shown instead of a form for the standings once the tournament has finished; None before that.
 
     It links back to the page `name`. A form that is sent anyway is refused by its action.
     """

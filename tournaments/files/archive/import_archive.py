@@ -30,10 +30,10 @@ Row = Mapping[str, Any]
 
 
 def import_event(*, club: Club, by: User, data: bytes, key: str, record: Record = by_program) -> Tournament:
-    """Import a tournament into `club`, as an organiser. Idempotent per `key`.
+    """Import a tournament into `club` on behalf of the organiser `by`. Idempotent per `key`.
 
-    Players are matched by name with the club's roster, or added to it. The tournament joins the club's series with the
-    same creation time as the file's, or a new one. Raises `RuleViolation` (errors in the file), `NotAllowed`,
+    Players are matched by name with the club's roster, or added to it. The tournament joins the club's series that has
+    the creation time given in the file, or a new series. Raises `RuleViolation` (errors in the file), `NotAllowed`,
     `Unavailable`.
     """
     checked_key(key)

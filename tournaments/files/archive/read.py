@@ -79,7 +79,7 @@ def read(data: bytes) -> Incoming:
 
 
 def _with_flag(call: Row) -> Row:
-    """The call with its `late_entry` flag, which archives of version 1.0 express only in the note."""
+    """The call with its `late_entry` flag. Archives of version 1.0 have no flag, only a sentence in the note."""
     if call["late_entry"] is not None:
         return call
     entry = late_entry(call["note"])
@@ -138,7 +138,7 @@ def _played(tournament: Row, values: Any, data: bytes, players: Rows) -> TableMa
 
 
 def _names_agree(file: MatchFile, sittings: list[Row]) -> None:
-    """Check that all chairs are taken from the first hand on, and that the match file has the final players."""
+    """Check that three chairs or more are taken from hand 1, and that the match file names the last players."""
     unique(sittings, "sittings", "chair", "from_hand")
     first = {row["chair"] for row in sittings if row["from_hand"] == 1}
     last = {row["chair"]: row["name"] for row in sorted(sittings, key=lambda row: row["from_hand"])}
@@ -245,7 +245,7 @@ def _winds(lists: Lists, tables: Rows) -> None:
 
 
 def _results(lists: Lists, tables: Rows, scheme: Scheme) -> None:
-    """Check that results can be scored, and that the matches from which they were read are in the archive."""
+    """Check that results can be scored, and that the archive has the matches they were read from."""
     four = {(row["round"], row["table"]) for row in lists["seats"] if row["wind"] == "N"}
     for place, row in enumerate(lists["results"]):
         at, where = (row["round"], row["table"]), f"results[{place}]"
@@ -260,7 +260,7 @@ def _results(lists: Lists, tables: Rows, scheme: Scheme) -> None:
 
 
 def _without_gaps(rows: Iterable[Row], name: str, *keys: str) -> None:
-    """Check that rows with the same `keys` are numbered from 1 without gaps, so that none was removed."""
+    """Check that rows with the same `keys` are numbered from 1 without gaps, which shows that none was removed."""
     numbers: dict[tuple[Any, ...], list[int]] = defaultdict(list)
     for row in rows:
         numbers[tuple(row[key] for key in keys)].append(row["number"])

@@ -29,8 +29,8 @@ _NAMES = re.compile(r"(?<!%)(?:%%)*%\(([a-z_]{1,20})\)s")
 
 
 def _fits(value: Any, shape: Any) -> bool:
-    """Whether a value has a shape: `int` or `str` (limited in size), [shape] for a list, a dict of shapes for an object
-    with some of these keys, or a predicate."""
+    """Whether a value has the shape. A shape is `int` or `str` (limited in size), [shape] for a list, a dict of shapes
+    for an object with any of these keys, or a predicate."""
     if isinstance(shape, list):
         return isinstance(value, list) and all(_fits(item, shape[0]) for item in value)
     if isinstance(shape, dict):
@@ -43,12 +43,12 @@ def _fits(value: Any, shape: Any) -> bool:
 
 
 def _all(shape: Any) -> Callable[[Any], bool]:
-    """The shape of an object with any keys, whose values all have the same shape."""
+    """A shape for an object with any keys whose values all have `shape`."""
     return lambda value: isinstance(value, dict) and all(_fits(item, shape) for item in value.values())
 
 
 def _reason(value: Any) -> bool:
-    """The shape of [sentence, values of its placeholders]."""
+    """Whether a value is a list of a sentence and the values of its placeholders."""
     if not (isinstance(value, list) and len(value) == 2 and _fits(value[0], str) and isinstance(value[1], dict)):
         return False
     sentence, values = value
@@ -56,7 +56,7 @@ def _reason(value: Any) -> bool:
     return filled and bool(_SENTENCE.fullmatch(sentence)) and set(_NAMES.findall(sentence)) <= set(values)
 
 
-# The input that, with the seed, repeats a draw.
+# The input from which, together with the seed, a draw can be repeated.
 _DRAWN = {"people": [int], "apart": [lambda value: _fits(value, [int]) and len(value) == 2], "rounds": int}
 _PLAN = {
     "field": [int],
@@ -71,7 +71,7 @@ _SEATS = {"tables": [[int]], "byes": [int]}
 
 
 def _kind(takes: str, shape: Any) -> ValueKind:
-    """The kind of key that takes an empty list or a value of this shape."""
+    """The kind of values that are an empty list or have this shape. `takes`: their description."""
 
     def read(value: Any) -> Any:
         if value != [] and not _fits(value, shape):
@@ -132,7 +132,7 @@ def _kind_of(field: Any) -> ValueKind:
 
 
 def _columns(model: type[fields.Model], names: str, **others: ValueKind) -> Columns:
-    """The columns of a list, in order, with kinds from the fields of the model, unless given in `others`."""
+    """The columns of a list, in order. `others`: kinds that differ from those of the model's fields."""
     own: dict[str, Any] = {field.name: field for field in model._meta.fields}
     columns = {name: others.get(name) or _BY_NAME.get(name) or _kind_of(own[name]) for name in names.split()}
     with_null = {name for name in columns if name in own and own[name].null and name not in others}
@@ -157,7 +157,7 @@ DEVICE = _columns(MatchDevice, "number joined_at label revoked_at")
 
 
 class RowList(NamedTuple):
-    """A list of rows: its model, the columns that identify a row (none if nothing refers to it), all columns."""
+    """The format of a list of rows. `identity`: the columns that identify a row, or () if nothing refers to it."""
 
     model: type[fields.Model]
     identity: tuple[str, ...]
@@ -218,6 +218,6 @@ REFERENCES: Mapping[str, str] = {
 
 
 def reference(row: Mapping[str, Any], column: str) -> Any:
-    """The identity of the row to which a column refers; None if it refers to none."""
+    """The identity of the row that a column refers to, or None."""
     values = tuple(row[name] for name in (*LISTS[REFERENCES[column]].identity[:-1], column))
     return None if None in values else values if len(values) > 1 else values[0]

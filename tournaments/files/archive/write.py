@@ -127,7 +127,7 @@ class Archive:
         return [self._row(name, row) for row in rows]
 
     def _row(self, name: str, row: Model, /, **given: Any) -> Row:
-        """A row of the list `name`, with references as numbers. `given`: replaces values of the database."""
+        """A row of the list `name`, with references as numbers. `given`: values that replace those of the database."""
         columns = row_formats.LISTS[name].columns
         fields = {field.name: field.attname for field in row._meta.fields}
         numbers = {
@@ -146,7 +146,7 @@ class Archive:
         return entry.name
 
     def _entrant(self, entrant: Entrant) -> Row:
-        """An entrant's row, without `player` if it was merged into another entrant's; so they stay separate."""
+        """An entrant's row. `player` is None if it was merged into another entrant's, to keep the two separate."""
         player = entrant.player
         if player and player.merged_into_id and player.merged_into_id in {row.player_id for row in self.day.entrants}:
             return self._row("entrants", entrant, player=None, name=player.name)

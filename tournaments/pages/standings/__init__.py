@@ -1,1 +1,1 @@
-"""What the standings pages show."""
+"""The contents of the standings pages."""

@@ -48,8 +48,8 @@ class StandingRow(NamedTuple):
     """An entrant in the standings.
 
     `place`: "" if unranked; `moved`: places gained since the round before, None if unknown; `now`: points at a table
-    that isn't confirmed; `mark`: "up", "down" or "open" (promotion and relegation); `below`: in the first row of each
-    section but the first, the section's title.
+    that isn't confirmed; `mark`: "up", "down" or "open" (promotion and relegation); `below`: the section's title, in
+    the first row of every section but the first.
     """
 
     place: str
@@ -93,7 +93,7 @@ class GroupRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PenaltyLine:
-    """A penalty or bonus in a list. `reasons`: show its reasons, for referees."""
+    """A penalty or bonus in a list. `reasons`: whether to show its reasons, as referees see them."""
 
     penalty: Adjustment
     name: str
@@ -110,9 +110,9 @@ class PenaltyLine:
 
 @dataclass
 class StandingsPage:
-    """The standings after round `after` (None: current). `reasons`: show reasons of penalties.
+    """The standings after round `after` (None: current). `reasons`: whether to show the reasons for penalties.
 
-    `choices`: the closed rounds; `groups`: (name, rows) of each.
+    `choices`: the numbers of the closed rounds; `groups`: (name, rows) for each group.
     """
 
     day: Day
@@ -134,9 +134,9 @@ class StandingsPage:
 
 
 class Standings:
-    """The standings after a round (None: current), with the tables that are still open.
+    """The standings after a round (None: current), with the points at `tables` that are still open.
 
-    `sections`: (title, rows); `numbers`: the number of columns for rounds, carried points and penalties.
+    `sections`: (title, rows) for each; `numbers`: how many columns there are for rounds, carried points and penalties.
     """
 
     def __init__(self, day: Day, after: int | None = None, tables: list[TableNow] | None = None) -> None:

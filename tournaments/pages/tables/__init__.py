@@ -1,1 +1,1 @@
-"""What the table pages show."""
+"""The contents of the table pages."""

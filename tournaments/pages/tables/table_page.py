@@ -64,7 +64,7 @@ class NextSeat(NamedTuple):
 
 
 class NextSeats(NamedTuple):
-    """What follows a table's result: the next published `round` (None: not yet) and seats in it.
+    """The next seats, shown with a table's result. `round`: the next published round, or None.
 
     `tables`: tables whose cards this phone has scanned; `over`: the tournament has finished; `last`: no round follows.
     """
@@ -80,9 +80,9 @@ class NextSeats(NamedTuple):
 class TablePage:
     """The page of one table, as the requester sees it.
 
-    `stand`: its version, for polling; `signers`: entrants who can sign next on this phone; `may_play`: the requester
-    plays here, has the card or is a referee; `due`: the referee must act; `scores`: this phone scores; `hand`: the
-    current hand.
+    `stand`: its version, for polling; `signers`: entrants who can sign next on this phone; `may_play`: whether the
+    requester plays here, has the card or is a referee; `due`: whether the referee must act; `scores`: whether this
+    phone scores the match; `hand`: the title of the current hand.
     """
 
     game: AtTable
@@ -145,7 +145,7 @@ def _history(game: AtTable, calls: bool) -> list[HistoryEntry]:
             for call in game.answered
             if call.late_entry and call.answered_at
         ]
-    entries.reverse()  # of equal times the later entry comes first
+    entries.reverse()  # with equal times, the later entry comes first
     return sorted(entries, key=lambda entry: entry.at, reverse=True)
 
 
@@ -178,7 +178,7 @@ def _signer(game: AtTable, row: Result | Verdict) -> str:
 
 
 def choices(game: AtTable, signers: list[Entrant], chosen: str | None, referee: bool) -> list[Choice]:
-    """The choices of who signs; "" stands for the referee, who is preselected if nobody else can sign."""
+    """The choices for the signer; "" stands for the referee, who is preselected if nobody else can sign."""
     numbers = {str(entrant.number): game.sitting[entrant.pk] for entrant in signers}
     options = [Choice(number, name, chosen == number) for number, name in numbers.items()]
     is_alone = not options and chosen is None
@@ -186,7 +186,7 @@ def choices(game: AtTable, signers: list[Entrant], chosen: str | None, referee: 
 
 
 def _next_seats(game: AtTable, rights: TournamentRights, user: Any, signers: list[Entrant]) -> NextSeats:
-    """The next seats of the entrants whose own card or account this is; otherwise of all `signers`."""
+    """The next seats of the entrants linked to this phone or account, or else of all `signers`."""
     rounds = Round.objects.filter(tournament=game.tournament, number__gt=game.round.number).exclude(published_at=None)
     row = rounds.order_by("number").first()
     own = [entrant for entrant in signers if entrant.pk in rights.entrants or is_of(entrant, user)] or signers

@@ -19,7 +19,7 @@ from tournaments.standings.standings import book_of
 
 LONG_NAME, LONGEST_NAME = 18, 30
 LONG_WORD, LONGEST_WORD = 10, 16
-MOST_PILLS = 18  # above it, hands have no marks of their own
+MOST_PILLS = 18  # with more hands, there is no mark for each
 TAGS = {Doing.PLAYING: "", Doing.DISPUTED: "tag-alert", Doing.MOVED: "tag-alert", Doing.CONFIRMED: "tag-ok chk"}
 CALM = "tag-calm"
 _DOING: dict[Doing, Callable[[], str]] = {
@@ -133,7 +133,7 @@ def tables_shown(day: Day) -> list[TableShown]:
 
 
 def chair_of(day: Day, seat: Seat, points: str = "") -> TableSeat:
-    """A seat with displayed names."""
+    """Return a seat with its names as displayed."""
     entrant, wind = seat.entrant, wording.wind_name(seat.wind)
     name, substitute = day.names[entrant.pk], day.substitutes.get(seat.pk, "")
     return TableSeat(seat.wind, wind, entrant.number, name, substitute, points, entrant.house)

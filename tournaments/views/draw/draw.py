@@ -30,10 +30,10 @@ MOST_PROBLEMS = 20
 
 
 class QualificationLine(NamedTuple):
-    """Who qualifies for a stage that isn't drawn yet, by name.
+    """The names of the players who qualify for a stage that isn't drawn yet.
 
-    `through`: the qualified players, or `finals` if there are several; `out`: the first one not to qualify, with the
-    `reason` if totals are equal; `tied`: players between whom a tie-break draw must decide.
+    `through`: the qualified players; `finals`: the same by final, if there are several; `out`: the first player who
+    doesn't qualify; `reason`: why, if totals are equal; `tied`: the players who need a tie-break draw.
     """
 
     through: str = ""
@@ -95,7 +95,7 @@ def draw(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
 
 @organisers(POST)
 def draw_stage(request: HttpRequest, access: TournamentAccess, stage: int) -> HttpResponse:
-    """Publish the fingerprint of a draw, draw, draw again, or import seating."""
+    """Publish the fingerprint of a draw, draw or redraw the stage, or import its seating."""
     day = access.day
     players = seat_plans.present(day, len([row for row in day.rounds if row.closed_at]) + 1)
     form = SeatDrawForm(request.POST, request.FILES, labels=[str(number) for number in players])

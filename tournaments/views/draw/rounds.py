@@ -55,7 +55,7 @@ class RoundsPage(TournamentPage):
 
 @readers(GET)
 def rounds(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
-    """All rounds; only published ones for people other than organisers."""
+    """All rounds for organisers, the published ones for everyone else."""
     return RoundsPage(access).response("tournaments/draw/rounds.html")
 
 
@@ -109,7 +109,7 @@ drop = organiser_button(write_rounds.drop_rounds, lambda _post, round: {"first":
 
 
 def visible_round(access: TournamentAccess, number: int) -> Round:
-    """The round with this number; 404 if there is none, or if it is unpublished and no organiser asks."""
+    """The round with this number; 404 if it doesn't exist or, for anyone but organisers, isn't published."""
     row = access.day.round(number)
     if row is None or not (row.published_at or access.rights.organise):
         raise Http404
@@ -118,10 +118,10 @@ def visible_round(access: TournamentAccess, number: int) -> Round:
 
 @dataclass
 class RoundPage(TournamentPage):
-    """The seating of a round; for organisers with the form to swap the players `chosen` (numbers).
+    """The seating of a round, for organisers with a form to swap two players.
 
-    `first_hidden`: the number of the first hidden round, with which publishing starts; `next_steps`: whether to list
-    what organisers do before a published round starts.
+    `chosen`: the numbers of these players; `first_hidden`: the number of the first hidden round, where publishing
+    starts; `next_steps`: whether to list what organisers do before a published round starts.
     """
 
     round: Round
@@ -148,9 +148,9 @@ class RoundPage(TournamentPage):
 
 
 class SwapPreview(NamedTuple):
-    """For organisers: the quality of the seating, and with two players `chosen` (numbers) its quality after a swap.
+    """The quality of the seating and, once two players are chosen, its quality after a swap. For organisers only.
 
-    `seen`: the fingerprint of the seating; `players`: the two to swap, empty if they can't be.
+    `chosen`: their numbers; `seen`: the fingerprint of the seating; `players`: the two, empty if they can't be swapped.
     """
 
     chosen: tuple[int, ...]

@@ -60,7 +60,7 @@ def late(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
         form.refuse(violation)
         return LateArrivalsPage(access, form, plan).shown()
 
-    changed = [f"who={number}" for number in sorted({*form.leaves, *form.comes})]  # the rounds name these players
+    changed = [f"who={number}" for number in sorted({*form.leaves, *form.comes})]  # the next page names these players
     return done(request, act, lambda: access.see("rounds", query="?" + "&".join(changed)), again)
 
 
@@ -80,7 +80,7 @@ def _may_arrive(day: Day) -> list[Entrant]:
 
 
 class RoundChangePreview(NamedTuple):
-    """A round that would change: its tables, byes, and the number of unchanged tables."""
+    """A round that would change. `unchanged`: the number of tables that stay the same."""
 
     round: Round
     tables: list[round_view.TableRow]
@@ -89,7 +89,7 @@ class RoundChangePreview(NamedTuple):
 
 
 class ReseatingPreview(NamedTuple):
-    """The coming rounds after a change. `next_round`: the size of the first one, "" if unknown."""
+    """A preview of the coming rounds after a change. `next_round`: the size of the first one, "" if unknown."""
 
     changed: list[RoundChangePreview]
     facts: list[round_view.RoundFact]

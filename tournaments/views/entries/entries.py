@@ -46,8 +46,8 @@ class EntrantRow(NamedTuple):
 
 @dataclass
 class EntriesPage(TournamentPage):
-    """All entrants by state. `left`: vacancies, None for no limit; `ready`: there are enough players for a draw;
-    `open`: the address of self-registration."""
+    """All entrants by state. `left`: vacancies, None for no limit; `ready`: whether there are enough players for a
+    draw; `open`: the address of self-registration, "" if it is closed."""
 
     def __post_init__(self) -> None:
         access, day, tournament = self.access, self.day, self.tournament
@@ -133,7 +133,7 @@ def change(request: HttpRequest, access: TournamentAccess, entrant: int) -> Http
 
 @organisers(POST)
 def move(request: HttpRequest, access: TournamentAccess, entrant: int) -> HttpResponse:
-    """Accept, decline or withdraw an entrant. After the draw, an accepted player is seated next."""
+    """Accept, decline or withdraw an entrant. After the draw, accepting leads to the page that seats the player."""
     steps = {"approve": actions.approve_entrant, "refuse": actions.refuse_entrant, "withdraw": actions.withdraw_entrant}
     action = or_404(steps.get(request.POST.get("to", "")))
     late = action is actions.approve_entrant and actions.drawn(access.tournament) and not access.over
@@ -143,7 +143,7 @@ def move(request: HttpRequest, access: TournamentAccess, entrant: int) -> HttpRe
 
 @dataclass
 class KeptApartPage(TournamentPage):
-    """Teams with the names of their members; `pairs` to keep apart, and all `players`, as (number, name); `apart`: how
+    """The page of teams and of players to keep apart. `pairs`, `players`: each player as (number, name); `apart`: how
     many pairs are kept apart for any reason."""
 
     def __post_init__(self) -> None:

@@ -71,7 +71,7 @@ def enter(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
 
 
 def _too_many(request: HttpRequest) -> HttpResponse | None:
-    """A response with status 429 for a network with too many registrations; otherwise count this one."""
+    """Return a 429 response if the network has too many registrations; otherwise count this one."""
     party = network_of(address_of(request))
     if failures(ENTRIES, party) < ENTRIES.most:
         with suppress(Unavailable), writing():  # if the database is busy, don't count
@@ -119,7 +119,7 @@ class OwnEntryPage:
     """An entrant's own page.
 
     `phone`: whether this phone is linked to the entrant; `address`: the page's address; `gone`: the first round that
-    the entrant doesn't play, 0 if they haven't withdrawn; `today`: they can check in; `leaves`: they can withdraw.
+    the entrant doesn't play, 0 if they haven't left; `today`, `leaves`: whether they can check in, or withdraw.
     """
 
     entrant: Entrant

@@ -56,7 +56,7 @@ def answer(request: HttpRequest, access: TournamentAccess, game: AtTable) -> Htt
 
 
 class PenaltiesPage(TournamentFormPage):
-    """All penalties and bonuses, newest first; for referees with reasons and a form for another one."""
+    """All penalties and bonuses, newest first. Referees also see the reasons, and a form to add one."""
 
     @property
     def penalties(self) -> list[PenaltyLine]:
@@ -121,7 +121,7 @@ STEPS: dict[str, Callable[..., Any]] = {
 
 @dataclass
 class ClockPage(TournamentPage):
-    """The clock of a round. `form`: that of a refused button."""
+    """The clock of a round. `form`: shows why a button was refused."""
 
     round: Round
     form: SayForm | None = None

@@ -85,7 +85,7 @@ class TableFormPage(TournamentFormPage):
 
     @property
     def signing(self) -> list[Choice]:
-        """The choices of who signs the form."""
+        """The choices for the signer of the form."""
         signers = self.game.signers(self.rights, account(self.request))
         return choices(self.game, signers, self.form.data.get("entrant"), self.rights.referee)
 
@@ -204,7 +204,7 @@ def refused_form(violation: RuleViolation) -> SayForm:
 class RoundResultsPage(TournamentPage):
     """The form with all results of a round.
 
-    `saved`: how many were just saved; `entered`: results wait for confirmation; `total`: the points at each table.
+    `saved`: how many were just saved; `entered`: whether any await confirmation; `total`: the sum at each table.
     """
 
     round: Round

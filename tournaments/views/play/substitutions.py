@@ -23,7 +23,7 @@ from tournaments.views.shared import FORM, TournamentAccess
 
 @at_tables(judging, FORM, over="table")
 def substitute(request: HttpRequest, access: TournamentAccess, game: AtTable) -> HttpResponse:
-    """Set who plays this match for an entrant. The result stays the entrant's."""
+    """Set the substitute who plays this match for an entrant. The result counts for the entrant."""
     number, name = request.POST.get("entrant", ""), request.POST.get("name", "")
     if request.method == "POST" and number not in {str(seat.entrant.number) for seat in game.seats}:
         raise Http404
@@ -73,7 +73,7 @@ def reseat(request: HttpRequest, access: TournamentAccess, game: AtTable) -> Htt
 
 
 class ExchangedSeat(NamedTuple):
-    """A seat of an exchanged table: its form field, its points in the other match, and who may have sat there."""
+    """A seat of an exchanged table. `points`: in the other match; `people`: the players who may have sat there."""
 
     field: str
     wind: str
@@ -84,7 +84,7 @@ class ExchangedSeat(NamedTuple):
 
 @dataclass(frozen=True)
 class ExchangePage(TableFormPage):
-    """Two tables that played each other's match: `pair`, the lower number first; None until the other is chosen."""
+    """Two tables that played each other's match. `pair`: lower number first; None until the other one is chosen."""
 
     pair: tuple[AtTable, AtTable] | None = None
 
@@ -105,7 +105,7 @@ class ExchangePage(TableFormPage):
 
     @property
     def halves(self) -> list[tuple[int, int, list[ExchangedSeat]]]:
-        """(number, other number, seats) of each of the two tables."""
+        """The two tables, each as (number, other number, seats)."""
         if self.pair is None:
             return []
         first, second = self.pair

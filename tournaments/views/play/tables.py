@@ -96,7 +96,7 @@ def _typed_page(request: HttpRequest, form: CodeForm, status: int) -> HttpRespon
 
 
 class TableCard(NamedTuple):
-    """A table's card: its QR code, and its short address in groups of characters (empty if it has none)."""
+    """The card of a table. `short`: its short address in groups of characters, () if it has none."""
 
     number: int
     qr: QrCode
@@ -133,7 +133,7 @@ def card(request: HttpRequest, code: str, table: int, token: str) -> HttpRespons
 
 
 def _to_table(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Redirect to the table in the current round; if it isn't used in it, show a page that waits."""
+    """Redirect to the table in the current round. If the round doesn't use the table, show a waiting page."""
     day = Day(tournament)
     current = day.current
     if current and any(table.number == number for table in day.tables.get(current.pk, [])):
@@ -233,7 +233,7 @@ class RoundTable(NamedTuple):
 
 @dataclass
 class RoundTablesPage(TournamentPage):
-    """The tables of a round. `form`, `reason`: the form of a refused button and the reason typed there; `missing`:
+    """The tables of a round. `form`: shows why a button was refused; `reason`: the reason typed there; `missing`:
     tables without a confirmed result."""
 
     round: Round

@@ -25,7 +25,7 @@ from tournaments.views.shared import (
 
 @organisers(FORM)
 def counting(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
-    """Change which matches count, promotion and relegation, and how teams add up."""
+    """Change the rules for counting matches, for promotion and relegation, and for team scores."""
     now = counting_of(access.tournament)
     form = CountingForm(request.POST) if request.method == "POST" else CountingForm.of(now)
     more = {"sentences": wording.counting(now.league)}
@@ -52,7 +52,7 @@ def lots(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
 
 
 class TeamMember(NamedTuple):
-    """A member in the team standings. `points`: what they add, "" for nothing."""
+    """A member in the team standings. `points`: their points that count for the team, or ""."""
 
     name: str
     number: int

@@ -105,7 +105,7 @@ def settings(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
 
 
 class RulesFormPage(TournamentFormPage):
-    """A page with rules. `fixed`: they can't change any more."""
+    """A page with a form for rules. `fixed`: whether they can no longer change."""
 
     @property
     def fixed(self) -> bool:
