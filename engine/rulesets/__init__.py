@@ -15,13 +15,13 @@ from engine.rulesets.rule_book import RuleBook
 # Every version that a match can have been started with; new matches use the last one of a key.
 VERSIONS: tuple[type[RuleBook], ...] = (KoreanJapanese, Honshu, MalaysianRecap, MalaysianFan)
 BOOKS: dict[str, type[RuleBook]] = {book.key: book for book in VERSIONS}
-LONGEST_CACHED = 64  # entries of a list option; longer lists repeat themselves and aren't cached
+LONGEST_CACHED = 64  # entries of a list option; books with a longer list aren't cached
 
 
 def rule_book(key: str, options: Mapping[str, object], version: int | None = None) -> RuleBook:
-    """The rule book `key` with the house rules `options`, in the `version` pinned to the match or the latest.
+    """Return the rule book `key` with the house rules `options`.
 
-    Raises `RuleViolation`.
+    `version`: the one pinned to the match, or None for the latest. Raises `RuleViolation`.
     """
     latest = BOOKS.get(key)
     if latest is None:

@@ -27,7 +27,8 @@ from engine.seats import Wind
 class Implied(NamedTuple):
     """An item implied by the ticks.
 
-    `times`: how often it counts, or its points as a bonus; `reason`: the item that implies it ("": the way of winning).
+    `times`: how often it counts (for a bonus item, its points); `reason`: the id of the item that implies it, or "" if
+    the way of winning implies it.
     """
 
     item: str
@@ -37,7 +38,7 @@ class Implied(NamedTuple):
 
 
 class Checklist(ABC):
-    """The checklist of one table before a hand; each rule book defines its implications and its check.
+    """The checklist for one hand at one table. Rule books define what the ticks imply and which can't be combined.
 
     `patterns`, `bonus_items`: the items of the book by id, in the order of the rule card.
     """
@@ -55,14 +56,14 @@ class Checklist(ABC):
 
     @abstractmethod
     def following(self, win: Win, counts: Counter[str], bonus: Mapping[str, int]) -> Iterator[Implied]:
-        """The items implied by `counts` and `bonus`."""
+        """Yield the items implied by the ticked patterns (`counts`) and bonus items (`bonus`)."""
 
     @abstractmethod
     def check(self, win: Win, ticks: Ticks) -> None:
-        """Raise `RuleViolation` for ticks that can't go together."""
+        """Raise `RuleViolation` if the ticks can't be combined."""
 
     def values(self, item: Pattern, ticks: Ticks) -> tuple[int, ...]:
-        """The total points for 1, 2 … occurrences of an item with the other ticks. Default: multiples of its points."""
+        """The total points for 1, 2, … occurrences of an item, given all `ticks`. Default: multiples of its points."""
         return tuple(item.points * times for times in range(1, item.most + 1))
 
     def declares_ready(self, counts: Counter[str], bonus: Mapping[str, int]) -> bool:
@@ -78,7 +79,7 @@ class Checklist(ABC):
         return self.completed(win)[0]
 
     def completed(self, win: Win) -> tuple[Win, dict[tuple[str, bool], str]]:
-        """The completed win, and the item that implies each added one, keyed by (id, whether it is a bonus item)."""
+        """Return the completed win, and the item that implies each added item, by (id, whether it is a bonus)."""
         assert isinstance(win.count, Ticks)
         reasons: dict[tuple[str, bool], str] = {}
         if win.count.limit:
@@ -127,7 +128,7 @@ class Checklist(ABC):
         return ListRow(item, times, ticked, len(values), follows, refusal, values, self.wind(item.id, win))
 
     def _refusal(self, win: Win, ticks: Ticks, item: Pattern, points: int) -> RuleViolation | None:
-        """The reason why one more `item` can't be ticked; `points`: the new total of a bonus item."""
+        """The reason why one more `item` can't be ticked, or None. `points`: the new total of a bonus item."""
         if item.kind == "bonus":
             more = replace(ticks, bonus_items={**ticks.bonus_items, item.id: points})
         else:
@@ -161,7 +162,7 @@ class Checklist(ABC):
             raise RuleViolation("patterns", sentence, item=self._name(item), most=most)
 
     def check_ground(self, item: str, ground: str, times: int, least: int = 1, field: str = "patterns") -> None:
-        """Refuse an item that needs `ground` at least `least` times; `times`: how often `ground` is ticked."""
+        """Refuse `item` if it needs `ground` at least `least` times, but `ground` is ticked only `times` times."""
         if times < least:
             one, more = _("%(item)s needs %(ground)s."), _("%(item)s needs at least %(least)s× %(ground)s.")
             values = {"item": self._name(item), "ground": self._name(ground), "least": least}
@@ -194,7 +195,7 @@ class MarkFacts:
 
     `follows`: mark → marks that are then true; `rules_out`: mark → marks that are then false; `one_of`: mark → marks of
     which at least one is then true; `of_digit`: digit → marks that are true if it isn't 0; `at_least`: mark → a digit
-    and its minimum; `impossible`: sets of marks that a hand can't all lack. Conflicts count only in `compared`.
+    and its minimum; `impossible`: sets of marks that can't all be false; `compared`: the marks that can conflict.
     """
 
     follows: Mapping[int, int]
@@ -258,14 +259,14 @@ class MarkFacts:
 
 
 class Compatibility:
-    """The exclusions and implications between the items of some rows.
+    """The exclusions and implications between items, derived from their rows.
 
-    `excluded`: item → items that it can't be combined with (two that exclude each other: only under the earlier one);
-    `grounds`: item → the items that it needs, with their number per occurrence.
+    `excluded`: item → the items that it can't be combined with (if both exclude each other, listed only under the
+    earlier one); `grounds`: item → the items that it needs, each with the number needed.
     """
 
     def __init__(self, facts: MarkFacts, rows: Rows, without_grounds: Collection[str] = ()) -> None:
-        """Compare all `rows`. `without_grounds`: items that may be ticked without those that they imply."""
+        """Compare all `rows`. `without_grounds`: items that may be ticked without the items that they imply."""
         self.rows = {row.item: tuple(way for way in rows if way.item == row.item) for row in rows}
         items = self.rows.items()
         self.excluded: dict[str, frozenset[str]] = {}

@@ -1,4 +1,4 @@
-"""Custom bonus items and limit hands of a club, which are ticked and never read from tiles."""
+"""Custom bonus items and limit hands of a table. Players tick them; they are never read from tiles."""
 
 import re
 import unicodedata
@@ -21,7 +21,7 @@ _KEY = re.compile(r"[a-z0-9_]{1,20}\Z")
 
 @dataclass(frozen=True, slots=True)
 class OwnItem:
-    """A custom item: a `bonus` of `points`, up to `most` times in a hand, or a limit hand of another `kind`.
+    """A custom item: a bonus worth `points`, up to `most` times in a hand, or a limit hand of the given `kind`.
 
     Entries refer to it as `own:<key>`, so it can be renamed.
     """
@@ -39,7 +39,7 @@ class OwnItem:
         return PREFIX + self.key
 
     def plain(self) -> dict[str, object]:
-        """The item as in a match file."""
+        """Return the item in match-file format."""
         values: dict[str, object] = {"key": self.key, "name": self.name, "kind": self.kind}
         if self.kind == BONUS:
             values |= {"points": self.points, "most": self.most}
@@ -47,7 +47,7 @@ class OwnItem:
 
 
 def read_items(value: object, field: str, kinds: Collection[str]) -> tuple[OwnItem, ...]:
-    """Read a list of items of these `kinds`. Raises `RuleViolation` for `field`."""
+    """Read a list of custom items of the allowed `kinds`. Raises `RuleViolation` for `field`."""
     if not isinstance(value, list | tuple) or len(value) > MOST_ITEMS:
         raise RuleViolation(field, _("%(key)s must be a list of at most %(most)s items."), key=field, most=MOST_ITEMS)
     try:

@@ -30,7 +30,7 @@ class HouseRuleValues:
     """
 
     def value(self, option: str) -> Any:
-        """The value of an option."""
+        """Return the value of the option with this name."""
         return getattr(self, option)
 
     def as_dict(self) -> dict[str, Any]:
@@ -43,7 +43,7 @@ class Option:
     """A house rule.
 
     `takes`: "switch", "number" (`least` to `most`), "choice" (of `choices`: value → label), "list" (ids from `choices`,
-    or one of `whole`, which stand for a whole list), "places" (three numbers that sum to 0, for first, second and third
+    or a key of `whole`, which means a full list), "places" (three numbers that sum to 0, for first, second and third
     place) or "own" (custom items, whose kinds are the `choices`). If `optional`, None is allowed too.
     """
 
@@ -81,7 +81,7 @@ class Option:
         raise not_one_of(self.name, (*self.whole, *self.choices))
 
     def plain(self, value: OptionValue) -> Any:
-        """A value of this option as in a match file."""
+        """Return a value of this option in match-file format."""
         return tuple(item.plain() for item in value) if self.takes == "own" else value  # type: ignore[union-attr]
 
     def _is_choice(self, value: object) -> bool:
@@ -122,7 +122,7 @@ def choice(label: str, clause: str, choices: Mapping[Any, str], **more: Any) -> 
 
 
 def options_of(house_rules: type[HouseRuleValues], examples: Mapping[str, str] = EMPTY) -> tuple[Option, ...]:
-    """The options declared by the fields of `house_rules`; `examples`: that of each option, by name."""
+    """The options declared by the fields of `house_rules`. `examples`: an example sentence by option name."""
     options = {option.name: option.metadata["option"] for option in fields(house_rules)}
     return tuple(
         replace(option, name=name, example=examples.get(name, option.example)) for name, option in options.items()
@@ -141,10 +141,10 @@ class Preset:
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A line of the rule card: anything that earns points.
+    """An item of the rule card: anything that earns points.
 
     `kind`: "pattern", "bonus" or "limit"; `points`: the value of one occurrence; `added`: whether it is added to
-    another item, and so shown with a plus; `line`: its line in the source text.
+    another item's points, and therefore shown with a plus; `line`: its line in the source text.
     """
 
     id: str
@@ -173,9 +173,9 @@ class Pattern:
 class ListRow:
     """A row of the checklist.
 
-    `times`: how often the item counts; `ticked`: how often by hand; `most`: the limit; `follows_from`: the id of the
-    item that implies it ("": the way of winning); `refusal`: why one more can't be ticked; `values`: the total of 1, 2
-    … `most`, not always a multiple (both red fives are 6); `wind`: the wind that the item refers to for this winner.
+    `times`: how often the item counts; `ticked`: how often the player ticked it; `most`: how often it can count;
+    `follows_from`: the id of the item that implies it ("": the way of winning); `refusal`: why one more can't be
+    ticked; `values`: the total points for 1, 2, … `most`; `wind`: the wind that the item means for this winner.
     """
 
     item: Pattern
@@ -192,8 +192,8 @@ class ListRow:
 class NumberField:
     """A number field for a count entered directly, e.g. hand-points.
 
-    `chips`: the numbers offered, if any. Labels: `another` number, what to `choose`, what is `required` to save, one
-    `less` and one `more`. `notes` are shown beside the field, `notes_drawn` only if the hand can be self-drawn.
+    `chips`: the numbers offered as buttons. `another`, `less`, `more`: labels of the other controls; `choose`: the
+    prompt; `required`: the error if it is empty; `notes_drawn`: notes shown only if the hand can be self-drawn.
     """
 
     name: str
@@ -211,7 +211,7 @@ class NumberField:
 
 
 def chips(least: int, most: int | None = None) -> tuple[int, ...]:
-    """The numbers that a field offers as buttons, starting at `least` and not above `most`."""
+    """Up to `CHIPS` consecutive numbers to offer as buttons, from `least` to at most `most`."""
     return tuple(range(least, least + CHIPS if most is None else min(most + 1, least + CHIPS)))
 
 
@@ -220,8 +220,8 @@ class Detail:
     """A detail of an entry besides the winner and the count; if left out, it is false, 0, None or empty.
 
     `takes`: "switch", "number" (0 to `most`), "numbers" (different ones, 1 to `most`), "choice" (of `choices`), "tiles"
-    or "players" (lists). `beside`: where it can be given: "tiles" (hands by tiles), "hand" (all hands), "draw" or "win"
-    (a key of `win`).
+    or "players" (lists). `beside`: where it can be given: "tiles" (hands entered by tiles), "hand" (all hands), "draw"
+    or "win" (a key of `win`).
     """
 
     key: str
@@ -274,5 +274,5 @@ def own_pattern(item: OwnItem, clause: str) -> Pattern:
 
 
 def pattern_index(patterns: Sequence[Pattern]) -> Mapping[str, Pattern]:
-    """Patterns by id."""
+    """Index the patterns by id."""
     return MappingProxyType({pattern.id: pattern for pattern in patterns})

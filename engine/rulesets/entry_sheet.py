@@ -14,10 +14,10 @@ from engine.seats import Seat
 
 @dataclass(frozen=True, slots=True)
 class WinWay:
-    """A way to win (`by`: its id in entries): on another player's tile (`from_player`) or by self-draw.
+    """A way to win, on another player's tile (`from_player`) or by self-draw.
 
-    The first of each sort is the normal one; the others are chosen by a switch with the label `switch`. `won`: the text
-    in the ledger, by default that of the normal way. `tile`: whether an entry names a winning tile.
+    `by`: its id in entries; `switch`: the label of the switch that selects it, empty for the normal way; `won`: the
+    wording in the ledger, by default that of the normal way; `tile`: whether an entry names a winning tile.
     """
 
     by: str
@@ -31,8 +31,8 @@ class WinWay:
 class Fixed:
     """A hand of fixed value, chosen instead of a count.
 
-    `value`: its price (None: not shown); `says`: what it puts in the entry; `in_list`: whether it can replace ticks
-    too; `own`: whether it is a custom item, whose name isn't translated.
+    `value`: its price (None: not shown); `says`: the keys that it adds to the entry; `in_list`: whether the checklist
+    offers it too; `own`: whether it is a custom item, whose name isn't translated.
     """
 
     id: str
@@ -47,7 +47,7 @@ class Fixed:
 class TileMark:
     """A piece that stands for a tile, such as a joker; a hand has at most `most`.
 
-    `letter`: its prefix in the text of a tile; `in_meld`: the key in a meld for their number; `face`: its picture.
+    `letter`: its prefix in the text of a tile; `in_meld`: the key of a meld for their number; `face`: its picture.
     """
 
     letter: str
@@ -78,12 +78,12 @@ class Situation:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A question beside the count, stored under `key` in the part `inside` of the entry ("": at the top).
+    """A question asked besides the count, stored as `key` in the part `inside` of the entry ("": at the top).
 
     `takes`: "switch", "number" (0 to `most`), "numbers" (different ones, 1 to `most`), "choice" (of `choices`, or
     nothing), "tile" (of the deck or of `choices`, or nothing), "tiles" (a list), "opponents" (a switch for each),
     "players" (a list of seats; `others`: without the winner), "way" (a switch for the way to win `key`). `values`: the
-    stored values of 1, 2 …, if different. `known`: the initial answer, in the form of the entry.
+    stored values of 1, 2 …, if different. `known`: the initial answer, in entry format.
 
     If `applies` is False, the question makes no sense now: its answer is ignored, and only pages without scripts show
     it. `note` is shown beside the label, `help` below it; `folded` hides it with the other folded questions. `waits`:
@@ -155,7 +155,7 @@ class EntrySheet(Generic[Rules]):
         return (WinWay(self.rules.by_wall, False), WinWay(self.rules.by_discard, True))
 
     def way_of(self, by: str) -> WinWay | None:
-        """The way to win with this value of `by`."""
+        """The way to win with the id `by`, or None."""
         return next((way for way in self.ways if way.by == by), None)
 
     def number_fields(self, state: TableState) -> tuple[NumberField, ...]:
@@ -176,9 +176,9 @@ class EntrySheet(Generic[Rules]):
         return self.switches(situation)
 
     def switches(self, situation: Situation) -> tuple[Ask, ...]:
-        """Switches for the special ways to win; for two winners, only those on another player's tile.
+        """Switches for the special ways to win; for two winners, only the ways to win on another player's tile.
 
-        For a hand by tiles, which is checked after each change, only those that fit the winning tile's source apply.
+        For a hand entered by tiles or for two winners, only switches that fit the winning tile's source apply.
         """
         if situation.way not in ("numbers", "list", "tiles", "two"):
             return ()
@@ -199,7 +199,7 @@ class EntrySheet(Generic[Rules]):
 
     @property
     def reads_tiles(self) -> bool:
-        """Whether hands can be counted by their tiles, which the waiting helper needs too."""
+        """Whether hands can be entered by tiles. The waiting helper needs this too."""
         return "tiles" in self.counted_by
 
     def list_rows(self, state: TableState, win: Win) -> tuple[ListRow, ...]:
@@ -207,11 +207,11 @@ class EntrySheet(Generic[Rules]):
         return self.checklist(self.rules.house, state).rows(win) if self.checklist else ()
 
     def bonus_values(self, item: str) -> tuple[int, ...]:
-        """The total of 1, 2 … occurrences of a bonus item, as in `ListRow.values`. Default: unknown."""
+        """The total points for 1, 2, … occurrences of a bonus item, as in `ListRow.values`. Default: empty."""
         return ()
 
     def complete(self, state: TableState, win: Win) -> Win:
-        """`win` with all implied items; unchanged without a `checklist`."""
+        """Return `win` with all implied items added, or unchanged if there is no `checklist`."""
         return self.checklist(self.rules.house, state).complete(win) if self.checklist else win
 
     @property

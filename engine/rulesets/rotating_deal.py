@@ -28,7 +28,7 @@ def length_option(**more: Any) -> Any:
 
 
 class PassingDealHouseRules(HouseRuleValues):
-    """House rules with a `match_length`; each book declares the field in its own order."""
+    """House rules with a `match_length`. Each book declares the field again, to choose its place among the options."""
 
     match_length: int
 
@@ -75,7 +75,7 @@ START = Note(
 
 
 def rounds(book: PassingDeal) -> Note:
-    """The length of a match at this table."""
+    """A note on the length of a match at this table."""
     once = _("Nine hands in three rounds: %(first)s, %(second)s and %(third)s. Each player deals once per round.")
     repeated = _(
         "%(hands)s hands: %(first)s, %(second)s and %(third)s rounds of three hands each, all played %(times)s times."

@@ -109,7 +109,7 @@ class RuleBook(ABC):
 
     @property
     def changed(self) -> dict[str, Any]:
-        """The house rules that differ from the defaults, as in a match file."""
+        """The house rules that differ from the defaults, in match-file format."""
         values = [(option, self.house.value(option.name)) for option in self.options]
         return {option.name: option.plain(value) for option, value in values if value != option.default}
 
@@ -159,10 +159,10 @@ class RuleBook(ABC):
 
     @abstractmethod
     def advance(self, state: TableState, entry: Entry, settlement: Settlement) -> TableState:
-        """The table after `entry`, with balances, and `finished` if no entry may follow."""
+        """The table after `entry`, with the new balances; it is `finished` if no entry may follow."""
 
     def extend(self, state: TableState, length: int) -> TableState:
-        """`state` with a longer match. Raises `RuleViolation`."""
+        """Return `state` with the match extended to `length` hands. Raises `RuleViolation`."""
         if length not in self.lengths or length <= state.length:
             raise RuleViolation(
                 "match_length",
@@ -190,7 +190,7 @@ class RuleBook(ABC):
         return Note("%(hand)s", values={"hand": state.hand_no})
 
     def length_said(self, length: int) -> Note:
-        """A note on how long a match of this `length` is. Default: the number of hands."""
+        """A description of the match length, e.g. “9 hands”. Default: the number of hands."""
         return Note(_("%(hands)s hands"), values={"hands": length})
 
     def carry_notes(self, state: TableState) -> tuple[Note, ...]:
@@ -198,7 +198,7 @@ class RuleBook(ABC):
         return ()
 
     def drawn_notes(self, after: TableState) -> tuple[Note, ...]:
-        """Notes in the ledger on a drawn hand, from the table `after` it. Default: none."""
+        """The ledger's notes on a drawn hand. `after`: the table after it. Default: none."""
         return ()
 
     # ── one entry ────────────────────────────────────────────────────────────
@@ -273,7 +273,7 @@ class RuleBook(ABC):
         self.check_declarable(state, win)
 
     def check_count(self, state: TableState, win: Win) -> None:
-        """Raise `RuleViolation` for a count that isn't possible. Default: for ticks that the checklist refuses."""
+        """Raise `RuleViolation` for an impossible count. Default: if the checklist refuses the ticks."""
         if isinstance(win.count, Ticks) and self.sheet.checklist:
             self.sheet.checklist(self.house, state).check(win, win.count)
 
@@ -315,7 +315,7 @@ class RuleBook(ABC):
 
     @property
     def minimum(self) -> int | None:
-        """The least count of a hand that may be declared. Default: none."""
+        """The minimum count of a hand that may be declared. Default: none."""
         return None
 
     def pay_draw(self, state: TableState, entry: Draw) -> tuple[PaymentLine, ...]:
@@ -387,7 +387,7 @@ class RuleBook(ABC):
     entry_keys: tuple[str, ...] = ("payments", "ledger", "carry_after")
 
     def settle_match(self, points: Points, order: Sequence[Seat] = tuple(Seat)) -> Final | None:
-        """The final result, or None if the points are the result; `order` decides between equal points.
+        """The final result, or None if the points themselves are the result. `order` decides between equal points.
 
         Raises `RuleViolation`.
         """
@@ -395,5 +395,5 @@ class RuleBook(ABC):
 
     @property
     def scheme(self) -> Scheme:
-        """How tournaments score a match unless the organiser changes it. Default: its points are the result."""
+        """The scoring scheme of tournaments, unless the organiser changes it. Default: the points are the result."""
         return Scheme()

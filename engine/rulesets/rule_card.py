@@ -15,7 +15,7 @@ from engine.match.fields import Payload
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A sentence with its clause. `values`: the numbers, texts, winds and seats for its placeholders."""
+    """A sentence with its clause. `values`: the numbers, strings, winds and seats for its placeholders."""
 
     text: str
     clause: str = ""
@@ -66,7 +66,7 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """Tiles of one sort with the same number of copies; `faces`: texts of tiles, or words such as "flower"."""
+    """Tiles of one sort with the same number of copies; `faces`: tiles as text, or words such as "flower"."""
 
     name: str
     faces: tuple[str, ...]
@@ -117,7 +117,7 @@ ITEMS_ALONE = (
 
 
 def pieces_of(deck: Sequence[int]) -> tuple[Pieces, ...]:
-    """The tiles of a deck by sort."""
+    """The tiles of a deck, grouped by sort and number of copies."""
     return tuple(
         Pieces(name, tuple(map(text, alike)), copies)
         for name, tiles in SORTS
@@ -136,7 +136,7 @@ Rules = TypeVar("Rules", bound=RulesOfCard)
 
 
 class RuleCard(Generic[Rules]):
-    """The rule card of one table, besides its items and house rules; rule books override what differs."""
+    """The rule card of one table, apart from its items and house rules. Rule books override what differs."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
@@ -157,5 +157,5 @@ class RuleCard(Generic[Rules]):
 
     @property
     def glossary(self) -> tuple[Word, ...]:
-        """The words of the game and their meanings at this table. Default: none."""
+        """The game's terms and their meanings at this table. Default: none."""
         return ()

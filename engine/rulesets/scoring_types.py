@@ -48,8 +48,8 @@ def earned(rows: Rows, marks: int) -> Iterator[tuple[str, int]]:
 
 
 class LimitHand(NamedTuple):
-    """A hand of fixed value: its kind ("half", "full", "yakuman"), the ids of its patterns, and the price of one unit
-    (for yakuman: the number paid)."""
+    """A hand of fixed value. `kind`: for example "half" or "yakuman"; `names`: the ids of its patterns; `value`: its
+    price, or for yakuman the number that is paid."""
 
     kind: str
     names: tuple[str, ...]
@@ -65,8 +65,8 @@ def sets_so_far(hand: TileHand) -> Groups:
 class Score(NamedTuple):
     """The score of a winning hand, without payments.
 
-    `points`: hand-points, han or fan (None if a limit is paid); `bonus_points`: those owed without a discount; `owed`:
-    those that each opponent owes. A hand that may not be declared has `legal` False and a `reason` (an id from
+    `points`: hand-points, han or fan (None if a limit is paid); `bonus_points`: the total before discounts; `owed`: the
+    bonus-points that each opponent owes. A hand that may not be declared has `legal` False and a `reason` (an id from
     docs/formats.md). `reading`: the reading of its tiles; `counted`: the normal count of a limit hand's reading.
     """
 
@@ -101,7 +101,7 @@ class Settlement(NamedTuple):
 
     @property
     def paid(self) -> frozenset[Seat]:
-        """The winners who are paid; of two who win on the same tile it may be only one."""
+        """The winners who are paid. If two players win on the same tile, it may be only one of them."""
         winners = frozenset(score.winner for score in self.scores)
         return winners & {line.payee for line in self.lines} or winners
 
@@ -118,7 +118,7 @@ class Settlement(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TableState:
-    """The table before a hand; each rule book uses the parts that it plays.
+    """The table before a hand. Each rule book uses only the attributes that it needs.
 
     `hand_no`: from 1; `length`: the number of hands without repeats; `goulash`: drawn hands in a row; `sticks`: points
     on the table; `renchan`: the number of times the dealer has kept the deal.
@@ -139,7 +139,7 @@ class TableState:
 
 @lru_cache(1 << 10)
 def deal(hand_no: int, length: int, winds: tuple[Wind, ...]) -> TableState:
-    """The table before deal `hand_no` of a match, with three deals a round and repeats not counted.
+    """The table before deal `hand_no` of a match. A round has three deals; repeated deals aren't counted.
 
     `winds`: those of the rounds and of the seats, the dealer's first.
     """

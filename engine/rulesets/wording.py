@@ -17,7 +17,7 @@ CLAIMS = {
 }
 
 
-# The first reasons why tiles can't be declared, which all books share.
+# The refusals of tiles that all books share; they are checked first.
 TILE_REFUSALS = {
     "exposed_chow": _("A chow can’t be exposed: you can only claim a discard for a chow if it’s your winning tile."),
     "wrong_tile_count": _("A winning hand has 14 tiles; an exposed set counts as three."),
@@ -48,7 +48,7 @@ OPTION_GROUPS = {
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The words of one game. Empty texts are not shown.
+    """The wording of one game. Empty strings aren't shown.
 
     `points`: the unit of a count, singular and plural; `so_far`: the label for the count of an unfinished hand;
     `bonus`, `bonus_list`, `bonus_sum`: separately counted bonus-points in short, as a heading and below the count;

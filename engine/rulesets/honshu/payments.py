@@ -22,14 +22,14 @@ _SHARES: Mapping[str, tuple[tuple[int, int], ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Tier:
-    """A row of the payment table: the least han, the base and the name."""
+    """A row of the payment table, with its minimum han, its base and its name."""
 
     least: int
     base: int
     name: str
 
 
-# B3: a ron pays 4 bases to a ko and 6 to the oya; on a self-draw a ko pays 1, and the oya pays or gets 2 each.
+# B3: a ron pays 4 bases to a ko and 6 to the oya; on a self-draw, a ko pays 1, or 2 to the oya, and the oya pays 2.
 TIERS = (
     Tier(16, YAKUMAN, "yakuman"),
     Tier(13, 6000, "sanbaiman"),
@@ -44,7 +44,7 @@ TIERS = (
 
 @lru_cache(maxsize=1 << 10)
 def tier_of(kazoe: bool, han: int) -> Tier:
-    """The row for `han`, which must be at least `FIRST_ROW`; `kazoe`: whether 16 han or more are a yakuman."""
+    """The row for `han`, which must be at least `FIRST_ROW`; `kazoe`: whether 16 han or more count as a yakuman."""
     for row in TIERS if kazoe else TIERS[1:]:
         if han >= row.least:
             return row
@@ -52,7 +52,7 @@ def tier_of(kazoe: bool, han: int) -> Tier:
 
 
 def units_paid(house: HonshuHouseRules, units: Iterable[int]) -> int:
-    """The number of yakuman that are paid (B5.2)."""
+    """The number of yakuman that are paid for a hand with these `units` (B5.2)."""
     counted = sum(units) if house.yakuman_stack else max(units)
     return min(counted, int(house.yakuman_cap))
 
@@ -70,7 +70,7 @@ class Rates(NamedTuple):
 def pay(
     rates: Rates, han: int | None, yakuman: int, winner: Seat, dealer: Seat, source: Seat | None, honba: int
 ) -> tuple[PaymentLine, ...]:
-    """The payments for a win with `han`, or with `yakuman` units if that is None; `source` is None for a self-draw."""
+    """The payments for a win with `han`, or with `yakuman` units if `han` is None. `source` is None for a self-draw."""
     row = TIERS[0] if han is None else tier_of(rates.kazoe, han)
     base = row.base if han is not None else YAKUMAN * yakuman
     if source is not None:
@@ -105,7 +105,7 @@ def deposits(stick: int, players: frozenset[Seat]) -> tuple[PaymentLine, ...]:
 
 @lru_cache(maxsize=1 << 8)
 def collected(winner: Seat, sticks: int) -> tuple[PaymentLine, ...]:
-    """The payment to the winner of the sticks on the table, which are worth `sticks` points."""
+    """The payment for the sticks on the table, worth `sticks` points in total, which go to the winner (B4.3)."""
     return (PaymentLine(Pot.TABLE, winner, sticks, "riichi_sticks", "B4.3"),) if sticks else ()
 
 

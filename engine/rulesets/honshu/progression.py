@@ -15,8 +15,8 @@ from engine.tournament.scoring.scheme import Scheme, values
 
 WINDS = (Wind.E, Wind.S, Wind.W)
 LENGTHS = {"east": 3, "east_south": 6}
-TENTHS = 10  # of a thousand points, in a thousand
-POINTS = 100  # in a tenth
+TENTHS = 10  # tenths in a thousand points
+POINTS = 100  # points in a tenth of a thousand
 
 
 def advance(house: HonshuHouseRules, state: TableState, entry: Entry, settled: Settlement) -> TableState:
@@ -58,7 +58,7 @@ def bust(house: HonshuHouseRules, balances: Points) -> bool:
 def settle(house: HonshuHouseRules, points: Points, order: Sequence[Seat]) -> Final:
     """The result of a match. First place also gets the remainder that makes the sum 0, e.g. sticks on the table.
 
-    `order` decides between equal points. Raises `RuleViolation` for points above the total at the start.
+    `order` decides between equal points. Raises `RuleViolation` if the points exceed the total at the start.
     """
     if sum(points) > 3 * house.start_points:
         raise RuleViolation(
@@ -70,7 +70,7 @@ def settle(house: HonshuHouseRules, points: Points, order: Sequence[Seat]) -> Fi
 
 
 def _shares(house: HonshuHouseRules, points: Points, seat: Seat, place: int) -> Iterator[Share]:
-    """The shares of second or third place: points compared with the return points, uma, sinking uma."""
+    """Yield the shares of second or third place: points minus the return points, uma and sinking uma."""
     yield Share(seat, _rounded(points[seat] - house.return_points), "return_points", "B4.6")
     if house.uma[place]:
         yield Share(seat, TENTHS * house.uma[place], "uma", "B4.7")
@@ -79,7 +79,7 @@ def _shares(house: HonshuHouseRules, points: Points, seat: Seat, place: int) -> 
 
 
 def _shares_of_first(house: HonshuHouseRules, points: Points, first: Seat, others: Sequence[Share]) -> Iterator[Share]:
-    """The shares of first place, including the others' sinking uma, the oka, and the rest from sticks and rounding."""
+    """Yield the shares of first place, including the others' sinking uma, the oka, remaining sticks and rounding."""
     oka = 3 * (house.return_points - house.start_points)
     shares = (
         Share(first, _rounded(points[first] - house.return_points), "return_points", "B4.6"),
@@ -92,13 +92,13 @@ def _shares_of_first(house: HonshuHouseRules, points: Points, first: Seat, other
 
 
 def _rounded(points: int) -> int:
-    """Points in tenths of a thousand, halves rounded away from zero."""
+    """Convert points to tenths of a thousand, with halves rounded away from zero."""
     tenths = (2 * abs(points) + POINTS) // (2 * POINTS)
     return tenths if points >= 0 else -tenths
 
 
 def scheme(house: HonshuHouseRules) -> Scheme:
-    """The same settlement as a tournament scheme. A negative oka (return points below the start) is ignored."""
+    """The same settlement as a tournament scheme. Return points below the starting points are raised to them."""
     return Scheme(
         uma=values(*house.uma),
         sinking=Fraction(house.sinking_uma),

@@ -31,7 +31,7 @@ Lines = tuple[PaymentLine, ...]
 
 
 class HonshuRules(RuleBook):
-    """Rules for East and South rounds from 35,000 points; the dealer can repeat, and sticks stay on the table."""
+    """Rules for a match that starts with 35,000 points. The dealer can deal again, and sticks stay on the table."""
 
     house_rules = HonshuHouseRules
     house: HonshuHouseRules
@@ -225,7 +225,7 @@ class HonshuRules(RuleBook):
         return self.paid(state.dealer, win.winner, win.source, score, state.honba, state.sticks)
 
     def paid(self, dealer: Seat, winner: Seat, source: Seat | None, score: Score, honba: int, sticks: int) -> Lines:
-        """The payments for a win, including honba and the `sticks` on the table (in points)."""
+        """The payments for a win, including honba and the `sticks` on the table (their points)."""
         yakuman = score.limit.value if score.limit else 0
         lines = payments.pay(self.rates, score.points, yakuman, winner, dealer, source, honba)
         return lines + payments.collected(winner, sticks) if sticks else lines

@@ -1,7 +1,7 @@
 """The Korean/Japanese game for three: hand-points, bonus-points, limits, goulash (docs/rules, A).
 
 The source text's “Malaysian” summary is the same game with other defaults (docs/rules, C2). Rules that don't affect the
-score are left out: walls, dealing, and `fictive_hand`, which only moves the last tile.
+score are left out: walls, dealing, and the effect of `fictive_hand`, which only shortens the wall.
 """
 
 from dataclasses import replace
@@ -34,7 +34,7 @@ class KoreanJapanese(KoreanJapaneseRules):
 
 
 class MalaysianRecap(KoreanJapanese):
-    """The rule book with own dragons, a pair of fives, goulash worth 1, and a discarder who pays everything."""
+    """The Korean/Japanese rule book with the defaults of the “Malaysian” summary (docs/rules, C2)."""
 
     key = "malaysian_recap"
     title = _("Malaysian (recap)")

@@ -21,7 +21,7 @@ def discarder(house: KoreanJapaneseHouseRules, win: Win) -> Seat | None:
 
 
 def owed(house: KoreanJapaneseHouseRules, win: Win, bonus_points: int, winning: int) -> dict[Seat, int]:
-    """The bonus-points that each opponent owes; those with a discount don't owe the 2 for winning (A7, A9)."""
+    """The bonus-points that each opponent owes. Opponents with a discount don't owe those for winning (A7, A9)."""
     counts = house.ready_discount
     discounted = win.waiting if counts == "waiting" else win.opp_declared if counts == "declared" else ()
     less = max(bonus_points - winning, 0)
@@ -37,7 +37,7 @@ def counted(
     winning: int,
     reading: Reading | None = None,
 ) -> Score:
-    """The score of a count, checked against the minimum.
+    """The score of a counted hand, checked against the minimum.
 
     `hand`, `bonus`: the items and their total points; the bonus total includes the points for winning.
     """
@@ -102,7 +102,7 @@ def _count(house: KoreanJapaneseHouseRules, win: Win, score: Score) -> Iterator[
 
 @lru_cache(256)
 def _shares(mode: str, winner: Seat, payer: Seat | None, ready: bool) -> tuple[tuple[Seat, int, tuple[Seat, ...]], ...]:
-    """For each opponent: (payer, multiple of the hand-points, the opponents whose bonus-points they pay).
+    """For each opponent: (seat, multiple of the hand-points, the opponents whose bonus-points they pay).
 
     `payer`: the discarder, or None; `ready`: whether the discarder was waiting.
     """
@@ -119,7 +119,7 @@ def _shares(mode: str, winner: Seat, payer: Seat | None, ready: bool) -> tuple[t
 
 
 def _units(win: Win, lines: tuple[PaymentLine, ...]) -> Iterator[PaymentLine]:
-    """Convert each payer's hand- and bonus-points by the Hong Kong table (A12.10, A17.5)."""
+    """Convert each payer's hand- and bonus-points using the Hong Kong table (A12.10, A17.5)."""
     for seat in win.winner.others:
         counted = sum(line.points for line in lines if line.payer is seat)
         units = next(unit for most, unit in _HONG_KONG if counted <= most)

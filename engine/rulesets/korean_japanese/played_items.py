@@ -1,4 +1,4 @@
-"""The items that a table plays, changed or switched off by house rules (docs/rules, A15), and their wording."""
+"""The items that a table plays under its house rules (docs/rules, A15), and their wording."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import replace
@@ -100,7 +100,7 @@ def played(house: KoreanJapaneseHouseRules, item: Pattern) -> bool:
 
 
 def most_of(house: KoreanJapaneseHouseRules, item: str) -> int:
-    """The most occurrences of `item` in one hand at this table."""
+    """The maximum number of occurrences of `item` in one hand at this table."""
     if item == "identical_chows" and house.identical_chows == "once":
         return 1
     if item == "north_pair" and not house.seven_pairs_allow_four:
@@ -109,7 +109,7 @@ def most_of(house: KoreanJapaneseHouseRules, item: str) -> int:
 
 
 def bonus_values(house: KoreanJapaneseHouseRules, item: str) -> tuple[int, ...]:
-    """The possible totals of a bonus item."""
+    """The possible totals of a bonus item, in points."""
     if item == "matching":
         return _MATCHING[house.matching_bonus]
     if item == "flower":
@@ -136,7 +136,7 @@ def own_bonuses(house: KoreanJapaneseHouseRules) -> dict[str, Pattern]:
 
 
 def played_items(house: KoreanJapaneseHouseRules, limits: tuple[Pattern, ...]) -> Iterator[Pattern]:
-    """Patterns, bonus items and the `limits` that this deck allows, with their conditions at this table."""
+    """Yield the patterns, bonus items and possible `limits` of a table, with their conditions at this table."""
     worded = _worded(house, {limit.id for limit in limits})
     for item in _items(house, limits):
         key = (item.kind, item.id)
@@ -161,7 +161,7 @@ def _items(house: KoreanJapaneseHouseRules, limits: tuple[Pattern, ...]) -> Iter
 
 
 def _worded(house: KoreanJapaneseHouseRules, limits: Collection[str]) -> dict[tuple[str, str], str]:
-    """The conditions that house rules change."""
+    """The conditions that the house rules change, by (kind, item)."""
     worded = {(kind, item): text for kind, item, option, value, text in WORDED if house.value(option) == value}
     if house.limit_requires_concealed:
         outranked = "four_concealed_kongs" in limits

@@ -31,7 +31,7 @@ WIND_SETS = {"ESW": (Wind.E, Wind.S, Wind.W), "NES": (Wind.N, Wind.E, Wind.S)}
 
 
 class KoreanJapaneseRules(PassingDeal):
-    """Rules for nine hands: the deal always passes, and the discarder pays more."""
+    """Rules for nine hands, in which the deal always passes and the discarder pays more."""
 
     house_rules = KoreanJapaneseHouseRules
     house: KoreanJapaneseHouseRules

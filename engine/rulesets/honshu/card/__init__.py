@@ -1,1 +1,1 @@
-"""The rule card of Honshu sanma: texts, examples and the table of payments."""
+"""The rule card of Honshu sanma: its wording, example hands and payment table."""

@@ -1,7 +1,7 @@
 """Example hands for the rule card: one for each yaku, yakuman and bonus item that tiles can show.
 
-South wins in the East round. Most examples are self-drawn, which needs no yaku before the winning tile, and have two
-Norths set aside (not shown), which bring them up to 3 han without bazoro.
+In each example, South wins in the East round. Most hands are self-drawn, so that they don't need a yaku before the
+winning tile, and have two Norths set aside (not shown), so that they reach 3 han even without bazoro.
 """
 
 from collections.abc import Mapping
@@ -65,6 +65,6 @@ BONUS_EXAMPLES: Mapping[str, Example] = {
 
 
 def examples(kind: str, item: str) -> tuple[Example, ...]:
-    """The examples of an item."""
+    """The example of an item as a tuple, which is empty if there is none."""
     choices = {"pattern": YAKU_EXAMPLES, "limit": YAKUMAN_EXAMPLES, "bonus": BONUS_EXAMPLES}[kind].get(item)
     return (choices,) if choices else ()

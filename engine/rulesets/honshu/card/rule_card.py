@@ -1,6 +1,6 @@
-"""The texts of the rule card: the match, a winning hand, payments, the end (docs/rules, B1–B4).
+"""The wording of the rule card: the match, a winning hand, payments, the end (docs/rules, B1–B4).
 
-The engine calculates the amounts in the examples of payments.
+The engine calculates the amounts in the payment examples.
 """
 
 from collections.abc import Iterator, Mapping
@@ -232,7 +232,7 @@ def _glossary(house: HonshuHouseRules) -> Iterator[Word]:
 
 
 class HonshuCard(RuleCard[HonshuRules]):
-    """The rule card of one table."""
+    """The Honshu sanma rule card for one table."""
 
     def examples(self, kind: str, item: str) -> tuple[Example, ...]:
         return examples.examples(kind, item)

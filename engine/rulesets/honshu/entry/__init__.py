@@ -1,1 +1,1 @@
-"""The entry of a hand of Honshu sanma: questions, checklist, reading."""
+"""How a hand of Honshu sanma is entered: the entry sheet, the checklist and the reader."""

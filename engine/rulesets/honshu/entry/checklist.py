@@ -1,6 +1,6 @@
 """The checklist of Honshu sanma: its items, what the ticks imply, and which can't go together (docs/rules, B2, B5).
 
-The rows of yaku.py decide. Leaving a yaku unticked is not an error.
+Both follow from the rows of yaku.py. Leaving a yaku unticked is not an error.
 """
 
 from collections import Counter
@@ -44,7 +44,7 @@ _HOW = {
 
 
 class HonshuChecklist(Checklist):
-    """The checklist of one table."""
+    """The Honshu sanma checklist for one table."""
 
     house: HonshuHouseRules
     patterns = BY_ID
@@ -60,7 +60,7 @@ class HonshuChecklist(Checklist):
                 yield item
 
     def values(self, item: Pattern, ticks: Ticks) -> tuple[int, ...]:
-        """The total of 1, 2 … occurrences: han, or units of a yakuman."""
+        """The total value of 1, 2, … occurrences, in han or in yakuman units."""
         han = 1 if item.kind != "pattern" else self.yaku.by_item[item.id][0].han
         return tuple(han * times for times in range(1, item.most + 1))
 
@@ -75,7 +75,7 @@ class HonshuChecklist(Checklist):
                 yield implied
 
     def _all_following(self, win: Win, counts: Counter[str], bonus: Mapping[str, int]) -> Iterator[Implied]:
-        """Everything implied, whether or not it is played at this table."""
+        """Yield all implied items, including those not played at this table."""
         by_yakuman_alone = win.by == "fourth_kong" or win.by == "rob_north" and not self.house.rob_north_any
         keeps = win.winner is self.state.dealer and self.state.renchan >= EIGHT
         if by_yakuman_alone or any(counts[item] for item in YAKUMAN_IDS) or (keeps and not +counts):
@@ -94,7 +94,7 @@ class HonshuChecklist(Checklist):
         yield from self._of_the_hand(win, counts)
 
     def _of_yakuman(self, win: Win, counts: Counter[str]) -> Iterator[Implied]:
-        """The yakuman that the way of winning needs, and the missing units of ticked yakuman."""
+        """Yield the yakuman that the way of winning requires, and the missing units of ticked yakuman."""
         if win.by == "fourth_kong":
             yield Implied("suukantsu", 1, "")
         if win.by == "rob_north" and not self.house.rob_north_any:
@@ -156,7 +156,7 @@ class HonshuChecklist(Checklist):
         self._check_bonus(win.declared_ready or self.declares_ready(counts, {}), counts, ticks.bonus_items)
 
     def _check_hand(self, win: Win, counts: Counter[str], red_fives: bool) -> None:
-        """Check that one hand can have the ticked items: each one alone, each two, and all together."""
+        """Check that one hand can have the ticked items: each one alone, any two, and all together."""
         rows, facts = self.yaku.by_item, self._known(win, counts)
         fives = m.PLAIN_SET | m.INNER if red_fives else 0
         for item in counts:

@@ -1,6 +1,6 @@
-"""The yaku that one hand can combine, derived from the rows of yaku.py: their marks, and the sets that they need.
+"""The yaku that one hand can combine, derived from the marks and sets that the rows of yaku.py need.
 
-Used to check ticks (checklist.py); hands of tiles don't need it.
+Used to check ticks (checklist.py). Hands entered by tiles don't need it.
 """
 
 from collections import Counter
@@ -58,8 +58,8 @@ _ANY_TILE = m.INNER | m.TERMINAL | m.HONOUR
 
 @dataclass(frozen=True, slots=True)
 class KnownFacts:
-    """The facts about a hand before anything is ticked: the marks that it has and those that it can't have, and whether
-    the seat wind is also the round wind."""
+    """What is known about a hand apart from its ticks. `holds`: the marks that it has; `fails`: the marks that it can't
+    have; `one_wind`: whether the seat wind is also the round wind."""
 
     holds: int
     fails: int
@@ -67,7 +67,7 @@ class KnownFacts:
 
 
 def possible(rows: Mapping[str, tuple[YakuRow, ...]], ticked: Counter[str], known: KnownFacts, also: int = 0) -> bool:
-    """Whether one hand can have all the ticks; `rows`: those of each item; `also`: more marks of the hand."""
+    """Whether one hand can have all `ticked` items. `rows`: the rows of each item; `also`: other marks of the hand."""
     ways = [tuple(_earning(rows[item], times, known.holds)) for item, times in ticked.items() if times]
     return any(_fits(chain.from_iterable(chosen), known, also) for chosen in product(*ways))
 

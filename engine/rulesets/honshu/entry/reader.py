@@ -1,4 +1,4 @@
-"""The reader of entries of Honshu sanma: hands, draws and penalties. Checks only their form, not the rules."""
+"""Reads Honshu sanma entries: hands, draws and penalties. Checks only their format, not the rules."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def read_draw(payload: Payload) -> Draw:
 
 
 def read_fine(payload: Payload) -> Penalty:
-    """Read a penalty. Riichi sticks are returned (B5.11), so `riichi_by` doesn't change the points."""
+    """Read a penalty. Riichi sticks are returned (B5.11), so `riichi_by` moves no points. Raises `RuleViolation`."""
     riichi_by = _players(payload, "riichi_by")
     return replace(read_penalty(payload, frozenset({"riichi_by"})), riichi_by=riichi_by)
 
@@ -117,7 +117,7 @@ class Form(NamedTuple):
 
 @lru_cache(maxsize=1 << 8)
 def _form(keys: tuple[str, ...], win_keys: tuple[str, ...]) -> Form:
-    """The form of a win with these keys; cached, because entries use few forms. Raises `RuleViolation`."""
+    """The form of a win with these keys; cached, because few combinations are used. Raises `RuleViolation`."""
     if "concealed" in keys or "melds" in keys:
         allowed, read = TILE_KEYS, _read_tiles
     elif "patterns" in keys or "bonus_items" in keys:
@@ -135,7 +135,7 @@ def _form(keys: tuple[str, ...], win_keys: tuple[str, ...]) -> Form:
 
 
 class How(NamedTuple):
-    """The winner, the way of winning, the player whose tile won (None for a self-draw), and that tile."""
+    """How a hand was won: by whom, in which way, from which player (None for a self-draw), and on which tile."""
 
     winner: Seat
     by: str

@@ -19,7 +19,7 @@ from engine.rulesets.honshu.scoring.table import ORPHAN_KINDS
 from engine.rulesets.scoring_types import TableState
 
 MOST_KONGS = 4
-GATES_FULL = 13  # the least tiles of one suit that can become nine gates
+GATES_FULL = 13  # with this many tiles of one suit, a hand can be nine gates
 FULL_SUITS = tuple(map(set, (CIRCLES, CHARACTERS, BAMBOO)))
 TENPAI = Ask("tenpai", _("Who was tenpai?"), "players", waits=True)
 RIICHI_BY = Ask("riichi_by", _("Riichi"), "players")
@@ -30,7 +30,7 @@ FURITEN = ask_for(BY_KEY["furiten"], folded=True)
 
 
 class HonshuSheet(EntrySheet[HonshuRules]):
-    """The entry sheet of one table."""
+    """The Honshu sanma entry sheet for one table."""
 
     ways = (
         WinWay("tsumo", False, won=_("%(winner)s tsumo")),
@@ -56,7 +56,7 @@ class HonshuSheet(EntrySheet[HonshuRules]):
 
     @cached_property
     def fixed(self) -> tuple[Fixed, ...]:
-        """The yakuman buttons: from one to the most that this table pays for a hand (B5.2)."""
+        """One button for each number of yakuman that this table can pay for a hand (B5.2)."""
         names = wording.YAKUMAN_TIMES
         return tuple(
             Fixed(f"yakuman:{n}", names.get(n, f"{n} × yakuman"), None, {"yakuman": n}, own=n not in names)
@@ -88,13 +88,13 @@ class HonshuSheet(EntrySheet[HonshuRules]):
         return (*self._sticks(situation), *(replace(way, folded=True) for way in self.switches(situation)))
 
     def _sticks(self, situation: Situation, label: str = RIICHI_BY.label, others: bool = False) -> tuple[Ask, ...]:
-        """Ask who put down a stick (B5.11). `others`: leave out the winner, whose riichi is asked anyway."""
+        """Ask who put down a stick (B5.11). `others`: leave out the winner, who is asked about riichi separately."""
         if not self.rules.house.riichi_stick:
             return ()
         return (replace(RIICHI_BY, label=label, others=others, known=_declared(situation)),)
 
     def _beside_tiles(self, situation: Situation) -> Iterator[Ask]:
-        """The questions for a hand entered by tiles; those that the tiles or the payer rule out don't apply."""
+        """The questions for a hand entered by tiles. Those ruled out by the tiles or the payer have `applies=False`."""
         hand, answered, by = situation.hand or TileHand((), (), None), situation.answered, situation.by
         declared = situation.winner in situation.declared
         riichi = "riichi" in answered or declared

@@ -31,12 +31,12 @@ TILES, TILES_OF_FOURTH_KONG = 14, 13  # a kong counted as three
 # The concealed tiles (packed), the melds, the winning tile, `Win.by`, the marks of the win, whether riichi was
 # declared, and `TileHand.special`. A plain tuple is the fastest to make.
 Held = tuple[int, tuple[Meld, ...], Tile | None, str, int, bool, Mapping[str, Any]]
-# The readings that may be declared with their yaku, best first, and the bonus items of all of them.
+# The readings that may be declared, each with its yaku, best first; and the bonus items, the same for all readings.
 Ways = tuple[list[tuple[Shape, YakuOfReading]], Bonus]
 
 
 def best(table: HonshuTable, win: Win, tiles: TileHand) -> Score:
-    """The score of the best reading of a hand by tiles, or the refusal."""
+    """The score of the best reading of a hand entered by tiles, or the refusal."""
     hand = _held(table, win, tiles)
     return refused(win.winner, hand) if isinstance(hand, str) else score_held(table, win.winner, hand)
 
@@ -135,7 +135,6 @@ def _declared(table: HonshuTable, hand: Held, candidates: list[Shape], everythin
 
 
 def _sure(table: HonshuTable, hand: Held, everything: int) -> bool:
-    """Whether every tile that the hand was waiting for would have made a yaku."""
     held, melds, tile, _by, _way, ready, _special = hand
     assert tile is not None
     return sure_of_yaku(WaitingHand(table, melds, tile, held, everything, ready))
@@ -179,7 +178,7 @@ def _score(table: HonshuTable, winner: Seat, held: int, way: tuple[Shape, YakuOf
 
 
 def typed(house: HonshuHouseRules, win: Win, count: Numbers | Ticks) -> Score:
-    """The score of a count by numbers or by list (B5.12)."""
+    """The score of a hand entered as numbers or ticked in the list (B5.12)."""
     if isinstance(count, Numbers):
         if "yakuman" in count.values:
             return Score(win.winner, limit=LimitHand("yakuman", (), int(count.values["yakuman"])))

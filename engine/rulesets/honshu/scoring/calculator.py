@@ -1,6 +1,6 @@
 """Scores of Honshu sanma hands given as text, without a match.
 
-The result is that of a match entry, except that it leaves out the winner's own riichi stick, which is returned.
+The result is the same as in a match, but without the winner's own riichi stick, which the winner gets back.
 """
 
 from __future__ import annotations

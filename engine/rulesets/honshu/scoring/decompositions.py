@@ -35,7 +35,7 @@ _MARKS = PAIRS - 1  # the marks, and the part of the tally that yaku need
 _HONOUR_PONGS = sum(m.PONG_OF.values())
 _ALL_TILES = m.INNER | m.TERMINAL | m.HONOUR | m.OFF_GREEN
 
-# One reading: its marks with their tally, and its splits (suit_splits.py); pairs and orphans have none.
+# One reading: its marks with their tally, and its splits (suit_splits.py; none for seven pairs or orphans).
 Shape = tuple[int, tuple[SuitSplit, ...]]
 
 
@@ -79,7 +79,7 @@ def _choices(held: int, melds: tuple[Meld, ...], won: Tile) -> list[SuitSplits]:
 
 
 def reading(shape: Shape, held: int) -> Reading:
-    """The `Reading` of a shape, for pages; `held`: the concealed tiles."""
+    """Convert a shape to the `Reading` that pages show. `held`: the concealed tiles (packed)."""
     marks, splits = shape
     if not splits:
         return Reading("orphans") if marks & m.ORPHANS else Reading("pairs", pairs=pairs(held))

@@ -1,4 +1,4 @@
-"""Marks: one bit for each fact about a hand that a yaku needs or that rules it out (docs/rules, B2)."""
+"""Marks: one bit for each fact about a hand that a yaku needs or excludes (docs/rules, B2)."""
 
 from engine.hands.tiles import GREEN, HONOURS, TILES, Tile
 

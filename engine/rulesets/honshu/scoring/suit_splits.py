@@ -14,7 +14,7 @@ from engine.hands.tile_counts import BITS, FIRST, ONE, kinds
 from engine.hands.tiles import ALL, TERMINALS_HONOURS, Tile, suit_of
 from engine.rulesets.honshu.scoring import features as m
 
-MOST = 1 << 16  # cached suits; whole hands have some ten thousand
+MOST = 1 << 16  # cached suits; complete hands need about ten thousand
 CHOW_SUITS = (True, False, True, False)
 SIZES = (9, 9, 9, 7)
 # A tally has four-bit digits above the marks: concealed pongs and kongs, pairs of identical chows, kongs, pairs. Above
@@ -44,7 +44,7 @@ SuitSplits = tuple[SuitSplit, ...]
 
 
 def _splits(suit: int, held: int) -> SuitSplits:
-    """Every division of `held`, the tiles of one suit, built up from uses of its lowest tile."""
+    """Every way to split `held`, the tiles of one suit: each use of its lowest tile, with the splits of the rest."""
     if not held:
         return (NOTHING,)
     over = held % 63 % 3  # held % 63 is the number of tiles; sets have three, the pair has two
@@ -71,9 +71,9 @@ def _joined(lowest: SuitSplit, rest: SuitSplit) -> SuitSplit:
 
 
 def _splits_won(won: Tile, held: int) -> SuitSplits:
-    """The splits of the winning tile's suit, with the marks of the best group that this tile can complete (B5.6).
+    """The splits of the winning tile's suit, with the best marks that the place of this tile can give (B5.6).
 
-    A chow is preferred (if possible at an open end), then the pair, then a pong.
+    `winning_place` is a chow if possible (with an open end if there is one), otherwise the pair, otherwise a pong.
     """
     return tuple([_won(split, won) for split in SPLITS[suit_of(won)][held]])
 
@@ -101,7 +101,7 @@ def has_pair(split: SuitSplit) -> bool:
 
 
 def other_ends(split: SuitSplit, won: Tile) -> Iterator[Tile]:
-    """Yield the tiles that would have completed, at its other end, a chow that the winning tile completed."""
+    """Yield the tile at the other end of each open-ended chow that the winning tile can have completed."""
     open_ends = split.chow_starts << 2 >> won & OPEN_ENDS[won]
     if open_ends & LOW_END:
         yield Tile(won + 3)
@@ -120,7 +120,7 @@ PONG_AT = tuple(TileSet("pong", tile) for tile in ALL)
 CHOW_AT = tuple(TileSet("chow", tile) for tile in ALL)
 # The places of a tile in a chow, as bits; 7 in 789 and 3 in 123 don't complete an open end.
 HIGH_END, LOW_END = 1, 4
-# The distance from the lowest tile of the chow that is shown as completed, by the places that the tile can have.
+# How far the winning tile is from the lowest tile of the chow shown as completed, by the bits of its possible places.
 _BEFORE = (0, 2, 1, 2, 0, 0, 0, 0)
 OPEN_ENDS = tuple((LOW_END if tile % 9 != 6 else 0) | (HIGH_END if tile % 9 != 2 else 0) for tile in ALL)
 PLAIN = tuple(0 if tile in TERMINALS_HONOURS else m.PLAIN_SET for tile in ALL)
@@ -143,7 +143,7 @@ def _starts(suit: int, place: int, copies: int) -> Iterator[Start]:
 
 
 def _start(tile: Tile, taken: int, chows: int) -> SuitSplit:
-    """The given number of `chows` that start with `tile`, and `taken` more copies of it as a pong or a pair."""
+    """The split with this number of `chows` that start with `tile`, and `taken` more copies of it as a pong or pair."""
     marks = tally = 0
     if chows:
         marks |= m.CHOW | (0 if tile % 9 in (0, 6) else m.PLAIN_SET) | (m.TRIPLETS if chows > 2 else 0)

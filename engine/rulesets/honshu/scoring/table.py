@@ -32,7 +32,7 @@ OVER = 48 * EACH
 class HonshuTable:
     """The table as seen from the winner's seat.
 
-    `standing`: the marks of all the winner's hands; `value_pairs`: the pairs that rule out pinfu (B5.7); `keeps`:
+    `standing`: the marks that any hand of the winner has; `value_pairs`: the pairs that rule out pinfu (B5.7); `keeps`:
     whether the winner is a dealer who has kept the deal eight times; `yaku_of`: the yaku of a reading by its marks.
     """
 
@@ -67,7 +67,7 @@ class HonshuTable:
 
 @cache
 def _counted(tally: int) -> int:
-    """The marks that follow from a tally. A pong completed by another player's tile must be subtracted before."""
+    """The marks that follow from a tally. A pong completed by another player's tile must be subtracted first."""
     hidden, twins, kongs = (tally >> 4 * place & 15 for place in range(3))
     marks = (m.THREE_HIDDEN if hidden >= 3 else 0) | (m.FOUR_HIDDEN if hidden == 4 else 0)
     marks |= (m.THREE_KONGS if kongs >= 3 else 0) | (m.FOUR_KONGS if kongs == 4 else 0)

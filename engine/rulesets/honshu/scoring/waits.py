@@ -1,5 +1,4 @@
-"""The tiles that a hand was waiting for, needed for pinfu and for a yaku before the winning tile (docs/rules, B5.7,
-B5.8)."""
+"""The tiles that a hand was waiting for. Pinfu and the atozuke rule depend on them (docs/rules, B5.7, B5.8)."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -19,7 +18,7 @@ NO_PINFU = m.PONG | m.MELD
 
 
 class WaitingHand(NamedTuple):
-    """A won hand at its table.
+    """A winning hand and its table, used to find what the hand was waiting for.
 
     `held`: the concealed tiles, including the winning one (packed); `everything`: all tiles, including Norths set aside
     (packed); `ready`: whether riichi was declared.
@@ -34,7 +33,7 @@ class WaitingHand(NamedTuple):
 
 
 def won_with(hand: WaitingHand, tile: Tile, way: int) -> list[Shape]:
-    """The legal readings if the hand had won with `tile`; `way`: the marks of the win."""
+    """The legal readings that the hand would have had if `tile` had won. `way`: the marks of the win."""
     table, melds, own, held, _everything, _ready = hand
     if tile != own:
         held += ONE[tile] - ONE[own]
@@ -43,7 +42,7 @@ def won_with(hand: WaitingHand, tile: Tile, way: int) -> list[Shape]:
 
 
 def many_waited(hand: WaitingHand, candidates: list[Shape], tile: Tile) -> list[Shape]:
-    """The readings, with `MANY_WAITS` added to possible pinfus if more than one kind of tile would have won."""
+    """Add `MANY_WAITS` to the readings that can be pinfu, if more than one kind of tile would have won."""
     no_pinfu = NO_PINFU | hand.table.value_pairs
     for at, (marks, parts) in enumerate(candidates):
         if parts and not marks & no_pinfu and _many_waits(hand, parts, tile):
@@ -101,7 +100,7 @@ def _completing(held: int, concealed: bool, allow_four: bool) -> int:
 
 
 def _set_waits(suits: list[SuitWaits]) -> int:
-    """The tiles that complete four sets and a pair: those of one suit, if all other suits are complete."""
+    """The tiles that complete four sets and a pair. A suit has such tiles only if all other suits are complete."""
     tiles = 0
     for at, suit in enumerate(suits):
         others = [other.pairs for index, other in enumerate(suits) if index != at]

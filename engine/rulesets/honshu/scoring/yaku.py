@@ -23,15 +23,15 @@ MOST_CACHED = 1 << 14
 FROM_ANOTHER = m.EXPOSED  # a set was completed with another player's tile
 _DRAGONS = [(m.PONG_OF[dragon], m.PAIR_OF[dragon]) for dragon in DRAGONS]
 _WINDS = [(m.PONG_OF[wind], m.PAIR_OF[wind]) for wind in WINDS]
-# A number of marks, and rows that are skipped for a hand with none of these marks. A row is one number, with its needs
-# in the high half and its bars in the low half, and its index. A hand's number has its missing marks in the high half.
+# Some marks, and the rows that are skipped if a hand has none of them. Each row is (number, index); the number has the
+# row's needs in the high half and its bars in the low half. A hand's number has its missing marks in the high half.
 Batch = tuple[int, tuple[tuple[int, int], ...]]
 BATCH = 6
 
 
 @dataclass(frozen=True, slots=True)
 class YakuRow:
-    """One way to earn `item`: all marks of `needs` and none of `bars`; `han` is its value, in units for a yakuman."""
+    """One way to earn `item`: with all marks of `needs` and none of `bars`. `han`: its han, or its yakuman units."""
 
     item: str
     han: int
@@ -144,7 +144,7 @@ class YakuOfReading(NamedTuple):
 
     @property
     def ids(self) -> list[str]:
-        """The item ids, sorted: the last criterion between readings."""
+        """The sorted item ids, the last tie-break between readings."""
         return sorted(item.id for item in self.items)
 
 
@@ -186,7 +186,7 @@ class Yaku:
 
 
 def _batches(rows: Sequence[YakuRow]) -> Iterator[Batch]:
-    """Yield batches of rows, each after its rows' rarest marks (the highest, features.py) or -1 if a row needs none."""
+    """Yield batches of rows, each with the highest mark of every row (the rarest), or with -1 if a row needs none."""
     for start in range(0, len(rows), BATCH):
         some = tuple(enumerate(rows))[start : start + BATCH]
         highest = reduce(or_, [1 << row.needs.bit_length() >> 1 for _place, row in some])

@@ -1,1 +1,1 @@
-"""The rule card of the Korean/Japanese game: texts and examples."""
+"""The rule card of the Korean/Japanese game: its wording and example hands."""

@@ -1,6 +1,6 @@
-"""The texts of the rule card: tiles, the match, a winning hand, payments, goulash (docs/rules, A1–A13).
+"""The wording of the rule card: tiles, the match, a winning hand, payments, goulash (docs/rules, A1–A13).
 
-The engine calculates the amounts in the examples of payments.
+The engine calculates the amounts in the payment examples.
 """
 
 from collections.abc import Iterator
@@ -210,7 +210,7 @@ def _payments(rules: KoreanJapaneseRules) -> Iterator[Note]:
 
 
 def _usual(rules: KoreanJapaneseRules) -> tuple[dict[str, int], dict[str, object]]:
-    """The count of a typical hand that may be declared at this table, as in an entry and as values of a sentence."""
+    """The count of a typical hand that may be declared at this table: as entry keys, and as values for sentences."""
     points, bonus = max(USUAL_HAND, rules.house.min_hand_points), USUAL_BONUS
     return {"hand_points": points, "bonus_points": bonus}, {**PLAYERS, "hand": points, "bonus": bonus}
 
@@ -315,7 +315,7 @@ def _play(rules: KoreanJapaneseRules) -> Iterator[Word]:
 
 
 class KoreanJapaneseCard(RuleCard[KoreanJapaneseRules]):
-    """The rule card of one table."""
+    """The Korean/Japanese rule card for one table."""
 
     @property
     def pieces(self) -> tuple[Pieces, ...]:

@@ -1,1 +1,1 @@
-"""The entry of a hand of the Korean/Japanese game: questions, checklist, reading."""
+"""How a hand of the Korean/Japanese game is entered: the entry sheet, the checklist and the reader."""

@@ -36,7 +36,7 @@ FROM_WALL = ("wall", "replacement", "concealed_wall", "declared_ready_wall")
 
 
 class KoreanJapaneseChecklist(Checklist):
-    """The checklist of one table."""
+    """The Korean/Japanese checklist for one table."""
 
     house: KoreanJapaneseHouseRules
     patterns = PATTERN_BY_ID
@@ -84,7 +84,7 @@ class KoreanJapaneseChecklist(Checklist):
                     yield implied
 
     def _grounds(self, win: Win, counts: Counter[str]) -> Iterator[tuple[str, str, int]]:
-        """Yield (item, the item that it needs, the least number of those) for the ticks."""
+        """Yield (item, needed item, minimum number of it) for everything that the ticked items need."""
         grounds, house = compatibility(self.house).grounds, self.house
         for item in counts:
             for ground, least in grounds.get(item, ()):
@@ -229,7 +229,7 @@ class KoreanJapaneseChecklist(Checklist):
             raise RuleViolation("bonus_items", _("Matching tiles earn nothing at this table."))
 
     def _check_revealed(self, bonus: Mapping[str, int]) -> None:
-        """Check that enough revealed dora tiles are ticked for the pair, pong and kong of them."""
+        """Check that enough revealed dora tiles are ticked for the pair, pong or kong that they form."""
         ticked = 4 if "revealed_dora_tile" in self.house.items_off else bonus.get("revealed_dora_tile", 0)
         needed = 0
         for item, tiles in (("revealed_dora_eye", 2), ("revealed_dora_pong", 3), ("revealed_dora_kong", 4)):

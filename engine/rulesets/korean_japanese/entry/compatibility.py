@@ -1,6 +1,6 @@
 """The patterns that one hand can combine, derived from the rows that count them (docs/rules, A4, A6, A12.4).
 
-Used to check ticks; hands of tiles don't need it.
+Used to check ticks. Hands entered by tiles don't need it.
 """
 
 from collections import Counter
@@ -86,7 +86,7 @@ class PatternCompatibility(Compatibility):
         return max(least, own.total())
 
     def _pongs(self, row: PatternRow, times: int) -> tuple[int, int]:
-        """The digit of `_OWN_PONGS` that counts the row's pongs, and their number; (0, 0) if there is none."""
+        """The digit that counts the row's own pongs, and their number; (0, 0) if the row needs no pongs of its own."""
         if row.needs & m.NORTH_PONG:
             return m.NORTH_PAIRS, times
         pongs = next((FACTS.at_least[mark] for mark in FACTS.at_least if row.needs & mark), (row.digit or 0, times))

@@ -1,4 +1,4 @@
-"""The reader of wins of the Korean/Japanese game. Checks only their form, not the rules."""
+"""Reads wins of the Korean/Japanese game. Checks only their format, not the rules."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -32,7 +32,7 @@ MOST = 999
 
 
 def read_win(payload: Payload, house: KoreanJapaneseHouseRules, deck: tuple[int, ...]) -> Win:
-    """Read a win counted by tiles, by list or by numbers. Raises `RuleViolation`."""
+    """Read a win entered as tiles, as ticks or as numbers. Raises `RuleViolation`."""
     keys, read_count = _way(payload, house)
     known_keys(payload, keys)
     winner = seat(payload.get("winner"), "winner")
@@ -102,7 +102,7 @@ def _read_own(payload: Payload, house: KoreanJapaneseHouseRules) -> dict[str, in
 
 
 def _read_indicator(turned: object, key: str, deck: tuple[int, ...] | None) -> Tile | str:
-    """Read an indicator: a tile, which must be in the deck if there is one, or "flower"."""
+    """Read an indicator: "flower", or a tile, which must be in `deck` unless that is None."""
     if turned == "flower":
         return "flower"
     tile = read_tile(turned, key)
@@ -124,7 +124,7 @@ def _read_numbers(payload: Payload, house: KoreanJapaneseHouseRules, deck: tuple
 
 
 def _read_limit(payload: Payload, house: KoreanJapaneseHouseRules) -> str:
-    """Read half, full, or the id of a custom limit hand (A15.1)."""
+    """Read a limit: "half", "full" or the id of a custom limit hand (A15.1)."""
     allowed = ("half", "full", *(item.id for item in house.own_items if item.kind != "bonus"))
     return one_of(payload, "limit", allowed)
 

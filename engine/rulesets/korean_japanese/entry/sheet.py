@@ -24,7 +24,7 @@ TURNED = {"flower": _("A flower")}
 
 
 class KoreanJapaneseSheet(EntrySheet[KoreanJapaneseRules]):
-    """The entry sheet of one table."""
+    """The Korean/Japanese entry sheet for one table."""
 
     ways = WAYS
     checklist = KoreanJapaneseChecklist
@@ -35,7 +35,7 @@ class KoreanJapaneseSheet(EntrySheet[KoreanJapaneseRules]):
         return self.rules.winning + int(win.by in HOW and win.by not in self.rules.house.items_off)
 
     def number_fields(self, state: TableState) -> tuple[NumberField, ...]:
-        """The fields for hand-points, from the table's minimum up, and bonus-points, with notes on known ones."""
+        """The field for hand-points, from the table's minimum up, and the one for bonus-points, with notes."""
         (points, bonus), house, owed = self.rules.numbers, self.rules.house, self.rules.carried(state)
         won = Note(_("%(least_bonus)s for winning"), "A7", {"least_bonus": self.rules.winning})
         carried = Note(_("Goulash adds %(goulash)s from each opponent"), "A3.2", {"goulash": owed})
@@ -110,7 +110,7 @@ class KoreanJapaneseSheet(EntrySheet[KoreanJapaneseRules]):
         yield Ask("winner_discards", discarded, "tiles", help=DISCARDED, folded=True)
 
     def _how(self, situation: Situation) -> Iterator[Ask]:
-        """Questions about the way of winning; those that the tiles or the payer make impossible don't apply."""
+        """Yield questions about the way of winning. Those that are ruled out are omitted or have `applies=False`."""
         hand, answered = situation.hand, situation.answered
         drawn, taken = situation.from_player is False, bool(situation.from_player)
         if hand is None or not hand.exposed or "declared_ready" in answered:

@@ -23,7 +23,7 @@ _GATES = {packed((*[suit[at] for at in _GATES_AT], odd)): odd for suit in (CIRCL
 
 
 def refusal(table: KoreanJapaneseTable, win: Win, hand: TileHand) -> str | None:
-    """The first reason in docs/formats.md why the hand may not be declared, before its tiles are read."""
+    """The reason (an id from docs/formats.md) to refuse a hand without looking for readings, or None."""
     if hand.melds and any(meld.kind == "chow" for meld in hand.melds):
         return "exposed_chow"
     if len(hand.concealed) + 3 * len(hand.melds) != TILES_OF_A_HAND:
@@ -54,7 +54,8 @@ def sacred(table: KoreanJapaneseTable, hand: TileHand) -> bool:
 def scores(table: KoreanJapaneseTable, win: Win, hand: TileHand, goulash: int, winning: int) -> list[Score]:
     """The scores of all readings, the best first; empty if there is no reading.
 
-    By income, limits first, hand-points, ids. `goulash`: drawn hands carried over; `winning`: points for winning.
+    Sorted by income, then limits first, then by hand-points and ids. `goulash`: the drawn hands carried over;
+    `winning`: the bonus-points for winning.
     """
     candidates: list[Score] = []
     of_hand, place = _of_hand(win, hand), table.place
@@ -112,7 +113,7 @@ def _income_key(score: Score) -> tuple[int | None, int | None, LimitHand | None]
 
 
 def _order(score: Score, income: int) -> tuple[int, bool, int, list[str], int, int]:
-    """The sort key of a reading. The last two values order limit hands, as claims do."""
+    """The sort key of a reading. The last two values order limit hands in the same way as claims."""
     counted = score.counted or score
     decided = (-income, score.limit is None, -(score.points or 0), pattern_ids(score))
     return (*decided, -(counted.points or 0), -(counted.bonus_points or 0))
@@ -126,7 +127,7 @@ def pattern_ids(score: Score) -> list[str]:
 
 
 def typed(house: KoreanJapaneseHouseRules, win: Win, count: Numbers | Ticks, winning: int) -> Score:
-    """The score of a count by numbers or by list; `winning`: the bonus-points for winning."""
+    """The score of a hand entered as numbers or ticked in the list. `winning`: the bonus-points for winning."""
     if isinstance(count, Numbers):
         points, bonus = int(count.values["hand_points"]), int(count.values["bonus_points"])
         return payments.counted(house, win, ((), points), ((), bonus), winning)

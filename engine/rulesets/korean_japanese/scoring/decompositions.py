@@ -12,7 +12,7 @@ from engine.hands.tiles import ALL, KINDS, NORTH, Tile
 from engine.rulesets.korean_japanese.scoring import features as m
 from engine.rulesets.korean_japanese.scoring.table import KoreanJapaneseTable
 
-MOST_SUITS = 1 << 15  # more than players meet; a limit for hostile files
+MOST_SUITS = 1 << 15  # more than real hands need; a limit against hostile files
 
 # A reading, its marks, and the counts of its sets.
 Shape = tuple[Reading, int, int]
@@ -30,7 +30,7 @@ class SuitDecomposition:
 
 @lru_cache(MOST_SUITS)
 def splits(held: int, first: int, chows: bool) -> tuple[SuitDecomposition, ...]:
-    """Every way to use up one suit; `held`: its tiles (packed), `first`: its lowest tile."""
+    """Every way to split one suit into sets and possibly a pair. `held`: its tiles (packed); `first`: the suit's 1."""
     counts = [copies(held, place) for place in ALL[: min(9, KINDS - first)]]
     return tuple([_part(groups, () if pair is None else (pair,)) for pair, groups in cuts(counts, first, chows)])
 

@@ -43,7 +43,7 @@ CONCEALED, WALL, GATES, ODD_WON = (next(_bits) for _mark in range(4))
 # The lowest bit of each digit.
 KONGS, OTHER_KONGS, TWINS, NORTH_PAIRS, DRAGON_PONGS, WIND_PONGS, BAMBOO_PONGS = range(64, 64 + 7 * 4, 4)
 
-# The counts of parts, four bits each; above them the pongs of each of these kinds.
+# The counts of a part, four bits each. Above them are the pongs of each tile in `_KINDS`.
 ONE_HIDDEN, _KONG, _HIDDEN_KONG, _OTHER_KONG, _TWINS, _NORTH_PAIR = (1 << 4 * place for place in range(6))
 _LOW = 24
 _KINDS = (TILES["1s"], TILES["9s"], *HONOURS)
@@ -79,7 +79,7 @@ OF_SET = {group: _of_set(group) for group in _GROUPS}
 
 
 def of_part(groups: Sequence[TileSet], pairs: Sequence[Tile] = ()) -> tuple[int, int]:
-    """The marks and counts of the sets of one suit, or of sets without chows, and of pairs."""
+    """The marks and counts of some sets and pairs. If there are chows, all sets must be of one suit."""
     marks = counts = 0
     for more, further in (*[OF_PAIR[pair] for pair in pairs], *[OF_SET[group] for group in groups]):
         marks |= more
@@ -99,12 +99,12 @@ class WinnerPlace:
     """The winner's seat, which decides the marks of wind and dragon pongs."""
 
     def __init__(self, winds: Sequence[Tile], seat: Tile, of_round: Tile, dragon: Tile) -> None:
-        """`winds`: all winds whose pongs count; `dragon`: the winner's own."""
+        """`winds`: all winds whose pongs count; `dragon`: the winner's own dragon."""
         self.winds, self.seat, self.of_round, self.dragon = winds, seat, of_round, dragon
         self._of_pongs = lru_cache(1024)(self._marks_of_pongs)
 
     def marks(self, counts: int) -> int:
-        """The marks and digits of these counts."""
+        """Convert the counts of a reading to marks and digits."""
         marks = _of_low(counts & (1 << _LOW) - 1)
         return marks | self._of_pongs(counts >> _LOW) if counts >> _LOW else marks
 

@@ -96,7 +96,7 @@ assert {limit.id for limit in LIMITS} == {way.item for way in _WAYS} | {"nine_ga
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """The count of a reading: its patterns and their total points, Norths counted as bonus-points, limit hands."""
+    """The count of a reading. `norths`: items that count as bonus-points instead; `limits`: its highest limit hands."""
 
     items: tuple[Item, ...]
     points: int
@@ -105,7 +105,7 @@ class Counted:
 
 
 class HandPointCounter:
-    """The counter of readings under these house rules. Results are cached by marks."""
+    """Counts the hand-points and limit hands of readings under these house rules. Results are cached by marks."""
 
     def __init__(self, house: KoreanJapaneseHouseRules, played: Sequence[Pattern]) -> None:
         """`played`: the limit hands, in the order of A11."""

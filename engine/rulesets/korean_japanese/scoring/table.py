@@ -37,7 +37,7 @@ def orphans_of(house: KoreanJapaneseHouseRules, winds: tuple[Tile, ...]) -> froz
 class KoreanJapaneseTable:
     """The table as seen from the winner's seat.
 
-    `deck`: packed (engine.hands.tile_counts); `orphans`: every hand of thirteen orphans; none if not played.
+    `deck`: its tiles (packed); `orphans`: every hand of thirteen orphans (packed), empty if they aren't played.
     """
 
     house: KoreanJapaneseHouseRules
@@ -50,7 +50,7 @@ class KoreanJapaneseTable:
 
 
 class Tables:
-    """The tables with these house rules, which share their caches."""
+    """All tables with the same house rules. They share their caches."""
 
     def __init__(
         self,

@@ -1,1 +1,1 @@
-"""The rule card of the Malaysian fan game: texts and examples."""
+"""The rule card of the Malaysian fan game: its wording and example hands."""

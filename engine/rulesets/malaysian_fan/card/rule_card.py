@@ -1,6 +1,6 @@
-"""The texts and examples of the rule card: tiles, the match, a winning hand, payments (docs/rules, C1 to C3).
+"""The wording and examples of the rule card: tiles, the match, a winning hand, payments (docs/rules, C1 to C3).
 
-The engine calculates the amounts in the examples of payments.
+The engine calculates the amounts in the payment examples.
 """
 
 from collections.abc import Iterator, Mapping
@@ -105,7 +105,7 @@ _CHOWS = "234p 567p 345p"
 
 
 def _outside(key: str, word: str, numbers: tuple[int, ...] | int) -> tuple[Example, ...]:
-    """An example of a plain hand with pieces outside it; `numbers`: their number, or the numbers on them."""
+    """An example of a plain hand with pieces outside it; `numbers`: how many, or the numbers on them."""
     pieces = (word,) * (numbers if isinstance(numbers, int) else len(numbers))
     extra = {key: numbers if isinstance(numbers, int) else list(numbers)}
     return (Example("", f"{_CHOWS} 888p 99p", tile="9p", beside=pieces, extra=extra),)
@@ -139,7 +139,7 @@ EXAMPLES: Mapping[str, tuple[Example, ...]] = {
 
 
 class MalaysianFanCard(RuleCard[MalaysianFanRules]):
-    """The rule card of one table."""
+    """The Malaysian fan rule card for one table."""
 
     pieces = PIECES
 

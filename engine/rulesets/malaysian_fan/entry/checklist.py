@@ -1,7 +1,7 @@
 """The checklist of the Malaysian fan game: its items, what the ticks imply, and which can't go together.
 
-The rows that count fan decide (docs/rules, C2.1, C2.2, C3.7). Leaving an item unticked is not an error. Jokers make
-unusual hands possible, such as two pongs of one kind; only impossible combinations are refused.
+Both follow from the rows that count fan (docs/rules, C2.1, C2.2, C3.7). Leaving an item unticked is not an error.
+Because of jokers, unusual hands are possible, such as two pongs of one tile; only impossible ones are refused.
 """
 
 from collections import Counter
@@ -54,12 +54,12 @@ ALL_PONGS = ("four_winds", "four_concealed", "four_kongs", "all_pongs")
 
 @lru_cache(64)
 def compatibility(house: MalaysianFanHouseRules) -> Compatibility:
-    """The compatibility of items under these house rules."""
+    """The items that exclude or imply each other under these house rules."""
     return Compatibility(FACTS, m.rows_of(house))
 
 
 class MalaysianFanChecklist(Checklist):
-    """The checklist of one table."""
+    """The Malaysian fan checklist for one table."""
 
     house: MalaysianFanHouseRules
     patterns = BY_ID
@@ -103,7 +103,7 @@ class MalaysianFanChecklist(Checklist):
         _check_sets(counts)
 
     def _grounds(self, counts: Counter[str]) -> Iterator[tuple[str, str, int]]:
-        """Yield (item, the item that it needs, the least number of those) for the ticks."""
+        """Yield (item, needed item, minimum number of it) for everything that the ticked items need."""
         for item, grounds in compatibility(self.house).grounds.items():
             if counts[item]:
                 for ground, least in grounds:

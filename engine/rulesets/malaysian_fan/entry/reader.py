@@ -1,4 +1,4 @@
-"""The reader of wins of the Malaysian fan game (docs/formats.md). Checks only their form, not the rules.
+"""Reads wins of the Malaysian fan game (docs/formats.md). Checks only their format, not the rules.
 
 Sacred discard, declaring ready, waiting and goulash aren't played (C3.2), so their keys are refused.
 """
@@ -41,7 +41,7 @@ DRAWN = ("replacement", "double_kong")
 
 
 def read_win(payload: Payload) -> Win:
-    """Read a win counted by tiles, by list or by numbers. Raises `RuleViolation`."""
+    """Read a win entered as tiles, as ticks or as numbers. Raises `RuleViolation`."""
     keys, read_count = _way(payload)
     known_keys(payload, COMMON_KEYS | keys | set(KNOWN_TO_MATCH))
     winner = seat(payload.get("winner"), "winner")
@@ -109,7 +109,7 @@ def _read_tiles(payload: Payload) -> Count:
 
 
 def _read_melds(payload: Payload) -> tuple[list[tuple[Meld, int]], list[Piece]]:
-    """Read the melds with their numbers of jokers, and the pieces of pongs that were never exposed."""
+    """Read the melds with their numbers of jokers, and the pieces of concealed pongs."""
     given = payload.get("melds", [])
     if not isinstance(given, list | tuple) or not all(isinstance(each, Mapping) for each in given):
         raise RuleViolation("melds", _("melds must be a list of pongs and kongs."))

@@ -20,7 +20,7 @@ OUTSIDE_KEYS = frozenset(detail.key for detail in OUTSIDE)
 
 
 class MalaysianFanSheet(EntrySheet[MalaysianFanRules]):
-    """The entry sheet of one table."""
+    """The Malaysian fan entry sheet for one table."""
 
     ways = WAYS
     marks = (TileMark(MARK, _("Joker"), JOKERS, "jokers", "joker"),)
@@ -28,13 +28,13 @@ class MalaysianFanSheet(EntrySheet[MalaysianFanRules]):
     automatic = frozenset(("rob_kong",))  # implied by the way of winning, never ticked by hand
 
     def number_fields(self, state: TableState) -> tuple[NumberField, ...]:
-        """The field for fan, which offers the table's minimum to its maximum; others can be typed (C2.3)."""
+        """The field for fan. Its buttons start at the table's minimum; other numbers can be typed (C2.3)."""
         house, (fan,) = self.rules.house, self.rules.numbers
         return (replace(fan, chips=chips(house.min_fan, house.max_fan)),)
 
     @cached_property
     def fixed(self) -> tuple[Fixed, ...]:
-        """One button for any maximum hand; the checklist has each of them by name (C2.2)."""
+        """One button for any maximum hand; the checklist names each of them (C2.2)."""
         return (Fixed("maximum", _("Maximum hand"), self.rules.limit_value("maximum"), {"maximum": True}),)
 
     @property
@@ -48,14 +48,14 @@ class MalaysianFanSheet(EntrySheet[MalaysianFanRules]):
         return (*outside, *how, *self.switches(situation))
 
     def _outside(self, situation: Situation) -> Iterator[Ask]:
-        """The pieces outside the hand; numbered ones have a note with the winner's own number."""
+        """Yield questions about the pieces outside the hand, with notes on which numbers are the winner's own."""
         seat = situation.winner
         own = OWN[OWN_NUMBER[situation.state.seat_winds[seat]]] if seat else ""
         for detail in OUTSIDE:
             yield ask_for(detail, note=own if detail.takes == "numbers" else "")
 
     def _how(self, situation: Situation) -> Iterator[Ask]:
-        """Questions about the win; impossible ones don't apply, except if already answered for the same source."""
+        """Yield the questions about the win. Those that make no sense now have `applies=False`."""
         hand, answered = situation.hand, situation.answered
         known, drawn = situation.from_player is not None, situation.from_player is False
         kongs = sum(meld.kind == "kong" for meld in hand.melds) if hand else 0

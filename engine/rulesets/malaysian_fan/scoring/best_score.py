@@ -22,7 +22,7 @@ CHOW_SUITS = (True, False, False)
 
 
 def refusal(hand: TileHand) -> str | None:
-    """The first reason in docs/formats.md why the hand may not be declared, before its tiles are read."""
+    """The reason (an id from docs/formats.md) to refuse a hand without looking for readings, or None."""
     if any(meld.kind == "chow" for meld in hand.melds):
         return "exposed_chow"
     if len(hand.concealed) != 14 - 3 * len(hand.melds):
@@ -35,7 +35,7 @@ def refusal(hand: TileHand) -> str | None:
 
 
 def _in_deck(hand: TileHand) -> bool:
-    """Whether there are at most four of each real tile and four jokers, which stand for tiles of the deck (C3.6)."""
+    """Whether the deck has all real tiles, and at most four jokers stand for tiles of the deck (C3.6)."""
     jokers = jokers_of(hand)
     enough = all(held <= copies for held, copies in zip(real_tiles(hand), DECK, strict=True))
     return enough and len(jokers) <= JOKERS and all(DECK[tile] for tile in jokers)
@@ -81,7 +81,6 @@ def _scored(table: MalaysianFanTable, win: Win, facts: Facts) -> Score:
 def _checked(
     table: MalaysianFanTable, win: Win, items: tuple[Item, ...], fan: int, reading: Reading | None = None
 ) -> Score:
-    """The score of a count, checked against the minimum."""
     reason = None if fan >= table.house.min_fan else "minimum_not_reached"
     return Score(win.winner, items=items, points=fan, legal=reason is None, reason=reason, reading=reading)
 
@@ -99,7 +98,7 @@ def _order(table: MalaysianFanTable, score: Score) -> tuple[int, bool, int, list
 
 
 def typed(table: MalaysianFanTable, win: Win, count: Numbers | Ticks) -> Score:
-    """The score of a count by numbers or by list; a maximum hand needn't reach the minimum (C3.9)."""
+    """The score of a hand entered as numbers or ticked in the list. A maximum hand needs no minimum (C3.9)."""
     if isinstance(count, Numbers):
         if "maximum" in count.values:
             return Score(win.winner, limit=_maximum(table, ()))
@@ -123,7 +122,7 @@ def so_far(table: MalaysianFanTable, hand: TileHand) -> tuple[Item, ...]:
     return fan_count.certain(Facts(hand, Reading("sets", sets_so_far(hand)), False), table)
 
 
-@lru_cache(50_000)  # more than a suit has shapes
+@lru_cache(50_000)  # more than the possible shapes of a suit
 def _splits(counts: tuple[int, ...], first: int, chows: bool) -> tuple[tuple[Tile | None, Groups], ...]:
     return tuple(cuts(counts, first, chows))
 
@@ -131,7 +130,7 @@ def _splits(counts: tuple[int, ...], first: int, chows: bool) -> tuple[tuple[Til
 def four_sets(counts: Sequence[int], melds: Sequence[Meld], chow_suits: Sequence[bool]) -> Iterator[Reading]:
     """Yield the readings as four sets and a pair.
 
-    `counts`: those of the concealed tiles; `chow_suits`: whether circles, characters and bamboo form chows.
+    `counts`: the concealed copies of each tile; `chow_suits`: whether circles, characters and bamboo form chows.
     """
     parts = [
         _splits(tuple(counts[first : min(first + 9, KINDS)]), first, first < 27 and chow_suits[first // 9])

@@ -54,7 +54,7 @@ class Facts:
 
     @cached_property
     def pongs(self) -> tuple[TileSet, ...]:
-        """Pongs and kongs."""
+        """The pongs and kongs of the reading."""
         return tuple(group for group in self.reading.groups if group.kind != "chow")
 
     @cached_property
@@ -83,7 +83,7 @@ class Facts:
         return any(group.tile == tile for group in self.pongs)
 
     def lacks_only_pair(self, tiles: tuple[Tile, ...]) -> bool:
-        """Whether the hand has a pong of each of `tiles` but one, and its pair is that one."""
+        """Whether the hand has pongs of all `tiles` except one, and a pair of that one."""
         return [tile for tile in tiles if not self.has_pong(tile)] == [self.reading.pair]
 
     @property

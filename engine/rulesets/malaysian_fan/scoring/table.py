@@ -48,7 +48,7 @@ NO_EXTRAS = Extras()
 
 
 def extras(hand: TileHand) -> Extras:
-    """The extras of a hand, if it has any."""
+    """The extras of a hand, or `NO_EXTRAS`."""
     special: Extras = hand.special.get("extras", NO_EXTRAS)
     return special
 
@@ -80,7 +80,7 @@ class MalaysianFanTable:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A piece: a tile, or a `joker` that stands for it."""
+    """A tile, or a joker that stands for it."""
 
     tile: Tile
     joker: bool = False
