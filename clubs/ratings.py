@@ -90,5 +90,4 @@ _FITS: Cache[tuple[RatedGame, ...], Fit] = Cache(16)
 
 
 def _fit(games: tuple[RatedGame, ...]) -> Fit:
-    """Return the strengths estimated from these matches. Repeated calls use a cache."""
     return _FITS.get(games, lambda: plackett_luce.fitted(games))

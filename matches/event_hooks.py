@@ -14,18 +14,17 @@ from people.audit.log import Record
 
 
 class Stopped(RuleViolation):
-    """Raised if a match is closed to entries because its event already has the result. Says who may correct it."""
+    """The match is closed to entries, because its event already has the result. The message says who may correct it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageExtras:
     """What the containing event adds to the pages of a match.
 
-    `template` gets these extras as `part`, with the event's own values in `details`; `head` is the template of its
-    styles and scripts, `menu` that of its lines in the menu of the score page. `why`: the reason if the match is
-    stopped; `up`: whether its time is over; `stand`: a text that changes whenever the page must be
-    reloaded; `ends`: the notice on the entry sheet that no
-    further hand is played; `corrected`: the notice that another result counts.
+    `template` gets these extras as `part`, with the event's own values in `details`; `head`: the template of its styles
+    and scripts; `menu`: that of its items in the score page's menu; `why`: why the match is stopped, if it is; `up`:
+    whether its time is over; `stand`: a text that changes whenever the page must be reloaded; `ends`: the notice on the
+    entry sheet that this is the last hand; `corrected`: the notice that another result counts.
     """
 
     template: str

@@ -21,8 +21,7 @@ class ProfileContent(TypedDict):
 
 
 def profiles_of(device: str | None, *, hidden: bool = False) -> list[HouseRulesVersion]:
-    """Return the latest version of each profile made on this phone, sorted by name. `hidden`: of archived ones
-    instead."""
+    """Return the latest version of each profile made on this phone, by name. `hidden`: only archived ones."""
     if device is None:
         return []
     versions = HouseRulesVersion.objects.filter(
@@ -32,7 +31,7 @@ def profiles_of(device: str | None, *, hidden: bool = False) -> list[HouseRulesV
 
 
 def profiles_of_clubs(clubs: Iterable[Club], *, hidden: bool = False) -> list[HouseRulesVersion]:
-    """Return the latest version of each profile of these clubs, sorted by name. `hidden`: of archived ones instead."""
+    """Return the latest version of each profile of these clubs, by name. `hidden`: only archived ones."""
     versions = HouseRulesVersion.objects.filter(
         rules__club__in=list(clubs), rules__hidden_at__isnull=not hidden, number=F("rules__latest")
     )

@@ -64,8 +64,7 @@ def may_watch(match: Match, user: Account) -> bool:
 
 
 def looked_into(user: User) -> QuerySet[Match]:
-    """Return the matches that are public, belong to the account's clubs or were scored on its phones. A superuser gets
-    all."""
+    """Return the matches that are public, in the account's clubs or scored on its phones; for a superuser, all."""
     if user.is_superuser:
         return Match.objects.filter(purging_at=None)
     open_to_all = Q(public=True) | Q(is_demo=True)

@@ -24,8 +24,8 @@ NONE = "–"
 
 @dataclass(frozen=True, slots=True)
 class AuditLine:
-    """An audit row in words. `where`, `address`: the name and URL of the match or club. `network`: the network address,
-    which only the account itself sees."""
+    """An audit row in words. `where`, `address`: its match or club, and the URL. `network`: only the account sees
+    it."""
 
     row: Audit
     sentence: str
@@ -132,7 +132,6 @@ def _name(names: Mapping[int, str], pk: object) -> str:
 
 
 def _labels(row: Audit) -> dict[str, str]:
-    """Return the roles, fields, states and kinds in a row, in the reader's language."""
     before, after = row.before, row.after
     fields = after.get("fields") or after.get("changed") or ()
     points = after.get("points")

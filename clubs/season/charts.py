@@ -20,8 +20,7 @@ GROUPS = 8  # most groups in the chart of hand values
 
 @dataclass
 class Picture:
-    """A chart as the template draws it. `said`: the title; `grid`: lines with labels; `below`: labels under the x
-    axis."""
+    """A chart for the template. `said`: the title; `grid`: lines with labels; `below`: labels under the x axis."""
 
     said: str
     grid: list[dict[str, Any]] = field(default_factory=list)
@@ -125,8 +124,7 @@ def _bar(picture: Picture, middle: float, width: float, share: float) -> None:
 
 
 def win_and_deal_in(standings: Sequence[SeasonStanding], player: int, club: Sums, said: str) -> Picture:
-    """Plot each player's deal-in rate (x) and win rate (y), and the club's means as lines. Highlight the player's
-    dot."""
+    """Draw each player's deal-in rate (x) and win rate (y), and the club's means. This player's dot is highlighted."""
     picture = Picture(said)
     spots = {
         each.player: (each.sums.dealt_in / each.sums.hands, each.sums.won / each.sums.hands)
@@ -149,8 +147,7 @@ def win_and_deal_in(standings: Sequence[SeasonStanding], player: int, club: Sums
 
 
 def grouped(values: Counter[int]) -> list[tuple[int, int, int]]:
-    """Group the values into at most eight ranges of equal width. Returns (from, to, count) for each, even empty
-    ones."""
+    """Return (from, to, count) for each of at most eight ranges of equal width, including empty ones."""
     low, high = min(values), max(values)
     step = step_of(max(high - low + 1, 1), GROUPS - 1)
     first = low // step * step
@@ -184,7 +181,7 @@ MOST_RATINGS = 60  # players
 
 
 class Bar(NamedTuple):
-    """One player's row in the ratings chart. `low`, `middle`, `high`: the x positions of the interval and its dot."""
+    """A player's row in the ratings chart, with the x positions of the dot (`middle`) and the ends of the interval."""
 
     name: str
     name_y: float

@@ -42,8 +42,7 @@ class OpponentRecord(NamedTuple):
 
 
 def played(season: Season, player: int) -> tuple[list[PlayedMatch], Counter[int]]:
-    """Return a player's latest matches, oldest first, and how many hands of each value the player won in all
-    matches."""
+    """Return a player's latest matches, oldest first, and the number of hands won by value, over all matches."""
     sat = season.sittings(season.roster.entries(player)).order_by("played_on", "match", "from_hand")
     matches: dict[int, PlayedMatch] = {}
     values: Counter[int] = Counter()

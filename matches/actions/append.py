@@ -68,7 +68,8 @@ class Conflict(Exception):
 
 
 class LogPlace(TypedDict):
-    """The match, the device and the position in the log, as arguments of every entry.
+    """The arguments that all entries share: the match, the device and the position in the log.
+
     `key`: 22 URL-safe characters that the phone stores with this entry; `expected_seq`: the seq that the event is meant
     to get; `known`: the declarations when the sheet was shown (`Match.declared`).
     """
@@ -146,7 +147,7 @@ def insert_entry(
 
 
 def void_entry(*, target: int, note: str = "", **place: Unpack[LogPlace]) -> Outcome:
-    """Void the entry `target`, so that it no longer counts."""
+    """Remove the entry `target`, so that it no longer counts."""
     return append_event(kind="correct", payload={"target": target, "replace": None}, note=note, **place)
 
 
@@ -218,8 +219,7 @@ def _repeated(reading: MatchState, key: str, kind: str, payload: Any) -> Already
 
 
 def _event(reading: MatchState, by: str, key: str, kind: str, payload: Any) -> Event:
-    """Return the next event of the hash chain. It is never dated before the last one, even if the clock was set
-    back."""
+    """Return the next event of the hash chain, dated no earlier than the last one even if the clock was set back."""
     match, last = reading.match, reading.events[-1] if reading.events else None
     now = datetime.now(UTC)
     event = Event(
@@ -294,9 +294,8 @@ def ledger_rows(match: Match, log: MatchLog, known: int = 0) -> list[LedgerRow]:
 def still_declared(reading: MatchState, event: Event, now: MatchLog) -> str:
     """Return the declarations in the hand in play after `event`: unchanged, unless another hand is in play now.
 
-    After an undo, those of the undone hand apply again, since it has to be entered again. A
-    correction changes only earlier
-    hands, even when it is undone or redone.
+    After an undo, those of the undone hand apply again, since it has to be entered again. A correction changes only
+    earlier hands, even when it is undone or redone.
     """
     book, log = reading.book, reading.log
     target = event.payload["target"] if event.kind == "undo" else None

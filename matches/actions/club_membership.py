@@ -65,7 +65,6 @@ def link_guest(*, match: Match, by: User, sitting: int, player: int, record: Rec
 
 
 def _refuse_same_player(reading: MatchState, players: Mapping[int, str]) -> None:
-    """Raise `RuleViolation` if two chairs have the same player."""
     chair_of: dict[str, str] = {}
     for sat in reading.sittings:
         name = alike(players.get(sat.pk, sat.name))

@@ -25,7 +25,6 @@ COMPARED = ("rules_version", "name", "note", "options")
 
 
 def _draft(system: str, key: str, name: str, note: str, options: Mapping[str, Any]) -> HouseRulesVersion:
-    """Return a validated version that doesn't belong to a profile yet."""
     book = rule_book(system, options)
     return HouseRulesVersion(
         key=key,

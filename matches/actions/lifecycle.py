@@ -27,8 +27,7 @@ from people.web.one_at_a_time import long_work
 
 class ContainingEvent(NamedTuple):
     """The event that a match belongs to. `within`: the path of its page; `players`: the roster player on each seat;
-    `public`: whether anyone may watch; `then`: a callback that stores the event's data about the match in the same
-    transaction."""
+    `public`: whether anyone may watch; `then`: called in the same transaction to store the event's data."""
 
     within: str
     players: Mapping[Seat, Player]

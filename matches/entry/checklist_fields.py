@@ -17,7 +17,7 @@ MOST_STEPS = 6
 
 
 class TickFields(ReasonForm, Asking):
-    """Checklist fields, named `t.` or `b.` and an item's id. `ticked`: the count for the log, once validated."""
+    """The checklist's fields, named `t.` or `b.` plus an item's id. `ticked`: the validated count for the log."""
 
     ticked: dict[str, Any]
 
@@ -61,8 +61,8 @@ class TickFields(ReasonForm, Asking):
 
 
 def by_hand(book: RuleBook, state: TableState, win: Win) -> Ticks:
-    """Return the ticks of a logged win that may have been made by hand. A tick that only follows from another one is
-    left out, so that when the form is shown again, it disappears together with its reason."""
+    """Return the ticks of a logged win that may have been made by hand. Ticks that follow from another one are left
+    out, so that removing that one in the form removes them too."""
     return _TickReduction(book, state, win).reduced()
 
 

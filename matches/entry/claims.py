@@ -30,7 +30,7 @@ AS_IT_CAME = "as_it_came"  # keep the count of that hand; otherwise count it by 
 
 @dataclass(frozen=True, slots=True)
 class Claimant:
-    """The fields of one player. `came`: their hand was transferred from another sheet; `kept`: with its count."""
+    """One player's fields. `came`: the hand was transferred from another sheet; `kept`: its count is kept."""
 
     seat: str
     name: str
@@ -42,8 +42,8 @@ class Claimant:
 
 
 class PairForm(ReasonForm, Asking):
-    """A form for two hands on one tile, counted by numbers, or one of them as counted in the sheet for one winner.
-    After validation, `payload` is the entry and `says` the result in words. Subclasses decide which hands count."""
+    """A form for two hands that claim one tile. They are entered as numbers, unless a counted hand was transferred from
+    the sheet for one winner. After validation, `payload` is the entry and `says` the result in words."""
 
     kind = "hand"
 
@@ -99,8 +99,7 @@ class PairForm(ReasonForm, Asking):
         return self.whole(typed, "", label, field.least, field.most)
 
     def _came(self, seat: Seat) -> dict[str, Any] | None:
-        """Return the transferred hand as the log stores it; None, with errors that name its player, if it is
-        invalid."""
+        """Return the transferred hand as the log stores it; if it is invalid, add errors and return None."""
         assert self.one is not None
         if not self.one.is_valid():
             for sentence in chain(*self.one.errors.values()):
@@ -140,7 +139,7 @@ class PairForm(ReasonForm, Asking):
 
     @property
     def asks_waiting(self) -> bool:
-        """Whether to ask if the discarder was waiting. The claimants always were."""
+        """Whether the form asks if the discarder was waiting. The claimants always were."""
         return any(ask.key == "waiting" for ask in self.book.sheet.questions(Situation("numbers", self.state)))
 
     @property
@@ -241,7 +240,7 @@ def from_one(sent: QueryDict) -> dict[str, Any]:
 
 
 def initial_of(book: RuleBook, state: TableState, payload: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the initial values for a logged hand with two winners. A count by list or tiles becomes its total."""
+    """Return the initial values for a logged hand with two winners. Ticked lists and tiles are shown as totals."""
     entry = book.read_hand(payload)
     win = payload["wins"][0]["win"]
     way = book.sheet.way_of(win["by"])

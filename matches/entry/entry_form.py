@@ -46,8 +46,8 @@ class Text(forms.CharField):
 
 
 class EntryForm(TableForm):
-    """An entry in the log of `reading`; this base class has only its key and position. `state`: the table before the
-    entry; given for a correction, otherwise the state at the end of the log."""
+    """Base of the forms for an entry in the log of `reading`, with its key and position. `state`: the table before the
+    entry; pass it only for a correction, otherwise it is the state at the end of the log."""
 
     # The kind of the entry in the log; "" for a step such as an undo.
     kind = ""
@@ -70,7 +70,7 @@ class EntryForm(TableForm):
 
     @property
     def hidden(self) -> dict[str, object]:
-        """The values of the hidden fields: key, position and known declarations; as submitted, or new."""
+        """The values of the hidden fields (key, position and known declarations), as submitted or new."""
         return {
             "key": self.data.get("key") or new_key(),
             "expected_seq": self.data.get("expected_seq") or self.reading.version + 1,
@@ -98,7 +98,7 @@ class EntryForm(TableForm):
 
     @property
     def place(self) -> dict[str, Any]:
-        """The key and position of the entry as arguments of an action; with `known` if the page had it."""
+        """The key and position of the entry as arguments of an action, plus `known` if the page sent it."""
         names = ("key", "expected_seq", *(["known"] if self.tells_hand and "known" in self.data else []))
         return {name: self.cleaned_data[name] for name in names}
 
@@ -167,7 +167,7 @@ def initial_of(book: RuleBook, state: TableState, payload: Mapping[str, Any]) ->
 
 
 class PenaltyForm(ReasonForm):
-    """A penalty: the offender pays the same to each opponent, or to one. `penalty`: the change of each balance."""
+    """A penalty: the offender pays the same to each opponent, or to one. `penalty`: the change in each balance."""
 
     kind = "penalty"
 
@@ -202,7 +202,8 @@ class PenaltyForm(ReasonForm):
 
     @property
     def payload(self) -> dict[str, Any]:
-        """The penalty for the log. It contains the declarations of a hand that it ends, since an undo restores them."""
+        """The penalty for the log. If it ends the hand, it has the declarations too, so that an undo can restore
+        them."""
         paid = {seat.value: points for seat, points in self.penalty.items() if points}
         early = self.asked_early if self.over else None
         seats = sorted(set(self.cleaned_data["known"].split()) & set(Seat.__members__))

@@ -51,7 +51,7 @@ class HandForm(TickFields, Asking):
 
     @classmethod
     def asked_by(cls, query: QueryDict, reading: MatchState) -> dict[str, Any]:
-        """Return the initial values in a query string: plain fields, and answers about the opponents."""
+        """Return the initial values from a query string, including the answers about the opponents."""
         plain = {name: query[name] for name in cls.base_fields if name in query}
         asked = cls(reading=reading, initial=plain).asked
         lists = [WAYS, *(question_fields.field_of(ask) for ask in asked if ask.takes == "opponents")]
@@ -113,7 +113,7 @@ class HandForm(TickFields, Asking):
 
     @property
     def was_asked(self) -> bool:
-        """Whether the submitted page showed the questions of this way to count."""
+        """Whether the submitted page showed the questions for this way of counting."""
         return self.is_bound and self.data.get("shown_way", self.way_shown) == self.way_shown
 
     def _tiles(self, win: dict[str, Any]) -> dict[str, Any]:
@@ -170,7 +170,6 @@ class HandForm(TickFields, Asking):
         return {fixed.id: fixed for fixed in self.book.sheet.fixed}
 
     def _ask_engine(self, payload: dict[str, Any]) -> None:
-        """Let the engine read, complete and check the hand."""
         try:
             entry = self.book.read_hand(payload)
             if isinstance(entry.wins[0].count, Ticks) and not self.limit_chosen:
@@ -195,7 +194,7 @@ class HandForm(TickFields, Asking):
 
     @property
     def comes_to(self) -> str:
-        """Each player's change in points; the page sends it back to prove that it was shown."""
+        """Each player's change in points. The page sends it back to confirm that it was shown."""
         settlement = self.settlement()
         return ",".join(map(str, totals(settlement.lines))) if settlement else ""
 
@@ -286,7 +285,7 @@ class HandForm(TickFields, Asking):
 
     @property
     def list_rows(self) -> tuple[ListRow, ...]:
-        """The checklist with implied and impossible items. Without a source of the tile, nothing follows from it."""
+        """The checklist, with implied and impossible items marked."""
         source = self.typed("source")
         by = self.situation.by or self.book.by_discard
         payer = Seat(source) if source in Seat.__members__ else None

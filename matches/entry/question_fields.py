@@ -60,7 +60,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class QuestionGroup:
-    """Questions in one part of the sheet; one about the players has its own part. A button shows the `folded` ones."""
+    """The questions in one part of the sheet. A button reveals the `folded` ones."""
 
     shown: list[Question]
     folded: list[Question]
@@ -84,7 +84,7 @@ class QuestionGroup:
 
 
 class TableForm(Refusing):
-    """A form about the table of `reading`: reads its fields and shows refusals."""
+    """Base of forms about the table of `reading`. It has helpers to read fields and show refusals."""
 
     reading: MatchState
     book: RuleBook
@@ -137,7 +137,7 @@ class TableForm(Refusing):
 
 
 class Asking(TableForm):
-    """A form with the rule book's questions in a `situation`."""
+    """Base of forms that ask the rule book's questions for a `situation`."""
 
     @property
     def situation(self) -> Situation:
@@ -162,7 +162,7 @@ class Asking(TableForm):
             return list(ask.known) if several else ask.known
         if not several:
             return self.typed(field)
-        # Another way to count may not have asked this about the winner.
+        # If the hand was counted another way, this may not have been asked about the winner.
         winner = self.situation.winner
         hidden = (
             [] if self.was_asked else [chair for chair in ask.known if winner is not None and chair == winner.value]

@@ -21,7 +21,7 @@ FIELDS = ("tiles", "melds", "tile")
 @dataclass(frozen=True, slots=True)
 class Tapped:
     """The tiles tapped so far. `concealed`, `melds` and `won`: as in the log, with marks for jokers and the like;
-    `hand`: with the tiles that these stand for."""
+    `hand`: the same hand with the tiles that the jokers stand for."""
 
     concealed: tuple[str, ...]
     melds: tuple[Mapping[str, Any], ...]
@@ -35,7 +35,7 @@ class Tapped:
 
 
 def read(typed: Mapping[str, str], marks: Sequence[TileMark] = ()) -> Tapped:
-    """Return the tiles in the fields of the keypad. Raises `RuleViolation` with the invalid field."""
+    """Return the tiles in the fields of the keypad. Raises `RuleViolation`, naming the invalid field."""
     try:
         concealed = tuple(piece for word in typed["tiles"].split() for piece in _pieces(word, marks))
     except RuleViolation as wrong:
@@ -96,7 +96,7 @@ def tile_name(tile: Tile) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A key of the keypad. `index`: a number next to the picture; `left`: how many copies the deck has."""
+    """A key of the keypad. `index`: the number or letter next to the picture; `left`: the copies in the deck."""
 
     text: str
     name: str
@@ -111,7 +111,7 @@ def pad(deck: tuple[int, ...]) -> list[list[Key]]:
     # Three lines of numbers, both suits side by side.
     lines = [[f"{n}{suit}" for suit in full for n in range(first, first + 3)] for first in (1, 4, 7)]
     winds = [name for name in ("N", "E", "S", "W") if name in held]
-    north = ["N"] if len(winds) == 4 else []  # not a wind in a game with three winds: it joins the rest
+    north = ["N"] if len(winds) == 4 else []  # no seat has the North wind, so its key goes with the rest
     honours: list[list[str]] = [[wind for wind in winds if wind not in north], ["dR", "dG", "dW"]]
     rest = [name for name in held if name[-1] in SUITS and name[-1] not in full] + north
     if len(full) == 1:
@@ -150,7 +150,7 @@ def unfolded(payload: Mapping[str, Any], marks: Sequence[TileMark] = ()) -> tupl
 
 
 def written(pieces: Iterable[str], marks: Sequence[TileMark] = ()) -> str:
-    """Return tiles as text: short notation, marked tiles one by one."""
+    """Return tiles in short notation, with marked tiles written one by one."""
     runs = groupby(pieces, lambda piece: _mark(piece, marks) is not None)
     return " ".join(" ".join(run) if marked else format_tiles(parse_tiles(" ".join(run))) for marked, run in runs)
 

@@ -41,7 +41,7 @@ def columns(book: RuleBook) -> tuple[str, ...]:
 
 
 def standing_rows(reading: MatchState) -> list[tuple[Cell, ...]]:
-    """Return rows of (rank, chair, name, points), first place first; with the result if the match is settled."""
+    """Return rows of (rank, chair, name, points), first place first, plus the result if the match is settled."""
     final, balances = final_of(reading), reading.log.state.balances
     ranked = [(standing.rank, standing.seat) for standing in rank(balances)]
     rows: list[tuple[Cell, ...]] = [

@@ -17,7 +17,7 @@ KEYS = ("format", "version", "system", "rules_version", "name", "note", "options
 
 
 def dump(version: HouseRulesVersion) -> bytes:
-    """Return a version of a profile as the bytes of a file, keys in the order of the format."""
+    """Return a version of a profile as the bytes of a file."""
     content = {
         "format": FORMAT,
         "version": VERSION,

@@ -94,7 +94,7 @@ class MatchFile:
 
 
 def document(reading: MatchState) -> dict[str, Any]:
-    """Return the match file of a match, keys in the order of the format."""
+    """Return the content of a match's file, in the order of the file format."""
     match = reading.match
     content: dict[str, Any] = {
         "format": hash_chain.FORMAT,
@@ -164,7 +164,8 @@ def check(file: MatchFile) -> MatchLog:
 
 
 def problems(file: MatchFile, found: Callable[[MatchLog], object] = lambda log: None) -> Iterator[RuleViolation]:
-    """Yield all problems of rules, chain, entries, ledger, standings. Adds the log to `found` if it can be replayed."""
+    """Yield all problems in a file. `found` is called with the replayed log, unless the rules or entries are
+    invalid."""
     try:
         book = rule_book(file.system, file.options, file.rules_version)
     except RuleViolation as violation:

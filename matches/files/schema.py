@@ -79,8 +79,8 @@ def _whole_number(text: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class ValueKind:
-    """The values that a key takes. `takes`: their description; `read`: returns a value, or raises `ValueError` or
-    `RuleViolation` for others; `nullable`: null is allowed; `optional`: a missing key has the value `default`."""
+    """The kind of value that a key takes. `takes`: its description; `read`: returns a valid value, and raises
+    `ValueError` or `RuleViolation` for others; `optional`: a missing key has the value `default`."""
 
     takes: str
     read: Callable[[Any], Any]
@@ -209,7 +209,7 @@ def read_rows(content: Mapping[str, Any], name: str, columns: Columns, most: int
 
 
 def unique(rows: Iterable[Mapping[str, Any]], name: str, *keys: str) -> dict[Any, Mapping[str, Any]]:
-    """Return rows by the value of a key, or by a tuple of several. Raises `RuleViolation` if two rows share it."""
+    """Return rows by the value of a key, or of several as a tuple. Raises `RuleViolation` if two rows have the same."""
     by_value: dict[Any, Mapping[str, Any]] = {}
     for place, row in enumerate(rows):
         values = tuple(row[key] for key in keys)

@@ -28,7 +28,7 @@ LONG_NAME, LONG_WORD, LONGEST_WORD = 18, 8, 11
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """One chip or switch: value, label, whether it is on."""
+    """A chip or switch in a form. `known`: the points that it stands for, if any."""
 
     value: str
     label: str
@@ -51,7 +51,7 @@ OWN_PARTS = ("key", "name", "kind", "points", "most", "note")
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why an option is invalid: its name, the id of its field, the message, the message after the option's label."""
+    """Why an option is invalid. `place`: the id of its field; `labelled`: the message after the option's label."""
 
     name: str
     place: str
@@ -72,7 +72,7 @@ class OwnItemRow:
 
 @dataclass(frozen=True, slots=True)
 class OptionField:
-    """One house rule with its value and choices. `rows`: those of the club's own items, for the rule about them."""
+    """One house rule with its value and choices. `rows`: the club's own items, for the rule that lists them."""
 
     option: Option
     label: str
@@ -207,7 +207,7 @@ class RulesFields:
         yield from items
 
     def _own_rows(self, option: Option, items: Any) -> list[OwnItemRow]:
-        """Return a row for each item (as submitted, if it was), and an empty row if there is room and it is needed."""
+        """Return a row for each submitted or initial item, plus an empty one if it is needed and there is room."""
         if self.data is not None:
             rows: list[Mapping[str, str]] = list(self._sent_rows())
         else:
@@ -255,7 +255,7 @@ def _new_key(name: str, keys: set[str]) -> str:
 
 
 class OptionsForm(Refusing):
-    """A form with the fields of a rule book."""
+    """Base of forms with the options of a rule book."""
 
     options: dict[str, Any]
 

@@ -24,9 +24,9 @@ USUAL = "club"
 
 
 class ChoosesRules(OptionsForm):
-    """A choice of house rules: `house_rules` is the chosen profile, if any; `rules` the options; `book` the rule book.
-    `profiles`: the latest versions to choose from. A preset or profile fills the options. Without scripts, the page may
-    still show the options of the previous choice; they are ignored."""
+    """Base of forms with a choice of house rules. `house_rules`: the chosen profile, if any; `profiles`: the latest
+    versions to choose from. A preset or profile fills in the options. Without scripts, the page may still show the
+    options of the previous choice, which are then ignored."""
 
     system = forms.CharField(required=False)
     preset = forms.CharField(required=False)
@@ -58,7 +58,7 @@ class ChoosesRules(OptionsForm):
 
     @cached_property
     def rules(self) -> RulesFields:
-        """The options: as submitted, if the page showed those of the chosen preset or profile."""
+        """The submitted options if they belong to the chosen preset or profile, else the options of that choice."""
         preset = next((p for p in self.book.presets if p.key == self.chosen_preset), None)
         begun = self.house_rules.options if self.house_rules else preset.options if preset else {}
         sent = self.is_bound and self.data.get("shown_preset") == self.shown
@@ -159,7 +159,7 @@ class StartForm(ChoosesRules):
 
     @cached_property
     def roster_seats(self) -> Mapping[str, RosterSeat]:
-        """Each chair of a club's match with its `RosterSeat`. The box of a similar name starts ticked."""
+        """The `RosterSeat` of each typed name, by chair, for a club's match. A box for a similar name starts ticked."""
         typed = {chair: cleaning.tidy(self.data.get(chair) or "") for chair in CHAIRS} if self.is_bound else {}
         typed = {chair: name for chair, name in typed.items() if name}
         if self.club is None or not typed:

@@ -42,7 +42,7 @@ class Frame(NamedTuple):
 
 
 class GridLine(NamedTuple):
-    """A horizontal line. `zero`: it is the zero line."""
+    """A horizontal grid line. `zero`: whether it marks zero."""
 
     y: float
     label: str
@@ -60,7 +60,7 @@ class BalanceLine(NamedTuple):
 
 
 class BalanceChart(NamedTuple):
-    """The shapes of the chart for `_chart.html`; `rounds`: where a round starts; `ticks`: (x, number of the hand)."""
+    """The shapes of the chart for `_chart.html`. `rounds`: the x of each new round; `ticks`: (x, hand number) pairs."""
 
     frame: Frame
     grid: list[GridLine]

@@ -24,7 +24,7 @@ from matches.pages.table import MatchPage
 
 
 class ScoredItem(NamedTuple):
-    """An item of a count, or a limit, with its clause and value. `line`: its line, if the clause contains a list."""
+    """A scored item or limit, with its clause and value. `line`: its line in the clause, if the clause is a list."""
 
     name: str
     clause: str
@@ -33,7 +33,7 @@ class ScoredItem(NamedTuple):
 
 
 class Payment(NamedTuple):
-    """A payment with its reason. `gains`: the points come from the table."""
+    """A payment with its reason. `gains`: whether the points come from the table."""
 
     payer: str
     payee: str
@@ -45,7 +45,7 @@ class Payment(NamedTuple):
 
 @dataclass(frozen=True)
 class HandCount:
-    """The count of a winning hand: its limit, or items and sums. `name`: the winner, if there are several."""
+    """The score of a winning hand: its limit, or items and sums. `name`: the winner, if there are several."""
 
     name: str = ""
     limit: ScoredItem | None = None
@@ -172,8 +172,8 @@ def _cut(score: Score) -> list[str]:
 
 
 def count_of(book: RuleBook, score: Score, name: str = "") -> HandCount:
-    """Return the count of a winning hand: patterns, bonus items and sums; or its limit. If the rules don't count
-    bonus-points separately, bonus items join the patterns."""
+    """Return the score of a winning hand: its limit, or else patterns, bonus items and sums. Bonus items are listed
+    with the patterns if the rules don't add up bonus-points separately."""
     known = {(pattern.kind, pattern.id): pattern for pattern in book.known_items}
     if score.limit:
         reached = [known["limit", limit] for limit in score.limit.names]
@@ -190,7 +190,7 @@ def count_of(book: RuleBook, score: Score, name: str = "") -> HandCount:
 
 
 def _bonus(book: RuleBook, known: dict[tuple[str, str], Pattern], score: Score) -> list[ScoredItem]:
-    """Return the items that earned bonus-points. The first is the one for winning, which a score doesn't list."""
+    """Return the items that earned bonus-points, starting with the item for winning, which a score doesn't list."""
     items = [_item(known, "bonus", item) for item in score.bonus_items]
     winning = known.get(("bonus", book.winning_item)) if score.items or items else None
     if winning and not score.limit and score.bonus_points != sum(item.points for item in score.bonus_items):
@@ -199,7 +199,7 @@ def _bonus(book: RuleBook, known: dict[tuple[str, str], Pattern], score: Score) 
 
 
 def counted(book: RuleBook, settlement: Settlement) -> tuple[list[ScoredItem], str]:
-    """Return the items of a hand that is being entered, and the sum in words; or the name of its limit."""
+    """Return the items of a hand that is being entered, and its sum or limit in words."""
     score = settlement.scores[0]
     known = {(pattern.kind, pattern.id): pattern for pattern in book.known_items}
     if score.limit and score.limit.names:
@@ -207,7 +207,7 @@ def counted(book: RuleBook, settlement: Settlement) -> tuple[list[ScoredItem], s
         reached = [_scored(known["limit", name], "" if worth is None else worth) for name in score.limit.names]
         if len(reached) > 1:
             return reached, wording.listed(item.name for item in reached)
-        # The name is already the count, so the item shows the kind.
+        # The sum is already the name of the limit hand, so the item shows its kind.
         return [reached[0]._replace(name=wording.limit_words(book, score.limit))], reached[0].name
     items = [_item(known, "pattern", item) for item in score.items] + _bonus(book, known, score)
     if score.limit:
@@ -237,8 +237,8 @@ def _brought(book: RuleBook, row: SettledEntry) -> list[ScoredItem]:
 
 
 def reasons(book: RuleBook, settlement: Settlement, hand: Hand, names: PerSeat[str]) -> list[Payment]:
-    """Return the payments of a hand with their reasons: for each paid winner those of the opponents, the discarder
-    first, even if zero; then winners who get nothing; then payments to and from the table."""
+    """Return the payments of a hand with their reasons: first from each opponent of each paid winner (the discarder
+    first, zeros included), then for winners who get nothing, then to and from the table."""
     paid = [
         _payment_to(book, settlement, win, seat, _less(win, score, seat), names)
         for win, score in zip(hand.wins, settlement.scores, strict=True)

@@ -1,4 +1,4 @@
-"""The result of a match: places, settlement, what the points are worth; and links of guests to a club's roster."""
+"""The result page of a match: places, settlement and value, and the guests to link to a club's roster."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -29,8 +29,7 @@ TENTHS = 10
 
 
 class FinalPlace(NamedTuple):
-    """One player's place. `won`: hands won and the best one; `result` and `shares`: the settled result, if there is
-    one."""
+    """One player's place. `won`: the hands won and the best one; `result`, `shares`: the settled result, or ""."""
 
     rank: int
     seat: Seat
@@ -118,9 +117,9 @@ def _who_pays(reading: MatchState) -> list[Transfer]:
 class MatchResultPage(BalancePage):
     """The result page of a match, also while it is in progress.
 
-    `score` and `manager`: this phone may score, `user` may manage the match; `role`: that of `user` in its club;
-    `settle`: who pays whom; `longer`: (length, name) to which the match can be extended; `joining`: the clubs that it
-    may join; `guest_error`: why the guest on the seat `wrong_guest` wasn't linked.
+    `score`, `manager`: whether the requester may score or manage the match; `role`: the role of `user` in its club;
+    `settle`: who pays whom; `longer`: (length, name) of each possible extension; `joining`: the clubs that it may join;
+    `guest_error`: why the guest in the seat `wrong_guest` wasn't linked.
     """
 
     chart_size = (304, 222)
@@ -192,7 +191,7 @@ class Guest(NamedTuple):
 
 
 def _guests_of(reading: MatchState) -> list[Guest]:
-    """Return the guests of a club's match. Players who sit at the table aren't offered."""
+    """Return the guests of a club's match, with the roster players they may be, except those at the table."""
     if not reading.guests or reading.match.club is None:
         return []
     seated = {sitting.player for sitting in reading.sittings}

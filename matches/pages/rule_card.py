@@ -33,7 +33,7 @@ class CardLine(NamedTuple):
 
 
 class TileGroup(NamedTuple):
-    """Tiles shown together: faces, text, caption, and the index of the winning tile."""
+    """Tiles shown together. `says`: the tiles in words; `won`: the index of the winning tile."""
 
     faces: tuple[str, ...]
     says: str
@@ -42,7 +42,7 @@ class TileGroup(NamedTuple):
 
 
 class Tiles(NamedTuple):
-    """One kind of tile in the deck and its number of copies."""
+    """One kind of tile in the deck. `many`: the number of copies, in words."""
 
     name: str
     part: TileGroup
@@ -50,7 +50,7 @@ class Tiles(NamedTuple):
 
 
 class CardRow(NamedTuple):
-    """One item: name, value, condition, clause and example. `each`: the value counts each time."""
+    """One item on the card. `each`: whether it can count several times in one hand."""
 
     name: str
     value: str
@@ -66,7 +66,7 @@ class CardGroup(NamedTuple):
 
 
 class Worked(NamedTuple):
-    """An example settled by the engine: what happened, the payments (see `reasons`), the winner and their gain."""
+    """An example settled by the engine. `said`: what happened; `payers`: see `reasons`; `gets`: the winner's gain."""
 
     said: str
     payers: tuple[Payment, ...]
@@ -75,7 +75,7 @@ class Worked(NamedTuple):
 
 
 class CardTable(NamedTuple):
-    """A table on the card: title, column heads, and rows of a name and cells."""
+    """A table on the card. Each row has a name and cells."""
 
     title: str
     head: tuple[str, ...]
@@ -94,7 +94,7 @@ class CardSection(NamedTuple):
 
 
 class RuleCardPage(NamedTuple):
-    """The card. `origin`: how far it follows the published rules ("": fully); `rules`: the changed house rules;
+    """The rule card. `origin`: how far it follows the published rules ("": fully); `rules`: the changed house rules;
     `terms`: words with their meanings."""
 
     system: str

@@ -18,7 +18,7 @@ from matches.pages.table import Card, MatchPage, PlayerCell
 from people.text.cleaning import read_digits
 from people.web.codes import new_key
 
-FOUR_DIGITS, FIVE_DIGITS = 1_000, 10_000  # balances from here on get smaller type: on the score page, on screens
+FOUR_DIGITS, FIVE_DIGITS = 1_000, 10_000  # balances from these on get smaller type, on the score page and on screens
 LATEST = 6  # hands listed next to the players on the projector
 _STEPS: dict[str, Callable[[], str]] = {
     "undo": lambda: _("The last step was undone"),
@@ -31,7 +31,7 @@ _STEPS: dict[str, Callable[[], str]] = {
 
 
 class Step(NamedTuple):
-    """An undo or redo that the page offers: key of its form, seq of the event, label of the button."""
+    """An undo or redo that the page offers. `key`: the key of its form; `target`: the seq of the event to undo."""
 
     key: str
     target: int = 0
@@ -42,10 +42,10 @@ class Step(NamedTuple):
 class ScorePage(MatchPage):
     """The score page and its fragment. It defines every variable, since a missing one is slow in templates.
 
-    `owner`: this phone scores the match; `fresh`: seq of the newest entry; `joins`: the account may score on this
-    phone; `toast`: the last change; `news`: changes since the reader last looked; `unread`: the same for an open sheet.
-    `stopped`: the containing event has the result; `tapped`: a tap on a player's card opens the sheet for their win;
-    `newest`: the last row of the ledger is new; `form_key`: the key of the form to join the match or copy the demo.
+    `owner`: whether this phone scores the match; `fresh`: the seq of a new entry; `joins`: whether the account may join
+    without a link; `toast`: the last change; `news`: changes since the reader last looked; `unread`: the same for an
+    open sheet; `stopped`: whether the event has the result; `tapped`: whether a tap on a player's card opens the sheet;
+    `newest`: whether the ledger's last row is new; `form_key`: the key of the form to join the match or copy the demo.
     """
 
     owner: bool
@@ -130,8 +130,7 @@ class LastEntry(NamedTuple):
 
 @dataclass
 class TableScreen(MatchPage):
-    """The score of one table, for the stream overlay, the embedded card, and a club's list of tables (under the name
-    `called`)."""
+    """The score of one table, for the stream overlay, the embedded card and a club's page. `called`: its heading."""
 
     called: str = ""
 
@@ -210,7 +209,7 @@ def _event_words(reading: MatchState, event: Event) -> str:
 
 
 def sheet_notice(reading: MatchState, seen: str | None, number: int | None) -> str:
-    """Return the notice for an open sheet about an event after `seen`, by the phone `number` or another; or ""."""
+    """Return the notice for an open sheet about events after `seen`, or "". `number`: the phone with the sheet."""
     since = _seen_version(seen)
     new = () if since is None else reading.events[since:]
     if not new:

@@ -44,7 +44,7 @@ class LedgerLine(NamedTuple):
 
 
 class Card(NamedTuple):
-    """One player. `said`: their declaration in this hand; `guest`: the label of a guest of the club."""
+    """One player's card. `said`: their declaration in this hand; `guest`: the label of a guest of the club."""
 
     seat: str
     name: str
@@ -74,7 +74,7 @@ class RoundPill(NamedTuple):
 
 @dataclass(slots=True)
 class RoundStrip:
-    """One round in the strip. `now`: it is being played."""
+    """One round in the strip. `now`: whether it is being played."""
 
     name: str
     pills: list[RoundPill]
@@ -137,7 +137,7 @@ def _rows(reading: MatchState) -> tuple[RenderedRow, ...]:
 
 
 def _render_rows(reading: MatchState, before: Sequence[RenderedRow]) -> tuple[RenderedRow, ...]:
-    """Return all rows, rendered, reusing those in `before`, the rows of a shorter log, that are unchanged."""
+    """Render all rows. Unchanged ones are reused from `before`, the rows of a shorter log."""
     rows: list[RenderedRow] = []
     wind = None
     for place, entry in enumerate(reading.log.rows):

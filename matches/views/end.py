@@ -90,7 +90,7 @@ def rules(request: HttpRequest, code: str) -> HttpResponse:
 
 
 class Chair(NamedTuple):
-    """A chair on the page of the players. `typed`, `newcomer`: the submitted names; `since`: (name, hand) of everyone
+    """A chair on the players page. `typed`, `newcomer`: the submitted names; `since`: (name, hand) of everyone
     who sat there; `hands`: (number, label) of the hands at which a new player can start."""
 
     seat: str
@@ -183,7 +183,7 @@ def point_value(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def archive(request: HttpRequest, code: str) -> HttpResponse:
-    """Archive a match, or restore it."""
+    """Archive or restore a match."""
     reading, device = managing(request, code)
     restore = request.POST.get("restore") == "1"
     return _managed(request, reading, device, actions.restore_match if restore else actions.archive_match)

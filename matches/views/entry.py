@@ -95,7 +95,8 @@ def penalty(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def claims(request: HttpRequest, code: str) -> HttpResponse:
-    """Sheet for two players who claim the same tile. "two" opens it from the sheet for one winner, "one" goes back."""
+    """Sheet for two players who claim the same tile. Actions: "two" comes from the sheet for one winner, "one" returns
+    to it."""
     reading, device = scoring(request, code)
     if not table.for_two(reading.book):
         raise Http404

@@ -42,7 +42,7 @@ YEAR = 365 * 24 * 3600
 
 
 class MatchCard(NamedTuple):
-    """A match in a list. `title`, `hand`: a phrase and a label for the hand in play; `three`: players with balances."""
+    """A match in a list. `title`, `hand`: the hand in play as a phrase and a label; `three`: (name, balance) pairs."""
 
     match: Match
     over: bool
@@ -148,7 +148,7 @@ def _count_match(request: HttpRequest, key: str) -> None:
 
 
 def _start_form(request: HttpRequest, code: str, data: Any = None, **options: Any) -> StartForm:
-    """Return the form with the profiles of the user's clubs and of this phone, and the profile `code`, if it is one."""
+    """Return the form with the profiles of the user's clubs and of this phone, and the one with this `code`, if any."""
     user = account(request)
     clubs = rights.clubs_of(user, Role.SCORER)
     profiles = house_rule_profiles.profiles_of_clubs(rights.clubs_of(user)) if user else []

@@ -237,7 +237,7 @@ def _edit_page(
 
 @require_POST
 def hide(request: HttpRequest, code: str) -> HttpResponse:
-    """Archive a profile, or restore it."""
+    """Archive or restore a profile."""
     version, device = _owned(request, code)
     rules, hidden = version.rules, request.POST.get("restore") != "1"
     by: dict[str, Any] = {"device": device, "user": account(request), "record": recording(request)}
@@ -290,7 +290,6 @@ def preset_card(request: HttpRequest, system: str, preset: str) -> HttpResponse:
 
 
 def _card_page(request: HttpRequest, book: RuleBook, title: str, back: str) -> HttpResponse:
-    """Render the rule card of `book`, to print. `back` is the address of the back link."""
     context = {"card": rule_card(book), "title": title, "back": back}
     return render(request, "matches/house_rules/rule_card.html", context)
 

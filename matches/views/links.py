@@ -31,7 +31,7 @@ from people.web.responses import render_page, see
 @require_safe
 def watch(request: HttpRequest, token: str) -> HttpResponse:
     """Store the token of the watch link in a cookie for this match, and redirect to an address without it: the table,
-    or with `?to=screen` or `?to=overlay` a page for a projector or a stream without the cookie."""
+    or with `?to=screen` or `?to=overlay` the page for a projector or a stream."""
     match = links.match_of(token, WATCHING)
     if match is None:
         return unknown_link(request)
@@ -151,7 +151,7 @@ def share(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def renew(request: HttpRequest, code: str, role: str) -> HttpResponse:
-    """Replace a link, after a confirmation; or create it, for a match that has none."""
+    """Replace a link after confirmation, or create it for a match that has none."""
     reading, device = managing(request, code)
     if request.method == "GET":
         link = links.links_of(reading.match).get(role)
@@ -176,7 +176,7 @@ def revoke(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 @require_POST
 def publish(request: HttpRequest, code: str) -> HttpResponse:
-    """Let anyone with the address watch, or only people with the link."""
+    """Set whether anyone with the address may watch."""
     reading, device = managing(request, code)
     public = request.POST.get("public") == "1"
     return _changed(request, reading, lambda by: actions.publish_match(device=device, public=public, **by))

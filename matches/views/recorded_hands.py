@@ -226,7 +226,7 @@ def _sheets(reading: MatchState) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class LostEntry:
-    """An entry that wasn't saved, in words. `counted` and `reasons` are those of a won hand."""
+    """An entry that wasn't saved, in words. Only a won hand has `counted` and `reasons`."""
 
     no: str
     what: str
@@ -261,7 +261,7 @@ def revoked(request: HttpRequest, reading: MatchState) -> HttpResponse:
 
 
 def _sheet_address(request: HttpRequest) -> str:
-    """Return the address of the hand sheet with the fields filled in; "" for other entries, and a count by list."""
+    """Return the address of the hand sheet with the fields filled in; "" for ticked lists and for other entries."""
     page, data = request.resolver_match, request.POST
     if page is None or page.url_name != "entry" or data.get("way") == "list":
         return ""

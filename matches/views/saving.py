@@ -39,8 +39,8 @@ def act(
     refused: Callable[[], HttpResponse] | None = None,
     answer: Callable[[HttpRequest, Any], HttpResponse] | None = None,
 ) -> HttpResponse:
-    """Run `action` with the match, the device and the position in the log; return the response of `answer` to its
-    result (an `Outcome` by default). `refused` renders an invalid form again; by default a page shows the reason."""
+    """Run `action` with the match, the device and the position in the log, and respond with `answer` (default:
+    `saved`). `refused` renders an invalid form again; by default a page shows the reason."""
     reading = form.reading
 
     def refuse() -> HttpResponse:
@@ -76,8 +76,8 @@ def attempt(
     again: Callable[[str], HttpResponse] | None = None,
     reading: MatchState | None = None,
 ) -> HttpResponse:
-    """Run an action outside the log and return the response of `then`. If a rule refuses it, return the response of
-    `again` to the reason; by default a page shows it. `reading`: the match that the action changes."""
+    """Run an action outside the log, and respond with `then`. If a rule refuses it, respond with `again`, called with
+    the reason; by default a page shows it. `reading`: the match that the action changes."""
     try:
         result = action()
     except RuleViolation as violation:
@@ -127,7 +127,7 @@ def import_page(
 
 @dataclass(frozen=True)
 class Refused:
-    """The reasons why something was refused."""
+    """A page that says why something was refused."""
 
     match: Match | None
     sentences: list[str]

@@ -93,7 +93,7 @@ def refused_to(request: HttpRequest, reading: MatchState) -> Exception:
 
 
 def note_refused(request: HttpRequest, reading: MatchState, why: str) -> None:
-    """Record in the audit log that a change of this match was refused. Previews and checks are not recorded."""
+    """Record in the audit log that a change to this match was refused. Previews and checks are not recorded."""
     if request.method == "POST" and not LOOKS & set(request.POST.getlist("action")):
         refusals.refused(request, why, club=reading.match.club, match=reading.match.code)
 
@@ -113,8 +113,7 @@ def is_htmx(request: HttpRequest) -> bool:
 def sheet(
     request: HttpRequest, template: str, page: "DataclassInstance", status: int = 200, **more: Any
 ) -> HttpResponse:
-    """Render a sheet over the table for htmx, which checks it while it is filled in (`live`); else as a page of its
-    own."""
+    """Render a sheet as a page or, for htmx, over the table, where it is checked while it is filled in (`live`)."""
     if not is_htmx(request):
         return render_page(request, "matches/entry/entry_page.html", page, status, sheet=template, live=False, **more)
     response = render_page(request, template, page, status, live=True, **more)

@@ -59,7 +59,7 @@ def match(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _just_saved(request: HttpRequest, reading: MatchState) -> Event | None:
-    """Return the event that the redirect after a plain form refers to, if it is still the last one."""
+    """Return the event named in the address after a save without htmx. A new event must still be the last one."""
     seq = request.GET.get("saved") or request.GET.get("again") or ""
     if seq != str(reading.version) and "again" not in request.GET:
         return None

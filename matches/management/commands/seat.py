@@ -20,7 +20,7 @@ from engine.seating import Budget, Pair, Schedule, promise, quality, separated, 
 
 
 def as_json(schedule: Schedule, seed: str, apart: frozenset[Pair] = frozenset()) -> dict[str, Any]:
-    """Return the object that docs/seating.md describes; `still_meeting` only if players are to be kept apart."""
+    """Return the object that docs/seating.md describes, with `still_meeting` only if players must be kept apart."""
     good = quality(schedule)
     said: dict[str, Any] = {
         "players": schedule.players,
@@ -57,8 +57,8 @@ def lines(said: dict[str, Any]) -> list[str]:
 
 
 def pairs_apart(written: str, players: int) -> frozenset[Pair]:
-    """Return every pair in each group. `written`: the groups, e.g. `1-4,2-7-9`, or a file of them. Raises
-    `RuleViolation` if it is neither, or contains an unknown player."""
+    """Return all pairs within each group. `written`: groups such as `1-4,2-7-9`, or the path of a file with groups.
+    Raises `RuleViolation` if the file can't be read or a player number is invalid."""
     groups = [re.split(r"[\s-]+", each.strip()) for each in re.split(r"[,;\n]", _text(written)) if each.strip()]
     for said in (said for group in groups for said in group):
         if not (said.isascii() and said.isdigit() and int(said) < players):

@@ -1,4 +1,4 @@
-"""The sheets that take an entry, and the effect of a correction on later hands."""
+"""The entry sheets, and the effect of a correction on later hands."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -165,8 +165,8 @@ class Consequences:
 
 
 def consequences(reading: MatchState, replacement: Mapping[str, Any] | None, **place: int) -> Consequences:
-    """Return the effect of a correction. `place`: target=seq of the entry to replace (or to remove, if `replacement` is
-    None), or after=seq to insert."""
+    """Return the effect of a correction. `place`: either `target`, the seq of the entry to replace (to remove, if
+    `replacement` is None), or `after`, the seq before a new entry."""
     fact = LoggedEvent(reading.version + 1, "correct", {**place, "replace": replacement})
     try:
         now = check(reading.book, reading.facts, fact)
@@ -193,7 +193,7 @@ def _version(reading: MatchState, row: SettledEntry | None) -> EntryVersion:
 def _later(reading: MatchState, now: MatchLog, target: int) -> list[LaterHand]:
     before = {row.seq: row for row in reading.log.rows}
     seqs = [row.seq for row in now.rows]
-    # Removed: the next entry moved into its place.
+    # If the entry was removed, the next one has moved into its place.
     start = seqs.index(target) + 1 if target in seqs else [*before, target].index(target)
     return [_later_hand(reading, before[row.seq], row) for row in now.rows[start:] if row.seq in before]
 

@@ -25,7 +25,7 @@ from matches.entry.tapped_tiles import Tapped, tile_name
 
 @dataclass(slots=True)
 class Face:
-    """One tile on a page. `mark`: that of the joker or other piece that stands for it."""
+    """One tile on a page. `mark`: the mark of the joker or other piece that stands for it."""
 
     text: str
     name: str
@@ -44,7 +44,7 @@ class DrawnMeld(NamedTuple):
 
 
 class DrawnHand(NamedTuple):
-    """A hand as tiles: the sets on the table, then the concealed parts; `source`: the caption of the winning tile."""
+    """A hand as tiles. `melds`: sets on the table; `parts`: concealed groups; `source`: caption of the winning tile."""
 
     melds: list[DrawnMeld]
     parts: list[list[Face]]
@@ -69,7 +69,8 @@ def mark_jokers(hand: DrawnHand, payload: Mapping[str, Any], marks: Sequence[Til
 
 
 def _mark_concealed(mark: TileMark, faces: Iterable[Face], pieces: Iterable[str], won: str) -> None:
-    """Mark the tiles that match these pieces; of equal tiles, the winning one last, or first if it has the mark."""
+    """Mark the tiles that match these pieces. Among equal tiles, the winning one is marked last, or first if it was won
+    with this mark."""
     for piece, times in Counter(piece for piece in pieces if piece.startswith(mark.letter)).items():
         equal = (face for face in faces if face.text == piece.removeprefix(mark.letter))
         _put(mark, sorted(equal, key=lambda face: face.won, reverse=won == piece)[:times])
@@ -136,7 +137,7 @@ class CountSoFar(NamedTuple):
 
 
 def count_so_far(form: HandForm, tapped: Tapped) -> CountSoFar | None:
-    """Return the count that an incomplete hand already has; None if it has none or the rule book doesn't show it."""
+    """Return the points that an incomplete hand already has; None if it has none or the rule book doesn't show them."""
     # Some patterns count only in a complete hand: "0 so far" would be wrong for a straight that is already there.
     items = form.book.so_far(form.state, form.winner_seat or Seat.P1, tapped.hand)
     if not items or not form.book.words.so_far:
@@ -163,7 +164,7 @@ def missing_tiles(form: HandForm, tapped: Tapped) -> str:
 
 
 def drawn(hand: TileHand, reading: Reading | None, source: str = "", name: str = "") -> DrawnHand:
-    """Return a hand as tile faces. `won` marks the winning tile."""
+    """Return a hand as tile faces, with the winning tile marked."""
     captions = {True: _("Exposed"), False: pgettext("of a set", "Concealed")}
     melds = [DrawnMeld(list(map(tile_face, meld.tiles)), captions[meld.exposed]) for meld in hand.melds]
     groups = groups_of(reading) if reading and reading.shape != "orphans" else []

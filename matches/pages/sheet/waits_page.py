@@ -22,8 +22,9 @@ from matches.pages.table import MatchPage
 
 @dataclass
 class WaitsPage(MatchPage):
-    """The waiting helper, for a validated form. `verdict`: "" unless the hand lacks exactly one tile; `say`: what is
-    missing; `groups`: (title, reason, tiles) of the tiles that win, that pay too little, and without copies left."""
+    """The waiting helper, for a validated form. `verdict`: "" unless the hand lacks exactly one tile; `say`: how many
+    are missing; `groups`: (title, reason, tiles) of winning tiles, tiles below the minimum and tiles without copies
+    left."""
 
     form: WaitForm
 
