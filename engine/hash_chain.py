@@ -21,8 +21,8 @@ _STAMP = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z\Z", re.ASCII)
 
 
 def plain(value: Any, field: str, depth: int = 0) -> Any:
-    """`value` as plain JSON: only objects, lists, text, true, false, null and whole numbers. Object keys are sorted,
-    and tuples become lists. Raises `RuleViolation` for anything else."""
+    """Return `value` as plain JSON: only objects, lists, text, true, false, null and whole numbers. Object keys are
+    sorted, and tuples become lists. Raises `RuleViolation` for anything else."""
     if depth > DEEPEST:
         raise RuleViolation(field, _("%(key)s is nested too deeply."))
     if value is None or isinstance(value, bool):
@@ -85,12 +85,12 @@ def is_key(value: object) -> bool:
 
 
 def stamp(moment: datetime) -> str:
-    """The moment as a timestamp: in UTC, with microseconds, ending in Z."""
+    """Return the time as a timestamp in UTC, with microseconds and a final Z."""
     return moment.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
 
 
 def moment(text: object) -> datetime | None:
-    """The moment of a timestamp written by `stamp`; None for any other text."""
+    """Return the time of a timestamp written by `stamp`; None for any other text."""
     if not isinstance(text, str) or not _STAMP.match(text):
         return None
     try:

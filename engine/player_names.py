@@ -93,7 +93,7 @@ class Players:
         return {names[seat]: value for seat, value in values.items()}
 
     def with_names(self, value: Any) -> Any:
-        """`value` from a rule book with seats replaced by names, including dict keys."""
+        """Return a rule book's `value` with seats replaced by names, also where seats are dict keys."""
         if isinstance(value, PerSeat):
             return self.named(value)
         if isinstance(value, dict):

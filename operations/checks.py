@@ -1,6 +1,6 @@
-"""Start-up checks for settings that could lose a saved hand or let a stranger forge signatures, and file permissions.
-The database checks run with `migrate` and `check --database default`, not with every command. All checks run before a
-server process accepts its first request."""
+"""Start-up checks for settings that could lose saved hands or let a stranger forge signatures. Also restricts file
+permissions. The database checks run with `migrate` and `check --database default`, not with every command. All checks
+run before a server process accepts its first request."""
 
 import logging
 import os

@@ -17,7 +17,7 @@ _held: list[IO[bytes]] = []
 
 
 class ServerRunning(Exception):
-    """A server is running, so the database cannot be replaced; or a server starts during a replacement."""
+    """The database cannot be replaced while a server is running, and no server can start while it is being replaced."""
 
 
 def _path() -> Path:

@@ -64,7 +64,7 @@ def guarded(cell: Cell) -> Cell:
 
 
 def write_csv(text: io.StringIO, rows: Iterable[Sequence[Cell]], separator: str = ",") -> None:
-    """Add rows, guarded against formulas, to a CSV text."""
+    """Add rows to a CSV text. Their cells are guarded against formulas."""
     writer = csv.writer(text, delimiter=separator, lineterminator="\r\n")
     for row in rows:
         writer.writerow([guarded(cell) for cell in row])

@@ -42,7 +42,7 @@ class Device(models.Model):
 
 
 class Tries(models.Model):
-    """Failed attempts of a kind (`what`) by a party (`who`, a hash) since the window began."""
+    """The failed attempts of one kind (`what`) by one party (`who`, a hash) since the window began."""
 
     what = models.CharField(max_length=20)
     who = models.CharField(max_length=64)
@@ -54,7 +54,7 @@ class Tries(models.Model):
 
 
 class Role(models.TextChoices):
-    """The role of a member, highest first. Each role has the rights of all roles below it."""
+    """The roles of members, highest first. Each role has the rights of all roles below it."""
 
     OWNER = "owner", _("Owner")
     ORGANISER = "organiser", _("Organiser")

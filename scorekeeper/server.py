@@ -112,7 +112,7 @@ def accept(server: Any, accept_any: Callable[[], Any]) -> Any:
 
 
 def accept_several(accept_one: Callable[[], None]) -> None:
-    """Accept waiting connections, at most `ACCEPTED_PER_TURN`."""
+    """Accept at most `ACCEPTED_PER_TURN` of the waiting connections."""
     for _each in range(ACCEPTED_PER_TURN):
         accept_one()
 

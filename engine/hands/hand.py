@@ -19,7 +19,7 @@ WIN_KEYS = frozenset({"by", "from", "tile", "last_tile", "replacement", "conceal
 
 
 class Meld(NamedTuple):
-    """A set on the table: exposed, or a concealed kong that was declared."""
+    """A set laid on the table: an exposed set, or a declared concealed kong."""
 
     kind: str
     tile: Tile

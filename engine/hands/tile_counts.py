@@ -14,7 +14,7 @@ SHIFT = tuple(BITS * first for first in FIRST)
 SUIT = (1 << BITS * 9) - 1
 EACH = sum(ONE)
 TOP_BITS = 32 * EACH
-# The bits that no tile of seven pairs may have set: all but that of 2 or, if four are allowed, those of 2 and 4.
+# The bits that no tile of seven pairs may have set: all but the bit for 2 or, if four are allowed, those for 2 and 4.
 NO_PAIR = {False: ~(2 * EACH), True: ~(6 * EACH)}
 
 

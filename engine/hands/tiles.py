@@ -43,7 +43,7 @@ def suit_of(tile: Tile) -> int:
 
 
 def read_tile(token: object, field: str) -> Tile:
-    """Read one tile from its text. Raises `RuleViolation` for `field`."""
+    """Read one tile from text such as "1p". Raises `RuleViolation` for `field`."""
     tile = TILES.get(token) if isinstance(token, str) else None
     if tile is None:
         sentence = _("%(key)s must be tiles such as 1p, 9m, 5s, E, dR; %(token)s isn’t one.")
@@ -52,7 +52,7 @@ def read_tile(token: object, field: str) -> Tile:
 
 
 def read_tiles(tokens: object, field: str) -> tuple[Tile, ...]:
-    """Read a list of tile texts. Raises `RuleViolation` for `field`."""
+    """Read a list of tiles such as `["1p", "E"]`. Raises `RuleViolation` for `field`."""
     if not isinstance(tokens, (list, tuple)):
         raise RuleViolation(field, _("%(key)s must be a list of tiles."))
     try:

@@ -31,9 +31,9 @@ class LoggedEvent:
 class SettledEntry:
     """One entry that counts, with its payments and its result.
 
-    `seq` identifies the entry permanently (the event that created it); `source` is the event that its values come from,
-    which after a correction is the correction. `before` and `after` are the table before and after the entry; `nth` is
-    the number of the hand that it belongs to, from 1, with a repeated deal counted as another hand.
+    `seq` identifies the entry permanently (the event that created it); `source` is the event that its values come from:
+    the correction, if there is one. `before` and `after` are the table before and after the entry; `nth` is the number
+    of the hand that it belongs to, from 1, with a repeated deal counted as another hand.
     """
 
     seq: int

@@ -25,7 +25,7 @@ MEAN, SCALE = 1500.0, 400 / log(10)
 SPREAD = 1.0  # of θ: before any game, two players in three are expected within 174 points of the mean
 Z = 1.96
 CLOSE, MOST_STEPS, LONGEST = 1e-8, 100, 2.0
-Order = tuple[int, int, int, float]  # first, second, third, and the number of times
+Order = tuple[int, int, int, float]  # first, second, third, and how often
 Vector = list[float]
 Matrix = list[Vector]  # symmetric and positive definite, as rows
 

@@ -34,7 +34,7 @@ def balanced(rounds: Iterable[Round]) -> tuple[Round, ...]:
 
 
 def _coloured(tables: list[list[int]], nodes: int) -> list[list[int]]:
-    """For each table, its node in each of the three colours."""
+    """For each table, the node that has each of the three colours."""
     left = [[NOBODY] * 3 for _ in tables]
     right = [[NOBODY] * 3 for _ in range(nodes)]
     for table, row in enumerate(tables):

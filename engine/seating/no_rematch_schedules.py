@@ -22,7 +22,7 @@ def known(table: str) -> dict[str, Any]:
 
 
 def longest(players: int) -> int:
-    """The most rounds without a rematch: the mathematical maximum, but one fewer for 49, 73 and 97 players."""
+    """The length of the longest schedule without rematches: the maximum, or one less for 49, 73 and 97 players."""
     if players < 3 or players > MOST:
         return 0
     return len(_rounds(players)) if players >= FEWEST else 1

@@ -70,7 +70,7 @@ def gap(one: Round, places: dict[int, int]) -> int:
 
 
 def most_swiss(players: int) -> int:
-    """The most Swiss rounds for this number of players; 0 for too few players."""
+    """The maximum number of Swiss rounds for this number of players; 0 if there are too few players."""
     return max(0, longest(players) - SPARE)
 
 
@@ -103,8 +103,8 @@ def _first_plan(
 
 
 def _drawn_apart(players: int, left: int, seed: str, budget: Budget, apart: Pairs) -> tuple[Round, ...]:
-    """The rounds of a long fixed schedule in which no pair of `apart` meets; if there are too few, only as many rounds
-    as will be played, drawn or changed so that no such pair meets."""
+    """The rounds of a long fixed schedule in which no pair of `apart` meets. If there are too few, a schedule of only
+    the rounds to be played, drawn or changed so that no such pair meets."""
     if not apart:
         return drawn(no_repeat(players, longest(players)), seed).rounds
     refuse_what_cannot_be(players, left, apart)

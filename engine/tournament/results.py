@@ -1,4 +1,4 @@
-"""The input of standings: matches, byes and adjustments, gathered by entrant."""
+"""The input for standings: matches, byes and adjustments, gathered by entrant."""
 
 from __future__ import annotations
 

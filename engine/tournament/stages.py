@@ -37,7 +37,7 @@ class StageRules:
 
 
 class TiedOnTheLine(RuleViolation):
-    """The cut is undecided: `entrants` are level on everything. A tie-break draw decides, and is recorded."""
+    """The cut is undecided: `entrants` are level on everything, so a tie-break draw must decide."""
 
     def __init__(self, entrants: tuple[int, ...]) -> None:
         text = _("These players are level on everything at the cut: %(entrants)s. Hold a tie-break draw and record it.")
@@ -47,8 +47,8 @@ class TiedOnTheLine(RuleViolation):
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """The entrants who go `through`, best first, and those who are `out`. `reason`: why the first entrant out is below
-    the last one through, if their totals are equal."""
+    """The result of a cut. `through`: the entrants who qualify, best first; `out`: the others. `reason`: why the first
+    entrant out is below the last one through, if their totals are equal."""
 
     through: tuple[int, ...]
     out: tuple[int, ...]

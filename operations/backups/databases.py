@@ -76,7 +76,7 @@ def _copy_sqlite(to: Path) -> None:
 
 
 def check_integrity(database: sqlite3.Connection) -> None:
-    """Raise `BackupError` if SQLite finds that the file is damaged or that a foreign key has no target."""
+    """Raise `BackupError` if the file is damaged or a foreign key has no target."""
     faults = [row[0] for row in database.execute("PRAGMA integrity_check(5)")]
     if faults != ["ok"]:
         raise BackupError(f"SQLite reports that the database is damaged: {'; '.join(map(str, faults))}")

@@ -29,7 +29,7 @@ MOST_KNOWN_ACCOUNTS = 20
 
 
 class RateLimit(NamedTuple):
-    """At most `most` failures of the kind `what` in each `window`, which begins with the first failure."""
+    """A limit on failures of the kind `what`: `most` in each `window`, which begins with the first failure."""
 
     what: str
     most: int
@@ -42,7 +42,7 @@ UNKNOWN_LINKS = RateLimit("link", most=60, window=timedelta(minutes=10))
 
 
 class MustWait(Exception):
-    """The attempt was not made. The next one must wait `seconds`."""
+    """The attempt was not made, because the user must first wait for `seconds`."""
 
     def __init__(self, seconds: int) -> None:
         super().__init__(seconds)

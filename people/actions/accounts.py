@@ -99,9 +99,9 @@ def sign_out(request: HttpRequest) -> None:
 
 
 def confirm_password(request: HttpRequest, *, user: User, old_password: str) -> None:
-    """Check the password again, so that an unattended phone is not enough for a change. Raises `WrongPassword`, or
-    `MustWait` without checking. The change itself must renew the session id: a response that fails (5xx) sets no
-    cookie, so an id renewed here would be lost, with the phone's right to score."""
+    """Check the password again, so that strangers can't change the account on an unattended phone. Raises
+    `WrongPassword`, or `MustWait` without checking. The change itself must renew the session id: a response that fails
+    (5xx) sets no cookie, so an id renewed here would be lost, with the phone's right to score."""
     parties = _check_password(request, user, old_password, "password_wrong")
     with writing():
         rate_limits.attempt_passed(parties)

@@ -63,7 +63,7 @@ def rotate_link(*, club: Club, by: User, use: str, after: int, record: Record = 
 
 
 def join_club(*, token: str, by: User, record: Record = by_program) -> Club:
-    """Join with the role of the invitation; a member gets the higher of both roles."""
+    """Join with the role of the invitation; a member gets the higher of the two roles."""
     with writing():
         club, role = existing(invitations.invited_by(token))
         Club.objects.select_for_update().get(pk=club.pk)

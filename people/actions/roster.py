@@ -27,7 +27,7 @@ def add_players(*, club: Club, by: User, typed: Sequence[TypedPlayer], record: R
 
 
 def claim_player(*, club: Club, by: User, player: int, record: Record = by_program) -> None:
-    """Claim a roster entry. An organiser is linked to it immediately, other members when an organiser confirms."""
+    """Claim a roster entry. Organisers are linked to it immediately, other members when an organiser confirms."""
     with acting(club, by, Role.MEMBER) as (now, role):
         entry = entry_of(now, player)
         if entry.user_id is not None:

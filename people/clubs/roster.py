@@ -10,7 +10,7 @@ from people.models import Club, NameDisplay, Player
 from people.text.cleaning import alike
 from people.text.names import alphabetical
 
-MOST_OFFERED = 2000  # players from all clubs of an account: the limit of one club
+MOST_OFFERED = 2000  # players from all clubs of an account; one club has the same limit
 
 
 class TypedPlayer(NamedTuple):

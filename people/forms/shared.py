@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 def sentence(violation: RuleViolation) -> str:
-    """The message of the violation in the reader's language."""
+    """Return the message of the violation in the reader's language."""
     text = _(violation.sentence) % {name: _shown(value) for name, value in violation.values.items()}
     return text.encode("utf-8", "replace").decode()
 
@@ -47,7 +47,7 @@ class Refusing(forms.Form):
     """A form that shows the `RuleViolation` of an action or a check as an error of its field."""
 
     def sentence(self, violation: RuleViolation) -> str:
-        """The message of the violation. Subclasses may word it differently."""
+        """Return the message of the violation. Subclasses may word it differently."""
         return sentence(violation)
 
     def refuse(self, violation: RuleViolation) -> None:

@@ -1,1 +1,1 @@
-"""Template tags of people."""
+"""Template tags of the people app."""

@@ -11,6 +11,6 @@ register = template.Library()
 
 @register.inclusion_tag("people/shared/_address_warning.html", takes_context=True)
 def warn_of_address(context: template.Context) -> dict[str, Any]:
-    """A warning if phones cannot reach the URLs on this page; otherwise empty."""
+    """Show a warning if phones cannot reach the URLs on this page, otherwise nothing."""
     request = context.get("request")
     return {"said": unreachable(request) if request else ""}

@@ -14,6 +14,6 @@ register = template.Library()
 
 @register.filter
 def name_list(named: Iterable[Any]) -> SafeString:
-    """Names, or the names of objects, each in a `<bdi>`, joined in the reader's language."""
+    """Join names, or the names of objects, in the reader's language, each in a `<bdi>`."""
     items = [getattr(each, "name", each) for each in named]
     return format_html(listed(["<bdi>{}</bdi>"] * len(items)), *items) if items else SafeString("")

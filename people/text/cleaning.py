@@ -29,7 +29,7 @@ def normalized(form: NormalForm, text: str) -> str:
 
 
 def tidy(text: str) -> str:
-    """Return the text with composed letters, single spaces and no invisible characters; very long texts are cut."""
+    """Return the text with composed letters, single spaces and no invisible characters; very long text is cut."""
     return " ".join(normalized("NFC", text[:MOST_TYPED].translate(_NOTHING)).split())
 
 

@@ -1,4 +1,4 @@
-"""The alphabetical order of names, and similar names: words in another order, a missing accent, one wrong letter."""
+"""Alphabetical order of names, and a search for names with swapped words, a missing accent or one wrong letter."""
 
 import unicodedata
 from collections import defaultdict

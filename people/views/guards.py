@@ -55,7 +55,7 @@ def who(request: HttpRequest) -> dict[str, Any]:
 
 
 def login_address(request: HttpRequest) -> str:
-    """Return the URL of the sign-in page, which returns to this page."""
+    """Return the URL of the sign-in page, which leads back to this page."""
     return f"{resolve_url(settings.LOGIN_URL)}?{urlencode({'next': request.get_full_path()})}"
 
 

@@ -14,7 +14,7 @@ LIFETIME = 600.0  # seconds until an unused value, which may contain names, is d
 
 
 class _Entry(Generic[V]):
-    """A value, or the slot for a value that a thread is computing."""
+    """A cached value, or the slot for a value that a thread is computing."""
 
     def __init__(self) -> None:
         self.lock = Lock()
@@ -23,7 +23,7 @@ class _Entry(Generic[V]):
 
 
 class Cache(Generic[K, V]):
-    """The `size` most recently used values. Each is computed by one thread while others wait for it."""
+    """A cache of the `size` most recently used values. One thread computes a value while others wait for it."""
 
     def __init__(self, size: int) -> None:
         self._size = size

@@ -37,7 +37,7 @@ def in_symbols(number: int, least: int = 1) -> str:
 
 
 def from_symbols(text: str) -> int:
-    """Return the number that `in_symbols` has written as `text`. Raises `ValueError` for other characters."""
+    """Return the number that `in_symbols` wrote as `text`. Raises `ValueError` for other characters."""
     number = 0
     for symbol in text:
         number = number * len(SYMBOLS) + SYMBOLS.index(symbol)

@@ -1,4 +1,4 @@
-"""URLs to share: printed, shown as a QR code, copied into a chat. QR codes are SVG paths without size or colour."""
+"""URLs to share, in print, as a QR code or in a chat. QR codes are SVG paths without size or colour."""
 
 import ipaddress
 from itertools import groupby

@@ -23,7 +23,7 @@ def redact(text: str) -> str:
 
 
 def shortened(message: str) -> str:
-    """The first `LONGEST` characters of a message, without tokens."""
+    """The first `LONGEST` characters of a message, with tokens redacted."""
     text = redact(message)
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
 

@@ -21,7 +21,7 @@ QUIET = 10.0  # seconds between two log lines about reports, so that thousands o
 
 
 class ReportCounter:
-    """A counter of the reports since the last log line, separate in each process."""
+    """A counter of the reports since the last log line. Each process has its own."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()

@@ -11,7 +11,7 @@ from random import Random
 from engine.seating.annealing.state import SCALE, AnnealingState, AnnealingTask, initial_state, uneven_by
 from engine.seating.schedule import Round
 
-NEAR = 3  # rounds, up to the first one with uneven winds, in which a swap may fix them
+NEAR = 3  # the number of rounds, up to the first one with uneven winds, in which to try swaps
 HOT, WARM, COLD = 0.9, 0.18, 0.12
 FINE = 0.005  # cold enough for `AnnealingTask.prefer`
 STEPS_PER_REPORT = 256
@@ -29,8 +29,8 @@ class Budget:
     seconds: float = 10.0
 
     def split(self, *weights: int) -> tuple[Budget, ...]:
-        """Budgets for consecutive parts of the work. `tell` receives the share of the whole; once it has stopped one
-        part, it is not called again and the other parts stop too."""
+        """Return budgets for consecutive parts of the work. `tell` receives the share of the whole; once it has stopped
+        one part, it is not called again and the other parts stop too."""
         total, stopped = sum(weights), False
 
         def part(begin: float, width: float) -> Callable[[float], bool]:

@@ -11,8 +11,8 @@ from engine.seating.schedule import Pairs, Round, meetings
 
 APART = 40  # earlier meetings that are added for two players to be kept apart
 BYE = 60  # the weight of a bye relative to a meeting: more than that of players kept apart
-FOUR = 250  # the cost of a seat at a table of four, for each earlier one
-WIND = 250  # the cost, after each round, of each 1 by which the gap between a player's wind counts exceeds 1
+FOUR = 250  # the cost of a seat at a table of four, for each earlier one of the same player
+WIND = 250  # the cost of each unit of uneven winds (`uneven_by`)
 AWAY = -1  # the wind of a bye
 SCALE = 1000  # the weight of a repeated meeting, in the points of `AnnealingTask.prefer`
 
@@ -129,7 +129,7 @@ class AnnealingState:
 
 
 def initial_state(task: AnnealingTask, chance: Random) -> AnnealingState:
-    """The initial state: the seats of `task.start`, everyone else seated by `chance`, and the cost."""
+    """The state before annealing, with its cost: the seats of `task.start`, and everyone else seated at random."""
     met = [[0] * task.players for _ in range(task.players)]
     for (a, b), times in meetings(task.played).items():
         met[a][b] = met[b][a] = times

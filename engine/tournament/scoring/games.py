@@ -50,8 +50,8 @@ def score_game(
     extras: Sequence[Fraction] | None = None,
 ) -> tuple[GameScore, ...]:
     """One result for each seat, in seat order: three seats, or four at a rotation table. `points`: each seat's points
-    at the end; `pot`: points that nobody won. `order`: seats from 0, in order of precedence for the tie rule "book";
-    default: seat order. `extras`: in points of the result. Raises `RuleViolation`."""
+    at the end; `pot`: points that nobody won. `order`: seats from 0, in order of precedence for the tie rule "book"; by
+    default, seat order. `extras`: added to the results, in points of the result. Raises `RuleViolation`."""
     _check(scheme, points, pot)
     if extras is not None and len(extras) != len(points):
         raise RuleViolation("extras", _("extras must have a number for each player at the table."))

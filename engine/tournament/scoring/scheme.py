@@ -59,7 +59,7 @@ class Scheme:
         return (self.placement_four or spread(self.placement, players)) if players == 4 else self.placement
 
     def uma_of(self, players: int, above: int) -> Values:
-        """The uma for each place at a table of three or four if `above` players ended at or above the start."""
+        """The uma for each place at a table of three or four with `above` players at or above the starting points."""
         floating = dict(self.floating).get(above)
         if floating is not None:
             return spread(floating, players)
@@ -133,7 +133,7 @@ def _uma(value: object, key: str, players: int) -> Values:
 
 
 def _floating(value: object) -> tuple[tuple[int, Values], ...]:
-    """Read {"1": uma, "2": uma}, keyed by the number of players at or above the start, as text because it is JSON."""
+    """Read `{"1": uma, "2": uma}`, keyed by the number of players at or above the starting points, as text."""
     above = [str(number) for number in range(5)]
     if not isinstance(value, Mapping) or not all(str(key) in above for key in value):
         sentence = _("The keys of floating must be numbers of players at or above the starting points, from 0 to 4.")
