@@ -19,7 +19,7 @@ from tournaments import models
 from tournaments.draw.seat_plans import plan_of
 from tournaments.models import Entrant, Forgetting, Phone, Seat, Series, Stage, Tournament
 
-_TYPED = ("club_name", "country", "licence", "wish")  # typed by entrants, besides the name
+_TYPED = ("club_name", "country", "licence", "wish")  # typed by entrants, like the name
 
 
 def forget(person: ErasedPerson) -> None:

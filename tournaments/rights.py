@@ -8,7 +8,7 @@ from tournaments.models import Phone, Tournament
 
 
 class TournamentRights(NamedTuple):
-    """A requester's permissions. `inside`: see full names; `tables` (numbers), `entrants` (ids): by scanned cards."""
+    """A requester's permissions. `inside`: see full names; `tables`, `entrants`: numbers and ids from scanned cards."""
 
     read: bool = False
     inside: bool = False

@@ -1,4 +1,4 @@
-"""Drawing the seating: publish the seed's fingerprint, draw or redraw a stage, draw the next Swiss round.
+"""Draw the seating: publish the seed's fingerprint, draw or redraw a stage, draw the next Swiss round.
 
 All functions raise `RuleViolation`, `NotAllowed` and `Unavailable`. A draw can take seconds, so it is computed before
 the tournament is locked, and again inside the lock only if its input has changed.
@@ -85,7 +85,7 @@ def redraw_stage(
 ) -> list[Round]:
     """Draw a stage again with another seed, while none of its rounds is published or locked. Idempotent per `key`.
 
-    A reason is required if its fingerprint or a round was published; the old seed and the reason stay public.
+    A reason is required if the old fingerprint or a round was published; the old seed and the reason stay public.
     """
     seed = clean_seed(options.seed) or secrets.token_hex(8)
 
@@ -124,7 +124,7 @@ def _draw(task: DrawTask) -> Drawn:
 
 
 def _solve_early(before: Day, task: Callable[[Day], Task], solve: Callable[[Task], Drawn]) -> Callable[[Day], Drawn]:
-    """Solve the task before locking. The returned function takes the locked `Day` and solves a different task again."""
+    """Solve the task before locking. The returned function solves it again only if it differs for the locked `Day`."""
     early = task(before)
     solution = solve(early)
 
@@ -140,7 +140,7 @@ def _shown_seats(day: Day, rounds: Sequence[Round]) -> dict[int, Seats]:
 
 
 def _note_changes(now: Tournament, shown: dict[int, Seats], log: ActionLog, why: str) -> None:
-    """Record a change for every round that was published with different seats."""
+    """Record the change of every round that had been published with different seats."""
     day = Day(now)
     for drawn in day.rounds:
         before = shown.get(drawn.number)
@@ -151,7 +151,7 @@ def _note_changes(now: Tournament, shown: dict[int, Seats], log: ActionLog, why:
 def import_seating(*, stage: int, key: str, text: str, reason: str = "", **action: Unpack[Action]) -> list[Round]:
     """Import all rounds of a prescribed stage from text with entrant numbers (format: `engine.seating.prescribed`).
 
-    Can be repeated while no round is published or locked; a reason is required if a round was shown.
+    Importing again is possible while no round is published or locked. It needs a reason if a round was ever shown.
     """
     checked_key(key)
     with acting(Role.ORGANISER, **action) as (now, log):

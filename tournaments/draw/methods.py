@@ -124,7 +124,7 @@ def read_prescribed(text: str, people: Sequence[int]) -> Drawn:
 
 @dataclass(frozen=True, slots=True)
 class SwissTask:
-    """The input for drawing the next Swiss round of `rounds` in all.
+    """The input for drawing the next of `rounds` Swiss rounds.
 
     `people`: everyone in the stage, in its saved order; `order`: the players of this round, best first; `plan`: the
     upcoming rounds as planned by the previous draw; `rematches`: allow unavoidable rematches.
@@ -161,7 +161,7 @@ def draw_next_swiss(task: SwissTask) -> Drawn:
 
 
 def _valid_plan(task: SwissTask, index: Mapping[int, int]) -> tuple[seating.Round, ...]:
-    """The saved plan, or () if it no longer fits after seat changes, arrivals, withdrawals or new pairs kept apart."""
+    """The saved plan, or () if seat changes, arrivals, withdrawals or new pairs to keep apart made it invalid."""
     playing = frozenset(task.order)
     whole = all(frozenset().union(*tables) <= playing and len(tables) == len(playing) // 3 for tables in task.plan)
     meetings = seating.meetings([*(seats.tables for seats in task.played), *task.plan])
@@ -185,9 +185,10 @@ def _draw_with_rematches(task: SwissTask) -> Drawn:
 
 @dataclass(frozen=True, slots=True)
 class Redraw:
-    """The input for drawing `to_come` rounds for the `present` players after the rounds `played`, close to `plan`.
+    """The input for redrawing the upcoming rounds after arrivals and withdrawals.
 
-    `missed`: (player, number of rounds that were over before they arrived) pairs; `groups`: () for none.
+    `to_come`: the number of these rounds; `plan`: their old seats, which are kept if possible; `missed`: pairs of a
+    player and the number of rounds that were over before they arrived; `groups`: () for none.
     """
 
     method: str

@@ -41,7 +41,7 @@ class TableRow(NamedTuple):
 def table_rows(
     day: Day, row: Round, kept_apart: frozenset[Pair] = frozenset(), before: Sequence[Seats] = ()
 ) -> list[TableRow]:
-    """The tables of a round. Its notes name pairs that met in the rounds `before` and pairs to be `kept_apart`."""
+    """The tables of a round. The notes name pairs that met in the rounds `before` or must be `kept_apart`."""
     rows, text = [], _("%(two)s should be kept apart")
     met = seat_plans.earlier_meetings(before, seat_plans.seats_of(day, row))
     for table in day.tables[row.pk]:
@@ -201,6 +201,6 @@ def final_name(at: int) -> str:
 
 
 def changes(day: Day, row: Round) -> list[RoundChange]:
-    """The changes to the round since it was first published, latest first, leaving out repeated publishing."""
+    """The changes to the round since it was first published, latest first, without repeated publications."""
     later = [change for change in reversed(day.changes) if change.round_id == row.pk and change.revision > 0]
     return [change for change in later if change.before != change.after or change.reason != "published"]

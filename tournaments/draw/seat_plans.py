@@ -139,7 +139,7 @@ def was_shown(day: Day, row: Round) -> bool:
 
 
 def fixed(day: Day, row: Round) -> bool:
-    """Whether a change of the round's seats needs a reason."""
+    """Whether a change to the round's seats needs a reason."""
     return bool(row.locked_at) or was_shown(day, row)
 
 

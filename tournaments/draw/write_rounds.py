@@ -59,7 +59,7 @@ def lock_round(*, number: int, locked: bool, **action: Unpack[Action]) -> Round:
 
 
 def drop_rounds(*, first: int, **action: Unpack[Action]) -> None:
-    """Delete round `first` and later ones. Raises `RuleViolation` if it begins a stage or any was ever published."""
+    """Delete round `first` and later ones. Raises `RuleViolation` if `first` starts a stage or one was published."""
     with unless_over(Role.ORGANISER, **action) as (now, log):
         day = Day(now)
         if first == 1 or day.existing_round(first).stage_id != day.existing_round(first - 1).stage_id:

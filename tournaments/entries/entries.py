@@ -139,7 +139,7 @@ def check_in(*, number: int, present: bool = True, **action: Unpack[Action]) -> 
 
 
 def withdraw_absent(**action: Unpack[Action]) -> list[int]:
-    """Withdraw no-shows and promote checked-in waiting players before the draw. Return the withdrawn numbers."""
+    """Withdraw no-shows and promote checked-in waiting players, before the draw. Return the numbers of the no-shows."""
     with acting(Role.ORGANISER, **action) as (tournament, log):
         _refuse_once_drawn(tournament)
         no_shows = [row for row in entrants_of(tournament) if row.state == State.ENTERED and absent(row)]
@@ -153,7 +153,7 @@ def withdraw_absent(**action: Unpack[Action]) -> list[int]:
 
 
 def full_name(entrant: Entrant) -> str:
-    """The entrant's full name, which only organisers may see."""
+    """The entrant's full name, shown to organisers and the entrant."""
     return entrant.player.name if entrant.player else entrant.name
 
 

@@ -57,7 +57,7 @@ class ImportLine:
 
     @property
     def words(self) -> list[str]:
-        """The details of the line besides the name."""
+        """The line's details other than the name, for the preview."""
         entry = self.entry
         seed = _("seeded %(number)s") % {"number": entry.seeding} if entry.seeding is not None else ""
         return [word for word in (entry.club_name, entry.country, entry.licence, entry.team, seed) if word]
@@ -156,7 +156,6 @@ def _line(
 
 
 def _entry(values: Mapping[str, str], name: str, house: bool) -> EntryDetails:
-    """The entry of a line. Raises `RuleViolation`."""
     words: dict[str, Any] = {field: values.get(field, "") for field in ("club_name", "country", "licence", "team")}
     seeding = whole_number(values["seeding"], "seeding", 1, MOST_SEEDING) if values.get("seeding") else None
     is_house = house or plain(values.get("house", "")) in YES

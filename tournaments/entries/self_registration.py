@@ -18,7 +18,7 @@ from tournaments.write_access import ActionLog, locked, refuse_over
 
 
 def open_for_entry(tournament: Tournament) -> bool:
-    """Whether self-registration is open: allowed by the organisers, and nothing is drawn yet."""
+    """Whether self-registration is open: the organisers allow it, and nothing is drawn yet."""
     preparing = tournament.state == Progress.PREPARING and tournament.archived_at is None
     return tournament.open_for_entry and preparing and not entries.drawn(tournament)
 

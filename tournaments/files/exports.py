@@ -32,7 +32,7 @@ Row = Sequence[Any]
 
 @dataclass(frozen=True, slots=True)
 class ExportRequest:
-    """The state to export. `after`: up to this round (None: now); `options`: parameters of the query string."""
+    """The tournament to export, now or as it was after round `after`. `options`: from the query string."""
 
     day: Day
     after: int | None = None
@@ -47,7 +47,7 @@ def _table(
 
 
 def _cell(value: Any) -> Cell:
-    """Convert a value: a fraction to an integer, or to a float rounded to `PLACES` decimals; a time to text."""
+    """Convert a fraction to an integer or a float rounded to `PLACES`, a time to text, a truth value to 1 or 0."""
     if isinstance(value, Fraction):
         return int(value) if value.denominator == 1 else round(float(value), PLACES)
     if isinstance(value, datetime):
@@ -143,7 +143,7 @@ def _status(day: Day, table: Table) -> str:
 
 
 def hand_sheet(export: ExportRequest) -> ExportTable:
-    """All log entries of all matches, as in the match's own export, preceded by round and table."""
+    """All log entries of all matches, as in each match's own export, preceded by round and table."""
     own = exports.columns(standings.book_of(export.day.tournament))
     columns = ("event_round", "event_table", *(f"{column}_wind" if column == "round" else column for column in own))
     played = TableMatches(export.day.tournament, inside=export.day.inside)

@@ -45,7 +45,7 @@ class Checked(NamedTuple):
 
 
 class Checks(NamedTuple):
-    """All checked matches. `wrong`: ids of entrants whose total isn't the sum of its parts; `total`: all totals."""
+    """The checked matches. `wrong`: ids of entrants whose total isn't the sum of its parts; `total`: of everyone."""
 
     games: tuple[Checked, ...]
     wrong: tuple[int, ...]

@@ -168,7 +168,7 @@ class ExchangeForm(Refusing):
 
 
 class TableResultRow:
-    """A table in the form of a round: its state, players and fields for totals. `seen`: the number of its result."""
+    """A row of the form for a round, with the fields of one table. `seen`: the number of the table's result."""
 
     def __init__(self, game: AtTable, data: Mapping[str, Any] | None) -> None:
         self.game, self.number, self.state = game, game.table.number, state_of(game)

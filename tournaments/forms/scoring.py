@@ -18,7 +18,7 @@ from tournaments.setup.lifecycle import Rules
 
 BOOK, OWN = "book", "own"
 TRIOS, FOURS = ("placement", "uma"), ("placement_four", "uma_four")
-FLOATING = {f"floating_{above}": str(above) for above in range(5)}  # how many ended at or above the start
+FLOATING = {f"floating_{above}": str(above) for above in range(5)}  # how many players reach the starting points
 WHOLE = ("start_points", "return_points", "divisor")
 MOST = 1_000_000
 
@@ -142,7 +142,7 @@ class ScoringForm(TournamentFields):
 
     @property
     def floats(self) -> list[tuple[str, str, list[str]]]:
-        """The fields for floating uma: (name, label, numbers) by how many players are at or above the start."""
+        """The fields for floating uma, by how many players reach the starting points: (name, label, numbers)."""
         label = _("Uma with %(many)s at or above the starting points")
         return [(name, label % {"many": above}, self._typed(name)) for name, above in FLOATING.items()]
 

@@ -63,7 +63,7 @@ class CountingForm(LeagueFields):
         gettext_lazy("All but the worst matches"),
         gettext_lazy("The best consecutive matches"),
     )
-    counting = forms.CharField(required=False)  # errors about all of it
+    counting = forms.CharField(required=False)  # for errors about the rules as a whole
     team_best = forms.CharField(required=False)
     team_rounds = forms.BooleanField(required=False)
 
@@ -120,8 +120,8 @@ class SeriesForm(LeagueFields):
 
 
 class TieBreakDrawForm(TournamentFields):
-    """A form with a field for each tied entrant. `groups`: entrant numbers, each group with different lots; `lots`: the
-    lots by entrant number, once the form is valid."""
+    """A form with a field for each tied entrant. `groups`: numbers of entrants whose lots must differ; `lots`: the lots
+    by entrant number, once the form is valid."""
 
     def __init__(self, *args: Any, groups: Sequence[Sequence[int]], **options: Any) -> None:
         super().__init__(*args, **options)

@@ -30,7 +30,7 @@ USUAL_SIZES = (9, 12, 15, 18, 24)
 
 
 def swiss_help(players: int = 0) -> str:
-    """A help text about the most Swiss rounds for this many players, or for typical numbers if there are too few."""
+    """A help text on the maximum number of Swiss rounds for this many players, or for typical numbers if too few."""
     if most := most_swiss(players):
         text = _("With %(players)s players, the Swiss system allows at most %(most)s rounds.")
         return text % {"players": players, "most": most}

@@ -67,7 +67,7 @@ class Tournament(models.Model):
     counting: models.JSONField[Any, Any] = models.JSONField(default=dict)
     state = models.CharField(max_length=12, choices=TournamentState, default=TournamentState.PREPARING)
     public = models.BooleanField(default=True)
-    # Self-registration: open or closed, whether organisers approve it, the maximum of entrants (None: no limit).
+    # Self-registration: open or closed, whether organisers approve it, the maximum number of entrants (None: no limit).
     open_for_entry = models.BooleanField(default=False)
     approval = models.BooleanField(default=True)
     capacity = models.PositiveIntegerField(null=True)

@@ -77,7 +77,7 @@ class Verdict(SignedRow):
 
 
 class Forgetting(models.Model):
-    """Marks a transaction that erases a person, in which triggers let reasons change. Rows are never committed."""
+    """Marks a transaction that erases a person, so that triggers allow reasons to change. Rows are never committed."""
 
     code = models.CharField(max_length=NAME_LENGTH)
 

@@ -63,7 +63,7 @@ class NextStep(NamedTuple):
 
 @dataclass
 class DeskPage:
-    """The organiser's desk. `confirmed`: the number of confirmed tables; `requests`: that of pending registrations."""
+    """The organiser's desk. `confirmed`, `requests`: the numbers of confirmed tables and of pending registrations."""
 
     day: Day
     now: InitVar[datetime]

@@ -117,7 +117,7 @@ class PlayerPage:
 
     @cached_property
     def _adjustments(self) -> dict[int, list[Adjustment]]:
-        """Penalties and bonuses by round: the entrant's last one up to the penalty's round, or else their first."""
+        """Penalties and bonuses by the round that shows them: the last one up to their own round, or else the first."""
         by_round: dict[int, list[Adjustment]] = defaultdict(list)
         for row in self.day.adjustments:
             if row.entrant_id == self.entrant.pk and row.cancelled_at is None and self._numbers:
@@ -247,7 +247,7 @@ FEW = 9  # up to this many players, all are numbered
 
 
 class Chart(NamedTuple):
-    """The chart of who met whom: SVG paths of pairs that met once and more often, and of the diagonal."""
+    """The chart of who met whom: SVG paths for pairs that met once, pairs that met more often, and the diagonal."""
 
     size: int
     inside: int

@@ -1,4 +1,4 @@
-"""The results of tables. All actions raise `RuleViolation` (fields in docstrings), `NotAllowed` and `Unavailable`."""
+"""Results of tables. All actions raise `RuleViolation` (docstrings name its fields), `NotAllowed`, `Unavailable`."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -29,7 +29,7 @@ class TypedResult(NamedTuple):
 
 
 def enter_result(action: TableAction, *, points: Sequence[int], pot: int = 0, after: int | None = None) -> Result:
-    """Enter typed totals in wind order. A referee's result is confirmed immediately. Repeated totals add no result.
+    """Enter typed totals in wind order; a referee's are confirmed immediately. Idempotent per key and for equal totals.
 
     `pot`: points left on the table; `after`: the number of the latest result on the page (0: none).
     Raises `RuleViolation` (fields `points`, `pot`, `table`).

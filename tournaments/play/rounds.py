@@ -23,7 +23,7 @@ _SECOND = timedelta(seconds=1)
 
 
 def missing(day: Day, round: Round) -> list[int]:
-    """The numbers of the tables that keep the round open: no confirmed result, or hands logged after it."""
+    """Numbers of the tables that keep the round open: no confirmed result, or a match that has changed since."""
     return [table.number for table in day.tables[round.pk] if day.confirmed(table) is None or day.moved_on(table)]
 
 

@@ -183,7 +183,7 @@ def _pair(now: Tournament, one: Table, other: Table) -> Pair:
 
 
 def _exchange(now: Tournament, pair: Pair, orders: Mapping[int, Order], why: str, by: User | None) -> None:
-    """Exchange the winds, the matches and their extra time, and record the change of the round."""
+    """Exchange the winds, matches and extra times, and record the change to the round."""
     before = seating_of(pair[0].round)
     for game in pair:
         _put_on_winds(game, orders[game.table.number])

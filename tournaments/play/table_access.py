@@ -1,4 +1,4 @@
-"""Letting phones in with table cards, and opening the match of a table."""
+"""Access of phones through table cards, and opening the match of a table."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

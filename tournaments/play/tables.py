@@ -23,7 +23,7 @@ CHAIRS = dict(zip("ESW", Chair, strict=True))
 class TableTotals(NamedTuple):
     """The totals of a table. `points`: in wind order, the fourth 0 at a table of three; `pot`: left on the table.
 
-    `total`: the sum of points and pot; `match_version`: that of the match they were read from; None: typed.
+    `total`: the sum of points and pot; `match_version`: the version of the match when it was read; None: typed.
     """
 
     points: tuple[int, int, int, int]
@@ -148,7 +148,7 @@ class AtTable:
         return names
 
     def signers(self, rights: TournamentRights, user: Any) -> list[Entrant]:
-        """The entrants a requester may sign for: those of their links or account, or everyone with the table's card."""
+        """The entrants a requester may sign for: those of their links or account; with the table's card, all."""
         entrants = [seat.entrant for seat in self.seats]
         own = [entrant for entrant in entrants if entrant.pk in rights.entrants or is_of(entrant, user)]
         others = [entrant for entrant in entrants if entrant not in own]
@@ -186,7 +186,7 @@ class Doing(StrEnum):
 class TableNow(NamedTuple):
     """The live state of a table; `seats` and `points` in wind order.
 
-    `played`: the number of finished hands; `hands`: that of all hands, 0 if no phone scores the match.
+    `played`: the number of finished hands; `hands`: the number of all hands, 0 if no phone scores the match.
     `call`: the open call for the referee.
     """
 

@@ -33,9 +33,9 @@ MOST_TOURNAMENTS, MOST_PLACE, MOST_MINUTES, MOST_ENTRANTS = 1000, 120, 600, 300
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class About:
-    """Details of a tournament, which can change at any time.
+    """The details of a tournament that can be changed at any time.
 
-    `minutes`: length of a round; `capacity`: the maximum of players, None for no limit; `approval`: whether
+    `minutes`: length of a round; `capacity`: the maximum number of players, None for no limit; `approval`: whether
     organisers must accept each self-registration.
     """
 

@@ -53,7 +53,7 @@ def ranked(parts: Sequence[StageResults], rules: League, ranking: Ranking) -> tu
 
 
 def _merge(before: MergedStages, part: StageResults, rules: League, ranking: Ranking) -> MergedStages:
-    """Add a stage. With a full carry-over, it continues the stage before, tie-breaks included."""
+    """Add a stage. With a full carry-over, it continues the previous stage, including its tie-breaks."""
     had = {line.entrant: line for line in before.lines}
     if part.carry.kind == "full":
         results = _continued_results(before, part)

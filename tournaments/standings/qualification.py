@@ -22,7 +22,7 @@ MOST_LOT = 999
 
 
 class StageGroup(NamedTuple):
-    """A group's letter, and its lines with the place within the group (None: not placed)."""
+    """The standings of a group. `name`: its letter; `lines`: pairs of a place within the group, or None, and a line."""
 
     name: str
     lines: tuple[tuple[int | None, StandingLine], ...]
@@ -59,7 +59,7 @@ def _within(lines: Sequence[StandingLine], group: frozenset[int]) -> tuple[tuple
 
 
 def cut_into(day: Day, number: int) -> Cut:
-    """The cut of stage `number`: who qualifies by the earlier standings, overall or by group. Ignores players who left.
+    """The cut for stage `number`, by the earlier standings, overall or within groups. Players who left are ignored.
 
     Lots break ties at the cut and between finals. Raises `TiedOnTheLine` (with ids), `KeyError` (unknown stage).
     """

@@ -112,7 +112,7 @@ def ranking(day: Day, upto: int | None = None) -> list[int]:
 
 
 def teams_of(day: Day, upto: int | None = None) -> tuple[scoring.TeamLine, ...]:
-    """The teams (ids), best first, now or after round `upto`, without house players and teams made up of them."""
+    """The teams (ids), best first, now or after round `upto`. Teams with nobody in the standings are left out."""
     rules = counting_of(day.tournament)
     members: dict[int, list[int]] = {team.pk: [] for team in day.teams}
     for entrant in day.entrants:
@@ -152,7 +152,7 @@ class Figures(NamedTuple):
 class StandingsRow(NamedTuple):
     """An entrant's row in the standings.
 
-    `shared`: another entrant has the same place; `stage`: their last stage; `final`: their final in the last stage, 0
+    `shared`: whether the place is shared; `stage`: their last stage; `final`: their final in the last stage, 0
     for the A final; `rounds`: a result for each round; `carried`: the points carried into their stage, None if all
     earlier rounds count in full; `mark`: "up", "down" or "open" in a league, otherwise "".
     """

@@ -137,7 +137,7 @@ def printed(request: HttpRequest, access: TournamentAccess, sheet: str) -> HttpR
 
 @dataclass
 class PrintedSheet(TournamentPage):
-    """A printed sheet. `one_round`: whether it is about one `round`; `after`: from the URL, None for the present."""
+    """A printed sheet. `one_round`: whether it is about one round; `after`: the round of the standings, or None."""
 
     listing: FileListing
 

@@ -98,7 +98,7 @@ def desk(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
 
 @readers(GET)
 def screen(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
-    """Seats, clock and standings for the hall. `?turn=3`: which of its pages come first."""
+    """The big screen with seats, clock and standings. `?turn=3` selects the pages that come first."""
     text = request.GET.get("turn", "")
     turn = int(text) if text.isdecimal() and len(text) < 6 else 0
     qr = qr_code(shared_address(request, reverse("tournaments:tournament", args=[access.code])))

@@ -184,7 +184,7 @@ class TournamentPage(TournamentVariables):
 
 
 def instead(access: TournamentAccess, name: str, **address: Any) -> HttpResponse | None:
-    """The page shown instead of a form for the standings once the tournament has finished; None before that.
+    """The page shown instead of a form that changes the standings, once the tournament has finished; None before.
 
     It links back to the page `name`. A form that is sent anyway is refused by its action.
     """

@@ -78,7 +78,7 @@ class _Import:
                     self.written[name] = dict(zip(map(itemgetter(*identity), rows), written, strict=True))
 
     def _values(self, row: Row, fields: Mapping[str, Any]) -> Row:
-        """The field values of a database row, with references resolved and a new key."""
+        """The field values of a database row, with resolved references and a new key."""
         values = {column: value for column, value in row.items() if column in fields}
         for column in values:
             if column in row_formats.REFERENCES and fields[column].is_relation:

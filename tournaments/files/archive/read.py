@@ -138,7 +138,7 @@ def _played(tournament: Row, values: Any, data: bytes, players: Rows) -> TableMa
 
 
 def _names_agree(file: MatchFile, sittings: list[Row]) -> None:
-    """Check that three chairs or more are taken from hand 1, and that the match file names the last players."""
+    """Check that all three chairs are taken from hand 1 on, and that the match file names the last players."""
     unique(sittings, "sittings", "chair", "from_hand")
     first = {row["chair"] for row in sittings if row["from_hand"] == 1}
     last = {row["chair"]: row["name"] for row in sorted(sittings, key=lambda row: row["from_hand"])}
@@ -221,7 +221,7 @@ def _refuse_unknown(where: str, target: str, what: str) -> None:
 
 
 def _series_and_stages(lists: Lists, rows: Mapping[str, Rows]) -> None:
-    """Check that the rules of series and stages are valid, and that plans of draws contain only entrants."""
+    """Check that the rules of series and stages are valid, and that draw plans contain only known entrants."""
     for row in lists["series"]:
         clean_name(row["name"], "series")
         read_rules(row["counting"])

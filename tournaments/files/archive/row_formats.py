@@ -71,7 +71,7 @@ _SEATS = {"tables": [[int]], "byes": [int]}
 
 
 def _kind(takes: str, shape: Any) -> ValueKind:
-    """The kind of values that are an empty list or have this shape. `takes`: their description."""
+    """A kind of value: an empty list, or anything of this shape. `takes`: its description."""
 
     def read(value: Any) -> Any:
         if value != [] and not _fits(value, shape):
@@ -104,7 +104,7 @@ _BY_NAME: Mapping[str, ValueKind] = {
     "plan": PLAN,
     "reasons": REASONS,
     **dict.fromkeys(("before", "after"), SEATS),
-    # The columns that the first archives don't have.
+    # Columns that the first archives don't have.
     "wish": optional(text(160), ""),
     "by_group": optional(FLAG, False),
     "late_entry": optional(FLAG, None),  # they have a sentence in the note instead
@@ -121,7 +121,7 @@ _KINDS: Mapping[type[Any], ValueKind] = {
 
 
 def _kind_of(field: Any) -> ValueKind:
-    """The kind of values of a model field; references are numbers."""
+    """The kind of value that a model field takes; references are numbers."""
     if field.choices:
         return choice(value for value, _label in field.choices)
     if isinstance(field, fields.CharField):

@@ -26,7 +26,7 @@ _SECRET = {"seed": "", "promise": "", "promised_at": None}
 
 
 class TableMatches:
-    """The matches of a tournament by id. `inside`: whether to show names as to club members; None: as stored."""
+    """The matches of a tournament by id. `inside`: whether to show the names that members see; None: as stored."""
 
     def __init__(self, tournament: Tournament, inside: bool | None = None) -> None:
         self._inside = inside
@@ -138,7 +138,7 @@ class Archive:
         return write_row(row, columns, **numbers | given)
 
     def _named(self, player: Player | None) -> str | None:
-        """The roster name of a player; adds them to the players in the file."""
+        """Return a player's roster name, and add the player to those in the file."""
         if player is None:
             return None
         entry = final(player)
@@ -146,7 +146,7 @@ class Archive:
         return entry.name
 
     def _entrant(self, entrant: Entrant) -> Row:
-        """An entrant's row. `player` is None if it was merged into another entrant's, to keep the two separate."""
+        """An entrant's row. `player` is None if theirs was merged into another entrant's, so the two stay separate."""
         player = entrant.player
         if player and player.merged_into_id and player.merged_into_id in {row.player_id for row in self.day.entrants}:
             return self._row("entrants", entrant, player=None, name=player.name)

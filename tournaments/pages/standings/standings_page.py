@@ -145,7 +145,7 @@ class Standings:
         count = count_of(day)
         self.table = standings_table(day, after, count)
         self.rounds = list(self.table.rounds)
-        # While tables are open, numbers of matches differ, so places aren't compared.
+        # While tables are open, some players have played fewer matches, so places aren't compared.
         settled = len(self.rounds) > 1 and not any(table.is_open for table in tables or ())
         before = count.after(self.rounds[-1] - 1) if settled else ()
         self._before = {place.line.entrant: place.line.place for place in before}

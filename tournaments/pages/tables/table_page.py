@@ -66,7 +66,8 @@ class NextSeat(NamedTuple):
 class NextSeats(NamedTuple):
     """The next seats, shown with a table's result. `round`: the next published round, or None.
 
-    `tables`: tables whose cards this phone has scanned; `over`: the tournament has finished; `last`: no round follows.
+    `tables`: tables whose cards this phone scanned; `over`: whether the tournament is over; `last`: whether no round
+    follows.
     """
 
     round: Round | None

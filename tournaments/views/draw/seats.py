@@ -43,7 +43,7 @@ def swap(request: HttpRequest, access: TournamentAccess, round: int) -> HttpResp
 
 @organisers(FORM, over="rounds")
 def late(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
-    """Choose players who arrive late or leave, preview the seats, apply the change."""
+    """Choose late arrivals and withdrawals, preview the seats, and apply the change."""
     day, query = access.day, request.POST if request.method == "POST" else request.GET
     first = first_open(day)
     form = LaterForm(query, first, {entrant.number for entrant in _may_arrive(day)}, seat_plans.present(day, first))

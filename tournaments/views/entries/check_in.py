@@ -98,7 +98,7 @@ def absent(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
 
 
 class EntryCard(NamedTuple):
-    """A printed card: the entrant, the address of their personal link, and its QR code."""
+    """An entrant's printed card. `address`: the address of their personal link; `qr`: its QR code."""
 
     entrant: Entrant
     name: str

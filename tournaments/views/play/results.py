@@ -204,7 +204,7 @@ def refused_form(violation: RuleViolation) -> SayForm:
 class RoundResultsPage(TournamentPage):
     """The form with all results of a round.
 
-    `saved`: how many were just saved; `entered`: whether any await confirmation; `total`: the sum at each table.
+    `saved`: how many were just saved; `entered`: whether any await confirmation; `total`: the required sum of points.
     """
 
     round: Round

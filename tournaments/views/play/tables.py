@@ -104,7 +104,6 @@ class TableCard(NamedTuple):
 
 
 def table_card(request: HttpRequest, tournament: Tournament, number: int) -> TableCard:
-    """The card of table `number`."""
     path = reverse("tournaments:table_card", args=[tournament.code, number, table_token(tournament, number)])
     code = table_code(tournament, number)
     address = shared_address(request, reverse("tournaments:typed")).partition("://")[2]
@@ -222,7 +221,7 @@ def open_table(request: HttpRequest, access: TournamentAccess, game: AtTable) ->
 
 
 class RoundTable(NamedTuple):
-    """A table in the list of a round. `extra`: its extra minutes."""
+    """A table in the list of a round. `extra`: extra time in minutes."""
 
     number: int
     names: list[str]
@@ -268,7 +267,7 @@ def round_of(access: TournamentAccess, number: int) -> Round:
 
 
 def players_at(day: Day, table: Table) -> list[str]:
-    """The names of those who play at a table, entrants or substitutes."""
+    """The names of the people who play at a table, entrants or substitutes."""
     return [day.substitutes.get(seat.pk) or day.names[seat.entrant_id] for seat in day.seats[table.pk]]
 
 
