@@ -79,7 +79,7 @@ class Checklist(ABC):
         return self.completed(win)[0]
 
     def completed(self, win: Win) -> tuple[Win, dict[tuple[str, bool], str]]:
-        """Return the completed win, and the item that implies each added item, by (id, whether it is a bonus)."""
+        """Return the completed win, and which item implies each added one. Keys: (id, whether it is a bonus item)."""
         assert isinstance(win.count, Ticks)
         reasons: dict[tuple[str, bool], str] = {}
         if win.count.limit:
@@ -207,7 +207,7 @@ class MarkFacts:
     impossible: tuple[int, ...] = ()
 
     def closed(self, marks: int) -> int:
-        """The marks and everything that follows from them."""
+        """These marks and all marks that follow from them."""
         more = marks
         for mark, follows in self.follows.items():
             if marks & mark:
@@ -245,7 +245,7 @@ class MarkFacts:
         return any(needed & lacking == needed for needed in self.impossible)
 
     def implies(self, item: Rows, other: Rows) -> int:
-        """The least number of `other` in a hand with `item`; 0 if it needn't have any."""
+        """The minimum number of occurrences of `other` in a hand with `item`, which can be 0."""
         return min(max(self._times(one, another) for another in other) for one in item)
 
     def _times(self, one: PatternRow, other: PatternRow) -> int:

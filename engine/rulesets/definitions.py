@@ -63,7 +63,7 @@ class Option:
     group: str = "game"
 
     def read(self, value: object) -> OptionValue:
-        """Read a value. Raises `RuleViolation` for the option."""
+        """Read a value of this option. Raises `RuleViolation` with the option's name."""
         if value is None and self.optional:
             return None
         if self.takes == "switch":
@@ -258,7 +258,7 @@ class Irregularity:
 
 
 def pattern_maker(kind: str, clause: str) -> Callable[..., Pattern]:
-    """A function that makes patterns of one `kind`, by default with this `clause`."""
+    """Return a function that makes patterns of this `kind`, with this `clause` unless another is given."""
 
     def make(item: str, name: str, points: int, line: int, group: str, condition: str = "", **more: Any) -> Pattern:
         values = {"clause": clause, "kind": kind, **more}
@@ -268,7 +268,7 @@ def pattern_maker(kind: str, clause: str) -> Callable[..., Pattern]:
 
 
 def own_pattern(item: OwnItem, clause: str) -> Pattern:
-    """A custom item as a pattern; `clause`: the rule that allows it."""
+    """Convert a custom item to a pattern. `clause`: the clause that allows custom items."""
     group, kind = ("own", "bonus") if item.kind == BONUS else (item.kind, "limit")
     return Pattern(item.id, item.name, item.points, clause, 0, group, kind, item.note, most=item.most)
 

@@ -47,7 +47,7 @@ class Fixed:
 class TileMark:
     """A piece that stands for a tile, such as a joker; a hand has at most `most`.
 
-    `letter`: its prefix in the text of a tile; `in_meld`: the key of a meld for their number; `face`: its picture.
+    `letter`: the prefix for it in a tile's text; `in_meld`: the key for its number in a meld; `face`: its picture.
     """
 
     letter: str
@@ -59,7 +59,7 @@ class TileMark:
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """The situation in which questions are asked.
+    """The state of an unfinished entry, which decides what the sheet asks.
 
     `way`: "numbers", "list", "tiles" or "draw" for an entry, "two" for two players who win on the same tile, "waits"
     for the waiting helper. `by` is "" and `from_player` None until the winning tile's source is chosen. `hand`: the
@@ -83,11 +83,11 @@ class Ask:
     `takes`: "switch", "number" (0 to `most`), "numbers" (different ones, 1 to `most`), "choice" (of `choices`, or
     nothing), "tile" (of the deck or of `choices`, or nothing), "tiles" (a list), "opponents" (a switch for each),
     "players" (a list of seats; `others`: without the winner), "way" (a switch for the way to win `key`). `values`: the
-    stored values of 1, 2 …, if different. `known`: the initial answer, in entry format.
+    stored values of 1, 2, …, if they differ. `known`: the initial answer, in entry format.
 
     If `applies` is False, the question makes no sense now: its answer is ignored, and only pages without scripts show
     it. `note` is shown beside the label, `help` below it; `folded` hides it with the other folded questions. `waits`:
-    the waiting helper can answer it. `own`: a custom item, whose name isn't translated.
+    the waiting helper can answer it. `own`: it is a custom item, whose name isn't translated.
     """
 
     key: str
@@ -172,11 +172,11 @@ class EntrySheet(Generic[Rules]):
         return ()
 
     def questions(self, situation: Situation) -> tuple[Ask, ...]:
-        """The questions beside the count, in the order of the sheet. Default: the switches."""
+        """The questions asked besides the count, in the order of the sheet. Default: the switches."""
         return self.switches(situation)
 
     def switches(self, situation: Situation) -> tuple[Ask, ...]:
-        """Switches for the special ways to win; for two winners, only the ways to win on another player's tile.
+        """The switches for special ways to win. Two winners can only have won on another player's tile.
 
         For a hand entered by tiles or for two winners, only switches that fit the winning tile's source apply.
         """
@@ -203,7 +203,7 @@ class EntrySheet(Generic[Rules]):
         return "tiles" in self.counted_by
 
     def list_rows(self, state: TableState, win: Win) -> tuple[ListRow, ...]:
-        """The checklist with the ticks of `win`; empty without a `checklist`."""
+        """The rows of the checklist with the ticks of `win`, or none if there is no `checklist`."""
         return self.checklist(self.rules.house, state).rows(win) if self.checklist else ()
 
     def bonus_values(self, item: str) -> tuple[int, ...]:

@@ -34,7 +34,7 @@ class PassingDealHouseRules(HouseRuleValues):
 
 
 class PassingDeal(RuleBook):
-    """A rule book with three rounds of three hands; the option `match_length` repeats them (A2.5)."""
+    """A rule book with three rounds of three hands, played once, twice or three times (`match_length`, A2.5)."""
 
     house: PassingDealHouseRules
 

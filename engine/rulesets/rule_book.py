@@ -204,7 +204,7 @@ class RuleBook(ABC):
     # ── one entry ────────────────────────────────────────────────────────────
 
     def read(self, kind: str, payload: Payload) -> Entry:
-        """Read an entry of `kind` hand, draw or penalty. Raises `RuleViolation`."""
+        """Read an entry. `kind`: "hand", "draw" or "penalty". Raises `RuleViolation`."""
         if not isinstance(payload, OBJECT):
             raise RuleViolation("payload", _("payload must be an object with names and values."))
         if kind == "hand":
@@ -336,7 +336,7 @@ class RuleBook(ABC):
         return any(limit.group == kind for limit in self.limits_played)
 
     def limit_value(self, kind: str) -> int:
-        """The price of one unit of a limit; called only if `plays_limit`."""
+        """The value of a limit hand of this kind (or of one yakuman); called only if `plays_limit`."""
         raise NotImplementedError
 
     def so_far(self, state: TableState, seat: Seat, hand: TileHand) -> tuple[Item, ...]:
@@ -344,7 +344,7 @@ class RuleBook(ABC):
         return ()
 
     def readings(self, state: TableState, win: Win) -> tuple[Score, ...]:
-        """The scores of all readings of a hand by tiles, the paid one first, or only the refusal."""
+        """The scores of all readings of a hand entered by tiles, the paid one first, or only the refusal."""
         return (self.score(state, win),)
 
     @property
@@ -381,7 +381,7 @@ class RuleBook(ABC):
         """The count of a hand in the format of docs/formats.md, with seats instead of names and without payments."""
 
     def tell_entry(self, before: TableState, settled: Settlement, after: TableState) -> dict[str, Any]:
-        """The result of a match entry in the same format, with the keys in `entry_keys`."""
+        """The result of a match entry in the format of docs/formats.md, with the keys in `entry_keys`."""
         return {"payments": settled.payments, "ledger": after.balances, "carry_after": after.goulash}
 
     entry_keys: tuple[str, ...] = ("payments", "ledger", "carry_after")

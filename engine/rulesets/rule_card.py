@@ -32,7 +32,7 @@ def word(term: str, meaning: str, clause: str, **values: object) -> Word:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """An example of payments, settled by the engine; `before`: earlier entries as (kind, payload)."""
+    """A payment example, settled by the engine. `before`: earlier entries as (kind, payload)."""
 
     sentence: Note
     payload: Payload

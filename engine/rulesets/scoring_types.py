@@ -91,7 +91,7 @@ class Settlement(NamedTuple):
 
     @property
     def payments(self) -> Points:
-        """Each player's gain or loss, including sticks; with `to_table` they sum to 0."""
+        """Each player's gain or loss, including sticks. Together with `to_table`, they sum to 0."""
         return totals(self.lines)
 
     @property

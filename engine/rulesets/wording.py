@@ -51,8 +51,8 @@ class Words:
     """The wording of one game. Empty strings aren't shown.
 
     `points`: the unit of a count, singular and plural; `so_far`: the label for the count of an unfinished hand;
-    `bonus`, `bonus_list`, `bonus_sum`: separately counted bonus-points in short, as a heading and below the count;
-    `fixed`, `fixed_list`: hands of fixed value in a form and as a heading; `discount`: a reduction for one opponent.
+    `bonus`, `bonus_list`, `bonus_sum`: the labels of bonus-points in short, as a heading and below the count; `fixed`,
+    `fixed_list`: the labels of fixed-value hands in a form and as a heading; `discount`: that of a reduction.
     """
 
     points: tuple[str, str] = ngettext("%(points)s point", "%(points)s points")
@@ -63,7 +63,7 @@ class Words:
     fixed: str = _("Fixed-value hand")
     fixed_list: str = _("Or a fixed-value hand")
     discount: str = _("%(points)s less")
-    # A drawn hand: its name, short in the ledger's strip, plural, the button, the sheet's title, text and save button.
+    # A drawn hand: its name, short name and plural; the entry button; the sheet's title, text and save button.
     draw: str = _("Draw")
     draw_short: str = _("draw")
     draws: str = _("Draws")
@@ -100,15 +100,15 @@ class Words:
 
     # A note on rules that aren't from the source text, shown when the book is chosen.
     origin: str = ""
-    # By kind of fixed value; by the rule of a payment line, with %(sum)s and %(each)s; by the id of a flag; by the id
-    # of a refusal, in a few words; by the rule of a share in `settle_match`.
+    # Keyed by kind of fixed value; by the rule of a payment line, with %(sum)s and %(each)s; by the id of a flag; by
+    # the id of a refusal, in a few words; by the rule of a share in `settle_match`.
     limit_names: Mapping[str, str] = field(default_factory=dict)
     lines: Mapping[str, str] = field(default_factory=dict)
     flags: Mapping[str, str] = field(default_factory=dict)
     refusals: Mapping[str, str] = field(default_factory=dict)
     shares: Mapping[str, str] = field(default_factory=dict)
     option_groups: Mapping[str, str] = field(default_factory=lambda: OPTION_GROUPS)
-    # By the rule of a payment line that pays a carry-over.
+    # Keyed by the rule of a payment line that pays a carry-over.
     carry_lines: Mapping[str, CarryOverWording] = field(default_factory=dict)
 
     def limit_said(self, limit: LimitHand) -> Note:

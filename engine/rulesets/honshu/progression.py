@@ -56,7 +56,7 @@ def bust(house: HonshuHouseRules, balances: Points) -> bool:
 
 
 def settle(house: HonshuHouseRules, points: Points, order: Sequence[Seat]) -> Final:
-    """The result of a match. First place also gets the remainder that makes the sum 0, e.g. sticks on the table.
+    """The result of a match. First place also gets the remainder that makes the sum 0, e.g. from sticks on the table.
 
     `order` decides between equal points. Raises `RuleViolation` if the points exceed the total at the start.
     """

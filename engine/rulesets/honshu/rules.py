@@ -225,7 +225,7 @@ class HonshuRules(RuleBook):
         return self.paid(state.dealer, win.winner, win.source, score, state.honba, state.sticks)
 
     def paid(self, dealer: Seat, winner: Seat, source: Seat | None, score: Score, honba: int, sticks: int) -> Lines:
-        """The payments for a win, including honba and the `sticks` on the table (their points)."""
+        """The payments for a win, including honba and sticks. `sticks`: the total points of the sticks on the table."""
         yakuman = score.limit.value if score.limit else 0
         lines = payments.pay(self.rates, score.points, yakuman, winner, dealer, source, honba)
         return lines + payments.collected(winner, sticks) if sticks else lines
@@ -275,11 +275,11 @@ class HonshuRules(RuleBook):
         return self.house.renchan != "none"
 
     def length_said(self, length: int) -> Note:
-        """Name the last round, because the number of hands depends on repeats."""
+        """Name the last round: the number of hands isn't fixed, because deals can be repeated."""
         return Note(wording.LENGTHS[length])
 
     def hand_title(self, state: TableState) -> Note:
-        """The title of a hand, e.g. East 2 · 1 honba."""
+        """The title of a hand, e.g. "East 2 · 1 honba"."""
         if state.finished:
             return Note(_("The match has finished"))
         deal = {"wind": state.round_wind, "deal": _deal(state), "honba": state.honba}
@@ -287,7 +287,7 @@ class HonshuRules(RuleBook):
         return Note(text, values=deal)
 
     def hand_label(self, state: TableState) -> Note:
-        """The short name of a hand: E2, or E2.1 with one honba."""
+        """The short name of a hand: "E2", or "E2.1" with one honba."""
         label = f"{state.round_wind.value}{_deal(state)}"
         return Note("%(hand)s", values={"hand": f"{label}.{state.honba}" if state.honba else label})
 

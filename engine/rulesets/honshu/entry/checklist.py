@@ -1,6 +1,6 @@
 """The checklist of Honshu sanma: its items, what the ticks imply, and which can't go together (docs/rules, B2, B5).
 
-Both follow from the rows of yaku.py. Leaving a yaku unticked is not an error.
+The rows of yaku.py decide what is implied and what is refused. Leaving a yaku unticked is not an error.
 """
 
 from collections import Counter

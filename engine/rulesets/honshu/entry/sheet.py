@@ -49,7 +49,7 @@ class HonshuSheet(EntrySheet[HonshuRules]):
     )
 
     def number_fields(self, state: TableState) -> tuple[NumberField, ...]:
-        """The field for han, starting at the first row of the payment table and including bazoro (B5.12)."""
+        """The field for han, including bazoro. Its buttons start at the first row of the payment table (B5.12)."""
         (han,) = self.rules.numbers
         label = _("Han, including bazoro") if self.rules.house.bazoro else _("Han")
         return (replace(han, label=label, chips=chips(payments.FIRST_ROW)),)

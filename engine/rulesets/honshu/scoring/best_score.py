@@ -1,4 +1,4 @@
-"""The score of a winning hand, by its tiles or as counted at the table (docs/rules, B1, B2, B5)."""
+"""The score of a winning hand, calculated from its tiles or counted by the players (docs/rules, B1, B2, B5)."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -161,7 +161,7 @@ def _way(table: HonshuTable, win: Win, tiles: TileHand) -> int:
 
 
 def _order(table: HonshuTable, yaku: YakuOfReading, extra: int) -> tuple[int, bool, int, list[str]]:
-    """The sort key of a reading: income, yakuman first, han, ids (B5.2)."""
+    """The sort key of a reading: by income, then yakuman first, then by han and ids (B5.2)."""
     if yaku.han is None:
         return -payments.YAKUMAN * payments.units_paid(table.house, yaku.units), False, 0, yaku.ids
     return -payments.tier_of(table.house.kazoe_yakuman, yaku.han + extra).base, True, -yaku.han, yaku.ids

@@ -40,7 +40,7 @@ Shape = tuple[int, tuple[SuitSplit, ...]]
 
 
 def shapes(held: int, melds: tuple[Meld, ...], won: Tile, way: int, allow_four: bool) -> list[Shape]:
-    """Every legal reading of the concealed tiles `held` and the melds, won with `won`.
+    """Every legal reading of the concealed tiles `held` and the melds. `won`: the winning tile.
 
     `way`: the marks that are independent of the reading.
     """

@@ -71,7 +71,7 @@ def _joined(lowest: SuitSplit, rest: SuitSplit) -> SuitSplit:
 
 
 def _splits_won(won: Tile, held: int) -> SuitSplits:
-    """The splits of the winning tile's suit, with the best marks that the place of this tile can give (B5.6).
+    """The splits of the winning tile's suit, with marks for the best use of this tile (B5.6).
 
     `winning_place` is a chow if possible (with an open end if there is one), otherwise the pair, otherwise a pong.
     """

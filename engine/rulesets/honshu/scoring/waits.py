@@ -68,7 +68,7 @@ def sure_of_yaku(hand: WaitingHand) -> bool:
 
 
 def awaited(hand: WaitingHand) -> int:
-    """The tiles (packed, each once) that the other thirteen were waiting for, except those held four times (B5.7)."""
+    """The tiles (packed, each once) that the other thirteen tiles waited for, except tiles held four times (B5.7)."""
     won = ONE[hand.tile]
     return _completing(hand.held - won, not hand.melds, hand.table.allow_four) & ~(hand.everything - won >> 2)
 

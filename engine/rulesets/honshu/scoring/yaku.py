@@ -31,7 +31,7 @@ BATCH = 6
 
 @dataclass(frozen=True, slots=True)
 class YakuRow:
-    """One way to earn `item`: with all marks of `needs` and none of `bars`. `han`: its han, or its yakuman units."""
+    """One way to earn `item`: with all marks of `needs` and none of `bars`. `han`: its han or yakuman units."""
 
     item: str
     han: int
@@ -136,7 +136,7 @@ def excluded_by(house: HonshuHouseRules) -> dict[str, frozenset[str]]:
 
 
 class YakuOfReading(NamedTuple):
-    """The yaku of a reading with their total `han`, or its yakuman with the `units` of each; then `han` is None."""
+    """The yaku of a reading with their total `han`, or its yakuman with the `units` of each (`han` is then None)."""
 
     items: tuple[Item, ...]
     han: int | None

@@ -1,4 +1,4 @@
-"""The score of a winning hand, by its tiles or as counted at the table (docs/rules, A4–A7, A11)."""
+"""The score of a winning hand, calculated from its tiles or counted by the players (docs/rules, A4–A7, A11)."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -66,7 +66,7 @@ def scores(table: KoreanJapaneseTable, win: Win, hand: TileHand, goulash: int, w
 
 
 def _sorted(table: KoreanJapaneseTable, win: Win, candidates: Sequence[Score], goulash: int) -> list[Score]:
-    """The scores that may be declared, or all if none may; the best first."""
+    """The scores of hands that may be declared (or all scores if none may be), the best first."""
     enough = [score for score in candidates if score.legal] or candidates
     incomes = {
         key: sum([line.points for line in payments.pay(table.house, win, score, goulash)])

@@ -30,7 +30,7 @@ class SuitDecomposition:
 
 @lru_cache(MOST_SUITS)
 def splits(held: int, first: int, chows: bool) -> tuple[SuitDecomposition, ...]:
-    """Every way to split one suit into sets and possibly a pair. `held`: its tiles (packed); `first`: the suit's 1."""
+    """Every way to split one suit into sets and perhaps a pair. `held`: its tiles (packed); `first`: its first kind."""
     counts = [copies(held, place) for place in ALL[: min(9, KINDS - first)]]
     return tuple([_part(groups, () if pair is None else (pair,)) for pair, groups in cuts(counts, first, chows)])
 

@@ -96,7 +96,7 @@ assert {limit.id for limit in LIMITS} == {way.item for way in _WAYS} | {"nine_ga
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """The count of a reading. `norths`: items that count as bonus-points instead; `limits`: its highest limit hands."""
+    """The count of a reading. `norths`: North items counted as bonus-points; `limits`: the highest limit hands."""
 
     items: tuple[Item, ...]
     points: int

@@ -1,7 +1,7 @@
 """The checklist of the Malaysian fan game: its items, what the ticks imply, and which can't go together.
 
-Both follow from the rows that count fan (docs/rules, C2.1, C2.2, C3.7). Leaving an item unticked is not an error.
-Because of jokers, unusual hands are possible, such as two pongs of one tile; only impossible ones are refused.
+The rows that count fan decide what is implied and what is refused (docs/rules, C2.1, C2.2, C3.7). Leaving an item
+unticked is not an error. With jokers, even two pongs of one tile are possible.
 """
 
 from collections import Counter

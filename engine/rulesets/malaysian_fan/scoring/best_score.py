@@ -1,4 +1,4 @@
-"""The score of a winning hand, by its tiles or as counted at the table (docs/rules, C2, C3).
+"""The score of a winning hand, calculated from its tiles or counted by the players (docs/rules, C2, C3).
 
 A joker counts as the tile that it stands for, but only real tiles count against the deck (C3.6).
 """
