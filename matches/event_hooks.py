@@ -19,7 +19,7 @@ class Stopped(RuleViolation):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageExtras:
-    """What the containing event adds to the pages of a match.
+    """Additions of the containing event to the pages of a match.
 
     `template` gets these extras as `part`, with the event's own values in `details`; `head`: the template of its styles
     and scripts; `menu`: that of its items in the score page's menu; `why`: why the match is stopped, if it is; `up`:
@@ -53,8 +53,8 @@ class ContainingEventHooks:
     """The hooks of one kind of containing event.
 
     `stopped` returns why the match is stopped; it is called inside the writing transaction with the match locked.
-    `plays` returns whether the match is still the one that counts. `shown` returns the extras of its pages, and `stand`
-    their `stand` by the match's id. `late` stores a late entry.
+    `plays` returns whether the match is still the one that counts. `shown` returns the extras of its pages; `stand`
+    returns their `stand` for a match id. `late` stores a late entry.
     """
 
     stopped: Callable[[Match], Stopped | None]

@@ -30,7 +30,7 @@ def declared_by(seats: Iterable[Seat]) -> str:
 
 
 def stand(version: int, declared: str) -> str:
-    """Return the last event and the declarations since then as a short text, for polling."""
+    """Return a short text that changes with every event and declaration, for polling."""
     return "-".join([str(version), *declared.split()])
 
 
@@ -62,7 +62,7 @@ class HouseRules(models.Model):
 
 
 class HouseRulesVersion(models.Model):
-    """The content of a profile since `saved_at`. It never changes, since matches refer to it."""
+    """The content of a profile from `saved_at` on. It never changes, because matches refer to it."""
 
     rules = models.ForeignKey(HouseRules, models.PROTECT, related_name="versions")
     number = models.PositiveIntegerField()
@@ -274,7 +274,7 @@ class Event(models.Model):
         return LoggedEvent(self.seq, self.kind, self.payload)
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the event as its hash and a match file contain it, keys in the order of the format."""
+        """Return the event as it is hashed and written to a match file, with the keys in the order of the format."""
         names = ("seq", "key", "kind", "payload", "at", "by", "previous_hash", "hash")
         return {name: getattr(self, name) for name in names} | {"at": stamp(self.at)}
 

@@ -51,7 +51,7 @@ def number(points: int) -> str:
 
 
 def signed(points: int) -> str:
-    """Return a change or balance with its sign; 0 has none."""
+    """Return a number of points with its sign; 0 has none."""
     return f"+{number(points)}" if points > 0 else number(points)
 
 
@@ -260,12 +260,12 @@ def payer_words(book: RuleBook, lines: Iterable[PaymentLine], discarder: bool, l
 
 
 def declared_words(book: RuleBook, names: str) -> str:
-    """Return the announcement of declarations, e.g. "Riichi: Bea, Cho."."""
+    """Return e.g. "Riichi: Bea, Cho." to announce declarations."""
     return _("%(declaration)s: %(names)s.") % {"declaration": _(book.words.early), "names": names}
 
 
 def flag_words(book: RuleBook, flag: str) -> str:
-    """Return the warning that a correction of an earlier hand may have made this one wrong."""
+    """Return the warning that a correction to an earlier hand may have made this one wrong."""
     return _(book.words.flags[flag])
 
 

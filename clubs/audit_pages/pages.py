@@ -97,8 +97,7 @@ def _event(reading: MatchState, step: LogStep, device: MatchDevice | None, whole
 
 
 def of_club(club: Club, kind: str = "", person: User | None = None) -> QuerySet[Audit]:
-    """Return a club's audit rows, latest first. `kind`: a key of `KINDS`, "" for all. `person`: rows by or about
-    them."""
+    """Return a club's audit rows, latest first, filtered by `kind` (a key of `KINDS`) and by `person`, if given."""
     rows = Audit.objects.filter(club=club)
     if kind == "refused":
         rows = rows.filter(refused=True)

@@ -24,8 +24,7 @@ NONE = "–"
 
 @dataclass(frozen=True, slots=True)
 class AuditLine:
-    """An audit row in words. `where`, `address`: its match or club, and the URL. `network`: only the account sees
-    it."""
+    """An audit row in words. `where`, `address`: its match or club, and the URL. `network`: only for the account."""
 
     row: Audit
     sentence: str

@@ -122,7 +122,7 @@ def record_entry(*, kind: str, payload: Mapping[str, Any], note: str = "", **pla
 
 
 def undo_last(*, target: int, **place: Unpack[LogPlace]) -> Outcome:
-    """Undo the latest entry. `target` is its seq, so that two phones at the same time undo only one entry."""
+    """Undo the latest entry. `target`: its seq, so that two simultaneous requests undo only one entry."""
     return append_event(kind="undo", payload={"target": target}, **place)
 
 
@@ -255,7 +255,7 @@ def rewrite(match: Match, old: MatchLog, new: MatchLog, declared: str = "") -> N
 
 
 def tell_season(reading: MatchState, was_over: bool = False) -> None:
-    """Write the totals of each sitting, for seasons. Clear them if a finished match continues."""
+    """Store the season totals of each sitting. If a finished match continues, exclude its sittings from the season."""
     match = reading.match
     if was_over:
         Sitting.objects.filter(match=match).update(played_on=None)
@@ -274,7 +274,7 @@ def tell_season(reading: MatchState, was_over: bool = False) -> None:
 
 
 def ledger_rows(match: Match, log: MatchLog, known: int = 0) -> list[LedgerRow]:
-    """Return the ledger rows of `log`, without the first `known`."""
+    """Return the ledger rows of `log` after the first `known` ones."""
     return [
         LedgerRow(
             match=match,

@@ -56,8 +56,8 @@ def join_match(
 
 
 def revoke_device(*, match: Match, device: str, user: Account, number: int, record: Record = by_program) -> None:
-    """Revoke another phone's right to score; `number` is that phone's. The scoring link is renewed too, since otherwise
-    the phone could rejoin with a tap. Raises `NotAllowed`."""
+    """Revoke the right to score of the phone with this `number`. The scoring link is renewed too, since otherwise the
+    phone could rejoin with a tap. Raises `NotAllowed`."""
     with with_rights(match, device, user) as (reading, rights):
         now = reading.match
         target = now.devices.filter(number=number).first()

@@ -93,7 +93,7 @@ class _TickReduction:
         return ticks
 
     def _follows(self, item: str, single: Ticks, others: Ticks) -> bool:
-        """Return whether the tick `single` of `item` follows from `others` and is impossible without its reason."""
+        """Return whether `item` follows from `others`, and its reason in turn follows from `item` alone (`single`)."""
         if self._completed(others) != self.complete:
             return False
         reason = self._reason(item, others, is_bonus=bool(single.bonus_items))

@@ -110,7 +110,7 @@ class PairForm(ReasonForm, Asking):
 
     @cached_property
     def one(self) -> HandForm | None:
-        """The hand transferred from the sheet for one winner, counted by tiles or list; None if there isn't one."""
+        """The hand transferred from the sheet for one winner, counted by tiles or in the list, or None."""
         came: dict[str, list[Any]] = {}
         for name, value in self.came_along:
             came.setdefault(name.removeprefix(ONE), []).append(value)
@@ -166,7 +166,7 @@ class PairForm(ReasonForm, Asking):
 
 
 class ClaimsForm(PairForm):
-    """The form for a tile that only one claimant gets. `verdict` says who and why, `payload` is their hand."""
+    """The form for a tile that only one claimant gets. `verdict`: who gets it and why; `payload`: their hand."""
 
     def take(self, claims: list[dict[str, Any]]) -> None:
         wins: list[Win] = [self.book.read_hand(claim).wins[0] for claim in claims]
@@ -220,7 +220,7 @@ OUTSIDE = ("csrfmiddlewaretoken", "key", "expected_seq", "known", "action", "sav
 
 
 def from_one(sent: QueryDict) -> dict[str, Any]:
-    """Return the initial values from the sheet for one winner. A hand counted by tiles or list keeps that count."""
+    """Return the initial values from the sheet for one winner. Hands counted by tiles or in the list stay so."""
     winner, points = sent.get("winner"), sent.get("points", "")
     fields = {name: sent.getlist(name) for name in sent if name not in OUTSIDE}
     rest = {name: values for name, values in fields.items() if name not in SENT}

@@ -139,7 +139,7 @@ class ReasonForm(EntryForm):
 
 
 class DrawnHandForm(ReasonForm, Asking):
-    """The rule book's questions about a drawn hand. `payload` is the draw as the log stores it."""
+    """The form for a drawn hand, with the rule book's questions. `payload`: the draw as the log stores it."""
 
     kind = "draw"
 
@@ -167,7 +167,7 @@ def initial_of(book: RuleBook, state: TableState, payload: Mapping[str, Any]) ->
 
 
 class PenaltyForm(ReasonForm):
-    """A penalty: the offender pays the same to each opponent, or to one. `penalty`: the change in each balance."""
+    """The form for a penalty, which the offender pays to each opponent or to one. `penalty`: the change in balances."""
 
     kind = "penalty"
 
@@ -202,8 +202,7 @@ class PenaltyForm(ReasonForm):
 
     @property
     def payload(self) -> dict[str, Any]:
-        """The penalty for the log. If it ends the hand, it has the declarations too, so that an undo can restore
-        them."""
+        """The penalty for the log. If it ends the hand, it has the declarations too, for an undo to restore."""
         paid = {seat.value: points for seat, points in self.penalty.items() if points}
         early = self.asked_early if self.over else None
         seats = sorted(set(self.cleaned_data["known"].split()) & set(Seat.__members__))

@@ -253,7 +253,7 @@ class HandForm(TickFields, Asking):
 
     @property
     def own_fixed(self) -> bool:
-        """Whether the table has limit hands of its own, which can't be read from tiles."""
+        """Whether the table has its own limit hands, which can't be read from tiles."""
         return any(fixed.own for fixed in self._fixed.values())
 
     @property

@@ -177,14 +177,14 @@ class Asking(TableForm):
         return self.book.sheet.questions(self.situation)
 
     def answers(self) -> dict[str, Any]:
-        """Return all answers as a part of an entry. Raises `RuleViolation`."""
+        """Return all answers as part of an entry. Raises `RuleViolation`."""
         answers: dict[str, Any] = {}
         for ask in self.asked:
             enter(answers, self.answer(ask))
         return answers
 
     def answer(self, ask: Ask) -> dict[str, Any]:
-        """Return the answer to one question as a part of an entry; empty without one. Raises `RuleViolation`."""
+        """Return the answer to one question as part of an entry; empty if there is none. Raises `RuleViolation`."""
         value = self._value(ask) if ask.applies and ask.takes != "way" else None
         if value in (None, "", 0, False, [], {}):
             return {}

@@ -1,7 +1,7 @@
 """The match file, match.json: written, read and checked without a database. See docs/formats.md, "The match file".
 
-A file from outside can't be trusted. Its schema is checked first, then the hash chain, then that the events give the
-ledger and the standings in the file.
+A file from outside can't be trusted. Its schema is checked first, then the hash chain, then whether the events lead to
+the ledger and the standings in the file.
 """
 
 from __future__ import annotations
@@ -164,8 +164,7 @@ def check(file: MatchFile) -> MatchLog:
 
 
 def problems(file: MatchFile, found: Callable[[MatchLog], object] = lambda log: None) -> Iterator[RuleViolation]:
-    """Yield all problems in a file. `found` is called with the replayed log, unless the rules or entries are
-    invalid."""
+    """Yield all problems in a file. Calls `found` with the replayed log, if the rules and entries are valid."""
     try:
         book = rule_book(file.system, file.options, file.rules_version)
     except RuleViolation as violation:

@@ -209,7 +209,7 @@ def read_rows(content: Mapping[str, Any], name: str, columns: Columns, most: int
 
 
 def unique(rows: Iterable[Mapping[str, Any]], name: str, *keys: str) -> dict[Any, Mapping[str, Any]]:
-    """Return rows by the value of a key, or of several as a tuple. Raises `RuleViolation` if two rows have the same."""
+    """Return the rows by the value of `keys` (a tuple for several). Raises `RuleViolation` for a repeated value."""
     by_value: dict[Any, Mapping[str, Any]] = {}
     for place, row in enumerate(rows):
         values = tuple(row[key] for key in keys)

@@ -44,7 +44,7 @@ class ChoosesRules(OptionsForm):
 
     @cached_property
     def book(self) -> type[RuleBook]:
-        """The chosen rule book; by default that of the profile, or the first one."""
+        """The rule book of the chosen profile, or else the chosen one, by default the first."""
         if self.house_rules:
             return BOOKS[self.house_rules.rules.system]
         return BOOKS.get(self._asked("system")) or next(iter(BOOKS.values()))

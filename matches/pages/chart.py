@@ -60,7 +60,7 @@ class BalanceLine(NamedTuple):
 
 
 class BalanceChart(NamedTuple):
-    """The shapes of the chart for `_chart.html`. `rounds`: the x of each new round; `ticks`: (x, hand number) pairs."""
+    """The shapes of the chart for `_chart.html`. `rounds`: the x where rounds start; `ticks`: (x, hand number)."""
 
     frame: Frame
     grid: list[GridLine]

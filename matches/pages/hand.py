@@ -1,4 +1,4 @@
-"""The page of one entry: payments with reasons and clauses, and the effect of a correction."""
+"""The page of one entry: the score of the hand, and the payments with their reasons and clauses."""
 
 from __future__ import annotations
 
@@ -68,8 +68,8 @@ class SecondReading:
 
 @dataclass
 class HandPage(MatchPage):
-    """The page of an entry. `before`: the seq of the entry before it, 0 for the first; `totals`: (winner, gain);
-    `waits`: (winner, query string) of the links to the waiting helper."""
+    """The page of an entry. `before`: the seq of the entry before it, 0 for the first; `totals`: (winner, gain) pairs;
+    `waits`: (winner, query string) for links to the waiting helper."""
 
     row: SettledEntry
     before: int

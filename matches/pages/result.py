@@ -41,7 +41,7 @@ class FinalPlace(NamedTuple):
 
 
 def final_of(reading: MatchState) -> Final | None:
-    """Return the settled result of a finished match; None if points are the result."""
+    """Return the settled result of a finished match; None if the points are the result."""
     if not reading.over:
         return None
     return reading.book.settle_match(reading.log.state.balances)
@@ -183,7 +183,7 @@ class ScoreSheetPage(MatchPage):
 
 
 class Guest(NamedTuple):
-    """A guest's seat. `similar`: the roster player who is probably the guest; `choices`: all who may be."""
+    """A guest's seat. `similar`: the roster player who is probably the guest; `choices`: all possible players."""
 
     seat: SeatedPlayer
     similar: Player | None
@@ -206,7 +206,7 @@ def _guests_of(reading: MatchState) -> list[Guest]:
 
 
 class Joining(NamedTuple):
-    """A club that a match may join, and its player on each seat; None for a guest."""
+    """A club that a match may join, with its player on each seat, or None for a guest."""
 
     club: Club
     seats: list[tuple[SeatedPlayer, Player | None]]

@@ -95,8 +95,7 @@ def penalty(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def claims(request: HttpRequest, code: str) -> HttpResponse:
-    """Sheet for two players who claim the same tile. Actions: "two" comes from the sheet for one winner, "one" returns
-    to it."""
+    """Sheet for two players who claim the same tile. The action "two" opens it with a hand, "one" goes back."""
     reading, device = scoring(request, code)
     if not table.for_two(reading.book):
         raise Http404

@@ -105,7 +105,8 @@ def _owned(request: HttpRequest, code: str) -> tuple[HouseRulesVersion, str]:
 
 @dataclass
 class ProfilePage:
-    """One version of a profile. `owner`: the requester may change it; `club`: the club, shown only to its members."""
+    """One version of a profile. `owner`: whether the requester may change it;
+    `club`: the club, shown only to its members."""
 
     version: HouseRulesVersion
     owner: bool

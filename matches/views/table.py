@@ -116,7 +116,7 @@ def embed(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def later(request: HttpRequest, code: str) -> HttpResponse:
-    """Fragment for static/js/later.js: sheets for phones that may score, only the texts for others."""
+    """Fragment for static/js/later.js. Only phones that may score get entry sheets."""
     reading = opened(request, code)
     again, part = reverse("matches:later", args=[code]), event_hooks.shown(reading)
     may_score = reading.may_score(device_of(request)) and not reading.over and not (part and part.why)

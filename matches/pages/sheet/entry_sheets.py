@@ -37,7 +37,7 @@ class EntrySheetPage:
 
 
 class HandPreview(NamedTuple):
-    """What a valid hand pays, and why."""
+    """The payments of a valid hand, with reasons."""
 
     wins: str
     pays: str

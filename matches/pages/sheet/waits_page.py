@@ -23,8 +23,7 @@ from matches.pages.table import MatchPage
 @dataclass
 class WaitsPage(MatchPage):
     """The waiting helper, for a validated form. `verdict`: "" unless the hand lacks exactly one tile; `say`: how many
-    are missing; `groups`: (title, reason, tiles) of winning tiles, tiles below the minimum and tiles without copies
-    left."""
+    are missing; `groups`: (title, reason, tiles) for tiles that win, pay too little or have no copies left."""
 
     form: WaitForm
 
@@ -104,7 +103,7 @@ def _verdict(form: WaitForm, tiles: tuple[WaitingTile, ...]) -> str:
 
 @dataclass(frozen=True)
 class WayToWin:
-    """The value of a tile won from the wall or on a discard. `count`: None if such a win isn't legal."""
+    """The value of a tile won from the wall or on a discard. `count`: None if the win isn't legal at any value."""
 
     name: str
     worth: str
@@ -187,7 +186,7 @@ def _payers(book: RuleBook, way: WinOnTile, discarder: Seat | None) -> list[tupl
 
 
 def _carried(form: WaitForm, tiles: Iterable[WaitingTile]) -> str:
-    """Return the sentence on whether the amounts include the carry; "" without one."""
+    """Return the sentence that says whether the amounts include the carry; "" without a carry."""
     words, owed = form.book.words, form.book.carried(form.state)
     ways = [way for wait in tiles for way in (wait.wall, wait.discard) if way.lines]
     if not owed or not ways or not words.carry_included:
