@@ -143,7 +143,7 @@ def _claim(book: RuleBook, given: Payload) -> dict[str, Any]:
         raise RuleViolation("claimants", _("claimants must contain a hand for each player who claims the tile."))
     for player in hands:
         if players.seat(player, "claimants") is discarder:
-            raise RuleViolation("claimants", _("claimants must be the two players who didn’t discard."))
+            raise RuleViolation("claimants", _("claimants can’t include the discarder."))
     claims = [_table_and_win(book, players, _completed(hand, player, given, players)) for player, hand in hands.items()]
     _check_one_tile(claims)
     return _verdict(book, players, claims, turn)
@@ -204,7 +204,7 @@ def _match(book: RuleBook, given: Payload) -> dict[str, Any]:
     log = Log(book)
     for seq, entry in enumerate(hands, start=1):
         if not isinstance(entry, Mapping):
-            raise RuleViolation("hands", _("hands must be a list of entries."))
+            raise RuleViolation("hands", _("Each entry in hands must be an object."))
         _check_players(players, entry)
         values = {key: value for key, value in entry.items() if key != "players"}
         kind = next((kind for key, kind in KIND_OF.items() if key in entry), "hand")

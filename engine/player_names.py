@@ -52,7 +52,7 @@ class Players:
     def _chair(self, name: object, field: str) -> str:
         if isinstance(name, str) and name in self.chairs:
             return self.chairs[name]
-        raise RuleViolation(field, _("%(key)s must be one of the players %(names)s."), names=tuple(self.names))
+        raise RuleViolation(field, _("%(key)s must be one of these players: %(names)s."), names=tuple(self.names))
 
     def order(self, names: object, field: str = "turn_order") -> tuple[Seat, ...]:
         """Read `names`, the players in turn order; None means seat order."""

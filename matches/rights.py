@@ -43,7 +43,7 @@ def rights_of(match: Match, device: str | None, number: int | None, user: Accoun
 def refuse_part(match: Match, user: Account, field: str) -> None:
     """Raise `RuleViolation` for `field` unless the account may archive the match and change who sees it."""
     if not may_part(match, user):
-        raise RuleViolation(field, _("This match is part of a tournament, so this isn’t possible."))
+        raise RuleViolation(field, _("This match is part of a tournament. Only the club’s organisers can do this."))
 
 
 def may_part(match: Match, user: Account) -> bool:

@@ -46,7 +46,7 @@ _DECIDED: dict[str, Callable[[], str]] = {
     "fewer_penalties": lambda: _("Level with %(name)s, who has fewer penalty points: %(theirs)s to %(mine)s."),
     "average_place": lambda: _("Level with %(name)s, who has the better average place: %(theirs)s to %(mine)s."),
     "lot": lambda: _("Level with %(name)s on everything; the tie-break draw decided: %(theirs)s to %(mine)s."),
-    "equal": lambda: _("Level with %(name)s on everything, so they share the place."),
+    "equal": lambda: _("Level with %(name)s on everything, so both share this place."),
     "lower_final": lambda: _("Played in a lower final than %(name)s."),
     "unplayed": lambda: _("No match played yet: ranked below %(name)s and everyone else who has played."),
 }

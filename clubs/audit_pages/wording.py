@@ -70,7 +70,7 @@ ENTRIES: Mapping[str, str] = {
     "asked": _("Wants to register"),
     "waiting": _("On the waiting list"),
     "entered": _("Registered"),
-    "refused": _("Refused changes"),
+    "refused": _("Declined"),
     "withdrawn": _("Withdrawn"),
 }
 LINKS: Mapping[str, str] = {
@@ -183,5 +183,5 @@ KINDS: Mapping[str, tuple[str, str]] = {
     "tournaments": (_("Tournaments"), "tournament_ entrant_ phone_ series_founded series_changed series_event_"),
     "tables": (_("Results and penalties"), "table_ tables_ substitute_ result_ clock_ time_ referee_ penalty_"),
     "files": (_("Downloads"), ""),
-    "refused": (_("Declined"), ""),
+    "refused": (_("Refused changes"), ""),
 }

@@ -20,7 +20,8 @@ def terms() -> list[tuple[str, str]]:
     """Return (measure, meaning) pairs, in the order shown on a page."""
     meanings = {
         _("Average place"): _(
-            "The average of the player’s places (1 to 3). Players with equal points share the average of their places."
+            "The average of the player’s places (1 to 3). Players with equal points each get the average of "
+            "the places they share."
         ),
         _("Win rate"): _(
             "Hands won, as a share of all hands this player played. Hands that ended in a penalty count as played."
@@ -29,7 +30,9 @@ def terms() -> list[tuple[str, str]]:
             "Hands that another player won with this player’s tile (a discard or a robbed kong), as a share of the "
             "hands played."
         ),
-        _("Average win"): _("The average total that a winning hand earned, including sticks and carried-over points."),
+        _("Average win"): _(
+            "The average number of points gained with a winning hand, including sticks and carried-over points."
+        ),
         _("Drawn-hand rate"): _("Hands that nobody won, as a share of the hands played."),
         _("± (uncertainty)"): _(
             "Every number is affected by chance: in 95 out of 100 cases, the true value is within this "

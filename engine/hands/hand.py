@@ -85,7 +85,7 @@ def read_meld(given: object) -> Meld:
     known_keys(given, MELD_KEYS)
     kind = given.get("type")
     if kind not in MELD_TYPES:
-        raise RuleViolation("melds", _("melds can only have the types pong and kong."))
+        raise RuleViolation("melds", _("melds can only be of type pong or kong."))
     return Meld(kind, read_tile(given.get("tile"), "melds"), flag(given, "exposed", True))
 
 

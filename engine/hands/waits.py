@@ -86,7 +86,7 @@ def waits(
     winning tile; `seen` are tiles visible elsewhere. Tiles of which the hand holds every copy are left out. Raises
     `RuleViolation` if the hand is not one tile short."""
     if missing(hand):
-        sentence = _("A waiting hand has 13 tiles, and an exposed set counts as three; this one has %(held)s.")
+        sentence = _("A waiting hand has 13 tiles, counting a kong as three; this one has %(held)s.")
         raise RuleViolation("tiles", sentence, held=FULL - missing(hand))
     held, seen_of = book.copies(hand), count(seen)
     waiting = []

@@ -63,7 +63,7 @@ def seat(value: object, key: str) -> Seat:
     """Return the seat called `value` in the file formats. Raises `RuleViolation` for `key`."""
     chair = CHAIRS.get(value) if isinstance(value, str) else None
     if chair is None:
-        raise RuleViolation(key, _("%(key)s must be one of the players P1, P2, P3."))
+        raise RuleViolation(key, _("%(key)s must be one of these players: P1, P2, P3."))
     return chair
 
 
@@ -97,7 +97,7 @@ def player_list(payload: Payload, key: str) -> frozenset[Seat]:
         raise RuleViolation(key, _("%(key)s must be a list of players."))
     chosen = [seat(name, key) for name in value]
     if len(set(chosen)) < len(chosen):
-        raise RuleViolation(key, _("%(key)s must be a list of different players."))
+        raise RuleViolation(key, _("%(key)s can’t contain the same player twice."))
     return frozenset(chosen)
 
 

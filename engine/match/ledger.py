@@ -106,7 +106,7 @@ class Log:
         if not isinstance(new.payload, Mapping):
             raise RuleViolation("payload", _("payload must be an object with names and values."))
         if log.closed and new.kind != "reopen":
-            raise RuleViolation("kind", _("The match has ended. Reopen it to change anything."))
+            raise RuleViolation("kind", _("The match has ended. Reopen it to make changes."))
         if new.kind not in _CHECKS:
             raise not_one_of("kind", KINDS)
         _CHECKS[new.kind](self.book, log, new)
@@ -154,7 +154,7 @@ def _check_redo(book: RuleBook, log: MatchLog, new: LoggedEvent) -> None:
 def _check_close(book: RuleBook, log: MatchLog, new: LoggedEvent) -> None:
     stated = dict(new.payload)
     if stated != log.state.balances.as_dict() or any(isinstance(points, bool) for points in stated.values()):
-        raise RuleViolation("payload", _("To end the match, give its current balances."))
+        raise RuleViolation("payload", _("These aren’t the current balances. To end the match, give the current ones."))
 
 
 def _check_reopen(book: RuleBook, log: MatchLog, new: LoggedEvent) -> None:

@@ -57,7 +57,9 @@ def read_items(value: object, field: str, kinds: Collection[str]) -> tuple[OwnIt
     for part in ("key", "name"):
         twice = [text for text, times in Counter(getattr(item, part).casefold() for item in items).items() if times > 1]
         if twice:
-            raise RuleViolation(field, _("Two custom items are called %(name)s. Rename one of them."), name=twice[0])
+            same_key = _("Two custom items have the key %(name)s. Keys must be different.")
+            same_name = _("Two custom items are called %(name)s. Rename one of them.")
+            raise RuleViolation(field, same_key if part == "key" else same_name, name=twice[0])
     return items
 
 
@@ -67,7 +69,7 @@ def _read(given: Any, field: str, kinds: Collection[str]) -> OwnItem:
     known_keys(given, frozenset({"key", "name", "kind", "points", "most", "note"}))
     key, kind = given.get("key"), given.get("kind")
     if not isinstance(key, str) or not _KEY.match(key):
-        raise RuleViolation(field, _("key must be 1 to 20 lower-case letters, digits or _."))
+        raise RuleViolation(field, _("key must consist of 1 to 20 lower-case letters, digits or underscores."))
     name, note = _text(given, "name", MOST_NAME, field), _text(given, "note", MOST_NOTE, field)
     if not any(unicodedata.category(letter)[0] in "LN" or unicodedata.category(letter) == "So" for letter in name):
         raise RuleViolation(field, _("The name of a custom item needs at least one letter, digit or emoji."))
@@ -76,7 +78,9 @@ def _read(given: Any, field: str, kinds: Collection[str]) -> OwnItem:
     if kind != BONUS:
         if "points" in given or "most" in given:
             raise RuleViolation(
-                field, _("%(name)s: a limit hand pays the table’s limit, so it can’t have points."), name=name
+                field,
+                _("%(name)s: a limit hand pays a fixed amount, so it can’t have points or a maximum per hand."),
+                name=name,
             )
         return OwnItem(key, name, kind, note=note)
     return OwnItem(key, name, kind, _number(given, "points", MOST_POINTS), _number(given, "most", MOST_TIMES), note)

@@ -41,7 +41,7 @@ class RuleBook(ABC):
     types: tuple[str, ...] = ("hand", "claim", "match")
     knows: tuple[str, ...] = ("hand_no", "round", "seats")
     last_hand_no = 27  # in JSON questions
-    no_room = _("The match already has all its %(length)s hands.")
+    no_room = _("This match already has all %(length)s hands.")
     win_by: tuple[str, ...]
     # The two normal ways of winning among them.
     by_wall = "wall"
@@ -230,7 +230,7 @@ class RuleBook(ABC):
     def check(self, state: TableState, entry: Entry) -> None:
         """Raise `RuleViolation` if the entry isn't valid at this table now."""
         if state.finished:
-            raise RuleViolation("entry", _("The match has finished, so no entry can follow its last hand."))
+            raise RuleViolation("entry", _("The match has finished. You can’t add an entry after its last hand."))
         if isinstance(entry, Hand):
             for win in entry.wins:
                 self.check_win(state, win)

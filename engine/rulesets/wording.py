@@ -11,8 +11,8 @@ from engine.rulesets.scoring_types import LimitHand
 CLAIMS = {
     "only_legal": _("%(name)s gets the tile: the other hand can’t be declared."),
     "limit": _("%(name)s gets the tile: a limit hand has priority."),
-    "hand_points": _("%(name)s gets the tile: the hand is worth more."),
-    "bonus_points": _("%(name)s gets the tile: equal hands, but more bonus-points."),
+    "hand_points": _("%(name)s gets the tile: their hand is worth more."),
+    "bonus_points": _("%(name)s gets the tile: the hands are equal, but theirs has more bonus-points."),
     "turn": _("%(name)s gets the tile: the hands are equal, but %(name)s is next in turn after the discarder."),
 }
 
@@ -20,7 +20,7 @@ CLAIMS = {
 # The refusals of tiles that all books share; they are checked first.
 TILE_REFUSALS = {
     "exposed_chow": _("A chow can’t be exposed: you can only claim a discard for a chow if it’s your winning tile."),
-    "wrong_tile_count": _("A winning hand has 14 tiles; an exposed set counts as three."),
+    "wrong_tile_count": _("A winning hand has 14 tiles, counting a kong as three."),
     "tile_not_in_deck": _("The hand has a tile that isn’t in this table’s set, or too many copies of one tile."),
     "winning_tile_missing": _("The winning tile must be one of the hand’s tiles."),
 }

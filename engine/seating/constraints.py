@@ -90,8 +90,8 @@ def refuse_what_cannot_be(players: int, rounds: int, apart: Pairs) -> None:
     need = 2 * (rounds - (1 if players % 3 else 0)) if rounds <= longest(players) else 2
     if left < need:
         sentence = _(
-            "A player is kept apart from %(others)s others. The %(rounds)s rounds need %(need)s opponents, but "
-            "only %(left)s are left."
+            "A player is kept apart from %(others)s others. For %(rounds)s rounds, they need at least %(need)s "
+            "opponents, but only %(left)s are left."
         )
         raise RuleViolation("apart", sentence, others=others, rounds=rounds, need=need, left=left)
 

@@ -119,6 +119,6 @@ def read_league(options: Mapping[str, object]) -> League:
     rules = League(**{name: whole_number(given, name, 0, MOST_GAMES) for name in names})
     chosen = [name for name in CHOICES if getattr(rules, name)]
     if len(chosen) > 1:
-        sentence = _("Choose one way of counting: the best matches, all but the worst, or the best in a row.")
+        sentence = _("Choose one way of counting: the best matches, all but the worst, or the best consecutive ones.")
         raise RuleViolation(chosen[1], sentence)
     return rules

@@ -126,8 +126,8 @@ def read_stage(options: Mapping[str, object]) -> StageRules:
         raise RuleViolation("takes", _("A final needs three players, or four who take turns sitting out."))
     if kind == "final" and stage.takes == 4 and stage.rounds % 4:
         sentence = _(
-            "A final needs at least one match. With four players, it needs a multiple of 4 (4, 8, 12…), so "
-            "that everyone sits out equally often."
+            "A final with four players needs a multiple of 4 matches (4, 8, 12…), so that everyone sits out "
+            "equally often."
         )
         raise RuleViolation("rounds", sentence)
     return stage

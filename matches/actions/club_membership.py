@@ -82,7 +82,7 @@ def release_match(*, match: Match, by: User, record: Record = by_program) -> Non
             raise NotAllowed
         rights.locked(now.club, by, Role.ORGANISER)
         if now.within:
-            raise RuleViolation("club", _("This match is part of a tournament, so this isn’t possible."))
+            raise RuleViolation("club", _("A tournament match can’t be removed from its club."))
         Sitting.objects.filter(match=now).update(player=None)
         Match.objects.filter(pk=now.pk).update(club=None)
         record("match_released", club=now.club, match=now.code, user=by, before={"club": now.club.pk})

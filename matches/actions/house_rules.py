@@ -94,7 +94,9 @@ def _create(
     if club:
         rights.needs(user, club, Role.ORGANISER)
     if HouseRules.objects.filter(owner=device).count() >= MOST_PROFILES:
-        raise RuleViolation("name", _("This phone already has %(most)s saved sets of house rules."), most=MOST_PROFILES)
+        raise RuleViolation(
+            "name", _("This phone already has the maximum of %(most)s saved sets of house rules."), most=MOST_PROFILES
+        )
     rules = HouseRules.objects.create(
         code=new_code(), system=system, owner=device, club=club, start_key=draft.key, created_at=datetime.now(UTC)
     )

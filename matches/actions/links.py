@@ -43,7 +43,7 @@ def join_match(
         if now.devices.filter(revoked_at=None).count() >= MOST_DEVICES:
             raise RuleViolation(
                 "device",
-                _("%(most)s phones are already scoring this table. Someone must revoke access for one of them first."),
+                _("At most %(most)s phones can score a table. Someone must revoke access for one of them first."),
                 most=MOST_DEVICES,
             )
         account = user if isinstance(user, User) and user.is_authenticated else None

@@ -95,7 +95,7 @@ def set_point_value(
         reading = scored(match, device)
         rounded = None if value is None else value.quantize(Decimal("0.0001"))
         if rounded == 0:
-            raise RuleViolation("value", _("A value can have at most four decimals."))
+            raise RuleViolation("value", _("Enter a value of at least 0.0001."))
         old, new = _recorded_value(reading.match.point_value, reading.match.point_unit), _recorded_value(rounded, text)
         if old != new:
             _record(reading, record, "value_changed", before=old, after=new)
@@ -128,7 +128,7 @@ def purge_match(*, match: Match, device: str, user: Account = None, record: Reco
     without the names. Raises `RuleViolation` if the match belongs to an event."""
     with managed(match, device, user) as reading:
         if reading.match.within:
-            raise RuleViolation("sure", _("This match is part of a tournament, so this isn’t possible."))
+            raise RuleViolation("sure", _("A tournament match can’t be deleted."))
         _record(reading, record, "match_deleted", before={"entries": reading.version})
         AuditNames.objects.filter(row__match=reading.match.code).delete()
         # Only now do the triggers allow the events of the match to be deleted.
@@ -144,7 +144,7 @@ def _open_table(match: Match, device: str) -> Iterator[MatchState]:
         reading = scored(match, device)
         event_hooks.refuse_stopped(reading.match)
         if reading.match.closed:
-            raise RuleViolation("name", _("The match has ended. Reopen it to change anything."))
+            raise RuleViolation("name", _("The match has ended. Reopen it to make changes."))
         yield reading
 
 

@@ -59,7 +59,7 @@ TOP: Columns = {
 PLAYERS: Columns = dict.fromkeys(Seat.__members__, ANY_TEXT)
 EVENT: Columns = {
     "seq": WHOLE_NUMBER,
-    "key": checked(_("22 letters, digits, - and _"), hash_chain.is_key),
+    "key": checked(_("22 characters: letters, digits, - or _"), hash_chain.is_key),
     "kind": checked(", ".join(KINDS), lambda value: isinstance(value, str) and value in KINDS),
     "payload": RAW_OBJECT,
     "at": TIME_TEXT,
@@ -204,7 +204,7 @@ def _replayed(book: RuleBook, file: MatchFile) -> MatchLog:
 
 def _differences(name: str, stated: list[dict[str, Any]], ours: list[dict[str, Any]]) -> Iterator[RuleViolation]:
     if len(stated) != len(ours):
-        text = _("%(key)s has %(stated)s rows; the events give %(ours)s.")
+        text = _("%(key)s has %(stated)s rows, but the events give %(ours)s.")
         yield RuleViolation(name, text, key=name, stated=len(stated), ours=len(ours))
     for place, (theirs, our) in enumerate(zip(stated, ours, strict=False), start=1):
         if theirs != our:

@@ -152,7 +152,7 @@ FLAG = checked(_("true or false"), lambda value: isinstance(value, bool))
 TIME = ValueKind(_("a time such as 2026-11-20T20:04:05.123456Z"), _time, stamp)
 DAY = ValueKind(_("a date such as 2026-11-20"), _day, date.isoformat)
 DECIMAL = ValueKind(
-    _("a number with four decimals, written as text"),
+    _("a number with four decimal places, written as text"),
     lambda value: Decimal(value) if isinstance(value, str) and _VALUE.match(value) else _invalid(),
     lambda value: f"{value:.4f}",
 )
@@ -216,6 +216,6 @@ def unique(rows: Iterable[Mapping[str, Any]], name: str, *keys: str) -> dict[Any
         value = values if len(keys) > 1 else values[0]
         if value in by_value:
             where, what = f"{name}[{place}]", " ".join(map(str, values))
-            raise RuleViolation(where, _("%(key)s appears twice in the file: %(what)s."), key=where, what=what)
+            raise RuleViolation(where, _("%(key)s repeats an earlier row: %(what)s."), key=where, what=what)
         by_value[value] = row
     return by_value

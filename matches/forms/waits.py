@@ -78,7 +78,7 @@ class WaitForm(Asking):
             return
         assert isinstance(win.count, TileHand)
         if win.declared_ready and win.count.exposed:
-            self.add_error(None, _("Only a player with a concealed hand can have declared ready."))
+            self.add_error(None, _("You can only declare ready with a concealed hand."))
         own = [tile for ask in self.asked if ask.takes == "tiles" for tile in parse_tiles(self.typed(field_of(ask)))]
         self._check_copies(win.count, (*own, *self.lying))
         self.win, self.lying = win, (*own, *self.lying)

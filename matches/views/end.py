@@ -194,7 +194,7 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
     """Delete a match permanently, after a confirmation."""
     reading, device = managing(request, code)
     if reading.match.within:
-        return sorry(request, reading.match, _("This match is part of a tournament, so this isn’t possible."))
+        return sorry(request, reading.match, _("A tournament match can’t be deleted."))
     if request.method == "GET" or request.POST.get("sure") != "yes":
         confirm = request.method == "POST"
         return render_page(

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from engine.errors import RuleViolation
 from engine.hash_chain import is_key
+from engine.language import gettext_noop
 from engine.match.payments import totals
 from matches import event_hooks, wording
 from matches.actions import AlreadySaved, Conflict, KeyReuse, NotAllowed, Outcome, Unavailable
@@ -104,8 +105,10 @@ def import_page(
         return render(request, template, {"key": key})
     upload = request.FILES.get("file")
     try:
-        if upload is None or (upload.size or 0) > most:
+        if upload is None:
             raise RuleViolation("file", missing)
+        if (upload.size or 0) > most:
+            raise RuleViolation("file", gettext_noop("This file is too large: at most %(most)s kB."), most=most // 1024)
         return take(upload.read(), known_device(request, key), key)
     except RuleViolation as violation:
         error, status = wording.sentence(violation, NOBODY), 422

@@ -50,7 +50,8 @@ def give_player(*, club: Club, by: User, player: int, user: int | None, record: 
 def _give(entry: Player, user: User | None, by: User, record: Record) -> None:
     if user and Player.objects.filter(club=entry.club, user=user, merged_into=None).exclude(pk=entry.pk).exists():
         raise RuleViolation(
-            "player", _("This account is linked to another player. Merge the two players if they’re the same person.")
+            "player",
+            _("This account is already linked to another player. Merge the two players if they’re the same person."),
         )
     if (entry.user_id, entry.claimed_by_id) == (user and user.pk, None):
         return

@@ -148,7 +148,7 @@ def settled(table: Parlour) -> None:
     places = page.locator(".places li")
     expect(places.locator(".amt")).to_have_text(["+18.4", "\u22129.2", "\u22129.2"])
     expect(places.first).to_contain_text(
-        "42,400 points, compared with the return points +2.4, oka +15.0, remaining sticks, rounding"
+        "42,400 points, difference from return points +2.4, oka +15.0, remaining sticks, rounding"
     )
     expect(page.locator(".points tr")).to_have_text(["Bea pays Ann 9.2", "Cho pays Ann 9.2"])
     with page.expect_download() as download:

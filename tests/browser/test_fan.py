@@ -14,7 +14,7 @@ def thumb(phone) -> Tapper:
     for chair, name in (("P1", "Ann"), ("P2", "Bea"), ("P3", "Cho")):
         phone.locator(f"#id_{chair}").fill(name)
     phone.get_by_label("Rule book").select_option(label="Malaysian (fan)")
-    expect(phone.locator("#house")).to_contain_text("The source of these rules only lists the tiles of this game (C1)")
+    expect(phone.locator("#house")).to_contain_text("The source of these rules lists only this game’s tiles (C1)")
     expect(phone.get_by_role("radio", name="Doubling")).to_be_visible()
     phone.get_by_role("button", name="Start match").tap()
     expect(phone.get_by_role("heading", name="Hand 1 of 9")).to_be_visible()

@@ -111,7 +111,7 @@ def test_a_wait_opens_and_copies_that_lie_open_are_taken_off(thumb):
     expect(page.locator("#seen")).to_have_value("2p 2p 2p 5p")
     expect(thumb.verdict).to_have_text(waiting_on("Bea", 2, 4))
     page.get_by_role("switch", name="Had declared ready").tap()
-    expect(page.get_by_role("alert")).to_contain_text("Only a player with a concealed hand can have declared ready.")
+    expect(page.get_by_role("alert")).to_contain_text("You can only declare ready with a concealed hand.")
 
 
 @pytest.mark.thorough

@@ -40,7 +40,7 @@ def needs(item: str, ground: str, least: int = 1) -> tuple[str, str]:
 
 
 def pongs(number: int) -> tuple[str, str]:
-    return "patterns", f"A hand has four sets; these items need {number} pongs of winds and dragons."
+    return "patterns", f"The ticked items need {number} pongs of winds and dragons, but a hand has only four sets."
 
 
 def no_circle(pair: str) -> tuple[str, str]:

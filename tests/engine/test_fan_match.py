@@ -70,7 +70,7 @@ def test_a_match_says_which_entry_is_wrong():
     assert refused({"hands": [entry, {**entry, "fan": 4}]}, "match").endswith("it has 4.")
     assert "isn’t allowed here" in refused({"hands": [{**entry, "goulash_carry": 0}]}, "match")
     assert refused({"hands": [{"draw": True}] * 10}, "match").endswith(
-        "The match has finished, so no entry can follow its last hand."
+        "The match has finished. You can’t add an entry after its last hand."
     )
     below = hand("234p 678p 55p", "5p", "pong:W", "pong:S", faces=1)
     assert refused({"hands": [below]}, "match").endswith("it has 2.")

@@ -122,7 +122,7 @@ def refused(patterns: str, bonus: dict[str, int] | None = None, by: str = "ron",
     return said[1] if said else ""
 
 
-SINGLE = "isn’t possible for a hand won this way."
+SINGLE = "isn’t possible with this win."
 TOGETHER = "can’t be in the same hand."
 BARRED = [
     ("rinshan", "ron", SINGLE),
@@ -186,7 +186,7 @@ BARRED = [
             "chinroutou ryuuiisou",
         )
     ),
-    ("yakuhai_dragon yakuhai_seat yakuhai_round ittsu", "ron", "A hand has four sets and a pair"),
+    ("yakuhai_dragon yakuhai_seat yakuhai_round ittsu", "ron", "No hand can have all the items you ticked."),
     ("sanankou yakuhai_dragon iipeikou", "ron", TOGETHER),
     ("tsuuiisou riichi", "ron", "Nothing else counts with a yakuman, so All honours and Riichi can’t be combined."),
     ("riichi riichi", "ron", "Possible counts for Riichi in one hand: 1."),
@@ -197,7 +197,7 @@ BARRED = [
     ("nonsense", "ron", "nonsense isn’t an item in this list."),
     ("dora", "ron", "dora isn’t an item in this list."),
     ("menzen_tsumo", "tsumo", "Concealed self-draw isn’t played under this table’s house rules."),
-    ("ryanpeikou", "ron", "Twice two identical chows isn’t played under this table’s house rules."),
+    ("ryanpeikou", "ron", "Two pairs of identical chows isn’t played under this table’s house rules."),
     ("yakuhai_north", "ron", "Pong of North isn’t played under this table’s house rules."),
     ("suuankou suuankou", "fourth_kong", "A win with the fourth kong counts as the “Four kongs” yakuman."),
     ("toitoi", "fourth_kong", "A win with the fourth kong counts as the “Four kongs” yakuman."),

@@ -50,7 +50,7 @@ def test_honba_grow_with_repeats_and_draws_and_end_with_another_win():
 def test_the_deal_goes_round_twice():
     result = played(*[tsumo(player) for player in ("P2", "P3", "P1", "P2", "P3", "P1")], bust="off")
     assert result["dealers"] == ["P1", "P2", "P3"] * 2
-    assert not_played(*[DRAW] * 7) == "The match has finished, so no entry can follow its last hand."
+    assert not_played(*[DRAW] * 7) == "The match has finished. You can’t add an entry after its last hand."
 
 
 def test_the_last_dealer_may_deal_again():

@@ -312,7 +312,7 @@ def test_nothing_but_reopening_follows_a_close():
     log = replay(RULES, facts)
     assert (log.closed, log.state.balances.as_dict()) == (True, CLOSE[1])
     for event in (DRAW, HAND, FINE, CLOSE, ("undo", {"target": 1}), ("redo", {}), correct(None, target=1)):
-        assert refusal(facts, event) == ("kind", "The match has ended. Reopen it to change anything.")
+        assert refusal(facts, event) == ("kind", "The match has ended. Reopen it to make changes.")
     assert not replay(RULES, play(RULES, HAND, CLOSE, ("reopen", {"reason": "misread"}), DRAW)).closed
 
 

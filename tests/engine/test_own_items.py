@@ -115,7 +115,10 @@ def test_a_name_may_fill_its_forty_characters_and_a_note_its_two_hundred():
 
 
 WRONG = [
-    ([{"key": "Song", "name": "a", "kind": "bonus"}], "key must be 1 to 20 lower-case letters, digits or _."),
+    (
+        [{"key": "Song", "name": "a", "kind": "bonus"}],
+        "key must consist of 1 to 20 lower-case letters, digits or underscores.",
+    ),
     (
         [{"key": "song", "name": " ", "kind": "bonus"}],
         "The name of a custom item needs at least one letter, digit or emoji.",
@@ -130,9 +133,9 @@ WRONG = [
     ([{"key": "song", "name": "a", "kind": "double"}], must_be_one_of("kind", "bonus, half, full")),
     (
         [{"key": "song", "name": "a", "kind": "half", "points": 3}],
-        "a: a limit hand pays the table’s limit, so it can’t have points.",
+        "a: a limit hand pays a fixed amount, so it can’t have points or a maximum per hand.",
     ),
-    ([SONG, SONG], "Two custom items are called song. Rename one of them."),
+    ([SONG, SONG], "Two custom items have the key song. Keys must be different."),
     ([SONG, {**EIGHT, "name": "CLUB song"}], "Two custom items are called club song. Rename one of them."),
     ([{**SONG, "colour": 1}], "colour isn’t allowed here. Use one of: key, kind, most, name, note, points."),
     ([{**SONG, "points": 0}], must_be_whole("points", 1, 99)),

@@ -16,12 +16,12 @@ REFUSALS = {
     "an entry after the last hand": (
         FULL,
         HAND,
-        ("entry", "The match has finished, so no entry can follow its last hand."),
+        ("entry", "The match has finished. You can’t add an entry after its last hand."),
     ),
     "a fine after the last hand": (
         FULL,
         FINE,
-        ("entry", "The match has finished, so no entry can follow its last hand."),
+        ("entry", "The match has finished. You can’t add an entry after its last hand."),
     ),
     "nothing to undo": ([], ("undo", {"target": 1}), ("kind", "There’s nothing to undo.")),
     "an undo of an earlier entry": (
@@ -45,7 +45,7 @@ REFUSALS = {
     "a fine put in after the last hand": (
         FULL,
         correct(FINE, after=9),
-        ("correct", "The match already has all its 9 hands."),
+        ("correct", "This match already has all 9 hands."),
     ),
     "a shorter match": ([], ("extend", {"match_length": 9}), ("match_length", "match_length must be longer:")),
     "a match of 19 hands": (
@@ -66,7 +66,7 @@ REFUSALS = {
     "a close with other balances": (
         [HAND],
         ("close", {"P1": 0, "P2": 0, "P3": 0}),
-        ("payload", "To end the match, give its current balances."),
+        ("payload", "These aren’t the current balances. To end the match, give the current ones."),
     ),
     "a reopening of an open match": ([], ("reopen", {}), ("kind", "The match hasn’t ended.")),
     "a correction of nothing": ([HAND], ("correct", {"replace": None}), TAKES_REPLACE),
@@ -109,12 +109,12 @@ REFUSALS = {
     "a forgotten hand that has no room": (
         FULL,
         correct(HAND, after=3),
-        ("correct", "The match already has all its 9 hands."),
+        ("correct", "This match already has all 9 hands."),
     ),
     "a fine that would end a hand too many": (
         [FINE, *FULL],
         correct(FOUL, target=1),
-        ("correct", "The match already has all its 9 hands."),
+        ("correct", "This match already has all 9 hands."),
     ),
 }
 
@@ -155,17 +155,17 @@ BAD_ENTRIES = [
         "penalty",
         "penalty must give each player’s gain or loss: at least one player must pay, and the sum must be 0.",
     ),
-    ("penalty", {"penalty": {"P4": 10, "P2": -10}}, "penalty", "penalty must be one of the players P1, P2, P3."),
+    ("penalty", {"penalty": {"P4": 10, "P2": -10}}, "penalty", "penalty must be one of these players: P1, P2, P3."),
     ("penalty", {"penalty": {"P1": "10", "P2": -10}}, "penalty", must_be_whole("penalty", -99999, 99999)),
     ("penalty", {"penalty": [10, -10, 0]}, "penalty", "penalty must be an object with names and values."),
     ("penalty", {**WITH, "ends_hand": "no"}, "ends_hand", "ends_hand must be true or false."),
     ("penalty", {**WITH, "payer": "P2"}, "payer", "payer isn’t allowed here."),
-    ("hand", {}, "winner", "winner must be one of the players P1, P2, P3."),
-    ("hand", {**HAND[1], "winner": "Anna"}, "winner", "winner must be one of the players P1, P2, P3."),
+    ("hand", {}, "winner", "winner must be one of these players: P1, P2, P3."),
+    ("hand", {**HAND[1], "winner": "Anna"}, "winner", "winner must be one of these players: P1, P2, P3."),
     ("hand", {**HAND[1], "winner": "P2"}, "from", "The winner can’t also be the discarder."),
     ("hand", {**HAND[1], "win": {"by": "luck"}}, "win", "by must be wall, discard or rob_kong."),
     ("hand", {**HAND[1], "win": "wall"}, "win", "win must be an object with names and values."),
-    ("hand", {**HAND[1], "win": {"by": "discard"}}, "from", "from must be one of the players P1, P2, P3."),
+    ("hand", {**HAND[1], "win": {"by": "discard"}}, "from", "from must be one of these players: P1, P2, P3."),
     ("hand", {**HAND[1], "win": {"by": "wall", "from": "P2"}}, "from", "from must be empty for a self-draw."),
     (
         "hand",
@@ -193,10 +193,10 @@ BAD_ENTRIES = [
     ("hand", {**by_list(), "patterns": [1]}, "patterns", "patterns must be a list of pattern ids."),
     ("hand", {**by_list(), "bonus_items": ["flower"]}, "bonus_items", "bonus_items must be an object with names and"),
     ("hand", {**by_list(), "bonus_items": {"flower": True}}, "flower", must_be_whole("flower", 1, 999)),
-    ("hand", {**HAND[1], "waiting": {"P1": True}}, "waiting", "waiting must be opponents of the winner."),
-    ("hand", {**HAND[1], "waiting": {"P9": True}}, "waiting", "waiting must be one of the players P1, P2, P3."),
+    ("hand", {**HAND[1], "waiting": {"P1": True}}, "waiting", "waiting can only contain the winner’s opponents."),
+    ("hand", {**HAND[1], "waiting": {"P9": True}}, "waiting", "waiting must be one of these players: P1, P2, P3."),
     ("hand", {**HAND[1], "waiting": {"P2": 1}}, "waiting", "waiting must be true or false for each player."),
-    ("hand", {**HAND[1], "opp_declared": {"P1": True}}, "opp_declared", "opp_declared must be opponents of the"),
+    ("hand", {**HAND[1], "opp_declared": {"P1": True}}, "opp_declared", "opp_declared can only contain the winner’s"),
     ("hand", {**HAND[1], "declared_ready": "yes"}, "declared_ready", "declared_ready must be true or false."),
     ("hand", {**HAND[1], "hand_no": 2}, "hand_no", "hand_no must agree with the match: 1."),
     ("hand", {**HAND[1], "hand_no": True}, "hand_no", "hand_no must agree with the match: 1."),

@@ -131,9 +131,7 @@ def test_a_fictive_hand_changes_no_count():
 
 def test_the_length_of_a_match_says_how_many_hands_it_takes():
     ten = {"hands": [{"draw": True}] * 10}
-    assert asked("korean_japanese", "match", options={}, input=ten)["error"].startswith(
-        "The match has finished, so no entry"
-    )
+    assert asked("korean_japanese", "match", options={}, input=ten)["error"].startswith("The match has finished.")
     for length in (18, 27):
         result = asked("korean_japanese", "match", options={"match_length": length}, input=ten)["result"]
         assert result["carry_after"] == list(range(1, 11))

@@ -138,7 +138,7 @@ def test_names_phones_links_files_and_what_is_put_away_are_told(phone, code, bea
         "Someone downloaded the match as CSV",
         "Phone 1 let everyone watch",
         "Phone 1 revoked access for phone 2",
-        "Phone 1 replaced a link (the old one no longer works): scoring link",
+        "Phone 1 replaced a link: scoring link (the old one no longer works)",
         "Phone 1 archived the match",
         "Phone 1 unarchived the match",
     ]

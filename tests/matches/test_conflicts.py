@@ -241,5 +241,5 @@ def test_a_hand_entered_twice_at_the_end_of_the_match_is_a_conflict(phone, code,
     assert f"Hand 9: {from_the_wall('Bea')}" in page
     assert from_the_wall("Ann") in page
     refused = phone.send(page.form("/hand/"), status=422)
-    assert "The match already has all its" in refused or "finished" in refused
+    assert "This match already has all" in refused or "finished" in refused
     assert len(payments(code)) == 9

@@ -151,12 +151,12 @@ def test_a_forgotten_hand_is_refused_where_there_is_no_room(phone, code, htmx):
         phone.draw(code)
     for after in (0, 5, 9):
         page = phone.get(f"/m/{code}/hands/after/{after}/?kind=draw")
-        assert "The match already has all its 9 hands." in page
+        assert "This match already has all 9 hands." in page
         refused = phone.send(page.form(f"/after/{after}/"), htmx=htmx, status=422)
-        assert "The match already has all its 9 hands." in refused
+        assert "This match already has all 9 hands." in refused
         told = {"winner": "P1", "source": "wall", "points": "3"}
         checked_page = checked(phone, form(phone, code, f"after/{after}"), htmx, **told)
-        assert ("The match already has all its" if after < 9 else "last hand") in checked_page
+        assert ("This match already has all" if after < 9 else "last hand") in checked_page
     assert len(payments(code)) == 9
 
 

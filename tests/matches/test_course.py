@@ -152,13 +152,13 @@ def test_a_closed_match_refuses_every_change_with_a_sentence(phone, code, htmx):
         (phone.get(f"/m/{code}/claims/").form("/claims/"), {"discarder": "P2", "points_P1": "5", "points_P3": "4"}),
     ]
     close(phone, code)
-    said = "The match has ended. Reopen it to change anything."
+    said = "The match has ended. Reopen it to make changes."
     for form, told in forms:
         told = {name: value for name, value in told.items() if name in form.names or name.startswith("points_")}
         sent = form.data(**told) | {"key": "abcdefghijklmnopqrst-1", "expected_seq": "11"}
         page = phone.post(form.action, sent, htmx=htmx)
         assert page.status == 422, (form.action, page)
-        assert said in page or "The match already has all its" in page or "last hand" in page, (form.action, page)
+        assert said in page or "This match already has all" in page or "last hand" in page, (form.action, page)
         # … and as it stood before somebody closed it
         page = phone.post(form.action, form.data(**told), htmx=htmx)
         assert page.status in (409, 422), (form.action, page)
@@ -199,7 +199,7 @@ def test_after_the_last_hand_nothing_is_played_but_penalties(phone, code, htmx):
     place = {"key": "abcdefghijklmnopqrst-1", "expected_seq": "10"}
     for where, sent in (("hand/", told), ("draw/", {})):
         page = phone.post(f"/m/{code}/{where}", {**place, **sent}, htmx=htmx, status=422)
-        assert "last hand" in page or "The match already has all its" in page, page
+        assert "last hand" in page or "This match already has all" in page, page
     assert len(payments(code)) == 9
     assert "Who won" not in phone.table(code)
     assert "Final balances" in phone.table(code)

@@ -121,7 +121,7 @@ def test_the_names_on_a_signed_result_stand(phone, code):
     replacing = phone.get(f"/m/{code}/players/").form("/players/", what="replace", chair="P1")
     phone.send(phone.get(f"/m/{code}/end/").form("/close/"), status=303)
     for form in (renaming, replacing):
-        assert "The match has ended. Reopen it to change anything." in phone.send(form, name="Dan", status=422)
+        assert "The match has ended. Reopen it to make changes." in phone.send(form, name="Dan", status=422)
     assert "Ann" in phone.get(f"/m/{code}/end/")
 
 

@@ -15,7 +15,7 @@ from tests.matches.fan_cast import BESIDE, JOKERS, LIST, begin, save, sheet
 from tests.wording import DRAGON_PONG, from_the_wall, hand_of
 
 pytestmark = pytest.mark.django_db
-ORIGIN = "The source of these rules only lists the tiles of this game (C1)"
+ORIGIN = "The source of these rules lists only this game’s tiles (C1)"
 
 
 @pytest.fixture
@@ -81,7 +81,7 @@ def test_two_claims_are_decided_by_the_maximum_hand_and_then_by_fan(phone, code,
     assert {"points_P2", "limit_P2"} <= form.names and not {"bonus_P2", "discarder_waited"} & form.names
     told = {"discarder": "P1", "points_P2": "8", "points_P3": "6"}
     looked = phone.send(form, button=("action", "check"), htmx=htmx, **told)
-    assert "Bea gets the tile: more fan." in looked
+    assert "Bea gets the tile: their hand has more fan." in looked
     best = phone.send(form, button=("action", "check"), htmx=htmx, **{**told, "points_P3": ""}, limit_P3="maximum")
     assert "Cho gets the tile: a maximum hand has priority." in best
     phone.send(best.form("/claims/"), button=("action", "save"), htmx=htmx, status=200 if htmx else 303)
@@ -162,7 +162,7 @@ def test_a_profile_of_house_rules_is_made_shared_and_played(phone, code):
         ("malaysian_fan", ORIGIN),
         (
             "malaysian_recap",
-            "The source of these rules calls this summary Malaysian, but it’s the Korean/Japanese game "
+            "The source of these rules calls this game Malaysian, but it’s the Korean/Japanese game "
             "with different house rules (C2)",
         ),
     ],

@@ -131,7 +131,7 @@ def test_a_guest_is_linked_in_one_step_before_and_after_the_end(olga, club, clos
     assert "Saved ✓" in page and JANA in page
     assert seated(code)[0] == (JANA, JANA)
     assert (told(club)[-1], counts(olga, club)) == (("chair_linked", "olga", "P1"), close)
-    assert f"linked the guest {TYPED} to the roster: {JANA}" in olga.get(f"/m/{code}/history/")
+    assert f"linked the guest {TYPED} to the roster player {JANA}" in olga.get(f"/m/{code}/history/")
 
 
 def link_form(who, code, number=0):

@@ -152,7 +152,9 @@ def test_who_takes_a_chair_in_a_deal_that_is_repeated_plays_from_then_on(phone, 
     phone.hand(code, "P1", "P2", "6")
     phone.hand(code, "P1", "P2", "5")
     form = phone.get(f"/m/{code}/players/").form("/players/", what="replace", chair="P2")
-    assert "New player From hand E1 E1.1 E1.2 The seat’s balance" in phone.get(f"/m/{code}/players/")
+    assert "New player From hand E1 E1.1 E1.2 The new player takes over the seat’s balance" in phone.get(
+        f"/m/{code}/players/"
+    )
     phone.send(form, name="Dan", status=303)
     phone.hand(code, "P1", "P2", "4")
     page = phone.table(code)

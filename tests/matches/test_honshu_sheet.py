@@ -86,7 +86,10 @@ def test_another_number_of_han_is_typed(phone, code):
     [
         ({"points": "other", "points_other": "2"}, whole_number(3, 99)),
         ({"points": ""}, "Choose the number of han, or a yakuman."),
-        ({"points": "5", "how": ["fourth_kong"]}, "A win with the fourth kong is a yakuman, so han must be empty."),
+        (
+            {"points": "5", "how": ["fourth_kong"]},
+            "A win with the fourth kong is a yakuman. Choose yakuman instead of han.",
+        ),
     ],
 )
 def test_a_count_that_cannot_be_is_refused(phone, code, htmx, told, sentence):

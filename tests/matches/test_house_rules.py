@@ -288,10 +288,10 @@ GOOD = {"format": "scorekeeper-house-rules", "version": 1, "system": "korean_jap
         (json.dumps(GOOD | {"options": {"limit": 0}}).encode(), "limit must be a whole number from 1 to 9999."),
         (
             json.dumps(GOOD | {"options": {"own_items": [{}]}}).encode(),
-            "key must be 1 to 20 lower-case letters, digits or _.",
+            "key must consist of 1 to 20 lower-case letters, digits or underscores.",
         ),
         (b'{"a": ' * 30 + b"1" + b"}" * 30, "This isn’t a house rules file: its format is different."),
-        (b"x" * 70_000, "Choose a house rules file of at most 64 kB."),
+        (b"x" * 70_000, "This file is too large: at most 64 kB."),
     ],
 )
 def test_a_file_that_is_none_says_what_is_wrong(phone, data, sentence):

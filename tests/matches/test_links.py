@@ -234,7 +234,7 @@ def test_so_many_phones_and_no_more(phone, code):
     join(code, Phone())  # the 99th
     last, where = Phone(), link(code, "scoring")
     page = last.send(last.get(where).form(where), status=422)
-    assert "99 phones are already scoring this table." in page
+    assert "At most 99 phones can score a table." in page
     assert MatchDevice.objects.filter(match=match).count() == 99
 
 

@@ -124,7 +124,7 @@ def changed(data, *path, to):
         (("system",), "bridge", "system must be one of: korean_japanese."),
         (("rules_version",), 99, "rules_version must be 1, the version of the rules in this program."),
         (("ledger", 0, "P1"), 5, "Row 1 of ledger differs"),
-        (("ledger",), [], "ledger has 0 rows; the events give 4."),
+        (("ledger",), [], "ledger has 0 rows, but the events give 4."),
         (("standings", 0, "points"), 5, "Row 1 of standings differs"),
     ],
 )

@@ -140,7 +140,7 @@ def test_there_and_back_to_another_way_to_count_keeps_the_sticks(phone, code, ht
 def test_a_chair_that_is_none_is_refused_for_a_draw(phone, code, htmx):
     form = phone.get(f"/m/{code}/draw/").form("/draw/")
     page = phone.send(form, htmx=htmx, status=422, sticks_by=["P9"])
-    assert "sticks_by must be one of the players P1, P2, P3." in page
+    assert "sticks_by must be one of these players: P1, P2, P3." in page
 
 
 def test_who_watches_sees_the_stick_with_the_next_look(phone, watcher, code):

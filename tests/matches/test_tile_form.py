@@ -126,14 +126,14 @@ def test_a_hand_below_the_minimum_is_refused_with_the_reason_and_kept(phone, cod
         ({"tiles": DRAGONS, "tile": "zz"}, "zz isn’t one."),
         ({"tiles": "234p 678m 99m", "melds": "pong:dR chow:1p"}, "chow:1p isn’t a set."),
         ({"tiles": "234p 678m 99m", "melds": "pong:dR pong:"}, "isn’t one."),
-        ({"tiles": DRAGONS, "winner_discards": "9m"}, "You can’t win on a tile you have discarded before."),
+        (
+            {"tiles": DRAGONS, "winner_discards": "9m"},
+            "The winner’s own discards rule out a win on this tile. Only a self-draw is possible.",
+        ),
         ({"tiles": DRAGONS, "winner_discards": "what"}, "what isn’t a tile."),
         ({"tiles": DRAGONS, "flowers": "5"}, f"Flowers: {whole_number(0, 4)}"),
         ({"tiles": DRAGONS, "flowers": "-1"}, "Flowers: Enter a whole number"),
-        (
-            {"tiles": "dW dW dW 234p 99m", "melds": "pong:dR pong:dG", "declared_ready": "1"},
-            "Only a player with a concealed hand",
-        ),
+        ({"tiles": "dW dW dW 234p 99m", "melds": "pong:dR pong:dG", "declared_ready": "1"}, "with a concealed hand"),
     ],
 )
 def test_tiles_that_cannot_stand_are_named_and_kept(phone, code, htmx, told, sentence):
@@ -210,12 +210,12 @@ def test_tiles_that_come_to_something_else_are_never_taken_unseen(phone, code):
     phone.hand(code, source="P2", points="4", bonus="2")
     form = phone.get(f"/m/{code}/hands/1/correct/?way=tiles").form("/hands/1/correct/")
     page = phone.send(form, button=("action", "save"), status=200, tiles=TWO_WAYS)
-    assert "The tiles don’t match what was saved. Compare, then save again." in page
+    assert "These tiles change the payments for this hand. Compare, then save again." in page
     assert "+12" in page and "+24" in page
     assert balances(code) == (12, -10, -2)
     again = page.form("/hands/1/correct/")
     other = phone.send(again, button=("action", "save"), status=200, tiles=DRAGONS)  # not what was shown
-    assert "The tiles don’t match what was saved. Compare, then save again." in other
+    assert "These tiles change the payments for this hand. Compare, then save again." in other
     phone.send(again, button=("action", "save"), status=303)
     assert balances(code) == (24, -19, -5)
 

@@ -255,7 +255,7 @@ def test_the_last_owner_neither_leaves_nor_steps_down(olga, club):
 def test_a_member_leaves_after_the_question(club):
     zoe = member(club, "member", "zoe")
     page = zoe.get(f"/c/{club}/members/{zoe.user.pk}/remove/")
-    assert "You’ll need a new invitation to come back. Your matches stay." in page
+    assert "You’ll need a new invitation to come back. Your matches are kept." in page
     zoe.send(page.form("/remove/"), status=303)
     assert roles(club) == {"olga": "owner"}
     assert told(club)[-1] == ("member_left", "zoe", str(zoe.user.pk))

@@ -175,7 +175,8 @@ def test_an_account_has_one_entry_in_a_club_and_an_entry_one_account(olga, club)
     page = olga.post(f"/c/{club}/players/{player(club, 'Yva').pk}/give/", {"user": zoe.user.pk})
     assert (
         page.status == 422
-        and "This account is linked to another player. Merge the two players if they’re the same person." in page
+        and "This account is already linked to another player. Merge the two players if they’re the same person."
+        in page
     )
 
 

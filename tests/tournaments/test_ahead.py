@@ -60,7 +60,7 @@ def test_a_phone_that_has_signed_is_led_to_the_standings_and_waits_for_the_next_
     hall.played()
     page = phone.get(table)
     assert "What’s next" in page
-    assert "Seats for the next round appear here when it’s published." in page
+    assert "Seats for the next round appear here once they’re published." in page
     assert f"{base}standings/" in page.links
     assert [link for link in page.links if "rounds/2" in link] == []
 
@@ -72,7 +72,7 @@ def test_after_the_last_round_the_table_waits_for_no_other_one():
     hall.played()
     page = phone.get(f"{base}rounds/1/tables/1/")
     assert "That was the last round." in page
-    assert "Seats for the next round appear here when it’s published." not in page
+    assert "Seats for the next round appear here once they’re published." not in page
     assert f"{base}standings/" in page.links
 
 
@@ -98,7 +98,7 @@ def test_the_tables_phone_sees_the_next_seats_of_all_three_and_the_table_of_the_
         assert f"Round 2: table {there.table.number}, {wind_name(there.wind)}" in page
         assert f"{base}rounds/2/tables/{there.table.number}/" in page.links
     assert f"{base}rounds/2/tables/1/" in page.links
-    assert "Seats for the next round appear here when it’s published." not in page
+    assert "Seats for the next round appear here once they’re published." not in page
 
 
 def test_who_holds_an_own_card_sees_the_own_next_seat_alone(hall, base, table):

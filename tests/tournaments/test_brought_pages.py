@@ -60,9 +60,9 @@ def test_seating_comes_from_a_spreadsheet_too(club, olga):
 @pytest.mark.parametrize(
     ("data", "sentence"),
     [
-        (b"\xff\xfe\x00", "This file isn’t UTF-8 text."),
+        (b"\xff\xfe\x00", "This file isn’t UTF-8 text. Save it as a UTF-8 CSV file or as XLSX."),
         (b"1-2-3\n" * 20_000, "This file is too large: at most 64 kB."),
-        (b"round,table,east,south,west\nx,1,1,2,3\n", "Enter the number of the round or table."),
+        (b"round,table,east,south,west\nx,1,1,2,3\n", "isn’t a round or table number."),
         (b"", "No tables found in this text. Write one table per line, such as 7-2-1."),
     ],
 )
@@ -100,9 +100,9 @@ def test_seating_comes_from_a_workbook_too_whatever_else_stands_in_it(club, olga
         ([*TABLES], "The first line of the spreadsheet must name the columns round, table, east, south, west."),
         ([], "The first line of the spreadsheet must name the columns"),
         ([HEAD], "No tables found in this text. Write one table per line, such as 7-2-1."),
-        ([HEAD, TABLES[0], [], [1, "one", 7, 2, 1]], "Line 4 has “one” in the column table."),
-        ([HEAD, [1, 1, 7, "", 2]], "Line 2: enter a player number in the column south."),
-        ([HEAD, [1, 1, 7, 2]], "Line 2: enter a player number in the column west."),
+        ([HEAD, TABLES[0], [], [1, "one", 7, 2, 1]], "Line 4, column table: “one” isn’t a round or table number."),
+        ([HEAD, [1, 1, 7, "", 2]], "Line 2, column south: enter a player number."),
+        ([HEAD, [1, 1, 7, 2]], "Line 2, column west: enter a player number."),
         ([HEAD, TABLES[0], [1, 1, 7, 2, 99]], "Line 3, column west: 99 isn’t the number of an active player."),
         ([HEAD, [1, 1, 7, 2, "=1+1"]], "Line 2, column west: 0 isn’t the number of an active player."),
         ([HEAD, [1, 1, 7, 2, 1], [1, 2, 4, 5, 7]], "Round 1: 7 sits at table 1 and again at table 2."),
@@ -120,7 +120,7 @@ def test_a_workbook_with_a_fault_is_refused_with_its_line_and_column(club, olga,
     ("data", "sentence"),
     [
         (b"PK\x03\x04 no archive", "This spreadsheet can’t be read. Save it as XLSX or CSV."),
-        (b"PK\x03\x04" + b"x" * 512 * 1024, "Choose a list of at most 512 kB."),
+        (b"PK\x03\x04" + b"x" * 512 * 1024, "This file is too large: at most 512 kB."),
         (with_part("xl/worksheets/bomb.xml", b" " * 9 * 1024 * 1024), "This spreadsheet is too large"),
         (with_part("xl/sharedStrings.xml", b"<!DOCTYPE x>"), "This spreadsheet can’t be read. Save it as XLSX or CSV."),
     ],

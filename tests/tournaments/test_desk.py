@@ -96,7 +96,9 @@ def test_a_result_whose_match_went_on_is_flagged(made):
     # Confirmed so by nobody today; events that are brought in from elsewhere may hold it.
     Verdict.objects.create(result=read, number=1, key="k" * 22, kind="confirmed", at=datetime.now(UTC))
     assert [each.doing for each in tables_of(Day(made), Day(made).current)][0] is Doing.MOVED
-    assert [need.title for need in desk(made)["tasks"]] == ["Table 1 changed after its result was read"]
+    assert [need.title for need in desk(made)["tasks"]] == [
+        "The match at table 1 has changed since its result was read"
+    ]
 
 
 # ── what waits for whom ───────────────────────────────────────────────────────

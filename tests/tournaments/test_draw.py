@@ -136,7 +136,7 @@ def test_drawn_anew_the_old_seed_and_the_reason_stay(club, olga):
 def test_what_is_published_is_not_drawn_anew(club, olga):
     found = tournament(club, published=1, drawn=3)
     refused(
-        "A round of this stage is published. Hide the round first, or change its seats.",
+        "A round in this stage is published. Hide the round first, or change its seats.",
         lambda: draw.redraw_stage(tournament=found, stage=1, key=new_key(), by=olga.user, reason="why not"),
     )
     write_rounds.hide_rounds(tournament=found, first=1, by=olga.user)

@@ -199,7 +199,10 @@ def test_a_swiss_round_is_drawn_from_the_page_and_says_why(club, olga):
     assert pages == [at(found, "rounds/2/")] * 3
     assert Round.objects.filter(tournament=found).count() == 2
     why = olga.get(at(found, "rounds/2/why/"))
-    assert "Neighbours in the standings meet, with rematches only if unavoidable." in why and "; squared gaps:" in why
+    assert (
+        "Players close together in the standings meet, with rematches only if unavoidable." in why
+        and "; squared gaps:" in why
+    )
 
 
 def test_where_swiss_ends_the_way_out_is_offered(club, olga):

@@ -82,7 +82,7 @@ def test_a_swiss_stage_is_drawn_round_by_round_without_a_rematch_and_says_why(cl
         one = generated(found, olga, number)
         assert sorted(one.reasons["tables"]) == ["1", "2", "3", "4", "5"]
     played(found, olga, 3)
-    refused("All rounds of this stage have been drawn.", lambda: generated(found, olga, 4))
+    refused("This stage has no more rounds to draw.", lambda: generated(found, olga, 4))
     assert seat_plans.quality(rounds(found)).repeats == 0
     assert len(rounds(found)) == 3
 

@@ -37,12 +37,12 @@ def cup(club):
 
 def test_the_players_of_the_club_can_be_listed_and_entered_with_one_tap_each(olga, club, cup):
     page = olga.get(f"/e/{cup.code}/entries/add/")
-    assert "List all players of the club" in page
+    assert "List all club players" in page
     form = olga.get(f"/e/{cup.code}/entries/add/", data={"roster": "1"}).form("/entries/add/")
     assert form.values("names") == ["Bea Brook\nJan Novák"]
     olga.send(form, button=("action", "add"), status=303)
     assert set(Entrant.objects.values_list("player__name", flat=True)) == {"Bea Brook", "Jan Novák"}
-    assert "List all players of the club" not in olga.get(f"/e/{cup.code}/entries/add/")
+    assert "List all club players" not in olga.get(f"/e/{cup.code}/entries/add/")
 
 
 # ── founding ─────────────────────────────────────────────────────────────────

@@ -217,7 +217,7 @@ def test_results_that_were_entered_wait_for_others(hall, matches):
 
 def test_a_confirmed_result_is_disputed_first(hall, matches):
     enter_result(points=(0, 0, 0), **hall.at(2, device="", by=hall.referee))
-    text = "The result at table 2 is confirmed. Dispute or correct it first."
+    text = "The result at table 2 is confirmed. Dispute it first."
     assert refused(exchanged, hall) == ("table", text)
     dispute_result(number=1, reason="Mixed up", **hall.at(2, device="", by=hall.referee))
     exchanged(hall)

@@ -248,7 +248,7 @@ def test_the_draw_says_what_is_shown_before_and_after_and_how_to_check_it(olga, 
     made = tournament(club, public=True)
     page = olga.get(at(made, "draw/"))
     assert "Everyone can verify this draw" in page
-    assert "The seed itself appears with the first published round, along with commands to check both." in page
+    assert "The seed itself appears with the first published round, so anyone can check that it matches." in page
     olga.send(page.form("/draw/1/"), button=("do", "promise"), seed="it's 3 5 1", status=303)
     page = olga.get(at(made, "draw/"))
     assert ("The fingerprint, published before the draw" in page, "sha256sum" in page) == (True, False)

@@ -280,7 +280,7 @@ def test_after_a_round_before_the_cut_every_output_stays_as_it_was(cups):
     [
         ("none", "Final: nothing is carried over"),
         ("half", "Final: half of each player’s total"),
-        ("head start", "Final: players start with points for their place so far: 60, 30"),
+        ("head start", "Final: players start with points for their place so far (60, 30)"),
     ],
 )
 def test_page_and_print_explain_what_is_carried_over(cups, carry, said):

@@ -128,7 +128,7 @@ def test_equal_people_share_a_place_and_the_next_one_is_skipped(made):
         ("8", True)
     ] * 3
     named = rows[0].name
-    assert rows[1].reason == f"Level with {named} on everything, so they share the place."
+    assert rows[1].reason == f"Level with {named} on everything, so both share this place."
     # The bye is worth as much as second place brought, but second place has a placement point.
     assert rows[6].reason == f"Level with {rows[5].name}, who has more placement points: 1 to 0."
 
@@ -237,7 +237,7 @@ def test_a_player_who_sits_out_is_told_so(made, guest):
     free = Seat.objects.get(round__tournament=made, round__number=2, table=None).entrant
     page = guest.get(at(made, f"players/{free.number}/"))
     assert "Seat in round 2 Bye" in page
-    assert "The players don’t divide evenly into tables, so they take turns to have a bye." in page
+    assert "The players don’t divide evenly into tables, so they take turns having a bye." in page
 
 
 def test_each_round_tells_its_result_and_the_sum_so_far(made):
@@ -338,7 +338,7 @@ def test_the_pictures_have_their_numbers_in_tables(made, guest):
 
 
 def test_whiskers_are_spoken_of_only_where_some_are_drawn(made, guest):
-    said = "The bars show the 95% interval. So few matches don’t prove much."
+    said = "The thin lines show the 95% interval. So few matches don’t prove much."
     always = hall.seated(hall.table_of(made, 1, 1))[0]
     assert said not in guest.get(at(made, f"players/{always.number}/"))
     close(Round.objects.get(tournament=made, number=2), (12, -5, -7))

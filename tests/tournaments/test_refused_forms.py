@@ -78,7 +78,7 @@ def test_totals_that_no_table_can_have_are_refused_whoever_sends_them(hall):
     def enter(points, pot=0):
         return refused(lambda: enter_result(points=points, pot=pot, **hall.at(device="", by=hall.referee)))
 
-    assert enter((10_000_001, 0, -10_000_001)) == ("points", "Points can be at most 10000000.")
+    assert enter((10_000_001, 0, -10_000_001)) == ("points", "Enter points between −10000000 and 10000000.")
     assert enter((1, 0, 0), -1) == ("pot", "The points left on the table can’t be negative.")
     assert enter((1, -1)) == ("points", "Enter points for each seat at the table.")
     assert not Result.objects.exists()
@@ -185,7 +185,7 @@ def test_who_has_a_bye_has_no_substitute():
 def test_a_swap_without_two_players_of_the_round_says_so_on_its_page(hall, base):
     before = seated()
     for other, sentence in (
-        ("1", "Choose two players from this round."),
+        ("1", "Choose two different players from this round."),
         ("77", "Choose two players"),
         ("", "Choose two"),
     ):
@@ -203,7 +203,7 @@ def test_seats_of_a_closed_round_stay_also_those_with_a_bye():
         {"reason": "Why not", "one": str(one), "other": str(other)},
         status=422,
     )
-    assert "Round 1 is closed, so its seats can’t change." in page
+    assert "Round 1 is closed, so its seats can’t be changed." in page
 
 
 # ── penalties ────────────────────────────────────────────────────────────────

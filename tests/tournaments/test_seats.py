@@ -115,7 +115,7 @@ def test_a_table_that_has_begun_keeps_its_seats_and_the_others_may_change(club, 
     before = rounds(found)[0]
     result(Table.objects.get(round__number=1, number=1))
     refused(
-        "Table 1 has started, so its seats can’t change.",
+        "Table 1 has started, so its seats can’t be changed.",
         lambda: swap(found, olga, 1, before.tables[0][0], before.tables[1][0], reason="why not"),
     )
     swap(found, olga, 1, before.tables[1][0], before.tables[2][0], reason="why not")
@@ -124,8 +124,8 @@ def test_a_table_that_has_begun_keeps_its_seats_and_the_others_may_change(club, 
 
 def test_who_is_not_in_the_round_is_not_swapped(club, olga):
     found = tournament(club, drawn=3)
-    refused("Choose two players from this round.", lambda: swap(found, olga, 1, 1, 77))
-    refused("Choose two players from this round.", lambda: swap(found, olga, 1, 1, 1))
+    refused("Choose two different players from this round.", lambda: swap(found, olga, 1, 1, 77))
+    refused("Choose two different players from this round.", lambda: swap(found, olga, 1, 1, 1))
 
 
 # ── late and gone ────────────────────────────────────────────────────────────

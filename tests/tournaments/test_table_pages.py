@@ -225,7 +225,7 @@ def test_a_match_that_goes_on_after_its_result_was_read_is_told(hall, table, pho
     phone.send(form, button=("entrant", str(hall.numbers()[0])), status=303)
     phone.hand(code, winner="P2")
     page = phone.get(table)
-    assert "The match continued after the result was read" in page
+    assert "The match has changed since the result was read" in page
     late = phone.post(f"{table}confirm/", {"result": "1", "entrant": str(hall.numbers()[1]), "key": "k" * 22})
     assert (late.status, Verdict.objects.count()) == (422, 0)
     sign(phone, table, hall, 1, "/result/")

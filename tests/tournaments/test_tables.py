@@ -175,7 +175,7 @@ def test_organisers_alone_publish_the_match_of_a_table_or_put_it_away(hall):
     for step in (lambda: publish_match(match=match, public=True, **phone), lambda: archive_match(match=match, **phone)):
         with pytest.raises(RuleViolation) as caught:
             step()
-        assert str(caught.value) == "This match is part of a tournament, so this isn’t possible."
+        assert str(caught.value) == "This match is part of a tournament. Only the club’s organisers can do this."
     now = Match.objects.get(pk=match.pk)
     assert (now.public, now.archived_at) == (False, None)
     publish_match(match=match, device=OTHER, user=hall.owner.user, public=True)
@@ -193,7 +193,7 @@ def test_the_page_says_why_a_table_does_not_publish_its_match(hall):
     assert "/public/" not in phone.get(share).html
     page = phone.post(share + "public/", {"public": "1"})
     assert page.status == 422
-    assert "This match is part of a tournament, so this isn’t possible." in page
+    assert "This match is part of a tournament. Only the club’s organisers can do this." in page
 
 
 @pytest.mark.both_databases

@@ -260,7 +260,7 @@ def test_a_tables_match_offers_its_phone_neither_removal_nor_the_archive_nor_pub
     for address in ("archive/", "delete/"):
         assert f"{score}{address}" not in end.html, address
     assert f"{score}share/public/" not in share.html
-    assert "This match is part of a tournament, so this isn’t possible." in phone.get(f"{score}delete/", status=422)
+    assert "A tournament match can’t be deleted." in phone.get(f"{score}delete/", status=422)
 
 
 def test_an_organiser_still_puts_it_away_and_takes_it_out_again(hall, score):
@@ -274,7 +274,7 @@ def test_an_organiser_still_puts_it_away_and_takes_it_out_again(hall, score):
 
 def test_a_phone_does_not_take_a_tables_match_out_of_the_archive(phone, hall, score):
     Match.objects.update(archived_at=datetime.now(UTC))
-    assert "This match is part of a tournament, so this isn’t possible." in phone.post(
+    assert "This match is part of a tournament. Only the club’s organisers can do this." in phone.post(
         f"{score}archive/", {"restore": "1"}
     )
     assert Match.objects.get(within__gt="").archived_at is not None

@@ -68,7 +68,7 @@ def refuse_too_early(day: Day, stage: Stage) -> None:
 def refuse_settled(rounds: Sequence[Round]) -> None:
     """Raise `RuleViolation` if one of the rounds is published or locked."""
     if any(drawn.published_at for drawn in rounds):
-        text = _("A round of this stage is published. Hide the round first, or change its seats.")
+        text = _("A round in this stage is published. Hide the round first, or change its seats.")
         raise RuleViolation("stage", text)
     if locked := next((drawn for drawn in rounds if drawn.locked_at), None):
         text = _("The seats for round %(round)s are locked. Unlock them first, or change individual seats instead.")
@@ -137,7 +137,7 @@ def swiss_task(day: Day, number: int, ranking: Ranking, rematches: bool) -> Swis
     stage = last.stage
     rounds = seat_plans.rounds_of(day, stage)
     if stage.seating != Seating.SWISS or len(rounds) >= stage.rounds:
-        raise RuleViolation("round", _("All rounds of this stage have been drawn."))
+        raise RuleViolation("round", _("This stage has no more rounds to draw."))
     if not last.closed_at:
         raise RuleViolation("round", _("Round %(round)s isn’t closed yet."), round=last.number)
     plan = seat_plans.plan_of(stage)

@@ -170,7 +170,7 @@ def _method(stage: Stage) -> str:
         "four": _("Drawn from the random seed. Nobody has a bye; at tables of four, one player sits out each hand."),
         "groups": _("Each group has its own schedule. The random seed decided who got which position in it."),
         "final": _("The top players in the standings play in the final. The random seed decided their seats."),
-        "swiss": _("Neighbours in the standings meet, with rematches only if unavoidable."),
+        "swiss": _("Players close together in the standings meet, with rematches only if unavoidable."),
     }[stage.seating]
 
 

@@ -34,7 +34,7 @@ def swap_seats(
         if seen not in ("", before.mark):
             raise RuleViolation("seat", _("The seats have changed in the meantime. Check them again."))
         if one == other or not {one, other} <= before.everybody:
-            raise RuleViolation("seat", _("Choose two players from this round."))
+            raise RuleViolation("seat", _("Choose two different players from this round."))
         pair = [_seat(day, row, entrant) for entrant in (one, other)]
         why = clean_reason(reason, needed=seat_plans.fixed(day, row))
         if before == before.swapped(one, other):
@@ -57,11 +57,11 @@ def _seat(day: Day, row: Round, number: int) -> Seat:
         for seat in day.seats[table.pk]:
             if seat.entrant.number == number:
                 if row.closed_at or seat_plans.table_begun(day, table):
-                    text = _("Table %(table)s has started, so its seats can’t change.")
+                    text = _("Table %(table)s has started, so its seats can’t be changed.")
                     raise RuleViolation("seat", text, table=table.number)
                 return seat
     if row.closed_at:
-        raise RuleViolation("seat", _("Round %(round)s is closed, so its seats can’t change."), round=row.number)
+        raise RuleViolation("seat", _("Round %(round)s is closed, so its seats can’t be changed."), round=row.number)
     return Seat.objects.get(round=row, entrant__number=number)
 
 

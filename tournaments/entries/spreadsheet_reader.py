@@ -137,11 +137,11 @@ def _content(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> bytes:
 
 def _refuse_large(data: bytes) -> None:
     if len(data) > MOST_BYTES:
-        raise RuleViolation("file", _("Choose a list of at most 512 kB."))
+        raise RuleViolation("file", _("This file is too large: at most 512 kB."))
 
 
 def _too_large() -> RuleViolation:
-    return RuleViolation("file", _("This spreadsheet is too large for a list of players."))
+    return RuleViolation("file", _("This spreadsheet is too large. Copy only the list into a new file."))
 
 
 def _unreadable() -> RuleViolation:

@@ -72,7 +72,7 @@ LABELS: Mapping[str, str | Promise] = {
     "expected": gettext_lazy("Expected"),
     "difference": gettext_lazy("Difference"),
     "uma_sum": gettext_lazy("Total uma"),
-    "result_sum": gettext_lazy("Total of the results"),
+    "result_sum": gettext_lazy("Sum of results"),
     "holds": gettext_lazy("Adds up"),
 }
 

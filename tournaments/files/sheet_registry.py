@@ -62,7 +62,7 @@ PRINTED_PAGES = (
     FileListing("players", _("Player cards"), _PLAYERS, staff_only=True),
     FileListing("cards", _("Table cards"), _("With the code that opens the table on a phone."), staff_only=True),
     FileListing("blank", _("Score sheets, blank"), _BLANK, staff_only=True),
-    FileListing("filled", _("Score sheets, filled in"), _("The hands played at each table, to sign."), staff_only=True),
+    FileListing("filled", _("Completed score sheets"), _("The hands played at each table, to sign."), staff_only=True),
     FileListing("certificates", _("Certificates"), _("One for each player, with their place."), staff_only=True),
     FileListing("penalties", _("Penalties and bonuses"), _("To sign and file."), staff_only=True),
 )

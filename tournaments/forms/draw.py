@@ -69,7 +69,7 @@ def seating_text(file: UploadedFile, labels: Sequence[str]) -> str:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise RuleViolation("text", _("This file isn’t UTF-8 text.")) from error
+        raise RuleViolation("text", _("This file isn’t UTF-8 text. Save it as a UTF-8 CSV file or as XLSX.")) from error
     lines = text.splitlines()
     separator = next((character for character in ";\t," if lines and character in lines[0]), ",")
     rows = [(number, row) for number, row in enumerate(csv.reader(lines, delimiter=separator), start=1) if any(row)]
@@ -97,9 +97,9 @@ def _refuse_cell(line: int, column: str, cell: str, labels: Sequence[str]) -> No
     """Raise `RuleViolation` if the cell is empty or its value isn't allowed in the column."""
     sentence = ""
     if column in COLUMNS[:2] and not (cell.isascii() and cell.isdigit()):
-        sentence = _("Line %(line)s has “%(said)s” in the column %(column)s. Enter the number of the round or table.")
+        sentence = _("Line %(line)s, column %(column)s: “%(said)s” isn’t a round or table number.")
     elif column in COLUMNS[2:] and not cell:
-        sentence = _("Line %(line)s: enter a player number in the column %(column)s.")
+        sentence = _("Line %(line)s, column %(column)s: enter a player number.")
     elif column in COLUMNS[2:] and cell not in labels:
         sentence = _("Line %(line)s, column %(column)s: %(said)s isn’t the number of an active player.")
     if sentence:

@@ -189,7 +189,7 @@ class StageForm(SeatingFields):
     def carries(self) -> list[Chip]:
         labels = [
             ("none", _("Nothing: everyone starts from zero")),
-            ("half", _("Half of the total")),
+            ("half", _("Half the total")),
             ("full", _("The full total")),
             ("head_start", _("A head start by place:")),
         ]
@@ -210,6 +210,10 @@ class ImportArchiveForm(Refusing):
 
     def clean(self) -> None:
         file = self.cleaned_data.get("file")
-        if file is None or (file.size or 0) > MOST_BYTES:
-            sentence = gettext_noop("Choose an archive of at most %(most)s MB.")
-            self.refuse(RuleViolation("file", sentence, most=MOST_BYTES // 1024**2))
+        most = MOST_BYTES // 1024**2
+        if file is None:
+            self.refuse(RuleViolation("file", gettext_noop("Choose an archive of at most %(most)s MB."), most=most))
+        elif (file.size or 0) > MOST_BYTES:
+            self.refuse(
+                RuleViolation("file", gettext_noop("The archive is too large: at most %(most)s MB."), most=most)
+            )

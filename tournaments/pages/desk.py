@@ -99,9 +99,9 @@ def _tasks(day: Day, table: TableNow, now: datetime) -> list[Task]:
         tasks.append(Task("dispute", table.number, dispute.at, title, details, number))
     elif table.doing is Doing.MOVED:
         details = _(
-            "A hand was changed after the result was read from the match. Read the result again, then confirm it."
+            "The totals have changed since the result was read from the match. Read the result again, then confirm it."
         )
-        title = _("Table %(no)s changed after its result was read") % no
+        title = _("The match at table %(no)s has changed since its result was read") % no
         tasks.append(Task("moved", table.number, since, title, details, number))
     elif table.doing is Doing.ENTERED and now - since >= PATIENCE:
         details = wording.listed([_("Result entered %(ago)s") % {"ago": ago(now, since)}, _waits_for(day, table)])
@@ -147,7 +147,7 @@ def _step(day: Day, tables: list[TableNow]) -> NextStep:
     if day.hidden:
         number = day.hidden[0].number
         label, title = _("Publish round %(number)s"), _("Round %(no)s is drawn but not published")
-        details = _("Nobody can see the seats until you publish them.")
+        details = _("Only organisers can see the seats until you publish them.")
         return NextStep("publish", label % {"number": number}, title % {"no": number}, details, number)
     if day.tournament.state == TournamentState.OVER:
         return NextStep("final", _("Final standings"), _("The tournament has finished"), _("The standings are final."))
@@ -156,7 +156,7 @@ def _step(day: Day, tables: list[TableNow]) -> NextStep:
         return NextStep("finish", _("End tournament"), _("All rounds are closed"), details)
     if not day.rounds and len(day.entered) < 3:
         details = _("Paste a list of names, or open registration so that players can register themselves.")
-        return NextStep("entry", _("Add players"), _("There are no players to seat yet"), details)
+        return NextStep("entry", _("Add players"), _("Not enough players yet"), details)
     return _step_of_draw(day)
 
 

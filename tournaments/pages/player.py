@@ -31,7 +31,7 @@ _WHY: dict[str, Callable[[], str]] = {
         "All rounds were planned before the first one so that the same players meet as rarely as possible. The "
             "draw decided who got which position in the schedule."
     ),
-    Seating.SWISS: lambda: _("Players close in the standings sit together, with rematches only if unavoidable."),
+    Seating.SWISS: lambda: _("Players close together in the standings meet, with rematches only if unavoidable."),
     Seating.RANDOM: lambda: _("The seats were drawn at random, with as few rematches as possible."),
     Seating.PRESCRIBED: lambda: _("The organiser imported this seating."),
     Seating.FOUR: lambda: _("Tables of four were planned before the first round. One player sits out each hand."),
@@ -212,7 +212,7 @@ class PlayerPage:
                 self._before(seat, current) for seat in self.day.seats[table.pk] if seat.entrant != self.entrant
             ]
         elif self.entrant in self.day.byes[current.pk]:
-            reasons.append(_("The players don’t divide evenly into tables, so they take turns to have a bye."))
+            reasons.append(_("The players don’t divide evenly into tables, so they take turns having a bye."))
         return reasons
 
     def _before(self, other: Seat, current: Round) -> str:

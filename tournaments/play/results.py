@@ -116,7 +116,7 @@ def checked_totals(at: AtTable, points: Sequence[int], pot: int) -> TableTotals:
     if len(points) != len(at.seats):
         raise RuleViolation("points", _("Enter points for each seat at the table."))
     if any(abs(number) > MOST_POINTS for number in (*points, pot)):
-        raise RuleViolation("points", _("Points can be at most %(most)s."), most=MOST_POINTS)
+        raise RuleViolation("points", _("Enter points between −%(most)s and %(most)s."), most=MOST_POINTS)
     if pot < 0:
         raise RuleViolation("pot", _("The points left on the table can’t be negative."))
     total = sum(points) + pot
@@ -186,7 +186,9 @@ class _Signed:
         if after not in (None, last):
             raise RuleViolation("table", _("Someone has entered a result in the meantime. Check it first."))
         if self.at.confirmed:
-            raise RuleViolation("table", _("The result is confirmed. Only a referee can correct it now."))
+            raise RuleViolation(
+                "table", _("The result is confirmed. A referee can still correct it on the table’s page.")
+            )
         self.refuse_settled()
         return self.save(totals)
 
@@ -222,9 +224,7 @@ class _Signed:
                 raise RuleViolation("result", text)
             self.refuse_settled()
         if at.moved_on:
-            raise RuleViolation(
-                "result", _("The match has continued since this result was read. Read the result again.")
-            )
+            raise RuleViolation("result", _("The match has changed since this result was read. Read the result again."))
         return self.add_verdict(result, Verdict.Kind.CONFIRMED)
 
     def add_verdict(self, result: Result, kind: Verdict.Kind, why: str = "") -> Verdict:

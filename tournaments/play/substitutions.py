@@ -98,7 +98,7 @@ def _check_order(game: AtTable, order: Order) -> None:
     _check_winds(game, order)
     refuse_closed(game, "order")
     if game.confirmed:
-        raise RuleViolation("order", _("The result at this table is confirmed. Dispute or correct it first."))
+        raise RuleViolation("order", _("The result at this table is confirmed. Dispute it first."))
 
 
 def _check_winds(game: AtTable, order: Order) -> None:
@@ -162,7 +162,7 @@ def refuse_exchange(game: AtTable) -> None:
         raise RuleViolation("table", text, table=number)
     refuse_closed(game)
     if game.confirmed:
-        text = _("The result at table %(table)s is confirmed. Dispute or correct it first.")
+        text = _("The result at table %(table)s is confirmed. Dispute it first.")
         raise RuleViolation("table", text, table=number)
     if game.table.match is None:
         text = _("Nobody has started scoring at table %(table)s. Open its score page on a phone first.")

@@ -41,7 +41,7 @@ class StageDetails:
     def cleaned(self) -> dict[str, Any]:
         """Cleaned values by field. Raises `RuleViolation` (fields `seating`, `rounds`, `takes`, `name`)."""
         if self.seating not in Seating.values:
-            raise RuleViolation("seating", _("Choose how the stage is seated."))
+            raise RuleViolation("seating", _("Choose a seating method for this stage."))
         refuse_outside("rounds", self.rounds, 1, MOST_ROUNDS)
         if self.takes is not None:
             refuse_outside("takes", self.takes, 1 if self.by_group else 3, MOST_TAKEN)

@@ -11,15 +11,15 @@ OPTION_EXAMPLES = {
     "menzen_tsumo": _("A concealed hand can win by self-draw without any other yaku."),
     "kuitan": _("A hand with an exposed pong of 4 bamboo and no 1, 9 or honour: it can win, or it has no yaku."),
     "atozuke": _(
-        "Waiting for white dragon or 5 circles, where only the dragon makes a yaku: ron is possible only if this is on."
+        "Waiting for white dragon or 5 circles, and only the dragon gives a yaku: ron is possible only if this is on."
     ),
     "chiitoi_allow_four": _("Four identical tiles and five pairs count as seven pairs."),
     "ryanpeikou": _("223344 circles and 667788 bamboo: 1 han, or the number set here."),
     "iipeikou_closed_only": _("Two identical chows with an exposed pong: no yaku, or 1 han."),
-    "shousangen_includes_dragons": _("Two dragon pongs and a pair of the third: 4 han, or 6 including the pongs."),
-    "honroutou_includes_shape": _("All pongs of 1s, 9s and honours: 5 han, or 7 including all pongs."),
+    "shousangen_includes_dragons": _("Two dragon pongs and a pair of the third: 4 han, or 6 if the pongs also count."),
+    "honroutou_includes_shape": _("A hand of pongs of 1s, 9s and honours: 5 han, or 7 if “All pongs” also counts."),
     "north_yakuhai": _("A pong of North in the hand is worth 1 han."),
-    "pinfu_wait": _("Waiting for 1 and 4 with 1234: pinfu, or not, because no chow is open at both ends."),
+    "pinfu_wait": _("1234 waiting for 1 or 4: pinfu, or no pinfu because no chow is open at both ends."),
     "pinfu_tsumo": _("A pinfu hand won by self-draw: pinfu counts, or it doesn’t."),
     "kazoe_yakuman": _("16 han: 32,000, or 24,000 as for 13 han."),
     "yakuman_stack": _("Big three dragons with only honours: 64,000, or 32,000."),
@@ -58,16 +58,16 @@ class HonshuHouseRules(HouseRuleValues):
         _("On a ron, the winning tile may supply the yaku"),
         "B5.8",
         group="play",
-        help=_("If off, every tile the hand is waiting for must make a yaku."),
+        help=_("If off, the hand must have a yaku with every tile it’s waiting for."),
     )
     chiitoi_allow_four: bool = switch(_("Four identical tiles can be two of the seven pairs"), "B2", group="count")
     ryanpeikou: int = number(
         0,
-        _("Han for twice two identical chows"),
+        _("Han for “Two pairs of identical chows”"),
         "B2",
         most=13,
         group="count",
-        help=_("0: worth 1 han, like two identical chows."),
+        help=_("0: worth 1 han, like “Two identical chows”."),
     )
     iipeikou_closed_only: bool = switch(
         _("Identical chows count only in a concealed hand"), "B5.9", group="count", default=True
@@ -94,19 +94,19 @@ class HonshuHouseRules(HouseRuleValues):
         "B5.1",
         {
             "text": _("as shown in the table, less than a ron"),
-            "split_half": _("the missing player’s share is split between the two opponents"),
+            "split_half": _("the missing fourth player’s share is split between the two opponents"),
             "thirds": _("the same in total as a ron"),
         },
         group="payments",
     )
-    honba_ron: int = number(200, _("Honba, on a ron"), "B4.2", most=MONEY, group="payments")
+    honba_ron: int = number(200, _("Points per honba on a ron"), "B4.2", most=MONEY, group="payments")
     honba_tsumo_each: int = number(
-        100, _("Honba, from each opponent on a self-draw"), "B4.2", most=MONEY, group="payments"
+        100, _("Points per honba from each opponent on a self-draw"), "B4.2", most=MONEY, group="payments"
     )
     riichi_stick: int = number(1000, _("Riichi stick"), "B4.3", most=MONEY, group="payments")
     noten_pool: int = number(2000, _("Total paid for tenpai in a drawn hand"), "B4.4", most=MONEY, group="payments")
     renchan: Literal["win_or_tenpai", "win", "none"] = choice(
-        _("The dealer deals again"),
+        _("When the dealer deals again"),
         "B4.5",
         {
             "win_or_tenpai": _("after a win, or after a drawn hand if tenpai"),
@@ -129,7 +129,7 @@ class HonshuHouseRules(HouseRuleValues):
         group="game",
     )
     bust: Literal["below_zero", "zero", "off"] = choice(
-        _("The match ends early"),
+        _("Early end of the match"),
         "B4.9",
         {"below_zero": _("when a player is below 0"), "zero": _("when a player has 0 or less"), "off": _("never")},
         group="game",

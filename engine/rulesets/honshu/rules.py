@@ -173,7 +173,7 @@ class HonshuRules(RuleBook):
     def check_count(self, state: TableState, win: Win) -> None:
         super().check_count(state, win)
         if isinstance(win.count, Numbers) and win.by == "fourth_kong" and "han" in win.count.values:
-            raise RuleViolation("han", _("A win with the fourth kong is a yakuman, so han must be empty."))
+            raise RuleViolation("han", _("A win with the fourth kong is a yakuman. Choose yakuman instead of han."))
 
     def score(self, state: TableState, win: Win) -> Score:
         if isinstance(win.count, TileHand):

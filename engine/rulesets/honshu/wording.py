@@ -81,7 +81,7 @@ WORDS = HonshuWords(
     refusals={
         "furiten": _("furiten"),
         "no_yaku": _("no yaku"),
-        "no_yaku_before_winning_tile": _("no yaku before the winning tile"),
+        "no_yaku_before_winning_tile": _("yaku depends on the winning tile"),
         "below_table": _("fewer than 3 han"),
     },
     option_groups={**OPTION_GROUPS, "settlement": _("Settlement")},
@@ -90,7 +90,7 @@ WORDS = HonshuWords(
         "riichi_sticks": CarryOverWording(_("sticks"), _("Riichi sticks")),
     },
     shares={
-        "return_points": _("compared with the return points"),
+        "return_points": _("difference from return points"),
         "uma": _("uma"),
         "sinking_uma": _("sinking uma"),
         "oka": _("oka"),
@@ -100,11 +100,13 @@ WORDS = HonshuWords(
 
 REFUSALS = {
     **TILE_REFUSALS,
-    "declared_ready_needs_concealed": _("Only a player with a concealed hand can have declared riichi."),
+    "declared_ready_needs_concealed": _("Riichi can only be declared with a concealed hand."),
     "not_a_legal_hand": _("These tiles don’t make a hand: you need four sets and a pair, or a special hand."),
     "furiten": _("A hand in furiten can only win by self-draw."),
     "north_robbed_only_by_kokushi": _("Only thirteen orphans can rob a North that was set aside."),
     "no_yaku": _("The hand has no yaku; dora and bazoro don’t count as yaku."),
-    "no_yaku_before_winning_tile": _("Every tile the hand is waiting for must make a yaku."),
+    "no_yaku_before_winning_tile": _(
+        "With some of the tiles it’s waiting for, the hand has no yaku, so it can’t win by ron."
+    ),
     "below_table": _("The hand needs at least 3 han; the payment table starts there."),
 }

@@ -13,8 +13,8 @@ from engine.rulesets.korean_japanese.entry.sheet import KoreanJapaneseSheet
 from engine.rulesets.korean_japanese.rules import KoreanJapaneseRules
 
 RECAP_ORIGIN = _(
-    "The source of these rules calls this summary Malaysian, but it’s the Korean/Japanese game with "
-    "different house rules (C2). The game with circles, jokers and fan is called Malaysian (fan)."
+    "The source of these rules calls this game Malaysian, but it’s the Korean/Japanese game with different "
+    "house rules (C2). The game with circles, jokers and fan is called Malaysian (fan)."
 )
 RECAP_DEFAULTS: dict[str, OptionValue] = {
     "goulash_per_draw": 1,

@@ -86,7 +86,7 @@ class KoreanJapaneseHouseRules(PassingDealHouseRules):
             "double_hand_each_bonus": _(
                 "Discarder pays the hand-points twice; each opponent pays their own bonus-points"
             ),
-            "discarder_covers_bonus": _("Everyone pays the hand-points; the discarder pays all the bonus-points"),
+            "discarder_covers_bonus": _("Each opponent pays the hand-points; the discarder pays all the bonus-points"),
             "discarder_covers_all_unless_ready": _(
                 "Discarder pays everything unless waiting, in which case the hand-points are shared"
             ),
@@ -111,7 +111,7 @@ class KoreanJapaneseHouseRules(PassingDealHouseRules):
         group="payments",
     )
     unit_table: Literal["hk"] | None = choice(
-        _("Converting points to units"),
+        _("Point conversion"),
         "A12.10",
         {"hk": _("Hong Kong table: up to 2 points is 0, 3–4 is 1, 5–6 is 2, 7–10 is 4, more is 8")},
         default=None,
@@ -226,7 +226,7 @@ class KoreanJapaneseHouseRules(PassingDealHouseRules):
         group="play",
     )
     sacred_discard_scope: Literal["kind", "furiten"] = choice(
-        _("No win on your own discards"),
+        _("Tiles ruled out by your own discards"),
         "A4.8",
         {"kind": _("the same tile only"), "furiten": _("any tile that would win")},
         group="play",

@@ -32,7 +32,7 @@ PLAIN = {
     ("pattern", "both_bamboo"): _("A pong or kong of each"),
     ("pattern", "concealed_wall"): _("Concealed, and the winning tile came from the wall"),
     ("pattern", "north_pair"): _("In a winning hand, North can only be a pair or a kong"),
-    ("pattern", "north_kong"): _("The full value of this kong"),
+    ("pattern", "north_kong"): _("The kong earns nothing else"),
     ("bonus", "wall"): _("The winning tile came from the wall"),
     ("bonus", "last_tile"): _("The winning tile was the last tile of the wall"),
     ("bonus", "replacement"): _("The winning tile was drawn as a replacement for a kong or a flower"),
@@ -56,7 +56,7 @@ OUTER = _("All pongs; every tile is a 1, 9, wind or dragon; only if it isn’t p
 OUTRANKED = _("Only bamboo and honours; at this table, this always counts as “All terminals and honours”")
 OUTRANKED_KONGS = _("All four concealed; at this table, this always counts as “Four concealed kongs”")
 SEVEN_PAIRS = _("Concealed; four identical tiles may count as two pairs")
-UNMIXED = _("All winds and dragons, or all 1s and 9s")
+UNMIXED = _("Only winds and dragons, or only 1s and 9s")
 STRICT_GATES = _("1112345678999 of one suit before the win, and any tile of that suit")
 # (kind, item, house rule, its value, the condition in that case)
 WORDED = (
@@ -70,11 +70,11 @@ WORDED = (
         _("Copies of the winning tile, including the winning tile itself"),
     ),
     ("bonus", "matching", "matching_bonus", "players", _("Other players who were waiting for the winning tile")),
-    ("bonus", "flower", "dead_wall_dora", True, _("Any flower, whatever its number; 2 if a flower was turned up")),
+    ("bonus", "flower", "dead_wall_dora", True, _("Any flower, whatever its number; 2 each if a flower was turned up")),
     ("bonus", "last_tile", "last_tile_on_discard", True, _("The last tile of the wall, or the discard after it")),
     ("pattern", "identical_chows", "identical_chows", "once", _("Same suit, same numbers; once per hand")),
     ("pattern", "seven_pairs", "seven_pairs_allow_four", True, SEVEN_PAIRS),
-    ("pattern", "no_honours", "pure_excludes_no_honours", True, _("No winds and no dragons; not in a pure hand")),
+    ("pattern", "no_honours", "pure_excludes_no_honours", True, _("No winds or dragons; not in a pure hand")),
     ("limit", "all_terminals_honours", "all_terminals_honours_scope", "unmixed", UNMIXED),
     ("limit", "nine_gates", "nine_gates_strict", True, STRICT_GATES),
 )

@@ -60,8 +60,8 @@ WORDS = Words(
 
 REFUSALS = {
     **TILE_REFUSALS,
-    "sacred_discard": _("You can’t win on a tile you have discarded before."),
-    "declared_ready_needs_concealed": _("Only a player with a concealed hand can have declared ready."),
+    "sacred_discard": _("The winner’s own discards rule out a win on this tile. Only a self-draw is possible."),
+    "declared_ready_needs_concealed": _("You can only declare ready with a concealed hand."),
     "three_declared_ready_draw": _("At this table, the hand is a goulash if all three declare ready."),
     "not_a_legal_hand": _("These tiles don’t make a hand: you need four sets and a pair, or a special hand."),
     "minimum_not_reached": _("The hand must reach this table’s minimum of %(least)s hand-points; it has %(points)s."),

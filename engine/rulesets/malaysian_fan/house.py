@@ -74,8 +74,11 @@ PRESETS = (
         _("Any complete hand can win: no minimum and nothing to remember."),
         {"min_fan": 0},
     ),
-    Preset("club", _("Club"), _("From 5 to 10 fan, one unit for each."), {}),
+    Preset("club", _("Club"), _("Minimum 5 fan, maximum 10. Each fan is worth one unit."), {}),
     Preset(
-        "doubling", _("Doubling"), _("From 5 to 10 fan; each fan above 5 doubles the payment."), {"unit": "doubling"}
+        "doubling",
+        _("Doubling"),
+        _("Minimum 5 fan, maximum 10. Each fan above 5 doubles the payment."),
+        {"unit": "doubling"},
     ),
 )

@@ -38,10 +38,10 @@ _FLOWER_SET = _("Numbers 1 to 4 of one kind")
 ITEMS = (
     _item("dragon_pong", _("Dragon pong"), 1, WINDS, _("Pong or kong of a dragon"), most=4),
     _item("small_dragons", _("Small dragons"), 3, WINDS, _("Two dragon pongs and a pair of the third; 3 in total")),
-    _item("own_wind", _("Own wind"), 1, WINDS, _("Pong or kong of your seat wind; 2 for East if you’re the dealer")),
+    _item("own_wind", _("Own wind"), 1, WINDS, _("Pong or kong of your seat wind; 2 fan if you’re the dealer")),
     _item("north_wind", _("North"), 1, WINDS, _("Pong or kong of North, which counts for everyone")),
     _item("mixed_suit", _("Circles and honours"), 1, WHOLE, _("At least one tile of each")),
-    _item("one_suit", _("Only circles"), 3, WHOLE, _("No winds and no dragons")),
+    _item("one_suit", _("Only circles"), 3, WHOLE, _("No winds or dragons")),
     _item("all_pongs", _("All pongs"), 2, WHOLE, _("Four pongs and a pair")),
     _item("faces", _("Face"), 1, FLOWERS, most=4),
     _item("all_faces", _("All four faces"), 1, FLOWERS, added=True),

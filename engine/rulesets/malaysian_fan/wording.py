@@ -19,11 +19,11 @@ WORDS = Words(
     claims={
         **CLAIMS,
         "limit": _("%(name)s gets the tile: a maximum hand has priority."),
-        "hand_points": _("%(name)s gets the tile: more fan."),
+        "hand_points": _("%(name)s gets the tile: their hand has more fan."),
     },
     origin=_(
-        "The source of these rules only lists the tiles of this game (C1). The scoring comes from other "
-        "sources, and who pays is Scorekeeper’s own choice (C2, C3), so agree on it before you play."
+        "The source of these rules lists only this game’s tiles (C1). The scoring comes from other sources, "
+        "and who pays is Scorekeeper’s own choice (C2, C3), so agree on it before you play."
     ),
     limit_names=LIMIT_NAMES,
     # “Units”, because doubled units aren't fan.

@@ -92,7 +92,7 @@ def oka(scheme: Scheme, players: int) -> Fraction:
 
 def _check(scheme: Scheme, points: Sequence[int], pot: int) -> None:
     if len(points) not in (3, 4):
-        raise RuleViolation("points", _("A table has three players, or four, one of whom sits out each hand."))
+        raise RuleViolation("points", _("A table has three players, or four with one sitting out each hand."))
     if pot < 0:
         raise RuleViolation("pot", _("The points left on the table can’t be negative."))
     there = len(points) * scheme.start_points

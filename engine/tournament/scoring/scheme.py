@@ -136,6 +136,6 @@ def _floating(value: object) -> tuple[tuple[int, Values], ...]:
     """Read `{"1": uma, "2": uma}`, keyed by the number of players at or above the starting points, as text."""
     above = [str(number) for number in range(5)]
     if not isinstance(value, Mapping) or not all(str(key) in above for key in value):
-        sentence = _("The keys of floating must be numbers of players at or above the starting points, from 0 to 4.")
+        sentence = _("The keys of floating must be from 0 to 4: the number of players at or above the starting points.")
         raise RuleViolation("floating", sentence)
     return tuple(sorted((int(key), _uma(uma, "floating", 3)) for key, uma in value.items()))

@@ -110,7 +110,11 @@ def _matches(tournament: Row, tables: Iterable[Row], players: Rows, files: dict[
         matches[table["round"], table["number"]] = played
         events += len(played.file.events)
         if events > MOST_EVENTS:
-            raise RuleViolation("file", _("An archive can contain at most %(most)s log entries."), most=MOST_EVENTS)
+            raise RuleViolation(
+                "file",
+                _("The matches in the archive have too many log entries: at most %(most)s in total."),
+                most=MOST_EVENTS,
+            )
         settled += len(played.log.rows) * sum(event["kind"] == "correct" for event in played.file.events)
         if settled > MOST_SETTLED:
             raise RuleViolation("file", _("The matches in the archive have too many corrections."))
@@ -155,7 +159,7 @@ def _row_rules(name: str, row: Row) -> Iterator[tuple[object, str]]:
         case "entrants":
             yield row["player"] is not None or row["name"].strip(), _("%(key)s has no name.")
         case "apart":
-            yield row["one"] < row["other"], _("%(key)s must be two different numbers, the smaller one first.")
+            yield row["one"] < row["other"], _("%(key)s must have two different player numbers, the smaller one first.")
         case "stages":
             seed, promise, undrawn = row["seed"], row["promise"], row["drawn_at"] is None
             yield undrawn == (not seed), _("%(key)s must have a seed if it was drawn, and none if it wasn’t.")
@@ -163,7 +167,7 @@ def _row_rules(name: str, row: Row) -> Iterator[tuple[object, str]]:
             yield fits, _("%(key)s has a seed that doesn’t match its published fingerprint.")
         case "rounds":
             unplayed = not (row["started_at"] or row["closed_at"])
-            yield row["published_at"] or unplayed, _("%(key)s was played before it was published.")
+            yield row["published_at"] or unplayed, _("%(key)s was started or closed but never published.")
         case "seats":
             yield row["table"] is not None or not row["wind"], _("%(key)s has a wind but no table.")
         case "results":

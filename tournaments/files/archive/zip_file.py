@@ -41,7 +41,7 @@ def packed(files: Mapping[str, bytes]) -> bytes:
 def unpacked(data: bytes) -> dict[str, bytes]:
     """Unpack the event and its match files, within size limits. Raises `RuleViolation`."""
     if len(data) > MOST_BYTES:
-        raise RuleViolation("file", _("An archive can be at most %(most)s MB."), most=MOST_BYTES // 1024**2)
+        raise RuleViolation("file", _("The archive is too large: at most %(most)s MB."), most=MOST_BYTES // 1024**2)
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             return _contents(archive)
@@ -53,7 +53,7 @@ def unpacked(data: bytes) -> dict[str, bytes]:
 def _contents(archive: zipfile.ZipFile) -> dict[str, bytes]:
     entries = [info for info in archive.infolist() if info.filename != "matches/"]
     if len(entries) > MOST_FILES:
-        raise RuleViolation("file", _("An archive can contain at most %(most)s files."), most=MOST_FILES)
+        raise RuleViolation("file", _("The archive contains too many files: at most %(most)s."), most=MOST_FILES)
     contents, total = dict[str, bytes](), 0
     for info in entries:
         if info.filename in contents:

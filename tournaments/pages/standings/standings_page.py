@@ -32,7 +32,7 @@ _CARRIED: dict[str, Callable[[], str]] = {
     "none": lambda: _("%(stage)s: nothing is carried over; everyone starts from zero."),
     "half": lambda: _("%(stage)s: half of each player’s total is carried over."),
     "full": lambda: _("%(stage)s: each player keeps their full total."),
-    "head_start": lambda: _("%(stage)s: players start with points for their place so far: %(values)s."),
+    "head_start": lambda: _("%(stage)s: players start with points for their place so far (%(values)s)."),
 }
 
 
@@ -260,7 +260,9 @@ def explained(day: Day, table: StandingsTable) -> list[str]:
         values = game.listed(wording.amount(value) for value in carry.values)
         sentences.append(_CARRIED[carry.kind]() % {"stage": stage_name(day, number), "values": values})
     if len({section.stage for section in table.sections}) > 1:
-        sentences.append(_("Players who didn’t qualify are below the line, with their total when they went out."))
+        sentences.append(
+            _("Players who didn’t qualify are listed below the line with the total they had when they went out.")
+        )
     sentences.append(wording.bye(ranking.bye, wording.has_signs(scheme)))
     sentences += wording.counting(counting_of(day.tournament).league)
     if table.leaves_out:

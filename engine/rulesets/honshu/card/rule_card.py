@@ -22,8 +22,8 @@ RON: Mapping[str, Any] = {"winner": "P2", "win": {"by": "ron", "from": "P3"}}
 MANGAN = {"han": 6}
 
 _ORDER = _(
-    "These add han to a hand that has a yaku; they aren’t yaku themselves. Dora order: 1 comes after 9; East, "
-    "South, West, North; white, green, red."
+    "These add han to a hand that has a yaku; they aren’t yaku themselves. Dora order: 1 to 9 (characters: 1, "
+    "9); East, South, West, North; white, green, red. After the last tile comes the first again."
 )
 HEAD = (_("Han"), _("Ron: ko"), _("Ron: oya"), _("Tsumo: ko"), _("Tsumo: oya"))
 NAMES = {
@@ -42,7 +42,7 @@ def _setting_up(house: HonshuHouseRules) -> Iterator[Note]:
     )
     winds = {"first": Wind.E, "second": Wind.S, "third": Wind.W}
     yield Note(seats, "B4.6", {"points": house.start_points, **winds})
-    yield Note(_("Turn one tile of the dead wall face up. The tile that follows it is the dora."), "B2")
+    yield Note(_("Turn one tile of the dead wall face up. The next tile in dora order is the dora."), "B2")
 
 
 def _match(house: HonshuHouseRules) -> Iterator[Note]:
@@ -69,15 +69,15 @@ def _match(house: HonshuHouseRules) -> Iterator[Note]:
 
 def _winning(house: HonshuHouseRules) -> Iterator[Note]:
     shapes = _(
-        "Four sets and a pair, seven different pairs, or thirteen orphans. An opponent’s discard can complete "
-        "a pong or a kong; it can complete a chow only if it wins the hand."
+        "Four sets and a pair, seven pairs, or thirteen orphans. An opponent’s discard can complete a pong or "
+        "a kong; it can complete a chow only if it wins the hand."
     )
     yield Note(shapes, "B1.3")
     yield Note(_("At least one yaku. Dora and bazoro don’t count as yaku."), "B1.4")
     if not house.atozuke:
         sure = _(
-            "On a ron, the yaku must not depend on the winning tile: every tile that the hand is "
-            "waiting for must make one."
+            "On a ron, the yaku must not depend on the winning tile: the hand must have a yaku with every tile "
+            "it’s waiting for."
         )
         yield Note(sure, "B1.7")
     yield Note(_("A hand in furiten can only win by self-draw."), "B1.5")
@@ -123,7 +123,7 @@ def _payments(house: HonshuHouseRules) -> Iterator[Note]:
     yield Note(_("On a ron, the discarder pays everything. The dealer receives and pays more."), "B3")
     drawn = {
         "text": _("A self-draw pays as shown in the table, which is less in total than a ron."),
-        "split_half": _("On a self-draw, the missing player’s share is split between the two opponents."),
+        "split_half": _("On a self-draw, the share of the missing fourth player is split between the two opponents."),
         "thirds": _("A self-draw pays the same in total as a ron."),
     }
     yield Note(drawn[house.tsumo_mode], "B5.1")
@@ -169,7 +169,7 @@ def _end(house: HonshuHouseRules) -> Iterator[Note]:
         values = dict(zip(("first", "second", "third"), map(str, house.uma), strict=True))
         yield Note(_("In addition, first place gets %(first)s, second %(second)s and third %(third)s."), "B4.7", values)
     if house.sinking_uma:
-        sinking = _("Second and third place pay %(points)s each to first place if they end below the return points.")
+        sinking = _("Second and third place each pay %(points)s to first place if they end below the return points.")
         yield Note(sinking, "B4.7", {"points": house.sinking_uma})
     yield Note(_("Remaining sticks go to first place."), "B5.12")
 
@@ -216,7 +216,7 @@ def _glossary(house: HonshuHouseRules) -> Iterator[Word]:
     riichi = _("To declare that your concealed hand needs only one more tile, and put down a stick.")
     yield word(_("Riichi"), riichi, "B2")
     yield word(_("Tenpai"), _("One tile away from a complete hand."), "B4.4")
-    furiten = _("To wait for a tile you have discarded yourself. You can then win only by self-draw.")
+    furiten = _("To wait for a tile you’ve already discarded. You can then win only by self-draw.")
     yield word(_("Furiten"), furiten, "B1.5")
     yield word(_("Oya and ko"), _("The dealer and a non-dealer. The oya receives and pays more."), "B3")
     honba = _(

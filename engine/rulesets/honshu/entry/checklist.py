@@ -162,7 +162,7 @@ class HonshuChecklist(Checklist):
         for item in counts:
             if not possible(rows, Counter({item: counts[item]}), facts):
                 raise RuleViolation(
-                    "patterns", _("%(item)s isn’t possible for a hand won this way."), item=Term(BY_ID[item].name)
+                    "patterns", _("%(item)s isn’t possible with this win."), item=Term(BY_ID[item].name)
                 )
             if fives and not possible(rows, Counter({item: counts[item]}), facts, fives):
                 self.refuse_together(item, "akadora")
@@ -170,7 +170,7 @@ class HonshuChecklist(Checklist):
             if not possible(rows, Counter({one: counts[one], two: counts[two]}), facts):
                 self.refuse_together(one, two)
         if len(counts) > 2 and not possible(rows, counts, facts, fives):
-            raise RuleViolation("patterns", _("A hand has four sets and a pair, but the items you ticked need more."))
+            raise RuleViolation("patterns", _("No hand can have all the items you ticked."))
 
     def _check_bonus(self, riichi: bool, counts: Counter[str], bonus: Mapping[str, int]) -> None:
         for item, han in bonus.items():

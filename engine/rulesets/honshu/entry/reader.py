@@ -183,7 +183,7 @@ def _read_tiles(payload: Payload, form: Form, how: How, given: Payload, house: H
     melds, hidden = read_melds(payload)
     winner, by, source, tile = how
     if tile is None and by != "fourth_kong":
-        raise RuleViolation("tile", _("tile must be the winning tile."))
+        raise RuleViolation("tile", _("The winning tile is missing."))
     if by == "rob_north" and tile != NORTH:
         raise RuleViolation("tile", _("tile must be N when a North is robbed."))
     hand = TileHand(concealed + hidden, melds, tile, last, replaced, 0, NO_TILES, special)

@@ -162,7 +162,7 @@ def _winning(rules: KoreanJapaneseRules) -> Iterator[Note]:
 
 
 def _bonus_points(house: KoreanJapaneseHouseRules) -> Iterator[Note]:
-    yield Note(_("Each opponent pays them. They don’t count towards the minimum."), "A7")
+    yield Note(_("Each opponent owes them. They don’t count towards the minimum."), "A7")
     if house.three_ready == "hand_points_only":
         yield Note(_("They aren’t paid if all three declared ready."), "A12.6")
 
@@ -303,7 +303,7 @@ def _players(rules: KoreanJapaneseRules) -> Iterator[Word]:
 
 
 def _play(rules: KoreanJapaneseRules) -> Iterator[Word]:
-    same = _("You can’t win on a tile you have discarded earlier in the same hand.")
+    same = _("You can’t win on another player’s tile if you’ve already discarded the same tile in this hand.")
     furiten = _("You can’t win on a discard if you have already discarded a tile that would complete your hand.")
     declare = _("To announce that your concealed hand needs only one more tile. The hand can’t change after that.")
     waiting = _("One tile away from a hand that can be declared.")

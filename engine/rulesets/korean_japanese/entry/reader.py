@@ -41,7 +41,7 @@ def read_win(payload: Payload, house: KoreanJapaneseHouseRules, deck: tuple[int,
     count = read_count(payload, house, deck)
     if winner in waiting or winner in declared:
         field = "waiting" if winner in waiting else "opp_declared"
-        raise RuleViolation(field, _("%(key)s must be opponents of the winner."), key=field)
+        raise RuleViolation(field, _("%(key)s can only contain the winner’s opponents."), key=field)
     return Win(
         winner=winner,
         by=by,
@@ -77,7 +77,7 @@ def _read_tiles(payload: Payload, house: KoreanJapaneseHouseRules, deck: tuple[i
     special["own"] = _read_own(payload, house)
     hand = read_tile_hand(payload, flowers, special)
     if hand.tile is None:
-        raise RuleViolation("tile", _("tile must be the winning tile."))
+        raise RuleViolation("tile", _("The winning tile is missing."))
     if special["red_fives"] and special["red_fives"] > (kinds := sum(five in hand.tiles for five in FIVES)):
         raise RuleViolation(
             "red_fives",

@@ -19,7 +19,7 @@ from engine.rulesets.scoring_types import TableState
 
 READY = _("Had declared ready")
 FLOWERS = Ask("flowers", _("Flowers"), "number", 4)
-DISCARDED = _("You can’t win on a tile you have discarded before")
+DISCARDED = _("Your own discards can rule out a win on another player’s tile")
 TURNED = {"flower": _("A flower")}
 
 

@@ -45,7 +45,7 @@ def _hand(house: MalaysianFanHouseRules) -> Iterator[Note]:
     )
     claims = _(
         "You can claim an opponent’s discard for a pong or a kong, which is then exposed. For a chow or the "
-        "pair, you can only claim the winning tile."
+        "pair, you can claim a discard only if it’s your winning tile."
     )
     yield from (Note(sets, "C3.1"), Note(claims, "C3.1"))
     least = _("The minimum is %(least)s fan. Maximum hands can always be declared.")
@@ -84,15 +84,17 @@ def _maximum_cases() -> Iterator[Case]:
 
 
 def _glossary(house: MalaysianFanHouseRules) -> Iterator[Word]:
-    chow = _("Three consecutive circles. A discard can complete it only if that discard wins the hand.")
-    fan = _("The unit in which a hand is counted: at least %(least)s to win, and at most %(most)s are paid.")
+    chow = _("Three consecutive circles. You can claim a discard for it only if it’s your winning tile.")
+    fan = _(
+        "What the value of a hand is counted in. You need at least %(least)s to win, and at most %(most)s are paid."
+    )
     own = _("The one with your number: 1 for East, 2 for South, 3 for West; 4 belongs to nobody.")
-    dealer = _("The player in the East seat, whose pong of East is worth 2 fan. The deal always passes.")
+    dealer = _("The player in the East seat. Their pong of East is worth 2 fan. The deal passes after every hand.")
     outside = _("Four tiles of each, set aside like flowers. They count for everyone.")
     yield word(_("Chow"), chow, "C3.1")
     yield word(_("Pong"), _("Three identical tiles."), "C3.1")
     yield word(_("Kong"), _("Four identical tiles; they count as a set of three."), "C3.1")
-    yield word(_("Joker"), _("A tile that stands for any tile its owner chooses."), "C2.5")
+    yield word(_("Joker"), _("A tile that stands for any circle, wind or dragon, as its holder chooses."), "C2.5")
     yield word(_("Fan"), fan, "C2.3", least=house.min_fan, most=house.max_fan)
     yield word(_("Maximum hand"), _("A rare hand, or a rare way to win, that pays the maximum."), "C2.2")
     yield word(_("Faces and animals"), outside, "C2.1")

@@ -136,7 +136,9 @@ def _check_sets(counts: Counter[str]) -> None:
     pongs = _honour_pongs(counts)
     if pongs > 4:
         raise RuleViolation(
-            "patterns", _("A hand has four sets; these items need %(pongs)s pongs of winds and dragons."), pongs=pongs
+            "patterns",
+            _("The ticked items need %(pongs)s pongs of winds and dragons, but a hand has only four sets."),
+            pongs=pongs,
         )
     pair = next((item for item in HONOUR_PAIRS if counts[item]), None)
     if counts["mixed_suit"] and pongs == 4 and pair:

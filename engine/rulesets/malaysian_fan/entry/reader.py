@@ -85,7 +85,7 @@ def _read_tiles(payload: Payload) -> Count:
     melds, hidden = _read_melds(payload)
     pieces = (*read_pieces(payload.get("concealed"), "concealed"), *hidden)
     if win.get("tile") is None:
-        raise RuleViolation("tile", _("tile must be the winning tile."))
+        raise RuleViolation("tile", _("The winning tile is missing."))
     won = read_piece(win["tile"], "tile")
     outside: dict[str, Any] = {detail.key: detail.read(payload) for detail in OUTSIDE if detail.key in payload}
     more = Extras(
