@@ -31,7 +31,7 @@ def rule_book(key: str, options: Mapping[str, object], version: int | None = Non
     if book is None:
         raise RuleViolation(
             "rules_version",
-            _("rules_version must be %(version)s, the version of the rules in this program."),
+            _("rules_version must be %(version)s, the rules version that Scorekeeper uses."),
             version=tuple(versions),
         )
     if not options:

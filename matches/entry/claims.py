@@ -55,7 +55,7 @@ class PairForm(ReasonForm, Asking):
     def clean(self) -> dict[str, Any]:
         discarder = self.cleaned_data.get("discarder")
         if discarder not in Seat.__members__:
-            self.add_error("discarder", _("Choose whose tile it was."))
+            self.add_error("discarder", _("Choose who discarded the tile."))
             return self.cleaned_data
         claims = [self.claim(seat, Seat(discarder)) for seat in Seat(discarder).others]
         if not self.errors:

@@ -204,7 +204,7 @@ def _replayed(book: RuleBook, file: MatchFile) -> MatchLog:
 
 def _differences(name: str, stated: list[dict[str, Any]], ours: list[dict[str, Any]]) -> Iterator[RuleViolation]:
     if len(stated) != len(ours):
-        text = _("%(key)s has %(stated)s rows, but the events give %(ours)s.")
+        text = _("Number of rows in %(key)s: %(stated)s in the file, %(ours)s according to the events.")
         yield RuleViolation(name, text, key=name, stated=len(stated), ours=len(ours))
     for place, (theirs, our) in enumerate(zip(stated, ours, strict=False), start=1):
         if theirs != our:

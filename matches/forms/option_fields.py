@@ -306,7 +306,7 @@ class HouseForm(OptionsForm):
         return data
 
     def clean_after(self) -> int:
-        """Return the version that the page was made from; 0, which is never the latest, if it is invalid."""
+        """Return the version that the page was based on, or 0 if it is invalid, which is never the latest version."""
         return cleaning.read_digits(self.cleaned_data["after"], 6) or 0
 
     @property

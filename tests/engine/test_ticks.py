@@ -197,14 +197,17 @@ def test_nobody_wins_on_the_fifth_north_or_on_an_honour_without_honours():
 @pytest.mark.parametrize("item", [item.id for item in PATTERNS if item.id not in OPTION_OF])
 def test_a_pattern_that_is_switched_off_cannot_be_ticked(item):
     said = ticks(item, {"items_off": [item]}, by="wall")
-    assert said == ("patterns", f"{NAME[item]} is off at this table.")
+    assert said == ("patterns", f"{NAME[item]} isn’t played under this table’s house rules.")
 
 
 @pytest.mark.parametrize("item", [item.id for item in BONUSES if item.id != "win"])
 def test_a_bonus_item_that_is_switched_off_cannot_be_ticked(item):
     house = {"items_off": [item], "dead_wall_dora": True, "revealed_dora": True, "red_dora": True, "north_tile": True}
     points = next(each.points for each in BONUSES if each.id == item)
-    assert bonus({item: points}, house, by="wall") == ("bonus_items", f"{NAME[item]} is off at this table.")
+    assert bonus({item: points}, house, by="wall") == (
+        "bonus_items",
+        f"{NAME[item]} isn’t played under this table’s house rules.",
+    )
 
 
 OFF = [

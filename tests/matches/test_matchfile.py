@@ -122,9 +122,9 @@ def changed(data, *path, to):
         (("options",), {}, "Event 1 doesn’t follow the one before it: its previous_hash is wrong."),
         (("options",), {"limit": 51, "x": 1}, "x isn’t a house rule of this rule book."),
         (("system",), "bridge", "system must be one of: korean_japanese."),
-        (("rules_version",), 99, "rules_version must be 1, the version of the rules in this program."),
+        (("rules_version",), 99, "rules_version must be 1, the rules version that Scorekeeper uses."),
         (("ledger", 0, "P1"), 5, "Row 1 of ledger differs"),
-        (("ledger",), [], "ledger has 0 rows, but the events give 4."),
+        (("ledger",), [], "Number of rows in ledger: 0 in the file, 4 according to the events."),
         (("standings", 0, "points"), 5, "Row 1 of standings differs"),
     ],
 )
@@ -396,4 +396,4 @@ def test_the_dearest_file_is_checked_in_seconds():
     before = time.process_time()
     found = list(match_file.problems(match_file.read(json.dumps(file, separators=(",", ":")).encode())))
     assert time.process_time() - before < 10
-    assert "the events give 200" in str(found[0])
+    assert "200 according to the events" in str(found[0])

@@ -104,7 +104,7 @@ class HonshuHouseRules(HouseRuleValues):
         100, _("Points per honba from each opponent on a self-draw"), "B4.2", most=MONEY, group="payments"
     )
     riichi_stick: int = number(1000, _("Riichi stick"), "B4.3", most=MONEY, group="payments")
-    noten_pool: int = number(2000, _("Total paid for tenpai in a drawn hand"), "B4.4", most=MONEY, group="payments")
+    noten_pool: int = number(2000, _("Total noten payment in a drawn hand"), "B4.4", most=MONEY, group="payments")
     renchan: Literal["win_or_tenpai", "win", "none"] = choice(
         _("When the dealer deals again"),
         "B4.5",
@@ -147,7 +147,7 @@ class HonshuHouseRules(HouseRuleValues):
     )
     sinking_uma: int = number(
         0,
-        _("Sinking uma: thousands from each player who ends below the return points"),
+        _("Sinking uma (in thousands), paid by each player who ends below the return points"),
         "B4.7",
         most=999,
         group="settlement",

@@ -23,7 +23,7 @@ OPTION_EXAMPLES = {
     "limit": _("Limit 40: great dragons by self-draw earn 40 from each opponent."),
     "half_limit": _("Half-limit 20: small dragons by self-draw earn 20 from each opponent."),
     "limits": _("Nine gates isn’t played: the hand is counted like any other."),
-    "limit_requires_concealed": _("Great dragons with an exposed pong count by their points, not as a limit."),
+    "limit_requires_concealed": _("Great dragons with an exposed pong are scored in points, not as a limit hand."),
     "limit_discard": _(
         "Limit 40 on Ann’s discard: Ann pays 80 and Bea 40, or Ann pays 80 and Bea nothing, or both pay 40."
     ),

@@ -78,4 +78,4 @@ def worded(item: Pattern, small_dragons_total: bool) -> Pattern:
     """The item with its condition at a table; small dragons may count in total or in addition to their pongs (C3.3)."""
     if item.id != "small_dragons" or small_dragons_total:
         return item
-    return replace(item, condition=_("Two dragon pongs and a pair of the third; in addition to the pongs"), added=True)
+    return replace(item, condition=_("Two dragon pongs and a pair of the third; their fan count as well"), added=True)

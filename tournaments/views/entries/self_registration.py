@@ -45,7 +45,7 @@ class RegistrationPage(TournamentFormPage):
 
     @property
     def own_entries(self) -> list[tuple[str, str]]:
-        """The name and URL of each entrant of this phone."""
+        """The name and URL of each entrant linked to this phone."""
         own = [row for row in self.day.entrants if row.pk in self.rights.entrants]
         return [(self.day.names[row.pk], _own_path(self.tournament, row)) for row in own]
 

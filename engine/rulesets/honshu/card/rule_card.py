@@ -23,7 +23,8 @@ MANGAN = {"han": 6}
 
 _ORDER = _(
     "These add han to a hand that has a yaku; they aren’t yaku themselves. Dora order: 1 to 9 (characters: 1, "
-    "9); East, South, West, North; white, green, red. After the last tile comes the first again."
+    "9); East, South, West, North; white, green, red. After the last tile, each sequence starts again with the "
+    "first."
 )
 HEAD = (_("Han"), _("Ron: ko"), _("Ron: oya"), _("Tsumo: ko"), _("Tsumo: oya"))
 NAMES = {

@@ -176,7 +176,9 @@ class KoreanJapaneseChecklist(Checklist):
         if item in OF_BAMBOO and house.no_bamboo or option and not house.value(option):
             refuse_unplayed(field, known[item])
         if item in house.items_off:
-            raise RuleViolation(field, _("%(item)s is off at this table."), item=known[item].called)
+            raise RuleViolation(
+                field, _("%(item)s isn’t played under this table’s house rules."), item=known[item].called
+            )
 
     def _check_sets(self, win: Win, counts: Counter[str]) -> None:
         """Check the number of sets; a robbed tile can only complete a chow, because the other three are in the kong."""
