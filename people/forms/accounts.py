@@ -21,7 +21,7 @@ MISSING = {"required": gettext_lazy("Fill in this field.")}
 
 
 class PasswordField(forms.CharField):
-    """A password. Keeps leading and trailing spaces; normalizes to NFC, since keyboards may encode letters differently."""
+    """A password. Keeps outer spaces; normalizes to NFC, because keyboards may encode letters differently."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(strip=False, error_messages=MISSING, **options)
