@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -35,6 +36,7 @@ def asked() -> Asked:
 
 def main() -> int:
     """Return the exit status: 1 if CHECK is set and a bar was missed."""
+    ArgumentParser("python -m bench", description=__doc__, formatter_class=RawDescriptionHelpFormatter).parse_args()
     wish = asked()
     size = run.SHORT if wish.quick else run.FULL
     with tempfile.TemporaryDirectory(prefix="scorekeeper-bench-") as folder:
