@@ -291,6 +291,16 @@ def test_a_declared_riichi_ticks_itself():
     assert implied(found) == {"riichi": ""}
 
 
+def test_four_concealed_pongs_by_ron_wait_for_the_pair_before_the_discarder_is_known():
+    rules = book()
+    (row,) = (
+        row
+        for row in rules.sheet.list_rows(rules.table_at(1), Win(Seat.P2, "ron", None, Ticks()))
+        if row.item.id == "suuankou"
+    )
+    assert str(row.refusal) == "Four concealed pongs isn’t possible with this win."
+
+
 def test_one_wind_of_seat_and_round_is_two_ticks():
     """In hand 5 P2 is East and the round is South; in hand 4 P2 is South in the South round."""
     assert implied(rows("yakuhai_seat", at=4)) == {"yakuhai_round": "yakuhai_seat"}

@@ -14,6 +14,7 @@ from engine.match.entries import Ticks, Win
 from engine.rulesets.checklist import Checklist, Implied, refuse_unknown, refuse_unplayed
 from engine.rulesets.definitions import Pattern, pattern_index
 from engine.rulesets.honshu.entry.compatibility import KnownFacts, closed, pongs_needed, possible
+from engine.rulesets.honshu.entry.reader import FROM_WALL
 from engine.rulesets.honshu.house import HonshuHouseRules
 from engine.rulesets.honshu.items import ADDED, BONUSES, YAKU, YAKUMAN_IDS, YAKUMANS
 from engine.rulesets.honshu.scoring import features as m
@@ -192,7 +193,7 @@ class HonshuChecklist(Checklist):
         holds, fails = _HOW[win.by]
         if win.by == "chankan" and not counts["kokushi"]:
             holds |= m.CHOW  # the other three copies of the robbed tile are in the kong
-        if win.source is not None and counts["suuankou"]:
+        if win.by not in FROM_WALL and counts["suuankou"]:
             holds |= m.WON_PAIR  # a pong completed by another player's tile isn't concealed
         seat = self.state.seat_winds[win.winner]
         dealer, eight = seat is Wind.E, self.state.renchan >= EIGHT
