@@ -251,7 +251,7 @@ def test_serving_makes_the_folder_for_the_data_with_all_that_is_in_it(tmp_path):
     given = {"DATA_DIR": str(folder), "LAN_HTTP": "1", "DJANGO_SETTINGS_MODULE": "scorekeeper.settings"}
     done = in_production("-W", "ignore", "-c", NO_SERVER, **given)
     assert (done.returncode, "serves\n" in done.stdout, (folder / "scorekeeper.sqlite3").exists()) == (0, True, True)
-    assert re.search(r"^Demonstration match: http://127\.0\.0\.1:28\d{3}/m/[\w-]+/$", done.stdout, re.MULTILINE)
+    assert re.search(r"^Demo match: http://127\.0\.0\.1:28\d{3}/m/[\w-]+/$", done.stdout, re.MULTILINE)
     kit = json.loads(re.search(r"^const KIT = (.*);\n", done.stdout, re.MULTILINE)[1])
     assert re.fullmatch("[0-9a-f]{12}", kit["version"])
     assert [path for path in kit["shell"][2:] if not re.search(r"\.[0-9a-f]{12}\.(js|css|svg)$", path)] == []
