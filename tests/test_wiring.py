@@ -399,7 +399,7 @@ def test_no_server_starts_on_a_database_that_may_forget(server, tmp_path):
     forgetful = f"{url}{'&' if '?' in url else '?'}options=-c%20synchronous_commit%3Doff"
     done = at_start_up(server, DATA_DIR=str(tmp_path), DATABASE_URL=forgetful)
     assert done.returncode == 1
-    assert "PostgreSQL has synchronous_commit off: a power cut could lose saved hands." in done.stderr
+    assert "PostgreSQL has synchronous_commit turned off: a power cut could lose saved hands." in done.stderr
 
 
 FOREIGN = """
