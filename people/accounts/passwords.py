@@ -63,6 +63,6 @@ def link_for(user: User) -> str:
 
 
 def address_for(user: User) -> str:
-    """Return the URL of `link_for` if the settings name the site and it uses HTTPS; otherwise only its path."""
+    """Return the full URL of `link_for` if the settings name an HTTPS site, otherwise only the path."""
     site = next((name for name in settings.ALLOWED_HOSTS if name and name[0] not in ".*"), "")
     return f"https://{site}{link_for(user)}" if settings.HTTPS and site else link_for(user)

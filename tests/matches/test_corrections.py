@@ -61,6 +61,7 @@ def test_a_correction_shows_before_and_after_for_every_later_hand_and_then_saves
     assert the_form.values("points") == ["5"]
     assert (the_form.values("winner"), the_form.values("source"), the_form.values("bonus")) == (["P1"], ["wall"], ["3"])
     told = {"winner": "P2", "source": "P1", "points": "10", "bonus": "2"}
+    assert "corrected" not in phone.table(code)
     page = checked(phone, the_form, htmx, **told)
     # Ann pays 22 and Cho 2 to Bea instead: Ann 38 less, Bea 32 more, Cho 6 more.
     assert f"Saved {from_the_wall('Ann')} Ann +16 Bea −8 Cho −8 New Bea from Ann Ann −22 Bea +24 Cho −2" in page
@@ -73,6 +74,7 @@ def test_a_correction_shows_before_and_after_for_every_later_hand_and_then_saves
     assert payments(code) == [(-22, 24, -2), DRAW, (-7, 28, -21), (-7, -7, 14)]
     assert balances(code) == (-36, 45, -9)
     agrees(code)
+    assert "1 Bea from Ann 10 hand-points corrected" in phone.table(code)
     reason = phone.get(f"/m/{code}/hands/1/")
     assert "Bea wins +24" in reason
     assert "the wrong winner" in reason

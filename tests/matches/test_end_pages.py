@@ -80,6 +80,15 @@ def test_a_table_that_breaks_off_closes_its_match_and_can_play_again(phone, code
     assert page.form("/rematch/").action.endswith("/rematch/")
 
 
+def test_a_match_that_was_played_to_its_end_did_not_end_early(phone, code):
+    for _hand in range(9):
+        phone.hand(code)
+    assert "ended early" not in phone.get(f"/m/{code}/end/")
+    phone.send(phone.get(f"/m/{code}/end/").form("/close/"), status=303)
+    page = phone.get(f"/m/{code}/end/")
+    assert "Match finished" in page and "ended early" not in page
+
+
 def test_a_match_that_broke_off_has_no_hand_to_come_and_no_dealer(phone, code):
     phone.hand(code)
     assert "Bea East Dealer" in phone.get(f"/m/{code}/screen/")

@@ -164,16 +164,17 @@ def test_too_few_for_a_table_are_led_to_enter_more_and_after_the_draw_to_the_des
 def test_a_published_round_says_what_comes_next_until_it_begins(olga, club):
     made = tournament(club, drawn=2)
     page = olga.get(at(made, "rounds/1/"))
-    assert ("Next steps" in page, main_button(page)) == (False, "Publish round 1")
+    assert ("next steps" in page, main_button(page)) == (False, "Publish round 1")
+    assert main_button(olga.get(at(made, "rounds/2/"))) == "Publish rounds 1 to 2"
     olga.send(page.form("/publish/"), status=303)
     page = olga.get(at(made, "rounds/1/"))
     ways = [at(made, "print/cards/"), at(made, "print/names/"), at(made, "screen/"), at(made, "desk/")]
     assert "Round 1 is published: next steps" in page
     assert [link for link in page.links if link in ways][-5:-1] == ways
     assert main_button(page) == "Go to desk"
-    assert "Next steps" not in member(club.code, "member", "ann").get(at(made, "rounds/1/"))
+    assert "next steps" not in member(club.code, "member", "ann").get(at(made, "rounds/1/"))
     hall.begin(made)
-    assert "Next steps" not in olga.get(at(made, "rounds/1/"))
+    assert "next steps" not in olga.get(at(made, "rounds/1/"))
 
 
 def desk_button(page):

@@ -65,7 +65,7 @@ class PlayerRound(NamedTuple):
 
 
 class Opponent(NamedTuple):
-    """A row about one opponent. `above`, `below`: how often the entrant placed above and below them."""
+    """The matches against one opponent. `above`, `below`: how often the entrant placed above or below the opponent."""
 
     number: int
     name: str

@@ -1,4 +1,4 @@
-"""Substitutes for one match, and corrections of wrong winds and of tables that played each other's match.
+"""Enter substitutes for one match, correct wrong winds, and swap two tables that played each other's match.
 
 The actions raise `RuleViolation` (their docstrings name its fields), `NotAllowed` and `Unavailable`.
 """
