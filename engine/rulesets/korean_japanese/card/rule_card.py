@@ -267,7 +267,7 @@ def _goulash_cases(rules: KoreanJapaneseRules) -> Iterator[Case]:
 
 
 def _sets() -> Iterator[Word]:
-    chow = _("Three consecutive circles or characters. A discard can complete it only if that discard wins the hand.")
+    chow = _("Three consecutive circles or characters. You can claim a discard for it only if it’s your winning tile.")
     concealed = _("Made only from your own tiles / completed with another player’s discard and laid face up.")
     yield word(_("Chow"), chow, "A4.2")
     yield word(_("Pong"), _("Three identical tiles."), "A4.1")
