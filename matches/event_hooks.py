@@ -94,7 +94,7 @@ def shown(reading: MatchState) -> PageExtras | None:
 
 
 def stand(plain: str, pk: int) -> str:
-    """Return a short text that changes when the match (`plain`) or its event does. `pk` is 0 without an event."""
+    """Return a text that changes with the match or its event. `plain`: that of the match; `pk`: 0 without an event."""
     return stand_with(plain, next((text for hooks in _HOOKS if (text := hooks.stand(pk))), "") if pk else "")
 
 

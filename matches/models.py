@@ -226,8 +226,11 @@ class MatchDevice(models.Model):
 
 
 class MatchLink(models.Model):
-    """A link that gives access to a match (`role`: "scoring" or "watching"). Its token is derived from `generation`
-    when it is shown (see matches.links); only the hash is stored, to find the link."""
+    """A link that gives access to a match (`role`: "scoring" or "watching").
+
+    The token of the link is derived from `generation` when it is shown (see matches.links); only its hash is stored, to
+    find the link.
+    """
 
     match = models.ForeignKey(Match, models.PROTECT, related_name="links")
     role = models.CharField(max_length=8)
@@ -295,9 +298,11 @@ class EventNote(models.Model):
 
 
 class LedgerRow(models.Model):
-    """An entry's payments (d1 to d3) and the balances after it (b1 to b3), derived from the log. `position`: its
-    position in the order of hands. `d0`: the change in deposits on the table; `b0`: their sum. `total`: the sum of all
-    points."""
+    """An entry's payments (d1 to d3) and the balances after it (b1 to b3), derived from the log.
+
+    `position`: the place of the entry in the order of hands. `d0`: the change in deposits on the table; `b0`: their
+    sum. `total`: the sum of all points.
+    """
 
     match = models.ForeignKey(Match, models.PROTECT, related_name="ledger")
     seq = models.PositiveIntegerField()

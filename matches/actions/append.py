@@ -82,8 +82,11 @@ class LogPlace(TypedDict):
 
 
 def append_event(*, kind: str, payload: Mapping[str, Any], note: str = "", **place: Unpack[LogPlace]) -> Outcome:
-    """Append one event to the log of a match, unless it was saved before. Raises `RuleViolation` (`Stopped` if the
-    containing event already has the result), `KeyReuse`, `NotAllowed`, `Conflict`, `Unavailable`."""
+    """Append one event to the log of a match; return `Saved`, or `AlreadySaved` if a repeated key saved it before.
+
+    Raises `RuleViolation` (`Stopped` if the containing event already has the result), `KeyReuse`, `NotAllowed`,
+    `Conflict`, `Unavailable`.
+    """
     key, expected_seq = checked_key(place["key"]), place["expected_seq"]
     facts = hash_chain.plain(payload, "payload")
     remark = clean_note(note, "note")
@@ -133,7 +136,7 @@ def redo(**place: Unpack[LogPlace]) -> Outcome:
 def correct_entry(
     *, target: int, kind: str, payload: Mapping[str, Any], note: str = "", **place: Unpack[LogPlace]
 ) -> Outcome:
-    """Replace the entry `target`."""
+    """Replace the entry with the seq `target`."""
     change = {"target": target, "replace": {"kind": kind, "payload": payload}}
     return append_event(kind="correct", payload=change, note=note, **place)
 
@@ -141,18 +144,18 @@ def correct_entry(
 def insert_entry(
     *, after: int, kind: str, payload: Mapping[str, Any], note: str = "", **place: Unpack[LogPlace]
 ) -> Outcome:
-    """Insert a missing entry after the entry `after` (0: before the first)."""
+    """Insert a missing entry after the one with the seq `after` (0: before the first entry)."""
     change = {"after": after, "replace": {"kind": kind, "payload": payload}}
     return append_event(kind="correct", payload=change, note=note, **place)
 
 
 def void_entry(*, target: int, note: str = "", **place: Unpack[LogPlace]) -> Outcome:
-    """Remove the entry `target`, so that it no longer counts."""
+    """Remove the entry with the seq `target`, so that it no longer counts."""
     return append_event(kind="correct", payload={"target": target, "replace": None}, note=note, **place)
 
 
 def extend_match(*, match_length: int, **place: Unpack[LogPlace]) -> Outcome:
-    """Extend the match to `match_length`. The carry is kept."""
+    """Extend the match to `match_length` hands. Points carried over from drawn hands are kept."""
     return append_event(kind="extend", payload={"match_length": match_length}, **place)
 
 
@@ -167,8 +170,10 @@ def reopen_match(*, note: str = "", **place: Unpack[LogPlace]) -> Outcome:
 
 
 def locked(match: Match, device: str) -> tuple[MatchState, int | None]:
-    """Lock the match until the transaction ends. Return its state, and the device's number if it may score. The log is
-    current; the names and the point value may be older."""
+    """Lock the match until the transaction ends; return its state and the device's number (None: it may not score).
+
+    The log is current; the names and the point value may be older. Raises `NotAllowed` if the match no longer exists.
+    """
     place = queries.lock_match(match.pk, device)
     if place is None:
         raise NotAllowed

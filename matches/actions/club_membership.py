@@ -20,9 +20,11 @@ from people.text.cleaning import alike, clean_name
 def claim_match(
     *, match: Match, device: str, club: Club, by: User, chairs: Mapping[int, str], record: Record = by_program
 ) -> None:
-    """Add a match without a club to a club. `chairs` maps the id of each sitting to the player's name, which is added
-    to the roster if necessary; "" for a guest. Links and phones are kept. Raises `RuleViolation` (field "s<id>"),
-    `NotAllowed`, `Unavailable`."""
+    """Add a match that has no club to a club. Links and phones are kept.
+
+    `chairs` maps the id of each sitting to the player's name, which is added to the roster if necessary, or to "" for a
+    guest. Raises `RuleViolation` (field "s<id>"), `NotAllowed`, `Unavailable`.
+    """
     with writing():
         reading = scored(match, device)
         now, _role = rights.locked(club, by, Role.SCORER)
@@ -44,8 +46,10 @@ def claim_match(
 
 
 def link_guest(*, match: Match, by: User, sitting: int, player: int, record: Record = by_program) -> None:
-    """Link a guest to a player on the roster, even after the match. `sitting`, `player`: their ids. Raises
-    `RuleViolation`, `NotAllowed`, `Unavailable`."""
+    """Link a guest to a player on the roster, even after the match.
+
+    `sitting`, `player`: their ids. Raises `RuleViolation`, `NotAllowed`, `Unavailable`.
+    """
     with writing():
         locked(match, "")
         reading = MatchState(queries.current_match(match.pk))
@@ -73,8 +77,10 @@ def _refuse_same_player(reading: MatchState, players: Mapping[int, str]) -> None
 
 
 def release_match(*, match: Match, by: User, record: Record = by_program) -> None:
-    """Remove a match from its club, unless it belongs to an event. Its players become guests again. Raises
-    `RuleViolation`, `NotAllowed`, `Unavailable`."""
+    """Remove a match from its club, unless it belongs to an event.
+
+    The players become guests again. Raises `RuleViolation`, `NotAllowed`, `Unavailable`.
+    """
     with writing():
         rows = Match.objects.select_for_update(of=("self",)).select_related("club")
         now = rows.filter(pk=match.pk, purging_at=None).first()

@@ -64,9 +64,11 @@ def save_house_rules(
     record: Record = by_program,
     **content: Unpack[ProfileContent],
 ) -> HouseRulesVersion:
-    """Create a profile with its first version, for this phone or for a club that `user` organises. A repeated `key`
-    returns the profile that it created. Raises `RuleViolation` (fields `name`, `note`, an option's name), `KeyReuse`,
-    `NotAllowed`, `Unavailable`."""
+    """Create a profile with its first version, for this phone or for a club that `user` organises.
+
+    A repeated `key` returns the profile that it created. Raises `RuleViolation` (fields `name`, `note`, an option's
+    name), `KeyReuse`, `NotAllowed`, `Unavailable`.
+    """
     checked_key(key)
     checked_key(device)
     draft = _draft(system, key, **content)
@@ -120,8 +122,11 @@ def revise_house_rules(
     record: Record = by_program,
     **content: Unpack[ProfileContent],
 ) -> HouseRulesVersion:
-    """Save the next version of a profile; return the latest one if nothing differs. Matches keep their version.
-    `after`: the version on the page. Raises `RuleViolation`, `Outdated`, `KeyReuse`, `NotAllowed`, `Unavailable`."""
+    """Save the next version of a profile; return the latest one if nothing differs.
+
+    Matches keep their version. `after`: the version on the page. Raises `RuleViolation`, `Outdated`, `KeyReuse`,
+    `NotAllowed`, `Unavailable`.
+    """
     checked_key(key)
     draft = _draft(rules.system, key, **content)
     with writing():

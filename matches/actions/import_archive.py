@@ -42,8 +42,10 @@ class ArchivedMatch(NamedTuple):
 
 
 def bring_matches(archived: Sequence[ArchivedMatch], club: Club) -> list[Match]:
-    """Create the matches in a club, in the same order, with their ledgers and season totals. No phone can score them,
-    because the imported phones get new ids."""
+    """Create the matches in a club, with their ledgers and season totals; return them in the same order.
+
+    No phone can score them, because the imported phones get new ids.
+    """
     matches = Match.objects.bulk_create(_match(source, club) for source in archived)
     both = list(zip(matches, archived, strict=True))
     Sitting.objects.bulk_create(row for match, source in both for row in _sittings(match, source))

@@ -26,8 +26,11 @@ from people.web.one_at_a_time import long_work
 
 
 class ContainingEvent(NamedTuple):
-    """The event that a match belongs to. `within`: the path of its page; `players`: the roster player on each seat;
-    `public`: whether anyone may watch; `then`: called in the same transaction to store the event's data."""
+    """The event that a match belongs to.
+
+    `within`: the path of its page; `players`: the roster player on each seat; `public`: whether anyone may watch;
+    `then`: called in the same transaction to store the event's data.
+    """
 
     within: str
     players: Mapping[Seat, Player]
@@ -36,9 +39,11 @@ class ContainingEvent(NamedTuple):
 
 
 class NewTable(TypedDict):
-    """The players and rules of a new match. `options`: the house rules that differ from the defaults; `house_rules`:
-    the profile version with these options, ignored if its options differ. Names on the club's roster are linked to its
-    players."""
+    """The players and rules of a new match.
+
+    `options`: the house rules that differ from the defaults; `house_rules`: the profile version with these options,
+    ignored if its options differ. Names on the club's roster are linked to its players.
+    """
 
     name: str
     names: PerSeat[str]
@@ -59,9 +64,12 @@ def start_match(
     record: Record = by_program,
     **table: Unpack[NewTable],
 ) -> Match:
-    """Start a match. The device, named `label` and linked to `user`, may score it. With `part`, no role is checked,
-    since the club itself creates the match. A repeated `key` returns the match that it started. Raises `RuleViolation`
-    (fields `name`, `P1` …, an option's name), `KeyReuse`, `NotAllowed`, `Unavailable`."""
+    """Start a match. The device, named `label` and linked to `user`, may score it.
+
+    `part`: the event that contains the match; no role is checked then, since the club itself creates the match. A
+    repeated `key` returns the match that it started. Raises `RuleViolation` (fields `name`, `P1` …, an option's name),
+    `KeyReuse`, `NotAllowed`, `Unavailable`.
+    """
     book, club, house_rules = rule_book(table["system"], table["options"]), table.get("club"), table.get("house_rules")
     players = clean_names(table["names"])
     known = roster.by_name(club) if club and not part else {}
@@ -99,8 +107,10 @@ def _seat(
 def rematch(
     *, match: Match, device: str, key: str, label: str = "", user: User | None = None, record: Record = by_program
 ) -> Match:
-    """Start a match with the same players and rules; the second player deals first. It belongs to the same club if
-    `user` may score for the club."""
+    """Start a match with the same players and rules; the second player deals first.
+
+    The new match belongs to the same club if `user` may score for the club.
+    """
     with writing():
         reading = scored(match, device)
         names = PerSeat.of(lambda seat: reading.names[seat.after(1)])
@@ -129,8 +139,10 @@ def copy_match(*, match: Match, device: str, key: str, label: str = "", record: 
 def import_match(
     *, device: str, data: bytes, key: str, name: str = "", label: str = "", record: Record = by_program
 ) -> Match:
-    """Create a match from a match file, after checking its hash chain and every entry. The device gets the next number.
-    Raises `RuleViolation` with the problem in the file, `Unavailable`."""
+    """Create a match from a match file, after checking its hash chain and every entry.
+
+    The device gets the next number. Raises `RuleViolation` with the problem in the file, `Unavailable`.
+    """
     with long_work():
         log = match_file.check(file := match_file.read(data))
     return _imported(file, log, device, key, name, label, record)
@@ -145,7 +157,7 @@ def _imported(file: MatchFile, log: MatchLog, device: str, key: str, name: str, 
 
 
 def set_table(new: Match, book: RuleBook) -> None:
-    """Set the starting points and their total."""
+    """Set the starting points of the match, and the sum of all points."""
     start = book.start()
     new.b1, new.b2, new.b3 = start.balances
     new.pot, new.length = start.sticks, start.length
@@ -168,8 +180,10 @@ def _created(
     after: Callable[[], None] | None,
     file: MatchFile | None,
 ) -> Match:
-    """Save the match with its players and call `after`, or return the match that this key started. `file`: the imported
-    match file, whose phones keep their numbers."""
+    """Save the match with its players and call `after`, or return the match that this key started.
+
+    `file`: the imported match file, whose phones keep their numbers.
+    """
 
     def create() -> Match:
         new.save(force_insert=True)

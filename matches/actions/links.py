@@ -28,9 +28,12 @@ def join_match(
     let_in: bool = False,
     record: Record = by_program,
 ) -> None:
-    """Let this phone score. It needs the token of the scoring link, an account that scores for the club, or a
-    containing event that lets it in (`let_in`); the event can't let in a revoked phone. A phone that joined before
-    keeps its number. Raises `NotAllowed`, `RuleViolation`, `Unavailable`."""
+    """Let this phone score.
+
+    The phone needs the token of the scoring link, an account that scores for the club, or a containing event that lets
+    it in (`let_in`); the event can't let in a revoked phone. A phone that joined before keeps its number. Raises
+    `NotAllowed`, `RuleViolation`, `Unavailable`.
+    """
     checked_key(device)
     with with_rights(match, device, user) as (reading, rights):
         now = reading.match
@@ -56,8 +59,10 @@ def join_match(
 
 
 def revoke_device(*, match: Match, device: str, user: Account, number: int, record: Record = by_program) -> None:
-    """Revoke the right to score of the phone with this `number`. The scoring link is renewed too, since otherwise the
-    phone could rejoin with a tap. Raises `NotAllowed`."""
+    """Revoke the right to score of the phone with this `number`.
+
+    The scoring link is renewed too, since otherwise the phone could rejoin with a tap. Raises `NotAllowed`.
+    """
     with with_rights(match, device, user) as (reading, rights):
         now = reading.match
         target = now.devices.filter(number=number).first()
@@ -74,8 +79,11 @@ def revoke_device(*, match: Match, device: str, user: Account, number: int, reco
 def renew_link(
     *, match: Match, device: str, user: Account, role: str, generation: int, record: Record = by_program
 ) -> None:
-    """Replace a link, so that the old one stops working, or create a missing one. `generation`: that of the link on the
-    page, or 0 if there is none; a repeated request renews the link only once. Raises `NotAllowed`."""
+    """Replace a link, so that the old one stops working, or create a missing one.
+
+    `generation`: that of the link on the page, or 0 if there is none; a repeated request renews the link only once.
+    Raises `NotAllowed`.
+    """
     with managed(match, device, user) as reading:
         now = reading.match
         link = now.links.filter(role=role).first()
@@ -96,8 +104,10 @@ def _renew(match: Match, link: MatchLink, record: Record) -> None:
 
 
 def publish_match(*, match: Match, device: str, user: Account, public: bool, record: Record = by_program) -> None:
-    """Set whether anyone with the address may watch. Raises `NotAllowed`, or `RuleViolation` if the match belongs to an
-    event and the requester isn't an organiser."""
+    """Set whether anyone with the address may watch.
+
+    Raises `NotAllowed`, or `RuleViolation` if the match belongs to an event and the requester isn't an organiser.
+    """
     with managed(match, device, user) as reading:
         now = reading.match
         if now.public == public:

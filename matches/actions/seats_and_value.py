@@ -40,8 +40,11 @@ def rename_player(*, match: Match, device: str, chair: Seat, name: str, record: 
 def replace_player(
     *, match: Match, device: str, chair: Seat, name: str, from_hand: int, record: Record = by_program
 ) -> None:
-    """Replace the player on a chair from hand `from_hand` on (counting all hands played, repeats included). The new
-    player takes over the points. A second replacement at the same hand overwrites the first."""
+    """Replace the player on a chair from hand `from_hand` on, counting all hands played, repeats included.
+
+    The new player takes over the points. A second replacement at the same hand overwrites the first. Raises
+    `RuleViolation` (field `name` or `from_hand`).
+    """
     with _open_table(match, device) as reading:
         values = _sitting_values(reading, chair, name)
         starts = [sitting.from_hand for sitting in reading.sittings if sitting.chair == chair.value]
@@ -56,8 +59,10 @@ def replace_player(
 
 
 def declare(*, match: Match, device: str, chair: Seat, on: bool, expected_seq: int) -> MatchState:
-    """Add or withdraw a declaration in the hand in play. `expected_seq`: the seq that the hand's entry would get, so
-    that a late tap doesn't count for the next hand."""
+    """Add or withdraw a declaration in the hand in play.
+
+    `expected_seq`: the seq that the hand's entry would get, so that a late tap doesn't count for the next hand.
+    """
     with writing():
         reading, by = locked(match, device)
         if by is None:
@@ -112,8 +117,11 @@ def archive_match(*, match: Match, device: str, user: Account = None, record: Re
 
 
 def restore_match(*, match: Match, device: str, user: Account = None, record: Record = by_program) -> None:
-    """Restore an archived match. Raises `RuleViolation` if another match has replaced it, or if it belongs to an event
-    and the requester isn't an organiser."""
+    """Restore an archived match.
+
+    Raises `RuleViolation` if another match has replaced it, or if it belongs to an event and the requester isn't an
+    organiser.
+    """
     with managed(match, device, user) as reading:
         refuse_part(reading.match, user, "sure")
         if reading.match.within and not event_hooks.plays(reading.match):
@@ -124,8 +132,10 @@ def restore_match(*, match: Match, device: str, user: Account = None, record: Re
 
 
 def purge_match(*, match: Match, device: str, user: Account = None, record: Record = by_program) -> None:
-    """Delete the match with everything that belongs to it; nothing else deletes events. The audit log keeps its rows,
-    without the names. Raises `RuleViolation` if the match belongs to an event."""
+    """Delete the match with everything that belongs to it; nothing else deletes events.
+
+    The audit log keeps its rows, without the names. Raises `RuleViolation` if the match belongs to an event.
+    """
     with managed(match, device, user) as reading:
         if reading.match.within:
             raise RuleViolation("sure", _("A tournament match can’t be deleted."))
@@ -161,8 +171,11 @@ def _recorded_value(value: Decimal | None, unit: str) -> dict[str, str]:
 
 
 def _sitting_values(reading: MatchState, chair: Seat, name: str) -> dict[str, Any]:
-    """Return the values of a sitting. A name on the club's roster is linked to that player; any other is a guest.
-    Raises `RuleViolation` if another player at the table has the name."""
+    """Return the new values of a sitting's columns `name` and `player`.
+
+    A name on the club's roster is linked to that player; any other is a guest. Raises `RuleViolation` if another player
+    at the table has the name.
+    """
     clean = clean_names(with_name(reading.names, {chair.value: name}), PerSeat("name", "name", "name"))[chair]
     player = roster.by_name(reading.match.club).get(alike(clean)) if reading.match.club else None
     return {"name": player.name if player else clean, "player": player}

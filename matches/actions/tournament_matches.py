@@ -37,8 +37,10 @@ def sit(*, match: Match, chair: Seat, name: str, player: Player | None) -> None:
 
 
 def passed_on(*, match: Match, name: str, part: ContainingEvent, names: PerSeat[str]) -> None:
-    """Move a match to the event `part`, with `names` as the players who started it. The log and later replacements
-    stay. Raises `RuleViolation`."""
+    """Move a match to the event `part`, with `names` as the players who started it.
+
+    The log and later replacements stay. Raises `RuleViolation`.
+    """
     for seat, text in clean_names(names).items():
         values = {"name": text, "player": part.players.get(seat)}
         Sitting.objects.filter(match=match, chair=seat.value, from_hand=1).update(**values)
@@ -49,8 +51,11 @@ def passed_on(*, match: Match, name: str, part: ContainingEvent, names: PerSeat[
 def replayed(
     *, match: Match, part: ContainingEvent, names: PerSeat[str], chairs: Mapping[Seat, Seat], key: str, record: Record
 ) -> Match:
-    """Copy a match to a new one with other seats. `chairs`: the new chair for each old one. The old match is archived;
-    its phones keep their numbers in the new one. Raises `RuleViolation` (field `seats`) if a hand isn't possible."""
+    """Copy a match into a new one with other seats, and archive the old match.
+
+    `chairs`: the new chair for each old one. The phones keep their numbers in the new match. Raises `RuleViolation`
+    (field `seats`) if a hand isn't possible.
+    """
     reading = MatchState(queries.current_match(match.pk))
     old, now = reading.match, datetime.now(UTC)
     new = Match(code=new_code(), start_key=key, created_at=old.created_at, within=part.within)

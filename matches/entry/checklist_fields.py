@@ -17,7 +17,7 @@ MOST_STEPS = 6
 
 
 class TickFields(ReasonForm, Asking):
-    """The checklist's fields, named `t.` or `b.` plus an item's id. `ticked`: the validated count for the log."""
+    """The fields of the checklist: `t.<id>` for patterns, `b.<id>` for bonus items. `ticked`: the ticks for the log."""
 
     ticked: dict[str, Any]
 
@@ -61,13 +61,16 @@ class TickFields(ReasonForm, Asking):
 
 
 def by_hand(book: RuleBook, state: TableState, win: Win) -> Ticks:
-    """Return the ticks of a logged win that may have been made by hand. Ticks that follow from another one are left
-    out, so that removing that one in the form removes them too."""
+    """Return the ticks of a logged win that may have been made by hand.
+
+    Ticks that only follow from another one are left out, so that removing that one in the form removes them too. A tick
+    that is possible without the other one is kept.
+    """
     return _TickReduction(book, state, win).reduced()
 
 
 class _TickReduction:
-    """Removes ticks one by one, as long as the engine still completes the rest to the same list."""
+    """A helper that removes ticks one by one, as long as the engine completes the remaining ones to the same list."""
 
     def __init__(self, book: RuleBook, state: TableState, win: Win) -> None:
         self.book, self.state = book, state
@@ -93,7 +96,10 @@ class _TickReduction:
         return ticks
 
     def _follows(self, item: str, single: Ticks, others: Ticks) -> bool:
-        """Return whether `item` follows from `others`, and its reason in turn follows from `item` alone (`single`)."""
+        """Return whether `item` follows from `others` and is impossible without the item that implies it.
+
+        `single`: the tick of `item` alone.
+        """
         if self._completed(others) != self.complete:
             return False
         reason = self._reason(item, others, is_bonus=bool(single.bonus_items))
@@ -108,7 +114,7 @@ class _TickReduction:
         return next((row.follows_from for row in same), None)
 
     def _completed(self, ticks: Ticks) -> Counter[str]:
-        """Return all items that follow from these ticks, with counts or points."""
+        """Return all items that these ticks imply, themselves included, with their counts or points."""
         full = self.book.sheet.complete(self.state, self.win._replace(count=ticks)).count
         assert isinstance(full, Ticks)
         return Counter(full.patterns) + Counter({f"b.{item}": points for item, points in full.bonus_items.items()})

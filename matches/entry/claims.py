@@ -42,8 +42,11 @@ class Claimant:
 
 
 class PairForm(ReasonForm, Asking):
-    """A form for two hands that claim one tile. They are entered as numbers, unless a counted hand was transferred from
-    the sheet for one winner. After validation, `payload` is the entry and `says` the result in words."""
+    """A form for two hands that claim one tile.
+
+    The hands are entered as numbers, unless a counted hand was transferred from the sheet for one winner. After
+    validation, `payload` is the entry and `says` the result in words.
+    """
 
     kind = "hand"
 

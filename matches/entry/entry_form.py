@@ -46,8 +46,10 @@ class Text(forms.CharField):
 
 
 class EntryForm(TableForm):
-    """Base of the forms for an entry in the log of `reading`, with its key and position. `state`: the table before the
-    entry; pass it only for a correction, otherwise it is the state at the end of the log."""
+    """Base of the forms for an entry in the log of `reading`, with its key and position.
+
+    `state`: the table before the entry; pass it only for a correction, otherwise it is the state at the end of the log.
+    """
 
     # The kind of the entry in the log; "" for a step such as an undo.
     kind = ""

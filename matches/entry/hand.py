@@ -27,8 +27,10 @@ WALL = "wall"  # the value of the chip for self-draw
 
 
 class HandForm(TickFields, Asking):
-    """The form for the winner, the source of the tile and the count. `payload`: the hand for the log, incomplete while
-    the form is filled in; `missing`: the next thing to choose."""
+    """The form for the winner, the source of the tile and the count.
+
+    `payload`: the hand for the log, incomplete while the form is filled in; `missing`: the next thing to choose.
+    """
 
     kind = "hand"
 

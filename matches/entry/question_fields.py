@@ -38,8 +38,11 @@ def field_of(ask: Ask) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One question for a template. `known`: the bonus-points that an additional way to win adds; `to_player`: that way
-    is a win on a player's tile; `wrong`: the answer was refused."""
+    """One question for a template.
+
+    `known`: the bonus-points that an additional way to win adds; `to_player`: that way is a win on a player's tile;
+    `wrong`: the answer was refused.
+    """
 
     ask: Ask
     field: str

@@ -20,8 +20,11 @@ FIELDS = ("tiles", "melds", "tile")
 
 @dataclass(frozen=True, slots=True)
 class Tapped:
-    """The tiles tapped so far. `concealed`, `melds` and `won`: as in the log, with marks for jokers and the like;
-    `hand`: the same hand with the tiles that the jokers stand for."""
+    """The tiles tapped so far.
+
+    `concealed`, `melds` and `won`: as in the log, with marks for jokers and the like; `hand`: the same hand with the
+    tiles that the jokers stand for.
+    """
 
     concealed: tuple[str, ...]
     melds: tuple[Mapping[str, Any], ...]

@@ -24,8 +24,11 @@ DEPOSITS = ("label", "on_table")
 
 
 def ledger_cells(reading: MatchState, row: SettledEntry) -> tuple[Cell, ...]:
-    """Return the row of an entry that counts, in the order of `columns`. `hand_points` to `goulash` (points collected
-    from earlier hands) are those of the first winner who is paid; None without one."""
+    """Return the row of an entry that counts, in the order of `columns`.
+
+    The columns from `hand_points` to `goulash` (points collected from earlier hands) are about the first winner who is
+    paid; they are None if nobody is.
+    """
     book, names = reading.book, names_at(reading, row.nth)
     score = next(iter(row.settlement.scores_paid), None)
     collected = sum(line.points for line in row.settlement.lines if line.rule in book.words.carry_lines)

@@ -79,8 +79,12 @@ def _whole_number(text: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class ValueKind:
-    """The kind of value that a key takes. `takes`: its description; `read`: returns a valid value, and raises
-    `ValueError` or `RuleViolation` for others; `optional`: a missing key has the value `default`."""
+    """The kind of value that a key takes.
+
+    `takes`: its description; `read`: returns a valid value, and raises `ValueError` or `RuleViolation` for others;
+    `write`: returns the value for the file; `nullable`: null is valid; `optional`: a missing key has the value
+    `default`.
+    """
 
     takes: str
     read: Callable[[Any], Any]
@@ -168,14 +172,17 @@ TIME_TEXT = checked(TIME.takes, lambda value: _time(value) is not None)
 
 
 def write_row(row: Any, columns: Columns, **given: Any) -> dict[str, Any]:
-    """Return a row of the database as a row of the file. `given`: values that replace those of the database."""
+    """Return a row of the database as a row of the file. `given`: values to use instead of those of the database."""
     values = {key: given[key] if key in given else getattr(row, key) for key in columns}
     return {key: None if values[key] is None else kind.write(values[key]) for key, kind in columns.items()}
 
 
 def read_row(value: Any, columns: Columns, path: str) -> dict[str, Any]:
-    """Return an object of the file with exactly these keys; errors call it `path` ("": the file). Raises
-    `RuleViolation`."""
+    """Return an object of the file as a row with the keys of `columns`.
+
+    Unknown keys are refused, and so are missing ones that aren't optional. `path`: the name of the object in errors, ""
+    for the file itself. Raises `RuleViolation`.
+    """
     name = path or "file"
     if not isinstance(value, dict):
         raise RuleViolation(name, _("%(key)s must be an object."), key=name)
@@ -199,7 +206,7 @@ def _read_value(row: Mapping[str, Any], key: str, kind: ValueKind, where: str) -
 
 
 def read_rows(content: Mapping[str, Any], name: str, columns: Columns, most: int = MOST_ROWS) -> list[dict[str, Any]]:
-    """Return the list `name` of the file, at most `most` objects."""
+    """Return the rows in the list `name` of the file, at most `most`. Raises `RuleViolation`."""
     rows = content[name]
     if not isinstance(rows, list):
         raise RuleViolation(name, _("%(key)s must be %(what)s."), key=name, what=Term(LIST.takes))

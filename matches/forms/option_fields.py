@@ -51,7 +51,7 @@ OWN_PARTS = ("key", "name", "kind", "points", "most", "note")
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why an option is invalid. `place`: the id of its field; `labelled`: the message after the option's label."""
+    """The reason why an option is invalid. `place`: the id of its field; `labelled`: the text with the label."""
 
     name: str
     place: str
@@ -90,8 +90,11 @@ class OptionField:
 
 
 class RulesFields:
-    """The fields of one rule book's options. `begun`: the initial options; `data`: the submitted ones; `more`: add an
-    empty own item. Each option is read separately, so an invalid one leaves the others as submitted."""
+    """The fields of one rule book's options.
+
+    `begun`: the initial options; `data`: the submitted ones; `more`: add an empty own item. Each option is read
+    separately, so an invalid one leaves the others as submitted.
+    """
 
     def __init__(self, book: type[RuleBook], begun: Mapping[str, Any], data: Any = None, *, more: bool = False) -> None:
         self.book = book
@@ -281,8 +284,11 @@ class OptionsForm(Refusing):
 
 
 class HouseForm(OptionsForm):
-    """The form of a house-rule profile. `options`: those that differ from the defaults, once validated; `begun`: the
-    initial options; `after`: the version that the page was made from, 0 for a new profile."""
+    """The form of a house-rule profile.
+
+    `options`: those that differ from the defaults, once validated; `begun`: the initial options; `after`: the version
+    that the page was made from, 0 for a new profile.
+    """
 
     name = forms.CharField(required=False)
     note = forms.CharField(required=False)

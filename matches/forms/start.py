@@ -24,9 +24,11 @@ USUAL = "club"
 
 
 class ChoosesRules(OptionsForm):
-    """Base of forms with a choice of house rules. `house_rules`: the chosen profile, if any; `profiles`: the latest
-    versions to choose from. A preset or profile fills in the options. Without scripts, the page may still show the
-    options of the previous choice, which are then ignored."""
+    """Base of forms with a choice of house rules.
+
+    `house_rules`: the chosen profile, if any; `profiles`: the latest versions to choose from. A preset or profile fills
+    in the options. Without scripts, the page may still show the options of the previous choice, which are then ignored.
+    """
 
     system = forms.CharField(required=False)
     preset = forms.CharField(required=False)
@@ -90,8 +92,11 @@ CHAIRS = tuple(Seat.__members__)
 
 
 class RosterSeat(NamedTuple):
-    """How a typed name relates to the roster. `known`: it is there; `similar`: a player with a similar name; `same`:
-    the box "this is the same person" is ticked; `asked`: the page has shown the box before."""
+    """The relation of a typed name to the roster.
+
+    `known`: the name is there; `similar`: a player with a similar name; `same`: the box "this is the same person" is
+    ticked; `asked`: the page has shown the box before.
+    """
 
     known: bool
     similar: Player | None = None
@@ -119,7 +124,7 @@ class StartForm(ChoosesRules):
         clubs: Sequence[Club] = (),
         **options: Any,
     ) -> None:
-        """`profiles`: the latest versions that this phone may choose; `clubs`: those that the account scores for."""
+        """Store the choices: the latest profile versions for this phone, and the clubs that the account scores for."""
         super().__init__(data, **options)
         self.profiles, self.clubs = profiles, clubs
 

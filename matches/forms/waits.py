@@ -27,9 +27,12 @@ from people.text.cleaning import read_digits
 
 
 class WaitForm(Asking):
-    """A hand without its winning tile. `win`: the hand as the rule book reads it, None if invalid; `lying`: the visible
-    tiles; `at`: the seq of an entry, to use the table as it was then; `more`, `less`: a tile to add to, or to remove
-    from, the visible tiles in `seen`. The other fields are the rule book's questions."""
+    """A hand without its winning tile.
+
+    `win`: the hand as the rule book reads it, None if invalid; `lying`: the visible tiles; `at`: the seq of an entry,
+    to use the table as it was then; `more`, `less`: a tile to add to, or to remove from, the visible tiles in `seen`.
+    The other fields are the rule book's questions.
+    """
 
     holder = Text()
     at = Text()
@@ -134,7 +137,7 @@ class WaitForm(Asking):
 
     @property
     def to_go(self) -> int | None:
-        """How many tiles are missing, negative if there are too many; None if the tiles are invalid."""
+        """The number of tiles still missing, negative if there are too many; None if the tiles are invalid."""
         return missing(self.tapped.hand) if self.tapped else None
 
     @property

@@ -42,8 +42,10 @@ _SITTINGS = """
 
 
 def match_by_code(code: str, device: str | None, token_hash: str = "") -> Match:  # nosec B107 # none
-    """Return the match with this code, with `tip` and `asked_for`. `token_hash`: the hash of a watching token. Raises
-    `Match.DoesNotExist`."""
+    """Return the match with this code, with `tip` and `asked_for`.
+
+    `token_hash`: the hash of a watching token. Raises `Match.DoesNotExist`.
+    """
     match: Any
     for match in Match.objects.raw(_MATCH_BY_CODE, [device or "", WATCHING, token_hash, code]):
         match.asked_for = Requester(device, match.scorer, bool(match.watches))
@@ -59,8 +61,11 @@ def current_match(pk: int) -> Match:
 
 
 def watched_version(code: str, token_hash: str) -> tuple[int, str, int] | None:
-    """Return the version, the declarations and the id (0 outside an event) of a match, or None unless the match is
-    public or its watching link has this `token_hash`."""
+    """Return (version, declarations, id) of a match that may be watched; None for any other match.
+
+    A match may be watched if it is public, if it is a demo, or if its watching link has this `token_hash`. The id is 0
+    for a match outside an event.
+    """
     with connection.cursor() as cursor:
         cursor.execute(_WATCHED_VERSION, [code, WATCHING, token_hash])
         row = cursor.fetchone()
@@ -68,8 +73,11 @@ def watched_version(code: str, token_hash: str) -> tuple[int, str, int] | None:
 
 
 def lock_match(pk: int, device: str) -> tuple[int, str, datetime | None, int | None, str | None] | None:
-    """Lock the match; return its version, declarations, archive date, the device's number if it may score, and the last
-    hash. If the lock had to wait, the last two may be outdated."""
+    """Lock the match and return the values that an entry depends on; None if the match no longer exists.
+
+    The values are the version, the declarations, the archive date, the device's number if it may score, and the hash of
+    the last event. If the lock had to wait, the last two may be outdated.
+    """
     lock = ROW_LOCK if connection.vendor == "postgresql" else ""
     match: Any
     for match in Match.objects.raw(_LOCKED_MATCH + lock, [device, pk]):
@@ -78,7 +86,7 @@ def lock_match(pk: int, device: str) -> tuple[int, str, datetime | None, int | N
 
 
 def sittings(pk: int) -> list[tuple[int, str, str, int, int | None]]:
-    """Return the rows (id, chair, name, from_hand, player) of a match."""
+    """Return the sittings of a match as rows of (id, chair, name, from_hand, id of the player)."""
     with connection.cursor() as cursor:
         cursor.execute(_SITTINGS, [pk])
         return cursor.fetchall()

@@ -20,7 +20,10 @@ MAX_CACHED_EVENTS = 60  # a longer log is read from the database each time
 
 @dataclass(frozen=True)
 class FoldedLog:
-    """A match's events in the order of `seq`, and their fold. The fold is shared, so `with_event` extends a copy."""
+    """The events of a match in the order of `seq`, and `fold`, the log replayed from them.
+
+    The fold is cached and shared, so `with_event` extends a copy.
+    """
 
     events: tuple[Event, ...]
     fold: Log
@@ -74,7 +77,7 @@ class SeatedPlayer(NamedTuple):
 
 
 class MatchState:
-    """One match. Each database table is queried at most once, when it is first needed. `folded`: the log, if known."""
+    """A match, read from the database when needed, each table at most once. `folded`: the log, if already known."""
 
     def __init__(self, match: Match, folded: FoldedLog | None = None) -> None:
         self.match = match
@@ -175,14 +178,20 @@ class MatchState:
 
 
 def open_match(code: str, device: str | None = None, token: str = "") -> MatchState:  # nosec B107 # none
-    """Return the match with this code. Raises `Match.DoesNotExist`, also while the match is being deleted. The same
-    query reads what `device` and the watch token with the hash `token` may do (`Match.asked_for`)."""
+    """Return the match with this code. Raises `Match.DoesNotExist`, also while the match is being deleted.
+
+    `token`: the hash of a watching token. The same query reads what the device and this token may do
+    (`Match.asked_for`).
+    """
     return MatchState(queries.match_by_code(code, device, token))
 
 
 def stand_of(code: str, token: str) -> tuple[str, int] | None:
-    """Return `Match.stand` and the id (0 outside an event) of a match, or None unless the match is public or its watch
-    token has the hash `token`. Makes one query."""
+    """Return (`Match.stand`, id) of a match that may be watched, with one query; None for any other match.
+
+    A match may be watched if it is public, if it is a demo, or if its watching token has the hash `token`. The id is 0
+    for a match outside an event.
+    """
     row = queries.watched_version(code, token)
     return (stand(*row[:2]), row[2]) if row else None
 

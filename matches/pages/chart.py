@@ -71,8 +71,10 @@ class BalanceChart(NamedTuple):
 
 
 def frame_of(book: RuleBook, values: list[int], hands: int, width: int, height: int) -> Frame:
-    """Return a frame with round numbers at its grid lines, zero included. In games that start with points, the area
-    below zero is shown only if a balance is negative."""
+    """Return a frame with round numbers at its grid lines, zero included.
+
+    In games that start with points, the area below zero is shown only if a balance is negative.
+    """
     lowest, highest = min(values), max(values)
     reach = max(highest, -lowest, 1)
     sizes = (10**power * first for power in count() for first in (2, 5, 10))
@@ -127,7 +129,7 @@ def _lines(reading: MatchState, frame: Frame, points: list[tuple[float, Points]]
 
 
 def _spread(heights: list[float], gap: float = 14.0) -> list[float]:
-    """Move labels down until they don't overlap."""
+    """Return the heights of the labels, moved down until no two overlap."""
     order = sorted(range(len(heights)), key=heights.__getitem__)
     moved = list(heights)
     for before, after in pairwise(order):

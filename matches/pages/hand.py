@@ -68,8 +68,11 @@ class SecondReading:
 
 @dataclass
 class HandPage(MatchPage):
-    """The page of an entry. `before`: the seq of the entry before it, 0 for the first; `totals`: (winner, gain) pairs;
-    `waits`: (winner, query string) for links to the waiting helper."""
+    """The page of an entry.
+
+    `before`: the seq of the entry before it, 0 for the first; `totals`: (winner, gain) pairs; `waits`: (winner, query
+    string) for links to the waiting helper.
+    """
 
     row: SettledEntry
     before: int
@@ -172,8 +175,10 @@ def _cut(score: Score) -> list[str]:
 
 
 def count_of(book: RuleBook, score: Score, name: str = "") -> HandCount:
-    """Return the score of a winning hand: its limit, or else patterns, bonus items and sums. Bonus items are listed
-    with the patterns if the rules don't add up bonus-points separately."""
+    """Return the score of a winning hand: its limit, or else patterns, bonus items and sums.
+
+    Bonus items are listed with the patterns if the rules don't add up bonus-points separately.
+    """
     known = {(pattern.kind, pattern.id): pattern for pattern in book.known_items}
     if score.limit:
         reached = [known["limit", limit] for limit in score.limit.names]
@@ -226,7 +231,7 @@ def _scored(pattern: Pattern, points: int | str, times: int = 1) -> ScoredItem:
 
 
 def _brought(book: RuleBook, row: SettledEntry) -> list[ScoredItem]:
-    """Return what was paid for earlier hands: for each carry, the most that one player paid."""
+    """Return the points paid for earlier hands: for each carry, the most that one player paid."""
     items = []
     for rule, brought in book.words.carry_lines.items():
         lines = [line for line in row.settlement.lines if line.rule == rule]
@@ -237,8 +242,11 @@ def _brought(book: RuleBook, row: SettledEntry) -> list[ScoredItem]:
 
 
 def reasons(book: RuleBook, settlement: Settlement, hand: Hand, names: PerSeat[str]) -> list[Payment]:
-    """Return the payments of a hand with their reasons: first from each opponent of each paid winner (the discarder
-    first, zeros included), then for winners who get nothing, then to and from the table."""
+    """Return the payments of a hand with their reasons.
+
+    First come those of each opponent to each paid winner (the discarder first, zeros included), then one line for each
+    winner who gets nothing, then the payments to and from the table.
+    """
     paid = [
         _payment_to(book, settlement, win, seat, _less(win, score, seat), names)
         for win, score in zip(hand.wins, settlement.scores, strict=True)

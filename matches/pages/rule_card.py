@@ -94,8 +94,11 @@ class CardSection(NamedTuple):
 
 
 class RuleCardPage(NamedTuple):
-    """The rule card. `origin`: how far it follows the published rules ("": fully); `rules`: the changed house rules;
-    `terms`: words with their meanings."""
+    """The rule card.
+
+    `origin`: how far it follows the published rules ("": fully); `rules`: the changed house rules; `terms`: words with
+    their meanings.
+    """
 
     system: str
     origin: str

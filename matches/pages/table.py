@@ -223,7 +223,7 @@ def rounds(reading: MatchState, later: Iterable[Coming]) -> list[RoundStrip]:
 
 
 def _course(reading: MatchState, later: Iterable[Coming]) -> Iterator[tuple[TableState, str, str]]:
-    """Yield the table, label and pill kind of each hand, played or upcoming."""
+    """Yield (table, label, kind of pill) for each hand, played or upcoming."""
     for row in _rows(reading):
         if row.entry.ends_hand:
             kind = next(kind for each, kind in PILLS.items() if isinstance(row.entry.entry, each))
@@ -249,7 +249,7 @@ def base_of(reading: MatchState) -> str:
 
 
 def so_far(reading: MatchState) -> list[tuple[str, str]]:
-    """Return facts about the match as (label, value)."""
+    """Return facts about the match as (label, value) pairs."""
     rows = reading.log.rows
     won = ((wording.isolated(name), sum(won_by(row, seat) for row in rows)) for seat, name in reading.names.items())
     facts = [

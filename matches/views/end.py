@@ -33,7 +33,7 @@ from people.web.responses import done, refuse, render_page, see
 
 @require_safe
 def end(request: HttpRequest, code: str) -> HttpResponse:
-    """Result page: places, payments, running balance, downloads."""
+    """Show the result page: places, payments, running balance, downloads."""
     return _result_page(request, opened(request, code))
 
 
@@ -76,7 +76,7 @@ def link_guest(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def sheet(request: HttpRequest, code: str) -> HttpResponse:
-    """Completed score sheet to print, with lines for signatures."""
+    """Show the completed score sheet to print, with lines for signatures."""
     reading = opened(request, code)
     note_taken(request, reading, "print")
     return render_page(request, "matches/result/score_sheet.html", result.ScoreSheetPage(reading))
@@ -90,8 +90,11 @@ def rules(request: HttpRequest, code: str) -> HttpResponse:
 
 
 class Chair(NamedTuple):
-    """A chair on the players page. `typed`, `newcomer`: the submitted names; `since`: (name, hand) of everyone
-    who sat there; `hands`: (number, label) of the hands at which a new player can start."""
+    """A chair on the players page.
+
+    `typed`, `newcomer`: the submitted names; `since`: (name, first hand) of everyone who has sat on the chair; `hands`:
+    (number, label) of the hands at which a new player can start.
+    """
 
     seat: str
     name: str
@@ -136,7 +139,7 @@ class PlayersPage(MatchPage):
 
 @require_http_methods(["GET", "POST"])
 def players(request: HttpRequest, code: str) -> HttpResponse:
-    """Page to rename or replace a player and to rename the match."""
+    """Rename or replace a player, or rename the match."""
     reading, device = scoring(request, code)
     data = request.POST
     by: dict[str, Any] = {"match": reading.match, "device": device, "record": recording(request)}
@@ -216,20 +219,20 @@ def _exported(request: HttpRequest, code: str, kind: str) -> MatchState:
 
 @require_safe
 def csv(request: HttpRequest, code: str) -> HttpResponse:
-    """Ledger as CSV, one row per entry. Accepts `?sep=;` and `?bom=0`."""
+    """Download the ledger as CSV, one row per entry. The query string may contain `sep=;`, `bom=0` and `head=words`."""
     reading = _exported(request, code, "csv")
     return csv_download(ledger_table(reading), reading.title, request.GET)
 
 
 @require_safe
 def xlsx(request: HttpRequest, code: str) -> HttpResponse:
-    """Workbook with the ledger and the standings."""
+    """Download a workbook with the ledger and the standings."""
     reading = _exported(request, code, "xlsx")
     return xlsx_download([ledger_table(reading), standings_table(reading)], reading.title)
 
 
 @require_safe
 def json(request: HttpRequest, code: str) -> HttpResponse:
-    """Match file (match.json), to verify or import."""
+    """Download the match file (match.json), to verify or import."""
     reading = _exported(request, code, "json")
     return download(match_file.dump(match_file.document(reading)), JSON, reading.title, "json")

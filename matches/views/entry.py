@@ -40,7 +40,7 @@ SHEETS: dict[type, type[EntrySheetPage]] = {
 
 @require_http_methods(["GET", "POST"])
 def hand(request: HttpRequest, code: str) -> HttpResponse:
-    """Sheet for a won hand: fill in, check, save."""
+    """Show the sheet for a won hand, check what is filled in, or save the hand."""
     reading, device = scoring(request, code)
     if request.method == "GET":
         return entry_sheet(request, HandForm(reading=reading, initial=HandForm.asked_by(request.GET, reading)))
@@ -95,7 +95,10 @@ def penalty(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def claims(request: HttpRequest, code: str) -> HttpResponse:
-    """Sheet for two players who claim the same tile. The action "two" opens it with a hand, "one" goes back."""
+    """Show the sheet for two players who claim the same tile, or save the hand.
+
+    The action "two" opens the sheet with the hand of one winner; "one" goes back to that winner's sheet.
+    """
     reading, device = scoring(request, code)
     if not table.for_two(reading.book):
         raise Http404
@@ -117,7 +120,10 @@ def claims(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def waits(request: HttpRequest, code: str) -> HttpResponse:
-    """Waiting helper for the hand in the address. htmx gets only the answer, and a new address that keeps the hand."""
+    """Show the waiting helper for the hand in the address.
+
+    htmx gets only the answer, and a new address that contains the hand.
+    """
     reading = opened(request, code)
     if not reading.book.sheet.reads_tiles:
         raise Http404

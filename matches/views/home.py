@@ -65,7 +65,7 @@ class HomePage:
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Matches of this phone: in progress, finished and archived."""
+    """Show the matches of this phone: in progress, finished and archived."""
     device, page = device_of(request), None
     if device:
         matches = matches_of(device).order_by("closed", "finished", "-created_at", "-pk")
@@ -88,7 +88,7 @@ def match_card(match: Match) -> MatchCard:
 
 @require_http_methods(["GET", "POST"])
 def start(request: HttpRequest) -> HttpResponse:
-    """Form to start a match: players, seats and house rules."""
+    """Show the form to start a match (players, seats, house rules), or start the match."""
     if request.method == "GET":
         initial = {name: request.GET.get(name, "") for name in ("system", "preset", "club")}
         return _start_page(request, _start_form(request, initial["preset"], initial=initial))

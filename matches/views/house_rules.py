@@ -70,7 +70,7 @@ class ProfilesPage:
 
 @require_safe
 def listed(request: HttpRequest) -> HttpResponse:
-    """Profiles of this phone, and the presets of every rule book."""
+    """Show the profiles of this phone, and the presets of every rule book."""
     device = device_of(request)
     page = ProfilesPage(
         mine=list(map(profile_row, house_rule_profiles.profiles_of(device))),
@@ -105,8 +105,10 @@ def _owned(request: HttpRequest, code: str) -> tuple[HouseRulesVersion, str]:
 
 @dataclass
 class ProfilePage:
-    """One version of a profile. `owner`: whether the requester may change it;
-    `club`: the club, shown only to its members."""
+    """One version of a profile.
+
+    `owner`: whether the requester may change the profile; `club`: its club, shown only to members.
+    """
 
     version: HouseRulesVersion
     owner: bool
@@ -124,7 +126,7 @@ class ProfilePage:
 
 @require_safe
 def shown(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
-    """One version of a profile in plain words, by default the latest."""
+    """Show one version of a profile in plain words, by default the latest."""
     version, user = profile_or_404(code, number), account(request)
     page = ProfilePage(
         version,
@@ -256,7 +258,7 @@ def file(request: HttpRequest, code: str, number: int | None = None) -> HttpResp
 
 @require_safe
 def card(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Rule card of one version of a profile."""
+    """Show the rule card of one version of a profile."""
     version = profile_or_404(code, number)
     back = reverse("matches:house_version", args=[code, number])
     return _card_page(request, _book_of(version), wording.by_profile(version), back)

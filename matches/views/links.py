@@ -30,8 +30,11 @@ from people.web.responses import render_page, see
 
 @require_safe
 def watch(request: HttpRequest, token: str) -> HttpResponse:
-    """Store the token of the watch link in a cookie for this match, and redirect to an address without it: the table,
-    or with `?to=screen` or `?to=overlay` the page for a projector or a stream."""
+    """Store the token of the watch link in a cookie for this match, and redirect to an address without the token.
+
+    The address is that of the table or, with `?to=screen` or `?to=overlay`, that of the page for a projector or a
+    stream.
+    """
     match = links.match_of(token, WATCHING)
     if match is None:
         return unknown_link(request)
@@ -78,8 +81,10 @@ def _join_page(request: HttpRequest, match: Match, token: str, error: str = "") 
 
 
 def _joined(request: HttpRequest, match: Match, token: str = "") -> HttpResponse:  # nosec B107 # none
-    """Let the phone score, and redirect to the table. Its id derives from the form's key, so a double tap adds only one
-    phone."""
+    """Let the phone score, and redirect to the table.
+
+    The phone's id derives from the form's key, so a double tap adds only one phone.
+    """
     key = request.POST.get("key", "")
     device = known_device(request, key if is_key(key) else new_key())
     join = partial(actions.join_match, match=match, device=device, user=request.user, label=label_of(request))
@@ -140,7 +145,7 @@ class SharePage(MatchPage):
 
 @require_safe
 def share(request: HttpRequest, code: str) -> HttpResponse:
-    """Share page: the watch link for everybody, the scoring link and the phones for scorers."""
+    """Show the share page: the watch link for everybody, the scoring link and the phones for scorers."""
     reading = opened(request, code)
     if not is_htmx(request):
         return render_page(request, "matches/sharing/share.html", SharePage(reading, request))

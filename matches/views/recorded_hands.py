@@ -56,7 +56,7 @@ def _row(log: MatchLog, seq: int) -> SettledEntry:
 
 @require_safe
 def hand(request: HttpRequest, code: str, seq: int) -> HttpResponse:
-    """Payments of one hand, with a reason for each."""
+    """Show the payments of one hand, with a reason for each."""
     reading = opened(request, code)
     row = _row(reading.log, seq)
     seqs = [0, *(row.seq for row in reading.log.rows)]
@@ -66,8 +66,11 @@ def hand(request: HttpRequest, code: str, seq: int) -> HttpResponse:
 
 @dataclass
 class CorrectionPage(MatchPage):
-    """The page to correct, remove or insert an entry. `kind`: the sheet, or "void"; `row`: the entry to replace;
-    `effect`: the effect on later hands, once the form is valid; `compare`: the reader must confirm new payments."""
+    """The page to correct, remove or insert an entry.
+
+    `kind`: the sheet, or "void"; `row`: the entry to replace; `effect`: the effect on later hands, once the form is
+    valid; `compare`: the reader must confirm new payments.
+    """
 
     form: Any
     kind: str
@@ -102,8 +105,10 @@ def insert(request: HttpRequest, code: str, seq: int) -> HttpResponse:
 
 
 def form_of(request: HttpRequest, reading: MatchState, log: MatchLog, seq: int, *, new: bool = False) -> Any:
-    """Return the form to correct entry `seq`, or with `new` to add one after it. Raises `Http404` if there is no such
-    entry."""
+    """Return the form to correct entry `seq` or, with `new`, to add an entry after it.
+
+    Raises `Http404` if there is no such entry.
+    """
     if new:
         if seq:
             _row(log, seq)

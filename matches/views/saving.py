@@ -40,8 +40,10 @@ def act(
     refused: Callable[[], HttpResponse] | None = None,
     answer: Callable[[HttpRequest, Any], HttpResponse] | None = None,
 ) -> HttpResponse:
-    """Run `action` with the match, the device and the position in the log, and respond with `answer` (default:
-    `saved`). `refused` renders an invalid form again; by default a page shows the reason."""
+    """Run `action` with the match, the device and the position in the log; respond with `answer`, by default `saved`.
+
+    `refused` renders an invalid form again; by default a page shows the reason.
+    """
     reading = form.reading
 
     def refuse() -> HttpResponse:
@@ -77,8 +79,11 @@ def attempt(
     again: Callable[[str], HttpResponse] | None = None,
     reading: MatchState | None = None,
 ) -> HttpResponse:
-    """Run an action outside the log, and respond with `then`. If a rule refuses it, respond with `again`, called with
-    the reason; by default a page shows it. `reading`: the match that the action changes."""
+    """Run an action outside the log, and respond with `then`.
+
+    If a rule refuses the action, respond with `again`, called with the reason; by default a page shows the reason.
+    `reading`: the match that the action changes.
+    """
     try:
         result = action()
     except RuleViolation as violation:
@@ -98,8 +103,11 @@ def attempt(
 def import_page(
     request: HttpRequest, template: str, most: int, missing: str, take: Callable[[bytes, str, str], HttpResponse]
 ) -> HttpResponse:
-    """Show a page to import a file of at most `most` bytes. `take` gets its content, the device and the form's key.
-    After a failure the page asks for the file again, with the same key, since browsers don't keep it."""
+    """Show a page to import a file of at most `most` bytes.
+
+    `take` gets its content, the device and the form's key. After a failure the page asks for the file again, with the
+    same key, since browsers don't keep it.
+    """
     key = request.POST.get("key") or new_key()
     if request.method == "GET":
         return render(request, template, {"key": key})
@@ -212,8 +220,10 @@ class SavedEvent(NamedTuple):
 
 @dataclass
 class ConflictPage(MatchPage):
-    """The events saved in the meantime (`theirs`) next to the sent entry (`mine`). `own`: this phone saved them;
-    `again` and `instead`: forms to save the entry too, or as a correction."""
+    """The events saved in the meantime (`theirs`) next to the sent entry (`mine`).
+
+    `own`: this phone saved them; `again` and `instead`: forms to save the entry too, or as a correction.
+    """
 
     request: HttpRequest
     form: EntryForm
@@ -249,8 +259,10 @@ def _saved_event(reading: MatchState, event: Event) -> SavedEvent:
 
 
 def entry_said(form: Any, reading: MatchState) -> str:
-    """Return the entry in words, as it would be saved now; "" for a step such as an undo. A new entry is settled at the
-    current table, where the carry may differ; a correction at its own position."""
+    """Return the entry in words, as it would be saved now; "" for a step such as an undo.
+
+    A new entry is settled at the current table, where the carry may differ; a correction at its own position.
+    """
     if not form.kind:
         return ""
     state = reading.log.state if form.appends else form.state

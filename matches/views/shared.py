@@ -27,8 +27,11 @@ def device_of(request: HttpRequest) -> str | None:
 
 
 def known_device(request: HttpRequest, key: str) -> str:
-    """Return the device of this browser, assigning one if it has none. It is derived from the form's key, so that a
-    form sent twice before the first response sets the cookie gives the same device."""
+    """Return the device of this browser, assigning one if it has none.
+
+    A new device is derived from the form's key, so that a form sent twice before the first response sets the cookie
+    gives the same device.
+    """
     if DEVICE not in request.session:
         request.session[DEVICE] = computed_token("matches.device", key)
     return str(request.session[DEVICE])
@@ -41,7 +44,7 @@ def watching_hash(request: HttpRequest) -> str:
 
 
 class Revoked(PermissionDenied):
-    """The device could score the match once, and its right was revoked. `recorded_hands.revoked` handles it."""
+    """The device could once score the match, but its right was revoked. `recorded_hands.revoked` handles it."""
 
     def __init__(self, reading: MatchState) -> None:
         super().__init__("the right to score was taken away")
@@ -85,8 +88,10 @@ def rights_here(request: HttpRequest, reading: MatchState) -> rights.MatchRights
 
 
 def refused_to(request: HttpRequest, reading: MatchState) -> Exception:
-    """Return the exception to raise, and record the refused change: `Revoked` if the device lost its right, else
-    `Http404`."""
+    """Record the refused change, and return the exception to raise.
+
+    The exception is `Revoked` if the device lost its right to score, else `Http404`.
+    """
     revoked = rights.was_revoked(reading.match, device_of(request))
     note_refused(request, reading, "revoked" if revoked else "right")
     return Revoked(reading) if revoked else Http404()
@@ -99,8 +104,10 @@ def note_refused(request: HttpRequest, reading: MatchState, why: str) -> None:
 
 
 def note_taken(request: HttpRequest, reading: MatchState, kind: str) -> None:
-    """Record that a match was exported or printed. Anonymous exports of public matches aren't recorded, since programs
-    repeat them all the time."""
+    """Record that a match was exported or printed.
+
+    Anonymous exports of public matches aren't recorded, since programs repeat them all the time.
+    """
     match = reading.match
     if refusals.is_known(request) or not (match.public or match.is_demo):
         refusals.taken(request, What.MATCH_EXPORTED, kind, club=match.club, match=match.code)

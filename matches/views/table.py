@@ -26,8 +26,10 @@ from people.web.responses import NO_FORM, NOTHING_NEW, render_page
 
 
 def _nothing_new(request: HttpRequest, code: str, parts: bool = False) -> bool:
-    """Return whether a spectator already has the current state, in one query. `parts`: the page also shows the
-    containing event, so its state counts too."""
+    """Return whether a spectator already has the current state, in one query.
+
+    `parts`: the page also shows the containing event, so its state counts too.
+    """
     seen = request.GET.get("v") if is_htmx(request) else None
     current = state.stand_of(code, watching_hash(request)) if seen else None
     return current is not None and seen == (event_hooks.stand(*current) if parts else current[0])
@@ -35,7 +37,7 @@ def _nothing_new(request: HttpRequest, code: str, parts: bool = False) -> bool:
 
 @require_safe
 def match(request: HttpRequest, code: str) -> HttpResponse:
-    """Score page, for scorers and spectators. It polls with the state it shows (`v`)."""
+    """Show the score page to scorers and spectators. The page polls with the state that it shows (`v`)."""
     # Spectators poll every few seconds: one query, without the session.
     if _nothing_new(request, code, parts=True):
         return HttpResponse(status=NOTHING_NEW)
@@ -68,7 +70,7 @@ def _just_saved(request: HttpRequest, reading: MatchState) -> Event | None:
 
 @require_safe
 def side(request: HttpRequest, code: str) -> HttpResponse:
-    """Running balance and facts of the match: next to the table on a wide screen, else a page of its own."""
+    """Show the running balance and facts of the match: next to the table on a wide screen, else as its own page."""
     reading = opened(request, code)
     template = "matches/table/_aside.html" if is_htmx(request) else "matches/table/balance.html"
     return render_page(request, template, BalancePage(reading), facts=table.so_far(reading))
@@ -95,19 +97,19 @@ def _followed(
 
 @require_safe
 def screen(request: HttpRequest, code: str) -> HttpResponse:
-    """Score of one table for a projector."""
+    """Show the score of one table for a projector."""
     return _followed(request, code, "screen", ProjectorScreen)
 
 
 @require_safe
 def overlay(request: HttpRequest, code: str) -> HttpResponse:
-    """Score on a transparent background, for a stream."""
+    """Show the score on a transparent background, for a stream."""
     return _followed(request, code, "overlay")
 
 
 @require_safe
 def embed(request: HttpRequest, code: str) -> HttpResponse:
-    """Score as a card for other sites. The setting FRAME_ANCESTORS says which sites may embed it."""
+    """Show the score as a card for other sites. The setting FRAME_ANCESTORS says which sites may embed it."""
     response = _followed(request, code, "embed")
     # Both headers about frames depend on this (scorekeeper.web.headers and Django's middleware).
     response.xframe_options_exempt = bool(settings.FRAME_ANCESTORS)
@@ -116,7 +118,7 @@ def embed(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def later(request: HttpRequest, code: str) -> HttpResponse:
-    """Fragment for static/js/later.js. Only phones that may score get entry sheets."""
+    """Return the fragment for static/js/later.js. Only phones that may score get entry sheets."""
     reading = opened(request, code)
     again, part = reverse("matches:later", args=[code]), event_hooks.shown(reading)
     may_score = reading.may_score(device_of(request)) and not reading.over and not (part and part.why)

@@ -57,8 +57,11 @@ def lines(said: dict[str, Any]) -> list[str]:
 
 
 def pairs_apart(written: str, players: int) -> frozenset[Pair]:
-    """Return all pairs within each group. `written`: groups such as `1-4,2-7-9`, or the path of a file with groups.
-    Raises `RuleViolation` if the file can't be read or a player number is invalid."""
+    """Return all pairs within each group.
+
+    `written`: groups such as `1-4,2-7-9`, or the path of a file with groups. Raises `RuleViolation` if the file can't
+    be read or a player number is invalid.
+    """
     groups = [re.split(r"[\s-]+", each.strip()) for each in re.split(r"[,;\n]", _text(written)) if each.strip()]
     for said in (said for group in groups for said in group):
         if not (said.isascii() and said.isdigit() and int(said) < players):

@@ -1,5 +1,4 @@
-"""`manage.py verify_match`: checks the hash chain, entries, ledger and standings of a match file. Doesn't use the
-database."""
+"""`manage.py verify_match`: checks a match file: hash chain, entries, ledger, standings. Doesn't use the database."""
 
 import sys
 from argparse import ArgumentParser

@@ -165,8 +165,11 @@ class Consequences:
 
 
 def consequences(reading: MatchState, replacement: Mapping[str, Any] | None, **place: int) -> Consequences:
-    """Return the effect of a correction. `place`: either `target`, the seq of the entry to replace (to remove, if
-    `replacement` is None), or `after`, the seq before a new entry."""
+    """Return the effect of a correction on the match.
+
+    `place`: either `target`, the seq of the entry to replace (or to remove, if `replacement` is None), or `after`, the
+    seq of the entry before a new one.
+    """
     fact = LoggedEvent(reading.version + 1, "correct", {**place, "replace": replacement})
     try:
         now = check(reading.book, reading.facts, fact)

@@ -69,8 +69,10 @@ def mark_jokers(hand: DrawnHand, payload: Mapping[str, Any], marks: Sequence[Til
 
 
 def _mark_concealed(mark: TileMark, faces: Iterable[Face], pieces: Iterable[str], won: str) -> None:
-    """Mark the tiles that match these pieces. Among equal tiles, the winning one is marked last, or first if it was won
-    with this mark."""
+    """Mark the faces that match these pieces.
+
+    Among equal tiles, the winning one is marked last, or first if it was won with this mark.
+    """
     for piece, times in Counter(piece for piece in pieces if piece.startswith(mark.letter)).items():
         equal = (face for face in faces if face.text == piece.removeprefix(mark.letter))
         _put(mark, sorted(equal, key=lambda face: face.won, reverse=won == piece)[:times])

@@ -22,8 +22,11 @@ from matches.pages.table import MatchPage
 
 @dataclass
 class WaitsPage(MatchPage):
-    """The waiting helper, for a validated form. `verdict`: "" unless the hand lacks exactly one tile; `say`: how many
-    are missing; `groups`: (title, reason, tiles) for tiles that win, pay too little or have no copies left."""
+    """The waiting helper, for a validated form.
+
+    `verdict`: "" unless the hand lacks exactly one tile; `say`: how many are missing; `groups`: (title, reason, tiles)
+    for tiles that win, pay too little or have no copies left.
+    """
 
     form: WaitForm
 
