@@ -1,5 +1,8 @@
-"""Exports of tables as CSV, TSV, XLSX and JSON, and the responses that send them. Column keys are in English and never
-change, because programs read them. Browsers save the files and never show them, because they contain users' text."""
+"""Exports of tables as CSV, TSV, XLSX and JSON, and the responses that send them.
+
+Column keys are in English and never change, because programs read them. Browsers save the files and never show them,
+because they contain users' text.
+"""
 
 import csv
 import io
@@ -26,8 +29,10 @@ _LONGEST_XLSX_CELL = 32_767
 
 @dataclass(frozen=True, slots=True)
 class ExportTable:
-    """A table to export: its title in the reader's language, its column keys, its rows. `label` returns the heading for
-    a key in the reader's language; by default the headings are the keys."""
+    """A table to export: its title in the reader's language, its column keys, its rows.
+
+    `label` returns the heading for a key in the reader's language; by default the headings are the keys.
+    """
 
     title: str
     columns: tuple[str, ...]
@@ -109,7 +114,7 @@ def _write_sheet(sheet: Any, bold: Any, table: ExportTable) -> None:
 
 
 def _xml_text(text: str) -> str:
-    """Remove the characters that XML does not allow, since one of them makes the whole file unreadable."""
+    """Return the text without characters that XML does not allow; one of them makes the whole file unreadable."""
     allowed = (letter for letter in text if letter == "\t" or unicodedata.category(letter) not in ("Cc", "Cs"))
     return "".join(allowed).replace("\ufffe", "").replace("\uffff", "")[:_LONGEST_XLSX_CELL]
 

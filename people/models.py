@@ -28,8 +28,10 @@ class User(AbstractUser):
 
 
 class Device(models.Model):
-    """A session in which an account is signed in; deleting the row signs it out. `session_key`: the row's mark in the
-    session's data, never the id of the session."""
+    """A session in which an account is signed in; deleting the row signs it out.
+
+    `session_key`: the row's mark in the session's data, never the id of the session.
+    """
 
     user = models.ForeignKey(User, models.CASCADE, related_name="signed_in")
     session_key = models.CharField(max_length=40, unique=True)
@@ -69,7 +71,7 @@ class Role(models.TextChoices):
 
 
 class NameDisplay(models.TextChoices):
-    """How public pages show a player's name."""
+    """The ways in which public pages can show a player's name."""
 
     FULL = "full", _("Full name")
     INITIALS = "initials", _("Initials")
@@ -114,8 +116,10 @@ class Membership(models.Model):
 
 class Player(models.Model):
     """A player on a club's roster, to which matches refer, so that a name can be changed or erased in one place.
+
     `user`: the player's account. `claimed_by`: an account whose claim has not been confirmed. `merged_into`: another
-    entry of the same person, which replaces this one."""
+    entry of the same person, which replaces this one.
+    """
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="players")
     name = models.CharField(max_length=NAME_LENGTH)

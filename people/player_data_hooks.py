@@ -9,8 +9,7 @@ from people.models import Club, Player
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ErasedPerson:
-    """A person to erase. `clubs`: those whose free text may contain the `names`; `code`: the text that replaces
-    them."""
+    """A person to erase. `clubs`: those whose free text may contain the `names`; `code`: what replaces these."""
 
     players: Sequence[Player]
     clubs: Sequence[Club]
@@ -20,9 +19,12 @@ class ErasedPerson:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerDataHooks:
-    """The functions of one app, called inside the transaction of an action: `forget` erases a person, `merge` moves the
-    data of the first entry to the second, `rename` copies the new name of an entry. `export` returns lists of rows, by
-    key, for the file with a person's data: plain values and no other person's name."""
+    """The functions of one app, called inside the transaction of an action.
+
+    `forget` erases a person, `merge` moves the data of the first entry to the second, `rename` copies the new name of
+    an entry. `export` returns lists of rows, by key, for the file with a person's data: plain values and no other
+    person's name.
+    """
 
     forget: Callable[[ErasedPerson], None]
     merge: Callable[[Player, Player], None]

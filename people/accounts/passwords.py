@@ -18,8 +18,11 @@ ENOUGH = 4  # letters or digits needed besides an obvious word
 
 
 class Argon2Hasher(Argon2PasswordHasher):
-    """Argon2id as OWASP recommends: 19 MiB, two passes, one lane. Django's 100 MiB would let eight simultaneous
-    sign-ins fill a small server's memory. Older hashes are replaced at the next sign-in."""
+    """Argon2id as OWASP recommends: 19 MiB, two passes, one lane.
+
+    Django's 100 MiB would let eight simultaneous sign-ins fill a small server's memory. Older hashes are replaced at
+    the next sign-in.
+    """
 
     memory_cost = 19 * 1024
     time_cost = 2
@@ -27,7 +30,7 @@ class Argon2Hasher(Argon2PasswordHasher):
 
 
 class MaximumLengthValidator:
-    """Refuse passwords of more than 128 characters, which are mistakes or attempts to overload the server."""
+    """A validator that refuses more than 128 characters, which are a mistake or an attempt to overload the server."""
 
     def validate(self, password: str, user: AbstractBaseUser | None = None) -> None:
         if len(password) > MOST:
@@ -38,7 +41,7 @@ class MaximumLengthValidator:
 
 
 class ContextValidator:
-    """Refuse passwords that add only a few characters to the username, the name or an obvious word."""
+    """A validator that refuses the username, the name or an obvious word with only a few characters added."""
 
     def validate(self, password: str, user: AbstractBaseUser | None = None) -> None:
         plain = password.casefold()

@@ -29,7 +29,7 @@ MOST_KNOWN_ACCOUNTS = 20
 
 
 class RateLimit(NamedTuple):
-    """A limit on failures of the kind `what`: `most` in each `window`, which begins with the first failure."""
+    """A limit on failures of the kind `what`: at most `most` in each `window`, which begins with the first failure."""
 
     what: str
     most: int
@@ -58,8 +58,10 @@ class Party(NamedTuple):
 
 
 def count_failure(limit: RateLimit, party: str, now: datetime | None = None) -> int:
-    """Count one more failure of `party`; return the number in this window. Beyond the limit, callers should only check
-    `failures`, which avoids a write for each guess."""
+    """Count one more failure of `party`; return the number of its failures in this window.
+
+    Beyond the limit, callers should only check `failures`, which avoids a write for each guess.
+    """
     now = now or datetime.now(UTC)
     with transaction.atomic():
         Tries.objects.filter(what=limit.what, since__lte=now - limit.window).delete()
@@ -80,7 +82,7 @@ def _hash(limit: RateLimit, party: str) -> str:
 
 
 def unknown_link(request: HttpRequest) -> HttpResponse:
-    """Raise 404 for an unknown link; return status 429 after too many of them."""
+    """Raise `Http404` for an unknown link; return a response with status 429 after too many of them."""
     network = network_of(address_of(request))
     count = failures(UNKNOWN_LINKS, network)
     if count <= UNKNOWN_LINKS.most:
@@ -99,9 +101,12 @@ def unknown_link(request: HttpRequest) -> HttpResponse:
 
 
 def password_parties(request: HttpRequest, username: str, user: User | None) -> tuple[Party, ...]:
-    """Return the parties for which a sign-in attempt is counted: the account (`user`, if there is one with this
-    username) from this network, the account from all networks, and this network for all accounts. A phone that has
-    signed in before is counted separately, so that guesses elsewhere do not slow it down."""
+    """Return the parties for which a sign-in attempt is counted.
+
+    They are the account (`user`, if there is one with this username) from this network, the account from all networks,
+    and this network for all accounts. A phone that has signed in before is counted separately, so that guesses
+    elsewhere do not slow it down.
+    """
     known = request.session.get(KNOWN_ACCOUNTS, {}).get(str(user.pk)) if user else None
     if known:
         return (Party("account+phone", _attempt_hash("phone", username, known)),)
@@ -112,12 +117,12 @@ def password_parties(request: HttpRequest, username: str, user: User | None) -> 
 
 
 def sign_up_parties(request: HttpRequest) -> tuple[Party, ...]:
-    """Return the party for which a new account is counted. The limit lets a whole club behind one address sign up."""
+    """Return the party for which a new account is counted: the network. The limit lets a whole club sign up."""
     return (Party("sign_up", _attempt_hash("sign_up", network_of(address_of(request))), free=60),)
 
 
 def begin_attempt(parties: Sequence[Party]) -> None:
-    """Count an attempt. Raises `MustWait`, without counting it, if it is too early."""
+    """Count an attempt. If it is too early, raise `MustWait` without counting the attempt."""
     now = datetime.now(UTC)
     with writing():
         Tries.objects.filter(what__in=[party.what for party in parties], since__lt=now - ATTEMPT_WINDOW).delete()

@@ -81,8 +81,10 @@ def mark_of(user: User, key: str) -> str:
 
 
 def forget(session: SessionBase, same_id: bool = False) -> None:
-    """Remove the account from the session. `same_id`: keep the session's id. A failed (5xx) response sets no cookie, so
-    with a new id the phone would lose its right to score."""
+    """Remove the account from the session. `same_id`: keep the session's id.
+
+    A failed (5xx) response sets no cookie, so with a new id the phone would lose its right to score.
+    """
     for name in ACCOUNT_KEYS:
         session.pop(name, None)
     if not session.keys():
@@ -101,7 +103,7 @@ def save_visit(user: Requester | None) -> None:
 
 
 class AccountMiddleware(AuthenticationMiddleware):
-    """Set `request.user` to the signed-in account, which is looked up only if needed; save the time of its visit."""
+    """Middleware that sets `request.user` to the account, looked up only if needed, and saves the time of its visit."""
 
     def process_request(self, request: HttpRequest) -> None:
         super().process_request(request)

@@ -34,8 +34,10 @@ def account_named(username: str) -> User | None:
 
 
 def sign_up(request: HttpRequest, *, username: str, password: str, name: str, email: str, key: str) -> User:
-    """Create an account and sign it in. The same form sent twice creates one account. Raises `NameTaken`, and
-    `MustWait` after many new accounts from one network."""
+    """Create an account and sign it in. The same form sent twice creates one account.
+
+    Raises `NameTaken`, and `MustWait` after many new accounts from one network.
+    """
     rate_limits.begin_attempt(rate_limits.sign_up_parties(request))
     user = User(username=username, name=name, email=email)
     user.set_password(password)
@@ -99,9 +101,11 @@ def sign_out(request: HttpRequest) -> None:
 
 
 def confirm_password(request: HttpRequest, *, user: User, old_password: str) -> None:
-    """Check the password again, so that strangers can't change the account on an unattended phone. Raises
-    `WrongPassword`, or `MustWait` without checking. The change itself must renew the session id: a response that fails
-    (5xx) sets no cookie, so an id renewed here would be lost, with the phone's right to score."""
+    """Check the password again, so that strangers can't change the account on an unattended phone.
+
+    Raises `WrongPassword`, or `MustWait` without checking the password. The change itself must renew the session id: a
+    response that fails (5xx) sets no cookie, so an id renewed here would be lost, with the phone's right to score.
+    """
     parties = _check_password(request, user, old_password, "password_wrong")
     with writing():
         rate_limits.attempt_passed(parties)
@@ -131,8 +135,10 @@ def change_password(request: HttpRequest, *, user: User, old_password: str, pass
 
 
 def set_password(request: HttpRequest, *, user: User, password: str) -> None:
-    """Set a password through a link printed by `manage.py`, and end all sessions. Raises `LinkUsed` if the password was
-    changed after the link was checked."""
+    """Set a password through a link printed by `manage.py`, and end all sessions.
+
+    Raises `LinkUsed` if the password was changed after the link was checked.
+    """
     before = user.password
     user.set_password(password)
     with writing():
@@ -160,9 +166,11 @@ def _end_others(user: User) -> int:
 
 
 def change_account(request: HttpRequest, *, user: User, name: str, email: str, old_password: str) -> None:
-    """Change the displayed name and email address. A new address requires the password (see `confirm_password`),
-    because an administrator may identify a person by it and give them a password link. The audit log records no
-    values."""
+    """Change the displayed name and email address. A new address requires the password (see `confirm_password`).
+
+    An administrator may identify a person by the address and give them a password link. The audit log records no
+    values.
+    """
     values = {"name": name, "email": email}
     changed = [field for field, value in values.items() if getattr(user, field) != value]
     if not changed:

@@ -51,8 +51,10 @@ def change_club(*, club: Club, by: User, name: str, public: bool, record: Record
 
 
 def rotate_link(*, club: Club, by: User, use: str, after: int, record: Record = by_program) -> None:
-    """Replace a link of the club (`use`: a role, or "nights"), which revokes the old one. `after`: the generation that
-    the page showed, so that a double tap replaces the link only once."""
+    """Replace a link of the club (`use`: a role, or "nights"), which revokes the old one.
+
+    `after`: the generation that the page showed, so that a double tap replaces the link only once.
+    """
     with acting(club, by, Role.ORGANISER) as (now, role):
         if use != invitations.NIGHTS and not (use in invitations.ROLES and role.covers(Role(use))):
             raise NotAllowed
@@ -63,7 +65,7 @@ def rotate_link(*, club: Club, by: User, use: str, after: int, record: Record = 
 
 
 def join_club(*, token: str, by: User, record: Record = by_program) -> Club:
-    """Join with the role of the invitation; a member gets the higher of the two roles."""
+    """Join the club with the role of the invitation. A member gets the higher of the two roles."""
     with writing():
         club, role = existing(invitations.invited_by(token))
         Club.objects.select_for_update().get(pk=club.pk)

@@ -1,5 +1,7 @@
-"""Erase a person from the tables of this app: replace their name with a code. Results remain. clubs.player_changes
-calls these functions inside its transaction, and handles matches."""
+"""Erase a person from the tables of this app: replace their name with a code. Results remain.
+
+clubs.player_changes calls these functions inside its transaction, and handles matches.
+"""
 
 import re
 import secrets

@@ -55,7 +55,7 @@ def add_nights(
 def change_night(
     *, club: Club, by: User, night: int, on: date, details: NightDetails, record: Record = by_program
 ) -> None:
-    """Change the day, time, venue or note."""
+    """Change the day, time, venue or note of a club night."""
     new = details.cleaned
     with acting(club, by, Role.ORGANISER) as (now, _role):
         old = _night(now, night)

@@ -1,5 +1,8 @@
-"""Change the roster of a club. The functions in the second part expect that the club is locked and the right was
-checked. They are called by clubs.player_changes, which also changes the names in matches."""
+"""Change the roster of a club.
+
+The functions in the second part expect the club to be locked and the right to be checked. They are called by
+clubs.player_changes, which also changes the names in matches.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,5 +1,6 @@
-"""Database triggers that make the audit log append-only. On SQLite, a migration that rebuilds the table drops its
-triggers and must call `install` again.
+"""Database triggers that make the audit log append-only.
+
+On SQLite, a migration that rebuilds the table drops its triggers and must call `install` again.
 
 Erasing a person needs no exception: rows contain only ids, an erased account remains as an empty row, and personal data
 is in `AuditAddress` and `AuditNames`, where it can be deleted.

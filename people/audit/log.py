@@ -26,12 +26,11 @@ def record(
     names: tuple[str, str] | None = None,
     **columns: Any,
 ) -> Audit:
-    """Record an action that was done or refused: ids and plain values, never names or notes. Call this inside its
-    transaction.
+    """Record an action that was done or refused. Call this inside the transaction of the action.
 
-    `request`: None for the program itself. `what`: a value of `What`; raises `ValueError` for others. `user`: the
-    account, if it is not that of the request. `names`: the names before and after, stored in their own table.
-    `columns`: other columns of `Audit`, such as `club` or `after`.
+    A row holds ids and plain values, never names or notes. `request`: None for the program itself. `what`: a value of
+    `What`; raises `ValueError` for others. `user`: the account, if it is not that of the request. `names`: the names
+    before and after, stored in their own table. `columns`: other columns of `Audit`, such as `club` or `after`.
     """
     requester = getattr(request, "user", None)
     account = requester if isinstance(requester, User) and requester.is_authenticated else None
@@ -64,15 +63,18 @@ def by_or_about(user: User, players: Iterable[Player]) -> Q:
 
 
 def network_shown(user: User, row: Audit) -> str:
-    """Return the address from which `user` acted, or from which someone tried to sign in as them; "" for other rows,
-    and after thirty days."""
+    """Return the network address of a row if `user` may see it; otherwise "".
+
+    The account may see the address from which it acted itself, or from which someone tried to sign in or set the
+    password, for thirty days.
+    """
     own = row.user_id == user.pk or row.what in (What.SIGN_IN_FAILED, What.PASSWORD_SET)
     available = own and hasattr(row, "from_address") and datetime.now(UTC) - row.at < ADDRESSES_KEPT
     return row.from_address.address if available else ""
 
 
 def forget_addresses(most: int | None = None) -> int:
-    """Delete network addresses older than thirty days, among the oldest `most` rows. Return the number deleted."""
+    """Delete network addresses older than thirty days, among the oldest `most` rows; return the number deleted."""
     limit = datetime.now(UTC) - ADDRESSES_KEPT
     addresses = AuditAddress.objects.filter(row__at__lt=limit)
     if most is not None:

@@ -1,5 +1,7 @@
-"""Audit rows that views write about refused changes and exports, limited per actor. They are skipped if the database is
-unavailable."""
+"""Audit rows that views write about refused changes and exports, limited per actor.
+
+The rows are skipped if the database is unavailable.
+"""
 
 import logging
 from collections.abc import Mapping
@@ -22,9 +24,11 @@ BARE = ("people", "matches", "clubs")
 
 
 def refused(request: HttpRequest, why: str, *, club: Club | None = None, match: str = "") -> None:
-    """Record a refused change. `why`: "right", "revoked", "closed", "settled" or "conflict". Call this outside
-    transactions, after the change was rolled back. The row names the step by the page's URL name, without the namespace
-    of the apps in `BARE`."""
+    """Record a refused change. Call this outside transactions, after the change was rolled back.
+
+    `why`: "right", "revoked", "closed", "settled" or "conflict". The row names the step by the page's URL name, without
+    the namespace of the apps in `BARE`.
+    """
     page = request.resolver_match
     entry = page.kwargs.get("seq") if page else None
     name = "" if page is None else (page.url_name if page.app_name in BARE else page.view_name) or ""

@@ -1,6 +1,8 @@
-"""The links of a club: an invitation for each role, and a link to its calendar. Read only. No token is stored: each is
-computed from the server's key, the club, a purpose and a generation number. Increasing that number revokes the
-token."""
+"""The links of a club: an invitation for each role, and a link to its calendar. Read only.
+
+No token is stored: each is computed from the server's key, the club, a purpose and a generation number. Increasing that
+number revokes the token.
+"""
 
 from engine.hash_chain import is_key
 from people.models import KEY_LENGTH, Club, Role

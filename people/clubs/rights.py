@@ -26,7 +26,7 @@ def may(user: Any, club: Club | None, needed: Role) -> bool:
 
 
 def needs(user: Any, club: Club | None, needed: Role) -> Role:
-    """Return the role of `user`. Raises `NotAllowed` if it does not cover `needed`."""
+    """Return the role of `user` in `club`. Raises `NotAllowed` if the role does not cover `needed`."""
     role = role_of(user, club)
     if role is None or not role.covers(needed):
         raise NotAllowed

@@ -34,12 +34,12 @@ def place() -> Path | None:
 
 
 def is_low() -> bool:
-    """Return whether every page should show a warning."""
+    """Return whether the free space is so low that every page should show a warning."""
     return _below(settings.DISK_LOW_MB)
 
 
 def is_full() -> bool:
-    """Return whether saving must be refused: the remaining space is for reading, rollbacks and an orderly shutdown."""
+    """Return whether saving must be refused, to leave space for reading, rollbacks and an orderly shutdown."""
     return _below(settings.DISK_FULL_MB)
 
 
@@ -58,8 +58,10 @@ def forget() -> None:
 
 
 def hand_over(made: Path, like: Path) -> None:
-    """Give a file that root created to the owner of `like`, so that the server can write to it. Does nothing if this
-    process does not run as root, or for links, which may point to a file that belongs to root."""
+    """Give a file that root created to the owner of `like`, so that the server can write to it.
+
+    Does nothing if this process does not run as root, or for links, which may point to a file that belongs to root.
+    """
     if os.geteuid() != 0:
         return
     with suppress(OSError):  # a file system without owners

@@ -37,8 +37,9 @@ class DiskFull(Unavailable):
 
 @contextmanager
 def writing() -> Iterator[None]:
-    """Wait in the write queue and open a transaction. Raises `Unavailable` for database errors, and before writing if
-    the disk is nearly full.
+    """Wait in the write queue and open a transaction.
+
+    Raises `Unavailable` for database errors, and `DiskFull` before writing if the disk is nearly full.
 
     `durable` means that the commit is on disk when this returns. It forbids an outer transaction, whose rollback could
     undo an entry that a phone already shows as saved.

@@ -1,5 +1,7 @@
-"""A queue in front of SQLite's write lock. PostgreSQL needs none: it locks the match's row. SQLite's own busy handler
-sleeps in steps and is not fair: with eight writers, the slowest one waited for seconds."""
+"""A queue in front of SQLite's write lock. PostgreSQL needs none: it locks the match's row.
+
+SQLite's own busy handler sleeps in steps and is not fair: with eight writers, the slowest one waited for seconds.
+"""
 
 import fcntl
 import threading

@@ -21,7 +21,7 @@ MISSING = {"required": gettext_lazy("Fill in this field.")}
 
 
 class PasswordField(forms.CharField):
-    """A password. Keeps outer spaces; normalizes to NFC, because keyboards may encode letters differently."""
+    """A field for a password. Keeps outer spaces; normalises to NFC, since keyboards may encode letters differently."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(strip=False, error_messages=MISSING, **options)
@@ -42,7 +42,7 @@ class AccountForm(Refusing):
 
 
 class SignInForm(AccountForm):
-    """A username and a password. Does not check whether they match."""
+    """The form to sign in: a username and a password. It does not check whether they match."""
 
     username = forms.CharField(max_length=150, error_messages=MISSING)
     password = PasswordField()
@@ -52,7 +52,7 @@ class SignInForm(AccountForm):
 
 
 class PersonForm(AccountForm):
-    """The name shown to others, and an optional email address."""
+    """The form for the name shown to others, and an optional email address."""
 
     name = forms.CharField(required=False)
     email = forms.EmailField(required=False)
@@ -63,7 +63,7 @@ class PersonForm(AccountForm):
 
 
 class SignUpForm(PersonForm):
-    """A new account. Usernames are stored in lower case, so that no two differ only in case."""
+    """The form for a new account. Usernames are stored in lower case, so that no two differ only in case."""
 
     username = forms.CharField(
         max_length=cleaning.MOST_CHARACTERS, validators=[UnicodeUsernameValidator()], error_messages=MISSING
@@ -98,14 +98,14 @@ class NewPasswordForm(AccountForm):
 
 
 class ConfirmPasswordForm(AccountForm):
-    """The password, asked for again before a step that must be protected on an unattended phone."""
+    """The form that asks for the password again, before a step that must be protected on an unattended phone."""
 
     which = forms.CharField(required=False)
     old_password = PasswordField()
 
 
 class EraseForm(ConfirmPasswordForm):
-    """The password and a confirmation checkbox, required to erase an account."""
+    """The form to erase an account: the password and a confirmation checkbox."""
 
     sure = forms.CharField(required=False)
 
@@ -116,7 +116,7 @@ class EraseForm(ConfirmPasswordForm):
 
 
 class OwnForm(PersonForm):
-    """The name and email address of an existing account. A new address requires the password."""
+    """The form for the name and email address of an existing account. A new address requires the password."""
 
     old_password = PasswordField(required=False)
 

@@ -29,8 +29,11 @@ class ClubForm(Refusing):
 
 
 class NightsForm(Refusing):
-    """One club night or a series. `every`: the number of weeks between two nights, "" for one night. After validation,
-    `days` holds the dates and `details` the time, venue and note of all nights."""
+    """One club night or a series.
+
+    `every`: the number of weeks between two nights, "" for one night. After validation, `days` holds the dates and
+    `details` the time, venue and note of all nights.
+    """
 
     on = forms.CharField(required=False)
     begins = forms.CharField(required=False)

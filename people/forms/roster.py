@@ -49,8 +49,11 @@ class RosterLine:
 
 
 class NamesForm(Refusing):
-    """A list of names, one per line. `known`: the players on the roster, by normalised name. `numbers`: the player
-    numbers already taken. After validation, `lines` holds the preview and `typed` the new players."""
+    """A list of names, one per line.
+
+    `known`: the players on the roster, by normalised name. `numbers`: the player numbers already taken. After
+    validation, `lines` holds the preview and `typed` the new players.
+    """
 
     names = forms.CharField(required=False, strip=False)
 

@@ -67,7 +67,7 @@ class Refusing(forms.Form):
 
     @property
     def mistakes(self) -> list[tuple[str, str]]:
-        """Return (field id or "", error) pairs for the summary at the top of the page."""
+        """The errors as (field id or "", error) pairs, for the summary at the top of the page."""
         return [
             (f"id_{field}" if field in self.fields else "", str(error))
             for field, errors in self.errors.items()

@@ -23,8 +23,10 @@ _NUMBER = re.compile(r"[+-]?(\d{1,3}( \d{3})+|\d{1,15})")
 
 
 def normalized(form: NormalForm, text: str) -> str:
-    """Return the text in a normal form, after cutting it: a letter with very many marks would take too long to
-    normalise."""
+    """Return the text in a Unicode normal form, cut to `MOST_TYPED` characters first.
+
+    A letter with very many marks would take too long to normalise.
+    """
     return unicodedata.normalize(form, text[:MOST_TYPED])
 
 
@@ -86,8 +88,11 @@ def length(text: str) -> int:
 
 
 def whole_number(text: str, field: str, least: int, most: int) -> int:
-    """Return a typed whole number: digits of any script, a hyphen or minus sign, spaces between thousands. Underscores,
-    decimals and exponents are not allowed. Raises `RuleViolation` for `field`."""
+    """Return a typed whole number. Raises `RuleViolation` for `field`.
+
+    Digits of any script, a hyphen or minus sign, and spaces between thousands are allowed; underscores, decimals and
+    exponents are not.
+    """
     plain = unicodedata.normalize("NFKC", text[:200]).replace("\u2212", "-").strip()
     if len(text) <= 200 and _NUMBER.fullmatch(plain):
         number = int(plain.replace(" ", ""))

@@ -68,8 +68,10 @@ class SimilarNames(Generic[T]):
 
 
 def _spellings(name: str) -> Iterator[str]:
-    """Yield the sorted words of a name, and the same text with each letter left out. Two names that differ in one
-    letter have a spelling in common."""
+    """Yield the sorted words of a name, and the same text with each letter left out.
+
+    Two names that differ in one letter have a spelling in common.
+    """
     whole = " ".join(sorted(plain(name).replace("-", " ").replace(",", " ").split()))
     yield whole
     if len(whole) >= SHORTEST:

@@ -1,4 +1,4 @@
-"""Functions that return the account or the club of a request, or raise 404."""
+"""Functions that return the account or the club of a request, or raise `Http404`."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -42,7 +42,7 @@ def for_accounts(
 
 
 def asking(request: HttpRequest) -> User:
-    """Return the account that is signed in; raise 404 for a guest."""
+    """Return the account that is signed in; raise `Http404` for a guest."""
     user = account(request)
     if user is None:
         raise Http404
@@ -60,7 +60,7 @@ def login_address(request: HttpRequest) -> str:
 
 
 def club_for(request: HttpRequest, code: str, needed: Role = Role.MEMBER) -> tuple[Club, Role]:
-    """Return the club and the requester's role if it covers `needed`; raise 404 otherwise."""
+    """Return the club and the requester's role if it covers `needed`; raise `Http404` otherwise."""
     club = Club.objects.filter(code=code).first()
     role = role_of(account(request), club)
     if club is None or role is None:
@@ -71,7 +71,7 @@ def club_for(request: HttpRequest, code: str, needed: Role = Role.MEMBER) -> tup
 
 
 def readable_club(request: HttpRequest, code: str) -> tuple[Club, Role | None]:
-    """Return the club and the requester's role (None for non-members of a public club); raise 404 for other clubs."""
+    """Return the club and the requester's role (None for non-members of a public club); raise `Http404` otherwise."""
     club = Club.objects.filter(code=code).first()
     role = role_of(account(request), club)
     if club is None or (role is None and not club.public):

@@ -1,6 +1,9 @@
-"""A thread-safe cache of limited size in the memory of one process. A key must contain everything that the value
-depends on, read from the database: the hash of a log, the version of a tournament, names, the language. Then no process
-shows an outdated value, and changes need not be announced to other processes."""
+"""A thread-safe cache of limited size in the memory of one process.
+
+A key must contain everything that the value depends on, read from the database: the hash of a log, the version of a
+tournament, names, the language. Then no process shows an outdated value, and changes need not be announced to other
+processes.
+"""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
@@ -34,8 +37,10 @@ class Cache(Generic[K, V]):
         return len(self._entries)
 
     def get(self, key: K, make: Callable[[], V]) -> V:
-        """Return the value of `key`, computed with `make` if it is missing. If that raises, the next caller tries
-        again."""
+        """Return the value of `key`, computed with `make` if it is missing.
+
+        If `make` raises an error, the next caller tries again.
+        """
         entry = self._entry(key)
         with entry.lock:
             if entry.value is None:

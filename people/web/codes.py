@@ -1,5 +1,8 @@
-"""Random codes and keys, and tokens that are computed instead of stored. URLs contain codes of 22 characters (128 bits)
-instead of numbers, which could be guessed: https://…/m/Kq0TQn8vVb1w3d5ZxY2u7A/"""
+"""Random codes and keys, and tokens that are computed instead of stored.
+
+URLs contain codes of 22 characters (128 bits) instead of numbers, which could be guessed:
+https://…/m/Kq0TQn8vVb1w3d5ZxY2u7A/
+"""
 
 import secrets
 from base64 import urlsafe_b64encode

@@ -14,8 +14,11 @@ QUIET = 4  # width of the white border in modules, which cameras need to find th
 
 
 def shared_address(request: HttpRequest, path: str) -> str:
-    """Return the absolute URL of `path` for other devices. If the page was opened at 127.0.0.1, which on a phone is the
-    phone itself, the URL has this computer's address on the network instead, if it is known."""
+    """Return the absolute URL of `path` for other devices.
+
+    If the page was opened at 127.0.0.1, which on a phone is the phone itself, the URL has this computer's address on
+    the network instead, if it is known.
+    """
     if not _opened_at_loopback(request) or not _on_the_network(request):
         return request.build_absolute_uri(path)
     port = _host(request).port

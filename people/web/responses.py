@@ -72,8 +72,10 @@ class FormPage:
         return self.response(422)
 
     def submit(self, action: Callable[[], object], then: Callable[[], HttpResponse]) -> HttpResponse:
-        """Show the page or, if its form was posted, run `action` and return the response `then`. Errors of the form,
-        and the reason if a rule refuses the action, are shown in the page with status 422."""
+        """Show the page or, if its form was posted, run `action` and return the response of `then`.
+
+        Errors of the form, and the reason if a rule refuses the action, are shown in the page with status 422.
+        """
         if self.request.method != "POST":
             return self.response()
         return done(self.request, action, then, self.refused) if self.form.is_valid() else self.response(422)
@@ -100,8 +102,11 @@ def done(
     then: Callable[[], HttpResponse],
     again: Callable[[RuleViolation], HttpResponse] | None = None,
 ) -> HttpResponse:
-    """Run `action`; return `then()`, `again(violation)` if a rule refuses the action, or a page to send the form
-    again."""
+    """Run `action`, and return `then()`.
+
+    If a rule refuses the action, return `again(violation)`; if the database is unavailable, return a page to send the
+    form again. Raises `Http404` for a missing right.
+    """
     try:
         action()
     except RuleViolation as violation:
