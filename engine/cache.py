@@ -1,5 +1,7 @@
-"""A cache of computed values: a dictionary that fills itself and limits its size. Faster than `functools.lru_cache`,
-which reorders its entries at every look-up and has to build keys."""
+"""A cache of computed values: a dictionary that fills itself and limits its size.
+
+It is faster than `functools.lru_cache`, which reorders its entries at every look-up and has to build keys.
+"""
 
 from collections.abc import Callable
 from typing import Generic, TypeVar
@@ -9,8 +11,10 @@ V = TypeVar("V")
 
 
 class Memo(dict[K, V], Generic[K, V]):
-    """A cache that computes `memo[key]` as `work(key)` on first access, and is cleared before it exceeds `most`
-    entries. Two threads may compute the same value at the same time; both get the same result."""
+    """A dictionary that computes a missing `memo[key]` as `work(key)`, and is cleared before it exceeds `most` entries.
+
+    Two threads may compute the same value at the same time; both get the same result.
+    """
 
     __slots__ = ("most", "work")
 

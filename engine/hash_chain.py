@@ -1,5 +1,7 @@
-"""The hash chain over a match's events, and the canonical JSON that is hashed. Independent of rules: it checks that a
-log is intact, not that it is right. See docs/formats.md, "The chain"."""
+"""The hash chain over a match's events, and the canonical JSON that is hashed.
+
+The chain shows that a log has not been altered, not that it follows the rules. See docs/formats.md, "The chain".
+"""
 
 import hashlib
 import json
@@ -21,8 +23,10 @@ _STAMP = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z\Z", re.ASCII)
 
 
 def plain(value: Any, field: str, depth: int = 0) -> Any:
-    """Return `value` as plain JSON: only objects, lists, text, true, false, null and whole numbers. Object keys are
-    sorted, and tuples become lists. Raises `RuleViolation` for anything else."""
+    """Return `value` as plain JSON: only objects, lists, text, true, false, null and whole numbers.
+
+    Object keys are sorted, and tuples become lists. Raises `RuleViolation` for anything else.
+    """
     if depth > DEEPEST:
         raise RuleViolation(field, _("%(key)s is nested too deeply."))
     if value is None or isinstance(value, bool):
@@ -39,14 +43,14 @@ def plain(value: Any, field: str, depth: int = 0) -> Any:
 
 
 def _text(value: str, field: str) -> str:
-    """Return text that UTF-8 and every database can store: no lone surrogates and no NUL."""
+    """Return `value` if UTF-8 and every database can store it. Raises `RuleViolation` for NUL and lone surrogates."""
     if "\0" in value or (not value.isascii() and any("\ud800" <= letter <= "\udfff" for letter in value)):
         raise RuleViolation(field, _("%(key)s contains an invalid character."))
     return str(value)
 
 
 def canonical(value: Any, field: str = "payload") -> bytes:
-    """The canonical form of `value`: UTF-8, sorted keys, no spaces, only whole numbers."""
+    """The canonical JSON of `value`: UTF-8, sorted keys, no spaces, only whole numbers. Raises `RuleViolation`."""
     return json.dumps(plain(value, field), sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
 

@@ -1,5 +1,7 @@
-"""Answers to JSON questions about hands, claims and matches, for `manage.py score`. The formats are described in
-docs/formats.md. Takes one line at a time and reads no files."""
+"""Answers to JSON questions about hands, claims, draws, matches and settlements, for `manage.py score`.
+
+docs/formats.md describes the formats. `answer` takes one line at a time; nothing here reads files.
+"""
 
 import json
 from collections import Counter
@@ -52,7 +54,7 @@ def _sentence(violation: RuleViolation) -> str:
 
 
 def _parsed(line: str | bytes) -> dict[str, Any]:
-    """The JSON object in `line`. Refuses NaN, Infinity and duplicate keys."""
+    """The JSON object in `line`, without NaN, Infinity or duplicate keys. Raises `RuleViolation`."""
     try:
         text = (line.decode() if isinstance(line, bytes) else line).strip(BLANK)
         question, end = _JSON.raw_decode(text)

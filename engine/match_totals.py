@@ -20,8 +20,11 @@ Sat = tuple[str, int]  # the seat, and the first hand played in it
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The totals of one sitting in a match. `values`: the value of each hand won. `rank` and `halves` (the place,
-    doubled, with shared places averaged: 2 to 6) are None for a player who left before the end."""
+    """The totals of one sitting in a match.
+
+    `values`: the value of each hand won. `rank` and `halves` (the place, doubled, with shared places averaged: 2 to 6)
+    are None for a player who left before the end.
+    """
 
     hands: int
     points: int
@@ -80,7 +83,7 @@ def won_by(row: SettledEntry, seat: Seat) -> bool:
 
 
 def _places(book: RuleBook, log: MatchLog) -> PerSeat[tuple[int, int]]:
-    """(rank, place doubled) of each seat: from the settlement if the match has one, otherwise by points."""
+    """The (rank, doubled place) of each seat: from the settlement if the match has one, otherwise by points."""
     final = book.settle_match(log.state.balances)
     if final:
         return PerSeat.of(lambda seat: (1 + final.places.index(seat), 2 + 2 * final.places.index(seat)))

@@ -37,7 +37,7 @@ class Players:
 
     @classmethod
     def of(cls, given: Payload) -> Players:
-        """Read the names from `players`; P1, P2, P3 if there are none."""
+        """Read the names from `players`, or use P1, P2 and P3 if there are none. Raises `RuleViolation`."""
         if "players" not in given:
             return BY_CHAIR
         names = given["players"]
@@ -55,7 +55,7 @@ class Players:
         raise RuleViolation(field, _("%(key)s must be one of these players: %(names)s."), names=tuple(self.names))
 
     def order(self, names: object, field: str = "turn_order") -> tuple[Seat, ...]:
-        """Read `names`, the players in turn order; None means seat order."""
+        """Read `names`, the players in turn order; None means seat order. Raises `RuleViolation`."""
         if names is None:
             return tuple(Seat)
         if not isinstance(names, list) or len(names) != 3 or len(set(map(str, names))) != 3:
@@ -93,7 +93,7 @@ class Players:
         return {names[seat]: value for seat, value in values.items()}
 
     def with_names(self, value: Any) -> Any:
-        """Return a rule book's `value` with seats replaced by names, also where seats are dict keys."""
+        """Return a rule book's `value` with seats replaced by names, including seats used as dict keys."""
         if isinstance(value, PerSeat):
             return self.named(value)
         if isinstance(value, dict):

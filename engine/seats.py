@@ -1,4 +1,4 @@
-"""The three seats, and one value for each of them. Uses no lists, to avoid wrong indices in payments."""
+"""The three seats, and one value for each of them. Values are found by seat, so no list index can be wrong."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class PerSeat(Generic[T]):
         return PerSeat(*(values.get(seat.value, missing) for seat in _CHAIRS))
 
     def as_dict(self) -> dict[str, T]:
-        """`{"P1": …, "P2": …, "P3": …}`, as in every file format."""
+        """The values as `{"P1": …, "P2": …, "P3": …}`, as in every file format."""
         return {"P1": self.p1, "P2": self.p2, "P3": self.p3}
 
 

@@ -1,5 +1,7 @@
-"""A winning hand as the scorer entered it: how it was won, its tiles and its melds. Not checked against any rules. The
-formats are described in docs/formats.md."""
+"""A winning hand as the scorer entered it: how it was won, its tiles and its melds.
+
+Nothing here checks the hand against rules. docs/formats.md describes the formats.
+"""
 
 from collections.abc import Collection, Mapping
 from functools import cached_property
@@ -45,8 +47,11 @@ class _TileHand(NamedTuple):
 
 
 class TileHand(_TileHand):
-    """A hand entered tile by tile. `concealed`: the tiles outside melds, including the winning tile. `special`: values
-    that only one rule book uses (dora indicators, riichi, …), checked by that book."""
+    """A hand entered tile by tile.
+
+    `concealed`: the tiles outside melds, including the winning tile. `special`: values that only one rule book uses
+    (dora indicators, riichi, …), checked by that book.
+    """
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
@@ -67,7 +72,10 @@ class TileHand(_TileHand):
 
 
 def read_melds(payload: Payload) -> tuple[tuple[Meld, ...], tuple[Tile, ...]]:
-    """Return an entry's melds, and the tiles of its concealed pongs, which count as concealed tiles."""
+    """Return an entry's melds, and the tiles of its concealed pongs. Raises `RuleViolation`.
+
+    A concealed pong is not a meld: its tiles count as concealed tiles.
+    """
     given = payload.get("melds", [])
     if not isinstance(given, (list, tuple)):
         raise RuleViolation("melds", _("melds must be a list of pongs and kongs."))
@@ -109,8 +117,11 @@ def read_tile_hand(payload: Payload, flowers: int = 0, special: Mapping[str, Any
 def read_how(
     payload: Payload, winner: Seat, keys: Collection[str] = WIN_KEYS, drawn: Collection[str] = ("replacement",)
 ) -> tuple[str, Seat | None]:
-    """Return how `winner` won (a value of `BY`) and whose tile it was (None for a self-draw). Raises `RuleViolation`.
-    `keys`: the keys allowed in `win`; `drawn`: the keys allowed only with a self-draw."""
+    """Return how `winner` won, and the player whose tile it was. Raises `RuleViolation`.
+
+    The first value is one of `BY`; the second is None for a self-draw. `keys`: the keys allowed in `win`; `drawn`: the
+    keys allowed only with a self-draw.
+    """
     win = mapping(payload, "win")
     known_keys(win, frozenset(keys))
     by = win.get("by")

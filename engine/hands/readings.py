@@ -1,5 +1,7 @@
-"""Readings of a hand's tiles as sets, pairs or orphans, and every way to divide one suit into sets. The caller decides
-which suits form chows. Independent of patterns and points."""
+"""Readings of a hand's tiles as sets, pairs or orphans, and every way to divide one suit into sets.
+
+The caller decides which suits form chows. The module does not depend on patterns or points.
+"""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -18,8 +20,11 @@ class TileSet(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """One way to read the tiles. `shape`: "sets" (four sets and a pair), "pairs" (seven pairs) or "orphans". `won_in`:
-    the index of the group that the winning tile completed, `IN_PAIR`, or None if it does not matter."""
+    """One way to read a hand's tiles: as four sets and a pair, as seven pairs, or as thirteen orphans.
+
+    `shape`: "sets", "pairs" or "orphans". `won_in`: the index of the set that the winning tile completed, `IN_PAIR`, or
+    None if it does not matter.
+    """
 
     shape: str
     groups: tuple[TileSet, ...] = ()
@@ -34,7 +39,11 @@ _CHOWS = tuple(TileSet("chow", tile) for tile in ALL)
 
 
 def cuts(counts: Sequence[int], first: int, chows: bool) -> Iterator[tuple[Tile | None, Groups]]:
-    """Yield each (pair or None, sets) that a suit can form. `first`: its lowest tile; `chows`: whether it has chows."""
+    """Yield each way to divide the tiles of one suit into sets and perhaps a pair, as (pair or None, sets).
+
+    `counts`: the number of copies of each tile; `first`: the lowest tile of the suit; `chows`: whether the suit forms
+    chows.
+    """
     if sum(counts) % 3 == 0:
         for groups in _sets([*counts, 0, 0], 0, first, chows):
             yield None, groups
@@ -50,9 +59,11 @@ def cuts(counts: Sequence[int], first: int, chows: bool) -> Iterator[tuple[Tile 
 
 
 def _sets(held: list[int], start: int, first: int, chows: bool, lower: Groups = ()) -> Iterator[Groups]:
-    """Yield each way to divide one suit into pongs and, if `chows`, chows. Works from the lowest tile up: a tile that
-    is in no pong must begin a chow. `lower`: the sets found so far. `held` is modified. It ends with two zeros, so that
-    no chow begins at 8 or 9."""
+    """Yield each way to divide one suit into pongs and, if `chows`, chows.
+
+    The search works from the lowest tile up: a tile that is in no pong must begin a chow. `lower`: the sets found so
+    far. `held` is modified; it must end with two zeros, so that no chow begins at 8 or 9.
+    """
     for index in range(start, len(held) - 2):
         left = held[index]
         if left >= 3:
@@ -68,8 +79,10 @@ def _sets(held: list[int], start: int, first: int, chows: bool, lower: Groups = 
 
 
 def winning_places(reading: Reading, tile: Tile) -> Iterator[int]:
-    """Yield each part of the reading that `tile` can have completed (A4.7): the index of a set, or `IN_PAIR`. Of equal
-    sets, only the first is yielded."""
+    """Yield each part of the reading that `tile` can have completed (A4.7): the index of a set, or `IN_PAIR`.
+
+    Of equal sets, only the first is yielded.
+    """
     groups = reading.groups
     for index, group in enumerate(groups):
         holds = group.tile == tile or group.kind == "chow" and group.tile < tile <= group.tile + 2

@@ -1,6 +1,8 @@
-"""The counts of all tiles, packed into one whole number with six bits per kind. Independent of decks and rules. Add
-tiles with `+` and remove them with `-`. A suit is a slice of the number, which can be used as a cache key for that
-suit. The count of a kind must stay below 64."""
+"""Tile counts, packed into one whole number with six bits for each kind of tile.
+
+Add tiles with `+` and remove them with `-`. A suit is a slice of the number, which can be used as a cache key for that
+suit. The count of a kind must stay below 64. The module does not depend on decks or rules.
+"""
 
 from collections.abc import Iterable, Iterator
 
@@ -29,7 +31,7 @@ def packed_text(short: str) -> int:
 
 
 def number(held: int) -> int:
-    """The number of tiles, at most 62. Each power of 64 is 1 modulo 63, so the remainder is the sum of the counts."""
+    """The number of tiles, at most 62: each power of 64 is 1 modulo 63, so the remainder is the sum of the counts."""
     return held % 63
 
 
@@ -44,7 +46,11 @@ def pairs(held: int) -> tuple[Tile, ...]:
 
 
 def within(deck: int, held: int) -> bool:
-    """Whether `deck` includes all of `held`. Both must have fewer than 32 of a kind; a shortage clears its top bit."""
+    """Whether `deck` includes all of `held`.
+
+    Both must have fewer than 32 copies of each tile. If `deck` has too few copies of a tile, the top bit of that tile
+    is cleared.
+    """
     return (deck + TOP_BITS - held) & TOP_BITS == TOP_BITS
 
 

@@ -1,6 +1,9 @@
-"""Tiles as small numbers, and their text. Independent of decks and rules. Text: `1p`…`9p` circles, `1m`…`9m`
-characters, `1s`…`9s` bamboo, `E S W N` winds, `dW dG dR` dragons (docs/formats.md). The short form joins the numbers of
-one suit: `123p 55m E dR`."""
+"""Tiles as small whole numbers, and their notation as text.
+
+Notation: `1p`…`9p` circles, `1m`…`9m` characters, `1s`…`9s` bamboo, `E S W N` winds, `dW dG dR` dragons
+(docs/formats.md). The short form joins the numbers of one suit: `123p 55m E dR`. The module does not depend on decks or
+rules.
+"""
 
 import re
 from collections.abc import Iterable

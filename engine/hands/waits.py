@@ -1,5 +1,7 @@
-"""The tiles that complete a hand of thirteen, and their scores at this table (docs/rules, A9, A17.8). The rule book
-supplies the house rules; the caller supplies the tiles visible elsewhere."""
+"""The tiles that complete a hand of thirteen, and their scores at this table (docs/rules, A9, A17.8).
+
+The rule book supplies the house rules; the caller supplies the tiles visible elsewhere.
+"""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -33,8 +35,10 @@ class WinOnTile:
 
 @dataclass(frozen=True, slots=True)
 class WaitingTile:
-    """A tile that completes the hand: the number of copies still available, and both ways to win on it. `left` is 0 if
-    every other copy is visible elsewhere; such a tile is not a wait (A9.1)."""
+    """A tile that completes the hand: the number of copies still available, and both ways to win on it.
+
+    `left` is 0 if every other copy is visible elsewhere; such a tile is not a wait (A9.1).
+    """
 
     tile: Tile
     left: int
@@ -43,7 +47,7 @@ class WaitingTile:
 
     @property
     def short(self) -> bool:
-        """Whether both ways to win are below the minimum, so that the tile is not a wait (A9.1)."""
+        """Whether neither way to win may be declared, so that the tile is not a wait (A9.1)."""
         return not (self.wall.score.legal or self.discard.score.legal)
 
     @property
@@ -58,8 +62,10 @@ def missing(hand: TileHand) -> int:
 
 
 def read_waiting(book: RuleBook, payload: Payload) -> Win:
-    """Read a hand that lacks its winning tile. `payload`: an entry without `win`. Raises `RuleViolation`. The book
-    reads the hand as a self-draw with one more tile, which is then removed."""
+    """Read a hand that lacks its winning tile. Raises `RuleViolation`.
+
+    `payload`: an entry without `win`. The book reads the hand as a self-draw with one more tile, which is then removed.
+    """
     held = count(tile for tile in map(TILES.get, payload["concealed"]) if tile is not None)
     last = next(tile for tile in ALL if held[tile] < book.deck[tile])
     entry = {
@@ -82,9 +88,11 @@ def waits(
     seen: Collection[Tile] = (),
     declared_ready: bool = False,
 ) -> tuple[WaitingTile, ...]:
-    """Every tile that completes `hand`, in tile order, whether or not the hand is waiting on it. `hand` lacks its
-    winning tile; `seen` are tiles visible elsewhere. Tiles of which the hand holds every copy are left out. Raises
-    `RuleViolation` if the hand is not one tile short."""
+    """Every tile that completes `hand`, in tile order, whether or not the hand is waiting on it.
+
+    `hand`: a hand without its winning tile; `seen`: the tiles visible elsewhere. Tiles of which the hand holds every
+    copy are left out. Raises `RuleViolation` if the hand is not one tile short.
+    """
     if missing(hand):
         sentence = _("A waiting hand has 13 tiles, counting a kong as three; this one has %(held)s.")
         raise RuleViolation("tiles", sentence, held=FULL - missing(hand))

@@ -15,8 +15,10 @@ Merits = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class ClaimVerdict:
-    """The verdict on claims: the win to record, each claimant's score, and the deciding criterion. `reason`:
-    "only_legal", "limit", "hand_points", "bonus_points" or "turn"."""
+    """The verdict on claims: the win to record, each claimant's score, and the deciding criterion.
+
+    `reason`: "only_legal", "limit", "hand_points", "bonus_points" or "turn".
+    """
 
     win: Win
     scores: Mapping[Seat, Score]
@@ -26,7 +28,7 @@ class ClaimVerdict:
 def decide(
     book: RuleBook, state: TableState, claims: Sequence[Win], turn: Sequence[Seat] = tuple(Seat)
 ) -> ClaimVerdict:
-    """The winner among `claims` to one player's tile. Raises `RuleViolation` if nobody may win.
+    """The verdict on `claims` to the same tile. Raises `RuleViolation` if nobody may win.
 
     Claims that may not be declared are ignored. The other claimants count as waiting, even if that was not entered.
     Claims are ranked by limit class, hand-points, bonus-points collectable from both opponents (only if the book's

@@ -1,5 +1,7 @@
-"""Entries as the scorer made them: plain records read from a payload. Independent of scores and payments. The payloads
-are those of a match file: docs/formats.md, "Entries of a match"."""
+"""Entries as the scorer made them: plain records read from a payload, without scores or payments.
+
+The payloads are those of a match file: docs/formats.md, "Entries of a match".
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -34,8 +36,10 @@ Count = Numbers | Ticks | TileHand
 
 
 class Win(NamedTuple):
-    """One player's winning hand: how it was won, how it was counted, and who was waiting. `given` holds the entry's
-    values for facts that the match can calculate (hand number, winds, carry-over)."""
+    """One player's winning hand: how it was won, how it was counted, and who was waiting.
+
+    `given` holds the entry's values for facts that the match can calculate (hand number, winds, carry-over).
+    """
 
     winner: Seat
     by: str
@@ -54,8 +58,10 @@ class Win(NamedTuple):
 
 
 class Hand(NamedTuple):
-    """A hand that was won, with two winners only if the rule book pays both. `riichi_by`: the players who put down a
-    riichi stick in it, if the rule book has sticks."""
+    """A hand that was won, by two players only if the rule book allows that (`RuleBook.two_win`).
+
+    `riichi_by`: the players who put down a riichi stick during the hand, if the rule book has sticks.
+    """
 
     wins: tuple[Win, ...]
     riichi_by: frozenset[Seat] = frozenset()
@@ -82,7 +88,10 @@ Entry = Hand | Draw | Penalty
 
 
 def read_penalty(payload: Payload, also: frozenset[str] = frozenset()) -> Penalty:
-    """Read `{"penalty": {"P1": 10, "P2": -20, "P3": 10}, "ends_hand": true}`. `also`: additional keys to allow."""
+    """Read a penalty. Raises `RuleViolation`.
+
+    Format: `{"penalty": {"P1": 10, "P2": -20, "P3": 10}, "ends_hand": true}`. `also`: additional keys to allow.
+    """
     known_keys(payload, frozenset({"penalty", "ends_hand", "note"}) | also)
     amounts = mapping(payload, "penalty")
     for name in amounts:
@@ -98,7 +107,7 @@ def read_penalty(payload: Payload, also: frozenset[str] = frozenset()) -> Penalt
 
 
 def read_draw(payload: Payload) -> Draw:
-    """Read `{"draw": true}`."""
+    """Read a drawn hand, `{"draw": true}`. Raises `RuleViolation`."""
     known_keys(payload, frozenset({"draw"}))
     if payload.get("draw") is not True:
         raise RuleViolation("draw", _("draw must be true."))

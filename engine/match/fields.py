@@ -102,7 +102,7 @@ def player_list(payload: Payload, key: str) -> frozenset[Seat]:
 
 
 def number_list(payload: Payload, key: str, most: int) -> tuple[int, ...]:
-    """Return a list of distinct numbers from 1 to `most`, sorted; empty if the key is missing."""
+    """Return the distinct numbers (1 to `most`) at `key`, sorted; empty if it is missing. Raises `RuleViolation`."""
     given = payload.get(key, [])
     numbers = isinstance(given, list | tuple) and all(type(each) is int and 1 <= each <= most for each in given)
     if not numbers or len(set(given)) != len(given):

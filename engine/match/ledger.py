@@ -1,5 +1,8 @@
-"""The fold over a match's events: the only code that computes balances, dealer and carry-over. Ignores who entered an
-event and when. Undone and corrected entries stay in the log but are not folded."""
+"""The replay of a match's events: the only code that computes balances, dealer and carry-over.
+
+Undone and corrected entries stay in the log but do not count. The result does not depend on who entered an event or
+when.
+"""
 
 from __future__ import annotations
 
@@ -21,8 +24,11 @@ KINDS = (*UNDOABLE, "undo", "redo", "close", "reopen")
 
 @dataclass(frozen=True, slots=True)
 class MatchLog:
-    """The result of a log: the rows that count, the current table, the events to undo and redo. `voided`: the table
-    before each entry removed as a mistake, by `seq`; `standing`: entries, corrections and extensions not undone."""
+    """The result of a log: the rows that count, the current table, and the events to undo and redo.
+
+    `voided`: the table before each entry removed as a mistake, by `seq`; `standing`: entries, corrections and
+    extensions that are not undone.
+    """
 
     rows: tuple[SettledEntry, ...]
     state: TableState
@@ -45,11 +51,13 @@ class MatchLog:
 
 
 class Log:
-    """A log that reads one event at a time, without reading earlier events again. `add` only records an entry. Its
-    payments are calculated when `now` is read."""
+    """A log that reads one event at a time, without reading earlier events again.
+
+    `add` only records an event. Payments are calculated when `now` is read.
+    """
 
     def __init__(self, book: RuleBook, facts: Iterable[LoggedEvent] = ()) -> None:
-        """`facts`: events in ascending order of `seq`, all of which have been checked."""
+        """Start a log with the events `facts`, in ascending order of `seq`, all of which have been checked."""
         self.book = book
         self._course = Course(Start(book.start()))
         # Events that count, and events that a redo would restore, each with the course before and after it.
@@ -101,7 +109,7 @@ class Log:
         return self._now
 
     def take(self, new: LoggedEvent) -> MatchLog:
-        """Check `new` and add it. After a `RuleViolation` the log must not be used again."""
+        """Check `new`, add it and return the result. After a `RuleViolation`, the log must not be used again."""
         log = self.now
         if not isinstance(new.payload, Mapping):
             raise RuleViolation("payload", _("payload must be an object with names and values."))
@@ -118,7 +126,7 @@ class Log:
 
 
 def replay(book: RuleBook, facts: Iterable[LoggedEvent]) -> MatchLog:
-    """Fold `facts` (in ascending order of `seq`) into rows and the current table."""
+    """Replay `facts` (in ascending order of `seq`) and return the result."""
     return Log(book, facts).now
 
 

@@ -23,9 +23,11 @@ PARTIES: tuple[Party, ...] = (*Seat, *Pot)
 
 
 class PaymentLine(NamedTuple):
-    """One payment for one reason: `points` (more than 0) go from `payer` to `payee`. `rule` is the id of the rule,
-    `clause` its number in the rules. If the points are a multiple, they are `times` × `each`; with `times` 1, `each`
-    may also be the amount before a conversion."""
+    """One payment for one reason: `points` (more than 0) go from `payer` to `payee`.
+
+    `rule` is the id of the rule, `clause` its number in the rules. If the points are a multiple, they are `times` ×
+    `each`; with `times` 1, `each` may also be the amount before a conversion.
+    """
 
     payer: Party
     payee: Party
@@ -111,7 +113,7 @@ def rank(points: Points) -> tuple[Standing, ...]:
 
 
 def ranked(points: Iterable[tuple[Who, int]]) -> list[tuple[int, Who, int]]:
-    """Return (place, who, points), most points first. Equals share a place, and the next place is skipped."""
+    """Return (place, who, points), most points first. Equal points share a place, and the next place is skipped."""
     places: list[tuple[int, Who, int]] = []
     for at, (who, mine) in enumerate(sorted(points, key=lambda item: -item[1]), start=1):
         places.append((places[-1][0] if places and places[-1][2] == mine else at, who, mine))

@@ -1,5 +1,8 @@
-"""The entries of a match in the order in which they count, and the payments of each. A correction creates a new
-`Course`, which shares the slots before the corrected entry with the old one. A slot is settled only when it is read."""
+"""The entries of a match in the order in which they count, and the payments of each.
+
+A correction creates a new `Course`, which shares the slots before the corrected entry with the old one. A slot is
+settled only when it is read.
+"""
 
 from __future__ import annotations
 
@@ -80,9 +83,12 @@ class Start:
 
 @dataclass(slots=True)
 class Entered:
-    """The entry of a slot; `payload` is None for a mistake, which does not count. `made_at` is the slot (or start) that
+    """The entry in a slot.
+
+    `payload` is None for an entry removed as a mistake, which does not count. `made_at` is the slot (or the start) that
     came before this one when it was entered. `entry` is the payload as read by the book, kept so that settling again,
-    after a correction of an earlier slot, does not read it again."""
+    after a correction of an earlier slot, does not read it again.
+    """
 
     seq: int
     source: int
@@ -101,8 +107,11 @@ class _Settled(NamedTuple):
 
 
 class Slot:
-    """A position in the order of entries, after `previous`. It is settled when its result is first read. A correction
-    replaces all slots after the corrected entry, most of which are replaced again before they are read."""
+    """A position in the order of entries, after `previous`.
+
+    A slot is settled when its result is first read. A correction replaces all slots after the corrected entry, most of
+    which are replaced again before they are read.
+    """
 
     __slots__ = ("_row", "_settled", "book", "entered", "previous")
 

@@ -8,8 +8,11 @@ FINISHES = frozenset({(2, 4, 6), (3, 3, 6), (2, 5, 5), (4, 4, 4)})
 
 @dataclass(frozen=True, slots=True)
 class RatedGame:
-    """A match of three different players. `halves`: each player's place, doubled: 2 for first, 4 for second, 6 for
-    third; 3 or 5 for a two-way tie, 4 for a three-way tie. Raises `ValueError` for anything else."""
+    """A match of three different players.
+
+    `halves`: each player's place, doubled: 2 for first, 4 for second, 6 for third; 3 or 5 for a two-way tie, 4 for a
+    three-way tie. Raises `ValueError` for anything else.
+    """
 
     players: tuple[int, int, int]
     halves: tuple[int, int, int]

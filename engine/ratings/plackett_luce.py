@@ -2,14 +2,14 @@
 
 Each player has a strength θ; of the players not yet placed, each comes next with a probability proportional to exp θ
 (Luce 1959, Plackett 1975). The fit finds the strengths that make the results most likely, with a normal prior with mean
-0 and standard deviation `SPREAD`: so every strength is finite, even if a player won every match, and they sum to 0. A
-match with shared places counts in equal parts as each of the possible orders.
+0 and standard deviation `SPREAD`. So every strength is finite, even if a player won every match, and the strengths sum
+to 0. A match with shared places counts in equal parts as each of the possible orders.
 
-The penalised log-likelihood has one maximum (it is strictly concave), which Newton's method finds. The interval is that
-of a strength's distance from the mean, by the inverse information matrix at the maximum.
+The penalised log-likelihood has one maximum (it is strictly concave), which Newton's method finds. The interval is for
+the difference between a strength and the mean; it follows from the inverse of the information matrix at the maximum.
 
-Computed in floats, summed in the order of the players' numbers: the order of matches changes nothing; the last digits
-may differ between machines. Ratings are shown as 1500 + 400 / ln 10 · θ: as in Elo, 400 points are odds of ten to one.
+Floats are summed in the order of the players' numbers, so the order of matches has no effect; the last digits may
+differ between machines. Ratings are shown as 1500 + 400 / ln 10 · θ: as in Elo, 400 points are odds of ten to one.
 """
 
 from collections import Counter
@@ -90,7 +90,10 @@ def maximum(orders: list[Order], many: int, spread: float, most_steps: int) -> t
 def ascended(
     orders: list[Order], thetas: Vector, value: float, direction: Vector, spread: float
 ) -> tuple[Vector, float, Vector]:
-    """Step along `direction`, halving the step until it leads up. Returns the new strengths, likelihood and slope."""
+    """Step along `direction`, halving the step until the likelihood no longer falls.
+
+    Returns the new strengths, likelihood and slope.
+    """
     length = min(1.0, LONGEST / steepest(direction))
     near = value - 1e-12 * abs(value)  # the precision of a sum of so many floats
     while True:
@@ -164,8 +167,11 @@ def inverse_diagonal(lower: Matrix) -> Vector:
 
 
 def nearly_solved(matrix: Matrix, right: Vector, close: float = 1e-3) -> Vector:
-    """Solve `matrix` · x = `right` to a relative residual of about `close`, by conjugate gradients (Hestenes and
-    Stiefel 1952) scaled by the diagonal. In exact arithmetic it would take at most one step per row."""
+    """Solve `matrix` · x = `right` to a relative residual of about `close`.
+
+    The method is conjugate gradients (Hestenes and Stiefel 1952), scaled by the diagonal. In exact arithmetic, it would
+    take at most one step per row.
+    """
     solution, lack = [0.0] * len(right), right
     direction = _scaled(matrix, lack)
     size = _product(lack, direction)

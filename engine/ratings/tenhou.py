@@ -34,8 +34,11 @@ def rated(games: Iterable[RatedGame]) -> dict[int, Fraction]:
 
 
 def change(games: int, halves: int, own: int, total: int) -> int:
-    """The change in a player's R after a match, in millionths. `games`: the matches played before it; `halves`: the
-    place, doubled; `own`: the player's R before it; `total`: the sum of all three (at least 4500 R)."""
+    """The change in a player's R after a match, in millionths.
+
+    `games`: the number of matches played before; `halves`: the place, doubled; `own`: the player's R before the match;
+    `total`: the sum of all three (at least 4500 R).
+    """
     thousandths = max(200, 1000 - 2 * games)
     points = 15 * (4 - halves) * UNIT  # 30, 15, 0, −15, −30
     over = 1000 * 3 * 40

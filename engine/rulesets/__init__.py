@@ -1,4 +1,4 @@
-"""The registry of rule books by key. They are cached, because every page of a match needs one."""
+"""The registry of rule books by key. Books are cached, because every page of a match needs one."""
 
 from collections.abc import Mapping
 from functools import lru_cache

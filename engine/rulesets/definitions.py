@@ -160,7 +160,7 @@ class Pattern:
 
     @property
     def is_own(self) -> bool:
-        """Whether it is a custom item, whose name isn't translated."""
+        """Whether this is a custom item, whose name isn't translated."""
         return self.id.startswith(PREFIX)
 
     @property

@@ -24,7 +24,7 @@ from engine.tournament.scoring.scheme import Scheme
 
 
 class RuleBook(ABC):
-    """A rule book. The class is the book; an instance applies it with the house rules of one table."""
+    """A rule book: the class holds the rules, and an instance applies them with the house rules of one table."""
 
     key: str
     version: int
@@ -225,7 +225,7 @@ class RuleBook(ABC):
 
     @abstractmethod
     def read_hand(self, payload: Payload) -> Hand:
-        """Read a won hand. Raises `RuleViolation`."""
+        """Read a hand that was won. Raises `RuleViolation`."""
 
     def check(self, state: TableState, entry: Entry) -> None:
         """Raise `RuleViolation` if the entry isn't valid at this table now."""

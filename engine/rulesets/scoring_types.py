@@ -48,8 +48,11 @@ def earned(rows: Rows, marks: int) -> Iterator[tuple[str, int]]:
 
 
 class LimitHand(NamedTuple):
-    """A hand of fixed value. `kind`: for example "half" or "yakuman"; `names`: the ids of its patterns; `value`: its
-    price, or for yakuman the number that is paid."""
+    """A hand of fixed value.
+
+    `kind`: for example "half" or "yakuman"; `names`: the ids of its patterns; `value`: its price, or for yakuman the
+    number of yakuman paid.
+    """
 
     kind: str
     names: tuple[str, ...]

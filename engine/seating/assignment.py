@@ -53,8 +53,10 @@ def _coloured(tables: list[list[int]], nodes: int) -> list[list[int]]:
 
 
 def _flip(left: list[list[int]], right: list[list[int]], node: int, taken: int, free: int) -> None:
-    """Swap two colours along the path that starts at `node` with `taken`, so that `taken` is free there. The path
-    enters each table by `taken`, so it never reaches the table that has `taken` free."""
+    """Swap two colours along the path that starts at `node` with `taken`, so that `taken` is free there.
+
+    The path enters each table by `taken`, so it never reaches the table that has `taken` free.
+    """
     path: list[tuple[int, int, int]] = []
     colour, other = taken, free
     while (table := right[node][colour]) != NOBODY:
@@ -73,8 +75,11 @@ def _flip(left: list[list[int]], right: list[list[int]], node: int, taken: int, 
 
 
 def moved_about(schedule: Schedule) -> Schedule:
-    """The same tables and winds, numbered in each round so that few players return to the same table number. Greedy,
-    round by round: the numbers of a round depend only on earlier rounds, so they are the same in any prefix."""
+    """The schedule with table numbers chosen so that few players return to the same table number.
+
+    Tables and winds stay the same. The choice is greedy, round by round: the numbers of a round depend only on earlier
+    rounds, so they are the same in any prefix.
+    """
     sat = [[0] * (schedule.players // 3 + 1) for _ in range(schedule.players)]
     rounds = []
     for tables in schedule.rounds:

@@ -25,11 +25,11 @@ def separated(groups: Iterable[Iterable[int]]) -> Pairs:
 
 
 def kept_apart(schedule: Schedule, apart: Pairs, seed: str, budget: Budget, fixed: Fixed = NO_TABLES) -> Schedule:
-    """Draw `schedule` from `seed`, with the pairs of `apart` at different tables and the tables of `fixed` in their
-    rounds, as far as the budget allows.
+    """Draw `schedule` from `seed`, with pairs of `apart` at different tables and tables of `fixed` in their rounds.
 
-    Tables are changed only if no draw of the players is enough. `still_meeting` returns the pairs that remain. Raises
-    `RuleViolation` if counting shows that it is impossible.
+    The budget limits the search, so some pairs may still meet: `still_meeting` returns them. Tables are changed only if
+    no draw of the players is enough. Raises `RuleViolation` for tables in `fixed` that no round can have, or if a
+    player would have too few opponents left.
     """
     refuse_what_cannot_be(schedule.players, len(schedule.rounds), apart)
     refuse_wrong_tables(schedule, apart, fixed)

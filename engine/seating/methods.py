@@ -21,8 +21,10 @@ FEWEST_IN_A_GROUP = 3
 def drawn_by_way(
     way: str, players: int, rounds: int, seed: str, apart: Pairs = frozenset(), budget: Budget | None = None
 ) -> Schedule:
-    """The schedule for `way`: "fixed" (`best`), "random" (`fewest_repeats`) or "four" (`rotating`). Without a budget,
-    the result depends only on the other arguments, on any machine."""
+    """The schedule for `way`: "fixed" (`best`), "random" (`fewest_repeats`) or "four" (`rotating`).
+
+    Without a budget, the result depends only on the other arguments, on any machine.
+    """
     allowed = budget or Budget()
     if way == "random":
         return moved_about(fewest_repeats(players, rounds, seed=seed, budget=allowed, apart=apart))
@@ -40,8 +42,10 @@ def best(
     fixed: Fixed = NO_TABLES,
 ) -> Schedule:
     """A schedule without rematches if possible, otherwise an even one for a small club, otherwise one found by search.
+
     `fixed`: tables of three that must be included, keyed by round from 0. Raises `RuleViolation` for a size outside the
-    limits, or if `apart` or `fixed` is impossible."""
+    limits, or if `apart` or `fixed` is impossible.
+    """
     allowed = budget or Budget()
     refuse_size(players, rounds)
     if rounds <= longest(players):
@@ -57,8 +61,10 @@ def best(
 
 
 def in_groups(order: Sequence[int], groups: int) -> tuple[tuple[int, ...], ...]:
-    """The players in `order`, strongest first, dealt out back and forth into equally strong groups. Raises
-    `RuleViolation` for fewer than two groups, or if a group would have fewer than three players."""
+    """The players in `order`, strongest first, dealt out back and forth into equally strong groups.
+
+    Raises `RuleViolation` for fewer than two groups, or if a group would have fewer than three players.
+    """
     most = len(order) // FEWEST_IN_A_GROUP
     if not 2 <= groups <= most:
         sentence = _("%(players)s players can form 2 to %(most)s groups: a group needs at least three.")
@@ -80,8 +86,11 @@ def table_sizes(players: int) -> tuple[int, ...]:
 
 
 def rotating(players: int, rounds: int, *, seed: str, budget: Budget, apart: Pairs = frozenset()) -> Schedule:
-    """A schedule in which everybody plays every round, with the fewest repeats found. Tables of four are shared evenly,
-    and so is sitting out their first hand as last player. Raises `RuleViolation` for 1, 2 and 5 players."""
+    """A schedule in which everybody plays every round, with the fewest repeats found.
+
+    Seats at tables of four are shared evenly, and so is the last seat, whose player sits out the first hand. Raises
+    `RuleViolation` for 1, 2 and 5 players.
+    """
     lengths = table_sizes(players)
     refuse_size(players, rounds)
     rare = known("tables_of_four").get(str(players), ())  # rounds without a repeat, rarely found by search
@@ -96,7 +105,10 @@ def rotating(players: int, rounds: int, *, seed: str, budget: Budget, apart: Pai
 def rotating_on(
     played: Rounds, present: Collection[int], to_come: int, *, seed: str, budget: Budget, plan: Rounds = ()
 ) -> Schedule:
-    """Like `repair`, with tables of four instead of byes: `played` stays, and `to_come` rounds of `present` are new."""
+    """A schedule as by `repair`, but with tables of four instead of byes.
+
+    `played` stays unchanged, followed by `to_come` new rounds for `present`.
+    """
     task = repair_task(played, present, to_come, plan=plan, tables=table_sizes(len(set(present))))
     return Schedule(task.players, (*played, *in_order(anneal(task, seed, budget))))
 
@@ -118,8 +130,10 @@ def in_order(rounds: Rounds) -> tuple[Round, ...]:
 
 
 def _first_out(tables: Sequence[Table]) -> list[int]:
-    """The player who sits out the first hand at each table of four, as evenly as possible: while one player has too
-    many such hands, a chain of swaps between tables passes one on to a player with few."""
+    """The player who sits out the first hand at each table of four, chosen as evenly as possible.
+
+    While one player has too many such hands, a chain of swaps between tables passes one on to a player with few.
+    """
     chosen = [table[0] for table in tables]
     while chain := _chain(tables, chosen):
         for at, player in chain:

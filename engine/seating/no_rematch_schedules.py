@@ -22,7 +22,10 @@ def known(table: str) -> dict[str, Any]:
 
 
 def longest(players: int) -> int:
-    """The length of the longest schedule without rematches: the maximum, or one less for 49, 73 and 97 players."""
+    """The length of the longest known schedule without rematches.
+
+    It is the maximum, or one less for 49, 73 and 97 players; 0 for a number of players outside the limits.
+    """
     if players < 3 or players > MOST:
         return 0
     return len(_rounds(players)) if players >= FEWEST else 1
@@ -37,8 +40,10 @@ def refuse_size(players: int, rounds: int) -> None:
 
 
 def no_repeat(players: int, rounds: int) -> Schedule:
-    """A schedule of 3 to 99 players in which no two meet twice and nobody sits out twice. It can be cut short after any
-    round. Raises `RuleViolation` if no such schedule with this many rounds is known."""
+    """A schedule of 3 to 99 players in which no two meet twice and nobody sits out twice.
+
+    It can be cut short after any round. Raises `RuleViolation` if no such schedule with this many rounds is known.
+    """
     refuse_size(players, 1)
     most = longest(players)
     if not 1 <= rounds <= most:
@@ -56,7 +61,9 @@ def has_even(players: int, rounds: int) -> bool:
 
 def even(players: int, rounds: int) -> Schedule:
     """A schedule for a small club of 4 to 12 players and 2 to 10 rounds, with even meetings and byes at most one apart.
-    The first rounds alone are less even. Raises `RuleViolation` for any other size."""
+
+    The first rounds alone are less even. Raises `RuleViolation` for any other size.
+    """
     if not has_even(players, rounds):
         raise RuleViolation("players", _("Balanced schedules exist for 4 to 12 players and 2 to 10 rounds."))
     digits = known("small_groups")[str(players)][str(rounds)]

@@ -12,8 +12,10 @@ BETWEEN = re.compile(r"\s*[-–,;\t]\s*|\s+")
 
 
 def written(text: str) -> Written:
-    """The rounds in the text: one table per line, `7-2-1` for East, South, West; an empty line between rounds. Players
-    are separated by a hyphen, comma, semicolon, space or tab, as a spreadsheet pastes them."""
+    """The rounds in the text: one table per line, `7-2-1` for East, South, West; an empty line between rounds.
+
+    Players are separated by a hyphen, comma, semicolon, space or tab, as a spreadsheet pastes them.
+    """
     rounds: list[list[tuple[str, ...]]] = [[]]
     for line in text.splitlines():
         if table := line.strip(" \t,;"):
@@ -24,8 +26,10 @@ def written(text: str) -> Written:
 
 
 def problems(rounds: Written, players: Sequence[str]) -> tuple[RuleViolation, ...]:
-    """All errors in the rounds: tables without exactly three players, unknown or duplicate players, and players without
-    a table. Only the one or two players who don't fill a table may sit out. Rounds and tables are counted from 1."""
+    """All errors in the rounds: wrong table sizes, unknown or duplicate players, and players without a table.
+
+    Only the one or two players who don't fill a table may sit out. Rounds and tables are counted from 1.
+    """
     if not rounds:
         return (RuleViolation("seating", _("No tables found in this text. Write one table per line, such as 7-2-1.")),)
     known = set(players)

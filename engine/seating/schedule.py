@@ -98,8 +98,10 @@ def promise(seed: str) -> str:
 
 def places(players: int, seed: str) -> tuple[int, ...]:
     """The player for each number in the schedule: the permutation given by `seed`, the same on every machine.
-    Fisher–Yates from the end: position i is swapped with position ⌊(i + 1) · r⌋, with r from `random.Random(seed)`,
-    whose `random()` Python promises to keep."""
+
+    The method is Fisher–Yates from the end: position i is swapped with position ⌊(i + 1) · r⌋, with r from
+    `random.Random(seed)`. Python guarantees that `random()` keeps giving the same numbers for a seed.
+    """
     chance = Random(seed)  # nosec B311: repeated by its seed
     order = list(range(players))
     for at in range(players - 1, 0, -1):

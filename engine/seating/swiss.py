@@ -1,6 +1,8 @@
-"""Swiss rounds: neighbours in the ranking meet, without rematches or dead ends. Each round comes with a plan for all
-later rounds. A search looks for a tighter round (with closer opponents) and a new plan for the rest; if it finds none,
-the tightest round of the old plan is played. So a rematch is never forced."""
+"""Swiss rounds: neighbours in the ranking meet, without rematches or dead ends.
+
+Each round comes with a plan for all later rounds. A search looks for a tighter round (with closer opponents) and a new
+plan for the rest; if it finds none, the tightest round of the old plan is played. So a rematch is never forced.
+"""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -26,7 +28,10 @@ WITH_CARE = Budget(steps=60_000)
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """The next round, and a `plan`: the rounds from which all later ones can be chosen. Pass it to the next call."""
+    """The next round, and a `plan`: the rounds from which all later ones can be chosen.
+
+    Pass the plan to the next call of `swiss`.
+    """
 
     round: Round
     plan: tuple[Round, ...]
@@ -45,8 +50,11 @@ def swiss(
     apart: Pairs = frozenset(),
     budget: Budget = WITH_CARE,
 ) -> Pairing:
-    """The next of `rounds` rounds. `ranking`: all players, first to last. No pair of `apart` meets in the round or the
-    plan. Raises `RuleViolation` if the number of rounds would leave no choice, or if a rematch cannot be avoided."""
+    """The pairing for the next of `rounds` rounds.
+
+    `ranking`: all players, first to last. No pair of `apart` meets in the round or the plan. Raises `RuleViolation` if
+    the number of rounds would leave no choice, or if a rematch cannot be avoided.
+    """
     refuse_swiss(len(ranking), rounds)
     left = rounds - len(played)
     if left < 1:
@@ -103,8 +111,11 @@ def _first_plan(
 
 
 def _drawn_apart(players: int, left: int, seed: str, budget: Budget, apart: Pairs) -> tuple[Round, ...]:
-    """The rounds of a long fixed schedule in which no pair of `apart` meets. If there are too few, a schedule of only
-    the rounds to be played, drawn or changed so that no such pair meets."""
+    """The rounds of a long fixed schedule in which no pair of `apart` meets.
+
+    If these are too few, the result is a schedule of only the rounds to be played, drawn or changed so that no such
+    pair meets.
+    """
     if not apart:
         return drawn(no_repeat(players, longest(players)), seed).rounds
     refuse_what_cannot_be(players, left, apart)
@@ -146,7 +157,9 @@ def _tight(
     ranking: Sequence[int], played: Rounds, places: dict[int, int], seed: str, budget: Budget, apart: Pairs
 ) -> Round | None:
     """The tightest round found without a rematch, or one that is only slightly looser and balances the winds better.
-    Among the players with the fewest byes, the lowest-placed sit out."""
+
+    Among the players with the fewest byes, the lowest-placed sit out.
+    """
     byes = _byes(ranking, played)
     out = sorted(ranking, key=lambda player: (byes[player], -places[player]))[: len(ranking) % 3]
     seated = tuple(player for player in ranking if player not in out)
@@ -215,8 +228,10 @@ class PairingReason:
 
 
 def why(pairing: Pairing, table: Table, ranking: Sequence[int], played: Rounds) -> tuple[PairingReason, ...]:
-    """The reasons for this table: how the round was found, and players ranked in between whom these have already
-    met."""
+    """The reasons for this table: how the round was found, how close the ranks are, and who was passed over.
+
+    A player is passed over if ranked between the table's players, but with an earlier meeting with one of them.
+    """
     places = {player: at for at, player in enumerate(ranking)}
     ranks = sorted(places[player] + 1 for player in table)
     how = (

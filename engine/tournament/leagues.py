@@ -21,9 +21,12 @@ CHOICES = ("best", "drop", "window")  # ways to choose the results that count; a
 
 @dataclass(frozen=True, slots=True)
 class League:
-    """The rules of a league. Entrants with fewer than `minimum` matches come last, without a place. All results count,
-    unless one of these is set: `best` (only that many best results), `drop` (all but that many worst results, but at
-    least one) or `window` (the best run of that many results). `up`, `down`: how many are promoted and relegated."""
+    """The rules of a league.
+
+    Entrants with fewer than `minimum` matches come last, without a place. All results count, unless one of these is
+    set: `best` (only that many best results), `drop` (all but that many worst results, but at least one) or `window`
+    (the best run of that many results). `up`, `down`: how many are promoted and relegated.
+    """
 
     minimum: int = 0
     best: int = 0
@@ -35,8 +38,11 @@ class League:
 
 @dataclass(frozen=True, slots=True)
 class LeaguePlace:
-    """A line of a league table. `mark`: "up", "down", "" or "open" (tied with an entrant on the other side of the line,
-    so that a tie-break draw decides)."""
+    """A line of a league table.
+
+    `mark`: "up", "down", "" or "open" (tied with an entrant on the other side of the line, so that a tie-break draw
+    decides).
+    """
 
     line: StandingLine
     mark: str = ""
@@ -80,9 +86,12 @@ def marked(lines: Lines, up: int, down: int) -> tuple[LeaguePlace, ...]:
 def series(
     events: Sequence[Lines], rules: League, *, values: Sequence[Fraction] | None = None, ranking: Ranking | None = None
 ) -> tuple[LeaguePlace, ...]:
-    """The table of several events. An entrant's result in an event is their total or, with `values`, the value of their
-    place. `events`: the lines of each event in order, numbered as in the series (`renumbered`). An event counts as a
-    match: firsts are events won, `best_game` is the best event, and minimum, best, drop and window count events."""
+    """The table of a series of events.
+
+    An entrant's result in an event is their total or, with `values`, the value of their place. `events`: the lines of
+    each event in order, numbered as in the series (`renumbered`). An event counts as a match: firsts are events won,
+    `best_game` is the best event, and minimum, best, drop and window count events.
+    """
     games = tuple(_as_game(number, lines, values) for number, lines in enumerate(events, start=1))
     entrants = sorted({entrant for game in games for entrant in game.entrants})
     return league(Results(tuple(entrants), games), rules, ranking)

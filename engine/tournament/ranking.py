@@ -1,5 +1,8 @@
-"""Ranking rules: the tie-breaks, and the ranking as plain JSON options. Each error names the option. A tie-break gives
-a value to each entrant who is still tied. Tie-breaks are registered by id; the organiser chooses their order."""
+"""Ranking rules: the tie-breaks, and the ranking as plain JSON options.
+
+A tie-break gives a value to each entrant who is still tied. Tie-breaks are registered by id; the organiser chooses
+their order. Each error names the option.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -40,7 +43,7 @@ def of_games(value: Callable[[Sequence[GameScore]], Fraction]) -> Measure:
 
 
 def head_to_head(tied: Tied, results: Results) -> Values | None:
-    """For two tied entrants, the matches between them in which each was ahead; applies only if they have met."""
+    """The number of matches between two tied entrants in which each was ahead; does not apply unless they have met."""
     if len(tied) != 2:
         return None
     one, other = tied[0].entrant, tied[1].entrant
@@ -79,7 +82,7 @@ USUAL = ("placement_points", "firsts", "best_game", "head_to_head", "fewer_penal
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """How results are ranked: the tie-breaks in order, the value of a bye, and the place of withdrawn entrants."""
+    """The rules for ranking: the tie-breaks in order, the value of a bye, and the place of withdrawn entrants."""
 
     tie_breaks: tuple[str, ...] = USUAL
     bye: ByeValue = ByeValue()

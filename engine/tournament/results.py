@@ -50,9 +50,11 @@ class PointAdjustment:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """Everything that standings depend on, apart from the `Ranking`. `unranked`: house players, who play but are not
-    ranked. `withdrawn`: entrants who left. `carried`: points carried over from an earlier stage. `lots`: numbers from
-    tie-break draws, of which the lowest comes first."""
+    """Everything that standings depend on, apart from the `Ranking`.
+
+    `unranked`: house players, who play but are not ranked. `withdrawn`: entrants who left. `carried`: points carried
+    over from an earlier stage. `lots`: numbers from tie-break draws, of which the lowest comes first.
+    """
 
     entrants: tuple[int, ...]
     games: tuple[Game, ...] = ()
@@ -83,8 +85,11 @@ class Results:
 
 @dataclass(frozen=True, slots=True)
 class ByeValue:
-    """The value of a bye: "nothing", the entrant's "own" average over the matches played, the average of the "field" in
-    that round, or a "fixed" `value`. A bye has no place, and no placement points to break ties."""
+    """The value of a bye, which has no place, and no placement points to break ties.
+
+    `kind`: "nothing", the entrant's "own" average over the matches played, the average of the "field" in that round, or
+    "fixed" (`value`).
+    """
 
     kind: str = "nothing"
     value: Fraction = NOTHING

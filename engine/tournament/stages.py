@@ -18,8 +18,11 @@ MOST_ROUNDS = 99
 
 @dataclass(frozen=True, slots=True)
 class Carry:
-    """The points carried into the next stage: "none", "half" or "full" of the total, or a "head_start" of `values` by
-    place. Shared places get the average; places without a value get 0."""
+    """The rule for the points carried into the next stage.
+
+    `kind`: "none", "half" or "full" of the total, or a "head_start" of `values` by place. Shared places get the
+    average; places without a value get 0.
+    """
 
     kind: str = "none"
     values: tuple[Fraction, ...] = ()
@@ -47,8 +50,11 @@ class TiedOnTheLine(RuleViolation):
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """The result of a cut. `through`: the entrants who qualify, best first; `out`: the others. `reason`: why the first
-    entrant out is below the last one through, if their totals are equal."""
+    """The result of a cut.
+
+    `through`: the entrants who qualify, best first; `out`: the others. `reason`: why the first entrant out is below the
+    last one through, if their totals are equal.
+    """
 
     through: tuple[int, ...]
     out: tuple[int, ...]
@@ -75,8 +81,11 @@ def cut(lines: Lines, k: int, lots: Mapping[int, int] = NO_LOTS) -> Cut:
 
 
 def cut_each(lines: Lines, parts: Sequence[Collection[int]], k: int, lots: Mapping[int, int] = NO_LOTS) -> Cut:
-    """The cut after the first `k` of each group in `parts` (all ranked entrants of a smaller group), in the order of
-    `lines`. Raises `TiedOnTheLine` if neither a tie-break nor a lot decides the cut in a group."""
+    """The cut after the first `k` of each group in `parts`, with the entrants in the order of `lines`.
+
+    All ranked entrants of a group smaller than `k` qualify. Raises `TiedOnTheLine` if neither a tie-break nor a lot
+    decides the cut in a group.
+    """
     through: set[int] = set()
     for part in parts:
         own = [line for line in lines if line.entrant in part]
@@ -95,7 +104,7 @@ def carried(lines: Lines, carry: Carry) -> dict[int, Fraction]:
 
 
 def by_place(lines: Lines, values: Sequence[Fraction]) -> dict[int, Fraction]:
-    """A value for each entrant by place; tied entrants get the mean for their places. 0 without a place or a value."""
+    """A value for each entrant by place; tied entrants get the mean for their places. Without a place or a value: 0."""
     shares = {line.entrant: NOTHING for line in lines}
     all_values = [*values, *[NOTHING] * len(lines)]
     for place in {line.place for line in lines if line.place is not None}:

@@ -1,4 +1,4 @@
-"""Standings, with the reason for each place, and team standings. Contains no sentences."""
+"""Standings with the reason for each place, and team standings. The reasons are data; pages put them into words."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ Teams = Mapping[int, Sequence[int]]  # team → entrants
 
 @dataclass(frozen=True, slots=True)
 class PlaceReason:
-    """Why an entrant is below the line above (or, if `by` is "equal", level with it) although the total is no lower."""
+    """The reason why an entrant is below the line above, although the total is no lower.
+
+    If `by` is "equal", the entrant is level with the line above.
+    """
 
     by: str  # id of the deciding tie-break; "unplayed": the values are matches played
     above: int  # entrant of the line above
@@ -28,10 +31,13 @@ class PlaceReason:
 
 @dataclass(frozen=True, slots=True)
 class StandingLine:
-    """The line of one entrant. `place`: shared by equals, with the next one skipped; None if unranked (withdrawn, too
-    few matches). `total` = `carried` + the counted results in `played` + `adjusted`. `games` includes matches that a
-    league drops; `places` (`places[0]`: firsts, including shared ones), `average_place` and `best_game` do not.
-    `reason`: None if the total is lower than that of the line above."""
+    """The line of one entrant in the standings.
+
+    `place`: shared by equals, with the next one skipped; None if unranked (withdrawn, too few matches). `total` =
+    `carried` + the counted results in `played` + `adjusted`. `games` includes matches that a league drops; `places`
+    (`places[0]`: firsts, including shared ones), `average_place` and `best_game` do not. `reason`: None if the total is
+    lower than that of the line above.
+    """
 
     place: int | None
     entrant: int
@@ -57,8 +63,10 @@ Lines = Sequence[StandingLine]
 
 
 def standings(results: Results, ranking: Ranking | None = None) -> tuple[StandingLine, ...]:
-    """The lines of all ranked entrants, best first: those who have played, then those who have not. If the ranking puts
-    withdrawn entrants last, they come last, without a place."""
+    """The lines of all ranked entrants, best first: those who have played, then those who have not.
+
+    If the ranking puts withdrawn entrants last, they come last, without a place.
+    """
     rules = ranking or Ranking()
     records = list(gather(results, rules.bye).values())
     withdrawn = results.withdrawn if rules.withdrawn == "last" else frozenset()
@@ -82,8 +90,11 @@ def in_order(
 
 
 def _in_turn(records: Sequence[Record], results: Results, tie_breaks: Sequence[str]) -> Iterator[Group]:
-    """Yield the entrants who have played, then those who have not, so that a late entrant is not above entrants who
-    have lost points. Entrants with a bye or with points carried over count as having played."""
+    """Yield the groups of tied entrants: those who have played, then those who have not.
+
+    So a late entrant is not above entrants who have lost points. Entrants with a bye or with points carried over count
+    as having played.
+    """
     begun = {each.entrant for each in records if each.played} | set(results.carried)
     played = [each for each in records if each.entrant in begun]
     waiting = [each for each in records if each.entrant not in begun]
@@ -164,8 +175,11 @@ def tied_across(lines: Lines, k: int) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class TeamLine:
-    """The line of one team; equal totals share the place. `counted`: each member's part of the total, including points
-    carried over and adjustments; members whose results don't count are left out."""
+    """The line of one team in the standings; equal totals share the place.
+
+    `counted`: each member's part of the total, including points carried over and adjustments; members whose results
+    don't count are left out.
+    """
 
     place: int
     team: int
@@ -176,9 +190,12 @@ class TeamLine:
 def team_standings(
     lines: Lines, teams: Teams, *, best: int | None = None, each_round: bool = False
 ) -> tuple[TeamLine, ...]:
-    """The teams, best first. All members count, or only the best `best`: overall or, with `each_round`, per round. With
-    `each_round`, points carried over and adjustments of all members count. Members without a line have 0; a withdrawn
-    member's results still count."""
+    """The lines of the teams, best first.
+
+    All members count, or only the best `best`: overall or, with `each_round`, per round. With `each_round`, points
+    carried over and adjustments of all members count. Members without a line have 0; a withdrawn member's results still
+    count.
+    """
     by_entrant = {line.entrant: line for line in lines}
     counted = {
         team: _of_members([by_entrant[each] for each in members if each in by_entrant], best, each_round)

@@ -98,7 +98,7 @@ def _rounded(points: int) -> int:
 
 
 def scheme(house: HonshuHouseRules) -> Scheme:
-    """The same settlement as a tournament scheme. Return points below the starting points are raised to them."""
+    """The settlement of a match as a tournament scheme. Return points below the starting points are raised to them."""
     return Scheme(
         uma=values(*house.uma),
         sinking=Fraction(house.sinking_uma),

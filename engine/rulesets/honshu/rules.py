@@ -31,7 +31,7 @@ Lines = tuple[PaymentLine, ...]
 
 
 class HonshuRules(RuleBook):
-    """Rules for a match that starts with 35,000 points. The dealer can deal again, and sticks stay on the table."""
+    """Rules for a match with starting points, in which the dealer can deal again and sticks stay on the table."""
 
     house_rules = HonshuHouseRules
     house: HonshuHouseRules

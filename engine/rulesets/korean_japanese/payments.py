@@ -102,7 +102,7 @@ def _count(house: KoreanJapaneseHouseRules, win: Win, score: Score) -> Iterator[
 
 @lru_cache(256)
 def _shares(mode: str, winner: Seat, payer: Seat | None, ready: bool) -> tuple[tuple[Seat, int, tuple[Seat, ...]], ...]:
-    """For each opponent: (seat, multiple of the hand-points, the opponents whose bonus-points they pay).
+    """Return (seat, multiple of the hand-points, players whose bonus-points the seat pays) for each opponent.
 
     `payer`: the discarder, or None; `ready`: whether the discarder was waiting.
     """

@@ -31,7 +31,7 @@ WIND_SETS = {"ESW": (Wind.E, Wind.S, Wind.W), "NES": (Wind.N, Wind.E, Wind.S)}
 
 
 class KoreanJapaneseRules(PassingDeal):
-    """Rules for nine hands, in which the deal always passes and the discarder pays more."""
+    """Rules for a match of 9, 18 or 27 hands, in which the deal always passes and the discarder pays more."""
 
     house_rules = KoreanJapaneseHouseRules
     house: KoreanJapaneseHouseRules
@@ -223,7 +223,7 @@ class KoreanJapaneseRules(PassingDeal):
 
     @property
     def asks_discount(self) -> bool:
-        """Whether waiting opponents owe 2 less at this table (A9)."""
+        """Whether waiting opponents owe 2 fewer bonus-points at this table (A9)."""
         return self.house.ready_discount == "waiting" and self.winning > 0
 
     @property

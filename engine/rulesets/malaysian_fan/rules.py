@@ -22,7 +22,7 @@ from engine.seats import Seat
 
 
 class MalaysianFanRules(PassingDeal):
-    """Rules with a minimum of 5 fan and a maximum of 10; the discarder pays for both opponents."""
+    """Rules with a minimum and a maximum number of fan; by default, the discarder pays for both opponents."""
 
     house_rules = MalaysianFanHouseRules
     house: MalaysianFanHouseRules

@@ -19,9 +19,12 @@ STEPS_PER_REPORT = 256
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """The limits of a search: `steps` and, with a `clock` (a function that returns increasing seconds), `seconds`.
-    Without a clock, the same seed gives the same result on every machine. `tell` is called with the share done, 0 to 1,
-    and returns whether to continue; if False, the search ends with the best result so far."""
+    """The limits of a search: a number of `steps` and, with a `clock`, a number of `seconds`.
+
+    `clock`: a function that returns increasing seconds. Without a clock, the same seed gives the same result on every
+    machine. `tell` is called with the share done, 0 to 1, and returns whether to continue; if False, the search ends
+    with the best result so far.
+    """
 
     steps: int = 300_000
     tell: Callable[[float], bool] = lambda _done: True
@@ -29,8 +32,11 @@ class Budget:
     seconds: float = 10.0
 
     def split(self, *weights: int) -> tuple[Budget, ...]:
-        """Return budgets for consecutive parts of the work. `tell` receives the share of the whole; once it has stopped
-        one part, it is not called again and the other parts stop too."""
+        """Return budgets for consecutive parts of the work, in proportion to `weights`.
+
+        `tell` receives the share of the whole; once it has stopped one part, it is not called again and the other parts
+        stop too.
+        """
         total, stopped = sum(weights), False
 
         def part(begin: float, width: float) -> Callable[[float], bool]:
@@ -112,7 +118,11 @@ def cool(
 
 
 def _picked(state: AnnealingState, random: Callable[[], float]) -> tuple[int, int, bool]:
-    """Pick (round, seat, False) or, half the time, (round, seat, True) for a player with uneven winds near it."""
+    """Pick a round and one of its seats. The third value is False if the seat was picked at random.
+
+    Half the time, if any player's winds are uneven, the seat is that of such a player, in the first uneven round or
+    shortly before it.
+    """
     if state.winds and random() < 0.5:
         astray = [player for player, over in enumerate(state.uneven) if over]
         if astray:

@@ -1,4 +1,4 @@
-"""New searches for rounds during a tournament: after a late entry, a withdrawal or wrong seats."""
+"""Searches for new rounds during a tournament, after a late entry, a withdrawal or wrong seats."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
@@ -27,8 +27,8 @@ def repair(
     """A schedule with `played` unchanged and `to_come` new rounds for `present`, with the fewest repeats found.
 
     `missed`: for each late player, the number of rounds before they joined, not counted as byes. `plan`: the rounds
-    planned before the change; the parts that are still valid stay if that costs nothing. Tables have three players;
-    others have byes.
+    planned before the change; the parts that are still valid stay if that costs nothing. Tables have three players; the
+    players left over have byes.
     """
     task = repair_task(played, present, to_come, missed=missed, plan=plan, apart=apart)
     tables, winds = budget.split(3, 1)
@@ -67,8 +67,10 @@ def repair_task(
 
 
 def fewest_repeats(players: int, rounds: int, *, seed: str, budget: Budget, apart: Pairs = frozenset()) -> Schedule:
-    """A schedule found by search, for lengths without a fixed schedule: few repeats, even meetings, balanced winds. The
-    search starts from the longest fixed schedule, drawn by `seed` and repeated as needed."""
+    """A schedule found by search, for lengths without a fixed schedule: few repeats, even meetings, balanced winds.
+
+    The search starts from the longest fixed schedule, drawn by `seed` and repeated as needed.
+    """
     if players < 3:
         raise RuleViolation("players", _("A round needs at least three players."))
     most = longest(players)
@@ -86,8 +88,11 @@ def counts(played: Rounds, players: int) -> tuple[tuple[int, ...], ...]:
 
 
 def _turned(task: AnnealingTask, seed: str, budget: Budget) -> tuple[Round, ...]:
-    """The rounds of `task.start`, reseated so that each player's wind counts, including `task.winds`, are at most 1
-    apart after every round if possible. Players change tables only if swapping seats within tables is not enough."""
+    """The rounds of `task.start`, reseated so that each player's wind counts stay at most 1 apart if possible.
+
+    The counts include `task.winds` and are compared after every round. Players change tables only if swapping seats
+    within tables is not enough.
+    """
     chance = Random(seed)  # nosec B311: repeated by its seed
     starts = (task, replace(task, start=balanced(task.start)))
     state = min((initial_state(each, chance) for each in starts), key=lambda state: state.cost)
@@ -99,8 +104,10 @@ def _turned(task: AnnealingTask, seed: str, budget: Budget) -> tuple[Round, ...]
 
 
 def _fewest_uneven(task: AnnealingTask) -> int:
-    """A lower bound for the uneven winds: the players who need a certain wind soon, minus the seats that have it. A
-    player who lacks one wind needs it in the next round; one who lacks two needs them in the next two rounds."""
+    """A lower bound for the uneven winds: the players who need a certain wind soon, minus the seats that have it.
+
+    A player who lacks one wind needs it in the next round; one who lacks two needs them in the next two rounds.
+    """
     most = 0
     for soon in (1, 2)[: len(task.sizes)]:
         needs = [0, 0, 0]

@@ -1,6 +1,8 @@
-"""The seats of rounds that have not been played, their cost, and the change in cost when two seats are swapped. A
-meeting costs the number of earlier meetings of the two players, and byes likewise: this keeps repeats rare and evenly
-spread. Winds cost only if `AnnealingTask.winds` gives earlier counts. Only the initial seats are random."""
+"""The seats of rounds that have not been played, their cost, and the change in cost when two seats are swapped.
+
+A meeting costs the number of earlier meetings of the two players, and a bye costs likewise: this keeps repeats rare and
+evenly spread. Winds cost only if `AnnealingTask.winds` gives earlier counts. Only the initial seats are random.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -187,7 +189,7 @@ def _first_seats(present: Sequence[int], sizes: Sequence[int], start: Round, cha
 
 
 def _floor(state: AnnealingState, task: AnnealingTask) -> int:
-    """A lower bound for the cost: everything shared as evenly as possible. It is looser if rounds have been played."""
+    """A lower bound for the cost: everything shared as evenly as possible; looser if rounds have been played."""
     players = task.players
     floor = FOUR * _shared(sum(state.fours), players)
     if task.played or task.apart or task.byes:
@@ -203,7 +205,7 @@ def _shared(total: int, among: int) -> int:
 
 
 def uneven_by(before: Sequence[int], turns: Sequence[int]) -> int:
-    """How uneven a player's winds will be: the gap between their counts beyond 1, summed over the coming rounds."""
+    """The unevenness of a player's winds: the gap between their counts beyond 1, summed over the coming rounds."""
     counts, over = list(before), 0
     for wind in turns:
         if wind != AWAY:

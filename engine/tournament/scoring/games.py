@@ -15,8 +15,9 @@ TERMS = ("table", "pot", "oka", "uma", "sinking", "extras")  # in the order in w
 
 @dataclass(frozen=True, slots=True)
 class GameScore:
-    """One player's result in a match. `place`: 1 is best, equals share it; `average_place`: the mean of shared places.
+    """One player's result in a match.
 
+    `place`: 1 is best, and players with equal points can share it; `average_place`: the mean of shared places.
     `points`: as counted at the table. All other values are in points of the result: `table` is the points minus the
     return points, `pot` the points left on the table, `placement` the placement points. `total`: the sum of the terms
     or, if placement counts, of placement and extras (docs/standings.md).
@@ -49,9 +50,11 @@ def score_game(
     order: Sequence[int] | None = None,
     extras: Sequence[Fraction] | None = None,
 ) -> tuple[GameScore, ...]:
-    """One result for each seat, in seat order: three seats, or four at a rotation table. `points`: each seat's points
-    at the end; `pot`: points that nobody won. `order`: seats from 0, in order of precedence for the tie rule "book"; by
-    default, seat order. `extras`: added to the results, in points of the result. Raises `RuleViolation`."""
+    """The result of each seat, in seat order: three seats, or four at a rotation table. Raises `RuleViolation`.
+
+    `points`: each seat's points at the end; `pot`: points that nobody won. `order`: seats from 0, in order of
+    precedence for the tie rule "book"; by default, seat order. `extras`: added to the results, in points of the result.
+    """
     _check(scheme, points, pot)
     if extras is not None and len(extras) != len(points):
         raise RuleViolation("extras", _("extras must have a number for each player at the table."))
@@ -102,7 +105,7 @@ def _check(scheme: Scheme, points: Sequence[int], pot: int) -> None:
 
 
 def _precedence(scheme: Scheme, players: int, order: Sequence[int] | None) -> Sequence[int] | None:
-    """The seats in order of precedence for equal points; None if they share the place."""
+    """The seats in order of precedence for equal points; None if equal points share the place."""
     if order is not None and sorted(order) != list(range(players)):
         raise RuleViolation("order", _("order must list every seat at the table exactly once."))
     if scheme.tie == "share":

@@ -27,7 +27,7 @@ MOST_POINTS = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Scheme:
-    """How the points at a table become the result of a match. By default, the result is the points.
+    """The rules that turn the points at a table into the result of a match. By default, the result is the points.
 
     `basis`: the result is the "points" with oka and uma, or the "placement" points.
     `placement`: placement points for first, second and third; `placement_four` at tables of four, or if empty the
@@ -83,9 +83,11 @@ def tell_scheme(scheme: Scheme) -> dict[str, object]:
 
 
 def read_scheme(options: Mapping[str, object], default: Scheme | None = None) -> Scheme:
-    """The scheme with these options; missing ones are those of `default` (a rule book's scheme). Raises
-    `RuleViolation`. `placement` can be a name from `PLACEMENTS`; an empty `placement_four` or `uma_four` spreads the
-    three values."""
+    """The scheme with these options; missing options are those of `default`. Raises `RuleViolation`.
+
+    `default`: a rule book's scheme. `placement` can be a name from `PLACEMENTS`; an empty `placement_four` or
+    `uma_four` spreads the three values.
+    """
     known_keys(options, frozenset(Scheme.__dataclass_fields__))
     given = {**tell_scheme(default or Scheme()), **options}
     scheme = Scheme(

@@ -58,8 +58,11 @@ _ANY_TILE = m.INNER | m.TERMINAL | m.HONOUR
 
 @dataclass(frozen=True, slots=True)
 class KnownFacts:
-    """What is known about a hand apart from its ticks. `holds`: the marks that it has; `fails`: the marks that it can't
-    have; `one_wind`: whether the seat wind is also the round wind."""
+    """The facts known about a hand apart from its ticks.
+
+    `holds`: the marks that the hand has; `fails`: the marks that it can't have; `one_wind`: whether the seat wind is
+    also the round wind.
+    """
 
     holds: int
     fails: int

@@ -1,4 +1,4 @@
-"""Reads Honshu sanma entries: hands, draws and penalties. Checks only their format, not the rules."""
+"""Readers for Honshu sanma entries: hands, draws and penalties. They check only the format, not the rules."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def _read_win(payload: Payload, house: HonshuHouseRules) -> Win:
 
 
 class Form(NamedTuple):
-    """How to read a win with certain keys: the reader, and the details, flags and match facts among the keys."""
+    """The reader for a win with certain keys, and the details, flags and match facts among these keys."""
 
     read: Callable[[Payload, Form, How, Payload, HonshuHouseRules], Win]
     details: tuple[Detail, ...]
@@ -135,7 +135,7 @@ def _form(keys: tuple[str, ...], win_keys: tuple[str, ...]) -> Form:
 
 
 class How(NamedTuple):
-    """How a hand was won: by whom, in which way, from which player (None for a self-draw), and on which tile."""
+    """The winner, the way of winning, the player whose tile it was (None for a self-draw), and the winning tile."""
 
     winner: Seat
     by: str

@@ -204,7 +204,7 @@ def typed(house: HonshuHouseRules, win: Win, count: Numbers | Ticks) -> Score:
 def bonus_items(special: Mapping[str, Any], everything: int, bazoro: int, riichi: bool) -> Bonus | None:
     """The bonus items of a hand and their han, or None if an indicator isn't in the deck (B5.10).
 
-    `everything`: all its tiles (packed), including Norths set aside.
+    `everything`: all tiles of the hand (packed), including Norths set aside.
     """
     if not special:
         return BONUS[(bazoro,)]

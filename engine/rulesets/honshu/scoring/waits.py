@@ -57,7 +57,7 @@ def _many_waits(hand: WaitingHand, parts: tuple[SuitSplit, ...], tile: Tile) -> 
 
 
 def sure_of_yaku(hand: WaitingHand) -> bool:
-    """Whether every tile that the hand was waiting for makes a yaku as a plain ron (atozuke-nashi, B1, B5.8)."""
+    """Whether each tile that the hand was waiting for would give it a yaku on a plain ron (atozuke-nashi, B1, B5.8)."""
     table = hand.table
     if hand.ready or table.keeps:
         return True

@@ -1,4 +1,4 @@
-"""Reads wins of the Korean/Japanese game. Checks only their format, not the rules."""
+"""Readers for wins of the Korean/Japanese game. They check only the format, not the rules."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -96,7 +96,7 @@ def _of_hand(win: Win, hand: TileHand) -> int:
 def _candidates(
     table: KoreanJapaneseTable, win: Win, hand: TileHand, reading: Reading, count: Counted, winning: int
 ) -> tuple[Score, ...]:
-    """The reading as a limit hand, and as a count if that is allowed (A11)."""
+    """The scores of a reading: as a limit hand if it is one, and as a normal count if that is allowed (A11)."""
     bonus, points = table.bonus.items(win, hand, reading, count.norths)
     of_hand = (count.items, count.points)
     counted = payments.counted(table.house, win, of_hand, (bonus, points + winning), winning, reading)

@@ -22,7 +22,7 @@ class Bonus:
     """The bonus items under these house rules, without the points for winning."""
 
     def __init__(self, house: KoreanJapaneseHouseRules, winds: tuple[Tile, ...]) -> None:
-        """`winds`: the winds in play, in dora order, without a North that is an extra tile."""
+        """Prepare the dora. `winds`: the winds in play, in dora order, without a North that is an extra tile."""
         self.house, self.dora = house, _dora(winds, house.north_tile)
         self._more = house.dead_wall_dora or house.revealed_dora or house.red_dora or house.north_tile
         self._of_way: Callable[..., tuple[tuple[Item, ...], int]] = lru_cache(MOST_WAYS)(self._count_way)

@@ -20,7 +20,7 @@ Shape = tuple[Reading, int, int]
 
 @dataclass(frozen=True, slots=True)
 class SuitDecomposition:
-    """Sets of one suit, and possibly the pair."""
+    """The sets of one suit, and possibly the pair."""
 
     pair: tuple[Tile, ...]
     groups: Groups

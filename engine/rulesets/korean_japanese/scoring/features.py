@@ -99,7 +99,11 @@ class WinnerPlace:
     """The winner's seat, which decides the marks of wind and dragon pongs."""
 
     def __init__(self, winds: Sequence[Tile], seat: Tile, of_round: Tile, dragon: Tile) -> None:
-        """`winds`: all winds whose pongs count; `dragon`: the winner's own dragon."""
+        """Prepare the marks of one seat.
+
+        `winds`: all winds whose pongs count; `seat`, `of_round`: the seat wind and the round wind; `dragon`: the
+        winner's own dragon.
+        """
         self.winds, self.seat, self.of_round, self.dragon = winds, seat, of_round, dragon
         self._of_pongs = lru_cache(1024)(self._marks_of_pongs)
 

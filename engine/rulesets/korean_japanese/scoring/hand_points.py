@@ -105,10 +105,10 @@ class Counted:
 
 
 class HandPointCounter:
-    """Counts the hand-points and limit hands of readings under these house rules. Results are cached by marks."""
+    """A counter of the hand-points and limit hands of readings under these house rules. It caches results by marks."""
 
     def __init__(self, house: KoreanJapaneseHouseRules, played: Sequence[Pattern]) -> None:
-        """`played`: the limit hands, in the order of A11."""
+        """Prepare the rows of these house rules. `played`: the limit hands, in the order of A11."""
         off = house.items_off
         self._sets = tuple(row for row in rows_of_sets(house) if row.item not in off)
         self._whole = tuple(row for row in rows_of_hand(house) if row.item not in off)

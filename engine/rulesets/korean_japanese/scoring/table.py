@@ -59,7 +59,7 @@ class Tables:
         limits: Sequence[Pattern],
         limit_values: Mapping[str, int],
     ) -> None:
-        """`limits`: the limit hands that can be read from tiles."""
+        """Prepare everything that does not depend on seats. `limits`: the limit hands that can be read from tiles."""
         self.winds = tuple(OF_WIND[wind] for wind in winds)
         self.deck = deck_of(house, self.winds)
         orphans = any(limit.id == "thirteen_orphans" for limit in limits) and not house.no_bamboo

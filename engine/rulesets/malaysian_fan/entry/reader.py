@@ -1,4 +1,4 @@
-"""Reads wins of the Malaysian fan game (docs/formats.md). Checks only their format, not the rules.
+"""Readers for wins of the Malaysian fan game (docs/formats.md). They check only the format, not the rules.
 
 Sacred discard, declaring ready, waiting and goulash aren't played (C3.2), so their keys are refused.
 """
