@@ -1,6 +1,8 @@
-"""Start-up checks for settings that could lose saved hands or let a stranger forge signatures. Also restricts file
-permissions. The database checks run with `migrate` and `check --database default`, not with every command. All checks
-run before a server process accepts its first request."""
+"""Start-up checks for settings that could lose saved hands or let a stranger forge signatures.
+
+The module also restricts file permissions. The database checks run with `migrate` and `check --database default`, not
+with every command. All checks run before a server process accepts its first request.
+"""
 
 import logging
 import os
@@ -102,9 +104,11 @@ def secret_key_is_strong(app_configs: Any = None, **kwargs: Any) -> list[CheckMe
 
 
 def refuse_unsafe_database() -> None:
-    """Raise `ImproperlyConfigured` if the database could lose saved data or the key can be guessed. Called by wsgi.py
-    and asgi.py. A database that does not answer is only logged: `migrate` has already checked it, and the pages show
-    that it is unavailable."""
+    """Raise `ImproperlyConfigured` if the database could lose saved data or the key can be guessed.
+
+    Called by wsgi.py and asgi.py. A database that does not answer is only logged: `migrate` has already checked it, and
+    the pages show that it is unavailable.
+    """
     try:
         messages = run_checks(tags=["start", Tags.database], databases=["default"])
     except (OperationalError, InterfaceError) as away:
@@ -118,7 +122,9 @@ def refuse_unsafe_database() -> None:
 
 def file_system(path: Path, mounts: str | None = None) -> str:
     """The type of the file system that holds `path`, such as "ext4"; "" if unknown, as on systems other than Linux.
-    `mounts`: lines as in /proc/self/mounts. Of two mounts at the same point, the later one is in use."""
+
+    `mounts`: lines as in /proc/self/mounts. Of two mounts at the same point, the later one is in use.
+    """
     if mounts is None:
         if not MOUNTS.exists():
             return ""

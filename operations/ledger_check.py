@@ -1,5 +1,8 @@
-"""Check stored rows against the log: recompute every match from its events and every tournament from its results. Reads
-the database only, not the caches of a process. Writes nothing, and can run during matches."""
+"""The check of the stored rows of matches and tournaments against what was entered.
+
+Every match is recomputed from its events and every tournament from its results. The check reads the database only, not
+the caches of a process. It writes nothing, and can run during matches.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -39,7 +42,7 @@ def chosen(last: int | None = None) -> list[int]:
 
 
 def verified(ids: Sequence[int]) -> Iterator[tuple[int, list[Wrong]]]:
-    """Yield the number of events and the errors of each match. Works in batches to limit the memory used."""
+    """Yield the number of events and the errors of each match, read in batches to limit the memory used."""
     for start in range(0, len(ids), AT_ONCE):
         batch = ids[start : start + AT_ONCE]
         events, rows = _by_match(Event, "seq", batch), _by_match(LedgerRow, "position", batch)

@@ -1,5 +1,7 @@
-"""A lock file that shows whether a server of this site is running. Each server process holds a shared lock. A command
-that replaces the database needs an exclusive one."""
+"""A lock file that shows whether a server of this site is running.
+
+Each server process holds a shared lock. A command that replaces the database needs an exclusive one.
+"""
 
 import fcntl
 import logging
@@ -25,8 +27,10 @@ def _path() -> Path:
 
 
 def serve() -> None:
-    """Take the shared lock until this process ends. Called by wsgi.py and asgi.py. Raises `ServerRunning` while the
-    database is being replaced."""
+    """Take the shared lock until this process ends.
+
+    Called by wsgi.py and asgi.py. Raises `ServerRunning` while the database is being replaced.
+    """
     try:
         lock = _path().open("ab")
         fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)

@@ -1,5 +1,8 @@
-"""The backup file: a gzipped tar of `manifest.json`, the database and `secret_key`. Without the key, links and QR codes
-would stop working after a restore. With it, the file is as confidential as the server: mode 0600."""
+"""The backup file: a gzipped tar of `manifest.json`, the database and `secret_key`.
+
+Without the key, links and QR codes would stop working after a restore. The key makes the file as confidential as the
+server, so its mode is 0600.
+"""
 
 import hashlib
 import io
@@ -28,9 +31,11 @@ class BackupError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """The description of a backup. `made`: UTC, ISO 8601. `sha256`: the hash of the database file, in hexadecimal.
-    `migrations`: the last migration of each app. `matches`, `entries`: the number of each. `verified`: whether
-    verify_ledger found no errors."""
+    """The description of a backup.
+
+    `made`: UTC, ISO 8601. `sha256`: the hash of the database file, in hexadecimal. `migrations`: the last migration of
+    each app. `matches`, `entries`: the number of each. `verified`: whether verify_ledger found no errors.
+    """
 
     made: str
     engine: str
@@ -62,8 +67,11 @@ def backups_in(folder: Path) -> list[Path]:
 
 
 def retained(made: Iterable[datetime], now: datetime) -> set[datetime]:
-    """The backups to keep: all from the last day, the last one of each day in the last week, and the last one of each
-    week in the last four weeks. The newest is always kept."""
+    """The times of the backups to keep. The newest is always kept.
+
+    Also kept are all from the last day, the last one of each day in the last week, and the last one of each week in the
+    last four weeks.
+    """
     stay: set[datetime] = set()
     seen: set[tuple[str, object]] = set()
     for at in sorted(made, reverse=True):
@@ -120,8 +128,11 @@ def sync(folder: Path) -> None:
 
 
 def unpack(path: Path, into: Path) -> tuple[Manifest, Path, str]:
-    """The manifest, database (a file in `into`) and key of a backup, after checking the hash of the database. Reads
-    only the three known members and ignores the paths in the archive. Raises `BackupError`, `OSError`."""
+    """Unpack a backup into the folder `into`, and return its manifest, the path of its database, and its key.
+
+    The hash of the database is checked. Only the three known members are read, and the paths in the archive are
+    ignored. Raises `BackupError`, `OSError`.
+    """
     with _opened(path) as tar:
         manifest = _manifest(_member(tar, MANIFEST).read(_CHUNK))
         key = _member(tar, KEY).read(_CHUNK).decode().strip()

@@ -1,5 +1,7 @@
-"""Copy a database while it is in use, replace it with a copy, and compare migrations, for SQLite and PostgreSQL. `cp`
-is not safe: SQLite keeps the latest changes in a second file, and a copy of the first may not even have tables."""
+"""Tools for SQLite and PostgreSQL: copy a database in use, replace it with a copy, and list migrations.
+
+`cp` is not safe: SQLite keeps the latest changes in a second file, and a copy of the first may not even have tables.
+"""
 
 import os
 import shutil
@@ -55,8 +57,10 @@ def copy(to: Path) -> None:
 
 
 def place(file: Path, at: datetime) -> Path | None:
-    """Replace the database with `file`. Return the path of the old database, or None if there was none. Nothing else
-    may be connected. For SQLite, `file` must be on the same disk as the database."""
+    """Replace the database with `file`. Return the path of the old database, or None if there was none.
+
+    Nothing else may be connected. For SQLite, `file` must be on the same disk as the database.
+    """
     return (_place_sqlite if connection.vendor == "sqlite" else _place_postgresql)(file, at)
 
 
@@ -102,8 +106,11 @@ def _place_sqlite(file: Path, at: datetime) -> Path | None:
 
 
 def _keep(target: Path, old: Path) -> None:
-    """Link the database to the name `old`, and rename its `-wal` and `-shm` files. The database also keeps its own name
-    until it is replaced: if this process is killed, the next start does not create an empty database."""
+    """Link the database to the name `old`, and rename its `-wal` and `-shm` files.
+
+    The database also keeps its own name until it is replaced: if this process is killed, the next start does not create
+    an empty database.
+    """
     try:
         os.link(target, old)
     except OSError:  # a file system without hard links

@@ -33,7 +33,7 @@ class Command(BaseCommand):
         parser.add_argument("--keep-all", action="store_true", help="do not delete old backups")
 
     def handle(self, *args: Any, to: str | None = None, keep_all: bool = False, **options: Any) -> None:
-        """Print the path and size of the backup. If it cannot be made, leave no file behind and exit with status 1."""
+        """Make a backup and print its path and size. If that fails, leave no file behind and exit with status 1."""
         folder = Path(to or settings.BACKUP_DIR)
         now = datetime.now(UTC)
         try:
@@ -60,8 +60,10 @@ class Command(BaseCommand):
             raise CommandError(f"The backup was written, but the stored data has errors:\n{wrong}")
 
     def _prune(self, folder: Path, now: datetime, *, verified: bool) -> None:
-        """Delete old backups of the same kind, verified or not. A backup with errors never causes the deletion of a
-        verified one, and backups with errors do not accumulate."""
+        """Delete old backups that have the same `verified` as the new one.
+
+        So a backup with errors never causes the deletion of a verified one, and backups with errors do not accumulate.
+        """
         alike = [path for path in bundle.backups_in(folder) if _verified(path) is verified]
         backups = {at: path for path in alike if (at := bundle.made_at(path))}
         for at in sorted(set(backups) - bundle.retained(backups, now)):

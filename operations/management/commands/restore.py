@@ -31,8 +31,11 @@ class Command(BaseCommand):
         parser.add_argument("file", help="a file written by manage.py backup")
 
     def handle(self, *args: Any, file: str, **options: Any) -> None:
-        """Restore the file. If that fails, nothing is changed, and the exit status is 1. If the restored data cannot be
-        migrated or verified, the old database is kept under the name that was printed."""
+        """Restore the site from `file`.
+
+        If that fails, nothing is changed, and the exit status is 1. If the restored data cannot be migrated or
+        verified, the old database is kept under the name that was printed.
+        """
         now = datetime.now(UTC)
         Path(settings.DATA_DIR).mkdir(parents=True, exist_ok=True)
         try:

@@ -20,7 +20,7 @@ class Command(BaseCommand):
         parser.add_argument("--last", type=int, help="check only the newest LAST matches, and no tournaments")
 
     def handle(self, *args: Any, last: int | None = None, **options: Any) -> None:
-        """Print each error on its own line. Exit with status 1 if there are any."""
+        """Check matches and tournaments. Print each error on its own line, and exit with status 1 if there are any."""
         progress = Progress(options.get("stderr") or sys.stderr)
         ids = ledger_check.chosen(last)
         count, entries, wrong = 0, 0, 0
