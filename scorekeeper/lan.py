@@ -9,8 +9,11 @@ from pathlib import Path
 
 
 def lan_address() -> str | None:
-    """The address that phones on the same Wi-Fi can reach, or None without a network. Connecting a UDP socket only
-    looks up the route and sends no packet. 192.0.2.1, an address for documentation (RFC 5737), stands for any host."""
+    """The address that phones on the same Wi-Fi can reach, or None without a network.
+
+    Connecting a UDP socket only looks up the route and sends no packet. 192.0.2.1, an address for documentation (RFC
+    5737), stands for any host.
+    """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))

@@ -72,8 +72,10 @@ def serve(application: Application, listener: socket.socket, *, shared: bool = F
 def prepared(
     application: Application, listener: socket.socket, *, connections: int = CONNECTIONS, proxies: int = 0
 ) -> Any:
-    """A Waitress server with our limits, not yet running. `proxies`: the number of our own proxies between the client
-    and this server."""
+    """A Waitress server with our limits, not yet running.
+
+    `proxies`: the number of our own proxies between the client and this server.
+    """
     server = create_server(
         application,
         sockets=[listener],
@@ -101,7 +103,7 @@ def prepared(
 
 
 def accept(server: Any, accept_any: Callable[[], Any]) -> Any:
-    """The next connection and its address; None if no connection is waiting or its address has too many."""
+    """Accept a connection and return it with its address; None if none is waiting or its network has too many."""
     accepted = accept_any()
     if accepted and not server.proxies:  # behind a proxy all connections are the proxy's
         source = network_of(accepted[1][0])
@@ -120,8 +122,8 @@ def accept_several(accept_one: Callable[[], None]) -> None:
 def paced(readable: Callable[[], bool], connections: dict[int, Any]) -> Callable[[], bool]:
     """Return `readable` with a pause that grows with the number of connections.
 
-    Waitress calls it in each turn of its main loop, which inspects every connection. With 500 connections and a turn
-    for each event, that would cost half as much as the responses to spectators.
+    Waitress calls `readable` in each turn of its main loop, which inspects every connection. With 500 connections and a
+    turn for each event, that would cost half as much as the responses to spectators.
     """
     last = 0.0
 
@@ -148,8 +150,10 @@ def more_files() -> int:
 
 
 def stop(server: Any, shared: bool) -> None:
-    """Accept the waiting connections, stop listening, and exit when all open requests are answered. Runs in the main
-    loop."""
+    """Accept the waiting connections, stop listening, and exit when all open requests are answered.
+
+    Runs in the main loop.
+    """
     signal.signal(signal.SIGTERM, _end)
     server.del_channel()
     if not shared:
@@ -187,10 +191,10 @@ class ResponseTask(WSGITask):
 
 
 class NetworkQueue:
-    """A queue that gives each network at most `REQUESTS_PER_NETWORK` threads. Its other requests wait."""
+    """A queue that gives each network at most `REQUESTS_PER_NETWORK` threads. Further requests of a network wait."""
 
     def __init__(self, work: Callable[[Any], None]) -> None:
-        """`work`: the function that passes a connection to a thread."""
+        """Start with an empty queue. `work`: the function that passes a connection to a thread."""
         self._work, self._lock = work, threading.Lock()
         self._busy, self._waiting = Counter[str](), defaultdict[str, deque[Any]](deque)
 
@@ -284,7 +288,9 @@ class Channel(HTTPChannel):
 
 def close_idle(server: Any, _now: float) -> None:
     """Close connections that have been idle for `IDLE_TIMEOUT` seconds, even if the client has not read its response.
-    Uses the monotonic clock: with the time of day, setting the clock forward would close them all."""
+
+    Idle time is measured by the monotonic clock: with the time of day, setting the clock forward would close them all.
+    """
     now = time.monotonic()
     for channel in list(server.active_channels.values()):
         if channel.last_activity != channel.seen_activity:

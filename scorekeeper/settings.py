@@ -1,5 +1,7 @@
-"""Settings of the site. Values that differ between installations come from environment variables. docs/architecture.md
-lists the variables. The defaults are for production."""
+"""Settings of the site. The defaults are for production.
+
+Values that differ between installations come from environment variables, which docs/architecture.md lists.
+"""
 
 from pathlib import Path
 from typing import Any

@@ -35,7 +35,7 @@ def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 class NotAllowedMiddleware:
-    """Add a page to Django's empty 405 responses, for users who open the URL of a form directly."""
+    """A middleware that adds a page to Django's empty 405 responses, for users who open the URL of a form directly."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -38,8 +38,11 @@ OF_DOCUMENTS = (
 
 
 class HeadersMiddleware:
-    """Set the headers of every response. As the outermost middleware, it also covers static files, redirects and
-    errors. Headers that a view has set are kept, such as `no-cache` on a public page or the caching of static files."""
+    """The middleware that sets the headers of every response.
+
+    As the outermost middleware, it also covers static files, redirects and errors. Headers that a view has set are
+    kept, such as `no-cache` on a public page or the caching of static files.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -29,7 +29,7 @@ def shortened(message: str) -> str:
 
 
 class LineFormatter(logging.Formatter):
-    """Format one line per record, followed by any traceback, with tokens removed."""
+    """A formatter that writes each record as one line, followed by any traceback, with tokens removed."""
 
     def formatMessage(self, record: logging.LogRecord) -> str:
         record.message = _CONTROL.sub(lambda m: f"\\x{ord(m.group()):02x}", shortened(record.message))
@@ -40,8 +40,11 @@ class LineFormatter(logging.Formatter):
 
 
 class JsonFormatter(logging.Formatter):
-    """Format each record as a JSON object on one line, with tokens removed. Its keys: `at` (UTC), `level`, `logger`,
-    `process`, `message`; `status` for a refused or failed response; `trace` for an error."""
+    """A formatter that writes each record as a JSON object on one line, with tokens removed.
+
+    The keys: `at` (UTC), `level`, `logger`, `process`, `message`; `status` for a refused or failed response; `trace`
+    for an error.
+    """
 
     def format(self, record: logging.LogRecord) -> str:
         line: dict[str, object] = {

@@ -47,8 +47,11 @@ class KnownFiles(CompressedManifestStaticFilesStorage):
 
 @require_safe
 def worker(request: HttpRequest) -> HttpResponse:
-    """The script static/js/worker.js with its version and its list of files. It unregisters itself if `SERVICE_WORKER`
-    is off. Browsers request it at each visit and compare it byte by byte."""
+    """The script static/js/worker.js with its version and its list of files.
+
+    The worker unregisters itself if `SERVICE_WORKER` is off. Browsers request the script at each visit and compare it
+    byte by byte.
+    """
     kit = {
         "on": settings.SERVICE_WORKER,
         "version": version(),

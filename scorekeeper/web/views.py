@@ -48,8 +48,10 @@ def healthz(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def readyz(request: HttpRequest) -> HttpResponse:
-    """Report whether entries can be saved: a line for each check; status 503 if one of them failed. Versions, ages and
-    sizes are shown only to requests from this computer."""
+    """Report whether entries can be saved: a line for each check, and status 503 if one of them failed.
+
+    Versions, ages and sizes are shown only to requests from this computer.
+    """
     checks = readiness.readiness_checks()
     failed = any(check.state == "failed" for check in checks)
     # A direct connection, not through a proxy or the network.
@@ -80,8 +82,11 @@ def favicon(request: HttpRequest) -> HttpResponse:
 
 
 def site(request: HttpRequest) -> dict[str, object]:
-    """Values for every page: `lan_http` (plain HTTP on a local network, shown in a banner), `theme` ("light", "dark" or
-    ""), `disk_low` (whether the server is running out of space) and `version`."""
+    """The context of every page.
+
+    `lan_http`: plain HTTP on a local network, shown in a banner; `theme`: "light", "dark" or ""; `disk_low`: whether
+    the server is running out of space; `version`: that of Scorekeeper.
+    """
     chosen = request.COOKIES.get(settings.THEME_COOKIE_NAME)
     theme = chosen if chosen in ("light", "dark") else ""
     plain = settings.LAN_HTTP and not request.is_secure()

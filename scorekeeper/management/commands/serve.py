@@ -1,4 +1,4 @@
-"""Serve on this computer and its network: migrate, collect static files, print the address, start the server."""
+"""`manage.py serve`: migrate, collect static files, print the address, and start the server on the local network."""
 
 import io
 import os
