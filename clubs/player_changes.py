@@ -1,5 +1,7 @@
-"""Actions that change, merge or erase players on a roster, together with their names in matches. Erasing replaces a
-person's name with a code in every match. Events, hashes and payments remain."""
+"""Actions that change, merge or erase players on a roster, together with their names in matches.
+
+Erasing replaces a person's name with a code in every match. Events, hashes and payments remain.
+"""
 
 from collections.abc import Iterable, Sequence
 from datetime import UTC
@@ -33,8 +35,10 @@ def erase_player(*, club: Club, by: User, player: int, record: Record = by_progr
 
 
 def erase_account(*, by: User, record: Record = by_program) -> None:
-    """Erase the account `by`, its roster entries in all clubs, and its name in matches that its phones scored. Raises
-    `RuleViolation` (field `sure`) if a club would be left without an owner."""
+    """Erase the account `by`, its roster entries in all clubs, and its name in matches that its phones scored.
+
+    Raises `RuleViolation` (field `sure`) if a club would be left without an owner.
+    """
     with writing():
         user = existing(User.objects.select_for_update().filter(pk=by.pk, erased_at=None).first())
         players = erasure.players_of(user)

@@ -16,8 +16,10 @@ MOST = 300  # rated players; the computing time of a fit grows with the cube of 
 
 
 class Rating(NamedTuple):
-    """One player's ratings. `place`: None if provisional. `r`: tenhou's R. `gone`: the player was erased and has no
-    page."""
+    """One player's ratings.
+
+    `place`: None if provisional. `r`: tenhou's R. `gone`: the player was erased and has no page.
+    """
 
     place: int | None
     player: int

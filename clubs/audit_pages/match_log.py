@@ -29,8 +29,11 @@ _REDONE: dict[str, Callable[[], str]] = {
 
 
 class LogStep(NamedTuple):
-    """One event in words. `text`: the sentence, with placeholders for the actor (`who`) and `values`. `row`: the seq of
-    the entry, if this event is its current version. `gone`: why the event no longer counts, or ""."""
+    """One event in words.
+
+    `text`: the sentence, with placeholders for the actor (`who`) and `values`. `row`: the seq of the entry, if this
+    event is its current version. `gone`: why the event no longer counts, or "".
+    """
 
     event: Event
     text: str

@@ -24,7 +24,11 @@ NONE = "–"
 
 @dataclass(frozen=True, slots=True)
 class AuditLine:
-    """An audit row in words. `where`, `address`: its match or club, and the URL. `network`: only for the account."""
+    """An audit row in words.
+
+    `where`, `address`: the name and the URL of its match or club. `network`: the network address, only on the account's
+    own page.
+    """
 
     row: Audit
     sentence: str

@@ -32,8 +32,10 @@ Seated = list[tuple[int, list[Cell]]]
 
 
 def pieces(season: Season, separator: str = ",", mark: str = "") -> Iterator[bytes]:
-    """Yield the file in pieces: a header, then one line per entry that counts, sorted by day, match and hand. `mark`: a
-    byte order mark. Guests haven't agreed to be shown, so only files for members name them."""
+    """Yield the file in pieces: a header, then one line per entry that counts, sorted by day, match and hand.
+
+    `mark`: a byte order mark. Guests haven't agreed to be shown, so only files for members name them.
+    """
     yield (mark + csv_line(COLUMNS, separator)).encode()
     matches = _matches(season)
     for first in range(0, len(matches), AT_ONCE):
@@ -64,9 +66,11 @@ def _lines(season: Season, matches: Sequence[tuple[int, str, date]], separator: 
 
 
 def _played(code: str) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Yield (index of the hand, numbers) for each entry. The index counts all hands played, so it determines the
-    players; the ledger's hand number doesn't, because repeated deals share it. Reading the log is slow, but only
-    necessary for the few matches in which players were replaced."""
+    """Yield (index of the hand, numbers) for each entry.
+
+    The index counts all hands played, so it determines the players; the ledger's hand number doesn't, because repeated
+    deals share it. Reading the log is slow, but only necessary for the few matches in which players were replaced.
+    """
     try:
         rows = open_match(code).log.rows
     except Match.DoesNotExist:  # deleted in the meantime
@@ -76,8 +80,10 @@ def _played(code: str) -> Iterator[tuple[int, tuple[int, ...]]]:
 
 
 def _seats(season: Season, matches: Sequence[int]) -> dict[int, Seated]:
-    """Return the players of each match as a list of (first hand, cells), with the latest players first. The cells are
-    three ids and three names for a line template."""
+    """Return the players of each match as a list of (first hand, cells), with the latest players first.
+
+    The cells are three ids and three names for a line template.
+    """
     names = {pk: _cell(name) for pk, name in season.roster.names.items()}
     whose, inside = season.roster.whose, season.roster.inside
     sat = Sitting.objects.filter(match__in=matches).order_by("match", "from_hand")

@@ -14,8 +14,11 @@ MOST = 200  # latest matches that a page lists and shows in charts
 
 
 class PlayedMatch(NamedTuple):
-    """One match of a player. `after`: the total points after it. `rank`: None if the player left early. `halves`: twice
-    the place, with shared places averaged."""
+    """One match of a player.
+
+    `after`: the total points after it. `rank`: None if the player left early. `halves`: twice the place, with shared
+    places averaged.
+    """
 
     code: str
     day: date | None
@@ -26,8 +29,11 @@ class PlayedMatch(NamedTuple):
 
 
 class OpponentRecord(NamedTuple):
-    """The record of one player against another in matches that both finished: the number of matches, how often the
-    first finished above or below the other, and the sum of the point differences."""
+    """The record of one player against another, in matches that both finished.
+
+    `games`: the number of matches; `above`, `below`: how often the first player finished above or below the other;
+    `difference`: the sum of the point differences.
+    """
 
     player: int
     other: int

@@ -1,5 +1,8 @@
-"""The standings of a club's season, computed by one query. Read only. A sitting refers only to players of the match's
-own club, so the club's matches are found through its players."""
+"""The standings of a club's season, computed by one query.
+
+Read only. A sitting refers only to players of the match's own club, so the club's matches are found through its
+players.
+"""
 
 from __future__ import annotations
 
@@ -30,8 +33,10 @@ _SUMS = {
 
 
 class SeasonStanding(NamedTuple):
-    """A player's place and totals. `place`: None with too few matches. `gone`: the player was erased and has no
-    page."""
+    """A player's place and totals.
+
+    `place`: None with too few matches. `gone`: the player was erased and has no page.
+    """
 
     place: int | None
     player: int
@@ -88,7 +93,10 @@ class Roster:
     """A club's players as one reader may see them: their names by id, and the entries into which they were merged."""
 
     def __init__(self, club: Club, inside: bool, systems: Sequence[str] = ()) -> None:
-        """`inside`: whether the reader is a member. `systems`: the games in which the club has ended matches."""
+        """Read the players of a club.
+
+        `inside`: whether the reader is a member; `systems`: the games in which the club has ended matches.
+        """
         self.club = club
         self.inside = inside
         self.systems = systems

@@ -24,8 +24,11 @@ class Measure(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """A player's totals. `matches`: the number finished. `halves`: the sum of twice the place in each match; `squares`:
-    the sum of the squares of these numbers."""
+    """A player's totals.
+
+    `matches`: the number of matches finished. `halves`: the sum of twice the place in each match; `squares`: the sum of
+    the squares of these numbers.
+    """
 
     matches: int = 0
     hands: int = 0

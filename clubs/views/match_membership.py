@@ -24,7 +24,7 @@ from people.web.responses import done, refuse, see
 
 @require_http_methods(["GET", "POST"])
 def club(request: HttpRequest, code: str) -> HttpResponse:
-    """Add a match to a club, with a player or guest on each seat. If it is in a club already, remove it."""
+    """Add a match to a club, with a player or guest in each seat, or remove it from the club that it is in."""
     match = opened(request, code).match
     if match.club:
         return _joined(request, match, match.club)

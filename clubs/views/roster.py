@@ -32,7 +32,7 @@ from people.web.responses import FormPage, done, posted, refuse, render_page, se
 
 
 def _entry(request: HttpRequest, code: str, number: int) -> tuple[Club, Role, Player]:
-    """Return the club, the requester's role and the entry. Raise 404 for a merged or erased entry."""
+    """Return the club, the requester's role and the entry. Raises `Http404` for a merged or erased entry."""
     club, role = club_for(request, code)
     players = Player.objects.filter(club=club, merged_into=None, erased_at=None)
     return club, role, get_object_or_404(players.select_related("user", "claimed_by"), pk=number)
@@ -48,7 +48,7 @@ def _own_entry(request: HttpRequest, code: str, number: int) -> tuple[Club, Play
 
 @dataclass(frozen=True)
 class RosterPlayerPage(FormPage):
-    """The page of a roster entry. `members`: the accounts to link it to. `others`: the entries to merge it into."""
+    """The page of a roster entry. The template also gets the `members` to link to and the `others` to merge into."""
 
     club: Club
     role: Role
@@ -139,7 +139,7 @@ def keep(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 
 def _id(request: HttpRequest, field: str, *, empty: bool = False) -> int | None:
-    """Return the id in a form field; None if the field is empty and `empty` allows that. Raise 404 otherwise."""
+    """Return the id in a form field; None if the field is empty and `empty` allows that. Raises `Http404` otherwise."""
     number = read_digits(request.POST.get(field))
     if number is None and not (empty and not request.POST.get(field)):
         raise Http404

@@ -100,8 +100,10 @@ def player(request: HttpRequest, code: str, player: int) -> HttpResponse:
 
 @require_safe
 def season_file(request: HttpRequest, code: str, kind: str) -> HttpResponseBase:
-    """Send the standings or all hands as a file of this kind, at a permanent URL. The query string of a CSV file may
-    contain `sep=;` and `bom=0`. The workbook also has the head-to-head table."""
+    """Send the standings or all hands as a file of this kind, at a permanent URL.
+
+    The query string of a CSV file may contain `sep=;` and `bom=0`. The workbook also has the head-to-head table.
+    """
     season = _season(*_exported(request, code, SeasonForm, What.SEASON_EXPORTED, kind))
     title = files.title(season)
     if kind == "hands.csv":
@@ -123,8 +125,11 @@ def _season(roster: Roster, form: SeasonForm) -> Season:
 def _exported(
     request: HttpRequest, code: str, form_type: type[Filters], what: What, kind: str
 ) -> tuple[Roster, Filters]:
-    """Record the export of a file, and return the roster and the filters. Raises `BadRequest` for invalid filters.
-    Spreadsheets fetch a public club's URL repeatedly, so for these clubs only known requesters are recorded."""
+    """Record the export of a file, and return the roster and the filters.
+
+    Raises `BadRequest` for invalid filters. Spreadsheets fetch a public club's URL repeatedly, so for these clubs only
+    known requesters are recorded.
+    """
     roster, form = roster_or_404(request, code), form_type(request.GET)
     if not form.is_valid():
         raise BadRequest
