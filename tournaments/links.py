@@ -13,7 +13,7 @@ _LEAST, _MOST = 3, 6  # symbols before the secret part
 
 
 def table_token(tournament: Tournament, number: int) -> str:
-    """The token of a table's card, valid in all rounds."""
+    """Return the token of a table's card, valid in all rounds."""
     return computed_token(_SALT, _subject(tournament, "table", number))
 
 
@@ -22,7 +22,7 @@ def opens_table(tournament: Tournament, number: int, token: str) -> bool:
 
 
 def table_code(tournament: Tournament, number: int) -> str:
-    """The short code of a table; "" if the number is out of range."""
+    """Return the short code of a table; "" if the number is out of range."""
     if not 0 < number < _TABLES:
         return ""
     prefix = in_symbols(tournament.pk * _TABLES + number, least=_LEAST)
@@ -30,18 +30,18 @@ def table_code(tournament: Tournament, number: int) -> str:
 
 
 def code_typed(text: str) -> str:
-    """Normalise a typed code: upper case, without spaces and dashes; "" if it can't be a code."""
+    """Return a typed code in upper case, without spaces and dashes; "" if the text can't be a code."""
     code = "".join(text.split()).replace("-", "").upper()
     return code if _LEAST <= len(code) - SHORT <= _MOST and set(code) <= set(SYMBOLS) else ""
 
 
 def tournament_of_code(code: str) -> int:
-    """The id of the tournament in a code, even if the code is wrong."""
+    """Return the id of the tournament in a code, even if the code is wrong."""
     return from_symbols(code[:-SHORT]) // _TABLES
 
 
 def opened_by_code(code: str) -> tuple[Tournament, int] | None:
-    """The tournament and table number of a valid code; None for a wrong code."""
+    """Return the tournament and table number of a valid code; None for a wrong code."""
     number = from_symbols(code[:-SHORT]) % _TABLES
     tournament = Tournament.objects.filter(pk=tournament_of_code(code)).first()
     if tournament is None or not is_token(_SALT, _subject(tournament, "code", number), code[-SHORT:], short_token):
@@ -50,7 +50,7 @@ def opened_by_code(code: str) -> tuple[Tournament, int] | None:
 
 
 def entrant_token(tournament: Tournament, entrant: Entrant) -> str:
-    """The token of an entrant's personal link."""
+    """Return the token of an entrant's personal link."""
     return computed_token(_SALT, _subject(tournament, "entrant", entrant.number))
 
 

@@ -32,7 +32,7 @@ _VERDICT = Verdict.objects.filter(result=Subquery(_RESULT)).order_by("-number").
 
 
 def _table_of(match: int) -> Table | None:
-    """The table of the match with this id, with its round and tournament.
+    """Return the table of the match with this id, with its round and tournament.
 
     Annotations: `last`, the number of the last result; `verdict`, the kind of the last verdict on it.
     """
@@ -52,7 +52,7 @@ def _why_stopped(table: Table) -> Stopped | None:
 
 
 def _shown(reading: MatchState) -> PageExtras | None:
-    """The additions to the pages of a match: the reason why it is closed, or the clock of the round."""
+    """Return the additions to the pages of a match: the reason why it is closed, or the clock of the round."""
     table = _table_of(reading.match.pk)
     if table is None:
         return None
@@ -71,7 +71,7 @@ def _shown(reading: MatchState) -> PageExtras | None:
 
 
 def _corrected(reading: MatchState, result: Result | None) -> str:
-    """The note that the referee's result differs from the match; "" if it doesn't."""
+    """Return the note that the referee's result differs from the match; "" if it doesn't."""
     match, book = reading.match, reading.book
     if result is None or not result.reason or (result.points, result.pot) == ((*match.balances, 0), match.pot):
         return ""
@@ -82,7 +82,7 @@ def _corrected(reading: MatchState, result: Result | None) -> str:
 
 
 def _due(reading: MatchState, table: Table) -> bool:
-    """Whether the end policy rules out another hand."""
+    """Return whether the end policy rules out another hand."""
     until = ends_at(table.round, table)
     if until is None:
         return False
@@ -92,7 +92,7 @@ def _due(reading: MatchState, table: Table) -> bool:
 
 
 def _stand(table: Table) -> str:
-    """A short string that changes with the result, its confirmation, the clock, and the table of the match."""
+    """Return a short string that changes with the result, its confirmation, the clock, and the table of the match."""
     if _why_stopped(table):
         return f"n{table.number}over{getattr(table, 'last', None) or 0}"
     row = table.round

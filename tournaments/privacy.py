@@ -46,7 +46,7 @@ def forget(person: ErasedPerson) -> None:
 
 
 def _pks_named(rows: QuerySet[Any], field: str, person: ErasedPerson) -> list[int]:
-    """The ids of rows whose `field` is one of the person's names."""
+    """Return the ids of rows whose `field` is one of the person's names."""
     names = {alike(name) for name in person.names}
     return [pk for pk, name in rows.values_list("pk", field) if alike(tidy(name)) in names]
 
@@ -112,7 +112,7 @@ def _touch(players: Sequence[Player], more: Iterable[int] = ()) -> None:
 
 
 def personal_data(players: Sequence[Player]) -> dict[str, list[dict[str, Any]]]:
-    """Entries (`tournaments`) and substitutions (`substituted`) for a personal data file. No row names anyone else."""
+    """Return the entries (`tournaments`) and substitutions (`substituted`) of these players, naming nobody else."""
     entries = Entrant.objects.filter(player__in=players).select_related("tournament__club")
     seats = Seat.objects.filter(substitute_player__in=players).select_related("round__tournament__club", "table")
     entered, substituted = [], []

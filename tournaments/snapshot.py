@@ -40,7 +40,7 @@ class Day:
 
     @cached_property
     def entered(self) -> list[Entrant]:
-        """Active entrants, including house players, ordered by number."""
+        """The active entrants, including house players, ordered by number."""
         return [entrant for entrant in self.entrants if entrant.state == Entrant.State.ENTERED]
 
     @cached_property
@@ -69,7 +69,7 @@ class Day:
         return next((row for row in self.rounds if row.number == number), None)
 
     def existing_round(self, number: int) -> Round:
-        """The round with this number. Raises `NotAllowed` if it isn't drawn."""
+        """Return the round with this number. Raises `NotAllowed` if it isn't drawn."""
         return existing(self.round(number))
 
     @cached_property
@@ -89,7 +89,7 @@ class Day:
 
     @cached_property
     def tables(self) -> dict[int, list[Table]]:
-        """Tables by round id, ordered by number, with their matches."""
+        """The tables by round id, ordered by number, with their matches."""
         rounds = {row.pk: row for row in self.rounds}
         tables: dict[int, list[Table]] = defaultdict(list)
         for table in Table.objects.filter(round__tournament=self.tournament).select_related("match").order_by("number"):
@@ -106,7 +106,7 @@ class Day:
 
     @cached_property
     def seats(self) -> dict[int, list[Seat]]:
-        """Seats by table id, in wind order, with their entrants."""
+        """The seats by table id, in wind order, with their entrants."""
         seats: dict[int, list[Seat]] = defaultdict(list)
         for seat in sorted(self._seats, key=lambda seat: WINDS.find(seat.wind)):
             if seat.table_id is not None:
@@ -120,12 +120,12 @@ class Day:
 
     @cached_property
     def seated(self) -> frozenset[int]:
-        """Ids of entrants with a seat or a bye in any round."""
+        """The ids of entrants with a seat or a bye in any round."""
         return frozenset(seat.entrant_id for seat in self._seats)
 
     @cached_property
     def byes(self) -> dict[int, list[Entrant]]:
-        """Entrants with a bye, by round id."""
+        """The entrants with a bye, by round id."""
         byes: dict[int, list[Entrant]] = defaultdict(list)
         for seat in self._seats:
             if seat.table_id is None:
@@ -151,20 +151,20 @@ class Day:
 
     @cached_property
     def calls(self) -> list[models.Call]:
-        """Open calls for the referee, oldest first."""
+        """The open calls for the referee, oldest first."""
         return list(models.Call.objects.filter(table__round__tournament=self.tournament, answered_at=None))
 
     @cached_property
     def changes(self) -> list[models.RoundChange]:
-        """Publications and later seat changes, oldest first."""
+        """The publications and later seat changes, oldest first."""
         return list(models.RoundChange.objects.filter(round__tournament=self.tournament).order_by("at", "pk"))
 
     def confirmed(self, table: Table) -> Result | None:
-        """The table's latest result if it is confirmed, so that it counts; otherwise None."""
+        """Return the table's latest result if it is confirmed, so that it counts; otherwise None."""
         return self.results[table.pk] if self._verdict(table, Verdict.Kind.CONFIRMED) else None
 
     def disputed(self, table: Table) -> Verdict | None:
-        """The open dispute over the table's latest result, if any."""
+        """Return the open dispute over the table's latest result, if any."""
         return self._verdict(table, Verdict.Kind.DISPUTED)
 
     def _verdict(self, table: Table, kind: Verdict.Kind) -> Verdict | None:
@@ -173,7 +173,7 @@ class Day:
         return verdict if verdict and verdict.kind == kind else None
 
     def moved_on(self, table: Table) -> bool:
-        """Whether the totals of the match have changed since the result was read from it."""
+        """Return whether the totals of the match have changed since the result was read from it."""
         result, match = self.results.get(table.pk), table.match
         if result is None or match is None or result.match_version is None:
             return False
@@ -181,5 +181,5 @@ class Day:
 
 
 def substitute_name(seat: Seat, inside: bool) -> str:
-    """The displayed name of a seat's substitute; "" if the entrant plays."""
+    """Return the displayed name of a seat's substitute; "" if the entrant plays."""
     return shown_name(seat.substitute_player, inside) if seat.substitute_player else seat.substitute

@@ -80,7 +80,7 @@ _PROMOTION: dict[str, NumberedText] = {
 
 
 def plays_no_more(left_after: int | None) -> str:
-    """The note that a player has left after round `left_after`; "" for None."""
+    """Return the note that a player has left after round `left_after`; "" for None."""
     return "" if left_after is None else _("not playing from round %(round)s on") % {"round": left_after + 1}
 
 
@@ -110,7 +110,7 @@ def signed(value: Fraction) -> str:
 
 
 def has_signs(scheme: Scheme) -> bool:
-    """Whether results show a sign. Placement points without negative values don't."""
+    """Return whether results show a sign. Placement points without negative values don't."""
     return scheme.basis == "points" or min((*scheme.placement, *scheme.placement_four)) < 0
 
 
@@ -123,13 +123,13 @@ def tie_break(name: str) -> str:
 
 
 def reason(reason: PlaceReason, name: str) -> str:
-    """A sentence that explains why an entrant is ranked below `name`, or level with them."""
+    """Return a sentence that explains why an entrant is ranked below `name`, or level with them."""
     values = {"theirs": amount(reason.theirs), "mine": amount(reason.mine)}
     return _DECIDED[reason.by]() % {"name": wording.isolated(name), **values}
 
 
 def effect(points: int) -> str:
-    """The effect of a penalty or bonus: "loses 10 points", "gets 5 points"."""
+    """Return the effect of a penalty or bonus: "loses 10 points", "gets 5 points"."""
     count = abs(points)
     loses = ngettext("loses %(points)s point", "loses %(points)s points", count)
     gets = ngettext("gets %(points)s point", "gets %(points)s points", count)
@@ -137,13 +137,13 @@ def effect(points: int) -> str:
 
 
 def penalty(points: int) -> tuple[str, str]:
-    """The label and signed points of a penalty or bonus."""
+    """Return the label and signed points of a penalty or bonus."""
     name = pgettext("tournament", "Penalty") if points < 0 else pgettext("tournament", "Bonus")
     return name, signed(Fraction(points))
 
 
 def counting(rules: League, events: bool = False) -> list[str]:
-    """Sentences about the matches (or `events` of a series) that count, and about promotion and relegation."""
+    """Return sentences about the matches (or `events` of a series) that count, and about promotion and relegation."""
     texts = {**(_EVENTS if events else _GAMES), **_PROMOTION}
     return [text(number) % {"no": number} for name, text in texts.items() if (number := getattr(rules, name))]
 
@@ -166,6 +166,6 @@ def bye(bye: ByeValue, signs: bool) -> str:
 
 
 def call_note(call: Call) -> str:
-    """The note of a call for the referee, or the message about a late entry."""
+    """Return the note of a call for the referee, or the message about a late entry."""
     late = _("Arrived too late from a phone and isn’t in the result: %(entry)s")
     return late % {"entry": call.note} if call.late_entry else call.note

@@ -24,7 +24,7 @@ Pair = tuple[str, str] | None  # names before and after
 
 
 class Action(TypedDict):
-    """Arguments of every action: the tournament, the acting account, and the audit log function."""
+    """The arguments of every action: the tournament, the acting account, and the audit log function."""
 
     tournament: Tournament
     by: User
@@ -33,7 +33,7 @@ class Action(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class ActionLog:
-    """Records actions on a tournament in the audit log of its club. `by`: None for guests."""
+    """A writer to the audit log of the tournament's club. `by`: the acting account, None for guests."""
 
     tournament: Tournament
     by: User | None
@@ -53,7 +53,7 @@ def acting(
 ) -> Iterator[tuple[Tournament, ActionLog]]:
     """Lock a tournament in a transaction for an account with the role `needed`; yield it and the action log.
 
-    Increments its version. Raises `NotAllowed`, `Unavailable`.
+    Increments the version of the tournament. Raises `NotAllowed`, `Unavailable`.
     """
     with locked(tournament, by, record) as (now, log):
         rights.needs(User.objects.filter(pk=by.pk).first() if by else None, now.club, needed)
@@ -62,7 +62,10 @@ def acting(
 
 @contextmanager
 def unless_over(needed: Role, **action: Unpack[Action]) -> Iterator[tuple[Tournament, ActionLog]]:
-    """Like `acting`, for actions that change the standings. Raises `RuleViolation` if the tournament has finished."""
+    """Lock a tournament as `acting` does, for an action that changes the standings.
+
+    Raises `RuleViolation` if the tournament has finished.
+    """
     with acting(needed, **action) as (now, log):
         refuse_over(now)
         yield now, log
@@ -78,7 +81,7 @@ def refuse_over(tournament: Tournament) -> None:
 def locked(
     tournament: Tournament, by: User | None = None, record: Record = by_program
 ) -> Iterator[tuple[Tournament, ActionLog]]:
-    """Like `acting`, but the caller checks permissions."""
+    """Lock a tournament in a transaction; yield it and the action log. The caller checks permissions."""
     with writing(), locked_row(tournament) as now:
         yield now, ActionLog(now, by, record)
 
@@ -116,7 +119,7 @@ def refuse_outside(field: str, number: int, least: int, most: int) -> None:
 
 
 def required_reason(reason: str, field: str = "reason") -> str:
-    """The cleaned reason. Raises `RuleViolation` if it is empty."""
+    """Return the cleaned reason. Raises `RuleViolation` if it is empty."""
     why = clean_note(reason, field)
     if not why:
         raise RuleViolation(field, _("Enter a reason."))
@@ -124,7 +127,7 @@ def required_reason(reason: str, field: str = "reason") -> str:
 
 
 def seating_of(round: Round) -> dict[str, Any]:
-    """The seating of a round as stored in `RoundChange`: entrant numbers by table, in wind order, and byes."""
+    """Return the seating of a round as stored in `RoundChange`: entrant numbers by table, in wind order, and byes."""
     tables: dict[int, dict[str, int]] = {}
     byes: list[int] = []
     rows = Seat.objects.filter(round=round).values_list("table__number", "wind", "entrant__number")
@@ -138,7 +141,10 @@ def seating_of(round: Round) -> dict[str, Any]:
 
 
 def note_change(round: Round, by: User | None, reason: str, before: dict[str, Any] | None) -> None:
-    """Record publicly that a round was published, changed or reopened. `before`: its old seating, None for the last."""
+    """Record publicly that a round was published, changed or reopened.
+
+    `before`: the old seating; None: that of the last change.
+    """
     last = RoundChange.objects.filter(round=round).order_by("-revision").first()
     if last or before:
         round.revision = max(round.revision, last.revision if last else 0) + 1

@@ -219,20 +219,20 @@ def _exported(request: HttpRequest, code: str, kind: str) -> MatchState:
 
 @require_safe
 def csv(request: HttpRequest, code: str) -> HttpResponse:
-    """Download the ledger as CSV, one row per entry. The query string may contain `sep=;`, `bom=0` and `head=words`."""
+    """Send the ledger as CSV, one row per entry. The query string may contain `sep=;`, `bom=0` and `head=words`."""
     reading = _exported(request, code, "csv")
     return csv_download(ledger_table(reading), reading.title, request.GET)
 
 
 @require_safe
 def xlsx(request: HttpRequest, code: str) -> HttpResponse:
-    """Download a workbook with the ledger and the standings."""
+    """Send a workbook with the ledger and the standings."""
     reading = _exported(request, code, "xlsx")
     return xlsx_download([ledger_table(reading), standings_table(reading)], reading.title)
 
 
 @require_safe
 def json(request: HttpRequest, code: str) -> HttpResponse:
-    """Download the match file (match.json), to verify or import."""
+    """Send the match file (match.json), to verify or import."""
     reading = _exported(request, code, "json")
     return download(match_file.dump(match_file.document(reading)), JSON, reading.title, "json")

@@ -18,7 +18,7 @@ _DRAWN, _LIMIT, _WALL = 0.15, 0.03, 0.4  # probabilities of a drawn hand, a limi
 
 
 def people(many: int, seed: str) -> list[EntryDetails]:
-    """Make up entrants, no two of the same name. Some names are long or in other scripts, to test the pages."""
+    """Make up entrants, no two with the same name. Some names are long or in other scripts, to test the pages."""
     data = json.loads(Path(__file__).with_name("names.json").read_text())
     chance = Random(f"{seed}/people")  # nosec B311 # names, no secrets
     names = [f"{first} {last}" for first, last in product(data["first_names"], data["last_names"])]

@@ -66,7 +66,7 @@ def demo_club() -> tuple[Club, User]:
 
 
 def _key(source: str) -> str:
-    """A key of 22 characters that depends only on `source`, so that a second run finds the rows of the first."""
+    """Return a key of 22 characters that depends only on `source`, so that a second run finds the rows of the first."""
     return urlsafe_b64encode(sha256(source.encode()).digest()).decode()[:22]
 
 
@@ -117,7 +117,7 @@ class DemoTournament:
         self.acting: dict[str, Any] = {"tournament": self.tournament, "by": by}
 
     def key(self, what: str) -> str:
-        """The key of an action, which depends only on the event and `what`."""
+        """Return the key of an action, which depends only on the event and `what`."""
         return _key(dumps([asdict(self.options), self.club.code, what]))
 
     @property
@@ -223,7 +223,7 @@ class DemoTournament:
         confirm_result(action, number=result.number)
 
     def _action(self, at_table: AtTable, device: str, what: str, seat: int = 0) -> TableAction:
-        """An action on the table's phone, signed by the entrant on `seat` (0: East)."""
+        """Return an action on the table's phone, signed by the entrant on `seat` (0: East)."""
         key = self.key(f"{what} {at_table.round.number}/{at_table.table.number}")
         signer = at_table.seats[seat].entrant.number
         return TableAction(tournament=self.tournament, table=at_table.table, key=key, entrant=signer, device=device)

@@ -17,7 +17,7 @@ Ranking = Callable[[], Sequence[int]]
 
 
 def unranked() -> Sequence[int]:
-    """An empty ranking, as before the first match: seeding and the random seed decide instead."""
+    """Return an empty ranking, as before the first match: seeding and the random seed decide instead."""
     return ()
 
 
@@ -34,7 +34,7 @@ NO_OPTIONS = DrawOptions()
 
 
 def next_number(day: Day) -> int:
-    """The number of the Swiss round that can be drawn now, or 0."""
+    """Return the number of the Swiss round that can be drawn now, or 0."""
     last = day.rounds[-1] if day.rounds else None
     if last is None or last.stage.seating != Seating.SWISS or not last.closed_at:
         return 0
@@ -42,7 +42,7 @@ def next_number(day: Day) -> int:
 
 
 def stage_to_draw(day: Day) -> Stage | None:
-    """The next stage to draw, if all stages before it are over."""
+    """Return the next stage to draw, if all stages before it are over."""
     following = next((stage for stage in day.stages if not stage.drawn_at), None)
     return following if not next_number(day) and all(drawn.closed_at for drawn in day.rounds) else None
 
@@ -53,7 +53,7 @@ def stage_by_number(day: Day, number: int) -> Stage:
 
 
 def first_round_number(day: Day, stage: Stage) -> int:
-    """The number of the first round of a stage, drawn or not."""
+    """Return the number of the first round of a stage, drawn or not."""
     return 1 + sum(drawn.stage.number < stage.number for drawn in day.rounds)
 
 
@@ -76,7 +76,7 @@ def refuse_settled(rounds: Sequence[Round]) -> None:
 
 
 def stage_task(day: Day, stage: Stage, seed: str, options: DrawOptions) -> DrawTask:
-    """The input for the draw of a stage from `seed`, which replaces `options.seed`. Raises `RuleViolation`."""
+    """Return the input for the draw of a stage from `seed`, which replaces `options.seed`. Raises `RuleViolation`."""
     refuse_too_early(day, stage)
     if stage.seating == Seating.PRESCRIBED:
         raise RuleViolation("seating", _("The seating for this stage is imported, not drawn."))
@@ -96,7 +96,7 @@ def stage_task(day: Day, stage: Stage, seed: str, options: DrawOptions) -> DrawT
 
 
 def _qualified(day: Day, stage: Stage, candidates: Sequence[int]) -> tuple[int, ...]:
-    """The numbers of the entrants who play in the stage, sorted. House players never qualify."""
+    """Return the numbers of the entrants who play in the stage, sorted. House players never qualify."""
     if stage.takes is None:
         return tuple(sorted(candidates))
     places = len(cut_into(day, stage.number).through) if stage.by_group else stage.takes
@@ -104,7 +104,7 @@ def _qualified(day: Day, stage: Stage, candidates: Sequence[int]) -> tuple[int, 
 
 
 def _ranked(day: Day, present: Sequence[int], ranking: Ranking) -> tuple[int, ...]:
-    """The present entrants, first place first and house players last; empty without a ranking."""
+    """Return the present entrants, first place first and house players last; empty without a ranking."""
     places = [day.by_pk[pk].number for pk in ranking() if pk in day.by_pk]
     order = [number for number in places if number in present]
     if not order:
@@ -114,7 +114,7 @@ def _ranked(day: Day, present: Sequence[int], ranking: Ranking) -> tuple[int, ..
 
 
 def why_impossible(day: Day, number: int, seed: str, options: DrawOptions) -> RuleViolation | None:
-    """The reason why a stage cannot be drawn, or None.
+    """Return the reason why a stage cannot be drawn, or None.
 
     Ignores what can be resolved after the fingerprint is published: an unfinished earlier stage, an open tie, an
     unknown number of groups.
@@ -130,7 +130,7 @@ def why_impossible(day: Day, number: int, seed: str, options: DrawOptions) -> Ru
 
 
 def swiss_task(day: Day, number: int, ranking: Ranking, rematches: bool) -> SwissTask:
-    """The input for the draw of Swiss round `number`. Raises `RuleViolation` if it can't be drawn next."""
+    """Return the input for the draw of Swiss round `number`. Raises `RuleViolation` if it can't be drawn next."""
     last = day.rounds[-1] if day.rounds else None
     if last is None or number != last.number + 1:
         raise RuleViolation("round", _("Round %(round)s isn’t the next round."), round=number)

@@ -45,7 +45,7 @@ class Drawn:
 
 
 def order_by_lot(people: Sequence[int], seeding: Mapping[int, int], seed: str) -> tuple[int, ...]:
-    """The order before the first match: seeded players first, the rest shuffled by `seed`."""
+    """Return the order before the first match: seeded players first, the rest shuffled by `seed`."""
     lot = [people[at] for at in seating.places(len(people), seed)]
     return tuple(sorted(lot, key=lambda number: (number not in seeding, seeding.get(number, 0))))
 
@@ -104,12 +104,12 @@ def _draw_groups(task: DrawTask, groups: Sequence[Sequence[int]]) -> Drawn:
 
 
 def group_seed(seed: str, at: int) -> str:
-    """The seed of group `at` (from 0): the stage's seed and the group's letter."""
+    """Return the seed of group `at` (from 0): the stage's seed and the group's letter."""
     return f"{seed} {group_name(at)}"
 
 
 def group_name(at: int) -> str:
-    """The letter of group `at` (from 0), or its number after Z."""
+    """Return the letter of group `at` (from 0), or its number after Z."""
     return LETTERS[at] if at < len(LETTERS) else str(at + 1)
 
 
@@ -161,7 +161,7 @@ def draw_next_swiss(task: SwissTask) -> Drawn:
 
 
 def _valid_plan(task: SwissTask, index: Mapping[int, int]) -> tuple[seating.Round, ...]:
-    """The saved plan, or () if seat changes, arrivals, withdrawals or new pairs to keep apart made it invalid."""
+    """Return the saved plan, or () if seat changes, arrivals, withdrawals or new pairs to keep apart invalidated it."""
     playing = frozenset(task.order)
     whole = all(frozenset().union(*tables) <= playing and len(tables) == len(playing) // 3 for tables in task.plan)
     meetings = seating.meetings([*(seats.tables for seats in task.played), *task.plan])
@@ -213,7 +213,7 @@ def redraw_rounds(task: Redraw) -> Drawn:
 
 
 def _with_table_numbers_of(now: Seats, seats: Seats) -> Seats:
-    """`seats`, renumbered so that unchanged tables have the same numbers as in `now`."""
+    """Return `seats`, renumbered so that unchanged tables have the same numbers as in `now`."""
     numbers = {frozenset(table): at for at, table in enumerate(now.tables[: len(seats.tables)])}
     same = {numbers[frozenset(table)]: table for table in seats.tables if frozenset(table) in numbers}
     rest = iter([table for table in seats.tables if frozenset(table) not in numbers])
@@ -248,7 +248,7 @@ def _redraw_part(task: Redraw, members: Collection[int] | None) -> list[Seats]:
 
 
 def _tables_of(seats: Seats, members: Collection[int] | None) -> Tables:
-    """The tables where most players are `members`; all tables if `members` is None."""
+    """Return the tables where most players are `members`; all tables if `members` is None."""
     if members is None:
         return seats.tables
     return tuple(table for table in seats.tables if 2 * sum(number in members for number in table) > len(table))
@@ -258,7 +258,7 @@ def _tables_of(seats: Seats, members: Collection[int] | None) -> Tables:
 
 
 def _indexed(kept_apart: frozenset[Pair], people: Sequence[int]) -> frozenset[Pair]:
-    """The pairs as indexes into `people`; pairs with an absent player are dropped."""
+    """Return the pairs as indexes into `people`; pairs with an absent player are dropped."""
     index = {number: at for at, number in enumerate(people)}
     pairs = ((index[one], index[other]) for one, other in kept_apart if one in index and other in index)
     return frozenset((min(pair), max(pair)) for pair in pairs)
@@ -269,7 +269,7 @@ def _rounds_indexed(rounds: Sequence[Tables], index: Mapping[int, int]) -> tuple
 
 
 def _numbered(indexed: seating.Round, people: Sequence[int], playing: Sequence[int] = ()) -> Seats:
-    """A round with entrant numbers; everyone in `playing` (default: `people`) without a seat has a bye."""
+    """Return a round with entrant numbers; everyone in `playing` (default: `people`) without a seat has a bye."""
     tables = tuple(tuple(people[at] for at in table) for table in indexed)
     return Seats(tables, tuple(sorted(set(playing or people).difference(*tables))))
 

@@ -41,7 +41,7 @@ class TableRow(NamedTuple):
 def table_rows(
     day: Day, row: Round, kept_apart: frozenset[Pair] = frozenset(), before: Sequence[Seats] = ()
 ) -> list[TableRow]:
-    """The tables of a round. The notes name pairs that met in the rounds `before` or must be `kept_apart`."""
+    """Return the tables of a round. The notes name pairs that met in the rounds `before` or must be `kept_apart`."""
     rows, text = [], _("%(two)s should be kept apart")
     met = seat_plans.earlier_meetings(before, seat_plans.seats_of(day, row))
     for table in day.tables[row.pk]:
@@ -57,7 +57,7 @@ def table_rows(
 
 
 def rows_of(day: Day, now: Seats, then: Seats) -> list[TableRow]:
-    """The tables of a round with the seats `then`, marking those that differ from `now`."""
+    """Return the tables of a round with the seats `then`, marking those that differ from `now`."""
     rows = []
     for at, table in enumerate(then.tables):
         seats = tuple(_seat(day, number, wind) for wind, number in zip(WINDS, table, strict=False))
@@ -71,12 +71,12 @@ def _seat(day: Day, number: int, wind: str = "", plays: str = "") -> RoundSeat:
 
 
 def sitters(day: Day, numbers: Iterable[int]) -> list[RoundSeat]:
-    """The entrants with these numbers as `RoundSeat`, without winds."""
+    """Return the entrants with these numbers as `RoundSeat`, without winds."""
     return [_seat(day, number) for number in numbers]
 
 
 def by_name(tables: Sequence[TableRow], byes: Sequence[RoundSeat]) -> list[tuple[RoundSeat, TableRow | None]]:
-    """All players of a round by name, each with their table (None for a bye)."""
+    """Return all players of a round by name, each with their table (None for a bye)."""
     rows: list[tuple[RoundSeat, TableRow | None]] = [(seat, table) for table in tables for seat in table.sitters]
     rows += [(seat, None) for seat in byes]
     return sorted(rows, key=lambda row: (alphabetical(row[0].name), row[0].entrant.number))
@@ -106,7 +106,7 @@ class RoundFact(NamedTuple):
 
 
 def facts(day: Day, good: PlanQuality, was: PlanQuality | None = None) -> list[RoundFact]:
-    """The draw quality in words. `was`: the quality before the previewed change."""
+    """Return the draw quality in words. `was`: the quality before the previewed change."""
     old = {label: value for label, value, _fine in _facts(was)} if was else {}
     rows = [RoundFact(*fact, "" if old.get(fact[0]) == fact[1] else old.get(fact[0], "")) for fact in _facts(good)]
     if good.together:
@@ -116,7 +116,7 @@ def facts(day: Day, good: PlanQuality, was: PlanQuality | None = None) -> list[R
 
 
 def _facts(good: PlanQuality) -> list[tuple[str, str, bool]]:
-    """Triples of label, value, and whether the value can't be better."""
+    """Return triples of a label, a value, and whether the value can't be better."""
     rematches = _("%(many)s (unavoidable)") if good.repeats and good.needs_rematches else "%(many)s"
     facts = [
         (_("Rematches"), rematches % {"many": good.repeats}, good.repeats == 0 or good.needs_rematches),
@@ -139,13 +139,13 @@ def _between(least: int, most: int) -> str:
 
 
 def why_round(day: Day, row: Round) -> list[str]:
-    """Sentences that explain how the round was drawn."""
+    """Return sentences that explain how the round was drawn."""
     reasons = [_(sentence) % values for sentence, values in row.reasons.get("how", ())] if row.reasons else []
     return [_method(row.stage), *reasons] if not reasons or row.stage.seating == Seating.SWISS else reasons
 
 
 def why_tables(day: Day, row: Round, tables: Iterable[int]) -> list[list[str]]:
-    """For each table, sentences that explain why its players sit together and whether any of them have met."""
+    """Return sentences for each table: why its players sit together, and whether any of them have met."""
     now = seat_plans.seats_of(day, row)
     before = [seat_plans.seats_of(day, earlier) for earlier in day.rounds if earlier.number < row.number]
     met = seat_plans.earlier_meetings(before, now)
@@ -175,7 +175,7 @@ def _method(stage: Stage) -> str:
 
 
 def seating_of(stage: Stage) -> str:
-    """The name of the stage's seating method."""
+    """Return the name of the stage's seating method."""
     many = finals_in(stage)
     if many < 2:
         return str(stage.get_seating_display())
@@ -183,7 +183,7 @@ def seating_of(stage: Stage) -> str:
 
 
 def finals_in(stage: Stage) -> int:
-    """The number of finals in a stage, estimated before the draw; 0 if the stage isn't a final."""
+    """Return the number of finals in a stage, estimated before the draw; 0 if the stage isn't a final."""
     if stage.seating != Seating.FINAL:
         return 0
     takes = 0 if stage.by_group else stage.takes or 0
@@ -191,16 +191,16 @@ def finals_in(stage: Stage) -> int:
 
 
 def group_title(at: int) -> str:
-    """The title of group `at` (from 0)."""
+    """Return the title of group `at` (from 0)."""
     return _("Group %(name)s") % {"name": group_name(at)}
 
 
 def final_name(at: int) -> str:
-    """The title of final `at` (from 0)."""
+    """Return the title of final `at` (from 0)."""
     return _("%(letter)s final") % {"letter": group_name(at)}
 
 
 def changes(day: Day, row: Round) -> list[RoundChange]:
-    """The changes to the round since it was first published, latest first, without repeated publications."""
+    """Return the changes to the round since it was first published, latest first, without repeated publications."""
     later = [change for change in reversed(day.changes) if change.round_id == row.pk and change.revision > 0]
     return [change for change in later if change.before != change.after or change.reason != "published"]

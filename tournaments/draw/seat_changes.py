@@ -52,7 +52,7 @@ def swap_seats(
 
 
 def _seat(day: Day, row: Round, number: int) -> Seat:
-    """The seat of an entrant. Raises `RuleViolation` if it can no longer change."""
+    """Return the seat of an entrant. Raises `RuleViolation` if it can no longer change."""
     for table in day.tables[row.pk]:
         for seat in day.seats[table.pk]:
             if seat.entrant.number == number:
@@ -108,7 +108,10 @@ class ReseatingPlan:
 
 
 def first_open(day: Day) -> int:
-    """The number of the first hidden round; without one, of the first round that hasn't started or isn't drawn yet."""
+    """Return the number of the first round that can still be reseated.
+
+    That is the first hidden round; if there is none, the first that hasn't started; otherwise the next one to draw.
+    """
     waiting = [row for row in day.rounds if not seat_plans.begun(day, row)]
     open_rounds = [row for row in waiting if not row.published_at] or waiting
     return open_rounds[0].number if open_rounds else len(day.rounds) + 1
@@ -170,7 +173,7 @@ def _field(stage: Stage, rounds: Sequence[Seats], comes: Collection[int]) -> tup
 
 
 def _missed(entrant: Entrant, drawn: Sequence[Round], played: Sequence[Seats], comes: Collection[int]) -> int:
-    """The number of rounds of the stage that were over before the entrant arrived."""
+    """Return the number of rounds of the stage that were over before the entrant arrived."""
     if entrant.number in comes and not any(entrant.number in seats.everybody for seats in played):
         return len(played)
     return min(max(entrant.from_round - drawn[0].number, 0), len(played))
@@ -179,7 +182,7 @@ def _missed(entrant: Entrant, drawn: Sequence[Round], played: Sequence[Seats], c
 def _with_newcomers(
     groups: list[list[int]], comes: Collection[int], present: Collection[int]
 ) -> tuple[tuple[int, ...], ...]:
-    """The groups, with each newcomer added to the group with the fewest players present."""
+    """Return the groups, with each newcomer added to the group with the fewest players present."""
     filled = [list(group) for group in groups]
     for newcomer in sorted(comes):
         if filled and not any(newcomer in group for group in filled):

@@ -47,8 +47,11 @@ class Seats(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PlanQuality(ScheduleQuality):
-    """The quality of some rounds. `kept_apart`: the number of pairs to keep apart; `together`: those that meet anyway;
-    `needs_rematches`: whether this number of rounds can't be played without rematches."""
+    """The quality of some rounds.
+
+    `kept_apart`: the number of pairs to keep apart; `together`: those that meet anyway; `needs_rematches`: whether this
+    number of rounds can't be played without rematches.
+    """
 
     kept_apart: int
     together: tuple[Pair, ...]
@@ -56,31 +59,35 @@ class PlanQuality(ScheduleQuality):
 
 
 def seats_of(day: Day, row: Round) -> Seats:
-    """The current seats of a round."""
+    """Return the current seats of a round."""
     tables = tuple(tuple(seat.entrant.number for seat in day.seats[table.pk]) for table in day.tables[row.pk])
     return Seats(tables, tuple(sorted(entrant.number for entrant in day.byes[row.pk])))
 
 
 def plan_of(stage: Stage) -> dict[str, Any]:
-    """The plan saved by the draw: "field", "rounds" (upcoming Swiss rounds), "groups", "again" (replaced draws)."""
+    """Return the plan saved by the draw of a stage; empty before the draw.
+
+    The main keys are "field", "rounds" (upcoming Swiss rounds), "groups" and "again" (replaced draws).
+    """
     return stage.plan if isinstance(stage.plan, dict) else {}
 
 
 def rounds_of(day: Day, stage: Stage) -> list[Round]:
-    """The drawn rounds of a stage, in order."""
+    """Return the drawn rounds of a stage, in order."""
     return [row for row in day.rounds if row.stage_id == stage.pk]
 
 
 def present(day: Day, number: int) -> tuple[int, ...]:
-    """The numbers of the entrants who play in round `number`."""
+    """Return the numbers of the entrants who play in round `number`."""
     arrived = [entrant for entrant in day.entered if entrant.from_round <= number]
     return tuple(entrant.number for entrant in arrived if entrant.left_after is None or entrant.left_after >= number)
 
 
 def kept_apart(day: Day, people: Iterable[Entrant] | None = None) -> frozenset[Pair]:
-    """Pairs of entrant numbers that should not meet: listed by hand, or in the same team or club. One query.
+    """Return the pairs of entrant numbers that should not meet: listed by hand, or in the same team or club.
 
-    `people`: return only pairs among them; None: all listed pairs, and pairs among all active entrants.
+    Takes one query. `people`: return only pairs among them; None: all listed pairs, and pairs among all active
+    entrants.
     """
     tournament = day.tournament
     among = list(day.entered if people is None else people)
@@ -113,7 +120,7 @@ def quality(rounds: Sequence[Seats], pairs_apart: frozenset[Pair] = frozenset())
 
 
 def earlier_meetings(before: Sequence[Seats], now: Seats) -> dict[Pair, list[int]]:
-    """The pairs of `now` that have met before, with the rounds (from 1) in which they met."""
+    """Return the pairs of `now` that have met before, with the rounds (from 1) in which they met."""
     met: dict[Pair, list[int]] = {}
     pairs = {pair for table in now.tables for pair in seating.pairs(table)}
     for number, earlier in enumerate(before, start=1):
@@ -124,27 +131,27 @@ def earlier_meetings(before: Sequence[Seats], now: Seats) -> dict[Pair, list[int
 
 
 def table_begun(day: Day, table: Table) -> bool:
-    """Whether scoring at the table has started."""
+    """Return whether scoring at the table has started."""
     return table.match_id is not None or table.pk in day.results
 
 
 def begun(day: Day, row: Round) -> bool:
-    """Whether the clock of the round, or scoring at any of its tables, has started."""
+    """Return whether the clock of the round, or scoring at any of its tables, has started."""
     return bool(row.started_at or row.closed_at) or any(table_begun(day, table) for table in day.tables[row.pk])
 
 
 def was_shown(day: Day, row: Round) -> bool:
-    """Whether the round has ever been published, even if it is hidden now."""
+    """Return whether the round has ever been published, even if it is hidden now."""
     return bool(row.published_at) or any(change.round_id == row.pk for change in day.changes)
 
 
 def fixed(day: Day, row: Round) -> bool:
-    """Whether a change to the round's seats needs a reason."""
+    """Return whether a change to the round's seats needs a reason."""
     return bool(row.locked_at) or was_shown(day, row)
 
 
 def unseated(day: Day) -> list[Entrant]:
-    """Late entrants, who have no seat in the last drawn round yet."""
+    """Return the late entrants, who have no seat in the last drawn round yet."""
     last = day.rounds[-1] if day.rounds else None
     if last is None or last.stage.takes is not None or begun(day, last):
         return []
@@ -153,7 +160,7 @@ def unseated(day: Day) -> list[Entrant]:
 
 
 def gone(day: Day) -> list[Entrant]:
-    """Entrants who withdrew or were erased but still have a seat in an upcoming round."""
+    """Return the entrants who withdrew or were erased but still have a seat in an upcoming round."""
     waiting = [row for row in day.rounds if not begun(day, row)]
     missing = (seats_of(day, row).everybody.difference(present(day, row.number)) for row in waiting)
     return [day.by_number[number] for number in sorted(frozenset().union(*missing))]

@@ -139,7 +139,10 @@ def check_in(*, number: int, present: bool = True, **action: Unpack[Action]) -> 
 
 
 def withdraw_absent(**action: Unpack[Action]) -> list[int]:
-    """Withdraw no-shows and promote checked-in waiting players, before the draw. Return the numbers of the no-shows."""
+    """Withdraw no-shows before the draw, and return their numbers.
+
+    Checked-in players on the waiting list move up. Raises `RuleViolation` after the draw.
+    """
     with acting(Role.ORGANISER, **action) as (tournament, log):
         _refuse_once_drawn(tournament)
         no_shows = [row for row in entrants_of(tournament) if row.state == State.ENTERED and absent(row)]
@@ -153,22 +156,22 @@ def withdraw_absent(**action: Unpack[Action]) -> list[int]:
 
 
 def full_name(entrant: Entrant) -> str:
-    """The entrant's full name, shown to organisers and the entrant."""
+    """Return the entrant's full name, shown to organisers and the entrant."""
     return entrant.player.name if entrant.player else entrant.name
 
 
 def absent(entrant: Entrant) -> bool:
-    """Whether the entrant isn't checked in. House players are never absent."""
+    """Return whether the entrant isn't checked in. House players are never absent."""
     return entrant.checked_in_at is None and not entrant.house
 
 
 def entrants_of(tournament: Tournament) -> list[Entrant]:
-    """All entrants, whatever their state, by number."""
+    """Return all entrants, whatever their state, by number."""
     return list(Entrant.objects.filter(tournament=tournament).select_related("player").order_by("number"))
 
 
 def entrant_of(tournament: Tournament, number: int) -> Entrant:
-    """The entrant with this number. Raises `NotAllowed` if there is none."""
+    """Return the entrant with this number. Raises `NotAllowed` if there is none."""
     return existing(Entrant.objects.filter(tournament=tournament, number=number).select_related("player").first())
 
 
@@ -225,7 +228,7 @@ def move(entrant: Entrant, to: Entrant.State, log: ActionLog) -> None:
 
 
 def withdraw(tournament: Tournament, entrant: Entrant, log: ActionLog) -> None:
-    """Withdraw an entrant and promote from the waiting list. Raises `RuleViolation`."""
+    """Withdraw an entrant, and fill vacancies from the waiting list. Raises `RuleViolation`."""
     if entrant.state == State.ENTERED:
         _refuse_once_drawn(tournament)
     move(entrant, State.WITHDRAWN, log)
@@ -248,7 +251,7 @@ def _refuse_once_drawn(tournament: Tournament) -> None:
 
 
 def _values(tournament: Tournament, entry: EntryDetails, player: Player | None, is_pending: bool) -> dict[str, Any]:
-    """The database values of an entrant.
+    """Return the database values of an entrant.
 
     A roster player's name is stored only on the roster. A pending entrant's team is a wish, created on acceptance.
     """
@@ -265,7 +268,10 @@ def _values(tournament: Tournament, entry: EntryDetails, player: Player | None, 
 
 
 def _player(tournament: Tournament, pk: int | None, others: Sequence[Entrant]) -> Player | None:
-    """The roster player with this id. Raises `RuleViolation` if that player is already one of the entrants `others`."""
+    """Return the roster player with this id; None if `pk` is None.
+
+    Raises `RuleViolation` if there is no such player, or if the player is already one of the entrants `others`.
+    """
     if pk is None:
         return None
     player = Player.objects.filter(club=tournament.club, pk=pk, merged_into=None, erased_at=None).first()
@@ -284,17 +290,17 @@ def _entered_already(name: str, number: int) -> RuleViolation:
 
 
 def drawn(tournament: Tournament) -> bool:
-    """Whether any round is drawn. From then on, late arrivals and withdrawals change the seating."""
+    """Return whether any round is drawn. From then on, late arrivals and withdrawals change the seating."""
     return Round.objects.filter(tournament=tournament).exists()
 
 
 def was_seated(entrant: Entrant) -> bool:
-    """Whether the entrant has a seat or a bye in a published round."""
+    """Return whether the entrant has a seat or a bye in a published round."""
     return Seat.objects.filter(entrant=entrant.pk, round__published_at__isnull=False).exists()
 
 
 def places_left(tournament: Tournament) -> int | None:
-    """The number of vacancies, None for no limit. House players don't need one."""
+    """Return the number of vacancies, None for no limit. House players don't need one."""
     if tournament.capacity is None:
         return None
     taken = Entrant.objects.filter(tournament=tournament, state=State.ENTERED, house=False).count()
@@ -302,7 +308,7 @@ def places_left(tournament: Tournament) -> int | None:
 
 
 def place_for(tournament: Tournament, house: bool = False) -> Entrant.State:
-    """The state of a new entrant: waiting if the tournament is full or drawn, else entered."""
+    """Return the state of a new entrant: waiting if the tournament is full or drawn, else entered."""
     if drawn(tournament):
         return State.WAITING
     return State.ENTERED if house or places_left(tournament) != 0 else State.WAITING

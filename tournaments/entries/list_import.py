@@ -70,7 +70,7 @@ class ImportLine:
 
 
 class KnownPlayers:
-    """Finds roster players, registered names and withdrawn entrants by name."""
+    """An index of roster players, registered names and withdrawn entrants, to find them by name."""
 
     def __init__(
         self, roster: Iterable[Player], entered: Iterable[str], withdrew: Mapping[str, int] | None = None
@@ -83,12 +83,12 @@ class KnownPlayers:
         self._similar_names = SimilarNames((name, name) for name in self.entered.values())
 
     def likely(self, name: str) -> Player | None:
-        """An unregistered roster player with a similar name: word order, accents or one letter may differ."""
+        """Return an unregistered roster player with a similar name: word order, accents or one letter may differ."""
         player = self._similar_players.find(name)
         return None if player and alike(player.name) in self.entered else player
 
     def near(self, name: str) -> str:
-        """A registered name similar to this one; "" if there is none."""
+        """Return a registered name similar to this one; "" if there is none."""
         return self._similar_names.find(name) or ""
 
 
@@ -116,7 +116,7 @@ def read_list(
 
 
 def _columns(cells: Sequence[Sequence[str]]) -> tuple[tuple[str, ...], Sequence[Sequence[str]]]:
-    """The field of each column, and the rows below the header."""
+    """Return the field of each column, and the rows below the header."""
     first = [_MEANS.get(plain(cell), "") for cell in cells[0]] if cells else []
     if {"name", "first", "last"} & set(first):
         return tuple(first), cells[1:]

@@ -18,7 +18,7 @@ from tournaments.write_access import ActionLog, locked, refuse_over
 
 
 def open_for_entry(tournament: Tournament) -> bool:
-    """Whether self-registration is open: the organisers allow it, and nothing is drawn yet."""
+    """Return whether self-registration is open: the organisers allow it, and nothing is drawn yet."""
     preparing = tournament.state == Progress.PREPARING and tournament.archived_at is None
     return tournament.open_for_entry and preparing and not entries.drawn(tournament)
 
@@ -95,7 +95,7 @@ def leave(*, tournament: Tournament, number: int, token: str, record: Record = b
 
 
 def on_its_day(tournament: Tournament) -> bool:
-    """Whether today is a day of the tournament in any time zone."""
+    """Return whether today is a day of the tournament in any time zone."""
     today, last = datetime.now(UTC).date(), tournament.ends_on or tournament.starts_on
     return tournament.starts_on - timedelta(days=1) <= today <= last + timedelta(days=1)
 

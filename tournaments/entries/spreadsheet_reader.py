@@ -35,7 +35,7 @@ Cells = list[list[str]]
 
 
 def cells_of_file(data: bytes) -> Cells:
-    """The cells of a CSV file or of a workbook's first sheet. Raises `RuleViolation` (field `file`)."""
+    """Return the cells of a CSV file or of a workbook's first sheet. Raises `RuleViolation` (field `file`)."""
     if is_workbook(data):
         return _without_empty_ends(rows_of_workbook(data, MOST_ROWS))
     _refuse_large(data)
@@ -43,12 +43,12 @@ def cells_of_file(data: bytes) -> Cells:
 
 
 def is_workbook(data: bytes) -> bool:
-    """Whether a file is a ZIP archive, as workbooks are."""
+    """Return whether a file is a ZIP archive, as workbooks are."""
     return data[:4] == b"PK\x03\x04"
 
 
 def rows_of_workbook(data: bytes, most: int) -> list[tuple[int, list[str]]]:
-    """The non-empty rows of a workbook's first sheet, with their numbers.
+    """Return the non-empty rows of a workbook's first sheet, with their numbers.
 
     Raises `RuleViolation` (field `file`) if it isn't a workbook, is too large, or has more than `most` such rows.
     """
@@ -68,7 +68,7 @@ def rows_of_workbook(data: bytes, most: int) -> list[tuple[int, list[str]]]:
 
 
 def cells_of_text(text: str) -> Cells:
-    """The cells of pasted text separated by tabs, semicolons or commas. Raises `RuleViolation` (field `file`)."""
+    """Return the cells of pasted text separated by tabs, semicolons or commas. Raises `RuleViolation` (`file`)."""
     lines = text.lstrip("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     separator = next((character for character in SEPARATORS if character in lines), ",")
     try:
@@ -83,7 +83,7 @@ def cells_of_text(text: str) -> Cells:
 
 
 def text_of(cells: Cells) -> str:
-    """Cells as tab-separated text, which `cells_of_text` can read."""
+    """Return the cells as tab-separated text, which `cells_of_text` can read."""
     return "\n".join("\t".join(row) for row in cells)
 
 
@@ -98,9 +98,9 @@ def _decoded(data: bytes) -> str:
 
 
 def _needed_parts(data: bytes) -> io.BytesIO:
-    """Copy only the parts with cells and text, leaving out styles, pictures and so on.
+    """Return a copy of the workbook with only the parts that have cells and text, without styles, pictures and so on.
 
-    Raises `RuleViolation` if they are too large when unpacked, have too many XML tags, or define entities.
+    Raises `RuleViolation` if these parts are too large when unpacked, have too many XML tags, or define entities.
     """
     needed, size, tags = io.BytesIO(), 0, 0
     try:
@@ -157,7 +157,7 @@ def _cell_text(value: object) -> str:
 
 
 def _filled_rows(rows: Iterable[list[str]], most: int) -> list[tuple[int, list[str]]]:
-    """Non-empty rows with their numbers. Raises `RuleViolation` if there are more than `most`."""
+    """Return the non-empty rows with their numbers. Raises `RuleViolation` if there are more than `most`."""
     filled = []
     for number, row in enumerate(islice(rows, 20 * most), start=1):
         cells = [" ".join(cell.split())[:MOST_CELL] for cell in row[:MOST_COLUMNS]]

@@ -70,7 +70,7 @@ def keep_groups_apart(*, teams: bool, clubs: bool, **action: Unpack[Action]) -> 
 
 
 def get_or_create_team(tournament: Tournament, name: str) -> Team | None:
-    """The team with an equivalent name, or a new one; None for "". Raises `RuleViolation` (field `team`)."""
+    """Return the team with an equivalent name, or a new one; None for "". Raises `RuleViolation` (field `team`)."""
     if not name:
         return None
     teams = list(Team.objects.filter(tournament=tournament))

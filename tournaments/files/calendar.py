@@ -10,13 +10,13 @@ from tournaments.snapshot import Day
 
 
 def calendar(day: Day, entrant: Entrant | None = None) -> bytes:
-    """The contents of the calendar file. `entrant`: include their table in each round."""
+    """Return the contents of the calendar file. `entrant`: include their table in each round."""
     rounds = [_round(day, round, round.started_at, entrant) for round in day.shown if round.started_at is not None]
     return document("Tournament", day.tournament.name, [_days(day), *rounds])
 
 
 def _days(day: Day) -> list[str]:
-    """The all-day entry of the tournament. Its end is exclusive (RFC 5545, 3.6.1)."""
+    """Return the all-day entry of the tournament. Its end is exclusive (RFC 5545, 3.6.1)."""
     event = day.tournament
     until = (event.ends_on or event.starts_on) + timedelta(days=1)
     dates = [f"DTSTART;VALUE=DATE:{event.starts_on:%Y%m%d}", f"DTEND;VALUE=DATE:{until:%Y%m%d}"]
@@ -39,7 +39,7 @@ def _place(day: Day, round: Round, entrant: Entrant) -> str:
 
 
 def _entry(day: Day, what: str, changed: datetime, times: list[str], summary: str, description: str) -> list[str]:
-    """One entry. Its UID doesn't depend on the site's address, so it never changes."""
+    """Return the lines of one entry. Its UID doesn't depend on the site's address, so it never changes."""
     lines = ["BEGIN:VEVENT", f"UID:{what}-{day.tournament.code}@scorekeeper", f"DTSTAMP:{moment(changed)}", *times]
     texts = {"SUMMARY": summary, "DESCRIPTION": description, "LOCATION": day.tournament.place}
     return [*lines, *(f"{name}:{text(value)}" for name, value in texts.items() if value), "END:VEVENT"]

@@ -78,7 +78,7 @@ LABELS: Mapping[str, str | Promise] = {
 
 
 def label(column: str) -> str:
-    """The heading of a column, or its key if there is none."""
+    """Return the heading of a column, or its key if there is none."""
     if column.startswith("round_") and column[6:].isdigit():
         return _("Round %(number)s") % {"number": column[6:]}
     return str(LABELS.get(column, column))

@@ -47,7 +47,7 @@ def _table(
 
 
 def _cell(value: Any) -> Cell:
-    """Convert a fraction to an integer or a float rounded to `PLACES`, a time to text, a truth value to 1 or 0."""
+    """Convert a value to a cell: a fraction to a rounded number, a time to text, a truth value to 1 or 0."""
     if isinstance(value, Fraction):
         return int(value) if value.denominator == 1 else round(float(value), PLACES)
     if isinstance(value, datetime):
@@ -62,7 +62,7 @@ STANDINGS_LAST = ("average_place", "best_game", "decided_by", "withdrawn", "stag
 
 
 def standing_sheet(export: ExportRequest) -> ExportTable:
-    """The standings with the result of each round."""
+    """Return a table of the standings, with the result of each round."""
     day, table = export.day, standings_table(export.day, export.after)
     last = export.after or max(len(table.rounds), *(drawn.number for drawn in day.shown), 0)
     columns = (*STANDINGS, *(f"round_{number}" for number in range(1, last + 1)), *STANDINGS_MORE, *STANDINGS_LAST)
@@ -87,7 +87,7 @@ GROUPS = ("group", "place", "entrant", "name", "club", "total", "games")
 
 
 def group_sheet(export: ExportRequest) -> ExportTable:
-    """The standings of each group; empty if the tournament has no groups."""
+    """Return a table of the standings of each group; without rows if the tournament has no groups."""
     day, rows = export.day, list[Row]()
     for group in group_standings(day, export.after):
         for place, line in group.lines:
@@ -108,7 +108,7 @@ _SCORE = attrgetter("place", "average_place", "table", "pot", "oka", "uma", "sin
 
 
 def game_sheet(export: ExportRequest) -> ExportTable:
-    """A row per entrant and match or bye, with every part of the result."""
+    """Return a table with a row per entrant and match or bye, with every part of the result."""
     rows = (row for drawn in _rounds(export) for row in _round_games(export.day, drawn))
     return _table(_("Matches"), (*GAMES, *GAMES_MORE, *GAMES_LAST), rows)
 
@@ -143,7 +143,10 @@ def _status(day: Day, table: Table) -> str:
 
 
 def hand_sheet(export: ExportRequest) -> ExportTable:
-    """All log entries of all matches, as in each match's own export, preceded by round and table."""
+    """Return a table of all log entries of all matches, as in each match's own export.
+
+    The first columns are the round and the table.
+    """
     own = exports.columns(standings.book_of(export.day.tournament))
     columns = ("event_round", "event_table", *(f"{column}_wind" if column == "round" else column for column in own))
     played = TableMatches(export.day.tournament, inside=export.day.inside)
@@ -161,7 +164,10 @@ SEATING = ("round", "table", *WINDS.values(), *(f"{wind}_name" for wind in WINDS
 
 
 def seating_sheet(export: ExportRequest) -> ExportTable:
-    """A row per table: numbers and names by wind. The byes of a round are in the row of its first table."""
+    """Return a table with a row per table of a round: numbers and names by wind.
+
+    The byes of a round are in the row of its first table.
+    """
     rows: list[Row] = []
     for drawn in _rounds(export):
         byes = " ".join(str(entrant.number) for entrant in export.day.byes[drawn.pk])
@@ -175,7 +181,10 @@ def seating_sheet(export: ExportRequest) -> ExportTable:
 
 
 def seating_text(export: ExportRequest) -> str:
-    """The seating as text that can be imported: "7-2-1" (East, South, West) per table, an empty line between rounds."""
+    """Return the seating as text that can be imported.
+
+    Each table is a line such as "7-2-1" (East, South, West); an empty line separates the rounds.
+    """
     rounds = []
     for drawn in _rounds(export):
         tables = (export.day.seats[table.pk] for table in export.day.tables[drawn.pk])
@@ -188,7 +197,10 @@ ENTRANTS_LAST = ("entered_at", "checked_in_at", "from_round", "left_after", "lot
 
 
 def entrant_sheet(export: ExportRequest) -> ExportTable:
-    """All entrants, whatever their status. The first columns are those of a player list that can be imported."""
+    """Return a table of all entrants, whatever their status.
+
+    The first columns are those of a player list that can be imported.
+    """
     day, rows = export.day, list[Row]()
     for entrant in day.entrants:
         typed = (entrant.club_name, entrant.country, entrant.licence, _team_name(day, entrant), entrant.seeding)
@@ -202,7 +214,7 @@ PENALTIES = ("at", "round", "entrant", "name", "points", "reason", "by", *PENALT
 
 
 def penalty_sheet(export: ExportRequest) -> ExportTable:
-    """Penalties and bonuses, including cancelled ones."""
+    """Return a table of the penalties and bonuses, including cancelled ones."""
     day, rows = export.day, list[Row]()
     ids = {pk for penalty in day.adjustments for pk in (penalty.user_id, penalty.cancelled_by_id) if pk is not None}
     people = {user.pk: user.shown_name for user in User.objects.filter(pk__in=ids)} if ids else {}
@@ -219,7 +231,7 @@ _CHECKED = attrgetter("round", "table", "points", "pot", "sum", "expected", "dif
 
 
 def check_sheet(export: ExportRequest) -> ExportTable:
-    """The points check: the actual and the expected sums of each match."""
+    """Return the table of the points check: the actual and the expected sums of each match."""
     return _table(_("Points check"), CHECK, map(_CHECKED, checks_of(export.day, export.after).games))
 
 
@@ -231,7 +243,7 @@ ASSOCIATION_COLUMNS = (
 
 
 def association_sheet(export: ExportRequest) -> ExportTable:
-    """All placed entrants, in the nineteen columns that associations ask for.
+    """Return a table of all placed entrants, in the nineteen columns that associations ask for.
 
     The association provides the event's options `country`, `weight` and `short` (the short name).
     """
@@ -260,7 +272,10 @@ SERIES = ("place", "name", "total", "events", "mark")
 
 
 def series_sheet(table: SeriesTable) -> ExportTable:
-    """The standings of a series, with a column for each event. Results that don't count are included."""
+    """Return a table of the standings of a series, with a column for each event.
+
+    Results that don't count are included.
+    """
     numbers, rows = range(1, len(table.events) + 1), list[Row]()
     for place in table.places:
         line = place.line
@@ -271,7 +286,7 @@ def series_sheet(table: SeriesTable) -> ExportTable:
 
 
 def series_document(table: SeriesTable) -> dict[str, Any]:
-    """The standings of a series as JSON. Numbers are exact, for example "7/2"."""
+    """Return the standings of a series as JSON. Numbers are exact, for example "7/2"."""
     events: list[dict[str, Any]] = []
     for event in table.events:
         named = {"name": event.tournament.name, "day": event.tournament.starts_on.isoformat()}

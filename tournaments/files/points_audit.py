@@ -60,7 +60,7 @@ kept_checks: Cache[Hashable, Checks] = Cache(8)  # 60 rounds of 100 tables take 
 
 
 def checks_of(day: Day, upto: int | None = None) -> Checks:
-    """Like `checks`, but cached for each version of the tournament. For pages and files only."""
+    """Return `checks` from a cache, kept for each version of the tournament. For pages and files only."""
     tournament = day.tournament
     return kept_checks.get((tournament.code, tournament.version, upto), lambda: checks(day, upto))
 
@@ -101,7 +101,7 @@ def _checked(round: Round, table: Table, scheme: Scheme, result: Result, scores:
 
 
 def _owed(day: Day, earned: Sequence[Earned], line: StandingLine, upto: int | None) -> Fraction:
-    """The sum of an entrant's counted results, byes, penalties and carry-over."""
+    """Return the sum of an entrant's counted results, byes, penalties and carry-over."""
     dropped = {(game.round, game.table) for game in line.played if not game.counted}
     games = sum((total for round, table, total in earned if (round, table) not in dropped), Fraction(0))
     byes = sum((game.value for game in line.played if game.table is None and game.counted), Fraction(0))

@@ -35,13 +35,13 @@ class PrintedTable(NamedTuple):
 
 
 def days(tournament: Tournament) -> str:
-    """The date or range of dates, for example "21 November 2026"."""
+    """Return the date or range of dates, for example "21 November 2026"."""
     first, last = tournament.starts_on, tournament.ends_on or tournament.starts_on
     return date_format(first) if first == last else f"{date_format(first)} – {date_format(last)}"
 
 
 def by_name(day: Day) -> list[tuple[Entrant, str, list[PrintedRound | None]]]:
-    """All players by name, with their seat in each published round."""
+    """Return all players by name, with their seat in each published round."""
     people = [entrant for entrant in day.entrants if entrant.pk in day.seated or entrant in day.entered]
     people.sort(key=lambda entrant: alphabetical(day.names[entrant.pk]))
     places = [_places(day, round) for round in day.shown]
@@ -60,14 +60,14 @@ def _places(day: Day, round: Round) -> dict[int, PrintedRound]:
 
 
 def by_table(day: Day) -> list[tuple[Round, list[PrintedTable], list[str]]]:
-    """Each published round with its tables and the names of those who have a bye."""
+    """Return each published round with its tables and the names of those who have a bye."""
     tables = {round.pk: [_printed(day, table) for table in day.tables[round.pk]] for round in day.shown}
     byes = {round.pk: [day.names[entrant.pk] for entrant in day.byes[round.pk]] for round in day.shown}
     return [(round, tables[round.pk], byes[round.pk]) for round in day.shown]
 
 
 def _printed(day: Day, table: Table, **more: Any) -> PrintedTable:
-    """A table with its seats, and the points of its result, if any."""
+    """Return a table with its seats, and the points of its result, if any."""
     result, seats = day.results.get(table.pk), day.seats[table.pk]
     points = [wording.number(value) for value in result.points] if result else [""] * len(seats)
     chairs = tuple(chair_of(day, *seat) for seat in zip(seats, points, strict=False))
@@ -75,14 +75,14 @@ def _printed(day: Day, table: Table, **more: Any) -> PrintedTable:
 
 
 def blank_sheets(day: Day, round: Round) -> list[PrintedTable]:
-    """The blank score sheets of a round, with a line for each hand and room for repeated deals."""
+    """Return the blank score sheets of a round, with a line for each hand and room for repeated deals."""
     book = standings.book_of(day.tournament)
     lines = wording.blank_lines(book, book.start())
     return [_printed(day, table, blank=lines) for table in day.tables[round.pk]]
 
 
 def filled_sheets(day: Day, round: Round) -> list[PrintedTable]:
-    """The filled-in score sheets of a round; tables with typed results have no hands."""
+    """Return the filled-in score sheets of a round; tables with typed results have no hands."""
     matches, sheets = TableMatches(day.tournament, inside=day.inside), []
     for table in day.tables[round.pk]:
         lines = pages.ledger_lines(matches.reading(table.match_id)) if table.match_id else ()

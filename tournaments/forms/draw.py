@@ -81,7 +81,7 @@ def _has_columns(head: Sequence[str]) -> bool:
 
 
 def _by_rounds(rows: Sequence[tuple[int, Sequence[str]]], labels: Sequence[str]) -> str:
-    """The seating as text, with rounds and tables sorted by number. The first row names the columns."""
+    """Return the seating as text, with rounds and tables sorted by number. The first row names the columns."""
     head = [word.strip().lower() for word in rows[0][1]]
     rounds: dict[int, list[tuple[int, str]]] = {}
     for line, row in rows[1:]:
@@ -107,13 +107,13 @@ def _refuse_cell(line: int, column: str, cell: str, labels: Sequence[str]) -> No
 
 
 class SeatChangeReasonForm(Refusing):
-    """The reason for a seat change, and the fingerprint of the seating that the user saw (`seen`)."""
+    """The form to give the reason for a seat change. `seen`: the fingerprint of the seating that the user saw."""
 
     reason = seen = forms.CharField(required=False)
 
 
 class LaterForm(Refusing):
-    """Late arrivals (`comes`) and withdrawals (`leaves`), as entrant numbers, from round `at` on."""
+    """The form for late arrivals (`comes`) and withdrawals (`leaves`), as entrant numbers, from round `at` on."""
 
     reason = seen = forms.CharField(required=False)
     first = forms.IntegerField(required=False, min_value=1, max_value=999)

@@ -25,8 +25,11 @@ MOST_TEXT = 200_000
 
 
 class ListForm(Refusing):
-    """A list of names, pasted or uploaded. `lines`: the preview; `entries`: the entries to add; `text`: what was typed
-    or uploaded, so that the page can send it again."""
+    """A list of names, pasted or uploaded.
+
+    `lines`: the preview; `entries`: the entries to add; `text`: what was typed or uploaded, so that the page can send
+    it again.
+    """
 
     names = forms.CharField(required=False, strip=False)
     file = forms.FileField(required=False, allow_empty_file=True)
@@ -78,7 +81,7 @@ class ListForm(Refusing):
 
     @property
     def left_out(self) -> list[tuple[int, ImportLine]]:
-        """Valid lines that add no player, with their numbers in the preview."""
+        """The valid lines that add no player, with their numbers in the preview."""
         return [(at, line) for at, line in enumerate(self.lines, start=1) if line.why and not line.refused]
 
     @property
@@ -111,7 +114,7 @@ class EntrantForm(EntryFields):
 
     @classmethod
     def of(cls, entrant: Entrant, roster: list[Player]) -> EntrantForm:
-        """A form filled in from the saved entry."""
+        """Return a form filled in from the saved entry."""
         initial = {field: getattr(entrant, field) for field in ("club_name", "country", "licence", "house")}
         team = entrant.wish or (entrant.team.name if entrant.team else "")
         seeding = "" if entrant.seeding is None else str(entrant.seeding)

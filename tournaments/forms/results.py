@@ -57,9 +57,10 @@ class SayForm(SignedForm):
 
 
 class ResultForm(SignedForm):
-    """The totals of a table.
+    """The form for the totals of a table.
 
-    After validation: `points` in wind order, `pot_points` (left on the table), and the number of the result `seen`.
+    After validation: `points` in wind order, `pot_points` (left on the table), and `seen`, the number of the result
+    that the page showed.
     """
 
     E = S = W = N = pot = after = forms.CharField(required=False)
@@ -71,7 +72,7 @@ class ResultForm(SignedForm):
 
     @classmethod
     def of(cls, game: AtTable) -> ResultForm:
-        """A form filled in with the result or, if there is none, with the totals of the match."""
+        """Return a form filled in with the result or, if there is none, with the totals of the match."""
         totals = game.result or game.played
         if totals is None:
             return cls(game)
@@ -93,7 +94,7 @@ class ResultForm(SignedForm):
         return super().clean()
 
     def _totals(self) -> tuple[int, ...]:
-        """The totals in wind order. A single empty one is computed from the others."""
+        """Return the totals in wind order. A single empty one is computed from the others."""
         winds = [seat.wind for seat in self.game.seats]
         empty = [wind for wind in winds if not (self.cleaned_data.get(wind) or "").strip()]
         left = empty[0] if len(empty) == 1 else None
@@ -118,7 +119,7 @@ TAKES, GIVES = "takes", "gives"
 
 
 class TournamentPenaltyForm(Refusing):
-    """A penalty or bonus: player, effect, points, round, reason. `penalty`: the values, after validation."""
+    """The form for a penalty or bonus: player, effect, points, round, reason. `penalty`: the validated values."""
 
     way = entrant = points = round = reason = key = forms.CharField(required=False)
 
@@ -145,7 +146,7 @@ class TournamentPenaltyForm(Refusing):
 
 
 class SeatsForm(Refusing):
-    """Corrected seats of a table (`order`), and whether the hands stay with the people or with the winds."""
+    """The form for corrected seats of a table (`order`). `keeps`: whether hands stay with the people or the winds."""
 
     E = S = W = forms.CharField(required=False)
     keeps = forms.ChoiceField(choices=[("persons", ""), ("names", "")], required=False)
@@ -157,7 +158,7 @@ class SeatsForm(Refusing):
 
 
 class ExchangeForm(Refusing):
-    """The winds at two tables that exchange matches. `orders`: those of each table, lower table number first."""
+    """The form to exchange the matches of two tables. `orders`: the winds at each, lower table number first."""
 
     E1 = S1 = W1 = E2 = S2 = W2 = seen = reason = forms.CharField(required=False)
 

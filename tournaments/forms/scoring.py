@@ -24,8 +24,10 @@ MOST = 1_000_000
 
 
 class ScoringForm(TournamentFields):
-    """The scoring of a tournament. `new_rules`: its rules with the new scoring, once the form is valid. The detailed
-    values count only with a custom scheme."""
+    """The form for the scoring of a tournament. `new_rules`: its rules with the new scoring, once the form is valid.
+
+    The detailed values count only with a custom scheme.
+    """
 
     worth = basis = tie = pot = start_points = return_points = divisor = sinking = forms.CharField(required=False)
     bye = bye_points = forms.CharField(required=False)
@@ -73,13 +75,13 @@ class ScoringForm(TournamentFields):
         return self.attempt(lambda: _plain(text, name))
 
     def _values(self, name: str) -> list[Any]:
-        """The numbers of a field; empty if all its inputs are empty."""
+        """Return the numbers of a field; empty if all its inputs are empty."""
         typed = self._typed(name)
         about = "floating" if name in FLOATING else name
         return [self._number(about, text) for text in typed] if any(text.strip() for text in typed) else []
 
     def _typed(self, name: str) -> list[str]:
-        """The typed numbers of a field, one for each place; the current ones if the field wasn't sent."""
+        """Return the typed numbers of a field, one for each place; the current ones if the field wasn't sent."""
         now = self.now["floating"].get(FLOATING[name], []) if name in FLOATING else self.now[name]
         places = 4 if name in FOURS else 3
         return [*(self._list(name) or map(str, now)), *[""] * places][:places]
@@ -162,7 +164,7 @@ class ScoringForm(TournamentFields):
 
 
 def _worth(scheme: Mapping[str, Any]) -> str:
-    """The choice in the field `worth` that matches a stored scheme."""
+    """Return the choice in the field `worth` that matches a stored scheme."""
     if not scheme:
         return BOOK
     named = scheme.get("placement")
@@ -171,6 +173,6 @@ def _worth(scheme: Mapping[str, Any]) -> str:
 
 
 def _plain(text: str, name: str) -> int | str:
-    """A number for JSON: an integer, or a fraction as text. Raises `RuleViolation`."""
+    """Return a number for JSON: an integer, or a fraction as text. Raises `RuleViolation`."""
     number = read_number(text.strip(), name)
     return int(number) if number.denominator == 1 else f"{number.numerator}/{number.denominator}"

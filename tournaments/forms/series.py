@@ -48,14 +48,14 @@ class LeagueFields(TournamentFields):
 
     @staticmethod
     def typed(league: League) -> dict[str, Any]:
-        """The current text of each field."""
+        """Return the current text of each field."""
         way = next((name for name in CHOICES if getattr(league, name)), ALL)
         numbers: dict[str, Any] = {name: getattr(league, name) or "" for name in ("minimum", "up", "down")}
         return numbers | {"way": way, "many": "" if way == ALL else getattr(league, way)}
 
 
 class CountingForm(LeagueFields):
-    """The counting rules of a tournament, as `counting_rules` once the form is valid."""
+    """The form for the counting rules of a tournament. `counting_rules`: the rules, once the form is valid."""
 
     labels = (
         gettext_lazy("Every match"),
@@ -69,7 +69,7 @@ class CountingForm(LeagueFields):
 
     @classmethod
     def of(cls, counting: CountingRules) -> CountingForm:
-        """A form filled in from the current counting rules."""
+        """Return a form filled in from the current counting rules."""
         teams = {"team_best": counting.team_best or "", "team_rounds": counting.team_rounds}
         return cls(initial={**cls.typed(counting.league), **teams})
 
@@ -93,7 +93,7 @@ class SeriesForm(LeagueFields):
 
     @classmethod
     def of(cls, series: Series) -> SeriesForm:
-        """A form filled in from the saved series."""
+        """Return a form filled in from the saved series."""
         rules = read_rules(series.counting)
         typed = " ".join(str(tell_number(each)) for each in rules.values)
         return cls(initial={"name": series.name, "values": typed, **cls.typed(rules.league)})
@@ -105,7 +105,7 @@ class SeriesForm(LeagueFields):
         return data
 
     def _values(self) -> tuple[Fraction, ...]:
-        """The points by place, which are typed with spaces between them."""
+        """Return the points by place, which are typed with spaces between them."""
         parts = (self.cleaned_data.get("values") or "").replace(";", " ").split()
         if len(parts) > MOST_VALUES:
             sentence = gettext_noop("At most %(most)s places can score points.")
@@ -120,8 +120,10 @@ class SeriesForm(LeagueFields):
 
 
 class TieBreakDrawForm(TournamentFields):
-    """A form with a field for each tied entrant. `groups`: numbers of entrants whose lots must differ; `lots`: the lots
-    by entrant number, once the form is valid."""
+    """A form with a field for each tied entrant.
+
+    `groups`: numbers of entrants whose lots must differ; `lots`: the lots by entrant number, once the form is valid.
+    """
 
     def __init__(self, *args: Any, groups: Sequence[Sequence[int]], **options: Any) -> None:
         super().__init__(*args, **options)

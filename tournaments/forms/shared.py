@@ -13,21 +13,21 @@ from people.text.cleaning import whole_number
 
 
 def small_number(text: Any) -> int | None:
-    """The number of a round, table, entrant or result, as our pages send it; None for any other text."""
+    """Return the number of a round, table, entrant or result, as our pages send it; None for any other text."""
     digits = str(text or "")
     return int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 7 else None
 
 
 def numbers(query: QueryDict, name: str) -> tuple[int, ...]:
-    """The distinct numbers sent under a name, in ascending order; anything else is ignored."""
+    """Return the distinct numbers sent under a name, in ascending order; anything else is ignored."""
     return tuple(sorted({number for text in query.getlist(name) if (number := small_number(text)) is not None}))
 
 
 class TournamentFields(Refusing):
-    """Reads dates and whole numbers, and adds errors to their fields."""
+    """Base of forms that read dates and whole numbers, and show errors at their fields."""
 
     def day(self, field: str, *, needed: bool = True) -> date | None:
-        """A date as browsers send it; None if it is missing or invalid. An invalid one adds an error."""
+        """Return the date in a field; if it is invalid, or missing but `needed`, add an error and return None."""
         text = (self.cleaned_data.get(field) or "").strip()
         if not text and not needed:
             return None
@@ -41,11 +41,11 @@ class TournamentFields(Refusing):
         return day
 
     def number(self, field: str, least: int, most: int, usual: int | None = None) -> int | None:
-        """A whole number; `usual` if the field is empty."""
+        """Return the whole number in a field, or `usual` if empty; if invalid, add an error and return None."""
         text = (self.cleaned_data.get(field) or "").strip()
         return self.attempt(lambda: whole_number(text, field, least, most)) if text else usual
 
     def chosen(self, field: str, labels: list[tuple[str, Any]], usual: str) -> list[Chip]:
-        """The choices of a field, with the selected one marked."""
+        """Return the choices of a field, with the selected one marked."""
         now = str(self[field].value() or usual)
         return [Chip(value, str(label), value == now) for value, label in labels]

@@ -30,7 +30,10 @@ USUAL_SIZES = (9, 12, 15, 18, 24)
 
 
 def swiss_help(players: int = 0) -> str:
-    """A help text on the maximum number of Swiss rounds for this many players, or for typical numbers if too few."""
+    """Return a help text on the maximum number of Swiss rounds for this many players.
+
+    If there are too few players, the text gives the maximum for typical numbers.
+    """
     if most := most_swiss(players):
         text = _("With %(players)s players, the Swiss system allows at most %(most)s rounds.")
         return text % {"players": players, "most": most}
@@ -42,7 +45,7 @@ def swiss_help(players: int = 0) -> str:
 
 
 class SeatingFields(TournamentFields):
-    """The seating method of a stage, and its number of rounds."""
+    """The fields for the seating method of a stage, and for its number of rounds."""
 
     seating = rounds = forms.CharField(required=False)
 
@@ -53,7 +56,7 @@ class SeatingFields(TournamentFields):
         return self.chosen("seating", labels, Seating.FIXED.value)
 
     def stage(self, **more: Any) -> StageDetails:
-        """The validated stage. `more`: its other values."""
+        """Return the validated stage. `more`: its other values."""
         seating = self.cleaned_data.get("seating") or Seating.FIXED.value
         stage = StageDetails(seating=seating, rounds=self.number("rounds", 1, MOST_ROUNDS, 4) or 1, **more)
         self.attempt(lambda: stage.cleaned)
@@ -61,7 +64,7 @@ class SeatingFields(TournamentFields):
 
 
 class TournamentDetailsForm(TournamentFields):
-    """The details of a tournament, as `about` once the form is valid."""
+    """The form for the details of a tournament. `about`: the details, once the form is valid."""
 
     name = starts_on = ends_on = place = note = minutes = end_policy = forms.CharField(required=False)
     public = open_for_entry = approval = forms.BooleanField(required=False)
@@ -69,7 +72,7 @@ class TournamentDetailsForm(TournamentFields):
 
     @classmethod
     def of(cls, tournament: Tournament) -> TournamentDetailsForm:
-        """A form filled in from the saved tournament."""
+        """Return a form filled in from the saved tournament."""
         return cls(initial={field: _typed(getattr(tournament, field)) for field in cls.base_fields})
 
     def clean(self) -> dict[str, Any]:
@@ -93,8 +96,10 @@ class TournamentDetailsForm(TournamentFields):
 
 
 class RulesForm(ChoosesRules, Refusing):
-    """The rule book and house rules, as `new_rules` once the form is valid. The current rules of `tournament` are
-    offered besides presets and profiles."""
+    """The form for the rule book and house rules. `new_rules`: the rules, once the form is valid.
+
+    The current rules of `tournament` are offered besides presets and profiles.
+    """
 
     KEPT = "kept"
 
@@ -154,7 +159,7 @@ class NewTournamentForm(RulesForm, SeatingFields):
 
 
 class StageForm(SeatingFields):
-    """One stage, as `details` once the form is valid."""
+    """The form for one stage. `details`: the stage, once the form is valid."""
 
     name = takes = forms.CharField(required=False)
     by_group = forms.BooleanField(required=False)
@@ -162,7 +167,7 @@ class StageForm(SeatingFields):
 
     @classmethod
     def of(cls, stage: Stage) -> StageForm:
-        """A form filled in from the saved stage."""
+        """Return a form filled in from the saved stage."""
         initial = {field: _typed(getattr(stage, field)) for field in ("name", "seating", "rounds", "takes", "by_group")}
         values = " ".join(str(each) for each in stage.carry.get("values", ()))
         return cls(initial={**initial, "carry": stage.carry.get("kind", "full"), "values": values})
@@ -178,7 +183,7 @@ class StageForm(SeatingFields):
         return data
 
     def _carry(self) -> dict[str, Any]:
-        """The carry-over into the stage, as stored; empty for the first stage, whose form has no such field."""
+        """Return the carry-over into the stage, as stored; empty for the first stage, whose form has no such field."""
         kind = self.cleaned_data.get("carry")
         if not kind:
             return {}
@@ -203,7 +208,7 @@ def _typed(value: Any) -> Any:
 
 
 class ImportArchiveForm(Refusing):
-    """An uploaded archive, and the key that prevents a second import."""
+    """The form for an uploaded archive. `key`: prevents a second import."""
 
     key = forms.CharField(required=False)
     file = forms.FileField(required=False, allow_empty_file=True)

@@ -18,7 +18,7 @@ _WIDE = 24
 
 
 class Progress:
-    """Reports progress to `out`: every step on one line of a terminal, otherwise a line for every ten percent."""
+    """A progress report to `out`: each step on the same line of a terminal, otherwise a line for every ten percent."""
 
     def __init__(self, out: TextIO) -> None:
         self.out, self.live, self._shown = out, out.isatty(), -1
@@ -34,7 +34,7 @@ class Progress:
         self.out.flush()
 
     def end(self, what: str) -> None:
-        """Report the end with a final message."""
+        """Report the end, with the message `what`."""
         self.out.write(f"\r\x1b[K{what}\n" if self.live else f"100 %  {what}\n")
         self.out.flush()
 
@@ -51,7 +51,7 @@ def command_errors() -> Iterator[None]:
 
 
 def by_code(model: type[Row], code: str) -> Row:
-    """The row with this code. Raises `CommandError` if there is none."""
+    """Return the row with this code. Raises `CommandError` if there is none."""
     row = model.objects.filter(code=code).first()
     if row is None:
         raise CommandError(f"No {model._meta.verbose_name} has the code {code}.")

@@ -82,12 +82,12 @@ class Entrant(models.Model):
         return f"{self.number} {self.name}"
 
     def shown_name(self, inside: bool) -> str:
-        """The display name. `inside`: the full name, for members of the club."""
+        """Return the display name. `inside`: the full name, for members of the club."""
         return shown_name(self.player, inside) if self.player else self.name
 
 
 class Apart(models.Model):
-    """Two entrants to keep apart."""
+    """A pair of entrants to keep apart in the draw."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="apart")
     one = models.ForeignKey(Entrant, models.CASCADE, related_name="+")

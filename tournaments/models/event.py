@@ -21,7 +21,7 @@ class TournamentState(models.TextChoices):
 
 
 class EndPolicy(models.TextChoices):
-    """What happens to the hand in play when the round's time is up."""
+    """The rule for the hand in play when the round's time is up."""
 
     CUT = "cut", _("Stop immediately")
     FINISH = "finish", _("Finish this hand")

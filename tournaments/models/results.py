@@ -60,7 +60,7 @@ class Verdict(SignedRow):
     """A confirmation or dispute of a result. Only the last one counts."""
 
     class Kind(models.TextChoices):
-        """Confirmed by a second player or a referee, or disputed."""
+        """The kind of a verdict: confirmed by a second player or a referee, or disputed."""
 
         CONFIRMED = "confirmed"
         DISPUTED = "disputed"
@@ -77,7 +77,7 @@ class Verdict(SignedRow):
 
 
 class Forgetting(models.Model):
-    """Marks a transaction that erases a person, so that triggers allow reasons to change. Rows are never committed."""
+    """A mark in a transaction that erases a person, so that triggers let reasons change. It is never committed."""
 
     code = models.CharField(max_length=NAME_LENGTH)
 

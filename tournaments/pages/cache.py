@@ -21,7 +21,7 @@ events: Cache[Hashable, tuple[StandingLine, ...]] = Cache(EVENTS)
 
 
 def count_of(day: Day) -> Count:
-    """The cached `Count` of a tournament, computed once for each version."""
+    """Return the cached `Count` of a tournament, computed once for each version."""
     tournament = day.tournament
     count = counts.get((tournament.code, tournament.version), lambda: Count(day))
     # If an entrant was just added or removed, `day` may be older than the cached count.
@@ -29,7 +29,7 @@ def count_of(day: Day) -> Count:
 
 
 def last_lines_of(day: Day) -> tuple[StandingLine, ...]:
-    """The cached standings of a tournament for a series, without its matches; empty while no match counts."""
+    """Return the cached standings of a tournament for a series, without its matches; empty while no match counts."""
     tournament = day.tournament
     lines = events.get((tournament.code, tournament.version), lambda: _last_lines(day))
     return lines if all(line.entrant in day.by_pk for line in lines) else _last_lines(day)

@@ -43,8 +43,11 @@ class DayStep(NamedTuple):
 
 
 class NextStep(NamedTuple):
-    """The next step of the day. `why`: what prevents it, or ""; `way`: the label of a helpful link, which leads to
-    `table`, or to the results of all tables if that is 0."""
+    """The next step of the day.
+
+    `why`: what prevents it, or ""; `way`: the label of a helpful link, which leads to `table`, or to the results of all
+    tables if that is 0.
+    """
 
     kind: str
     label: str
@@ -115,7 +118,7 @@ def _quoted(call: Call) -> str:
 
 
 def _waits_for(day: Day, table: TableNow) -> str:
-    """The players who can confirm the result: all at the table except the one who entered it."""
+    """Return the players who can confirm the result: all at the table except the one who entered it."""
     entered = table.result.entrant_id if table.result else None
     names = [wording.isolated(day.names[seat.entrant_id]) for seat in table.seats if seat.entrant_id != entered]
     return _("%(names)s can confirm") % {"names": wording.listed(names, "or")}
@@ -197,7 +200,10 @@ def _step_of_round(round: Round, tables: list[TableNow]) -> NextStep:
 
 
 def _way_on(open_tables: list[TableNow]) -> tuple[int, str]:
-    """The table to deal with first (0: none has started) and the label of the link. Entered results come first."""
+    """Return the table to deal with first (0: none has started) and the label of the link to it.
+
+    Tables with an entered result come first.
+    """
     if entered := next((table for table in open_tables if table.result), None):
         return entered.number, _("View table %(no)s") % {"no": entered.number}
     if played := next((table for table in open_tables if table.doing is not Doing.NOT_BEGUN), None):

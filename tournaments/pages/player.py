@@ -117,7 +117,10 @@ class PlayerPage:
 
     @cached_property
     def _adjustments(self) -> dict[int, list[Adjustment]]:
-        """Penalties and bonuses by the round that shows them: the last one up to their own round, or else the first."""
+        """The penalties and bonuses by the round that shows them.
+
+        That is the entrant's last round up to that of the penalty, or else the entrant's first round.
+        """
         by_round: dict[int, list[Adjustment]] = defaultdict(list)
         for row in self.day.adjustments:
             if row.entrant_id == self.entrant.pk and row.cancelled_at is None and self._numbers:
@@ -293,7 +296,7 @@ def _summary(pairs: Counter[tuple[int, int]]) -> str:
 
 
 def met_by(pairs: Counter[tuple[int, int]]) -> dict[int, list[int]]:
-    """The sorted numbers of each player's opponents, by player number."""
+    """Return the sorted numbers of each player's opponents, by player number."""
     met: dict[int, list[int]] = defaultdict(list)
     for first, second in sorted(pairs):
         met[first].append(second)
@@ -302,7 +305,7 @@ def met_by(pairs: Counter[tuple[int, int]]) -> dict[int, list[int]]:
 
 
 def chart(numbers: list[int], pairs: Counter[tuple[int, int]]) -> Chart:
-    """The chart with a square for each ordered pair that met."""
+    """Return a chart with a square for each ordered pair that met."""
     at = {number: LABEL + CELL * index for index, number in enumerate(numbers)}
     both = [(at[x], at[y], times) for pair, times in pairs.items() for x, y in (pair, pair[::-1])]
     labelled = numbers if len(numbers) <= FEW else [numbers[0], *numbers[4::5]]

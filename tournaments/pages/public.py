@@ -51,7 +51,7 @@ class FrontPage:
 
 
 def heading(day: Day) -> str:
-    """The progress of the tournament in a few words."""
+    """Return the progress of the tournament in a few words."""
     if day.current:
         return _("Round %(no)s of %(rounds)s") % {"no": day.current.number, "rounds": rounds_in_all(day)}
     closed = sum(bool(row.closed_at) for row in day.rounds)
@@ -63,12 +63,12 @@ def heading(day: Day) -> str:
 
 
 def byes_named(day: Day, round: Round) -> list[tuple[int, str]]:
-    """Entrants with a bye: (number, name)."""
+    """Return the entrants with a bye as (number, name) pairs."""
     return [(entrant.number, day.names[entrant.pk]) for entrant in byes_of(day, round)]
 
 
 def seats_by_name(day: Day, round: Round) -> list[tuple[str, int, int, str]]:
-    """The seats of a round for a list on the wall: (name, number, table, wind), by name; table 0 for a bye."""
+    """Return the seats of a round for a list on the wall: (name, number, table, wind), by name; table 0 for a bye."""
     seated = [
         (day.names[seat.entrant_id], seat.entrant.number, table.number, chair_of(day, seat).wind_name)
         for table in day.tables[round.pk]
@@ -79,7 +79,7 @@ def seats_by_name(day: Day, round: Round) -> list[tuple[str, int, int, str]]:
 
 
 def current_seat(day: Day, pk: int) -> CurrentSeat | None:
-    """The seat or bye of an entrant (id) in the current round; None if there is neither."""
+    """Return the seat or bye of an entrant (id) in the current round; None if there is neither."""
     entrant, current = day.by_pk[pk], day.current
     if current is None:
         return None
@@ -107,8 +107,11 @@ class ScreenPart(Generic[T]):
 
 @dataclass
 class BigScreen:
-    """The big screen. `turn`: which of its pages come first, for browsers without scripts; `after`: the heading of the
-    standings."""
+    """The big screen.
+
+    `turn`: a number that selects the pages that come first, for browsers without scripts; `after`: the heading of the
+    standings.
+    """
 
     day: Day
     now: InitVar[datetime]
@@ -143,7 +146,7 @@ def parts(rows: Sequence[T], most: int, turn: int, more: int = 0) -> list[Screen
 
 
 def _rows(day: Day) -> tuple[list[StandingRow], str]:
-    """The rows of the standings and their heading: after the last closed round, or current."""
+    """Return the rows of the standings and their heading: after the last closed round, or current."""
     closed = last_closed(day)
     if day.current and closed:
         return Standings(day, closed.number).rows, _("After round %(no)s") % {"no": closed.number}

@@ -161,17 +161,17 @@ class _Signed:
         refuse_closed(self.at)
 
     def result_of_key(self) -> Result | None:
-        """The result that was already entered with the key of this action, if any."""
+        """Return the result that was already entered with the key of this action, if any."""
         checked_key(self.action.key)
         return next((result for result in self.at.results if result.key == self.action.key), None)
 
     def same_result(self, totals: TableTotals) -> Result | None:
-        """The last result, if it has the same totals and isn't disputed."""
+        """Return the last result, if it has the same totals and isn't disputed."""
         result = None if self.at.disputed else self.at.result
         return result if result and (result.points, result.pot) == (totals.points, totals.pot) else None
 
     def last_result(self, number: int) -> Result:
-        """The last result. Raises `RuleViolation` unless it is the one (`number`) that the user has seen."""
+        """Return the last result. Raises `RuleViolation` unless it is the one (`number`) that the user has seen."""
         if self.at.result is None:
             raise RuleViolation("result", _("No result has been entered yet."))
         if self.at.result.number != number:

@@ -23,7 +23,7 @@ _SECOND = timedelta(seconds=1)
 
 
 def missing(day: Day, round: Round) -> list[int]:
-    """Numbers of the tables that keep the round open: no confirmed result, or a match that has changed since."""
+    """Return the numbers of the tables without a confirmed result, or whose match has changed since it was read."""
     return [table.number for table in day.tables[round.pk] if day.confirmed(table) is None or day.moved_on(table)]
 
 
@@ -67,19 +67,22 @@ def _published(tournament: Tournament, number: int) -> Round:
 
 
 def total_seconds(round: Round, table: Table | None = None) -> int:
-    """The length of the round in seconds, including the extra time of `table`."""
+    """Return the length of the round in seconds, including the extra time of `table`."""
     return round.minutes * 60 + (table.extra_seconds if table else 0)
 
 
 def ends_at(round: Round, table: Table | None = None) -> datetime | None:
-    """The moment when time is up, or None while the clock isn't running (not started, paused or closed)."""
+    """Return the moment when time is up, or None while the clock isn't running (not started, paused or closed)."""
     if round.started_at is None or round.paused_at or round.closed_at:
         return None
     return _end(round, round.started_at, table)
 
 
 def seconds_left(round: Round, now: datetime, table: Table | None = None) -> int:
-    """Whole seconds left, rounded up; 0 or less when time is up. Frozen while the round is paused or closed."""
+    """Return the whole seconds left, rounded up; 0 or less when time is up.
+
+    The number stays the same while the round is paused or closed.
+    """
     if round.started_at is None:
         return total_seconds(round, table)
     at = round.paused_at or round.closed_at or now
@@ -91,7 +94,7 @@ def _end(round: Round, started_at: datetime, table: Table | None) -> datetime:
 
 
 def clock_text(seconds: int) -> str:
-    """Format seconds like "41:20"; "0:00" when time is up."""
+    """Return seconds as text such as "41:20"; "0:00" when time is up."""
     minutes, rest = divmod(max(seconds, 0), 60)
     return f"{minutes}:{rest:02}"
 

@@ -170,12 +170,12 @@ def refuse_exchange(game: AtTable) -> None:
 
 
 def mark(one: AtTable, other: AtTable) -> str:
-    """A mark of the current state: the revision of the round's seats and the match codes of both tables."""
+    """Return a mark of the current state: the revision of the round's seats, and the match codes of both tables."""
     return f"{one.round.revision} {one.code} {other.code}"
 
 
 def _pair(now: Tournament, one: Table, other: Table) -> Pair:
-    """The current state of both tables, lower number first."""
+    """Return the current state of both tables, lower number first."""
     if one.pk == other.pk or one.round_id != other.round_id:
         raise RuleViolation("table", _("Choose another table in this round."))
     first, second = sorted((one, other), key=lambda table: table.number)

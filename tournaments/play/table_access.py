@@ -77,12 +77,12 @@ def open_table(action: TableAction, label: str = "") -> Match:
 
 
 def current_game(tournament: Tournament, table: Table) -> AtTable:
-    """The current state of a table, as its players see it. Raises `NotAllowed` if it no longer exists."""
+    """Return the current state of a table, as its players see it. Raises `NotAllowed` if it no longer exists."""
     return AtTable(existing(table_of(tournament, table.round.number, table.number)), inside=not tournament.public)
 
 
 def with_match(now: Tournament, table: Table) -> AtTable:
-    """Like `current_game`, but also locks the match, so that no hand is entered meanwhile."""
+    """Lock the match of a table, so that no hand is entered meanwhile, and return the result of `current_game`."""
     list(Match.objects.select_for_update(of=("self",)).filter(table=table.pk).values_list("pk"))
     return current_game(now, table)
 
@@ -140,12 +140,12 @@ def _players(game: AtTable) -> list[tuple[str, int, str]]:
 
 
 def match_names(game: AtTable) -> PerSeat[str]:
-    """The names of the players in the match of a table of three."""
+    """Return the names of the players in the match of a table of three."""
     return PerSeat(*(game.sitting[seat.entrant_id] for seat in game.seats))
 
 
 def event_of(game: AtTable, then: Callable[[Match], None] | None = None) -> ContainingEvent:
-    """The table as the event that contains its match."""
+    """Return the table as the event that contains its match."""
     people = ((seat.substitute_player if seat.substitute else seat.entrant.player, seat) for seat in game.seats)
     players = {CHAIRS[seat.wind]: player for player, seat in people if player}
     within = reverse("tournaments:table", args=game.address)

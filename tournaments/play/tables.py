@@ -148,7 +148,7 @@ class AtTable:
         return names
 
     def signers(self, rights: TournamentRights, user: Any) -> list[Entrant]:
-        """The entrants a requester may sign for: those of their links or account; with the table's card, all."""
+        """Return the entrants a requester may sign for: those of their links or account; with the table's card, all."""
         entrants = [seat.entrant for seat in self.seats]
         own = [entrant for entrant in entrants if entrant.pk in rights.entrants or is_of(entrant, user)]
         others = [entrant for entrant in entrants if entrant not in own]
@@ -160,7 +160,7 @@ def is_of(entrant: Entrant, user: Any) -> bool:
 
 
 def table_of(tournament: Tournament, round: int, number: int) -> Table | None:
-    """The table of a published round, with its round, tournament and match; None if there is none."""
+    """Return the table of a published round, with its round, tournament and match; None if there is none."""
     tables = Table.objects.filter(round__tournament=tournament, round__number=round, number=number)
     table = tables.select_related("round", "match").exclude(round__published_at=None).first()
     if table:
@@ -210,7 +210,7 @@ class TableNow(NamedTuple):
 
 
 def tables_of(day: Day, round: Round) -> list[TableNow]:
-    """The tables of a round, with a fixed number of queries."""
+    """Return the tables of a round, with a fixed number of queries."""
     tables = day.tables[round.pk]
     pks = [table.match_id for table in tables if table.match_id]
     readings = open_tables.readings(Match.objects.filter(pk__in=pks)) if pks else []
@@ -245,7 +245,7 @@ def _doing(day: Day, table: Table, reading: MatchState | None) -> Doing:
 
 
 def stand_of(tournament: Tournament) -> str:
-    """A short version string that changes whenever any page of the tournament would. One query."""
+    """Return a short version string that changes whenever any page of the tournament would. One query."""
     open_matches = Match.objects.filter(table__round__tournament=tournament, table__round__closed_at=None)
     rows = open_matches.order_by("pk").values_list("pk", "version", "declared")
     stands = " ".join(f"{pk}:{stand(version, declared)}" for pk, version, declared in rows)

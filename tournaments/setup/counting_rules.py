@@ -34,13 +34,13 @@ def read_counting(options: Mapping[str, object]) -> CountingRules:
 
 
 def counting_json(counting: CountingRules) -> dict[str, object]:
-    """Counting rules as JSON, without defaults."""
+    """Return counting rules as JSON, without defaults."""
     values = {**tell_league(counting.league), "team_best": counting.team_best, "team_rounds": counting.team_rounds}
     return {name: value for name, value in values.items() if value}
 
 
 def scheme_in(book: RuleBook, options: Mapping[str, Any]) -> Scheme:
-    """The rule book's scheme with these options. Raises `RuleViolation` (the name of an option).
+    """Return the rule book's scheme with these options. Raises `RuleViolation` (the name of an option).
 
     Starting points must match the rule book, or no result would add up.
     """

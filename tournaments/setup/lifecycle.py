@@ -53,7 +53,7 @@ class About:
 
     @property
     def cleaned(self) -> dict[str, Any]:
-        """Cleaned values by field. Raises `RuleViolation` (fields `name`, `place`, `ends_on`, …)."""
+        """The cleaned values by field. Raises `RuleViolation` (fields `name`, `place`, `ends_on`, …)."""
         place = clean_note(self.place, "place")
         if len(place) > MOST_PLACE:
             raise RuleViolation("place", _("A venue can have at most %(most)s characters."), most=MOST_PLACE)
@@ -70,9 +70,10 @@ class About:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
-    """Rules of a tournament: the rule book (`system`), changed `options`, and the saved house rules they come from.
+    """The rules of a tournament: the rule book (`system`) and the `options` that differ from its defaults.
 
-    `scheme`, `tie_breaks`, `bye`: JSON of engine.tournament; empty for the defaults of the rule book.
+    `house_rules`: the saved house rules that the options come from. `scheme`, `tie_breaks`, `bye`: JSON of
+    engine.tournament; empty for the defaults of the rule book.
     """
 
     system: str = "korean_japanese"
@@ -84,12 +85,15 @@ class Rules:
 
     @classmethod
     def of(cls, tournament: Tournament) -> Rules:
-        """The current rules of a tournament."""
+        """Return the current rules of a tournament."""
         return cls(**{column.name: getattr(tournament, column.name) for column in fields(cls)})
 
     @property
     def cleaned(self) -> dict[str, Any]:
-        """Cleaned values by field. Raises `RuleViolation` (a field of the options or scheme, `tie_breaks`, `bye`)."""
+        """The cleaned values by field.
+
+        Raises `RuleViolation` (a field of the options or of the scheme, `tie_breaks`, `bye`).
+        """
         book = rule_book(self.system, self.options)
         scheme_in(book, self.scheme)
         ranking = {"tie_breaks": list(self.tie_breaks), "bye": dict(self.bye)}
@@ -182,7 +186,7 @@ def change_counting(*, counting: CountingRules, **action: Unpack[Action]) -> Non
 
 
 def rules_fixed(tournament: Tournament) -> bool:
-    """Whether a round has been published, so that the rules can't change."""
+    """Return whether a round has been published, so that the rules can't change."""
     published = Round.objects.filter(tournament=tournament, published_at__isnull=False)
     return published.exists() or RoundChange.objects.filter(round__tournament=tournament).exists()
 

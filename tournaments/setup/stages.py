@@ -39,7 +39,7 @@ class StageDetails:
 
     @property
     def cleaned(self) -> dict[str, Any]:
-        """Cleaned values by field. Raises `RuleViolation` (fields `seating`, `rounds`, `takes`, `name`)."""
+        """The cleaned values by field. Raises `RuleViolation` (fields `seating`, `rounds`, `takes`, `name`)."""
         if self.seating not in Seating.values:
             raise RuleViolation("seating", _("Choose a seating method for this stage."))
         refuse_outside("rounds", self.rounds, 1, MOST_ROUNDS)
@@ -98,7 +98,7 @@ def remove_stage(*, number: int, **action: Unpack[Action]) -> None:
 
 
 def create_stages(tournament: Tournament, stages: Sequence[StageDetails]) -> list[Stage]:
-    """Append these stages. Raises `RuleViolation`."""
+    """Append these stages to a tournament, and return them. Raises `RuleViolation`."""
     before = Stage.objects.filter(tournament=tournament).count()
     if before + len(stages) > MOST_STAGES:
         raise RuleViolation("stage", _("A tournament can have at most %(most)s stages."), most=MOST_STAGES)
@@ -111,7 +111,7 @@ def create_stages(tournament: Tournament, stages: Sequence[StageDetails]) -> lis
 
 
 def stage_drawn(stage: Stage) -> bool:
-    """Whether the stage is drawn, so that it can't change. A fingerprint alone doesn't fix it."""
+    """Return whether the stage is drawn, so that it can't change. A fingerprint alone doesn't fix it."""
     return bool(stage.drawn_at or Round.objects.filter(stage=stage).exists())
 
 
@@ -139,7 +139,7 @@ def _undrawn(tournament: Tournament, number: int) -> Stage:
 
 
 def _withdrawn_promise(stage: Stage) -> dict[str, Any]:
-    """Column values that withdraw a published fingerprint, moving it and its seed to the earlier draws."""
+    """Return the column values that withdraw a published fingerprint and add it, with its seed, to earlier draws."""
     if not stage.promise:
         return {}
     past = {"seed": stage.seed, "promise": stage.promise, "reason": "", "back": "yes"}
@@ -173,7 +173,7 @@ class KnownSizes:
 
 
 def known_for(day: Day, number: int) -> KnownSizes:
-    """The sizes known before the draw of stage `number`."""
+    """Return the sizes known before the draw of stage `number`."""
     groups = tuple(len(group) for group in groups_before(day, number))
     if not day.rounds:
         return KnownSizes(None, 0, groups)
@@ -182,7 +182,7 @@ def known_for(day: Day, number: int) -> KnownSizes:
 
 
 def possible_sizes(stage: StageShape, known: KnownSizes) -> tuple[int, ...]:
-    """The possible numbers of players in the stage; empty if unknown."""
+    """Return the possible numbers of players in the stage; empty if unknown."""
     if stage.takes is None:
         return () if known.players is None else (known.players,)
     if not stage.by_group:

@@ -89,7 +89,10 @@ def _lines(
 
 
 def _continued_results(before: MergedStages, part: StageResults) -> Results:
-    """All results since the last carry-over that wasn't full. Entrants absent from that stage carry a total instead."""
+    """Return all results since the last carry-over that wasn't full.
+
+    Entrants absent from that stage carry a total instead.
+    """
     old, new = before.results, part.results
     late = {line.entrant: line.total for line in before.lines if line.entrant not in before.since}
     return replace(
@@ -102,7 +105,7 @@ def _continued_results(before: MergedStages, part: StageResults) -> Results:
 
 
 def _with_earlier(line: StandingLine, had: StandingLine | None) -> StandingLine:
-    """The line with the results of earlier stages, marked as not counted."""
+    """Return the line with the results of earlier stages, marked as not counted."""
     if had is None:
         return line
     present = {(game.round, game.table) for game in line.played}
@@ -114,7 +117,7 @@ def _with_earlier(line: StandingLine, had: StandingLine | None) -> StandingLine:
 def below(
     through: Sequence[StandingLine], before: Sequence[StandingLine], lots: Mapping[int, int]
 ) -> tuple[StandingLine, ...]:
-    """The lines of qualified players, then the others in their previous order, then lines without a place."""
+    """Return the lines of qualified players, then the others in their previous order, then lines without a place."""
     gone_on = {line.entrant for line in through}
     placed = [line for line in through if line.place is not None]
     out = [line for line in before if line.entrant not in gone_on]
@@ -128,7 +131,7 @@ def below(
 
 
 def _reason_below(line: StandingLine, gone_on: set[int], lots: Mapping[int, int]) -> PlaceReason | None:
-    """The reason for the place of a player who did not qualify: a lot if they were level with one who did."""
+    """Return the reason for the place of a player who did not qualify: a lot if they were level with one who did."""
     reason = line.reason
     if reason is None or reason.by != scoring.EQUAL or reason.above not in gone_on:
         return reason
@@ -141,7 +144,7 @@ def _reason_below(line: StandingLine, gone_on: set[int], lots: Mapping[int, int]
 
 
 def carry_of(stage: Stage) -> Carry:
-    """The carry-over into a stage."""
+    """Return the carry-over into a stage."""
     return read_carry(stage.carry)
 
 
@@ -151,12 +154,12 @@ def read_carry(saved: Mapping[str, object]) -> Carry:
 
 
 def adjustment(row: models.Adjustment) -> PointAdjustment:
-    """Convert a penalty or bonus for the engine."""
+    """Return a penalty or bonus in the format of the engine."""
     return PointAdjustment(row.entrant_id, Fraction(row.points), row.reason, row.round or 0)
 
 
 def parts_of(day: Day, results: Results) -> list[StageResults]:
-    """The first stage and every stage with a published round, each with its share of `results`."""
+    """Return the first stage and every stage with a published round, each with its share of `results`."""
     shown = {row.stage_id for row in day.shown}
     stages = [stage for stage in day.stages if stage.number == 1 or stage.pk in shown]
     people = {stage.number: _people(day, stage, results) for stage in stages}
@@ -178,7 +181,10 @@ def parts_of(day: Day, results: Results) -> list[StageResults]:
 
 
 def finals_of(day: Day, stage: Stage) -> tuple[frozenset[int], ...]:
-    """The players (ids) of each final, A first (table 1 of the stage's first round); empty if there is one table."""
+    """Return the players (ids) of each final, A first; empty unless the stage has several finals.
+
+    The tables of the stage's first round are the finals: table 1 is the A final.
+    """
     first = next(iter(rounds_of(day, stage)), None)
     if first is None or stage.seating != Seating.FINAL or len(day.tables[first.pk]) < 2:
         return ()
@@ -186,7 +192,7 @@ def finals_of(day: Day, stage: Stage) -> tuple[frozenset[int], ...]:
 
 
 def _people(day: Day, stage: Stage, results: Results) -> tuple[int, ...]:
-    """The entrants (ids) in a stage: everyone if there is no cut, otherwise those with a seat or a bye in it."""
+    """Return the entrants (ids) in a stage: everyone if there is no cut, otherwise those with a seat or a bye in it."""
     if stage.number == 1 or (stage.takes is None and carry_of(stage).kind == "full"):
         return results.entrants
     rounds = rounds_of(day, stage)
@@ -196,9 +202,10 @@ def _people(day: Day, stage: Stage, results: Results) -> tuple[int, ...]:
 
 
 def _stage_of(day: Day, row: models.Adjustment, people: Mapping[int, tuple[int, ...]]) -> int:
-    """The number of the stage to which an adjustment applies: that of its round, or the one in play when it was given.
+    """Return the number of the stage to which an adjustment applies.
 
-    If the entrant had left by then, their last stage. `people`: entrant ids by stage number.
+    That is the stage of its round or, without a round, the one in play when it was given. If the entrant had left by
+    then, it is their last stage. `people`: entrant ids by stage number.
     """
     for number in sorted(people, reverse=True):
         if row.entrant_id in people[number]:

@@ -29,18 +29,18 @@ class StageGroup(NamedTuple):
 
 
 def groups_of(day: Day, stage: Stage | None) -> list[frozenset[int]]:
-    """The players (ids) of each group of a stage; empty if it has none or isn't drawn. Finals aren't groups."""
+    """Return the players (ids) of each group of a stage; empty if it has none or isn't drawn. Finals aren't groups."""
     groups = plan_of(stage).get("groups", []) if stage and stage.seating == Seating.GROUPS else []
     return [frozenset(day.by_number[number].pk for number in group if number in day.by_number) for group in groups]
 
 
 def groups_before(day: Day, number: int) -> list[frozenset[int]]:
-    """The groups of the stage before stage `number`."""
+    """Return the groups of the stage before stage `number`."""
     return groups_of(day, next((stage for stage in day.stages if stage.number == number - 1), None))
 
 
 def group_standings(day: Day, upto: int | None = None) -> list[StageGroup]:
-    """The standings of each group in the last published stage with groups, now or after round `upto`."""
+    """Return the standings of each group in the last published stage with groups, now or after round `upto`."""
     shown = [row for row in day.shown if upto is None or row.number <= upto]
     stage = next((row.stage for row in reversed(shown) if groups_of(day, row.stage)), None)
     if stage is None:
@@ -50,7 +50,7 @@ def group_standings(day: Day, upto: int | None = None) -> list[StageGroup]:
 
 
 def _within(lines: Sequence[StandingLine], group: frozenset[int]) -> tuple[tuple[int | None, StandingLine], ...]:
-    """The lines of a group with places within it. Places shared in the whole list stay shared."""
+    """Return the lines of a group with places within it. Places shared in the whole list stay shared."""
     own = [line for line in lines if line.entrant in group]
     places = [line.place for line in own if line.place is not None]
     return tuple(
@@ -59,9 +59,10 @@ def _within(lines: Sequence[StandingLine], group: frozenset[int]) -> tuple[tuple
 
 
 def cut_into(day: Day, number: int) -> Cut:
-    """The cut for stage `number`, by the earlier standings, overall or within groups. Players who left are ignored.
+    """Return the cut for stage `number`, by the earlier standings, overall or within groups.
 
-    Lots break ties at the cut and between finals. Raises `TiedOnTheLine` (with ids), `KeyError` (unknown stage).
+    Players who left are ignored. Lots break ties at the cut and between finals. Raises `TiedOnTheLine` (with ids),
+    `KeyError` (unknown stage).
     """
     stage = {stage.number: stage for stage in day.stages}[number]
     first = 1 + sum(row.stage.number < number for row in day.rounds)
@@ -78,7 +79,7 @@ def cut_into(day: Day, number: int) -> Cut:
 
 
 def _by_finals(qualified: Cut, lines: Sequence[StandingLine], lots: Mapping[int, int]) -> Cut:
-    """The cut, with the qualified players in the order of their finals. Raises `TiedOnTheLine`."""
+    """Return the cut, with the qualified players in the order of their finals. Raises `TiedOnTheLine`."""
     going_on = [line for line in lines if line.entrant in qualified.through]
     placed = sum(line.place is not None for line in going_on)
     order: dict[int, None] = {}
@@ -89,7 +90,7 @@ def _by_finals(qualified: Cut, lines: Sequence[StandingLine], lots: Mapping[int,
 
 
 def ranking_into(day: Day, number: int) -> list[int]:
-    """All entrants (ids) in order of qualification for stage `number`; empty for the first stage.
+    """Return all entrants (ids) in order of qualification for stage `number`; empty for the first stage.
 
     Raises `RuleViolation` (field `lots`) with the names of the players who need a tie-break draw.
     """
@@ -105,7 +106,7 @@ def ranking_into(day: Day, number: int) -> list[int]:
 
 
 def equal(day: Day) -> list[tuple[int, ...]]:
-    """Groups of entrants (ids) with equal results, best first; empty before the first match."""
+    """Return groups of entrants (ids) with equal results, best first; empty before the first match."""
     count = Count(day)
     if not count.results.games:
         return []
@@ -116,7 +117,7 @@ def equal(day: Day) -> list[tuple[int, ...]]:
 
 
 def on_the_line(day: Day) -> tuple[int, ...]:
-    """The entrants (ids) who need a tie-break draw before the next stage can be drawn."""
+    """Return the entrants (ids) who need a tie-break draw before the next stage can be drawn."""
     begun = max((row.stage.number for row in day.shown), default=0)
     following = next((stage.number for stage in day.stages if stage.number > begun), 1)
     try:

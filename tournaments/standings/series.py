@@ -39,7 +39,7 @@ def read_rules(options: Mapping[str, object]) -> SeriesRules:
 
 
 def rules_json(rules: SeriesRules) -> dict[str, object]:
-    """The rules as JSON, defaults omitted."""
+    """Return the rules as JSON, defaults omitted."""
     values = {**scoring.tell_league(rules.league), "values": [scoring.tell_number(number) for number in rules.values]}
     return {name: value for name, value in values.items() if value}
 
@@ -121,7 +121,7 @@ class SeriesTable:
 
 
 class _Keys:
-    """Computes the keys that match entrants across events: the roster player, otherwise the name."""
+    """The keys that match entrants across events: the roster player, otherwise the name."""
 
     def __init__(self, club: int, events: Iterable[Iterable[Entrant]]) -> None:
         merged = Player.objects.filter(club=club, merged_into__isnull=False).values_list("pk", "merged_into")

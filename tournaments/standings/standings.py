@@ -23,7 +23,7 @@ from tournaments.standings.merge_stages import StageResults, adjustment, parts_o
 
 
 def book_of(tournament: Tournament) -> RuleBook:
-    """The rule book of the tournament."""
+    """Return the rule book of the tournament."""
     return rule_book(tournament.system, tournament.options, tournament.rules_version)
 
 
@@ -32,7 +32,7 @@ def scheme_of(tournament: Tournament) -> scoring.Scheme:
 
 
 def ranking_of(tournament: Tournament) -> scoring.Ranking:
-    """The tie-breaks of the tournament and the value of a bye."""
+    """Return the tie-breaks of the tournament and the value of a bye."""
     saved = {"tie_breaks": tournament.tie_breaks, "bye": tournament.bye}
     return scoring.read_ranking({name: value for name, value in saved.items() if value})
 
@@ -45,13 +45,17 @@ _SCORES: Cache[tuple[scoring.Scheme, tuple[int, ...], int], tuple[scoring.GameSc
 
 
 def score_of(scheme: scoring.Scheme, result: Result, players: int = 3) -> tuple[scoring.GameScore, ...]:
-    """The scores of a result in wind order."""
+    """Return the scores of a result in wind order."""
     points, pot = result.points[:players], result.pot
     return _SCORES.get((scheme, points, pot), lambda: scoring.score_game(scheme, points, pot=pot))
 
 
 def results_of(day: Day) -> scoring.Results:
-    """The results of all stages: confirmed matches, byes in rounds that have one, and uncancelled adjustments."""
+    """Return the results of all stages for the engine.
+
+    They are the confirmed matches, the byes in rounds that have a confirmed match, and the adjustments that aren't
+    cancelled.
+    """
     scheme, games = scheme_of(day.tournament), list[scoring.Game]()
     for table in (table for row in day.rounds for table in day.tables[row.pk]):
         if result := day.confirmed(table):
@@ -85,14 +89,14 @@ class Count:
         self._ranked: dict[tuple[int | None, int | None], tuple[LeaguePlace, ...]] = {}
 
     def after(self, upto: int | None = None, before: int | None = None) -> tuple[LeaguePlace, ...]:
-        """The standings now, or after round `upto`, without stage `before` and later stages."""
+        """Return the standings now, or after round `upto`, without stage `before` and later stages."""
         key = upto, before
         if key not in self._ranked:
             self._ranked[key] = ranked(self.parts_after(upto, before), self.rules, self.ranking)
         return self._ranked[key]
 
     def parts_after(self, upto: int | None = None, before: int | None = None) -> list[StageResults]:
-        """The stages that the standings of `after` include, with their results up to round `upto`."""
+        """Return the stages that the standings of `after` include, with their results up to round `upto`."""
         return [
             part if upto is None else replace(part, results=part.results.until(upto))
             for part in self.parts
@@ -101,18 +105,18 @@ class Count:
 
 
 def table_of(day: Day, upto: int | None = None) -> tuple[StandingLine, ...]:
-    """The standings, first place first, now or after round `upto`."""
+    """Return the standings, first place first, now or after round `upto`."""
     return tuple(place.line for place in Count(day).after(upto))
 
 
 def ranking(day: Day, upto: int | None = None) -> list[int]:
-    """The entrants (ids) in order of the standings; empty before the first result or adjustment."""
+    """Return the entrants (ids) in order of the standings; empty before the first result or adjustment."""
     lines = table_of(day, upto)
     return [line.entrant for line in lines] if any(line.played or line.adjusted for line in lines) else []
 
 
 def teams_of(day: Day, upto: int | None = None) -> tuple[scoring.TeamLine, ...]:
-    """The teams (ids), best first, now or after round `upto`. Teams with nobody in the standings are left out."""
+    """Return the teams, best first, now or after round `upto`. Teams with nobody in the standings are left out."""
     rules = counting_of(day.tournament)
     members: dict[int, list[int]] = {team.pk: [] for team in day.teams}
     for entrant in day.entrants:
@@ -194,7 +198,7 @@ class StandingsTable(NamedTuple):
 
 
 def standings_table(day: Day, after: int | None = None, count: Count | None = None) -> StandingsTable:
-    """The standings now, or after round `after`. `count`: the `Count` of the day, if the caller already has it."""
+    """Return the standings now, or after round `after`. `count`: the `Count` of the day, if already known."""
     count = count or Count(day)
     results = count.results if after is None else count.results.until(after)
     rounds = tuple(range(1, max(results.rounds, default=0) + 1))

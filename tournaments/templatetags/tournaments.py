@@ -24,13 +24,13 @@ PLAYS = (Entrant.State.ASKED, Entrant.State.WAITING, Entrant.State.ENTERED)
 
 @register.filter
 def name_size(name: str) -> str:
-    """The CSS class that fits a name into its box: "", "long", "longest" or "longest word"."""
+    """Return the CSS class that fits a name into its box: "", "long", "longest" or "longest word"."""
     return size_of(name)
 
 
 @register.simple_tag(takes_context=True)
 def may_call(context: template.Context, table: Table) -> bool:
-    """Whether the requester plays at the table or has scanned its card, and isn't a referee."""
+    """Return whether the requester plays at the table or has scanned its card, and isn't a referee."""
     request = context["request"]
     rights = rights_of(table.round.tournament, device_of(request), request.user)
     is_at_table = table.number in rights.tables or AtTable(table).signers(rights, account(request))
@@ -39,14 +39,17 @@ def may_call(context: template.Context, table: Table) -> bool:
 
 @register.inclusion_tag("tournaments/public/_my_tournaments.html", takes_context=True)
 def club_tournaments(context: template.Context, club: Club, role: Role | None) -> dict[str, Any]:
-    """Tournaments of a club. `role`: the requester's role; non-members see public tournaments. Takes one query."""
+    """Show the current and upcoming tournaments of a club, with one query.
+
+    `role`: the requester's role. Non-members see public tournaments, and their own.
+    """
     seen = Q() if role else Q(public=True) | Q(mine=True)
     return {"running": _next(context, Q(club=club) & seen, {club.pk: role} if role else {})}
 
 
 @register.inclusion_tag("tournaments/public/_my_tournaments.html", takes_context=True)
 def my_tournaments(context: template.Context) -> dict[str, Any]:
-    """Tournaments of this account, its clubs and this phone; on a club's own network also public tournaments."""
+    """Show the tournaments of this account, its clubs and this phone; on a club's own network also public ones."""
     user = account(context["request"])
     if not (user or settings.LAN_HTTP or device_of(context["request"])):
         return {"running": []}  # no query for unknown visitors
@@ -59,13 +62,13 @@ def my_tournaments(context: template.Context) -> dict[str, Any]:
 
 @register.inclusion_tag("tournaments/public/_examples.html")
 def examples() -> dict[str, Any]:
-    """The demo match and the demo tournament, if they exist."""
+    """Show the demo match and the demo tournament, if they exist."""
     tournament = Tournament.objects.filter(is_demo=True, archived_at=None).select_related("club").first()
     return {"match": Match.objects.filter(is_demo=True, purging_at=None).first(), "tournament": tournament}
 
 
 def _next(context: template.Context, seen: Q, roles: dict[int, Role]) -> list[dict[str, Any]]:
-    """Running, then upcoming tournaments; the requester's own come first."""
+    """Return the running tournaments, then the upcoming ones. The requester's own come first."""
     since = timezone.now().date() - timedelta(days=1)  # it may still be yesterday in the club's time zone
     on = Q(state=TournamentState.RUNNING) | Q(state=TournamentState.PREPARING, starts_on__gte=since)
     tournaments = Tournament.objects.annotate(mine=_mine(context)).filter(on, seen, archived_at=None)
@@ -76,7 +79,7 @@ def _next(context: template.Context, seen: Q, roles: dict[int, Role]) -> list[di
 
 
 def _mine(context: template.Context) -> Exists | Q:
-    """Whether the account is registered, or the phone has scanned a card of the tournament."""
+    """Return a condition on tournaments: the account is registered, or the phone has scanned a card."""
     request = context["request"]
     user, device = account(request), device_of(request)
     entries = Entrant.objects.filter(tournament=OuterRef("pk"), state__in=PLAYS)

@@ -29,8 +29,10 @@ from tournaments.views.shared import GET, TournamentAccess, TournamentPage, or_4
 
 @dataclass
 class FilesPage(TournamentPage):
-    """The files of a tournament. `after`: the round of the standings; `address`: the URL for spreadsheets; `tsv`: the
-    standings to copy."""
+    """The files of a tournament.
+
+    `after`: the round of the standings; `address`: the URL for spreadsheets; `tsv`: the standings to copy.
+    """
 
     after: int | None
     address: str
@@ -49,7 +51,7 @@ class FilesPage(TournamentPage):
 
 @readers(GET)
 def files(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
-    """The list of files with their purposes."""
+    """Show the list of files with their purposes."""
     options = _export_request(request, access)
     standings = EXPORTS["standings"].table(options)
     address = shared_address(request, reverse("tournaments:file_csv", args=[access.code, "standings"]))
@@ -59,7 +61,7 @@ def files(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
 
 @readers(GET)
 def export(request: HttpRequest, access: TournamentAccess, sheet: str, kind: str) -> HttpResponse:
-    """An export table as `kind` (csv, tsv, xlsx, json), at a permanent URL with options."""
+    """Send an export table as `kind` (csv, tsv, xlsx, json). The URL is permanent and may contain options."""
     listing = or_404(EXPORTS.get(sheet))
     access.require(access.rights.referee or not listing.staff_only)
     options = _export_request(request, access)
@@ -78,7 +80,7 @@ def export(request: HttpRequest, access: TournamentAccess, sheet: str, kind: str
 
 @readers(GET)
 def seating(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
-    """The seating as text: 7-2-1 for each table, an empty line between rounds."""
+    """Send the seating as text: 7-2-1 for each table, an empty line between rounds."""
     text = seating_text(_export_request(request, access))
     _record_export(request, access, "seating txt")
     return download(text.encode(), TEXT, access.tournament.name, "txt")
@@ -86,7 +88,7 @@ def seating(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
 
 @organisers(GET)
 def archive(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
-    """An archive of the whole tournament, which can be imported elsewhere."""
+    """Send an archive of the whole tournament, which can be imported elsewhere."""
     data = archive_bytes(access.tournament)
     _record_export(request, access, "archive zip")
     return download(data, ZIP, access.tournament.name, "zip")
@@ -94,7 +96,7 @@ def archive(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
 
 @readers(GET)
 def ics(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
-    """A calendar with the days and rounds. `?entrant=7` adds that entrant's tables."""
+    """Send a calendar with the days and rounds. `?entrant=7` adds that entrant's tables."""
     day = access.day
     entrant = day.by_number.get(small_number(request.GET.get("entrant")) or 0)
     response = HttpResponse(calendar(day, entrant), content_type=ical.KIND)
@@ -111,7 +113,7 @@ def _record_export(request: HttpRequest, access: TournamentAccess, kind: str) ->
 
 
 def _export_request(request: HttpRequest, access: TournamentAccess) -> ExportRequest:
-    """The export options in the URL. Raises `BadRequest` for a round that isn't published."""
+    """Return the export options in the URL. Raises `BadRequest` for a round that isn't published."""
     options = {name: request.GET[name][:80] for name in ("country", "weight", "short") if request.GET.get(name)}
     after = _round_of(access, request.GET["after"]).number if request.GET.get("after") else None
     return ExportRequest(access.day, after, options)
@@ -126,7 +128,7 @@ def _round_of(access: TournamentAccess, number: str) -> Round:
 
 @readers(GET)
 def printed(request: HttpRequest, access: TournamentAccess, sheet: str) -> HttpResponse:
-    """A printed sheet. `?after=2`: as it was after round 2; `?round=2`: only that round."""
+    """Show a printed sheet. `?after=2`: as it was after round 2; `?round=2`: only that round."""
     listing = or_404(next((page for page in PRINTED_PAGES if page.key == sheet), None))
     access.require(access.rights.referee or not listing.staff_only)
     page = PrintedSheet(access, listing)
@@ -158,7 +160,7 @@ def _points_check(page: PrintedSheet) -> dict[str, Any]:
 
 
 def _table_cards(page: PrintedSheet) -> dict[str, Any]:
-    """The cards of as many tables as the largest round has."""
+    """Return the cards of as many tables as the largest round has."""
     most = max((table.number for tables in page.day.tables.values() for table in tables), default=0)
     request, tournament = page.access.request, page.tournament
     return {"cards": [table_card(request, tournament, number) for number in range(1, most + 1)]}

@@ -44,7 +44,10 @@ def followed(
     minutely: bool = False,
     **more: Any,
 ) -> HttpResponse:
-    """The page `name`, or its fragment for a poll; 204 if nothing has changed. `minutely`: it changes every minute."""
+    """Return the page `name`, or its fragment for a poll; status 204 if nothing has changed.
+
+    `minutely`: the page changes every minute.
+    """
     now = datetime.now(UTC)
     version = stand_of(access.tournament)
     if minutely:
@@ -63,7 +66,10 @@ def followed_by_many(
     after: int | None,
     page: "Callable[[], DataclassInstance]",
 ) -> HttpResponse:
-    """Like `followed`, with a cached list as the variable `html`. `after`: the round of the standings, or None."""
+    """Respond as `followed` does, with a cached list as the variable `html`.
+
+    `after`: the round of the standings, or None.
+    """
     live = LivePage(access, stand_of(access.tournament), is_htmx(request))
     if live.fragment and request.GET.get("v") == live.stand:
         return HttpResponse(status=NOTHING_NEW)
@@ -85,20 +91,20 @@ def _fragment(name: str) -> str:
 
 @readers(GET)
 def tournament(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
-    """The front page: details, seats, standings."""
+    """Show the front page: details, seats, standings."""
     page = partial(FrontPage, access.day, own=access.rights.entrants)
     return followed(request, access, "public/tournament", page, **NO_FORM)
 
 
 @referees(GET)
 def desk(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
-    """Open tasks and the next step, for organisers and referees."""
+    """Show open tasks and the next step to organisers and referees."""
     return followed(request, access, "desk/desk", partial(DeskPage, access.day), minutely=True)
 
 
 @readers(GET)
 def screen(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
-    """The big screen with seats, clock and standings. `?turn=3` selects the pages that come first."""
+    """Show the big screen with seats, clock and standings. `?turn=3` selects the pages that come first."""
     text = request.GET.get("turn", "")
     turn = int(text) if text.isdecimal() and len(text) < 6 else 0
     qr = qr_code(shared_address(request, reverse("tournaments:tournament", args=[access.code])))
@@ -107,14 +113,14 @@ def screen(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
 
 @readers(GET)
 def standings(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
-    """The standings with the reason for each place. `?after=2`: after round 2."""
+    """Show the standings with the reason for each place. `?after=2`: after round 2."""
     after = requested_round(request, access.day)
     page = partial(StandingsPage, access.day, after, access.rights.referee)
     return followed_by_many(request, access, "standings/standings", after, page)
 
 
 def requested_round(request: HttpRequest, day: Day) -> int | None:
-    """The closed round in `?after=`; None for current standings. 404 for any other round."""
+    """Return the closed round in `?after=`; None for current standings. Raises `Http404` for any other round."""
     after = request.GET.get("after")
     if not after:
         return None
@@ -124,7 +130,7 @@ def requested_round(request: HttpRequest, day: Day) -> int | None:
 
 @readers(GET)
 def player(request: HttpRequest, access: TournamentAccess, entrant: int) -> HttpResponse:
-    """The page of one entrant."""
+    """Show the page of one entrant."""
     row = or_404(access.day.by_number.get(entrant))
     if row.state not in (Entrant.State.ENTERED, Entrant.State.WITHDRAWN):
         raise Http404
@@ -135,6 +141,6 @@ def player(request: HttpRequest, access: TournamentAccess, entrant: int) -> Http
 
 @readers(GET)
 def met(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
-    """The page of who met whom in the published rounds."""
+    """Show the page of who met whom in the published rounds."""
     page = MeetingsPage(access.day)
     return render_page(request, "tournaments/standings/meetings.html", page, tournament=access.tournament, **NO_FORM)

@@ -42,7 +42,7 @@ class TournamentAccess(NamedTuple):
         return self.tournament.code
 
     def require(self, allowed: bool) -> "TournamentAccess":
-        """Return this access if `allowed`; otherwise refuse the request with a 404."""
+        """Return this access if `allowed`; otherwise raise `Http404`."""
         if not allowed:
             raise refuse(self.request, self.tournament.club)
         return self
@@ -65,7 +65,7 @@ class TournamentAccess(NamedTuple):
         return see(f"tournaments:{name}", self.code, *args, query=query, anchor=anchor)
 
     def saved(self, name: str) -> Callable[[], HttpResponse]:
-        """A redirect to the page `name`, which confirms that a form was saved."""
+        """Return a function that redirects to the page `name`, which confirms that a form was saved."""
         return partial(self.see, name, query="?saved=1")
 
     def back(self, name: str, *args: object) -> HttpResponse:
@@ -74,7 +74,7 @@ class TournamentAccess(NamedTuple):
 
 
 def opened(request: HttpRequest, code: str) -> TournamentAccess:
-    """The tournament, for requesters who may see it; 404 for others."""
+    """Return the access of a requester who may see the tournament; raise `Http404` for others."""
     tournament = get_object_or_404(Tournament.objects.select_related("club"), code=code)
     rights = rights_of(tournament, device_of(request), request.user)
     if not rights.read:
@@ -83,19 +83,19 @@ def opened(request: HttpRequest, code: str) -> TournamentAccess:
 
 
 def organising(request: HttpRequest, code: str) -> TournamentAccess:
-    """The tournament, for its organisers; 404 for others."""
+    """Return the access of an organiser of the tournament; raise `Http404` for others."""
     access = opened(request, code)
     return access.require(access.rights.organise)
 
 
 def refereeing(request: HttpRequest, code: str) -> TournamentAccess:
-    """The tournament, for its referees and organisers; 404 for others."""
+    """Return the access of a referee or organiser of the tournament; raise `Http404` for others."""
     access = opened(request, code)
     return access.require(access.rights.referee)
 
 
 def or_404(row: T | None) -> T:
-    """The row; 404 if it is None."""
+    """Return the row; raise `Http404` if it is None."""
     if row is None:
         raise Http404
     return row
@@ -104,7 +104,7 @@ def or_404(row: T | None) -> T:
 def _view(
     check: Callable[[HttpRequest, str], TournamentAccess], methods: list[str], over: str = ""
 ) -> Callable[[Callable[Concatenate[HttpRequest, TournamentAccess, P], HttpResponse]], View]:
-    """Decorator that passes the tournament to a view if `check` allows it. `over`: see `instead`."""
+    """Return a decorator that passes the tournament to a view if `check` allows it. `over`: see `instead`."""
 
     def decorate(view: Callable[Concatenate[HttpRequest, TournamentAccess, P], HttpResponse]) -> View:
         @require_http_methods(methods)
@@ -132,7 +132,7 @@ def organiser_button(
     query: str = "",
     anchor: str = "",
 ) -> View:
-    """A view that runs an action for an organiser, then redirects to the page `to`, with the URL argument `at`.
+    """Return a view that runs an action for an organiser, then redirects to the page `to`, with the URL argument `at`.
 
     `values` computes the arguments of the action from the form data and the URL arguments.
     """
@@ -184,9 +184,9 @@ class TournamentPage(TournamentVariables):
 
 
 def instead(access: TournamentAccess, name: str, **address: Any) -> HttpResponse | None:
-    """The page shown instead of a form that changes the standings, once the tournament has finished; None before.
+    """Return the page to show instead of a form that changes the standings, once the tournament has finished.
 
-    It links back to the page `name`. A form that is sent anyway is refused by its action.
+    None before the end, and for a POST, which the action refuses. The page links back to the page `name`.
     """
     if access.request.method != "GET" or not access.over:
         return None
@@ -222,6 +222,6 @@ class TournamentFormPage(TournamentVariables, EventFormPage):
 
 
 def key_of(request: HttpRequest) -> str:
-    """The key that makes the submitted form idempotent; a new one if it is missing."""
+    """Return the key that makes the submitted form idempotent; a new one if it is missing."""
     key = request.POST.get("key", "")
     return key if is_key(key) else new_key()

@@ -57,7 +57,7 @@ def import_event(*, club: Club, by: User, data: bytes, key: str, record: Record 
 
 
 class _Import:
-    """Writes one archive, list by list. `written`: the new rows of each list by their identity in the file."""
+    """The import of one archive, written list by list. `written`: the new rows of each list by identity in the file."""
 
     def __init__(self, club: Club, by: User, key: str, archive: Incoming, record: Record) -> None:
         self.club, self.by, self.record, self.archive = club, by, record, archive
@@ -78,7 +78,7 @@ class _Import:
                     self.written[name] = dict(zip(map(itemgetter(*identity), rows), written, strict=True))
 
     def _values(self, row: Row, fields: Mapping[str, Any]) -> Row:
-        """The field values of a database row, with resolved references and a new key."""
+        """Return the field values of a database row, with resolved references and a new key."""
         values = {column: value for column, value in row.items() if column in fields}
         for column in values:
             if column in row_formats.REFERENCES and fields[column].is_relation:
@@ -90,7 +90,7 @@ class _Import:
         return {**values, **{name: value for name, value in own.items() if name in fields}}
 
     def _house_rules(self) -> HouseRulesVersion | None:
-        """The club's version of the same house rules, created if there is none."""
+        """Return the club's version of the same house rules, created if there is none."""
         house_rules = self.archive.house_rules
         if house_rules is None:
             return None

@@ -8,5 +8,5 @@ BEGINNINGS = (
 
 
 def late_entry(note: str) -> str | None:
-    """The entry that the note is about; None if it isn't such a note."""
+    """Return the entry that the note is about; None if it isn't such a note."""
     return next((note.removeprefix(beginning) for beginning in BEGINNINGS if note.startswith(beginning)), None)

@@ -79,7 +79,7 @@ def read(data: bytes) -> Incoming:
 
 
 def _with_flag(call: Row) -> Row:
-    """The call with its `late_entry` flag. Archives of version 1.0 have no flag, only a sentence in the note."""
+    """Return the call with its `late_entry` flag. Archives of version 1.0 have no flag, only a sentence in the note."""
     if call["late_entry"] is not None:
         return call
     entry = late_entry(call["note"])

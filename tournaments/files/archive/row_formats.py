@@ -29,8 +29,11 @@ _NAMES = re.compile(r"(?<!%)(?:%%)*%\(([a-z_]{1,20})\)s")
 
 
 def _fits(value: Any, shape: Any) -> bool:
-    """Whether a value has the shape. A shape is `int` or `str` (limited in size), [shape] for a list, a dict of shapes
-    for an object with any of these keys, or a predicate."""
+    """Return whether a value has the shape.
+
+    A shape is `int` or `str` (limited in size), [shape] for a list, a dict of shapes for an object with any of these
+    keys, or a predicate.
+    """
     if isinstance(shape, list):
         return isinstance(value, list) and all(_fits(item, shape[0]) for item in value)
     if isinstance(shape, dict):
@@ -43,12 +46,12 @@ def _fits(value: Any, shape: Any) -> bool:
 
 
 def _all(shape: Any) -> Callable[[Any], bool]:
-    """A shape for an object with any keys whose values all have `shape`."""
+    """Return a shape for an object with any keys whose values all have `shape`."""
     return lambda value: isinstance(value, dict) and all(_fits(item, shape) for item in value.values())
 
 
 def _reason(value: Any) -> bool:
-    """Whether a value is a list of a sentence and the values of its placeholders."""
+    """Return whether a value is a list of a sentence and the values of its placeholders."""
     if not (isinstance(value, list) and len(value) == 2 and _fits(value[0], str) and isinstance(value[1], dict)):
         return False
     sentence, values = value
@@ -71,7 +74,7 @@ _SEATS = {"tables": [[int]], "byes": [int]}
 
 
 def _kind(takes: str, shape: Any) -> ValueKind:
-    """A kind of value: an empty list, or anything of this shape. `takes`: its description."""
+    """Return a kind of value: an empty list, or anything of this shape. `takes`: its description."""
 
     def read(value: Any) -> Any:
         if value != [] and not _fits(value, shape):
@@ -121,7 +124,7 @@ _KINDS: Mapping[type[Any], ValueKind] = {
 
 
 def _kind_of(field: Any) -> ValueKind:
-    """The kind of value that a model field takes; references are numbers."""
+    """Return the kind of value that a model field takes; references are numbers."""
     if field.choices:
         return choice(value for value, _label in field.choices)
     if isinstance(field, fields.CharField):
@@ -132,7 +135,7 @@ def _kind_of(field: Any) -> ValueKind:
 
 
 def _columns(model: type[fields.Model], names: str, **others: ValueKind) -> Columns:
-    """The columns of a list, in order. `others`: kinds that differ from those of the model's fields."""
+    """Return the columns of a list, in order. `others`: kinds that differ from those of the model's fields."""
     own: dict[str, Any] = {field.name: field for field in model._meta.fields}
     columns = {name: others.get(name) or _BY_NAME.get(name) or _kind_of(own[name]) for name in names.split()}
     with_null = {name for name in columns if name in own and own[name].null and name not in others}
@@ -218,6 +221,6 @@ REFERENCES: Mapping[str, str] = {
 
 
 def reference(row: Mapping[str, Any], column: str) -> Any:
-    """The identity of the row that a column refers to, or None."""
+    """Return the identity of the row that a column refers to, or None."""
     values = tuple(row[name] for name in (*LISTS[REFERENCES[column]].identity[:-1], column))
     return None if None in values else values if len(values) > 1 else values[0]

@@ -40,7 +40,7 @@ class TableMatches:
         self._notes = _by_match(EventNote.objects.filter(**of_it).order_by("seq"))
 
     def reading(self, match: int) -> MatchState:
-        """The state of one match."""
+        """Return the state of one match."""
         row = self.matches[match]
         events = tuple(event for event in self._events[match] if event.seq <= row.version)
         folded = cached_log(events[-1].hash if events else None) or fold_events(book_of(row), events)
@@ -66,7 +66,7 @@ def _by_match(rows: Iterable[_Row]) -> dict[int, list[_Row]]:
 
 
 def archive_bytes(tournament: Tournament) -> bytes:
-    """The archive as a ZIP file."""
+    """Return the archive as a ZIP file."""
     archive = Archive(tournament)
     matches = {
         zip_file.match_name(table.round.number, table.number): archive.match_file(table.match_id)
@@ -77,7 +77,7 @@ def archive_bytes(tournament: Tournament) -> bytes:
 
 
 class Archive:
-    """Builds the archive of one tournament, with one query per database table."""
+    """The archive of one tournament, built with one query per database table."""
 
     def __init__(self, tournament: Tournament) -> None:
         self.tournament = tournament
@@ -90,7 +90,7 @@ class Archive:
         return match_file.dump(match_file.document(self.played.reading(match)))
 
     def document(self) -> Row:
-        """The contents of event.json."""
+        """Return the contents of event.json."""
         day, rules = self.day, self.tournament.house_rules
         series = Series.objects.filter(events__tournament=self.tournament).order_by("created_at", "name")
         pairs = Apart.objects.filter(tournament=self.tournament).values_list("one__number", "other__number")
@@ -127,7 +127,7 @@ class Archive:
         return [self._row(name, row) for row in rows]
 
     def _row(self, name: str, row: Model, /, **given: Any) -> Row:
-        """A row of the list `name`, with references as numbers. `given`: values that replace those of the database."""
+        """Return a row of the list `name`, with references as numbers. `given`: values that replace stored ones."""
         columns = row_formats.LISTS[name].columns
         fields = {field.name: field.attname for field in row._meta.fields}
         numbers = {
@@ -146,7 +146,10 @@ class Archive:
         return entry.name
 
     def _entrant(self, entrant: Entrant) -> Row:
-        """An entrant's row. `player` is None if theirs was merged into another entrant's, so the two stay separate."""
+        """Return an entrant's row.
+
+        `player` is None if the entrant's player was merged into that of another entrant, so the two stay separate.
+        """
         player = entrant.player
         if player and player.merged_into_id and player.merged_into_id in {row.player_id for row in self.day.entrants}:
             return self._row("entrants", entrant, player=None, name=player.name)
@@ -163,7 +166,7 @@ class Archive:
         return write_row(match, row_formats.MATCH, sittings=sittings, devices=devices)
 
     def _seats(self) -> list[Row]:
-        """All seats by round, table and wind, with the byes last in each round."""
+        """Return all seats by round, table and wind, with the byes last in each round."""
         seats = Seat.objects.filter(round__tournament=self.tournament).select_related("substitute_player__merged_into")
         rows = [self._row("seats", seat, substitute_player=self._named(seat.substitute_player)) for seat in seats]
         rows.sort(key=lambda row: (row["round"], row["table"] or 10**6, WINDS.find(row["wind"]), row["entrant"]))

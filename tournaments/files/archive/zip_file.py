@@ -23,7 +23,7 @@ _BROKEN = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, RuntimeError,
 
 
 def match_name(round_number: int, table: int) -> str:
-    """The name of a table's match file in the archive."""
+    """Return the name of a table's match file in the archive."""
     return f"matches/r{round_number:02}-t{table:02}.json"
 
 

@@ -12,13 +12,13 @@ placements = charts.placements
 
 
 def sums_of(figures: Figures) -> Sums:
-    """How often the entrant was first, second and third. A shared place counts as the better one."""
+    """Return how often the entrant was first, second and third. A shared place counts as the better one."""
     first, second, third, _fourth = figures.places
     return Sums(matches=sum(figures.places), firsts=first, seconds=second, thirds=third)
 
 
 def totals(rounds: Sequence[tuple[int, Fraction]], text_of: Callable[[Fraction], str], title: str) -> Picture:
-    """The total in the standings after each round, starting from zero."""
+    """Return a chart of the total in the standings after each round, starting from zero."""
     picture = Picture(title)
     sums = [Fraction(0), *(total for _round, total in rounds)]
     low, high = min(Fraction(0), *sums), max(Fraction(0), *sums)
@@ -38,7 +38,7 @@ def totals(rounds: Sequence[tuple[int, Fraction]], text_of: Callable[[Fraction],
 
 
 def ranks(places: Sequence[tuple[int, int]], many: int, title: str) -> Picture:
-    """The rank in the standings after each round; first is at the top."""
+    """Return a chart of the rank in the standings after each round, with first place at the top."""
     picture = Picture(title, height=170)
     span = max(many - 1, 1)
     step = step_of(float(span), 4)

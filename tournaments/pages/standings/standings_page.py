@@ -163,7 +163,7 @@ class Standings:
 
     @property
     def explained(self) -> list[str]:
-        """How the totals are calculated, in sentences."""
+        """The sentences that explain how the totals are calculated."""
         return explained(self.day, self.table)
 
     @property
@@ -214,7 +214,7 @@ def _groups(day: Day, standings: Standings, after: int | None) -> list[tuple[str
 
 
 def _open_seats(day: Day, tables: list[TableNow]) -> dict[int, str]:
-    """Points at tables that aren't confirmed, by entrant id; "…" if unknown."""
+    """Return the points at tables that aren't confirmed, by entrant id; "…" if unknown."""
     book = book_of(day.tournament)
     points = {}
     for table in tables:
@@ -253,7 +253,7 @@ def last_closed(day: Day) -> Round | None:
 
 
 def explained(day: Day, table: StandingsTable) -> list[str]:
-    """How the totals of this table are calculated, in sentences."""
+    """Return sentences that explain how the totals of this table are calculated."""
     scheme, ranking = scheme_of(day.tournament), ranking_of(day.tournament)
     sentences = [_total(table, scheme.basis == "placement")]
     for number, carry in table.carries.items():
@@ -271,7 +271,7 @@ def explained(day: Day, table: StandingsTable) -> list[str]:
 
 
 def section_titles(day: Day, table: StandingsTable) -> list[str]:
-    """The title of each section; "" if there is only one."""
+    """Return the title of each section; "" if there is only one."""
     if len(table.sections) == 1:
         return [""]
     last = table.sections[0].stage or 1
@@ -279,13 +279,13 @@ def section_titles(day: Day, table: StandingsTable) -> list[str]:
 
 
 def stage_name(day: Day, number: int) -> str:
-    """The name of a stage, or its number."""
+    """Return the name of a stage, or its number."""
     name = next((stage.name for stage in day.stages if stage.number == number), "")
     return game.isolated(name) if name else _("Stage %(number)s") % {"number": number}
 
 
 def _title(day: Day, section: StandingsSection, last: int) -> str:
-    """The title of a section. `last`: the stage of the first section."""
+    """Return the title of a section. `last`: the stage of the first section."""
     if section.stage is None:
         return _("Not ranked")
     if section.final is not None:

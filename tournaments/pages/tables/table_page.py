@@ -18,7 +18,7 @@ from tournaments.wording import call_note
 
 
 def sitters(game: AtTable) -> list[TableSeat]:
-    """The seats in wind order, with the points of the result or else of the match."""
+    """Return the seats in wind order, with the points of the result or else of the match."""
     totals = game.result or game.played
     return [
         TableSeat(
@@ -35,7 +35,10 @@ def sitters(game: AtTable) -> list[TableSeat]:
 
 
 def state_of(game: AtTable) -> str:
-    """The state: "open", "playing", "over", "entered", "disputed", "moved" (the match has changed) or "confirmed"."""
+    """Return the state of a table.
+
+    The states are "open", "playing", "over", "entered", "disputed", "moved" (the match has changed) and "confirmed".
+    """
     if game.result is None:
         match = game.table.match
         if match is None or not match.version:
@@ -112,7 +115,7 @@ class TablePage:
 
 
 def stand_of(game: AtTable) -> str:
-    """The version of a table's page, for polling."""
+    """Return the version of a table's page, for polling."""
     return f"{game.tournament.version}-{game.table.match.stand if game.table.match else ''}"
 
 
@@ -124,7 +127,7 @@ def _current_hand(game: AtTable) -> str:
 
 
 def _next_signers(game: AtTable, state: str, signers: list[Entrant]) -> list[Choice]:
-    """Entrants who can sign next on this phone, except the one who entered the result."""
+    """Return the entrants who can sign next on this phone, except the one who entered the result."""
     entered_by = game.result.entrant_id if game.result and state in ("entered", "disputed") else None
     if state == "disputed" and game.verdict:
         signers = [entrant for entrant in signers if entrant.pk == game.verdict.entrant_id]
@@ -134,7 +137,10 @@ def _next_signers(game: AtTable, state: str, signers: list[Entrant]) -> list[Cho
 
 
 def _history(game: AtTable, calls: bool) -> list[HistoryEntry]:
-    """The table's results and verdicts, newest first; with `calls` also late entries that the referee has checked."""
+    """Return the table's results and verdicts, newest first.
+
+    `calls`: include the late entries that the referee has checked.
+    """
     entries: list[HistoryEntry] = []
     for result in game.results:
         entries.append(HistoryEntry(_signer(game, result), _result_text(game, result), result.at, result.reason))
@@ -179,7 +185,7 @@ def _signer(game: AtTable, row: Result | Verdict) -> str:
 
 
 def choices(game: AtTable, signers: list[Entrant], chosen: str | None, referee: bool) -> list[Choice]:
-    """The choices for the signer; "" stands for the referee, who is preselected if nobody else can sign."""
+    """Return the choices for the signer; "" stands for the referee, who is preselected if nobody else can sign."""
     numbers = {str(entrant.number): game.sitting[entrant.pk] for entrant in signers}
     options = [Choice(number, name, chosen == number) for number, name in numbers.items()]
     is_alone = not options and chosen is None
@@ -187,7 +193,7 @@ def choices(game: AtTable, signers: list[Entrant], chosen: str | None, referee: 
 
 
 def _next_seats(game: AtTable, rights: TournamentRights, user: Any, signers: list[Entrant]) -> NextSeats:
-    """The next seats of the entrants linked to this phone or account, or else of all `signers`."""
+    """Return the next seats of the entrants linked to this phone or account, or else of all `signers`."""
     rounds = Round.objects.filter(tournament=game.tournament, number__gt=game.round.number).exclude(published_at=None)
     row = rounds.order_by("number").first()
     own = [entrant for entrant in signers if entrant.pk in rights.entrants or is_of(entrant, user)] or signers

@@ -100,7 +100,7 @@ class ClockShown:
 
 
 def size_of(name: str) -> str:
-    """The CSS class that fits a name: "", "long", "longest", or "longest word" for a very long word."""
+    """Return the CSS class that fits a name: "", "long", "longest", or "longest word" for a very long word."""
     word = max(map(len, name.replace("-", " ").split()), default=0)  # lines break at hyphens
     if word > LONGEST_WORD:
         return "longest word"
@@ -110,7 +110,7 @@ def size_of(name: str) -> str:
 
 
 def table_shown(day: Day, book: RuleBook, now: TableNow) -> TableShown:
-    """The display values of a table of the current round."""
+    """Return the display values of a table of the current round."""
     points = [wording.balance(book, balance) for balance in now.points or ()] or [""] * len(now.seats)
     calling = now.call is not None
     return TableShown(
@@ -127,7 +127,7 @@ def table_shown(day: Day, book: RuleBook, now: TableNow) -> TableShown:
 
 
 def tables_shown(day: Day) -> list[TableShown]:
-    """The display values of all tables of the current round."""
+    """Return the display values of all tables of the current round."""
     book = book_of(day.tournament)
     return [table_shown(day, book, table) for table in tables_of(day, day.current)] if day.current else []
 
@@ -146,18 +146,18 @@ def _hands(now: TableNow) -> str:
 
 
 def clock_shown(round: Round, now: datetime, table: Table | None = None, longer: str = "") -> ClockShown:
-    """The clock of a round, or of one of its tables."""
+    """Return the clock of a round, or of one of its tables."""
     left, extra = max(seconds_left(round, now, table), 0), table.extra_seconds // 60 if table else 0
     return ClockShown(round, left, ends_at(round, table), extra, longer)
 
 
 def round_clock(day: Day, now: datetime) -> ClockShown | None:
-    """The clock of the current round, if any."""
+    """Return the clock of the current round, if any."""
     return clock_shown(day.current, now, longer=_longer(day, day.current)) if day.current else None
 
 
 def _longer(day: Day, round: Round) -> str:
-    """Sentences about tables with extra time."""
+    """Return sentences about the tables with extra time; "" if there are none."""
     tables: dict[int, list[int]] = defaultdict(list)
     for table in day.tables[round.pk]:
         if table.extra_seconds:
@@ -174,7 +174,7 @@ def _longer(day: Day, round: Round) -> str:
 
 
 def ago(now: datetime, then: datetime) -> str:
-    """The time since `then`, in whole minutes or hours."""
+    """Return the time since `then` in words, in whole minutes or hours."""
     minutes = max(int((now - then).total_seconds()) // 60, 0)
     if not minutes:
         return _("just now")
@@ -184,10 +184,10 @@ def ago(now: datetime, then: datetime) -> str:
 
 
 def byes_of(day: Day, round: Round) -> list[Entrant]:
-    """Entrants with a bye in a round, by number."""
+    """Return the entrants with a bye in a round, by number."""
     return sorted(day.byes[round.pk], key=lambda entrant: entrant.number)
 
 
 def rounds_in_all(day: Day) -> int:
-    """The planned number of rounds in the tournament."""
+    """Return the planned number of rounds in the tournament."""
     return max(sum(stage.rounds for stage in day.stages), len(day.rounds))

@@ -88,7 +88,7 @@ class DrawPage(TournamentPage):
 
 @readers(GET)
 def draw(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
-    """Each stage with its fingerprint, seed and quality, and the command that repeats its draw."""
+    """Show each stage with its fingerprint, seed and quality, and the command that repeats its draw."""
     groups = max(2, round(len(access.day.entered) / 8))  # of about eight players
     return _page(access, SeatDrawForm(initial={"key": new_key(), "groups": groups}))
 
@@ -172,7 +172,7 @@ def _groups(day: Day, stage: Stage) -> list[tuple[str, list[round_view.RoundSeat
 
 
 def _line(day: Day, stage: Stage) -> QualificationLine | None:
-    """The qualification for a stage; None if everyone qualifies."""
+    """Return the qualification for a stage; None if everyone qualifies."""
     try:
         cut = cut_into(day, stage.number)
     except TiedOnTheLine as tied:
@@ -193,7 +193,7 @@ def _named(day: Day, entrants: Iterable[int]) -> str:
 
 
 def _to_do(day: Day, stage: Stage, rounds: list[Round]) -> str:
-    """The action of the stage's form: "draw", "bring" (import seating), "again" (redraw) or "" for no form."""
+    """Return the action of the stage's form: "draw", "bring" (import seating), "again" (redraw) or "" for no form."""
     if rounds:
         is_fixed = any(row.published_at or row.locked_at for row in rounds)
         action = "again"
@@ -207,7 +207,7 @@ def _to_do(day: Day, stage: Stage, rounds: list[Round]) -> str:
 
 
 def _commands(stage: Stage) -> list[str]:
-    """The commands that repeat the draw in a terminal; none for Swiss, which depends on the standings."""
+    """Return the commands that repeat the draw in a terminal; none for Swiss, which depends on the standings."""
     plan = seat_plans.plan_of(stage)
     drawn, groups = plan.get("drawn", {}), plan.get("groups", [])
     people = drawn.get("people", [])

@@ -55,7 +55,7 @@ class RoundsPage(TournamentPage):
 
 @readers(GET)
 def rounds(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
-    """All rounds for organisers, the published ones for everyone else."""
+    """Show all rounds to organisers, and the published ones to everyone else."""
     return RoundsPage(access).response("tournaments/draw/rounds.html")
 
 
@@ -109,7 +109,7 @@ drop = organiser_button(write_rounds.drop_rounds, lambda _post, round: {"first":
 
 
 def visible_round(access: TournamentAccess, number: int) -> Round:
-    """The round with this number; 404 if it doesn't exist or, for anyone but organisers, isn't published."""
+    """Return the round with this number; raise `Http404` if it is missing or hidden from the requester."""
     row = access.day.round(number)
     if row is None or not (row.published_at or access.rights.organise):
         raise Http404
@@ -163,7 +163,7 @@ class SwapPreview(NamedTuple):
 
 @readers(GET)
 def one_round(request: HttpRequest, access: TournamentAccess, round: int) -> HttpResponse:
-    """The seating of a round; for organisers also its quality, and two players to swap."""
+    """Show the seating of a round; to organisers also its quality, and a form to swap two players."""
     chosen = numbers(request.GET, "swap")
     return RoundPage(access, visible_round(access, round), SeatChangeReasonForm(), chosen).shown()
 
@@ -199,5 +199,5 @@ class ReasonsPage(TournamentPage):
 
 @readers(GET)
 def why(request: HttpRequest, access: TournamentAccess, round: int) -> HttpResponse:
-    """The reasons for the seating of a round."""
+    """Show the reasons for the seating of a round."""
     return ReasonsPage(access, visible_round(access, round)).response("tournaments/draw/reasons.html")

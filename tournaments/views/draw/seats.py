@@ -65,7 +65,7 @@ def late(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
 
 
 def _may_arrive(day: Day) -> list[Entrant]:
-    """Entrants without seats in the coming rounds: new, waiting or returning."""
+    """Return the entrants without seats in the coming rounds: new, waiting or returning."""
     first = first_open(day)
     unseated = {entrant.pk for entrant in seat_plans.unseated(day)}
     last_seated = seat_plans.seats_of(day, day.rounds[-1]).everybody if day.rounds else None
@@ -100,8 +100,11 @@ class ReseatingPreview(NamedTuple):
 
 @dataclass
 class LateArrivalsPage(TournamentPage):
-    """Late arrivals and withdrawals. `arrivals`, `leavers`: the choices, each with whether it is ticked; `rounds`: the
-    possible first rounds, each with whether it is selected."""
+    """The page of late arrivals and withdrawals.
+
+    `arrivals`, `leavers`: the choices, each with whether it is ticked; `rounds`: the possible first rounds, each with
+    whether it is selected.
+    """
 
     form: LaterForm
     plan: ReseatingPlan | None
@@ -137,7 +140,7 @@ def _preview(day: Day, plan: ReseatingPlan) -> ReseatingPreview:
 
 
 def _next_round(day: Day, plan: ReseatingPlan) -> str:
-    """The size of the first coming round: players, tables, byes; "" if unknown."""
+    """Return the size of the first coming round: players, tables, byes; "" if unknown."""
     if plan.after:
         first = plan.after[0]
         players, tables, out = len(first.everybody), len(first.tables), len(first.byes)

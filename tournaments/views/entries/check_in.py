@@ -28,7 +28,7 @@ from tournaments.views.shared import (
 
 
 def _expected(access: TournamentAccess) -> list[Entrant]:
-    """Entered and waiting entrants, without house players."""
+    """Return the entered and waiting entrants, without house players."""
     states = (Entrant.State.ENTERED, Entrant.State.WAITING)
     return [row for row in access.day.entrants if row.state in states and not row.house]
 
@@ -42,7 +42,7 @@ class CheckInRow(NamedTuple):
     absent: bool
 
     def matches(self, words: list[str]) -> bool:
-        """Whether each search word is the number, or starts a word of the name or club."""
+        """Return whether each search word is the number, or starts a word of the name or club."""
         texts = plain(f"{self.name} {self.entrant.club_name}").replace("-", " ").split()
         number = str(self.entrant.number)
         return all(word == number or any(text.startswith(word) for text in texts) for word in words)
@@ -50,8 +50,10 @@ class CheckInRow(NamedTuple):
 
 @dataclass
 class CheckInPage(TournamentPage):
-    """The check-in desk. `rows`: all expected entrants; `matching`: those that match the search; `no_shows`: how many
-    can be withdrawn."""
+    """The check-in desk.
+
+    `rows`: all expected entrants; `matching`: those that match the search; `no_shows`: how many can be withdrawn.
+    """
 
     search: str
 
@@ -73,7 +75,7 @@ class CheckInPage(TournamentPage):
 
 @referees(GET)
 def listed(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
-    """All expected entrants by name, absent ones first. `?q=` searches names, clubs and numbers."""
+    """Show all expected entrants by name, absent ones first. `?q=` searches names, clubs and numbers."""
     search = request.GET.get("q", "")[:MOST_CHARACTERS]
     return CheckInPage(access, search).response("tournaments/entries/check_in.html")
 
@@ -108,7 +110,7 @@ class EntryCard(NamedTuple):
 
 @organisers(GET)
 def cards(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
-    """A card for each expected entrant, to print and cut."""
+    """Show a card for each expected entrant, to print and cut."""
     rows = []
     for entrant in _expected(access):
         token = entrant_token(access.tournament, entrant)

@@ -46,8 +46,11 @@ class EntrantRow(NamedTuple):
 
 @dataclass
 class EntriesPage(TournamentPage):
-    """All entrants by state. `left`: vacancies, None for no limit; `ready`: whether there are enough players for a
-    draw; `open`: the address of self-registration, "" if it is closed."""
+    """The page of all entrants, by state.
+
+    `left`: vacancies, None for no limit; `ready`: whether there are enough players for a draw; `open`: the address of
+    self-registration, "" if it is closed.
+    """
 
     def __post_init__(self) -> None:
         access, day, tournament = self.access, self.day, self.tournament
@@ -63,7 +66,7 @@ class EntriesPage(TournamentPage):
 
 @organisers(GET)
 def listed(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
-    """All entrants by state."""
+    """Show all entrants by state."""
     return EntriesPage(access).response("tournaments/entries/entries.html")
 
 
@@ -143,8 +146,10 @@ def move(request: HttpRequest, access: TournamentAccess, entrant: int) -> HttpRe
 
 @dataclass
 class KeptApartPage(TournamentPage):
-    """The page of teams and of players to keep apart. `pairs`, `players`: each player as (number, name); `apart`: how
-    many pairs are kept apart for any reason."""
+    """The page of teams and of players to keep apart.
+
+    `pairs`, `players`: each player as (number, name); `apart`: how many pairs are kept apart for any reason.
+    """
 
     def __post_init__(self) -> None:
         day, pairs = self.day, Apart.objects.filter(tournament=self.tournament)
@@ -158,7 +163,7 @@ class KeptApartPage(TournamentPage):
 
 @organisers(GET)
 def teams_page(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
-    """The teams with their members, and players to keep apart."""
+    """Show the teams with their members, and players to keep apart."""
     return KeptApartPage(access).response("tournaments/entries/kept_apart.html")
 
 

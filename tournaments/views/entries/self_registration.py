@@ -88,7 +88,7 @@ def _own_path(tournament: Tournament, entrant: Entrant) -> str:
 
 @require_http_methods(["GET", "POST"])
 def own(request: HttpRequest, code: str, entrant: int, token: str) -> HttpResponse:
-    """An entrant's own page, opened by their personal link.
+    """Show an entrant's own page, opened by their personal link.
 
     A POST links this phone to the entrant and checks them in on the day, or withdraws them before the draw.
     """

@@ -81,7 +81,7 @@ class PenaltiesPage(TournamentFormPage):
 
 @require_http_methods(["GET", "POST"])
 def listed(request: HttpRequest, code: str) -> HttpResponse:
-    """All penalties and bonuses. Referees can add more."""
+    """Show all penalties and bonuses. Referees can add more."""
     access = opened(request, code) if request.method == "GET" else refereeing(request, code)
     form = TournamentPenaltyForm(posted(request))
 
@@ -135,7 +135,7 @@ class ClockPage(TournamentPage):
 
 @readers(FORM)
 def clock(request: HttpRequest, access: TournamentAccess, round: int) -> HttpResponse:
-    """The clock of a round. Referees start, pause and set it, or give one table extra time."""
+    """Show the clock of a round. Referees start, pause and set it, or give one table extra time."""
     row = round_of(access, round)
     if request.method == "GET":
         if not is_htmx(request):

@@ -45,7 +45,7 @@ from tournaments.views.shared import (
 
 
 def table_action(request: HttpRequest, game: AtTable, entrant: int | None = None) -> TableAction:
-    """The action of a form at a table. `entrant`: the number of the player who signs it."""
+    """Return the action of a form at a table. `entrant`: the number of the player who signs it."""
     return TableAction(
         tournament=game.tournament,
         table=game.table,
@@ -193,7 +193,7 @@ def _change_round(
 
 
 def refused_form(violation: RuleViolation) -> SayForm:
-    """A form without fields that shows why a button was refused."""
+    """Return a form without fields that shows why a button was refused."""
     form = SayForm({})
     form.is_valid()
     form.refuse(violation)
@@ -222,7 +222,10 @@ class RoundResultsPage(TournamentPage):
 
 @referees(FORM, over="tables")
 def round_results(request: HttpRequest, access: TournamentAccess, round: int) -> HttpResponse:
-    """All results of a round on one page. Valid rows are saved; invalid ones keep their text and show an error."""
+    """Show all results of a round on one page, or save them.
+
+    Valid rows are saved; invalid ones keep their text and show an error.
+    """
     row = round_of(access, round)
     form = RoundResultsForm(_tables(access, row), posted(request))
     if not form.results:

@@ -163,7 +163,7 @@ def _exchange_page(
     form: ExchangeForm,
     pair: tuple[AtTable, AtTable] | None,
 ) -> ExchangePage:
-    """The page of the two tables, or the list of tables with the reason why they can't be exchanged."""
+    """Return the page of the two tables, or the list of tables with the reason why they can't be exchanged."""
     try:
         for table in pair or (game,):
             substitutions.refuse_exchange(table)

@@ -62,7 +62,7 @@ class CodeForm(Refusing):
 
 @require_http_methods(["GET", "POST"])
 def typed(request: HttpRequest, code: str = "") -> HttpResponse:
-    """The short address of a table card. Redirects a valid code to the card's page."""
+    """Show the form for the code of a table card, or redirect a valid code to the card's page."""
     form = CodeForm({"code": code} if code and request.method == "GET" else posted(request))
     if not form.is_valid():
         return _typed_page(request, form, 422 if form.is_bound else 200)
@@ -113,7 +113,7 @@ def table_card(request: HttpRequest, tournament: Tournament, number: int) -> Tab
 
 @require_http_methods(["GET", "POST"])
 def card(request: HttpRequest, code: str, table: int, token: str) -> HttpResponse:
-    """The page of a table card. Joining takes a POST, because link previews send GET requests."""
+    """Show the page of a table card. Joining takes a POST, because link previews send GET requests."""
     tournament = Tournament.objects.select_related("club").filter(code=code).first()
     if tournament is None or not opens_table(tournament, table, token):
         return unknown_link(request)
@@ -141,13 +141,13 @@ def _to_table(request: HttpRequest, tournament: Tournament, number: int) -> Http
 
 
 def at_table(request: HttpRequest, code: str, round: int, table: int) -> tuple[TournamentAccess, AtTable]:
-    """The table with these URL arguments, in a published round; 404 if there is none."""
+    """Return the requester's access and the table in a published round; raise `Http404` if there is none."""
     access = opened(request, code)
     return access, AtTable(or_404(table_of(access.tournament, round, table)), access.rights.inside)
 
 
 def playing(request: HttpRequest, code: str, round: int, table: int) -> tuple[TournamentAccess, AtTable]:
-    """The table, for its players, holders of its card and referees; 404 for others."""
+    """Return the access and the table for its players, holders of its card and referees; raise `Http404` for others."""
     access, game = at_table(request, code, round, table)
     is_at_table = game.signers(access.rights, account(request)) or table in access.rights.tables
     if not (is_at_table or access.rights.referee):
@@ -156,7 +156,7 @@ def playing(request: HttpRequest, code: str, round: int, table: int) -> tuple[To
 
 
 def judging(request: HttpRequest, code: str, round: int, table: int) -> tuple[TournamentAccess, AtTable]:
-    """The table, for referees; 404 for others."""
+    """Return the access and the table for referees; raise `Http404` for others."""
     access, game = at_table(request, code, round, table)
     return access.require(access.rights.referee), game
 
@@ -165,7 +165,7 @@ Check = Callable[[HttpRequest, str, int, int], tuple[TournamentAccess, AtTable]]
 
 
 def at_tables(check: Check, methods: list[str], over: str = "") -> Callable[[View], View]:
-    """Decorator that passes the table to a view if `check` allows it. `over`: see `instead`."""
+    """Return a decorator that passes the table to a view if `check` allows it. `over`: see `instead`."""
 
     def decorate(view: View) -> View:
         @require_http_methods(methods)
@@ -187,7 +187,7 @@ def see_table(game: AtTable) -> HttpResponse:
 
 @at_tables(at_table, GET)
 def table(request: HttpRequest, access: TournamentAccess, game: AtTable) -> HttpResponse:
-    """One table: its seats, clock, result and next step."""
+    """Show one table: its seats, clock, result and next step."""
     if is_htmx(request) and request.GET.get("v") == stand_of(game):
         return HttpResponse(status=204)
     return shown(request, access, game)
@@ -196,7 +196,7 @@ def table(request: HttpRequest, access: TournamentAccess, game: AtTable) -> Http
 def shown(
     request: HttpRequest, access: TournamentAccess, game: AtTable, error: RuleViolation | None = None
 ) -> HttpResponse:
-    """The page of the table. `error`: why a form was refused."""
+    """Return the page of the table. `error`: why a form was refused."""
     page = TablePage(game, access.rights, account(request), device_of(request), datetime.now(UTC))
     card = table_card(request, access.tournament, game.table.number) if page.may_play else None
     message = sentence(error) if error else ""
@@ -232,8 +232,11 @@ class RoundTable(NamedTuple):
 
 @dataclass
 class RoundTablesPage(TournamentPage):
-    """The tables of a round. `form`: shows why a button was refused; `reason`: the reason typed there; `missing`:
-    tables without a confirmed result."""
+    """The tables of a round.
+
+    `form`: shows why a button was refused; `reason`: the reason typed there; `missing`: tables without a confirmed
+    result.
+    """
 
     round: Round
     form: Refusing | None = None
@@ -257,22 +260,22 @@ class RoundTablesPage(TournamentPage):
 
 @readers(GET)
 def listed(request: HttpRequest, access: TournamentAccess, round: int) -> HttpResponse:
-    """Each table of a round with its state, and the results still missing."""
+    """Show each table of a round with its state, and the results still missing."""
     return RoundTablesPage(access, round_of(access, round)).response("tournaments/tables/tables.html")
 
 
 def round_of(access: TournamentAccess, number: int) -> Round:
-    """The published round with this number; 404 if there is none."""
+    """Return the published round with this number; raise `Http404` if there is none."""
     return or_404(next((row for row in access.day.shown if row.number == number), None))
 
 
 def players_at(day: Day, table: Table) -> list[str]:
-    """The names of the people who play at a table, entrants or substitutes."""
+    """Return the names of the people who play at a table, entrants or substitutes."""
     return [day.substitutes.get(seat.pk) or day.names[seat.entrant_id] for seat in day.seats[table.pk]]
 
 
 def at_table_of_day(day: Day, table: Table) -> AtTable:
-    """The table with its last result, from the snapshot instead of new queries."""
+    """Return the table with its last result, from the snapshot instead of new queries."""
     game = AtTable(table, day.inside)
     result = day.results.get(table.pk)
     game.results = [result] if result else []

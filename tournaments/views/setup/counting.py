@@ -71,7 +71,7 @@ class TeamRow(NamedTuple):
 
 @readers(GET)
 def teams(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
-    """The team standings with the points of each member. `?after=2`: after round 2."""
+    """Show the team standings with the points of each member. `?after=2`: after round 2."""
     day = access.day
     after = requested_round(request, day)
     write = wording.signed if wording.has_signs(scheme_of(day.tournament)) else wording.amount

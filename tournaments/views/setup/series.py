@@ -24,7 +24,7 @@ from tournaments.views.shared import EventFormPage
 
 @require_safe
 def listed(request: HttpRequest, code: str) -> HttpResponse:
-    """The series of a club. Non-members see those with public tournaments only."""
+    """Show the series of a club. Non-members see only series whose tournaments are all public."""
     club, role = readable_club(request, code)
     rows = Series.objects.filter(club=club).prefetch_related("events__tournament")
     seen = [row for row in rows if role or _is_public(row)]
@@ -49,7 +49,7 @@ def new(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _form_page(request: HttpRequest, form: SeriesForm, club: Club, series: Series | None = None) -> EventFormPage:
-    """The form of a series, with its tournaments and the club's other ones; `series` is None for a new one."""
+    """Return the form of a series, with its tournaments and the club's other ones; `series` is None for a new one."""
     events = Tournament.objects.filter(in_series__series=series)
     others = Tournament.objects.filter(club=club, archived_at=None).exclude(in_series__series=series)
     more = {"club": club, "series": series, "events": events, "others": others}
@@ -72,7 +72,7 @@ class SeriesRow(NamedTuple):
 
 @require_safe
 def series(request: HttpRequest, code: str, series: str) -> HttpResponse:
-    """The standings of a series."""
+    """Show the standings of a series."""
     club, role, row = _read(request, code, series)
     table, rules = SeriesTable(row, role is not None), read_rules(row.counting)
     context = {
@@ -113,14 +113,14 @@ def events(request: HttpRequest, code: str, series: str) -> HttpResponse:
 
 @require_safe
 def csv(request: HttpRequest, code: str, series: str) -> HttpResponse:
-    """The standings as CSV, at a permanent URL. Options: `?sep=;`, `?bom=0`."""
+    """Send the standings as CSV, at a permanent URL. Options: `?sep=;`, `?bom=0`."""
     table = _exported(request, code, series, "csv")
     return csv_download(series_sheet(table), table.series.name, request.GET)
 
 
 @require_safe
 def json(request: HttpRequest, code: str, series: str) -> HttpResponse:
-    """The standings as JSON, at a permanent URL."""
+    """Send the standings as JSON, at a permanent URL."""
     table = _exported(request, code, series, "json")
     return json_download(series_document(table), table.series.name)
 
@@ -153,7 +153,7 @@ def _is_public(series: Series) -> bool:
 
 
 def _read(request: HttpRequest, code: str, series: str) -> tuple[Club, Role | None, Series]:
-    """The series, for requesters who may see it; 404 for others."""
+    """Return the club, role and series of a requester who may see the series; raise `Http404` for others."""
     club, role = readable_club(request, code)
     row = Series.objects.filter(club=club, code=series).prefetch_related("events__tournament").first()
     if row is None or not (role or _is_public(row)):
@@ -162,13 +162,13 @@ def _read(request: HttpRequest, code: str, series: str) -> tuple[Club, Role | No
 
 
 def _organised(request: HttpRequest, code: str, series: str) -> tuple[Club, Series]:
-    """The series, for organisers of the club; 404 for others."""
+    """Return the club and the series for organisers of the club; raise `Http404` for others."""
     club, _role = club_for(request, code, Role.ORGANISER)
     return club, get_object_or_404(Series.objects.select_related("club"), club=club, code=series)
 
 
 def _exported(request: HttpRequest, code: str, series: str, kind: str) -> SeriesTable:
-    """The standings for a file. Records the export, except of a public series by an unknown requester."""
+    """Return the standings for a file. Records the export, except of a public series by an unknown requester."""
     club, role, row = _read(request, code, series)
     if refusals.is_known(request) or not (club.public and _is_public(row)):
         refusals.taken(request, What.SERIES_EXPORTED, kind, club=club, about=row.code)

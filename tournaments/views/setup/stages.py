@@ -21,13 +21,13 @@ from tournaments.views.shared import (
 
 @organisers(GET)
 def listed(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
-    """All stages, each with its method of seating and whether it is drawn."""
+    """Show all stages, each with its method of seating and whether it is drawn."""
     stages = [(stage, round_view.seating_of(stage), actions.stage_drawn(stage)) for stage in access.day.stages]
     return TournamentPage(access).response("tournaments/setup/stages.html", stages=stages)
 
 
 def _form_page(access: TournamentAccess, form: StageForm, stage: Stage | None = None) -> TournamentFormPage:
-    """The page with the form of a stage (None: a new one)."""
+    """Return the page with the form of a stage (None: a new one)."""
     stages, players = access.day.stages, len(access.day.entered)
     is_drawn = stage is not None and actions.stage_drawn(stage)
     more = {

@@ -39,7 +39,10 @@ from tournaments.views.shared import (
 
 @require_safe
 def listed(request: HttpRequest, code: str) -> HttpResponse:
-    """The tournaments of a club: active, finished and, for organisers, archived ones. Non-members see public ones."""
+    """Show the tournaments of a club: active, finished and, to organisers, archived ones.
+
+    Non-members see public tournaments only.
+    """
     club, role = readable_club(request, code)
     tournaments = list(Tournament.objects.filter(club=club, **({} if role else {"public": True})))
     shown = [row for row in tournaments if row.archived_at is None]
