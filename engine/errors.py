@@ -1,4 +1,4 @@
-"""Rule violations, each with a sentence for the scorer. Independent of how the sentence is shown."""
+"""Rule violations, each with a sentence for the scorer. They do not depend on how the sentence is shown."""
 
 from types import MappingProxyType
 

@@ -1,1 +1,1 @@
-"""Backup, restore, verification and readiness checks for the person who runs the server. Imports no views."""
+"""Backup, restore, verification and readiness checks for the person who runs the server. The app imports no views."""

@@ -1,4 +1,4 @@
-"""Claims by two players to the same tile: exactly one wins (docs/rules, A13). Handles only claims to win."""
+"""Claims by two players to the same tile: exactly one wins (docs/rules, A13). Only claims to win are covered."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

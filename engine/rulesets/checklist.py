@@ -219,11 +219,11 @@ class MarkFacts:
         return reduce(or_, [out for mark, out in self.rules_out.items() if marks & mark], 0)
 
     def true_of(self, row: PatternRow) -> int:
-        """All marks that a hand with `row` has."""
+        """All marks that are true for every hand that earns `row`."""
         return self.closed(row.needs | (0 if row.digit is None else self.of_digit[row.digit]))
 
     def false_of(self, row: PatternRow) -> int:
-        """All marks that a hand with `row` can't have."""
+        """All marks that are false for every hand that earns `row`."""
         false = row.bars | self.ruled_out(self.true_of(row))
         before = None
         while before != false:
@@ -235,7 +235,7 @@ class MarkFacts:
         return false
 
     def excludes(self, item: Rows, other: Rows) -> bool:
-        """Whether no hand with `item` can have `other`."""
+        """Whether no hand can have both `item` and `other`."""
         return all(self._bars(one, another) for one in item for another in other)
 
     def _bars(self, one: PatternRow, other: PatternRow) -> bool:

@@ -94,7 +94,7 @@ class Settlement(NamedTuple):
 
     @property
     def payments(self) -> Points:
-        """Each player's gain or loss, including sticks. Together with `to_table`, they sum to 0."""
+        """Each player's gain or loss, including sticks; together with `to_table`, the sum is 0."""
         return totals(self.lines)
 
     @property
@@ -104,7 +104,7 @@ class Settlement(NamedTuple):
 
     @property
     def paid(self) -> frozenset[Seat]:
-        """The winners who are paid. If two players win on the same tile, it may be only one of them."""
+        """The winners who are paid; if two players win on the same tile, possibly only one of them."""
         winners = frozenset(score.winner for score in self.scores)
         return winners & {line.payee for line in self.lines} or winners
 

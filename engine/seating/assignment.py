@@ -34,7 +34,7 @@ def balanced(rounds: Iterable[Round]) -> tuple[Round, ...]:
 
 
 def _coloured(tables: list[list[int]], nodes: int) -> list[list[int]]:
-    """For each table, the node that has each of the three colours."""
+    """The nodes of each table, ordered by the colours of their edges."""
     left = [[NOBODY] * 3 for _ in tables]
     right = [[NOBODY] * 3 for _ in range(nodes)]
     for table, row in enumerate(tables):

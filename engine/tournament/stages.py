@@ -104,7 +104,7 @@ def carried(lines: Lines, carry: Carry) -> dict[int, Fraction]:
 
 
 def by_place(lines: Lines, values: Sequence[Fraction]) -> dict[int, Fraction]:
-    """A value for each entrant by place; tied entrants get the mean for their places. Without a place or a value: 0."""
+    """A value for each entrant by place, or 0 if there is none; tied entrants get the mean for their places."""
     shares = {line.entrant: NOTHING for line in lines}
     all_values = [*values, *[NOTHING] * len(lines)]
     for place in {line.place for line in lines if line.place is not None}:

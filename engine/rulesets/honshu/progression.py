@@ -20,7 +20,7 @@ POINTS = 100  # points in a tenth of a thousand
 
 
 def advance(house: HonshuHouseRules, state: TableState, entry: Entry, settled: Settlement) -> TableState:
-    """The table after `entry`. After a penalty the hand is played again."""
+    """The table after `entry`. After a penalty, the hand is played again."""
     balances = add(state.balances, settled.payments)
     hand_no, honba, renchan = state.hand_no, state.honba, state.renchan
     if isinstance(entry, Hand | Draw):

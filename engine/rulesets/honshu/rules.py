@@ -275,7 +275,7 @@ class HonshuRules(RuleBook):
         return self.house.renchan != "none"
 
     def length_said(self, length: int) -> Note:
-        """Name the last round: the number of hands isn't fixed, because deals can be repeated."""
+        """The end of the last round: the number of hands isn't fixed, because deals can be repeated."""
         return Note(wording.LENGTHS[length])
 
     def hand_title(self, state: TableState) -> Note:

@@ -91,7 +91,7 @@ class KoreanJapaneseRules(PassingDeal):
     # ── the course of a match (A2, A3) ───────────────────────────────────────
 
     def goulash_after(self, state: TableState, entry: Entry) -> int:
-        """Carry goulashes over until the next win; a penalty doesn't change them (A3, A17.9)."""
+        """The number of goulashes carried over after `entry`: 0 after a win, unchanged by a penalty (A3, A17.9)."""
         return 0 if isinstance(entry, Hand) else state.goulash + isinstance(entry, Draw)
 
     # ── one hand ─────────────────────────────────────────────────────────────

@@ -1,4 +1,4 @@
-"""Simulated annealing over rounds that have not been played, within a budget. Uses only the clock that it is given."""
+"""Simulated annealing over rounds that have not been played, within a budget. The only clock used is the budget's."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ def read_entry(payload: Payload, house: HonshuHouseRules) -> Hand:
 
 
 def read_draw(payload: Payload) -> Draw:
-    """Read `{"draw": true}` or `{"tenpai": ["P1"]}`. Raises `RuleViolation`."""
+    """Read a drawn hand: `{"draw": true}` or `{"tenpai": ["P1"]}`. Raises `RuleViolation`."""
     known_keys(payload, frozenset({"draw", "tenpai", "riichi_by"}))
     if payload.get("draw", "tenpai" in payload) is not True:
         raise RuleViolation("draw", _("draw must be true."))

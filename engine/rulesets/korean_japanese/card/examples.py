@@ -1,4 +1,4 @@
-"""Example hands for the rule card: for each pattern, limit hand and bonus item that tiles can show.
+"""Example hands for the rule card, at least one for each pattern, limit hand and bonus item that tiles can show.
 
 The card shows the first example that earns the item at this table. E, S and W stand for the first, second and third
 wind in play.

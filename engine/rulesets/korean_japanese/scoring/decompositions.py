@@ -1,4 +1,4 @@
-"""Every reading of a hand's tiles (docs/rules, A4.1), with its marks (features.py). Suits are cached."""
+"""Every reading of a hand's tiles (docs/rules, A4.1), with its marks (features.py). Results are cached by suit."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass

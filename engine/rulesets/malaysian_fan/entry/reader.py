@@ -67,7 +67,7 @@ def _way(payload: Payload) -> tuple[frozenset[str], Callable[[Payload], Count]]:
 
 
 def _read_numbers(payload: Payload) -> Count:
-    """Read `{"fan": 7}` or `{"maximum": true}`."""
+    """Read a count entered as `{"fan": 7}` or `{"maximum": true}`. Raises `RuleViolation`."""
     if not flag(payload, "maximum"):
         return Numbers({"fan": whole_number(payload, "fan", 0, MOST_FAN)})
     if "fan" in payload or payload.get("patterns"):
