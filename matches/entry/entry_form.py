@@ -26,7 +26,10 @@ from people.web.codes import new_key
 
 
 def log_meant(reading: MatchState, data: Any) -> MatchLog:
-    """Return the log as the sender of `data` saw it, to read a late or repeated entry as it was meant."""
+    """Return the log as the sender of `data` saw it.
+
+    A late or repeated entry is then read at the table for which it was meant.
+    """
     seq = cleaning.read_digits(str((data or {}).get("expected_seq", "")), 6)
     return replay(reading.book, reading.facts[: seq - 1]) if seq and seq <= reading.version else reading.log
 

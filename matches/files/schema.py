@@ -102,12 +102,12 @@ def or_none(kind: ValueKind) -> ValueKind:
 
 
 def optional(kind: ValueKind, default: Any) -> ValueKind:
-    """Return the same kind for a key that older files lack. Its value is then `default`."""
+    """Return `kind` for a key that older files lack. The value of a missing key is `default`."""
     return replace(kind, optional=True, default=default)
 
 
 def checked(takes: str, holds: Callable[[Any], bool]) -> ValueKind:
-    """Return the kind of values for which `holds` is true; `takes` describes them. They aren't converted."""
+    """Return the kind of values for which `holds` is true; `takes` describes the values, which are not converted."""
     return ValueKind(takes, lambda value: value if holds(value) else _invalid())
 
 

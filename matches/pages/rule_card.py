@@ -118,7 +118,7 @@ def rule_card(book: RuleBook) -> RuleCardPage:
 
 
 def _differing(book: RuleBook) -> Iterator[RuleInWords]:
-    """Yield the house rules that this table has changed. Its own items are listed among the items instead."""
+    """Yield the house rules that this table has changed, except the club's own items, which the card lists as items."""
     for option, rule in zip(wording.in_groups(book.options), wording.house_rules(book), strict=True):
         if rule.changed and option.takes != "own":
             yield rule

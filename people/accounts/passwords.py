@@ -61,7 +61,7 @@ def _own_words(user: AbstractBaseUser | None) -> list[str]:
 
 
 def link_for(user: User) -> str:
-    """Return the path of a page to set the account's password. It works once, within a day."""
+    """Return the path of a page to set the account's password. The link works once, within a day."""
     return reverse("people:set_password", args=[user.pk, default_token_generator.make_token(user)])
 
 

@@ -43,7 +43,7 @@ def claim_player(*, club: Club, by: User, player: int, record: Record = by_progr
 
 
 def give_player(*, club: Club, by: User, player: int, user: int | None, record: Record = by_program) -> None:
-    """Link an entry to a member, or unlink it if `user` is None. This also settles a claim."""
+    """Link an entry to a member, or unlink the entry if `user` is None. Both steps settle a claim to the entry."""
     with acting(club, by, Role.ORGANISER) as (now, _role):
         entry = entry_of(now, player)
         members = Membership.objects.filter(club=now, user=user).select_related("user")

@@ -26,7 +26,7 @@ def document(product: str, name: str, events: Iterable[Iterable[str]]) -> bytes:
 
 
 def moment(at: datetime) -> str:
-    """Return a date and time in UTC (section 3.3.5)."""
+    """Return a date and time as a value of type DATE-TIME in UTC (section 3.3.5)."""
     return f"{at.astimezone(UTC):%Y%m%dT%H%M%SZ}"
 
 

@@ -14,11 +14,12 @@ from tournaments.models.event import EndPolicy, Stage, Tournament
 
 
 class Round(models.Model):
-    """A round, numbered across all stages. It is drawn, published, started and closed, and hidden until published.
+    """A round, numbered across all stages.
 
-    `locked_at`: from then on its seats change only with a reason; `revision`: the number of recorded changes.
-    The clock runs for `minutes` from `started_at`, not counting `paused_seconds` and the time since `paused_at`.
-    `reasons`: why players were paired, as saved by the draw (mostly Swiss).
+    A round is drawn, published, started and closed. Until it is published, only organisers see it. `locked_at`: from
+    then on its seats change only with a reason; `revision`: the number of recorded changes. The clock runs for
+    `minutes` from `started_at`, not counting `paused_seconds` and the time since `paused_at`. `reasons`: why players
+    were paired, as saved by the draw (mostly Swiss).
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="rounds")

@@ -31,7 +31,7 @@ class Command(BaseCommand):
             sys.exit(1)
 
     def replies(self, lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:
-        """Print and yield each answer before the next line is read. It is ASCII, so that any terminal can print it."""
+        """Print and yield each answer before the next line is read. Answers are ASCII, which any terminal can print."""
         for line in lines:
             if text := line.strip().removeprefix(BOM_UTF8):
                 reply = answer(text)
