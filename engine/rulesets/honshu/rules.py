@@ -17,8 +17,9 @@ from engine.rulesets.honshu.entry import reader
 from engine.rulesets.honshu.house import OPTIONS, PRESETS, HonshuHouseRules
 from engine.rulesets.honshu.items import ADDED, BONUSES, GROUPS, YAKU, YAKUMANS
 from engine.rulesets.honshu.scoring import best_score
-from engine.rulesets.honshu.scoring.table import DECK, EIGHT, HonshuTable
+from engine.rulesets.honshu.scoring.table import EIGHT, HonshuTable
 from engine.rulesets.honshu.scoring.yaku import yaku_of
+from engine.rulesets.riichi.deck import DECK
 from engine.rulesets.rule_book import RuleBook
 from engine.rulesets.rule_card import Note
 from engine.rulesets.scoring_types import Score, Settlement, TableState, deal, moved

@@ -17,10 +17,10 @@ from engine.rulesets.honshu.entry.compatibility import KnownFacts, closed, pongs
 from engine.rulesets.honshu.entry.reader import FROM_WALL
 from engine.rulesets.honshu.house import HonshuHouseRules
 from engine.rulesets.honshu.items import ADDED, BONUSES, YAKU, YAKUMAN_IDS, YAKUMANS
-from engine.rulesets.honshu.scoring import features as m
 from engine.rulesets.honshu.scoring.table import EIGHT
 from engine.rulesets.honshu.scoring.yaku import FROM_ANOTHER, yaku_of
 from engine.rulesets.honshu.wording import REFUSALS
+from engine.rulesets.riichi import features as m
 from engine.rulesets.scoring_types import TableState
 from engine.seats import Wind
 

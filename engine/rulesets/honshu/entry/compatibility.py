@@ -12,8 +12,8 @@ from operator import or_
 
 from engine.hands.tiles import GREEN
 from engine.rulesets.checklist import MarkFacts
-from engine.rulesets.honshu.scoring import features as m
-from engine.rulesets.honshu.scoring.yaku import YakuRow
+from engine.rulesets.riichi import features as m
+from engine.rulesets.riichi.yaku import YakuRow
 
 FACTS = MarkFacts(
     follows={

@@ -15,7 +15,7 @@ from engine.rulesets.honshu.entry.checklist import HonshuChecklist
 from engine.rulesets.honshu.entry.reader import BY_KEY, FIVES
 from engine.rulesets.honshu.items import ADDED, BONUSES
 from engine.rulesets.honshu.rules import HonshuRules
-from engine.rulesets.honshu.scoring.table import ORPHAN_KINDS
+from engine.rulesets.riichi.deck import ORPHAN_KINDS
 from engine.rulesets.scoring_types import TableState
 
 MOST_KONGS = 4

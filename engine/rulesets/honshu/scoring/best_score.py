@@ -1,7 +1,7 @@
 """The score of a winning hand, calculated from its tiles or counted by the players (docs/rules, B1, B2, B5)."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
@@ -13,12 +13,14 @@ from engine.match.entries import Numbers, Ticks, Win
 from engine.rulesets.honshu import payments
 from engine.rulesets.honshu.house import HonshuHouseRules
 from engine.rulesets.honshu.items import ADDED, YAKUMAN_IDS
-from engine.rulesets.honshu.scoring import features as m
-from engine.rulesets.honshu.scoring.decompositions import Shape, fourth_kong, reading, shapes
-from engine.rulesets.honshu.scoring.suit_splits import LYING
-from engine.rulesets.honshu.scoring.table import DORA_AFTER, OVER, ROOM, HonshuTable
+from engine.rulesets.honshu.scoring.table import HonshuTable
 from engine.rulesets.honshu.scoring.waits import WaitingHand, many_waited, sure_of_yaku
-from engine.rulesets.honshu.scoring.yaku import CLAUSE, YakuOfReading, yaku_of
+from engine.rulesets.honshu.scoring.yaku import CLAUSE, yaku_of
+from engine.rulesets.riichi import features as m
+from engine.rulesets.riichi.deck import OVER, ROOM, dora
+from engine.rulesets.riichi.decompositions import Shape, fourth_kong, reading, shapes
+from engine.rulesets.riichi.suit_splits import LYING, SPLITS_WON
+from engine.rulesets.riichi.yaku import YakuOfReading
 from engine.rulesets.scoring_types import NOBODY, Item, LimitHand, Score
 from engine.seats import Seat
 
@@ -96,7 +98,7 @@ def _counted(table: HonshuTable, hand: Held) -> Ways | str:
     if by == "fourth_kong" or tile is None:
         candidates = fourth_kong(melds, way)
     else:
-        candidates = shapes(held, melds, tile, way, table.allow_four)
+        candidates = shapes(held, melds, tile, way, table.allow_four, SPLITS_WON[tile])
         if candidates and table.needs_many_waits:
             candidates = many_waited(WaitingHand(table, melds, tile, held, everything, ready), candidates, tile)
     if special.get("concealed_kong"):  # only thirteen orphans may rob one (B1)
@@ -215,17 +217,6 @@ def bonus_items(special: Mapping[str, Any], everything: int, bazoro: int, riichi
     ippatsu = 1 if riichi and special.get("ippatsu") else 0  # without riichi it's ignored, like uradora (B5.5)
     get = special.get
     return BONUS[bazoro, ippatsu, hidden if riichi else 0, turned, get("norths", 0), get("red", 0)]
-
-
-def dora(everything: int, turned: Sequence[Tile]) -> int | None:
-    """The number of dora tiles, or None if an indicator isn't in the deck."""
-    tiles = 0
-    for indicator in turned:
-        after = DORA_AFTER.get(indicator)
-        if after is None:
-            return None
-        tiles += everything >> BITS * after & 63
-    return tiles
 
 
 def _bonus(han: tuple[int, ...]) -> Bonus:

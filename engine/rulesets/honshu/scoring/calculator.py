@@ -15,7 +15,7 @@ from engine.hands.tile_counts import number, packed_text
 from engine.hands.tiles import parse_tiles, read_tile
 from engine.language import gettext_noop as _
 from engine.rulesets.honshu.scoring import best_score
-from engine.rulesets.honshu.scoring import features as m
+from engine.rulesets.riichi import features as m
 from engine.rulesets.scoring_types import Settlement, TableState
 from engine.seats import Seat
 

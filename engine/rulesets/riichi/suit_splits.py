@@ -1,6 +1,6 @@
 """Every way to split one suit into sets and a pair, with its marks (features.py); results are cached by suit.
 
-Only circles and bamboo form chows (docs/rules, B1).
+Only circles and bamboo form chows (docs/rules, B1, E1).
 """
 
 from collections.abc import Iterator
@@ -11,16 +11,17 @@ from engine.cache import Memo
 from engine.hands.hand import Meld
 from engine.hands.readings import IN_PAIR, TileSet
 from engine.hands.tile_counts import BITS, FIRST, ONE, kinds
-from engine.hands.tiles import ALL, TERMINALS_HONOURS, Tile, suit_of
-from engine.rulesets.honshu.scoring import features as m
+from engine.hands.tiles import ALL, KINDS, TERMINALS_HONOURS, Tile, suit_of
+from engine.rulesets.riichi import features as m
 
 MOST = 1 << 16  # cached suits; complete hands need about ten thousand
 CHOW_SUITS = (True, False, True, False)
 SIZES = (9, 9, 9, 7)
 # A tally has four-bit digits above the marks: concealed pongs and kongs, pairs of identical chows, kongs, pairs. Above
-# them is one bit for each kind of tile with a pong or kong.
+# them are one bit for each kind of tile with a pong or kong, and then the fu of all pongs and kongs, in twos.
 HIDDEN, TWIN, KONG, PAIRS, PONGS = (1 << m.BITS + 4 * place for place in range(5))
 PONG_BITS = m.BITS + 16
+FU_BITS = PONG_BITS + KINDS
 DIGIT = 15
 STRAIGHTS = tuple(1 << first | 1 << first + 3 | 1 << first + 6 for first in (0, 18))
 
@@ -95,6 +96,29 @@ def _won(split: SuitSplit, won: Tile) -> SuitSplit:
     return SuitSplit(marks, tally, chow_starts, sets, pair, place)
 
 
+def _placed(won: Tile, from_player: bool, held: int) -> SuitSplits:
+    """The splits of the winning tile's suit, one for each part that the tile can have completed (E4.7, E5).
+
+    A chow counts once with an open end and once without. `from_player`: whether a pong completed by the tile is
+    exposed (E4.3).
+    """
+    return tuple([placed for split in SPLITS[suit_of(won)][held] for placed in _places(split, won, from_player)])
+
+
+def _places(split: SuitSplit, won: Tile, from_player: bool) -> Iterator[SuitSplit]:
+    marks, tally, chow_starts, sets, pair, _no_place = split
+    in_chows = chow_starts << 2 >> won & 7
+    for ends, mark in ((in_chows & OPEN_ENDS[won], m.WON_OPEN_END), (in_chows & ~OPEN_ENDS[won], 0)):
+        if ends:
+            place = sets.index(CHOW_AT[won - _BEFORE[ends]])
+            yield SuitSplit(marks | mark, tally, chow_starts, sets, pair, place)
+    if pair == won:
+        yield SuitSplit(marks | m.WON_PAIR, tally, chow_starts, sets, pair, IN_PAIR)
+    if PONG_AT[won] in sets:
+        exposed = HIDDEN + (FU_OF_PONG[won] // 2 << FU_BITS) if from_player else 0
+        yield SuitSplit(marks | m.WON_PONG, tally - exposed, chow_starts, sets, pair, sets.index(PONG_AT[won]))
+
+
 def has_pair(split: SuitSplit) -> bool:
     """Whether the split includes the pair."""
     return split.pair is not None
@@ -112,6 +136,8 @@ def other_ends(split: SuitSplit, won: Tile) -> Iterator[Tile]:
 # The splits by suit, and by winning tile.
 SPLITS = tuple(Memo(partial(_splits, suit), MOST) for suit in range(4))
 SPLITS_WON = tuple(Memo(partial(_splits_won, won), MOST // 4) for won in ALL)
+# By winning tile: each place of it, if it was drawn (False) or came from another player (True).
+PLACED = {given: tuple(Memo(partial(_placed, won, given), MOST // 4) for won in ALL) for given in (False, True)}
 NOTHING = SuitSplit(0, 0, 0, (), None, None)
 
 # ── single sets ──────────────────────────────────────────────────────────────
@@ -123,6 +149,8 @@ HIGH_END, LOW_END = 1, 4
 # How far the winning tile is from the lowest tile of the chow shown as completed, by the bits of its possible places.
 _BEFORE = (0, 2, 1, 2, 0, 0, 0, 0)
 OPEN_ENDS = tuple((LOW_END if tile % 9 != 6 else 0) | (HIGH_END if tile % 9 != 2 else 0) for tile in ALL)
+# The fu of a concealed pong, in twos (E5); an exposed one has half, a kong four times as many.
+FU_OF_PONG = tuple(4 if tile in TERMINALS_HONOURS else 2 for tile in ALL)
 PLAIN = tuple(0 if tile in TERMINALS_HONOURS else m.PLAIN_SET for tile in ALL)
 OF_TILE = tuple(m.of_tile(tile) for tile in ALL)
 PAIR_MARKS = tuple(OF_TILE[tile] | PLAIN[tile] | m.PAIR_OF.get(tile, 0) for tile in ALL)
@@ -152,7 +180,7 @@ def _start(tile: Tile, taken: int, chows: int) -> SuitSplit:
         tally += chows // 2 * TWIN
     if taken == 3:
         marks |= PONG_MARKS[tile]
-        tally += HIDDEN + (PONGS << tile)
+        tally += HIDDEN + (PONGS << tile) + (FU_OF_PONG[tile] << FU_BITS)
     if taken == 2:
         marks |= PAIR_MARKS[tile]
         tally += PAIRS
@@ -174,6 +202,7 @@ def _melds(melds: tuple[Meld, ...]) -> tuple[SuitSplit, int]:
         kong = meld.kind == "kong"
         marks |= PONG_MARKS[meld.tile] | (m.EXPOSED if meld.exposed else 0)
         tally += (PONGS << meld.tile) + (0 if meld.exposed else HIDDEN) + (KONG if kong else 0)
+        tally += FU_OF_PONG[meld.tile] * (4 if kong else 1) // (2 if meld.exposed else 1) << FU_BITS
         tiles += (4 if kong else 3) * ONE[meld.tile]
     sets = tuple([TileSet(meld.kind, meld.tile, meld.exposed) for meld in melds])
     return SuitSplit(marks, tally, 0, sets, None, None), tiles

@@ -1,4 +1,4 @@
-"""Marks: one bit for each fact about a hand that a yaku needs or excludes (docs/rules, B2)."""
+"""Marks: one bit for each fact about a hand that a yaku needs or excludes (docs/rules, B2, E6)."""
 
 from engine.hands.tiles import GREEN, HONOURS, TILES, Tile
 
@@ -25,7 +25,11 @@ WON_PAIR, WON_PONG, WON_OPEN_END, MANY_WAITS = (1 << bit for bit in range(41, 45
 MELD, EXPOSED, TSUMO, CHANKAN, REPLACEMENT, LAST = (1 << bit for bit in range(45, 51))
 RIICHI, DOUBLE_RIICHI, FIRST_DRAW, DEALER, EIGHT_DEALS = (1 << bit for bit in range(51, 56))
 PURE_ORPHANS, PURE_GATES = (1 << bit for bit in range(56, 58))
-BITS = 58  # the number of marks
+IPPATSU, ROB_NORTH = (1 << bit for bit in range(58, 60))
+
+# Nine gates without the winning tile were exactly 1112345678999; pongs of 1, or of 9, in all three suits.
+NINE_SIDED, SAME_ENDS = (1 << bit for bit in range(60, 62))
+BITS = 62  # the number of marks
 
 _ALL_GREEN = frozenset((*(TILES[f"{number}s"] for number in (2, 3, 4, 6, 8)), GREEN))
 

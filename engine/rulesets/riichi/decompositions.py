@@ -1,35 +1,33 @@
-"""Every legal reading of a hand's tiles: four sets, seven pairs, thirteen orphans, four kongs (docs/rules, B1, B5)."""
+"""Every legal reading of a hand's tiles: sets, seven pairs, thirteen orphans, four kongs (docs/rules, B1, B5, E4)."""
 
 from itertools import product
 
+from engine.cache import Memo
 from engine.hands.hand import Meld
 from engine.hands.readings import Reading, TileSet
 from engine.hands.tile_counts import NO_PAIR, ONE, SHIFT, SUIT, packed, pairs
 from engine.hands.tiles import BAMBOO, CIRCLES, Tile
-from engine.rulesets.honshu.scoring import features as m
-from engine.rulesets.honshu.scoring.suit_splits import (
+from engine.rulesets.riichi import features as m
+from engine.rulesets.riichi.deck import ORPHAN_KINDS, ORPHANS
+from engine.rulesets.riichi.suit_splits import (
     DIGIT,
+    FU_BITS,
     LYING,
     PAIRS,
     PONG_BITS,
     SPLITS,
-    SPLITS_WON,
     TILE_MARKS,
     SuitSplit,
     SuitSplits,
 )
-from engine.rulesets.honshu.scoring.table import ORPHAN_KINDS
 
-ORPHANS = packed(ORPHAN_KINDS)
 ONE_MORE = frozenset(ONE[kind] for kind in ORPHAN_KINDS)
 _SUITS = tuple((index, shift, SPLITS[index]) for index, shift in enumerate(SHIFT))
-_GATES = frozenset(
-    packed(suited) + 2 * ONE[suited[0]] + 2 * ONE[suited[8]] + ONE[more]
-    for suited in (CIRCLES, BAMBOO)
-    for more in suited
-)
+_NINE_SIDED = {packed(suited) + 2 * ONE[suited[0]] + 2 * ONE[suited[8]]: suited for suited in (CIRCLES, BAMBOO)}
+_GATES = frozenset(gates + ONE[more] for gates, suited in _NINE_SIDED.items() for more in suited)
 # The lowest tiles of three consecutive pongs: 1 to 7 of each suit.
 _STARTS = sum(1 << 9 * index + first for index in range(3) for first in range(7))
+_ENDS = 1 | 1 << 8  # the 1 and the 9 of a suit
 _PAIRS = DIGIT * PAIRS
 _MARKS = PAIRS - 1  # the marks, and the part of the tally that yaku need
 _HONOUR_PONGS = sum(m.PONG_OF.values())
@@ -39,15 +37,17 @@ _ALL_TILES = m.INNER | m.TERMINAL | m.HONOUR | m.OFF_GREEN
 Shape = tuple[int, tuple[SuitSplit, ...]]
 
 
-def shapes(held: int, melds: tuple[Meld, ...], won: Tile, way: int, allow_four: bool) -> list[Shape]:
+def shapes(
+    held: int, melds: tuple[Meld, ...], won: Tile, way: int, allow_four: bool, splits_won: Memo[int, SuitSplits]
+) -> list[Shape]:
     """Every legal reading of the concealed tiles `held` and the melds. `won`: the winning tile.
 
-    `way`: the marks that are independent of the reading.
+    `way`: the marks that are independent of the reading; `splits_won`: the splits of the winning tile's suit.
     """
-    choices = _choices(held, melds, won)
+    choices = _choices(held, melds, won, splits_won)
     of_sets = way | m.SETS
     if len(choices) == 1 and held in _GATES:
-        of_sets |= m.GATES
+        of_sets |= m.GATES | (m.NINE_SIDED if held - ONE[won] in _NINE_SIDED else 0)
     candidates = []
     for splits in product(*choices):
         marks, tally = of_sets, 0
@@ -58,21 +58,24 @@ def shapes(held: int, melds: tuple[Meld, ...], won: Tile, way: int, allow_four: 
             pongs = tally >> PONG_BITS
             if pongs & pongs >> 1 & pongs >> 2 & _STARTS:
                 marks |= m.NEIGHBOURS
+            if pongs & pongs >> 9 & pongs >> 18 & _ENDS:
+                marks |= m.SAME_ENDS
             candidates.append((marks | tally & _MARKS, splits))
     if not melds:
         if not held & NO_PAIR[allow_four]:
             candidates.append((way | m.PAIRS | _tiles(held), ()))
         elif not candidates and held - ORPHANS in ONE_MORE:
-            candidates.append((way | m.ORPHANS | _tiles(held), ()))
+            doubled = m.WON_PAIR if held - ORPHANS == ONE[won] else 0
+            candidates.append((way | m.ORPHANS | doubled | _tiles(held), ()))
     return candidates
 
 
-def _choices(held: int, melds: tuple[Meld, ...], won: Tile) -> list[SuitSplits]:
+def _choices(held: int, melds: tuple[Meld, ...], won: Tile, splits_won: Memo[int, SuitSplits]) -> list[SuitSplits]:
     """The splits of each suit that is present, and those of the melds."""
     own, choices = won // 9, []
     for index, shift, splits in _SUITS:
         if tiles := held >> shift & SUIT:
-            choices.append(SPLITS_WON[won][tiles] if index == own else splits[tiles])
+            choices.append(splits_won[tiles] if index == own else splits[tiles])
     if melds:
         choices.append((LYING[melds][0],))
     return choices
@@ -92,6 +95,11 @@ def reading(shape: Shape, held: int) -> Reading:
         if split.pair is not None:
             pair = split.pair
     return Reading("sets", sets, pair, (), won_in)
+
+
+def fu_of_sets(shape: Shape) -> int:
+    """The fu of all pongs and kongs of a reading (E5)."""
+    return 2 * (sum([split.tally for split in shape[1]]) >> FU_BITS)
 
 
 def _tiles(held: int) -> int:
