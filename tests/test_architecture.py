@@ -167,7 +167,7 @@ def shared_sources() -> list[Path]:
     """The engine but for the files and folders of rule books, and matches."""
     own = {Path(inspect.getfile(kind)).relative_to(ROOT) for kind in BOOKS.values()}
     books = {path.parent if path.name == "__init__.py" else path for path in own}
-    books.add(Path("engine/rulesets/rotating_deal.py"))  # a part of several books
+    books |= {Path("engine/rulesets/rotating_deal.py"), Path("engine/rulesets/riichi")}  # parts of several books
     found = [path.relative_to(ROOT) for path in (*files("engine"), *files("matches"))]
     return [path for path in found if not any(book in (path, *path.parents) for book in books)]
 

@@ -38,7 +38,8 @@ Count = Numbers | Ticks | TileHand
 class Win(NamedTuple):
     """One player's winning hand: how it was won, how it was counted, and who was waiting.
 
-    `given` holds the entry's values for facts that the match can calculate (hand number, winds, carry-over).
+    `given` holds the entry's values for facts that the match can calculate (hand number, winds, carry-over); `details`
+    holds what only one rule book asks about every win.
     """
 
     winner: Seat
@@ -50,6 +51,7 @@ class Win(NamedTuple):
     declared_ready: bool = False
     everybody_declared: bool = False
     given: Mapping[str, Any] = NONE
+    details: Mapping[str, Any] = NONE
 
     @property
     def all_declared(self) -> bool:

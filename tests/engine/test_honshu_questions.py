@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from engine.rulesets.honshu.entry.reader import COMMON_KEYS, DETAILS, TILE_KEYS, WIN_KEYS
+from engine.rulesets.honshu.entry.reader import DETAILS, READER
+from engine.rulesets.riichi.reader import WIN_KEYS
 from tests.engine.honshu_asking import hand, not_played, played, refused, ron, scored, tsumo
 from tests.engine.tile_asking import GONE, asked, changed, show
 from tests.wording import must_be_one_of, must_be_whole
@@ -76,7 +77,7 @@ def test_a_wrong_value_is_refused_in_a_sentence_that_names_its_field(path, field
 
 def test_every_key_of_a_hand_is_tried():
     tried = {path for path, _field, _values in WRONG}
-    assert (COMMON_KEYS | TILE_KEYS) - tried == set()
+    assert READER.keys["tiles"] - tried == set()
     assert {f"win.{key}" for key in WIN_KEYS} - tried == set()
     assert {detail.key for detail in DETAILS} - tried == {"riichi_by", "tenpai"} - tried
 

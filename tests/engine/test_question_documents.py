@@ -6,11 +6,11 @@ from pathlib import Path
 from engine.hands.tiles import parse_tiles
 from engine.json_api import OF_EXAMPLES, TYPES, answer
 from engine.rulesets import BOOKS
-from engine.rulesets.honshu.entry import reader as honshu
-from engine.rulesets.honshu.entry.reader import DETAILS
+from engine.rulesets.honshu.entry.reader import DETAILS, READER
 from engine.rulesets.honshu.wording import REFUSALS as HONSHU_REFUSALS
 from engine.rulesets.korean_japanese.entry.reader import COMMON_KEYS, KNOWN_TO_MATCH, TILE_KEYS
 from engine.rulesets.korean_japanese.wording import REFUSALS
+from engine.rulesets.riichi.reader import WIN_KEYS
 from tests.engine.tile_asking import hand, scored
 
 FORMATS = (Path(__file__).resolve().parents[2] / "docs" / "formats.md").read_text()
@@ -29,10 +29,10 @@ def test_every_reason_stands_there_in_order():
 
 
 def test_every_key_of_an_entry_of_honshu_stands_there():
-    keys = {*honshu.COMMON_KEYS, *honshu.TILE_KEYS, *honshu.NUMBERS, *honshu.LIST, *honshu.WIN_KEYS, "wins"}
+    keys = {key for keys in READER.keys.values() for key in keys} | {*WIN_KEYS, "wins"}
     keys |= {detail.key for detail in DETAILS}
     assert sorted(key for key in keys if f"`{key}`" not in FORMATS and f'"{key}"' not in FORMATS) == []
-    assert [by for by in honshu.BY if f'`"{by}"`' not in FORMATS] == []
+    assert [by for by in READER.by if f'`"{by}"`' not in FORMATS] == []
 
 
 def test_every_reason_of_honshu_stands_there_in_order():

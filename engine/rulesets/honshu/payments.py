@@ -1,23 +1,19 @@
-"""Payments for wins, drawn hands and riichi sticks (docs/rules, B3, B4, B5.1)."""
+"""Payments for wins (docs/rules, B3, B4, B5.1)."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from engine.match.payments import PaymentLine, Pot
+from engine.match.payments import PaymentLine
 from engine.rulesets.honshu.house import HonshuHouseRules
+from engine.rulesets.riichi.payments import FULL, LOSS, SPLIT, honba_line, on_self_draw
 from engine.seats import Seat
 
 FIRST_ROW = 3
 YAKUMAN = 8000
 
-# Multiples of the base as fractions: from a ko, from the oya, to the oya.
-_SHARES: Mapping[str, tuple[tuple[int, int], ...]] = {
-    "text": ((1, 1), (2, 1), (2, 1)),
-    "split_half": ((3, 2), (5, 2), (3, 1)),
-    "thirds": ((4, 3), (8, 3), (3, 1)),
-}
+TSUMO_MODES = {"text": LOSS, "split_half": SPLIT, "thirds": FULL}
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,45 +71,11 @@ def pay(
     base = row.base if han is not None else YAKUMAN * yakuman
     if source is not None:
         line = PaymentLine(source, winner, base * (6 if winner is dealer else 4), row.name, "B3")
-        return (line, *_honba(source, winner, honba, rates.honba_ron))
-    from_ko, from_oya, to_oya = shares(rates.tsumo_mode, base)
+        return (line, *honba_line(source, winner, honba, rates.honba_ron, "B4.2"))
     lines: list[PaymentLine] = []
-    for payer in winner.others:
-        due = to_oya if winner is dealer else from_oya if payer is dealer else from_ko
+    for payer, due in on_self_draw(TSUMO_MODES[rates.tsumo_mode], base, winner, dealer).items():
         lines += (
             PaymentLine(payer, winner, due, row.name, "B3"),
-            *_honba(payer, winner, honba, rates.honba_tsumo_each),
+            *honba_line(payer, winner, honba, rates.honba_tsumo_each, "B4.2"),
         )
     return tuple(lines)
-
-
-def shares(mode: str, base: int) -> tuple[int, ...]:
-    """The payments on a self-draw: ko to ko, oya to ko and ko to oya, rounded up to 100 (B3, B5.1)."""
-    return tuple(-(-base * times // (100 * parts)) * 100 for times, parts in _SHARES[mode])
-
-
-def _honba(payer: Seat, winner: Seat, honba: int, rate: int) -> tuple[PaymentLine, ...]:
-    return (PaymentLine(payer, winner, honba * rate, "honba", "B4.2", honba, rate),) if honba and rate else ()
-
-
-@lru_cache(maxsize=1 << 8)
-def deposits(stick: int, players: frozenset[Seat]) -> tuple[PaymentLine, ...]:
-    """The payments for the sticks that these players put down, each worth `stick` (B4.3)."""
-    payers = [player for player in Seat if stick and player in players]
-    return tuple([PaymentLine(payer, Pot.TABLE, stick, "riichi_stick", "B4.3") for payer in payers])
-
-
-@lru_cache(maxsize=1 << 8)
-def collected(winner: Seat, sticks: int) -> tuple[PaymentLine, ...]:
-    """The payment for the sticks on the table, worth `sticks` points in total, which go to the winner (B4.3)."""
-    return (PaymentLine(Pot.TABLE, winner, sticks, "riichi_sticks", "B4.3"),) if sticks else ()
-
-
-def pay_tenpai(house: HonshuHouseRules, tenpai: frozenset[Seat]) -> Iterator[PaymentLine]:
-    """The payments in a drawn hand, from players who aren't tenpai to those who are (B4.4)."""
-    half = house.noten_pool // 2
-    if half and len(tenpai) in (1, 2):
-        for payer in Seat:
-            for payee in Seat:
-                if payee in tenpai and payer not in tenpai:
-                    yield PaymentLine(payer, payee, half, "noten", "B4.4")

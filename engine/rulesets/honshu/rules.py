@@ -20,6 +20,8 @@ from engine.rulesets.honshu.scoring import best_score
 from engine.rulesets.honshu.scoring.table import EIGHT, HonshuTable
 from engine.rulesets.honshu.scoring.yaku import yaku_of
 from engine.rulesets.riichi.deck import DECK
+from engine.rulesets.riichi.payments import collected, deposits, pay_tenpai
+from engine.rulesets.riichi.reader import MOST_HAN
 from engine.rulesets.rule_book import RuleBook
 from engine.rulesets.rule_card import Note
 from engine.rulesets.scoring_types import Score, Settlement, TableState, deal, moved
@@ -63,7 +65,7 @@ class HonshuRules(RuleBook):
             "han",
             _("Han"),
             payments.FIRST_ROW,
-            reader.MOST_HAN,
+            MOST_HAN,
             another=_("Another number of han"),
             choose=_("Choose the number of han"),
             required=_("Choose the number of han, or a yakuman."),
@@ -71,9 +73,9 @@ class HonshuRules(RuleBook):
     )
     details = reader.DETAILS
     types = ("hand", "match", "draw", "settlement")
-    knows = reader.KNOWS
+    knows = reader.READER.knows
     no_room = _("This isn’t possible: the match would have ended before its last entry.")
-    win_by = reader.BY
+    win_by = reader.READER.by
     lengths = tuple(progression.LENGTHS.values())
     penalty_clause = "B5.11"
 
@@ -138,13 +140,13 @@ class HonshuRules(RuleBook):
     # ── one entry ────────────────────────────────────────────────────────────
 
     def read_hand(self, payload: Payload) -> Hand:
-        return reader.read_entry(payload, self.house)
+        return reader.READER.read_hand(payload, self.house)
 
     def read_draw(self, payload: Payload) -> Draw:
-        return reader.read_draw(payload)
+        return reader.READER.read_draw(payload)
 
     def read_penalty(self, payload: Payload) -> Penalty:
-        return reader.read_fine(payload)
+        return reader.READER.read_penalty(payload)
 
     def check(self, state: TableState, entry: Entry) -> None:
         super().check(state, entry)
@@ -165,7 +167,7 @@ class HonshuRules(RuleBook):
         return entry.riichi_by.union([win.winner for win in wins if win.declared_ready])
 
     def declared(self, state: TableState, seats: frozenset[Seat]) -> TableState:
-        laid = totals(payments.deposits(self.house.riichi_stick, seats))
+        laid = totals(deposits(self.house.riichi_stick, seats, "B4.3"))
         return moved(state, laid, sticks=state.sticks - sum(laid))
 
     def declared_in(self, entry: Entry) -> frozenset[Seat]:
@@ -201,7 +203,7 @@ class HonshuRules(RuleBook):
         """Settle riichi sticks, then wins. Honba and sticks go to the first winner in turn order (B4.3, B4.10)."""
         if isinstance(entry, Penalty):
             return super().settle(state, entry)
-        laid = payments.deposits(self.house.riichi_stick, self.sticks_by(entry))
+        laid = deposits(self.house.riichi_stick, self.sticks_by(entry), "B4.3")
         if isinstance(entry, Draw):
             return Settlement((), laid + self.pay_draw(state, entry))
         scores = tuple([self.score(state, win) for win in entry.wins])
@@ -220,7 +222,7 @@ class HonshuRules(RuleBook):
         return Settlement(scores, lines)
 
     def pay_draw(self, state: TableState, entry: Draw) -> Lines:
-        return tuple(payments.pay_tenpai(self.house, entry.tenpai))
+        return tuple(pay_tenpai(self.house.noten_pool, entry.tenpai, "B4.4"))
 
     def pay_win(self, state: TableState, win: Win, score: Score) -> Lines:
         return self.paid(state.dealer, win.winner, win.source, score, state.honba, state.sticks)
@@ -229,7 +231,7 @@ class HonshuRules(RuleBook):
         """The payments for a win, including honba and sticks. `sticks`: the total points of the sticks on the table."""
         yakuman = score.limit.value if score.limit else 0
         lines = payments.pay(self.rates, score.points, yakuman, winner, dealer, source, honba)
-        return lines + payments.collected(winner, sticks) if sticks else lines
+        return lines + collected(winner, sticks, "B4.3") if sticks else lines
 
     @cached_property
     def rates(self) -> payments.Rates:

@@ -12,6 +12,7 @@ from engine.rulesets.honshu import payments, wording
 from engine.rulesets.honshu.card import examples
 from engine.rulesets.honshu.house import HonshuHouseRules
 from engine.rulesets.honshu.rules import HonshuRules
+from engine.rulesets.riichi.payments import shares
 from engine.rulesets.rule_card import Case, Cell, Chapter, Example, Grid, Note, RuleCard, Word, word
 from engine.seats import Seat, Wind
 
@@ -200,7 +201,7 @@ def _called(house: HonshuHouseRules, row: payments.Tier, above: payments.Tier | 
 
 
 def _amounts(house: HonshuHouseRules, base: int) -> tuple[Cell, ...]:
-    from_ko, from_oya, to_oya = payments.shares(house.tsumo_mode, base)
+    from_ko, from_oya, to_oya = shares(payments.TSUMO_MODES[house.tsumo_mode], base)
     both = Note("%(ko)s /\u00a0%(oya)s", values={"ko": from_ko, "oya": from_oya})
     return (4 * base, 6 * base, both, to_oya)
 
