@@ -1,0 +1,437 @@
+"""The house rules of riichi sanma, its options and presets (docs/rules, E16, E17)."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from engine.language import gettext_noop as _
+from engine.rulesets.definitions import HouseRuleValues, Preset, choice, house_rule, number, options_of, switch
+
+MONEY = 100_000
+ALL, NONE = "all", "none"
+WHOLE = {ALL: _("all of them"), NONE: _("none")}
+
+# The variants that can count as two yakuman, each with the yakuman that it is a variant of (E7.1).
+VARIANTS = {
+    "kokushi_13": "kokushi",
+    "suuankou_tanki": "suuankou",
+    "daisuushii": "daisuushii",
+    "chuuren_9": "chuuren",
+}
+LIABLE = ("daisangen", "daisuushii", "suukantsu")  # in the order of E10.5
+ABORTS = ("kyuushu_kyuuhai", "four_kongs")
+
+OPTION_EXAMPLES = {
+    "north": _("Ann holds three Norths: she sets them aside as dora, or keeps them as a pong worth 1 han."),
+    "rob_north_any": _("Ann sets a North aside and Bea waits for it: Bea wins with any hand, or only with orphans."),
+    "rob_concealed_kong": _("Ann declares a concealed kong of East and Bea has thirteen orphans: Bea wins, or she doesn’t."),
+    "red_fives": _("1: one red 5 circles and one red 5 bamboo."),
+    "ippatsu": _("Bea wins within one round of turns after riichi: 1 han more, or nothing."),
+    "uradora": _("After a win with riichi, the tiles below the dora indicators count too, or they don’t."),
+    "kuitan": _("A hand with an exposed pong of 4 bamboo and no 1, 9 or honour: it can win, or it has no yaku."),
+    "atozuke": _(
+        "Waiting for white dragon or 5 circles, and only the dragon gives a yaku: ron is possible only if this is on."
+    ),
+    "pinfu_tsumo": _("A pinfu hand won by self-draw: 2 han 20 fu, or 1 han 30 fu."),
+    "chiitoi_allow_four": _("Four identical tiles and five pairs count as seven pairs."),
+    "renhou": _("Bea wins on Ann’s first discard before her own first draw: a mangan, a yakuman, or nothing extra."),
+    "double_wind_fu": _("A pair of East for the dealer in the East round: 4 fu, or 2."),
+    "rinshan_fu": _("A self-draw on a replacement tile: 2 fu more, or none."),
+    "kiriage": _("4 han 30 fu: 8,000 by ron, or 7,700."),
+    "kazoe_yakuman": _("13 han: 32,000, or 24,000 as for 11 han."),
+    "yakuman_stack": _("Big three dragons with only honours: 64,000, or 32,000."),
+    "yakuman_cap": _("Maximum 3: four yakuman in one hand are paid as three."),
+    "double_yakuman": _("Thirteen orphans with a wait for all thirteen: 64,000, or 32,000."),
+    "pao": _("Cho discards Bea’s third dragon pong; Bea wins with big three dragons: Cho pays too, or only the payer does."),
+    "pao_covers": _("Big three dragons with only honours: the liable player answers for both yakuman, or only for the first."),
+    "pao_honba": _("Ann discards, Cho is liable, 1 honba: Cho pays the 200, or Ann does."),
+    "tsumo_mode": _("A ko’s mangan by self-draw: 2,000 and 4,000, or 3,000 and 5,000, or 2,700 and 5,400."),
+    "honba_ron": _("Two honba: a ron pays 400 more."),
+    "honba_tsumo_each": _("Two honba: on a self-draw, each opponent pays 200 more."),
+    "riichi_stick": _("Ann declares riichi and puts down 1,000; the next winner takes it."),
+    "noten_pool": _("Only Ann is tenpai: Bea and Cho pay her 1,000 each."),
+    "nagashi_mangan": _("Bea discards only 1s, 9s and honours until the wall is empty: paid like a mangan, or nothing."),
+    "multiple_ron": _("Bea and Cho both win on Ann’s discard: she pays both, or only Bea, who is next in turn."),
+    "abortive_draws": _("Ann has nine different 1s, 9s and honours on her first draw: she can end the hand, or she can’t."),
+    "renchan": _("The dealer is tenpai in a drawn hand and deals again."),
+    "length": _("East round only: the match ends when all three have lost the deal once."),
+    "bust": _("Cho has 500 left and pays 1,000: the match ends."),
+    "target_points": _("40,000: if nobody has that many after the last round, one more round is played."),
+    "extension": _("Nobody has 40,000 after the South round: a West round follows, or an East round, or the match ends."),
+    "sudden_death": _("In the extension a player reaches 40,000 while the dealer deals again: play on, or the match ends."),
+    "agari_yame": _("The last dealer wins, is first and has 40,000: the match ends, or the dealer deals again."),
+    "tenpai_yame": _("The last hand is drawn, the dealer is tenpai and first: the match ends, or the dealer deals again."),
+    "cold_points": _("70,000: the match ends when a player reaches it."),
+    "start_points": _("35,000 each, 105,000 in total."),
+    "return_points": _(
+        "Starting points 35,000, return points 40,000: first place gets 5 from each player, 15 in total."
+    ),
+    "uma": _("20, 0, −20: third place pays 20 to first."),
+    "sinking_uma": _("10: a player who ends below the return points pays 10 to first place."),
+    "rounding": _("27,400 points: 27.4, or 27."),
+    "ties": _("Ann and Cho both have 40,000: Ann is first because she dealt first, or they share first and second place."),
+    "chombo": _("The dealer declares a false win: 4,000 to each opponent, or the amount set below."),
+    "chombo_each": _("10,000: the offender pays 10,000 to each opponent."),
+    "chip_ippatsu": _("2: on a self-draw with ippatsu, each opponent gives 2 chips."),
+    "chip_ura": _("1: a ron with two uradora earns 2 chips from the discarder."),
+    "chip_red": _("1: a hand with a red five earns 1 chip from each payer."),
+    "chip_red_when": _("An open hand with a red five: a chip, or none."),
+    "chip_yakuman": _("5: a yakuman by self-draw earns 5 chips from each opponent."),
+    "chip_points": _("500: 4 chips are worth 2,000 points, so 2 in the result."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class RiichiSanmaHouseRules(HouseRuleValues):
+    """The house rules of one table of riichi sanma."""
+
+    north: Literal["nukidora", "nukidora_yakuhai", "yakuhai", "guest_wind"] = choice(
+        _("North"),
+        "E3",
+        {
+            "nukidora": _("set aside as dora; a pong or pair of North is worth nothing"),
+            "nukidora_yakuhai": _("set aside as dora; also a value tile in the hand"),
+            "yakuhai": _("a value tile for everyone, never set aside"),
+            "guest_wind": _("nobody’s wind, never set aside"),
+        },
+        group="tiles",
+    )
+    rob_north_any: bool = switch(
+        _("Any hand can rob a North that was set aside"), "E3.4", group="play", default=True
+    )
+    rob_concealed_kong: bool = switch(_("Thirteen orphans can rob a concealed kong"), "E4.5", group="play")
+    red_fives: int = number(1, _("Red fives of each suit"), "E1.2", most=4, group="tiles")
+    ippatsu: bool = switch(_("One shot (ippatsu) counts"), "E6", group="count", default=True)
+    uradora: bool = switch(_("Uradora count after riichi"), "E1.3", group="count", default=True)
+    kuitan: bool = switch(_("“All simples” also counts with exposed sets"), "E4.6", group="count", default=True)
+    atozuke: bool = switch(
+        _("On a ron, the winning tile may supply the yaku"),
+        "E4.6",
+        group="play",
+        default=True,
+        help=_("If off, the hand must have a yaku with every tile it’s waiting for."),
+    )
+    pinfu_tsumo: bool = switch(_("Pinfu also counts on a self-draw"), "E5.1", group="count", default=True)
+    chiitoi_allow_four: bool = switch(_("Four identical tiles can be two of the seven pairs"), "E4.2", group="count")
+    renhou: Literal["none", "mangan", "yakuman"] = choice(
+        _("A win by ron before your own first draw (renhou)"),
+        "E7.4",
+        {"none": _("counts nothing extra"), "mangan": _("is a mangan"), "yakuman": _("is a yakuman")},
+        group="count",
+    )
+    double_wind_fu: Literal[4, 2] = choice(
+        _("Pair of the wind of both seat and round"), "E5.4", {4: _("4 fu"), 2: _("2 fu")}, group="count"
+    )
+    rinshan_fu: bool = switch(
+        _("A self-draw on a replacement tile also has 2 fu"), "E5.3", group="count", default=True
+    )
+    kiriage: bool = switch(_("4 han 30 fu and 3 han 60 fu are a mangan"), "E8", group="payments")
+    kazoe_yakuman: bool = switch(_("13 han or more counts as a yakuman"), "E7.3", group="payments", default=True)
+    yakuman_stack: bool = switch(_("Several yakuman in one hand add up"), "E7.2", group="payments", default=True)
+    yakuman_cap: int = number(6, _("Maximum yakuman paid for one hand"), "E7.2", least=1, most=9, group="payments")
+    double_yakuman: str | tuple[str, ...] = house_rule(
+        "list",
+        NONE,
+        _("Yakuman that count double"),
+        "E7.1",
+        choices={
+            "kokushi_13": _("Thirteen orphans waiting for all thirteen"),
+            "suuankou_tanki": _("Four concealed pongs waiting for the pair"),
+            "daisuushii": _("Big four winds"),
+            "chuuren_9": _("Nine gates waiting for all nine"),
+        },
+        whole=WHOLE,
+        group="payments",
+    )
+    pao: str | tuple[str, ...] = house_rule(
+        "list",
+        LIABLE[:2],
+        _("Yakuman with liability (pao)"),
+        "E10.2",
+        choices={
+            "daisangen": _("Big three dragons"),
+            "daisuushii": _("Big four winds"),
+            "suukantsu": _("Four kongs"),
+        },
+        whole=WHOLE,
+        group="payments",
+    )
+    pao_covers: Literal["hand", "yakuman"] = choice(
+        _("The liable player answers for"),
+        "E10.3",
+        {"hand": _("the whole hand"), "yakuman": _("only that yakuman")},
+        group="payments",
+    )
+    pao_honba: Literal["liable", "discarder"] = choice(
+        _("Honba on a ron with a liable player"),
+        "E10.3",
+        {"liable": _("paid by the liable player"), "discarder": _("paid by the discarder")},
+        group="payments",
+    )
+    tsumo_mode: Literal["loss", "split", "full"] = choice(
+        _("What a self-draw pays"),
+        "E9",
+        {
+            "loss": _("nobody pays North’s share"),
+            "split": _("the two opponents pay half of North’s share each"),
+            "full": _("the same in total as a ron"),
+        },
+        group="payments",
+    )
+    honba_ron: int = number(200, _("Points per honba on a ron"), "E2.5", most=MONEY, group="payments")
+    honba_tsumo_each: int = number(
+        100, _("Points per honba from each opponent on a self-draw"), "E2.5", most=MONEY, group="payments"
+    )
+    riichi_stick: int = number(1000, _("Riichi stick"), "E2.6", most=MONEY, group="payments")
+    noten_pool: int = number(2000, _("Total noten payment in a drawn hand"), "E11.1", most=MONEY, group="payments")
+    nagashi_mangan: bool = switch(
+        _("Discarding only 1s, 9s and honours to the end pays like a mangan (nagashi mangan)"),
+        "E11.2",
+        group="payments",
+        default=True,
+    )
+    multiple_ron: Literal["all", "head_bump"] = choice(
+        _("Two players win on one discard"),
+        "E10.1",
+        {"all": _("both are paid"), "head_bump": _("only the next player in turn is paid")},
+        group="play",
+    )
+    abortive_draws: str | tuple[str, ...] = house_rule(
+        "list",
+        ALL,
+        _("Abortive draws"),
+        "E11.3",
+        choices={
+            "kyuushu_kyuuhai": _("Nine different 1s, 9s and honours on the first draw"),
+            "four_kongs": _("Four kongs by more than one player"),
+        },
+        whole=WHOLE,
+        group="play",
+    )
+    renchan: Literal["win_or_tenpai", "win", "tenpai_from_south", "none"] = choice(
+        _("When the dealer deals again"),
+        "E2.3",
+        {
+            "win_or_tenpai": _("after a win, or after a drawn hand if tenpai"),
+            "win": _("after a win"),
+            "tenpai_from_south": _("after a win; from the second round on, also after a drawn hand if tenpai"),
+            "none": _("never"),
+        },
+        group="game",
+    )
+    length: Literal["east_south", "east", "east_south_west"] = choice(
+        _("Length of the match"),
+        "E2.2",
+        {
+            "east_south": _("East and South rounds"),
+            "east": _("East round only"),
+            "east_south_west": _("East, South and West rounds"),
+        },
+        group="game",
+    )
+    bust: Literal["below_zero", "zero", "off"] = choice(
+        _("Early end of the match"),
+        "E12.1",
+        {"below_zero": _("when a player is below 0"), "zero": _("when a player has 0 or less"), "off": _("never")},
+        group="game",
+    )
+    target_points: int = number(
+        40_000,
+        _("Points that somebody must have at the end of the last round"),
+        "E12",
+        most=10 * MONEY,
+        group="game",
+        help=_("0: there is no extension."),
+    )
+    extension: Literal["next_wind", "return_east", "none"] = choice(
+        _("If nobody has them"),
+        "E12",
+        {
+            "next_wind": _("one more round is played, with the next wind"),
+            "return_east": _("one more round is played, with East as its wind"),
+            "none": _("the match ends"),
+        },
+        group="game",
+    )
+    sudden_death: Literal["deal_passes", "any_hand"] = choice(
+        _("The extension ends when a player has them"),
+        "E12.4",
+        {"deal_passes": _("and the deal passes"), "any_hand": _("after any hand")},
+        group="game",
+    )
+    agari_yame: bool = switch(
+        _("The last dealer’s win ends the match if the dealer is first and has enough points"),
+        "E12.3",
+        group="game",
+        default=True,
+    )
+    tenpai_yame: bool = switch(
+        _("So does a drawn hand if the last dealer is tenpai"), "E12.3", group="game", default=True
+    )
+    cold_points: int = number(
+        0,
+        _("The match ends when a player reaches this many points"),
+        "E12.2",
+        most=10 * MONEY,
+        group="game",
+        help=_("0: not played."),
+    )
+    start_points: int = number(35_000, _("Starting points"), "E13.1", most=10 * MONEY, group="settlement")
+    return_points: int = number(40_000, _("Return points"), "E13.1", most=10 * MONEY, group="settlement")
+    uma: tuple[int, int, int] = house_rule(
+        "places",
+        (20, 0, -20),
+        _("Uma: thousands for first, second, third"),
+        "E13.1",
+        least=-999,
+        most=999,
+        group="settlement",
+    )
+    sinking_uma: int = number(
+        0,
+        _("Sinking uma (in thousands), paid by each player who ends below the return points"),
+        "E13.1",
+        most=999,
+        group="settlement",
+        help=_("It goes to first place."),
+    )
+    rounding: Literal["tenth", "thousand", "thousand_5_6"] = choice(
+        _("Points in the result are rounded"),
+        "E13.2",
+        {
+            "tenth": _("to a tenth of a thousand"),
+            "thousand": _("to whole thousands, 500 up"),
+            "thousand_5_6": _("to whole thousands, 500 down, 600 up"),
+        },
+        group="settlement",
+    )
+    ties: Literal["seat_order", "share"] = choice(
+        _("Equal points at the end"),
+        "E13.3",
+        {"seat_order": _("the player who dealt first is ahead"), "share": _("share the uma and oka of their places")},
+        group="settlement",
+    )
+    chombo: Literal["mangan", "each"] = choice(
+        _("A serious foul (chombo) costs"),
+        "E15",
+        {"mangan": _("a mangan paid to the others"), "each": _("a fixed amount to each opponent")},
+        group="payments",
+    )
+    chombo_each: int = number(
+        10_000, _("Fixed amount of a chombo, to each opponent"), "E15", most=MONEY, group="payments"
+    )
+    chip_ippatsu: int = number(0, _("Chips for one shot (ippatsu)"), "E14", most=99, group="chips")
+    chip_ura: int = number(0, _("Chips for each uradora"), "E14", most=99, group="chips")
+    chip_red: int = number(0, _("Chips for each red five"), "E14", most=99, group="chips")
+    chip_red_when: Literal["always", "closed", "riichi"] = choice(
+        _("Red fives earn chips"),
+        "E14",
+        {"always": _("in every hand"), "closed": _("in concealed hands"), "riichi": _("after riichi")},
+        group="chips",
+    )
+    chip_yakuman: int = number(0, _("Chips for each yakuman"), "E14", most=99, group="chips")
+    chip_points: int = number(0, _("Points for one chip in the result"), "E14", most=MONEY, group="chips")
+
+    @property
+    def doubled(self) -> frozenset[str]:
+        """The variants of yakuman that count double (E7.1)."""
+        return frozenset(chosen(self.double_yakuman, VARIANTS))
+
+    @property
+    def liable(self) -> tuple[str, ...]:
+        """The yakuman with liability, in the order of E10.5."""
+        return tuple(item for item in LIABLE if item in chosen(self.pao, LIABLE))
+
+    @property
+    def aborts(self) -> tuple[str, ...]:
+        """The abortive draws that are played (E11.3)."""
+        return tuple(item for item in ABORTS if item in chosen(self.abortive_draws, ABORTS))
+
+    @property
+    def sets_aside(self) -> bool:
+        """Whether Norths can be set aside (E3)."""
+        return self.north in ("nukidora", "nukidora_yakuhai")
+
+    @property
+    def north_is_value(self) -> bool:
+        """Whether North in the hand is a value tile (E3)."""
+        return self.north in ("nukidora_yakuhai", "yakuhai")
+
+    @property
+    def plays_chips(self) -> bool:
+        """Whether any win can earn chips, or chips are worth points."""
+        return bool(self.chip_ippatsu or self.chip_ura or self.chip_red or self.chip_yakuman or self.chip_points)
+
+
+def chosen(value: Any, items: Collection[str]) -> Collection[str]:
+    """The items of a list option: all, none, or those listed."""
+    return items if value == ALL else () if value == NONE else value
+
+
+OPTIONS = options_of(RiichiSanmaHouseRules, OPTION_EXAMPLES)
+
+_SOUL: Mapping[str, Any] = {
+    "rob_concealed_kong": True,
+    "double_yakuman": ALL,
+    "pao_covers": "yakuman",
+    "return_points": 35_000,
+    "uma": (15, 0, -15),
+    "sudden_death": "any_hand",
+}
+_PARLOUR: Mapping[str, Any] = {
+    "tsumo_mode": "split",
+    "kuitan": False,
+    "atozuke": False,
+    "pinfu_tsumo": False,
+    "chiitoi_allow_four": True,
+    "honba_ron": 1000,
+    "honba_tsumo_each": 1000,
+    "renchan": "tenpai_from_south",
+    "bust": "zero",
+    "extension": "return_east",
+    "sudden_death": "any_hand",
+    "abortive_draws": NONE,
+    "uma": (0, 0, 0),
+    "chip_ippatsu": 1,
+    "chip_ura": 1,
+    "chip_red": 1,
+    "chip_red_when": "closed",
+}
+_EMA: Mapping[str, Any] = {
+    "red_fives": 0,
+    "renhou": "mangan",
+    "kazoe_yakuman": False,
+    "yakuman_stack": False,
+    "abortive_draws": NONE,
+    "bust": "off",
+    "target_points": 0,
+    "extension": NONE,
+    "agari_yame": False,
+    "tenpai_yame": False,
+    "return_points": 35_000,
+    "uma": (15, 0, -15),
+    "ties": "share",
+    "chombo": "each",
+}
+
+PRESETS = (
+    Preset("tenhou", _("Tenhou"), _("The three-player table of Tenhou."), {}),
+    Preset(
+        "mahjong_soul",
+        _("Mahjong Soul"),
+        _("The three-player table of Mahjong Soul: four yakuman can count double, and there is no oka."),
+        _SOUL,
+    ),
+    Preset(
+        "parlour",
+        _("Western Japan parlour"),
+        _("As in a parlour with fu and chips: self-draws pay North’s share, and a honba is worth 1,000."),
+        _PARLOUR,
+    ),
+    Preset(
+        "ema_like",
+        _("After the EMA rules"),
+        _("The European rules for four players, carried over to three: no red fives, no bust, shared places."),
+        _EMA,
+    ),
+)
