@@ -25,7 +25,6 @@ from engine.seats import NOTHING, PerSeat, Seat
 OF_EXAMPLES = frozenset({"title", "expected", "why", "confidence", "seed_lines"})
 KEYS = OF_EXAMPLES | {"id", "system", "type", "options", "input"}
 REQUIRED = ("winner", "concealed", "win")
-KIND_OF = {"draw": "draw", "tenpai": "draw", "penalty": "penalty"}  # anything else is a hand
 MOST_POINTS = 10_000_000
 MOST_ENTRIES = 400  # as in a match file
 BLANK = " \t\n\r"  # whitespace that JSON allows
@@ -209,10 +208,15 @@ def _match(book: RuleBook, given: Payload) -> dict[str, Any]:
             raise RuleViolation("hands", _("Each entry in hands must be an object."))
         _check_players(players, entry)
         values = {key: value for key, value in entry.items() if key != "players"}
-        kind = next((kind for key, kind in KIND_OF.items() if key in entry), "hand")
-        log.take(LoggedEvent(seq, kind, players.seated(values)))
+        log.take(LoggedEvent(seq, _kind(book, entry), players.seated(values)))
     rows = [players.with_names(book.tell_entry(row.before, row.settlement, row.after)) for row in log.now.rows]
     return {key: [each[key] for each in rows] for key in book.entry_keys}
+
+
+def _kind(book: RuleBook, entry: Payload) -> str:
+    if any(key in entry for key in book.draw_keys):
+        return "draw"
+    return "penalty" if any(key in entry for key in book.penalty_keys) else "hand"
 
 
 def _check_players(players: Players, part: Payload) -> None:
@@ -224,25 +228,40 @@ def _check_players(players: Players, part: Payload) -> None:
 
 def _draw(book: RuleBook, given: Payload) -> dict[str, Any]:
     players = Players.of(given)
-    if "tenpai" not in given:
+    if "tenpai" not in given and "nagashi" not in given:
         raise RuleViolation("tenpai", _("%(key)s is required."))
-    drawn = book.read("draw", players.seated({key: value for key, value in given.items() if key != "players"}))
-    return {"payments": players.with_names(book.settle(book.start(), drawn).exchanged)}
+    entry = players.seated({key: value for key, value in given.items() if key != "players"})
+    state = book.start()
+    if book.asks_draw.intersection(entry):
+        state = _table(book, {"round": book.winds[0].value, **entry} if "seats" in entry else entry)
+        entry = {key: value for key, value in entry.items() if key not in book.asks_draw}
+    elif entry.get("nagashi"):
+        raise RuleViolation("seats", _("Either seats or hand_no is required for a nagashi."))
+    return {"payments": players.with_names(book.settle(state, book.read("draw", entry)).exchanged)}
 
 
 def _settlement(book: RuleBook, given: Payload) -> dict[str, Any]:
-    known_keys(given, frozenset({"players", "points", "seat_order"}))
+    known_keys(given, frozenset({"players", "points", "seat_order"} | ({"chips"} if book.plays_chips else set())))
     players = Players.of(given)
     order = players.order(given.get("seat_order"), "seat_order")
-    points = mapping(given, "points")
-    seats = {players.seat(name, "points"): name for name in points}
-    if len(seats) < 3:
-        raise RuleViolation("points", _("points must have a value for each of the three players."))
-    for name in points:
-        whole_number({"points": points[name]}, "points", -MOST_POINTS, MOST_POINTS)
-    final = book.settle_match(PerSeat.of(lambda seat: int(points[seats[seat]])), order)
+    points = _per_player(players, given, "points")
+    chips = _per_player(players, given, "chips") if "chips" in given else NOTHING
+    if sum(chips):
+        raise RuleViolation("chips", _("chips must add up to 0."))
+    final = book.settle_match(points, order, chips)
     assert final is not None, "a book that settles no matches does not have the type"
     return {"final": players.with_names(PerSeat.of(lambda seat: final.tenths[seat] / 10))}
+
+
+def _per_player(players: Players, given: Payload, key: str) -> PerSeat[int]:
+    """The whole numbers at `key`, one for each of the three players."""
+    numbers = mapping(given, key)
+    seats = {players.seat(name, key): name for name in numbers}
+    if len(seats) < 3:
+        raise RuleViolation(key, _("%(key)s must have a value for each of the three players."))
+    for name in numbers:
+        whole_number({key: numbers[name]}, key, -MOST_POINTS, MOST_POINTS)
+    return PerSeat.of(lambda seat: int(numbers[seats[seat]]))
 
 
 Answer = Callable[[RuleBook, Payload], dict[str, Any]]

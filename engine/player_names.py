@@ -14,11 +14,12 @@ from engine.seats import CHAIRS, NAMES, PerSeat, Seat
 
 T = TypeVar("T")
 # The keys of an entry whose values, object keys or list items are player names.
-AS_VALUE = ("winner", "from")
+AS_VALUE = ("winner", "from", "chombo")
 AS_KEYS = ("seats", "waiting", "opp_declared", "penalty")
-AS_LIST = ("tenpai", "riichi_by")
+AS_LIST = ("tenpai", "riichi_by", "nagashi")
+AS_PARTS = ("pao",)  # objects whose values are player names
 PLAIN = frozenset((str, int, bool, type(None)))  # types that never contain a player's name
-NAMING = frozenset((*AS_VALUE, *AS_KEYS, *AS_LIST, "win", "wins"))
+NAMING = frozenset((*AS_VALUE, *AS_KEYS, *AS_LIST, *AS_PARTS, "win", "wins"))
 
 
 @dataclass(frozen=True)
@@ -76,6 +77,9 @@ class Players:
         for key in AS_LIST:
             if key in entry and isinstance(entry[key], list):
                 seated[key] = [self._chair(name, key) for name in entry[key]]
+        for key in AS_PARTS:
+            if key in entry and isinstance(entry[key], OBJECT):
+                seated[key] = {part: self._chair(name, key) for part, name in entry[key].items()}
         if "win" in entry and isinstance(entry["win"], OBJECT):
             seated["win"] = self.seated(entry["win"])
         if "wins" in entry and isinstance(entry["wins"], list):

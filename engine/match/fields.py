@@ -101,6 +101,15 @@ def player_list(payload: Payload, key: str) -> frozenset[Seat]:
     return frozenset(chosen)
 
 
+def seat_by_item(payload: Payload, key: str, items: Collection[str]) -> dict[str, Seat]:
+    """Return the player named for each item in the object at `key`, all of them among `items`."""
+    given = mapping(payload, key)
+    for item in given:
+        if item not in items:
+            raise not_one_of(key, items)
+    return {item: seat(player, key) for item, player in given.items()}
+
+
 def number_list(payload: Payload, key: str, most: int) -> tuple[int, ...]:
     """Return the distinct numbers (1 to `most`) at `key`, sorted; empty if it is missing. Raises `RuleViolation`."""
     given = payload.get(key, [])

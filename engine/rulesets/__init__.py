@@ -10,10 +10,11 @@ from engine.rulesets.definitions import OptionValue
 from engine.rulesets.honshu import Honshu
 from engine.rulesets.korean_japanese import KoreanJapanese, MalaysianRecap
 from engine.rulesets.malaysian_fan import MalaysianFan
+from engine.rulesets.riichi_sanma import RiichiSanma
 from engine.rulesets.rule_book import RuleBook
 
 # Every version that a match can have been started with; new matches use the last one of a key.
-VERSIONS: tuple[type[RuleBook], ...] = (KoreanJapanese, Honshu, MalaysianRecap, MalaysianFan)
+VERSIONS: tuple[type[RuleBook], ...] = (KoreanJapanese, RiichiSanma, Honshu, MalaysianRecap, MalaysianFan)
 BOOKS: dict[str, type[RuleBook]] = {book.key: book for book in VERSIONS}
 LONGEST_CACHED = 64  # entries of a list option; books with a longer list aren't cached
 

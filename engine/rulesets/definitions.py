@@ -9,7 +9,7 @@ from engine.errors import RuleViolation
 from engine.hands.tiles import read_tiles
 from engine.language import Term
 from engine.language import gettext_noop as _
-from engine.match.fields import Payload, flag, not_one_of, number_list, one_of, player_list, whole_number
+from engine.match.fields import Payload, flag, not_one_of, number_list, one_of, player_list, seat_by_item, whole_number
 from engine.rulesets.custom_items import BONUS, PREFIX, OwnItem, read_items
 from engine.rulesets.rule_card import Note
 from engine.seats import Wind
@@ -220,8 +220,9 @@ class Detail:
     """A detail of an entry besides the winner and the count; if left out, it is false, 0, None or empty.
 
     `takes`: "switch", "number" (0 to `most`), "numbers" (different ones, 1 to `most`), "choice" (of `choices`), "tiles"
-    or "players" (lists). `beside`: where it can be given: "tiles" (hands entered by tiles), "hand" (all hands), "draw"
-    or "win" (a key of `win`).
+    or "players" (lists), "seats" (a player for some of the `choices`). `beside`: where it can be given: "tiles" (hands
+    entered by tiles), "hand" (all hands), "winner" (each winner), "count" (winners without tiles), "draw" or "win" (a
+    key of `win`).
     """
 
     key: str
@@ -244,6 +245,8 @@ class Detail:
             return number_list(payload, self.key, self.most)
         if self.takes == "players":
             return player_list(payload, self.key)
+        if self.takes == "seats":
+            return seat_by_item(payload, self.key, self.choices)
         return None if payload[self.key] is None else one_of(payload, self.key, self.choices)
 
 

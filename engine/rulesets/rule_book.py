@@ -19,7 +19,7 @@ from engine.rulesets.entry_sheet import EntrySheet
 from engine.rulesets.rule_card import Note, RuleCard
 from engine.rulesets.scoring_types import Item, Score, Settlement, TableState, deal
 from engine.rulesets.wording import Words
-from engine.seats import Points, Seat, Wind
+from engine.seats import NOTHING, Points, Seat, Wind
 from engine.tournament.scoring.scheme import Scheme
 
 
@@ -41,6 +41,10 @@ class RuleBook(ABC):
     types: tuple[str, ...] = ("hand", "claim", "match")
     knows: tuple[str, ...] = ("hand_no", "round", "seats")
     last_hand_no = 27  # in JSON questions
+    # The keys that make an entry a drawn hand or a penalty; and what a question about a drawn hand says of the table.
+    draw_keys: tuple[str, ...] = ("draw", "tenpai")
+    penalty_keys: tuple[str, ...] = ("penalty",)
+    asks_draw: frozenset[str] = frozenset()
     no_room = _("This match already has all %(length)s hands.")
     win_by: tuple[str, ...]
     # The two normal ways of winning among them.
@@ -69,6 +73,8 @@ class RuleBook(ABC):
     # Whether only one of two players who claim a tile gets it, and whether bonus-points decide between them.
     plays_claims = False
     claims_compare_bonus = False
+    # Whether a match has chips beside its points; they are won and lost in hands and sum to 0.
+    plays_chips = False
     # Whether one entry can have two winners on the same tile.
     two_win = False
     # Whether an entry can name the opponents who were waiting.
@@ -386,7 +392,9 @@ class RuleBook(ABC):
 
     entry_keys: tuple[str, ...] = ("payments", "ledger", "carry_after")
 
-    def settle_match(self, points: Points, order: Sequence[Seat] = tuple(Seat)) -> Final | None:
+    def settle_match(
+        self, points: Points, order: Sequence[Seat] = tuple(Seat), chips: Points = NOTHING
+    ) -> Final | None:
         """The final result, or None if the points themselves are the result. `order` decides between equal points.
 
         Raises `RuleViolation`.

@@ -70,7 +70,8 @@ class Score(NamedTuple):
 
     `points`: hand-points, han or fan (None if a limit is paid); `bonus_points`: the total before discounts; `owed`: the
     bonus-points that each opponent owes. A hand that may not be declared has `legal` False and a `reason` (an id from
-    docs/formats.md). `reading`: the reading of its tiles; `counted`: the normal count of a limit hand's reading.
+    docs/formats.md). `reading`: the reading of its tiles; `counted`: the normal count of a limit hand's reading; `fu`,
+    `fu_items`: a second count and its parts; `chips`: each player's change in chips. Most books have neither.
     """
 
     winner: Seat
@@ -84,13 +85,17 @@ class Score(NamedTuple):
     reason: str | None = None
     reading: Reading | None = None
     counted: Score | None = None
+    fu: int | None = None
+    fu_items: tuple[Item, ...] = ()
+    chips: Points = NOTHING
 
 
 class Settlement(NamedTuple):
-    """The scores of an entry and its payments."""
+    """The scores of an entry, its payments, and each player's change in chips, which sums to 0."""
 
     scores: tuple[Score, ...]
     lines: tuple[PaymentLine, ...]
+    chips: Points = NOTHING
 
     @property
     def payments(self) -> Points:
@@ -124,7 +129,8 @@ class TableState:
     """The table before a hand. Each rule book uses only the attributes that it needs.
 
     `hand_no`: from 1; `length`: the number of hands without repeats; `goulash`: drawn hands in a row; `sticks`: points
-    on the table; `renchan`: the number of times the dealer has kept the deal.
+    on the table; `renchan`: the number of times the dealer has kept the deal; `chips`: a second count beside the
+    balances; `ended`: why a finished match ended, if the rule book names it.
     """
 
     hand_no: int
@@ -138,6 +144,8 @@ class TableState:
     sticks: int = 0
     renchan: int = 0
     finished: bool = False
+    chips: Points = NOTHING
+    ended: str = ""
 
 
 @lru_cache(1 << 10)

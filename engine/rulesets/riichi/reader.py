@@ -42,6 +42,7 @@ class Form(NamedTuple):
 
     counted_by: str
     details: tuple[Detail, ...]
+    of_win: tuple[Detail, ...]
     flags: tuple[str, ...]
     given: tuple[str, ...]
 
@@ -63,7 +64,7 @@ class EntryReader(Generic[House]):
         self.by_key = {detail.key: detail for detail in self.details}
         self.of_tiles = tuple(detail for detail in self.details if "tiles" in detail.beside)
         # The details of a win that every way of counting may have; `tiles` details are read into `TileHand.special`.
-        self.of_wins = tuple(detail for detail in self.details if "win" in detail.beside)
+        self.of_wins = tuple(detail for detail in self.details if "winner" in detail.beside)
         won = frozenset({"winner", "win", "riichi", *self.knows, *(detail.key for detail in self.of_wins)})
         tiles = frozenset({"concealed", "melds", *(detail.key for detail in self.of_tiles)})
         self.keys = {"tiles": won | tiles, "list": won | LIST | self.list_keys, "numbers": won | self.numbers}
@@ -80,9 +81,12 @@ class EntryReader(Generic[House]):
         """Read a count by numbers. Raises `RuleViolation`."""
         raise NotImplementedError
 
-    def read_list_details(self, payload: Payload, how: How) -> Mapping[str, Any]:
-        """Read what a count by list has besides the ticks. Raises `RuleViolation`. Default: nothing."""
+    def read_count_details(self, payload: Payload, how: How, house: House) -> Mapping[str, Any]:
+        """Read what a count by numbers or by list has besides. Raises `RuleViolation`. Default: nothing."""
         return NONE
+
+    def check_how(self, how: How, special: Mapping[str, Any], house: House) -> None:
+        """Raise `RuleViolation` for a way of winning or a detail that this table doesn't play. Default: all are."""
 
     def read_hand(self, payload: Payload, house: House) -> Hand:
         """Read a hand of one winner, or of two on the same tile: `{"wins": [hand, hand]}`. Raises `RuleViolation`."""
@@ -135,14 +139,18 @@ class EntryReader(Generic[House]):
         except TypeError:  # an unhashable value: read it without the cache, which names it in the error
             how = self._how(parts)
         given = {key: payload[key] for key in form.given} if form.given else NONE
-        details = self._read_details(payload, how) if self.of_wins else NONE
+        details: Mapping[str, Any] = NONE
+        if form.of_win:
+            details = {detail.key: detail.read(payload) for detail in form.of_win}
         if form.counted_by == "tiles":
-            return self._read_tiles(payload, form, how, given, details)
+            return self._read_tiles(payload, form, how, given, details, house)
+        self.check_how(how, details, house)
+        if more := self.read_count_details(payload, how, house):
+            details = {**details, **more}
         if form.counted_by == "list":
             ticks = read_ticks(payload, MOST_HAN)
-            more = self.read_list_details(payload, how)
             riichi = any(item in ticks.patterns for item in RIICHI_IDS)
-            return self._win(payload, how, given, ticks, riichi, {**details, **more} if more else details)
+            return self._win(payload, how, given, ticks, riichi, details)
         return self._win(payload, how, given, Numbers(self.read_numbers(payload, house)), False, details)
 
     def _form(self, keys: tuple[tuple[str, ...], tuple[str, ...]]) -> Form:
@@ -156,6 +164,7 @@ class EntryReader(Generic[House]):
         return Form(
             counted_by,
             tuple(detail for detail in self.of_tiles if detail.key in of_entry),
+            tuple(detail for detail in self.of_wins if detail.key in of_entry),
             tuple(key for key in FLAGS if key in of_win),
             tuple(key for key in self.knows if key in of_entry),
         )
@@ -184,11 +193,9 @@ class EntryReader(Generic[House]):
         if key == "replacement" and by != "tsumo":
             raise RuleViolation("replacement", _("A replacement tile is only possible with a self-draw."))
 
-    def _read_details(self, payload: Payload, how: How) -> Mapping[str, Any]:
-        """Read the details that belong to one winner, however the hand is counted."""
-        return {detail.key: detail.read(payload) for detail in self.of_wins if detail.key in payload} or NONE
-
-    def _read_tiles(self, payload: Payload, form: Form, how: How, given: Payload, details: Payload) -> Win:
+    def _read_tiles(
+        self, payload: Payload, form: Form, how: How, given: Payload, details: Payload, house: House
+    ) -> Win:
         special = {}
         for detail in form.details:  # faster than a comprehension
             special[detail.key] = detail.read(payload)
@@ -207,18 +214,19 @@ class EntryReader(Generic[House]):
             raise RuleViolation("tile", _("tile must be N when a North is robbed."))
         hand = TileHand(concealed + hidden, melds, tile, last, replaced, 0, NO_TILES, special)
         if special.get("red"):
-            fives = self.most_red(hand)
+            fives = self.most_red(hand, house)
             if special["red"] > fives:
                 raise RuleViolation(
                     "red", _("red can be at most %(most)s, the number of fives in the hand."), most=fives
                 )
+        self.check_how(how, {**special, **details} if details else special, house)
         riichi = special.get("riichi") is not None
         return Win(winner, by, source, hand, NOBODY, NOBODY, riichi, False, given, details)
 
     # The ways to win that name no winning tile.
     without_tile: frozenset[str] = frozenset()
 
-    def most_red(self, hand: TileHand) -> int:
+    def most_red(self, hand: TileHand, house: House) -> int:
         """The number of tiles of the hand that can be red. Default: all fives."""
         return sum(tile in FIVES for tile in hand.tiles)
 

@@ -12,19 +12,16 @@ ALL, NONE = "all", "none"
 WHOLE = {ALL: _("all of them"), NONE: _("none")}
 
 # The variants that can count as two yakuman, each with the yakuman that it is a variant of (E7.1).
-VARIANTS = {
-    "kokushi_13": "kokushi",
-    "suuankou_tanki": "suuankou",
-    "daisuushii": "daisuushii",
-    "chuuren_9": "chuuren",
-}
+VARIANTS = {"kokushi_13": "kokushi", "suuankou_tanki": "suuankou", "daisuushii": "daisuushii", "chuuren_9": "chuuren"}
 LIABLE = ("daisangen", "daisuushii", "suukantsu")  # in the order of E10.5
 ABORTS = ("kyuushu_kyuuhai", "four_kongs")
 
 OPTION_EXAMPLES = {
     "north": _("Ann holds three Norths: she sets them aside as dora, or keeps them as a pong worth 1 han."),
     "rob_north_any": _("Ann sets a North aside and Bea waits for it: Bea wins with any hand, or only with orphans."),
-    "rob_concealed_kong": _("Ann declares a concealed kong of East and Bea has thirteen orphans: Bea wins, or she doesn’t."),
+    "rob_concealed_kong": _(
+        "Ann declares a concealed kong of East and Bea has thirteen orphans: Bea wins, or she doesn’t."
+    ),
     "red_fives": _("1: one red 5 circles and one red 5 bamboo."),
     "ippatsu": _("Bea wins within one round of turns after riichi: 1 han more, or nothing."),
     "uradora": _("After a win with riichi, the tiles below the dora indicators count too, or they don’t."),
@@ -42,25 +39,39 @@ OPTION_EXAMPLES = {
     "yakuman_stack": _("Big three dragons with only honours: 64,000, or 32,000."),
     "yakuman_cap": _("Maximum 3: four yakuman in one hand are paid as three."),
     "double_yakuman": _("Thirteen orphans with a wait for all thirteen: 64,000, or 32,000."),
-    "pao": _("Cho discards Bea’s third dragon pong; Bea wins with big three dragons: Cho pays too, or only the payer does."),
-    "pao_covers": _("Big three dragons with only honours: the liable player answers for both yakuman, or only for the first."),
+    "pao": _(
+        "Cho discards Bea’s third dragon pong; Bea wins with big three dragons: Cho pays too, or only the payer does."
+    ),
+    "pao_covers": _(
+        "Big three dragons with only honours: the liable player answers for both yakuman, or only for the first."
+    ),
     "pao_honba": _("Ann discards, Cho is liable, 1 honba: Cho pays the 200, or Ann does."),
     "tsumo_mode": _("A ko’s mangan by self-draw: 2,000 and 4,000, or 3,000 and 5,000, or 2,700 and 5,400."),
     "honba_ron": _("Two honba: a ron pays 400 more."),
     "honba_tsumo_each": _("Two honba: on a self-draw, each opponent pays 200 more."),
     "riichi_stick": _("Ann declares riichi and puts down 1,000; the next winner takes it."),
     "noten_pool": _("Only Ann is tenpai: Bea and Cho pay her 1,000 each."),
-    "nagashi_mangan": _("Bea discards only 1s, 9s and honours until the wall is empty: paid like a mangan, or nothing."),
+    "nagashi_mangan": _(
+        "Bea discards only 1s, 9s and honours until the wall is empty: paid like a mangan, or nothing."
+    ),
     "multiple_ron": _("Bea and Cho both win on Ann’s discard: she pays both, or only Bea, who is next in turn."),
-    "abortive_draws": _("Ann has nine different 1s, 9s and honours on her first draw: she can end the hand, or she can’t."),
+    "abortive_draws": _(
+        "Ann has nine different 1s, 9s and honours on her first draw: she can end the hand, or she can’t."
+    ),
     "renchan": _("The dealer is tenpai in a drawn hand and deals again."),
     "length": _("East round only: the match ends when all three have lost the deal once."),
     "bust": _("Cho has 500 left and pays 1,000: the match ends."),
     "target_points": _("40,000: if nobody has that many after the last round, one more round is played."),
-    "extension": _("Nobody has 40,000 after the South round: a West round follows, or an East round, or the match ends."),
-    "sudden_death": _("In the extension a player reaches 40,000 while the dealer deals again: play on, or the match ends."),
+    "extension": _(
+        "Nobody has 40,000 after the South round: a West round follows, or an East round, or the match ends."
+    ),
+    "sudden_death": _(
+        "In the extension a player reaches 40,000 while the dealer deals again: play on, or the match ends."
+    ),
     "agari_yame": _("The last dealer wins, is first and has 40,000: the match ends, or the dealer deals again."),
-    "tenpai_yame": _("The last hand is drawn, the dealer is tenpai and first: the match ends, or the dealer deals again."),
+    "tenpai_yame": _(
+        "The last hand is drawn, the dealer is tenpai and first: the match ends, or the dealer deals again."
+    ),
     "cold_points": _("70,000: the match ends when a player reaches it."),
     "start_points": _("35,000 each, 105,000 in total."),
     "return_points": _(
@@ -69,7 +80,9 @@ OPTION_EXAMPLES = {
     "uma": _("20, 0, −20: third place pays 20 to first."),
     "sinking_uma": _("10: a player who ends below the return points pays 10 to first place."),
     "rounding": _("27,400 points: 27.4, or 27."),
-    "ties": _("Ann and Cho both have 40,000: Ann is first because she dealt first, or they share first and second place."),
+    "ties": _(
+        "Ann and Cho both have 40,000: Ann is first because she dealt first, or they share first and second place."
+    ),
     "chombo": _("The dealer declares a false win: 4,000 to each opponent, or the amount set below."),
     "chombo_each": _("10,000: the offender pays 10,000 to each opponent."),
     "chip_ippatsu": _("2: on a self-draw with ippatsu, each opponent gives 2 chips."),
@@ -96,9 +109,7 @@ class RiichiSanmaHouseRules(HouseRuleValues):
         },
         group="tiles",
     )
-    rob_north_any: bool = switch(
-        _("Any hand can rob a North that was set aside"), "E3.4", group="play", default=True
-    )
+    rob_north_any: bool = switch(_("Any hand can rob a North that was set aside"), "E3.4", group="play", default=True)
     rob_concealed_kong: bool = switch(_("Thirteen orphans can rob a concealed kong"), "E4.5", group="play")
     red_fives: int = number(1, _("Red fives of each suit"), "E1.2", most=4, group="tiles")
     ippatsu: bool = switch(_("One shot (ippatsu) counts"), "E6", group="count", default=True)
@@ -122,9 +133,7 @@ class RiichiSanmaHouseRules(HouseRuleValues):
     double_wind_fu: Literal[4, 2] = choice(
         _("Pair of the wind of both seat and round"), "E5.4", {4: _("4 fu"), 2: _("2 fu")}, group="count"
     )
-    rinshan_fu: bool = switch(
-        _("A self-draw on a replacement tile also has 2 fu"), "E5.3", group="count", default=True
-    )
+    rinshan_fu: bool = switch(_("A self-draw on a replacement tile also has 2 fu"), "E5.3", group="count", default=True)
     kiriage: bool = switch(_("4 han 30 fu and 3 han 60 fu are a mangan"), "E8", group="payments")
     kazoe_yakuman: bool = switch(_("13 han or more counts as a yakuman"), "E7.3", group="payments", default=True)
     yakuman_stack: bool = switch(_("Several yakuman in one hand add up"), "E7.2", group="payments", default=True)
@@ -148,11 +157,7 @@ class RiichiSanmaHouseRules(HouseRuleValues):
         LIABLE[:2],
         _("Yakuman with liability (pao)"),
         "E10.2",
-        choices={
-            "daisangen": _("Big three dragons"),
-            "daisuushii": _("Big four winds"),
-            "suukantsu": _("Four kongs"),
-        },
+        choices={"daisangen": _("Big three dragons"), "daisuushii": _("Big four winds"), "suukantsu": _("Four kongs")},
         whole=WHOLE,
         group="payments",
     )

@@ -136,18 +136,18 @@ def _honba(rates: Rates, due: Due) -> tuple[PaymentLine, ...]:
     each = rates.honba_tsumo_each
     if first:
         return honba_line(first, due.winner, due.honba, 2 * each, "E10.3")
-    return tuple(
-        line for payer in due.winner.others for line in honba_line(payer, due.winner, due.honba, each, "E2.5")
-    )
+    return tuple(line for payer in due.winner.others for line in honba_line(payer, due.winner, due.honba, each, "E2.5"))
 
 
-def liable_for(house: RiichiSanmaHouseRules, pao: Mapping[str, Seat], units: Mapping[str, int]) -> Liable:
-    """The liable players in the order of E10.5, with their units. `pao`: who is named for which yakuman; `units`: the
-    yakuman of the hand. A yakuman that the hand lacks, or for which this table has no liability, is ignored (E6.3)."""
+def liable_for(house: RiichiSanmaHouseRules, pao: Mapping[str, Seat], units: Mapping[str, int], paid: int) -> Liable:
+    """The liable players in the order of E10.5, with their units.
+
+    `pao`: who is named for which yakuman; a yakuman that the hand lacks, or for which this table has no liability, is
+    ignored (E6.3). `units`: the yakuman of the hand; `paid`: the units that are paid.
+    """
     named = [item for item in house.liable if item in pao and item in units]
     if not house.yakuman_stack:
-        named = [item for item in named if units[item] == max(units.values())][:1]
-        return tuple((pao[item], units_paid(house, units.values())) for item in named)
+        return tuple((pao[item], paid) for item in named if units[item] >= max(paid, *units.values()))[:1]
     return tuple((pao[item], units[item]) for item in named)
 
 

@@ -49,7 +49,7 @@ class HonshuReader(EntryReader[HonshuHouseRules]):
             raise RuleViolation("yakuman", _("yakuman can’t be combined with han."))
         return {"yakuman": whole_number(payload, "yakuman", 1, house.yakuman_cap)}
 
-    def most_red(self, hand: TileHand) -> int:
+    def most_red(self, hand: TileHand, house: HonshuHouseRules) -> int:
         return sum(tile in FIVES for tile in hand.tiles)
 
 

@@ -1,0 +1,242 @@
+"""The rules that riichi books share: sticks, honba, dealer repeats, two winners (docs/rules, B4, E2, E10)."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import replace
+from typing import Any, Protocol
+
+from engine.errors import RuleViolation
+from engine.language import gettext_noop as _
+from engine.match.entries import Draw, Entry, Hand, Penalty, Win
+from engine.match.fields import Payload, whole_number
+from engine.match.payments import PaymentLine, totals
+from engine.rulesets.definitions import NumberField
+from engine.rulesets.riichi.deck import DECK
+from engine.rulesets.riichi.payments import collected, deposits, pay_tenpai
+from engine.rulesets.riichi.reader import EntryReader
+from engine.rulesets.rule_book import RuleBook
+from engine.rulesets.rule_card import Note
+from engine.rulesets.scoring_types import Score, Settlement, TableState, deal, moved
+from engine.seats import NOTHING, PerSeat, Seat, add
+
+MOST_CARRY = 999
+SEATS = tuple(Seat)
+Lines = tuple[PaymentLine, ...]
+
+
+class RiichiHouse(Protocol):
+    """The house rules that every riichi book has."""
+
+    @property
+    def start_points(self) -> int: ...
+    @property
+    def riichi_stick(self) -> int: ...
+    @property
+    def noten_pool(self) -> int: ...
+    @property
+    def yakuman_cap(self) -> int: ...
+    @property
+    def multiple_ron(self) -> str: ...
+    @property
+    def renchan(self) -> str: ...
+    @property
+    def length(self) -> str: ...
+
+
+class RiichiRules(RuleBook):
+    """Rules for a match that starts with points. The dealer can deal again, and sticks stay on the table.
+
+    `reader`: reads the entries; `length_of`: the number of deals by `length`; `carry_keys`: what a question may say of
+    earlier hands; `honba_clause`, `stick_clause`, `noten_clause`: the clauses of payments.
+    """
+
+    reader: EntryReader[Any]
+    length_of: dict[str, int]
+    carry_keys: tuple[str, ...]
+    honba_clause: str
+    stick_clause: str
+    noten_clause: str
+
+    by_wall = "tsumo"
+    by_discard = "ron"
+    deck = DECK
+    signed_balances = False
+    deposits = True
+    two_win = True
+    types = ("hand", "match", "draw", "settlement")
+    no_room = _("This isn’t possible: the match would have ended before its last entry.")
+
+    @property
+    def common(self) -> RiichiHouse:
+        """The house rules that every riichi book has."""
+        house: Any = self.house
+        return house
+
+    def settle_house(self) -> None:
+        """Refuse a noten pool that two players can't share equally."""
+        if self.common.noten_pool % 2:
+            raise RuleViolation("noten_pool", _("noten_pool must be an even number, because two players may share it."))
+
+    @property
+    def alone(self) -> tuple[NumberField, ...]:
+        return (NumberField("yakuman", _("Yakuman"), 1, self.common.yakuman_cap),)
+
+    # ── the course of a match ────────────────────────────────────────────────
+
+    def start(self) -> TableState:
+        begins = self.common.start_points
+        return replace(
+            deal(1, self.length_of[self.common.length], self.winds), balances=PerSeat(begins, begins, begins)
+        )
+
+    @property
+    def deals_repeat(self) -> bool:
+        return self.common.renchan != "none"
+
+    def is_bust(self, state: TableState) -> bool:
+        """Whether a player has too few points to continue."""
+        raise NotImplementedError
+
+    def extend(self, state: TableState, length: int) -> TableState:
+        if self.is_bust(state):
+            raise RuleViolation("match_length", _("match_length can’t be extended: a player has no points left."))
+        return super().extend(state, length)
+
+    def known(self, state: TableState) -> dict[str, object]:
+        stick = self.common.riichi_stick
+        carry = {"honba": state.honba, "sticks": state.sticks // stick if stick else 0, "renchan_count": state.renchan}
+        return {**super().known(state), **{key: carry[key] for key in self.carry_keys}}
+
+    def with_carry_over(self, state: TableState, given: Payload) -> TableState:
+        carry = {key: whole_number(given, key, 0, MOST_CARRY) for key in self.carry_keys if key in given}
+        if not carry:
+            return state
+        return replace(
+            state,
+            honba=carry.get("honba", state.honba),
+            sticks=carry.get("sticks", 0) * self.common.riichi_stick,
+            renchan=carry.get("renchan_count", 0),
+        )
+
+    # ── one entry ────────────────────────────────────────────────────────────
+
+    def read_hand(self, payload: Payload) -> Hand:
+        return self.reader.read_hand(payload, self.house)
+
+    def read_draw(self, payload: Payload) -> Draw:
+        return self.reader.read_draw(payload)
+
+    def read_penalty(self, payload: Payload) -> Penalty:
+        return self.reader.read_penalty(payload)
+
+    def check(self, state: TableState, entry: Entry) -> None:
+        super().check(state, entry)
+        if isinstance(entry, Hand | Draw):
+            self.check_declared(state, self.sticks_by(entry))
+
+    def check_declared(self, state: TableState, seats: Collection[Seat]) -> None:
+        stick = self.common.riichi_stick
+        for seat in SEATS:
+            if seat in seats and stick and state.balances[seat] < stick:
+                raise RuleViolation(
+                    "riichi_by", _("%(player)s doesn’t have enough points for a riichi stick."), player=seat
+                )
+
+    def sticks_by(self, entry: Hand | Draw) -> frozenset[Seat]:
+        """The players who put down a stick: those named, and winners with riichi (B5.11)."""
+        wins = entry.wins if isinstance(entry, Hand) else ()
+        return entry.riichi_by.union([win.winner for win in wins if win.declared_ready])
+
+    def declared(self, state: TableState, seats: frozenset[Seat]) -> TableState:
+        laid = totals(self._deposits(seats))
+        return moved(state, laid, sticks=state.sticks - sum(laid))
+
+    def declared_in(self, entry: Entry) -> frozenset[Seat]:
+        return entry.riichi_by if isinstance(entry, Penalty) else self.sticks_by(entry)
+
+    def _deposits(self, seats: frozenset[Seat]) -> Lines:
+        return deposits(self.common.riichi_stick, seats, self.stick_clause)
+
+    def settle(self, state: TableState, entry: Entry) -> Settlement:
+        """Settle riichi sticks, then wins. Honba and sticks go to the first winner in turn order (B4.10, E10.1)."""
+        if isinstance(entry, Penalty):
+            return super().settle(state, entry)
+        laid = self._deposits(self.sticks_by(entry))
+        if isinstance(entry, Draw):
+            return Settlement((), laid + self.pay_draw(state, entry))
+        scores = tuple([self.score(state, win) for win in entry.wins])
+        pairs: Iterable[tuple[Win, Score]] = zip(entry.wins, scores, strict=True)
+        if len(scores) > 1:
+            pairs = sorted(pairs, key=lambda pair: pair[0].source.steps_to(pair[0].winner) if pair[0].source else 0)
+        sticks = state.sticks
+        for line in laid:
+            sticks += line.points
+        state, lines, chips = replace(state, sticks=sticks), laid, NOTHING
+        for win, score in pairs:
+            if score.legal:
+                lines += self.pay_win(state, win, score)
+                chips = add(chips, score.chips) if score.chips is not NOTHING else chips
+                state = replace(state, honba=0, sticks=0)
+                if self.common.multiple_ron == "head_bump":
+                    break
+        return Settlement(scores, lines, chips)
+
+    def pay_draw(self, state: TableState, entry: Draw) -> Lines:
+        return tuple(pay_tenpai(self.common.noten_pool, entry.tenpai, self.noten_clause))
+
+    def with_sticks(self, lines: Lines, winner: Seat, sticks: int) -> Lines:
+        """`lines` with the payment for the sticks on the table, worth `sticks` points in total."""
+        return lines + collected(winner, sticks, self.stick_clause) if sticks else lines
+
+    # ── words ────────────────────────────────────────────────────────────────
+
+    def hand_title(self, state: TableState) -> Note:
+        """The title of a hand, e.g. "East 2 · 1 honba"."""
+        if state.finished:
+            return Note(_("The match has finished"))
+        deal = {"wind": state.round_wind, "deal": _deal(state), "honba": state.honba}
+        text = _("%(wind)s %(deal)s · %(honba)s honba") if state.honba else _("%(wind)s %(deal)s")
+        return Note(text, values=deal)
+
+    def hand_label(self, state: TableState) -> Note:
+        """The short name of a hand: "E2", or "E2.1" with one honba."""
+        label = f"{state.round_wind.value}{_deal(state)}"
+        return Note("%(hand)s", values={"hand": f"{label}.{state.honba}" if state.honba else label})
+
+    def carry_notes(self, state: TableState) -> tuple[Note, ...]:
+        sticks = (Note(_("%(points)s in sticks"), self.stick_clause, {"points": state.sticks}),)
+        return self._honba_note(state) + (sticks if state.sticks else ())
+
+    def drawn_notes(self, after: TableState) -> tuple[Note, ...]:
+        sticks = (Note(_("%(points)s in sticks left on the table"), self.stick_clause, {"points": after.sticks}),)
+        return self._honba_note(after) + (sticks if after.sticks else ())
+
+    def _honba_note(self, state: TableState) -> tuple[Note, ...]:
+        note = Note(_("%(honba)s honba"), self.honba_clause, {"honba": state.honba})
+        return (note,) if state.honba and not state.finished else ()
+
+    # ── answers ──────────────────────────────────────────────────────────────
+
+    entry_keys: tuple[str, ...] = ("payments", "points", "dealers", "honba")
+
+    def tell_score(self, state: TableState, score: Score) -> dict[str, Any]:
+        return {
+            "legal": score.legal,
+            "reason": score.reason,
+            "patterns": {item.id: item.points for item in score.items},
+            "bonus_items": {item.id: item.points for item in score.bonus_items},
+            "han": score.points,
+            "sticks": state.sticks if score.legal else 0,
+        }
+
+    def tell_entry(self, before: TableState, settled: Settlement, after: TableState) -> dict[str, Any]:
+        return {
+            "payments": settled.exchanged,
+            "points": after.balances,
+            "dealers": before.dealer,
+            "honba": before.honba,
+        }
+
+
+def _deal(state: TableState) -> int:
+    """The number of the deal within its round, from 1."""
+    return (state.hand_no - 1) % 3 + 1

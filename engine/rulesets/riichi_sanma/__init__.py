@@ -1,0 +1,7 @@
+"""Riichi sanma: modern three-player riichi with han and fu, North set aside as dora (docs/rules, E)."""
+
+from engine.rulesets.riichi_sanma.rules import RiichiSanmaRules
+
+
+class RiichiSanma(RiichiSanmaRules):
+    """The riichi sanma rule book with its entry sheet and rule card."""

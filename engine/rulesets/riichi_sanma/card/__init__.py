@@ -1,0 +1,1 @@
+"""The rule card of riichi sanma."""

@@ -1,0 +1,1 @@
+"""How a hand of riichi sanma is entered: the entry sheet, the checklist and the reader."""

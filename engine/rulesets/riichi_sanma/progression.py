@@ -1,0 +1,206 @@
+"""The course of a match: the next dealer, honba, the end, the extension, the settlement (docs/rules, E2, E12, E13)."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from engine.errors import RuleViolation
+from engine.language import gettext_noop as _
+from engine.match.entries import Draw, Entry, Hand
+from engine.match.payments import Final, Pot, Share
+from engine.rulesets.riichi_sanma.house import RiichiSanmaHouseRules
+from engine.rulesets.scoring_types import Settlement, TableState, deal
+from engine.seats import Points, Seat, Wind, add
+from engine.tournament.scoring.scheme import Scheme, values
+
+WINDS = (Wind.E, Wind.S, Wind.W)
+ROUND = 3  # deals
+LENGTHS = {"east": 3, "east_south": 6, "east_south_west": 9}
+TENTHS = 10  # tenths in a thousand points
+POINTS = 100  # points in a tenth of a thousand
+
+
+@dataclass(frozen=True, slots=True)
+class SanmaDraw(Draw):
+    """A drawn hand. `nagashi`: the players with a nagashi mangan (E11.2); `abort`: the abortive draw, if it is one."""
+
+    nagashi: frozenset[Seat] = frozenset()
+    abort: str = ""
+
+
+def advance(house: RiichiSanmaHouseRules, state: TableState, entry: Entry, settled: Settlement) -> TableState:
+    """The table after `entry`. After a penalty the hand is played again."""
+    hand_no, honba, again = state.hand_no, state.honba, True
+    if isinstance(entry, Hand | Draw):
+        again = repeats(house, state, entry, settled)
+        honba = honba + 1 if again or isinstance(entry, Draw) else 0
+        hand_no += not again
+    balances = add(state.balances, settled.payments)
+    ended = how_ended(house, state, entry, balances, again)
+    return replace(
+        table_at(house, hand_no, state.length),
+        balances=balances,
+        honba=honba,
+        sticks=state.sticks + settled.to_table,
+        chips=add(state.chips, settled.chips),
+        finished=bool(ended),
+        ended=ended,
+    )
+
+
+def table_at(house: RiichiSanmaHouseRules, hand_no: int, length: int) -> TableState:
+    """The table before a deal; deals beyond `length` belong to the extension (E12)."""
+    state = deal(hand_no, length, WINDS)
+    if hand_no > length and house.extension == "return_east":
+        return replace(state, round_wind=Wind.E)
+    return state
+
+
+def repeats(house: RiichiSanmaHouseRules, state: TableState, entry: Hand | Draw, settled: Settlement) -> bool:
+    """Whether the dealer deals again (E2.3): as a paid winner, if tenpai in a drawn hand, after an abortive draw."""
+    if isinstance(entry, SanmaDraw) and entry.abort:
+        return True
+    if house.renchan == "none":
+        return False
+    if isinstance(entry, Draw):
+        first_round = state.hand_no <= ROUND
+        counts = house.renchan == "win_or_tenpai" or house.renchan == "tenpai_from_south" and not first_round
+        return counts and state.dealer in entry.tenpai
+    return any(line.payee is state.dealer and line.payer is not Pot.TABLE for line in settled.lines)
+
+
+# ── the end of the match (E12) ───────────────────────────────────────────────
+
+
+def how_ended(house: RiichiSanmaHouseRules, state: TableState, entry: Entry, balances: Points, again: bool) -> str:
+    """Why the match ends with `entry`, in the words of docs/formats.md, or "" if it goes on.
+
+    `state`: the table before the entry; `again`: whether the dealer would deal again.
+    """
+    if is_bust(house, balances):
+        return "bust"
+    if house.cold_points and max(balances) >= house.cold_points:
+        return "cold"
+    if not isinstance(entry, Hand | Draw) or isinstance(entry, SanmaDraw) and entry.abort:
+        return ""
+    enough = max(balances) >= house.target_points
+    extended = state.hand_no > state.length
+    if again:
+        stops = house.agari_yame if isinstance(entry, Hand) else house.tenpai_yame
+        first = max(Seat, key=lambda seat: balances[seat])  # of equals, the earlier first dealer
+        if stops and state.hand_no >= state.length and enough and first is state.dealer:
+            return "agari_yame" if isinstance(entry, Hand) else "tenpai_yame"
+        return "target" if extended and enough and house.sudden_death == "any_hand" else ""
+    if extended and enough:
+        return "target"
+    if state.hand_no == state.length and (enough or not has_extension(house)):
+        return "last_hand"
+    return "last_hand" if state.hand_no >= state.length + ROUND else ""
+
+
+def has_extension(house: RiichiSanmaHouseRules) -> bool:
+    """Whether another round can follow the last one."""
+    return house.extension != "none" and house.target_points > 0
+
+
+def is_bust(house: RiichiSanmaHouseRules, balances: Points) -> bool:
+    """Whether a player has too few points to continue (E12.1)."""
+    return house.bust != "off" and min(balances) < (1 if house.bust == "zero" else 0)
+
+
+# ── the final settlement, from points to thousands (E13) ─────────────────────
+
+
+def settle(house: RiichiSanmaHouseRules, points: Points, order: Sequence[Seat], chips: Points) -> Final:
+    """The result of a match. First place also gets the remainder that makes the sum 0, e.g. from sticks on the table.
+
+    `order` decides between equal points. Raises `RuleViolation` if the points exceed the total at the start.
+    """
+    if sum(points) > 3 * house.start_points:
+        raise RuleViolation(
+            "points", _("points can add up to at most %(most)s, the total at the start."), most=3 * house.start_points
+        )
+    ranked = sorted(order, key=lambda seat: (-points[seat], order.index(seat)))
+    winners = [seat for seat in ranked if points[seat] == points[ranked[0]] and shares_places(house)] or ranked[:1]
+    rest = [share for seat in ranked if seat not in winners for share in _shares(house, points, ranked, seat, chips)]
+    first, second, third = ranked
+    return Final((first, second, third), (*_shares_of_first(house, points, winners, chips, rest), *rest))
+
+
+def shares_places(house: RiichiSanmaHouseRules) -> bool:
+    """Whether equal players share their places (E13.3)."""
+    return house.ties == "share"
+
+
+def _own(house: RiichiSanmaHouseRules, points: Points, seat: Seat, chips: Points) -> Iterator[Share]:
+    """Yield what a player's own points and chips are worth."""
+    yield Share(seat, _tenths(rounded(house, points[seat]) - house.return_points), "return_points", "E13.1")
+    if chips[seat] and house.chip_points:
+        yield Share(seat, _tenths(chips[seat] * house.chip_points), "chips", "E13.1")
+
+
+def _shares(
+    house: RiichiSanmaHouseRules, points: Points, ranked: Sequence[Seat], seat: Seat, chips: Points
+) -> Iterator[Share]:
+    """Yield the shares of a player who isn't first."""
+    yield from _own(house, points, seat, chips)
+    equal = [place for place, other in enumerate(ranked) if points[other] == points[seat] and shares_places(house)]
+    places = equal or [ranked.index(seat)]
+    tenths = TENTHS * sum(house.uma[place] for place in places)
+    # A tenth that can't be shared goes to the player who is first in seat order.
+    uma = tenths // len(places) + (tenths % len(places) if ranked[places[0]] is seat else 0)
+    if uma:
+        yield Share(seat, uma, "uma", "E13.1")
+    if house.sinking_uma and points[seat] < house.return_points and len(places) == 1:
+        yield Share(seat, -TENTHS * house.sinking_uma, "sinking_uma", "E13.1")
+
+
+def _shares_of_first(
+    house: RiichiSanmaHouseRules, points: Points, winners: Sequence[Seat], chips: Points, rest: Sequence[Share]
+) -> Iterator[Share]:
+    """Yield the shares of first place, or of the players who share it, with what makes the sum 0."""
+    pools = {
+        "uma": TENTHS * sum(house.uma[: len(winners)]),
+        "sinking_uma": -sum(share.tenths for share in rest if share.rule == "sinking_uma"),
+        "oka": _tenths(3 * (house.return_points - house.start_points)),
+    }
+    own = [share for seat in winners for share in _own(house, points, seat, chips)]
+    pools["left_over"] = -sum(share.tenths for share in (*own, *rest)) - sum(pools.values())
+    left = 0
+    shares = list(own)
+    for rule, tenths in pools.items():
+        each = tenths // len(winners)
+        left += tenths - each * len(winners)
+        shares += [Share(seat, each, rule, "E13.1") for seat in winners]
+    shares.append(Share(winners[0], left, "left_over", "E13.3"))
+    yield from (share for share in shares if share.tenths)
+
+
+def rounded(house: RiichiSanmaHouseRules, points: int) -> int:
+    """The points as the result counts them (E13.2)."""
+    hundreds = (abs(points) + POINTS // 2) // POINTS
+    if house.rounding == "tenth":
+        size = POINTS * hundreds
+    elif house.rounding == "thousand":
+        size = (abs(points) + 500) // 1000 * 1000
+    else:
+        size = (abs(points) // POINTS + 4) // 10 * 1000
+    return size if points >= 0 else -size
+
+
+def _tenths(points: int) -> int:
+    """Convert points to tenths of a thousand, with halves rounded away from zero."""
+    tenths = (2 * abs(points) + POINTS) // (2 * POINTS)
+    return tenths if points >= 0 else -tenths
+
+
+def scheme(house: RiichiSanmaHouseRules) -> Scheme:
+    """The same settlement as a tournament scheme. Return points below the starting points are raised to them."""
+    return Scheme(
+        uma=values(*house.uma),
+        sinking=Fraction(house.sinking_uma),
+        start_points=house.start_points,
+        return_points=max(house.return_points, house.start_points),
+        divisor=POINTS * TENTHS,
+        tie="share" if shares_places(house) else "book",
+    )

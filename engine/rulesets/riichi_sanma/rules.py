@@ -1,0 +1,257 @@
+"""The rules of riichi sanma (docs/rules, E)."""
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from engine.errors import RuleViolation
+from engine.hands.hand import TileHand
+from engine.language import gettext_noop as _
+from engine.match.entries import Draw, Entry, Numbers, Ticks, Win
+from engine.match.fields import Payload
+from engine.match.payments import Final, PaymentLine
+from engine.rulesets.definitions import NumberField, Pattern
+from engine.rulesets.riichi.payments import pay_tenpai
+from engine.rulesets.riichi.rules import RiichiRules
+from engine.rulesets.riichi_sanma import payments, progression, wording
+from engine.rulesets.riichi_sanma.entry.reader import DETAILS, FU, NEEDS_FU, READER, Chombo
+from engine.rulesets.riichi_sanma.house import OPTIONS, PRESETS, RiichiSanmaHouseRules
+from engine.rulesets.riichi_sanma.items import BONUSES, GROUPS, RENHOU, YAKU, YAKUMANS
+from engine.rulesets.riichi_sanma.progression import SanmaDraw
+from engine.rulesets.riichi_sanma.scoring import best_score
+from engine.rulesets.riichi_sanma.scoring.table import RiichiSanmaTable
+from engine.rulesets.riichi_sanma.scoring.yaku import yaku_of
+from engine.rulesets.rule_card import Note
+from engine.rulesets.scoring_types import Score, Settlement, TableState
+from engine.seats import NOTHING, Points, Seat, Wind
+from engine.tournament.scoring.scheme import Scheme
+
+
+class RiichiSanmaRules(RiichiRules):
+    """Rules of modern three-player riichi: yaku, han and fu, and North set aside as dora."""
+
+    house_rules = RiichiSanmaHouseRules
+    house: RiichiSanmaHouseRules
+
+    key = "riichi_sanma"
+    version = 1
+    title = _("Riichi sanma")
+    words = wording.WORDS
+    limit_kinds = (*payments.LIMITS, "yakuman")
+    limits_played = YAKUMANS
+    limit_clause = "E8"
+    unpaid_clause = "E10.1"
+    refusals = wording.REFUSALS
+    short_of = frozenset({"no_yaku", "no_yaku_before_winning_tile"})
+    most_penalty = 48_000  # the price of a dealer's yakuman
+    options = OPTIONS
+    presets = PRESETS
+    patterns = (*YAKU, *BONUSES, *(item for item in YAKUMANS if item.id != RENHOU))
+    groups = GROUPS
+    numbers = (
+        NumberField(
+            "han",
+            _("Han"),
+            1,
+            99,
+            another=_("Another number of han"),
+            choose=_("Choose the number of han"),
+            required=_("Choose the number of han, or a limit."),
+        ),
+    )
+    details = DETAILS
+    reader = READER
+    knows = READER.knows
+    win_by = READER.by
+    carry_keys = ("honba", "sticks")
+    honba_clause, stick_clause, noten_clause = "E2.5", "E2.6", "E11.1"
+    length_of = progression.LENGTHS
+    lengths = tuple(progression.LENGTHS.values())
+    penalty_clause = "E15"
+    draw_keys = ("draw", "tenpai", "nagashi", "abort")
+    penalty_keys = ("penalty", "chombo")
+    plays_chips = True
+    asks_draw = frozenset({"hand_no", "round", "seats"})
+
+    @cached_property
+    def played_items(self) -> tuple[Pattern, ...]:
+        played = {row.item for row in yaku_of(self.house).rows} | {item.id for item in BONUSES}
+        if self.house.renhou != "none":
+            played.add(RENHOU)
+        if not self.house.sets_aside:
+            played.discard("pei_dora")
+        if not self.house.uradora:
+            played.discard("uradora")
+        if not self.house.red_fives:
+            played.discard("akadora")
+        of_renhou = {item.id: item for item in YAKUMANS} if self.house.renhou == "yakuman" else {}
+        return tuple(
+            of_renhou.get(item.id, item) if item.id == RENHOU else item for item in self.patterns if item.id in played
+        )
+
+    # ── the course of a match (E2, E12, E13) ─────────────────────────────────
+
+    def advance(self, state: TableState, entry: Entry, settlement: Settlement) -> TableState:
+        return progression.advance(self.house, state, entry, settlement)
+
+    def ahead(self, state: TableState) -> tuple[TableState, ...]:
+        if state.hand_no <= state.length:
+            return super().ahead(state)
+        later = range(state.hand_no + 1, state.length + progression.ROUND + 1)
+        tables = (progression.table_at(self.house, number, state.length) for number in later)
+        return () if state.finished else (state, *tables)
+
+    def is_bust(self, state: TableState) -> bool:
+        return progression.is_bust(self.house, state.balances)
+
+    def settle_match(self, points: Points, order: Sequence[Seat] = tuple(Seat), chips: Points = NOTHING) -> Final:
+        return progression.settle(self.house, points, order, chips)
+
+    @property
+    def scheme(self) -> Scheme:
+        return progression.scheme(self.house)
+
+    # ── one entry ────────────────────────────────────────────────────────────
+
+    def read_draw(self, payload: Payload) -> Draw:
+        return READER.read_sanma_draw(payload, self.house)
+
+    def check_count(self, state: TableState, win: Win) -> None:
+        super().check_count(state, win)
+        han = win.count.values.get("han") if isinstance(win.count, Numbers) else None
+        if isinstance(win.count, Numbers) and han is not None and int(han) <= NEEDS_FU:
+            _check_fu(int(win.count.values["fu"]), int(han), win)
+        if isinstance(win.count, Ticks):
+            self._check_fu_of_list(state, win)
+
+    def _check_fu_of_list(self, state: TableState, win: Win) -> None:
+        """Refuse fu that are missing, or that contradict the ticks."""
+        assert isinstance(win.count, Ticks)
+        score = self.score(state, win)
+        given = win.details.get("fu")
+        if given is not None and score.fu not in (None, given):
+            raise RuleViolation("fu", _("fu must be %(fu)s with these yaku."), fu=score.fu)
+        if score.legal and score.points is not None and score.points <= NEEDS_FU:
+            if score.fu is None:
+                raise RuleViolation("fu", _("fu is required up to 4 han: one of %(allowed)s."), allowed=FU)
+            _check_fu(score.fu, score.points, win)
+
+    def score(self, state: TableState, win: Win) -> Score:
+        if isinstance(win.count, TileHand):
+            return best_score.best(self.table(state, win.winner), win, win.count)
+        return best_score.typed(self.house, win, win.count)
+
+    def readings(self, state: TableState, win: Win) -> tuple[Score, ...]:
+        assert isinstance(win.count, TileHand)
+        return best_score.every(self.table(state, win.winner), win, win.count)
+
+    @cached_property
+    def _tables(self) -> dict[tuple[Wind, Wind], RiichiSanmaTable]:
+        return {}
+
+    def table(self, state: TableState, winner: Seat) -> RiichiSanmaTable:
+        """The table as seen from the winner's seat."""
+        key = (state.seat_winds[winner], state.round_wind)
+        known = self._tables.get(key)
+        if known is None:
+            known = self._tables[key] = RiichiSanmaTable(self.house, *key)
+        return known
+
+    def settle(self, state: TableState, entry: Entry) -> Settlement:
+        if isinstance(entry, Chombo):
+            return Settlement((), tuple(payments.pay_chombo(self.house, state.dealer, entry.offender)))
+        return super().settle(state, entry)
+
+    def pay_draw(self, state: TableState, entry: Draw) -> tuple[PaymentLine, ...]:
+        if isinstance(entry, SanmaDraw) and entry.abort:
+            return ()
+        if isinstance(entry, SanmaDraw) and entry.nagashi:
+            players = [seat for seat in Seat if seat in entry.nagashi]
+            return tuple(payments.pay_nagashi(self.house.tsumo_mode, state.dealer, players))
+        return tuple(pay_tenpai(self.house.noten_pool, entry.tenpai, self.noten_clause))
+
+    def pay_win(self, state: TableState, win: Win, score: Score) -> tuple[PaymentLine, ...]:
+        due = payments.Due(
+            self._basic(score),
+            score.limit.kind if score.limit else "han",
+            win.winner,
+            state.dealer,
+            win.source,
+            state.honba,
+            self._liable(win, score),
+        )
+        return self.with_sticks(payments.pay(self.rates, due), win.winner, state.sticks)
+
+    def _basic(self, score: Score) -> int:
+        if score.limit:
+            return score.limit.value
+        return payments.value_of(self.house.kiriage, self.house.kazoe_yakuman, score.points or 0, score.fu or 0).basic
+
+    def _liable(self, win: Win, score: Score) -> payments.Liable:
+        """The players who answer for yakuman (E10). By numbers, the hand has the yakuman that they are named for."""
+        pao = win.details.get("pao")
+        if not pao or not score.limit or score.limit.kind != "yakuman":
+            return ()
+        units = {item.id: item.points for item in score.items}
+        if not score.items:
+            double = self.house.doubled
+            units = {item: 2 if item in double else 1 for item in pao}
+        paid = score.limit.value // payments.YAKUMAN
+        return payments.liable_for(self.house, pao, units, paid)
+
+    @cached_property
+    def rates(self) -> payments.Rates:
+        """The house rules that payments depend on."""
+        return payments.rates_of(self.house)
+
+    def limit_value(self, kind: str) -> int:
+        return 4 * (payments.YAKUMAN if kind == "yakuman" else payments.LIMITS[kind][1])  # a ron by a ko (E9)
+
+    def plays_limit(self, kind: str) -> bool:
+        return kind != "counted_yakuman" or self.house.kazoe_yakuman
+
+    def ticked_facts(self, state: TableState, winner: Seat) -> Mapping[str, object]:
+        deals = state.dealer is winner
+        return {
+            "yakuhai_seat": state.seat_winds[winner],
+            "yakuhai_round": state.round_wind,
+            "tenhou": deals,
+            "chiihou": deals,
+            "renhou": deals,
+        }
+
+    # ── answers ──────────────────────────────────────────────────────────────
+
+    entry_keys = ("payments", "points", "dealers", "honba", "rounds", "sticks", "chips", "ended")
+
+    def tell_score(self, state: TableState, score: Score) -> dict[str, Any]:
+        limit = score.limit
+        return {
+            **super().tell_score(state, score),
+            "fu": score.fu,
+            "fu_items": {item.id: item.points for item in score.fu_items},
+            "limit": {"kind": limit.kind, "names": list(limit.names), "value": limit.value} if limit else None,
+            "chips": score.chips,
+        }
+
+    def tell_entry(self, before: TableState, settled: Settlement, after: TableState) -> dict[str, Any]:
+        return {
+            **super().tell_entry(before, settled, after),
+            "rounds": before.round_wind.value,
+            "sticks": self.known(after)["sticks"],
+            "chips": settled.chips,
+            "ended": after.ended or None,
+        }
+
+    def length_said(self, length: int) -> Note:
+        """The end of the last round: the number of hands isn't fixed, because deals can be repeated."""
+        return Note(wording.LENGTHS[length])
+
+
+def _check_fu(fu: int, han: int, win: Win) -> None:
+    """Refuse fu that no hand with `han` has (E5.2)."""
+    if fu == 20 and (win.source is not None or han < 2):
+        raise RuleViolation("fu", _("fu can be 20 only for a self-draw of 2 han or more."))
+    least = 2 if win.source is not None else 3
+    if fu == 25 and han < least:
+        raise RuleViolation("fu", _("fu can be 25 only with 2 han or more, or 3 on a self-draw."))

@@ -1,0 +1,338 @@
+"""The score of a winning hand, counted from its tiles or by the players (docs/rules, E1.3, E4–E8, E14)."""
+
+from collections import Counter
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, NamedTuple
+
+from engine.cache import Memo
+from engine.hands.hand import Meld, TileHand
+from engine.hands.tile_counts import BITS, ONE, kinds, packed
+from engine.hands.tiles import NORTH, Tile
+from engine.match.entries import Numbers, Ticks, Win
+from engine.rulesets.riichi import features as m
+from engine.rulesets.riichi.deck import OVER, ROOM, dora
+from engine.rulesets.riichi.decompositions import Shape, fu_of_sets, reading, shapes
+from engine.rulesets.riichi.suit_splits import LYING, PLACED
+from engine.rulesets.riichi.waits import awaited
+from engine.rulesets.riichi.yaku import YakuOfReading
+from engine.rulesets.riichi_sanma import payments
+from engine.rulesets.riichi_sanma.house import RiichiSanmaHouseRules
+from engine.rulesets.riichi_sanma.items import RENHOU, YAKUMAN_IDS
+from engine.rulesets.riichi_sanma.scoring.table import Count, RiichiSanmaTable
+from engine.rulesets.riichi_sanma.scoring.yaku import CLAUSE, YAKUMAN_CLAUSE, yaku_of
+from engine.rulesets.scoring_types import Item, LimitHand, Score
+from engine.seats import NOTHING, PerSeat, Points, Seat
+
+BONUS_ITEMS = ("dora", "uradora", "pei_dora", "akadora")
+BONUS_CLAUSES = ("E1.3", "E1.3", "E3.2", "E1.2")
+Bonus = tuple[tuple[Item, ...], int]  # the items and their total han
+NO_BONUS: Bonus = ((), 0)
+TILES = 14  # with a kong counted as three
+MAY_BE_LAST = ("tsumo", "ron")
+BEFORE_FIRST_DRAW = YakuOfReading((Item(RENHOU, 5, "E7.4"),), 5)
+_EARLY_RON = m.FIRST_DRAW | m.TSUMO | m.DEALER | m.MELD
+
+
+class Held(NamedTuple):
+    """A hand with the right number of tiles.
+
+    `held`: the concealed tiles (packed); `everything`: all tiles with Norths set aside (packed); `way`: the marks of
+    the win; `ready`: whether riichi was declared; `special`: as in `TileHand`.
+    """
+
+    held: int
+    everything: int
+    melds: tuple[Meld, ...]
+    tile: Tile | None
+    by: str
+    source: Seat | None
+    way: int
+    ready: bool
+    special: Mapping[str, Any]
+
+
+class Way(NamedTuple):
+    """One way to count a hand: a reading with its count, its dora, and the basic points that it earns."""
+
+    shape: Shape
+    counted: Count
+    bonus: Bonus
+    value: payments.Value
+
+    @property
+    def han(self) -> int | None:
+        """The total han, or None for a yakuman."""
+        return None if self.counted.yaku.han is None else self.counted.yaku.han + self.bonus[1]
+
+    @property
+    def order(self) -> tuple[int, bool, bool, int, int, int, list[str]]:
+        """The sort key: by income, then real yakuman first, then by han, fu and ids (E4.7)."""
+        yaku = self.counted.yaku
+        renhou = yaku is BEFORE_FIRST_DRAW  # taken only if it pays more (E7.4)
+        count = (-(self.han or 0), -(self.counted.fu or 0), -self.counted.exact_fu)
+        return -self.value.basic, renhou, yaku.han is not None, *count, yaku.ids
+
+
+def best(table: RiichiSanmaTable, win: Win, tiles: TileHand) -> Score:
+    """The score of the best reading of a hand entered by tiles, or the refusal."""
+    hand = _held(table, win, tiles)
+    return refused(win.winner, hand) if isinstance(hand, str) else score_held(table, win.winner, hand)
+
+
+def every(table: RiichiSanmaTable, win: Win, tiles: TileHand) -> tuple[Score, ...]:
+    """The score of every reading that may be declared, the best first, or only the refusal."""
+    hand = _held(table, win, tiles)
+    ways = hand if isinstance(hand, str) else _ways(table, hand)
+    if isinstance(ways, str) or isinstance(hand, str):
+        return (refused(win.winner, str(ways)),)
+    return tuple(_score(table, win.winner, hand, way) for way in sorted(ways, key=lambda way: way.order))
+
+
+def score_held(table: RiichiSanmaTable, winner: Seat, hand: Held) -> Score:
+    """The score that is paid for a hand with the right number of tiles, or the refusal."""
+    ways = _ways(table, hand)
+    if isinstance(ways, str):
+        return refused(winner, ways)
+    best_way = ways[0] if len(ways) == 1 else min(ways, key=lambda way: way.order)
+    return _score(table, winner, hand, best_way)
+
+
+def refused(winner: Seat, reason: str) -> Score:
+    """The score of a hand that may not be declared; `reason` is an id from docs/formats.md."""
+    return Score(winner, legal=False, reason=reason)
+
+
+def _held(table: RiichiSanmaTable, win: Win, tiles: TileHand) -> Held | str:
+    """The hand of an entry, or the first reason in docs/formats.md that makes it invalid."""
+    concealed, melds, tile, _last, _replaced, _flowers, _discards, special = tiles
+    if melds and any(meld.kind == "chow" for meld in melds):
+        return "exposed_chow"
+    if len(concealed) + 3 * len(melds) != TILES:
+        return "wrong_tile_count"
+    held = packed(concealed)
+    everything = held
+    if melds:
+        everything += LYING[melds][1]
+    if "norths" in special:
+        everything += special["norths"] * ONE[NORTH]
+    way, ready = _way(table, win, tiles), win.declared_ready
+    return Held(held, everything, melds, tile, win.by, win.source, way, ready, special)
+
+
+def _way(table: RiichiSanmaTable, win: Win, tiles: TileHand) -> int:
+    """The marks of the winner, the declarations and the source of the winning tile; flags that can't apply are ignored
+    (E6.3)."""
+    marks, by, special = table.standing, win.by, tiles.special
+    if win.declared_ready:
+        marks |= m.DOUBLE_RIICHI if special.get("riichi") == "double" else m.RIICHI
+        marks |= m.IPPATSU if special.get("ippatsu") else 0
+    if by in MAY_BE_LAST:
+        marks |= m.LAST if tiles.last_tile else 0
+        marks |= m.FIRST_DRAW if special.get("first_draw") and not special.get("norths") else 0
+    if by == "chankan":
+        return marks | m.CHANKAN
+    if by != "tsumo":
+        return marks
+    return marks | m.TSUMO | (m.REPLACEMENT if tiles.replacement else 0)
+
+
+def _ways(table: RiichiSanmaTable, hand: Held) -> list[Way] | str:
+    """The ways to count a hand, or the first reason in docs/formats.md why there are none."""
+    held, everything, melds, tile, by, _source, way, ready, special = hand
+    bonus = bonus_items(special, everything, ready and table.house.uradora)
+    if bonus is None or everything + ROOM & OVER:
+        return "tile_not_in_deck"
+    if tile is None or not held >> BITS * tile & 63:
+        return "winning_tile_missing"
+    if ready and melds and any(meld.exposed for meld in melds):
+        return "declared_ready_needs_concealed"
+    candidates = shapes(held, melds, tile, way, table.allow_four, PLACED[by != "tsumo"][tile])
+    if special.get("concealed_kong"):  # only thirteen orphans may rob one (E4.5)
+        robs = table.house.rob_concealed_kong
+        candidates = [shape for shape in candidates if robs and shape[0] & m.ORPHANS]
+    if not candidates:
+        return "not_a_legal_hand"
+    if by != "tsumo":
+        if special.get("furiten"):
+            return "furiten"
+        if by == "rob_north" and not table.house.rob_north_any and not candidates[0][0] & m.ORPHANS:
+            return "north_robbed_only_by_kokushi"
+    ways = list(_declared(table, hand, candidates, bonus))
+    if not ways:
+        return "no_yaku"
+    if by != "tsumo" and not table.atozuke and not ready and not _sure_of_yaku(table, hand):
+        return "no_yaku_before_winning_tile"
+    return ways
+
+
+def _declared(table: RiichiSanmaTable, hand: Held, candidates: list[Shape], bonus: Bonus) -> list[Way]:
+    """The readings with a yaku, and those that count as renhou (E7.4)."""
+    house = table.house
+    ways = []
+    for shape in candidates:
+        count = table.counts[table.key(shape[0], fu_of_sets(shape))]
+        yaku = count.yaku
+        if yaku.han is None:
+            basic = payments.YAKUMAN * payments.units_paid(house, yaku.units)
+            ways.append(Way(shape, count, NO_BONUS, payments.Value(basic, "yakuman")))
+            continue
+        if yaku.items:
+            value = payments.value_of(house.kiriage, house.kazoe_yakuman, yaku.han + bonus[1], count.fu or 0)
+            ways.append(Way(shape, count, bonus, value))
+        if house.renhou == "mangan" and hand.way & _EARLY_RON == m.FIRST_DRAW and not hand.melds:
+            early = count._replace(yaku=BEFORE_FIRST_DRAW)
+            ways.append(Way(shape, early, NO_BONUS, payments.Value(payments.MANGAN, "mangan")))
+    return ways
+
+
+def _sure_of_yaku(table: RiichiSanmaTable, hand: Held) -> bool:
+    """Whether every tile that the hand was waiting for makes a yaku as a plain ron (E4.6)."""
+    held, everything, melds, own = hand.held, hand.everything, hand.melds, hand.tile
+    assert own is not None
+    return all(
+        any(
+            table.counts[table.key(shape[0], fu_of_sets(shape))].yaku.items
+            for shape in shapes(
+                held + ONE[tile] - ONE[own], melds, tile, table.standing, table.allow_four, PLACED[True][tile]
+            )
+        )
+        for tile in kinds(awaited(held, everything, own, not melds, table.allow_four))
+    )
+
+
+def _score(table: RiichiSanmaTable, winner: Seat, hand: Held, way: Way) -> Score:
+    yaku, fu, fu_items = way.counted
+    names = () if yaku.han is not None else tuple([item.id for item in yaku.items])
+    units = payments.units_paid(table.house, yaku.units) if names else 0
+    return Score(
+        winner,
+        yaku.items,
+        way.han,
+        way.bonus[0],
+        limit=LimitHand(way.value.kind, names, way.value.basic) if way.value.kind else None,
+        reading=reading(way.shape, hand.held),
+        fu=fu,
+        fu_items=fu_items,
+        chips=chips_of(winner, hand.source, _chips(table.house, hand, units)),
+    )
+
+
+def chips_of(winner: Seat, source: Seat | None, each: int) -> Points:
+    """Each player's change in chips if every payer gives `each`: the discarder, or both on a self-draw (E14)."""
+    if not each:
+        return NOTHING
+    payers = winner.others if source is None else (source,)
+    return PerSeat.of(lambda seat: each * len(payers) if seat is winner else -each if seat in payers else 0)
+
+
+def _chips(house: RiichiSanmaHouseRules, hand: Held, units: int) -> int:
+    """The chips that each payer gives. `units`: the yakuman that are paid."""
+    if not house.plays_chips:
+        return 0
+    special, chips = hand.special, units * house.chip_yakuman
+    if hand.ready:
+        if house.ippatsu and special.get("ippatsu"):
+            chips += house.chip_ippatsu
+        if house.uradora and "ura_indicators" in special:
+            chips += house.chip_ura * (dora(hand.everything, special["ura_indicators"]) or 0)
+    concealed = not any(meld.exposed for meld in hand.melds)
+    if {"always": True, "closed": concealed, "riichi": hand.ready}[house.chip_red_when]:
+        chips += house.chip_red * int(special.get("red", 0))
+    return chips
+
+
+# ── hands counted by the players ─────────────────────────────────────────────
+
+
+def typed(house: RiichiSanmaHouseRules, win: Win, count: Numbers | Ticks) -> Score:
+    """The score of a hand entered as numbers or ticked in the list (E18)."""
+    chips = chips_of(win.winner, win.source, int(win.details.get("chips", 0)))
+    if isinstance(count, Ticks):
+        return _ticked(house, win, count)._replace(chips=chips)
+    values = count.values
+    if "yakuman" in values:
+        units = int(values["yakuman"])
+        return Score(win.winner, limit=LimitHand("yakuman", (), payments.YAKUMAN * units), chips=chips)
+    if "limit" in values:
+        kind = str(values["limit"])
+        return Score(win.winner, limit=LimitHand(kind, (), payments.LIMITS[kind][1]), chips=chips)
+    han, fu = int(values["han"]), int(values["fu"]) if "fu" in values else None
+    return _valued(house, Score(win.winner, points=han, fu=fu, chips=chips))
+
+
+def _ticked(house: RiichiSanmaHouseRules, win: Win, count: Ticks) -> Score:
+    ticked = Counter(count.patterns)
+    if any(played_as_yakuman(house, item) for item in ticked):
+        units = payments.units_paid(house, ticked.values())
+        items = tuple([Item(item, times, YAKUMAN_CLAUSE) for item, times in ticked.items()])
+        return Score(win.winner, items, limit=LimitHand("yakuman", tuple(ticked), payments.YAKUMAN * units))
+    values = han_of(house, opened(win))
+    items = tuple([Item(item, values[item] * times, CLAUSE, times) for item, times in ticked.items()])
+    if not items:
+        return refused(win.winner, "no_yaku")
+    bonus = tuple([earned(item, points) for item, points in count.bonus_items.items()])
+    han = sum([item.points for item in (*items, *bonus)])
+    return _valued(house, Score(win.winner, items, han, bonus, fu=fu_of_list(win, ticked)))
+
+
+def _valued(house: RiichiSanmaHouseRules, score: Score) -> Score:
+    """`score` with its limit, if its han and fu reach one (E8)."""
+    value = payments.value_of(house.kiriage, house.kazoe_yakuman, score.points or 0, score.fu or 0)
+    return score._replace(limit=LimitHand(value.kind, (), value.basic) if value.kind else None)
+
+
+def opened(win: Win) -> bool:
+    """Whether a hand entered by list is open."""
+    return bool(win.details.get("open"))
+
+
+def played_as_yakuman(house: RiichiSanmaHouseRules, item: str) -> bool:
+    """Whether an item is a yakuman at this table; renhou can be either."""
+    return item in YAKUMAN_IDS and (item != RENHOU or house.renhou == "yakuman")
+
+
+@cache
+def han_of(house: RiichiSanmaHouseRules, is_open: bool) -> Mapping[str, int]:
+    """The han of each yaku at this table, in an open or in a concealed hand."""
+    lacking = m.EXPOSED if not is_open else 0
+    rows = [row for row in yaku_of(house).rows if not row.is_yakuman]
+    han = {row.item: row.han for row in rows if not row.needs & lacking and not (is_open and row.bars & m.EXPOSED)}
+    return {**han, RENHOU: 5} if house.renhou == "mangan" and not is_open else han
+
+
+def fu_of_list(win: Win, ticked: Mapping[str, int]) -> int | None:
+    """The fu of a hand entered by list: as entered, or those of seven pairs and pinfu, which have no choice (E5)."""
+    if "chiitoitsu" in ticked:
+        return 25
+    if "pinfu" in ticked:
+        return 30 if win.source else 20
+    fu = win.details.get("fu")
+    return None if fu is None else int(fu)
+
+
+# ── dora, which are never a yaku (E1.4) ──────────────────────────────────────
+
+
+def bonus_items(special: Mapping[str, Any], everything: int, ura: bool) -> Bonus | None:
+    """The dora of a hand and their han, or None if an indicator isn't in the deck. `ura`: whether uradora count."""
+    if not special:
+        return NO_BONUS
+    turned = dora(everything, special["dora_indicators"]) if "dora_indicators" in special else 0
+    hidden = dora(everything, special["ura_indicators"]) if "ura_indicators" in special else 0
+    if turned is None or hidden is None:
+        return None
+    return BONUS[turned, hidden if ura else 0, special.get("norths", 0), special.get("red", 0)]
+
+
+def _bonus(han: tuple[int, ...]) -> Bonus:
+    return tuple([earned(item, points) for item, points in zip(BONUS_ITEMS, han, strict=True) if points]), sum(han)
+
+
+BONUS = Memo(_bonus, 1 << 12)
+
+
+@cache
+def earned(item: str, han: int) -> Item:
+    """A bonus item worth `han` in total."""
+    return Item(item, han, BONUS_CLAUSES[BONUS_ITEMS.index(item)], han)
