@@ -17,33 +17,35 @@ LIABLE = ("daisangen", "daisuushii", "suukantsu")  # in the order of E10.5
 ABORTS = ("kyuushu_kyuuhai", "four_kongs")
 
 OPTION_EXAMPLES = {
-    "north": _("Ann holds three Norths: she sets them aside as dora, or keeps them as a pong worth 1 han."),
-    "rob_north_any": _("Ann sets a North aside and Bea waits for it: Bea wins with any hand, or only with orphans."),
+    "north": _("Ann draws three Norths: each is set aside as a dora, or the three are a pong worth 1 han."),
+    "rob_north_any": _(
+        "Ann sets a North aside and Bea is waiting for it: Bea wins with any hand, or only with thirteen orphans."
+    ),
     "rob_concealed_kong": _(
-        "Ann declares a concealed kong of East and Bea has thirteen orphans: Bea wins, or she doesn’t."
+        "Ann declares a concealed kong of East, and Bea needs East for thirteen orphans: Bea can win on it, or can’t."
     ),
     "red_fives": _("1: one red 5 circles and one red 5 bamboo."),
     "ippatsu": _("Bea wins within one round of turns after riichi: 1 han more, or nothing."),
-    "uradora": _("After a win with riichi, the tiles below the dora indicators count too, or they don’t."),
+    "uradora": _("After a win with riichi, the tiles below the dora indicators are indicators too, or they aren’t."),
     "kuitan": _("A hand with an exposed pong of 4 bamboo and no 1, 9 or honour: it can win, or it has no yaku."),
     "atozuke": _(
         "Waiting for white dragon or 5 circles, and only the dragon gives a yaku: ron is possible only if this is on."
     ),
     "pinfu_tsumo": _("A pinfu hand won by self-draw: 2 han 20 fu, or 1 han 30 fu."),
     "chiitoi_allow_four": _("Four identical tiles and five pairs count as seven pairs."),
-    "renhou": _("Bea wins on Ann’s first discard before her own first draw: a mangan, a yakuman, or nothing extra."),
+    "renhou": _("Bea wins on Ann’s discard before Bea’s own first draw: a mangan, a yakuman, or nothing extra."),
     "double_wind_fu": _("A pair of East for the dealer in the East round: 4 fu, or 2."),
     "rinshan_fu": _("A self-draw on a replacement tile: 2 fu more, or none."),
     "kiriage": _("4 han 30 fu: 8,000 by ron, or 7,700."),
     "kazoe_yakuman": _("13 han: 32,000, or 24,000 as for 11 han."),
     "yakuman_stack": _("Big three dragons with only honours: 64,000, or 32,000."),
     "yakuman_cap": _("Maximum 3: four yakuman in one hand are paid as three."),
-    "double_yakuman": _("Thirteen orphans with a wait for all thirteen: 64,000, or 32,000."),
+    "double_yakuman": _("Thirteen orphans with a thirteen-sided wait: 64,000, or 32,000."),
     "pao": _(
-        "Cho discards Bea’s third dragon pong; Bea wins with big three dragons: Cho pays too, or only the payer does."
+        "Bea calls the third dragon pong from Cho and wins with big three dragons: Cho is liable for it, or isn’t."
     ),
     "pao_covers": _(
-        "Big three dragons with only honours: the liable player answers for both yakuman, or only for the first."
+        "Big three dragons with only honours: the liable player pays for both yakuman, or only for big three dragons."
     ),
     "pao_honba": _("Ann discards, Cho is liable, 1 honba: Cho pays the 200, or Ann does."),
     "tsumo_mode": _("A ko’s mangan by self-draw: 2,000 and 4,000, or 3,000 and 5,000, or 2,700 and 5,400."),
@@ -55,22 +57,20 @@ OPTION_EXAMPLES = {
         "Bea discards only 1s, 9s and honours until the wall is empty: paid like a mangan, or nothing."
     ),
     "multiple_ron": _("Bea and Cho both win on Ann’s discard: she pays both, or only Bea, who is next in turn."),
-    "abortive_draws": _(
-        "Ann has nine different 1s, 9s and honours on her first draw: she can end the hand, or she can’t."
-    ),
+    "abortive_draws": _("Ann has nine different 1s, 9s and honours on the first draw: Ann can end the hand, or can’t."),
     "renchan": _("The dealer is tenpai in a drawn hand and deals again."),
     "length": _("East round only: the match ends when all three have lost the deal once."),
     "bust": _("Cho has 500 left and pays 1,000: the match ends."),
-    "target_points": _("40,000: if nobody has that many after the last round, one more round is played."),
+    "target_points": _("40,000: if nobody has 40,000 after the last round, the match continues."),
     "extension": _(
         "Nobody has 40,000 after the South round: a West round follows, or an East round, or the match ends."
     ),
     "sudden_death": _(
-        "In the extension a player reaches 40,000 while the dealer deals again: play on, or the match ends."
+        "A player reaches 40,000 in the extension, and the dealer deals again: the match goes on, or it ends."
     ),
-    "agari_yame": _("The last dealer wins, is first and has 40,000: the match ends, or the dealer deals again."),
+    "agari_yame": _("The last dealer wins and is first with 40,000: the match ends, or the dealer deals again."),
     "tenpai_yame": _(
-        "The last hand is drawn, the dealer is tenpai and first: the match ends, or the dealer deals again."
+        "The last dealer is tenpai in a drawn hand and first with 40,000: the match ends, or the dealer deals again."
     ),
     "cold_points": _("70,000: the match ends when a player reaches it."),
     "start_points": _("35,000 each, 105,000 in total."),
@@ -80,15 +80,13 @@ OPTION_EXAMPLES = {
     "uma": _("20, 0, −20: third place pays 20 to first."),
     "sinking_uma": _("10: a player who ends below the return points pays 10 to first place."),
     "rounding": _("27,400 points: 27.4, or 27."),
-    "ties": _(
-        "Ann and Cho both have 40,000: Ann is first because she dealt first, or they share first and second place."
-    ),
-    "chombo": _("The dealer declares a false win: 4,000 to each opponent, or the amount set below."),
-    "chombo_each": _("10,000: the offender pays 10,000 to each opponent."),
+    "ties": _("Ann and Cho both have 40,000: Ann, who dealt first, is first, or they share first and second place."),
+    "chombo": _("The dealer declares a hand that isn’t legal: 4,000 to each opponent, or the fixed amount."),
+    "chombo_each": _("10,000: the offender pays 20,000 in total."),
     "chip_ippatsu": _("2: on a self-draw with ippatsu, each opponent gives 2 chips."),
     "chip_ura": _("1: a ron with two uradora earns 2 chips from the discarder."),
-    "chip_red": _("1: a hand with a red five earns 1 chip from each payer."),
-    "chip_red_when": _("An open hand with a red five: a chip, or none."),
+    "chip_red": _("1: a hand with a red five earns a chip from each payer."),
+    "chip_red_when": _("An open hand with a red five earns a chip, or none."),
     "chip_yakuman": _("5: a yakuman by self-draw earns 5 chips from each opponent."),
     "chip_points": _("500: 4 chips are worth 2,000 points, so 2 in the result."),
 }
@@ -99,11 +97,11 @@ class RiichiSanmaHouseRules(HouseRuleValues):
     """The house rules of one table of riichi sanma."""
 
     north: Literal["nukidora", "nukidora_yakuhai", "yakuhai", "guest_wind"] = choice(
-        _("North"),
+        _("North tiles"),
         "E3",
         {
-            "nukidora": _("set aside as dora; a pong or pair of North is worth nothing"),
-            "nukidora_yakuhai": _("set aside as dora; also a value tile in the hand"),
+            "nukidora": _("set aside as dora; worth nothing in the hand"),
+            "nukidora_yakuhai": _("set aside as dora; a value tile in the hand"),
             "yakuhai": _("a value tile for everyone, never set aside"),
             "guest_wind": _("nobody’s wind, never set aside"),
         },
@@ -125,16 +123,16 @@ class RiichiSanmaHouseRules(HouseRuleValues):
     pinfu_tsumo: bool = switch(_("Pinfu also counts on a self-draw"), "E5.1", group="count", default=True)
     chiitoi_allow_four: bool = switch(_("Four identical tiles can be two of the seven pairs"), "E4.2", group="count")
     renhou: Literal["none", "mangan", "yakuman"] = choice(
-        _("A win by ron before your own first draw (renhou)"),
+        _("A ron before your first draw (renhou)"),
         "E7.4",
-        {"none": _("counts nothing extra"), "mangan": _("is a mangan"), "yakuman": _("is a yakuman")},
+        {"none": _("earns nothing extra"), "mangan": _("is a mangan"), "yakuman": _("is a yakuman")},
         group="count",
     )
     double_wind_fu: Literal[4, 2] = choice(
-        _("Pair of the wind of both seat and round"), "E5.4", {4: _("4 fu"), 2: _("2 fu")}, group="count"
+        _("Pair of a double wind (seat and round)"), "E5.4", {4: _("4 fu"), 2: _("2 fu")}, group="count"
     )
-    rinshan_fu: bool = switch(_("A self-draw on a replacement tile also has 2 fu"), "E5.3", group="count", default=True)
-    kiriage: bool = switch(_("4 han 30 fu and 3 han 60 fu are a mangan"), "E8", group="payments")
+    rinshan_fu: bool = switch(_("A self-draw on a replacement tile earns 2 fu"), "E5.3", group="count", default=True)
+    kiriage: bool = switch(_("4 han 30 fu and 3 han 60 fu are a mangan (kiriage)"), "E8", group="payments")
     kazoe_yakuman: bool = switch(_("13 han or more counts as a yakuman"), "E7.3", group="payments", default=True)
     yakuman_stack: bool = switch(_("Several yakuman in one hand add up"), "E7.2", group="payments", default=True)
     yakuman_cap: int = number(6, _("Maximum yakuman paid for one hand"), "E7.2", least=1, most=9, group="payments")
@@ -144,10 +142,10 @@ class RiichiSanmaHouseRules(HouseRuleValues):
         _("Yakuman that count double"),
         "E7.1",
         choices={
-            "kokushi_13": _("Thirteen orphans waiting for all thirteen"),
-            "suuankou_tanki": _("Four concealed pongs waiting for the pair"),
+            "kokushi_13": _("Thirteen orphans with a thirteen-sided wait"),
+            "suuankou_tanki": _("Four concealed pongs with a pair wait"),
             "daisuushii": _("Big four winds"),
-            "chuuren_9": _("Nine gates waiting for all nine"),
+            "chuuren_9": _("Nine gates with a nine-sided wait"),
         },
         whole=WHOLE,
         group="payments",
@@ -162,7 +160,7 @@ class RiichiSanmaHouseRules(HouseRuleValues):
         group="payments",
     )
     pao_covers: Literal["hand", "yakuman"] = choice(
-        _("The liable player answers for"),
+        _("The liable player pays for"),
         "E10.3",
         {"hand": _("the whole hand"), "yakuman": _("only that yakuman")},
         group="payments",
@@ -190,7 +188,7 @@ class RiichiSanmaHouseRules(HouseRuleValues):
     riichi_stick: int = number(1000, _("Riichi stick"), "E2.6", most=MONEY, group="payments")
     noten_pool: int = number(2000, _("Total noten payment in a drawn hand"), "E11.1", most=MONEY, group="payments")
     nagashi_mangan: bool = switch(
-        _("Discarding only 1s, 9s and honours to the end pays like a mangan (nagashi mangan)"),
+        _("Discarding only 1s, 9s and honours until the wall is empty pays like a mangan (nagashi mangan)"),
         "E11.2",
         group="payments",
         default=True,
@@ -242,14 +240,14 @@ class RiichiSanmaHouseRules(HouseRuleValues):
     )
     target_points: int = number(
         40_000,
-        _("Points that somebody must have at the end of the last round"),
+        _("Points that first place needs after the last round"),
         "E12",
         most=10 * MONEY,
         group="game",
-        help=_("0: there is no extension."),
+        help=_("0: any number is enough, and there’s no extension."),
     )
     extension: Literal["next_wind", "return_east", "none"] = choice(
-        _("If nobody has them"),
+        _("If nobody has enough points after the last round"),
         "E12",
         {
             "next_wind": _("one more round is played, with the next wind"),
@@ -259,19 +257,22 @@ class RiichiSanmaHouseRules(HouseRuleValues):
         group="game",
     )
     sudden_death: Literal["deal_passes", "any_hand"] = choice(
-        _("The extension ends when a player has them"),
+        _("The extension ends when a player has enough points"),
         "E12.4",
         {"deal_passes": _("and the deal passes"), "any_hand": _("after any hand")},
         group="game",
     )
     agari_yame: bool = switch(
-        _("The last dealer’s win ends the match if the dealer is first and has enough points"),
+        _("The match ends when the last dealer wins and is first with enough points (agari-yame)"),
         "E12.3",
         group="game",
         default=True,
     )
     tenpai_yame: bool = switch(
-        _("So does a drawn hand if the last dealer is tenpai"), "E12.3", group="game", default=True
+        _("It also ends when the last dealer is tenpai in a drawn hand and first with enough points (tenpai-yame)"),
+        "E12.3",
+        group="game",
+        default=True,
     )
     cold_points: int = number(
         0,
@@ -279,7 +280,7 @@ class RiichiSanmaHouseRules(HouseRuleValues):
         "E12.2",
         most=10 * MONEY,
         group="game",
-        help=_("0: not played."),
+        help=_("0: there’s no such limit."),
     )
     start_points: int = number(35_000, _("Starting points"), "E13.1", most=10 * MONEY, group="settlement")
     return_points: int = number(40_000, _("Return points"), "E13.1", most=10 * MONEY, group="settlement")
@@ -304,22 +305,25 @@ class RiichiSanmaHouseRules(HouseRuleValues):
         _("Points in the result are rounded"),
         "E13.2",
         {
-            "tenth": _("to a tenth of a thousand"),
-            "thousand": _("to whole thousands, 500 up"),
-            "thousand_5_6": _("to whole thousands, 500 down, 600 up"),
+            "tenth": _("to tenths of a thousand"),
+            "thousand": _("to whole thousands, 500 and more up"),
+            "thousand_5_6": _("to whole thousands, 600 and more up"),
         },
         group="settlement",
     )
     ties: Literal["seat_order", "share"] = choice(
         _("Equal points at the end"),
         "E13.3",
-        {"seat_order": _("the player who dealt first is ahead"), "share": _("share the uma and oka of their places")},
+        {
+            "seat_order": _("the player who dealt first is ahead"),
+            "share": _("the players share the uma and oka of their places"),
+        },
         group="settlement",
     )
     chombo: Literal["mangan", "each"] = choice(
-        _("A serious foul (chombo) costs"),
+        _("A serious irregularity (chombo) costs"),
         "E15",
-        {"mangan": _("a mangan paid to the others"), "each": _("a fixed amount to each opponent")},
+        {"mangan": _("a mangan, paid to the opponents"), "each": _("a fixed amount to each opponent")},
         group="payments",
     )
     chombo_each: int = number(
@@ -335,7 +339,7 @@ class RiichiSanmaHouseRules(HouseRuleValues):
         group="chips",
     )
     chip_yakuman: int = number(0, _("Chips for each yakuman"), "E14", most=99, group="chips")
-    chip_points: int = number(0, _("Points for one chip in the result"), "E14", most=MONEY, group="chips")
+    chip_points: int = number(0, _("Value of a chip in the result, in points"), "E14", most=MONEY, group="chips")
 
     @property
     def doubled(self) -> frozenset[str]:
@@ -429,14 +433,14 @@ PRESETS = (
     ),
     Preset(
         "parlour",
-        _("Western Japan parlour"),
-        _("As in a parlour with fu and chips: self-draws pay North’s share, and a honba is worth 1,000."),
+        _("Parlour (western Japan)"),
+        _("As in a parlour with fu and chips: North’s share of a self-draw is paid too, and a honba is worth 1,000."),
         _PARLOUR,
     ),
     Preset(
         "ema_like",
-        _("After the EMA rules"),
-        _("The European rules for four players, carried over to three: no red fives, no bust, shared places."),
+        _("EMA-like"),
+        _("The European (EMA) rules for four players, adapted for three: no red fives, no bust, shared places."),
         _EMA,
     ),
 )

@@ -29,9 +29,10 @@ def _yakuman(item: str, name: str, condition: str = "", most: int = 1, clause: s
 
 
 # Conditions that are too long for their line.
-_PINFU = _("Concealed, no kong: four chows, a pair without fu, won at an open end of a chow")
+_PINFU = _("No melds: four chows, a pair without fu, and the winning tile at an open end of a chow")
 _CHANTA = _("A 1, 9 or honour in every set and the pair; at least one chow")
 _JUNCHAN = _("A 1 or 9 in every set and the pair; at least one chow")
+_RENHOU = _("A ron before your first draw, not by the dealer; nothing else counts")
 _KOKUSHI = _("One of each 1, 9, wind and dragon, plus a second copy of one of them")
 
 YAKU = (
@@ -42,18 +43,18 @@ YAKU = (
     _yaku("haitei_houtei", _("Last tile"), 1, 0, WAY, _("The last tile of the wall, or the discard after it")),
     _yaku("rinshan", _("Replacement tile"), 1, 0, WAY, _("Drawn as a replacement for a kong or a North set aside")),
     _yaku("chankan", _("Robbed kong"), 1, 0, WAY),
-    _yaku("renhou", _("Win before your first draw"), 5, 0, WAY, _("By ron, not by the dealer; nothing else counts")),
+    _yaku("renhou", _("Blessing of man"), 5, 0, WAY, _RENHOU),
     _yaku("yakuhai_dragon", _("Dragon pong"), 1, 0, VALUES, _("Pong or kong of a dragon"), most=2),
     _yaku("yakuhai_seat", _("Seat wind"), 1, 0, VALUES, _("Pong or kong of your own wind")),
     _yaku("yakuhai_round", _("Round wind"), 1, 0, VALUES, _("Pong or kong of the round’s wind")),
     _yaku("yakuhai_north", _("Pong of North"), 1, 0, VALUES, _("In the hand, not set aside"), clause="E3"),
     _yaku("shousangen", _("Small three dragons"), 2, 0, VALUES, _("Two dragon pongs and a pair of the third")),
-    _yaku("iipeikou", _("Two identical chows"), 1, 0, SETS, _("Same suit, same numbers; concealed")),
+    _yaku("iipeikou", _("Two identical chows"), 1, 0, SETS, _("Concealed; same suit, same numbers")),
     _yaku("ryanpeikou", _("Two pairs of identical chows"), 3, 0, SETS, _("Concealed; replaces two identical chows")),
     _yaku("ittsu", _("Straight"), 2, 0, SETS, _("Chows 123, 456 and 789 of one suit")),
     _yaku("sanankou", _("Three concealed pongs"), 2, 0, SETS, _("None of them completed by another player’s tile")),
     _yaku("sankantsu", _("Three kongs"), 2, 0, SETS),
-    _yaku("sanshoku_doukou", _("Pongs of three suits"), 2, 0, SETS, _("Pongs of 1, or of 9, in all three suits")),
+    _yaku("sanshoku_doukou", _("Same pong in three suits"), 2, 0, SETS, _("Pongs of 1, or of 9")),
     _yaku("pinfu", _("Pinfu"), 1, 0, WHOLE, _PINFU),
     _yaku("tanyao", _("All simples"), 1, 0, WHOLE, _("No 1, 9, wind or dragon")),
     _yaku("toitoi", _("All pongs"), 2, 0, WHOLE, _("Four pongs and a pair")),
@@ -72,7 +73,7 @@ CLOSED_ONLY = frozenset(
 YAKUMANS = (
     _yakuman("tenhou", _("Blessing of heaven"), _("The dealer wins on the first draw")),
     _yakuman("chiihou", _("Blessing of earth"), _("Another player wins on the first draw")),
-    _yakuman("renhou", _("Win before your first draw"), _("By ron, not by the dealer"), clause="E7.4"),
+    _yakuman("renhou", _("Blessing of man"), _("A ron before your first draw, not by the dealer"), clause="E7.4"),
     _yakuman("kokushi", _("Thirteen orphans"), _KOKUSHI, most=2),
     _yakuman("suuankou", _("Four concealed pongs"), _("None of them completed by another player’s tile"), most=2),
     _yakuman("daisangen", _("Big three dragons"), _("Three dragon pongs")),

@@ -56,7 +56,7 @@ class RiichiSanmaRules(RiichiRules):
             99,
             another=_("Another number of han"),
             choose=_("Choose the number of han"),
-            required=_("Choose the number of han, or a limit."),
+            required=_("Choose the number of han, or a limit hand."),
         ),
     )
     details = DETAILS
@@ -133,7 +133,7 @@ class RiichiSanmaRules(RiichiRules):
             raise RuleViolation("fu", _("fu must be %(fu)s with these yaku."), fu=score.fu)
         if score.legal and score.points is not None and score.points <= NEEDS_FU:
             if score.fu is None:
-                raise RuleViolation("fu", _("fu is required up to 4 han: one of %(allowed)s."), allowed=FU)
+                raise RuleViolation("fu", _("fu is required up to 4 han and must be one of: %(allowed)s."), allowed=FU)
             _check_fu(score.fu, score.points, win)
 
     def score(self, state: TableState, win: Win) -> Score:

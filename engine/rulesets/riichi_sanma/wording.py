@@ -45,6 +45,10 @@ class RiichiSanmaWords(Words):
 
 
 WORDS = RiichiSanmaWords(
+    origin=_(
+        "These rules are modern riichi for three players, as on Tenhou and Mahjong Soul. Some details rest on one "
+        "source only (E21), so agree on them before you play."
+    ),
     points=ngettext("%(points)s han", "%(points)s han"),
     so_far="",
     fixed=_("Limit hand"),
@@ -78,7 +82,7 @@ WORDS = RiichiSanmaWords(
         "sanbaiman": _("sanbaiman %(sum)s"),
         "counted_yakuman": _("counted yakuman %(sum)s"),
         "yakuman": _("yakuman %(sum)s"),
-        "liable": _("liability (pao) %(sum)s"),
+        "liable": _("pao %(sum)s"),
         "nagashi": _("nagashi mangan %(sum)s"),
         "chombo": _("chombo %(sum)s"),
         "honba": _("honba %(sum)s"),
@@ -91,7 +95,7 @@ WORDS = RiichiSanmaWords(
         "yakuhai_round": _("“Round wind” was ticked in a different round. Check the ticks again."),
         "tenhou": _("“Blessing of heaven” was ticked when another player dealt. Check the ticks again."),
         "chiihou": _("“Blessing of earth” was ticked when another player dealt. Check the ticks again."),
-        "renhou": _("“Win before your first draw” was ticked when another player dealt. Check the ticks again."),
+        "renhou": _("“Blessing of man” was ticked when another player dealt. Check the ticks again."),
     },
     refusals={
         "furiten": _("furiten"),

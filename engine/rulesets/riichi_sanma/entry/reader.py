@@ -36,7 +36,7 @@ DETAILS = (
     Detail("norths", "number", _("Norths set aside"), "E3", most=4),
     Detail("red", "number", _("Red fives"), "E1.2", most=8),
     Detail("furiten", "switch", _("The winner is in furiten"), "E4.4"),
-    Detail("first_draw", "switch", _("Won before or on the first draw"), "E7"),
+    Detail("first_draw", "switch", _("Won on or before the first draw"), "E7"),
     Detail("pao", "seats", _("Liable players (pao)"), "E10.2", ("winner",), choices=PAO_LABELS),
     Detail("chips", "number", _("Chips from each payer"), "E14", ("count",), most=MOST_CHIPS),
     Detail("riichi_by", "players", _("Players who declared riichi"), "E2.6", ("hand", "draw")),
@@ -47,7 +47,7 @@ DETAILS = (
 
 @dataclass(frozen=True, slots=True)
 class Chombo(Penalty):
-    """A serious foul (E15); its payments depend on who deals."""
+    """A serious irregularity (E15); its payments depend on who deals."""
 
     offender: Seat = Seat.P1
 
@@ -79,7 +79,7 @@ class RiichiSanmaReader(EntryReader[RiichiSanmaHouseRules]):
         han = whole_number(payload, "han", 1, MOST_HAN)
         if "fu" not in payload:
             if han <= NEEDS_FU:
-                raise RuleViolation("fu", _("fu is required up to 4 han: one of %(allowed)s."), allowed=FU)
+                raise RuleViolation("fu", _("fu is required up to 4 han and must be one of: %(allowed)s."), allowed=FU)
             return {"han": han}
         return {"han": han, "fu": read_fu(payload)}
 
@@ -96,9 +96,9 @@ class RiichiSanmaReader(EntryReader[RiichiSanmaHouseRules]):
 
     def check_how(self, how: How, special: Mapping[str, Any], house: RiichiSanmaHouseRules) -> None:
         if not house.sets_aside and how.by == "rob_north":
-            raise RuleViolation("by", _("by can’t be rob_north: at this table no North is set aside."))
+            raise RuleViolation("by", _("by can’t be rob_north: this table doesn’t set Norths aside."))
         if not house.sets_aside and special.get("norths"):
-            raise RuleViolation("norths", _("norths must be 0: at this table no North is set aside."))
+            raise RuleViolation("norths", _("norths must be 0: this table doesn’t set Norths aside."))
         for yakuman, liable in special.get("pao", NONE).items():
             if liable is how.winner:
                 raise RuleViolation("pao", _("pao must name an opponent of the winner for %(item)s."), item=yakuman)
@@ -114,7 +114,7 @@ class RiichiSanmaReader(EntryReader[RiichiSanmaHouseRules]):
         if "abort" in payload:
             known_keys(payload, frozenset({"abort", "riichi_by"}))
             if not house.aborts:
-                raise RuleViolation("abort", _("abort isn’t possible: this table plays no abortive draws."))
+                raise RuleViolation("abort", _("abort must be left out: this table doesn’t play abortive draws."))
             return SanmaDraw(riichi_by=riichi_by, abort=one_of(payload, "abort", house.aborts))
         known_keys(payload, frozenset({"draw", "tenpai", "nagashi", "riichi_by"}))
         if payload.get("draw", "tenpai" in payload or "nagashi" in payload) is not True:
