@@ -3,14 +3,19 @@
 The caller translates the sentences and lets the book settle the cases and check the examples.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
-from typing import Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from engine.hands.tiles import BAMBOO, CHARACTERS, CIRCLES, DRAGONS, WINDS, text
 from engine.language import gettext_noop as _
 from engine.match.fields import Payload
+
+if TYPE_CHECKING:
+    from engine.rulesets.definitions import Pattern
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +154,10 @@ class RuleCard(Generic[Rules]):
     def examples(self, kind: str, item: str) -> tuple[Example, ...]:
         """Example hands for an item, the preferred one first; some may not earn it at this table. Default: none."""
         return ()
+
+    def value(self, item: Pattern) -> Note | None:
+        """The value of an item, if one number doesn't tell it. Default: its points, or the price of a limit hand."""
+        return None
 
     @property
     def chapters(self) -> tuple[Chapter, ...]:

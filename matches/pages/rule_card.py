@@ -172,17 +172,20 @@ def _groups(book: RuleBook, kind: str) -> Iterator[CardGroup]:
 
 
 def _row(book: RuleBook, item: Pattern) -> CardRow:
-    limit = item.kind == "limit"
-    points = book.limit_value(item.group) if limit else item.points
-    example = example_of(book, item)
+    value, example = book.card.value(item), example_of(book, item)
     return CardRow(
         wording.item_name(item),
-        wording.signed(points) if item.added else wording.number(points),
-        item.most > 1,
+        wording.note(value, PLAYERS) if value else _points(book, item),
+        item.most > 1 and not value,
         _condition(item),
         item.clause,
         tuple(_parts(example)) if example else (),
     )
+
+
+def _points(book: RuleBook, item: Pattern) -> str:
+    points = book.limit_value(item.group) if item.kind == "limit" else item.points
+    return wording.signed(points) if item.added else wording.number(points)
 
 
 def _condition(item: Pattern) -> str:

@@ -17,10 +17,10 @@ from engine.rulesets.riichi_sanma import payments, progression, wording
 from engine.rulesets.riichi_sanma.entry.reader import DETAILS, FU, NEEDS_FU, READER, Chombo
 from engine.rulesets.riichi_sanma.house import OPTIONS, PRESETS, RiichiSanmaHouseRules
 from engine.rulesets.riichi_sanma.items import BONUSES, GROUPS, RENHOU, YAKU, YAKUMANS
+from engine.rulesets.riichi_sanma.played_items import played_items
 from engine.rulesets.riichi_sanma.progression import SanmaDraw
 from engine.rulesets.riichi_sanma.scoring import best_score
 from engine.rulesets.riichi_sanma.scoring.table import RiichiSanmaTable
-from engine.rulesets.riichi_sanma.scoring.yaku import yaku_of
 from engine.rulesets.rule_card import Note
 from engine.rulesets.scoring_types import Score, Settlement, TableState
 from engine.seats import NOTHING, Points, Seat, Wind
@@ -75,19 +75,7 @@ class RiichiSanmaRules(RiichiRules):
 
     @cached_property
     def played_items(self) -> tuple[Pattern, ...]:
-        played = {row.item for row in yaku_of(self.house).rows} | {item.id for item in BONUSES}
-        if self.house.renhou != "none":
-            played.add(RENHOU)
-        if not self.house.sets_aside:
-            played.discard("pei_dora")
-        if not self.house.uradora:
-            played.discard("uradora")
-        if not self.house.red_fives:
-            played.discard("akadora")
-        of_renhou = {item.id: item for item in YAKUMANS} if self.house.renhou == "yakuman" else {}
-        return tuple(
-            of_renhou.get(item.id, item) if item.id == RENHOU else item for item in self.patterns if item.id in played
-        )
+        return tuple(played_items(self.house))
 
     # ── the course of a match (E2, E12, E13) ─────────────────────────────────
 

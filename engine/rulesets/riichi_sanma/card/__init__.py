@@ -1,1 +1,1 @@
-"""The rule card of riichi sanma."""
+"""The rule card of riichi sanma: its wording, example hands, fu and payment tables."""
