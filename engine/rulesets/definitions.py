@@ -144,7 +144,7 @@ class Pattern:
     """An item of the rule card: anything that earns points.
 
     `kind`: "pattern", "bonus" or "limit"; `points`: the value of one occurrence; `added`: whether it is added to
-    another item's points, and therefore shown with a plus; `line`: its line in the source text.
+    another item's points, and therefore shown with a plus; `line`: its line in the source text, or 0 without one.
     """
 
     id: str

@@ -52,3 +52,14 @@ def said(lines: str) -> dict[str, int]:
 @pytest.mark.parametrize(("key", "kind"), [(key, kind) for key, kinds in CITED.items() for kind in kinds])
 def test_every_item_cites_the_line_that_it_stands_on(key, kind):
     assert {item.id: item.line for item in BOOKS[key]({}).patterns if item.kind == kind} == said(CITED[key][kind])
+
+
+@pytest.mark.parametrize("key", ["riichi_sanma", "malaysian_fan"])
+def test_the_items_of_a_book_without_a_source_text_cite_no_line(key):
+    assert {item.line for item in BOOKS[key]({}).patterns} == {0}
+
+
+def test_every_book_was_read():
+    """The recap has the items of the Korean/Japanese game."""
+    assert {*BOOKS} == {*CITED, "riichi_sanma", "malaysian_fan", "malaysian_recap"}
+    assert BOOKS["malaysian_recap"].patterns == BOOKS["korean_japanese"].patterns

@@ -16,29 +16,36 @@ from tests.engine.tables import book, table
 RULES = Path(__file__).resolve().parents[2] / "docs" / "rules"
 PAGE = (RULES / "korean-japanese.md").read_text()
 HONSHU = (RULES / "honshu.md").read_text()
+SANMA = (RULES / "riichi_sanma.md").read_text()
+PAGES = PAGE + HONSHU + SANMA
 # A heading "## A6 Hand-points" or a list item "- **A12.4** North …".
-CLAUSES = set(re.findall(r"^(?:## |- \*\*)([AB]\d+(?:\.\d+)?)\b", PAGE + HONSHU, re.MULTILINE))
+CLAUSES = set(re.findall(r"^(?:## |- \*\*)([ABE]\d+(?:\.\d+)?)\b", PAGES, re.MULTILINE))
 MALAYSIAN = set(re.findall(r"^(?:## |- \*\*)(C\d+(?:\.\d+)?)\b", (RULES / "malaysian.md").read_text(), re.MULTILINE))
 ENGINE = Path(__file__).resolve().parents[2] / "engine"
+RIICHI = (BOOKS["honshu"], BOOKS["riichi_sanma"])
 
 
 def section(clause: str) -> list[list[str]]:
     """The table rows of a clause, cell by cell, those of names alone."""
-    text = re.split(r"^## ", (PAGE + HONSHU).split(f"## {clause} ", 1)[1], maxsplit=1, flags=re.MULTILINE)[0]
-    cells = [
-        [cell.strip() for cell in line.strip("|").split("|")] for line in text.splitlines() if line.startswith("| `")
-    ]
-    return [[row[0].strip("`"), *row[1:]] for row in cells]
+    return [[row[0].strip("`"), *row[1:]] for row in cells_of(clause) if row[0].startswith("`")]
+
+
+def cells_of(clause: str) -> list[list[str]]:
+    """All table rows of a clause, cell by cell."""
+    text = re.split(r"^## ", PAGES.split(f"## {clause} ", 1)[1], maxsplit=1, flags=re.MULTILINE)[0]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in text.splitlines() if line[:2] == "| "]
 
 
 def test_every_chapter_is_there():
-    chapters = [*(f"A{number}" for number in range(1, 18)), *(f"B{number}" for number in range(1, 6))]
+    most = {"A": 17, "B": 5, "E": 19}
+    chapters = [f"{letter}{number}" for letter in most for number in range(1, most[letter] + 1)]
     assert [chapter for chapter in chapters if chapter not in CLAUSES] == []
 
 
-@pytest.mark.parametrize("rules", [BOOKS["korean_japanese"], BOOKS["honshu"]], ids=lambda rules: rules.key)
+@pytest.mark.parametrize("rules", [BOOKS["korean_japanese"], *RIICHI], ids=lambda rules: rules.key)
 def test_every_clause_that_a_pattern_or_a_house_rule_cites_stands_in_the_rules(rules):
     cited = {each.clause for each in (*rules.patterns, *rules.options, *rules.details)} | {rules.penalty_clause}
+    cited |= {rules.limit_clause, rules.unpaid_clause} - {""}
     assert cited - CLAUSES == set()
 
 
@@ -57,7 +64,7 @@ def test_every_clause_that_the_program_names_in_passing_stands_in_the_rules():
     named = {
         (path.name, clause)
         for path in ENGINE.rglob("*.py")
-        for clause in re.findall(r"\b(A1?\d(?:\.\d+)?|B\d(?:\.\d+)?)\b", path.read_text())
+        for clause in re.findall(r"\b(A1?\d(?:\.\d+)?|B\d(?:\.\d+)?|E[12]?\d(?:\.\d+)?)\b", path.read_text())
     }
     assert {pair for pair in named if pair[1] not in CLAUSES} == set()
 

@@ -269,7 +269,7 @@ class RiichiSanmaHouseRules(HouseRuleValues):
         default=True,
     )
     tenpai_yame: bool = switch(
-        _("It also ends when the last dealer is tenpai in a drawn hand and first with enough points (tenpai-yame)"),
+        _("The match ends when the last dealer is tenpai in a drawn hand and first with enough points (tenpai-yame)"),
         "E12.3",
         group="game",
         default=True,
