@@ -25,6 +25,13 @@ DOUBLED = {
 WITHOUT_ASIDE = {"rinshan": _("Drawn as a replacement for a kong"), "yakuhai_north": _("Pong or kong of North")}
 
 
+def known_items(house: RiichiSanmaHouseRules) -> tuple[Pattern, ...]:
+    """All items, with renhou as a yaku or as a yakuman."""
+    yakuman = house.renhou == "yakuman"
+    items = ((item, item.kind == "limit") for item in (*YAKU, *BONUSES, *YAKUMANS))
+    return tuple(item for item, is_yakuman in items if item.id != RENHOU or is_yakuman == yakuman)
+
+
 def played_items(house: RiichiSanmaHouseRules) -> Iterator[Pattern]:
     """Yield the yaku, dora and yakuman of a table, in the order of the rule card."""
     rows = {(row.is_yakuman, row.item) for row in yaku_of(house).rows}

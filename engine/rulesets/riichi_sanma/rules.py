@@ -14,10 +14,10 @@ from engine.rulesets.definitions import NumberField, Pattern
 from engine.rulesets.riichi.payments import pay_tenpai
 from engine.rulesets.riichi.rules import RiichiRules
 from engine.rulesets.riichi_sanma import payments, progression, wording
-from engine.rulesets.riichi_sanma.entry.reader import DETAILS, FU, NEEDS_FU, READER, Chombo
+from engine.rulesets.riichi_sanma.entry.reader import DETAILS, FU, LOW_FU, NEEDS_FU, READER, Chombo
 from engine.rulesets.riichi_sanma.house import OPTIONS, PRESETS, RiichiSanmaHouseRules
 from engine.rulesets.riichi_sanma.items import BONUSES, GROUPS, RENHOU, YAKU, YAKUMANS
-from engine.rulesets.riichi_sanma.played_items import played_items
+from engine.rulesets.riichi_sanma.played_items import known_items, played_items
 from engine.rulesets.riichi_sanma.progression import SanmaDraw
 from engine.rulesets.riichi_sanma.scoring import best_score
 from engine.rulesets.riichi_sanma.scoring.table import RiichiSanmaTable
@@ -73,6 +73,10 @@ class RiichiSanmaRules(RiichiRules):
     plays_chips = True
     asks_draw = frozenset({"hand_no", "round", "seats"})
 
+    @property
+    def known_items(self) -> tuple[Pattern, ...]:
+        return known_items(self.house)
+
     @cached_property
     def played_items(self) -> tuple[Pattern, ...]:
         return tuple(played_items(self.house))
@@ -116,9 +120,11 @@ class RiichiSanmaRules(RiichiRules):
         """Refuse fu that are missing, or that contradict the ticks."""
         assert isinstance(win.count, Ticks)
         score = self.score(state, win)
-        given = win.details.get("fu")
-        if given is not None and score.fu not in (None, given):
-            raise RuleViolation("fu", _("fu must be %(fu)s with these yaku."), fu=score.fu)
+        given, fixed = win.details.get("fu"), best_score.fixed_fu(win, win.count.patterns)
+        if given is not None and fixed not in (None, given):
+            raise RuleViolation("fu", _("fu must be %(fu)s with these yaku."), fu=fixed)
+        if given in LOW_FU and fixed is None and (score.points or 0) in range(1, NEEDS_FU + 1):
+            raise RuleViolation("fu", _("fu must be 30 or more with these yaku."))
         if score.legal and score.points is not None and score.points <= NEEDS_FU:
             if score.fu is None:
                 raise RuleViolation("fu", _("fu is required up to 4 han and must be one of: %(allowed)s."), allowed=FU)

@@ -17,7 +17,8 @@ from engine.rulesets.riichi_sanma.payments import FIRST_COUNTED, LIMITS
 from engine.rulesets.riichi_sanma.progression import SanmaDraw
 from engine.seats import NOTHING, Seat
 
-FU = (20, 25, *range(30, 150, 10))
+LOW_FU = (20, 25)  # of self-drawn pinfu and of seven pairs alone
+FU = (*LOW_FU, *range(30, 150, 10))
 NEEDS_FU = 4  # the most han with which fu still matter
 MOST_CHIPS = 999
 ONE_COUNT = ("han", "limit", "yakuman")
@@ -112,7 +113,9 @@ class RiichiSanmaReader(EntryReader[RiichiSanmaHouseRules]):
         """Read a drawn hand: exhaustive, with nagashi mangan, or abortive. Raises `RuleViolation`."""
         riichi_by = self.players(payload, "riichi_by")
         if "abort" in payload:
-            known_keys(payload, frozenset({"abort", "riichi_by"}))
+            known_keys(payload, frozenset({"draw", "abort", "riichi_by"}))
+            if not flag(payload, "draw", True):
+                raise RuleViolation("draw", _("draw must be true."))
             if not house.aborts:
                 raise RuleViolation("abort", _("abort must be left out: this table doesn’t play abortive draws."))
             return SanmaDraw(riichi_by=riichi_by, abort=one_of(payload, "abort", house.aborts))

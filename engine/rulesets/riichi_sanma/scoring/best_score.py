@@ -1,7 +1,7 @@
 """The score of a winning hand, counted from its tiles or by the players (docs/rules, E1.3, E4–E8, E14)."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -301,14 +301,19 @@ def han_of(house: RiichiSanmaHouseRules, is_open: bool) -> Mapping[str, int]:
     return {**han, RENHOU: 5} if house.renhou == "mangan" and not is_open else han
 
 
-def fu_of_list(win: Win, ticked: Mapping[str, int]) -> int | None:
-    """The fu of a hand entered by list: as entered, or those of seven pairs and pinfu, which have no choice (E5)."""
+def fu_of_list(win: Win, ticked: Collection[str]) -> int | None:
+    """The fu of a hand entered by list, as entered unless the yaku leave no choice."""
+    fixed, fu = fixed_fu(win, ticked), win.details.get("fu")
+    return fixed if fixed or fu is None else int(fu)
+
+
+def fixed_fu(win: Win, ticked: Collection[str]) -> int | None:
+    """The fu of seven pairs and pinfu, which have no choice (E5), or None."""
     if "chiitoitsu" in ticked:
         return 25
     if "pinfu" in ticked:
         return 30 if win.source else 20
-    fu = win.details.get("fu")
-    return None if fu is None else int(fu)
+    return None
 
 
 # ── dora, which are never a yaku (E1.4) ──────────────────────────────────────

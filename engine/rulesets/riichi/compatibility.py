@@ -1,4 +1,4 @@
-"""The yaku that one hand can combine, derived from the marks and sets that the rows of yaku.py need.
+"""The yaku that one hand can combine, derived from the marks and sets that the rows of a book's yaku need.
 
 Used to check ticks (checklist.py). Hands entered by tiles don't need it.
 """
@@ -32,7 +32,10 @@ FACTS = MarkFacts(
         m.FOUR_KONGS: m.THREE_KONGS,
         m.SEAT_PONG: m.PONG | m.HONOUR | m.OFF_GREEN,
         m.ROUND_PONG: m.PONG | m.HONOUR | m.OFF_GREEN,
+        m.SAME_ENDS: m.PONG | m.TERMINAL,
+        m.EXPOSED: m.MELD | m.PONG,  # no chow is ever called (B1, E4.1)
         m.GATES: m.ONE_SUIT | m.CHOW | m.TERMINAL,
+        m.NINE_SIDED: m.GATES,
         m.ORPHANS: m.TERMINAL | m.HONOUR,
         m.PURE_ORPHANS: m.ORPHANS,
         m.PURE_GATES: m.GATES,
@@ -46,12 +49,14 @@ FACTS = MarkFacts(
         m.FOUR_HIDDEN: m.CHOW | m.EXPOSED,
         m.FOUR_KONGS: m.CHOW,
         m.TWO_TWINS: m.PONG,
+        m.SAME_ENDS: m.ONE_SUIT,
+        **{m.PAIR_OF[tile]: pong for tile, pong in m.PONG_OF.items()},
     },
     at_least={},
     of_digit={},
 )
 _SETS_OF_CHOWS = ((m.TWO_TWINS, 4), (m.TRIPLETS, 3), (m.STRAIGHT, 3), (m.TWINS, 2), (m.CHOW, 1))
-_SETS_OF_PONGS = ((m.FOUR_HIDDEN, 4), (m.FOUR_KONGS, 4), (m.THREE_HIDDEN, 3), (m.THREE_KONGS, 3))
+_SETS_OF_PONGS = ((m.FOUR_HIDDEN, 4), (m.FOUR_KONGS, 4), (m.THREE_HIDDEN, 3), (m.THREE_KONGS, 3), (m.PONG, 1))
 closed = cache(FACTS.closed)
 _ANY_TILE = m.INNER | m.TERMINAL | m.HONOUR
 
@@ -110,9 +115,9 @@ def chows_needed(marks: int, bars: int) -> int:
 
 def pongs_needed(marks: int, bars: int, one_wind: bool) -> int:
     """The number of pongs that these marks need; four if `bars` rules out chows."""
-    if marks & m.SETS and bars & m.CHOW:
+    if marks & m.SETS and bars & (m.CHOW | m.INNER) or marks & m.THREE_HIDDEN and marks & m.EXPOSED:
         return 4
     winds = bool(marks & m.SEAT_PONG) + bool(marks & m.ROUND_PONG)
     honours = sum(bool(marks & mark) for mark in m.PONG_OF.values()) + (min(winds, 1) if one_wind else winds)
     least = next((sets for mark, sets in _SETS_OF_PONGS if marks & mark), 0)
-    return max(least, honours + (3 if marks & m.NEIGHBOURS else 0))
+    return max(least, honours + (3 if marks & (m.NEIGHBOURS | m.SAME_ENDS) else 0))
