@@ -241,7 +241,7 @@ def _draw(book: RuleBook, given: Payload) -> dict[str, Any]:
 
 
 def _settlement(book: RuleBook, given: Payload) -> dict[str, Any]:
-    known_keys(given, frozenset({"players", "points", "seat_order"} | ({"chips"} if book.plays_chips else set())))
+    known_keys(given, frozenset({"players", "points", "seat_order"} | ({"chips"} if book.knows_chips else set())))
     players = Players.of(given)
     order = players.order(given.get("seat_order"), "seat_order")
     points = _per_player(players, given, "points")

@@ -23,7 +23,7 @@ class Tally:
     """The totals of one sitting in a match.
 
     `values`: the value of each hand won. `rank` and `halves` (the place, doubled, with shared places averaged: 2 to 6)
-    are None for a player who left before the end.
+    are None for a player who left before the end. `chips`: the change in chips, None if the table has none.
     """
 
     hands: int
@@ -36,6 +36,7 @@ class Tally:
     values: list[int]
     rank: int | None = None
     halves: int | None = None
+    chips: int | None = None
 
 
 def is_over(log: MatchLog) -> bool:
@@ -56,11 +57,13 @@ def tallies(book: RuleBook, log: MatchLog, sat: Sequence[Sat]) -> dict[Sat, Tall
         last = max((start for start, rows in stretches if rows), default=None)
         for start, rows in stretches:
             if rows:
-                totals[seat.value, start] = _tally(seat, rows, places[seat] if start == last else (None, None))
+                place = places[seat] if start == last else (None, None)
+                chips = sum(row.settlement.chips[seat] for row in rows) if book.plays_chips else None
+                totals[seat.value, start] = _tally(seat, rows, place, chips)
     return totals
 
 
-def _tally(seat: Seat, rows: Sequence[SettledEntry], place: tuple[int | None, int | None]) -> Tally:
+def _tally(seat: Seat, rows: Sequence[SettledEntry], place: tuple[int | None, int | None], chips: int | None) -> Tally:
     values = [row.changes[seat] for row in rows if won_by(row, seat)]
     return Tally(
         hands=sum(row.ends_hand for row in rows),
@@ -74,6 +77,7 @@ def _tally(seat: Seat, rows: Sequence[SettledEntry], place: tuple[int | None, in
         values=values,
         rank=place[0],
         halves=place[1],
+        chips=chips,
     )
 
 
@@ -84,7 +88,7 @@ def won_by(row: SettledEntry, seat: Seat) -> bool:
 
 def _places(book: RuleBook, log: MatchLog) -> PerSeat[tuple[int, int]]:
     """The (rank, doubled place) of each seat: from the settlement if the match has one, otherwise by points."""
-    final = book.settle_match(log.state.balances)
+    final = book.settle_match(log.state.balances, chips=log.state.chips)
     if final:
         return PerSeat.of(lambda seat: (1 + final.places.index(seat), 2 + 2 * final.places.index(seat)))
     ranks = {standing.seat: standing.rank for standing in rank(log.state.balances)}

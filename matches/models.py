@@ -125,6 +125,10 @@ class Match(models.Model):
     # Who has declared in the hand in play (see `chairs`). The log stores it with the hand.
     declared = models.CharField(max_length=8, blank=True, default="")
     total = models.PositiveIntegerField(default=0)
+    # The chips of each player, where the table plays chips.
+    c1 = models.IntegerField(default=0)
+    c2 = models.IntegerField(default=0)
+    c3 = models.IntegerField(default=0)
 
     # Not columns, but extra results of a query. `tip`: the hash of the event `version`.
     tip: str | None = None
@@ -135,7 +139,8 @@ class Match(models.Model):
         constraints = [
             models.CheckConstraint(
                 condition=Q(b1=F("total") - F("pot") - F("b2") - F("b3")), name="match_balances_sum_to_total"
-            )
+            ),
+            models.CheckConstraint(condition=Q(c1=-F("c2") - F("c3")), name="match_chips_sum_to_zero"),
         ]
 
     def __str__(self) -> str:
@@ -148,6 +153,10 @@ class Match(models.Model):
     @property
     def balances(self) -> PerSeat[int]:
         return PerSeat(self.b1, self.b2, self.b3)
+
+    @property
+    def chips(self) -> PerSeat[int]:
+        return PerSeat(self.c1, self.c2, self.c3)
 
     @property
     def title(self) -> str:
@@ -181,6 +190,8 @@ class Sitting(models.Model):
     values: models.JSONField[list[int], list[int]] = models.JSONField(default=list)
     rank = models.PositiveSmallIntegerField(null=True)
     halves = models.PositiveSmallIntegerField(null=True)
+    # None if the table has no chips.
+    chips = models.IntegerField(null=True)
 
     class Meta:
         ordering = ["chair", "from_hand"]
@@ -188,7 +199,7 @@ class Sitting(models.Model):
             # Covers the query for standings: all sittings of a player in one game, without reading the table.
             models.Index(
                 fields=["player", "system", "played_on", "hands", "points", "won", "dealt_in", "drawn", "received"]
-                + ["best", "rank", "halves"],
+                + ["best", "rank", "halves", "chips"],
                 condition=Q(played_on__isnull=False),
                 name="sitting_season",
             )
@@ -301,7 +312,7 @@ class LedgerRow(models.Model):
     """An entry's payments (d1 to d3) and the balances after it (b1 to b3), derived from the log.
 
     `position`: the place of the entry in the order of hands. `d0`: the change in deposits on the table; `b0`: their
-    sum. `total`: the sum of all points.
+    sum. `total`: the sum of all points. `c1` to `c3`: each player's chips after the entry.
     """
 
     match = models.ForeignKey(Match, models.PROTECT, related_name="ledger")
@@ -317,6 +328,9 @@ class LedgerRow(models.Model):
     d0 = models.IntegerField(default=0)
     b0 = models.IntegerField(default=0)
     total = models.PositiveIntegerField(default=0)
+    c1 = models.IntegerField(default=0)
+    c2 = models.IntegerField(default=0)
+    c3 = models.IntegerField(default=0)
 
     class Meta:
         ordering = ["position"]
@@ -327,6 +341,7 @@ class LedgerRow(models.Model):
             models.CheckConstraint(
                 condition=Q(b1=F("total") - F("b0") - F("b2") - F("b3")), name="row_balances_sum_to_total"
             ),
+            models.CheckConstraint(condition=Q(c1=-F("c2") - F("c3")), name="row_chips_sum_to_zero"),
         ]
 
     def __str__(self) -> str:

@@ -61,6 +61,16 @@ def tenths(amount: int) -> str:
     return f"{MINUS if amount < 0 else '+' if amount else ''}{text}"
 
 
+def chips_words(chips: PerSeat[int]) -> str:
+    """Return the changes in chips in seat order, e.g. "chips: +2 / −1 / −1"."""
+    return _("chips: %(chips)s") % {"chips": " / ".join(map(signed, chips))}
+
+
+def chip_count(chips: int) -> str:
+    """Return a player's chips, e.g. "+2 chips"."""
+    return ngettext("%(chips)s chip", "%(chips)s chips", abs(chips)) % {"chips": signed(chips)}
+
+
 def wind_name(wind: Wind | str) -> str:
     """Return "East", "South", "West" or "North"; "" for no wind, as in a bye."""
     return _WINDS[Wind(wind)]() if wind else ""
@@ -199,6 +209,8 @@ def detail_words(book: RuleBook, row: SettledEntry) -> str:
     parts = counted_words(book, row.settlement)
     paid = {line.rule for line in row.settlement.lines}
     parts += [_(brought.short) for rule, brought in book.words.carry_lines.items() if rule in paid]
+    if book.plays_chips and any(row.settlement.chips):
+        parts.append(chips_words(row.settlement.chips))
     if isinstance(row.entry, Draw):
         parts += map(note, book.drawn_notes(row.after))
     if isinstance(row.entry, Penalty):

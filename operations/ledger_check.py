@@ -21,7 +21,7 @@ from tournaments.models import Tournament
 from tournaments.snapshot import Day
 
 AT_ONCE = 200  # matches whose events and rows are read together
-_ROW = ("seq", "position", "hand_no", "d0", "d1", "d2", "d3", "b0", "b1", "b2", "b3", "total")
+_ROW = ("seq", "position", "hand_no", "d0", "d1", "d2", "d3", "b0", "b1", "b2", "b3", "total", "c1", "c2", "c3")
 
 
 class Wrong(NamedTuple):
@@ -108,8 +108,12 @@ def _unbalanced(match: Match, rows: Iterable[LedgerRow]) -> Iterator[str]:
             yield f"the payments of row {row.position} sum to {row.d0 + row.d1 + row.d2 + row.d3}, not to 0."
         if row.b0 + row.b1 + row.b2 + row.b3 != row.total:
             yield f"the points after row {row.position} sum to {row.b0 + row.b1 + row.b2 + row.b3}, not to {row.total}."
+        if row.c1 + row.c2 + row.c3:
+            yield f"the chips after row {row.position} sum to {row.c1 + row.c2 + row.c3}, not to 0."
     if match.b1 + match.b2 + match.b3 + match.pot != match.total:
         yield f"its points sum to {match.b1 + match.b2 + match.b3 + match.pot}, not to {match.total}."
+    if sum(match.chips):
+        yield f"its chips sum to {sum(match.chips)}, not to 0."
 
 
 # ── tournaments ──────────────────────────────────────────────────────────────

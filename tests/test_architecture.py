@@ -136,7 +136,8 @@ def test_a_wrong_import_is_found(source):
 # ── no shared code asks which rule book it is in ──────────────────────────────
 
 # What means the same in every rule book: parts of entries, of pages, and of what a game of a tournament is worth.
-COMMON = {"limit", "limits", "full", "match_length", "length", "unit", "uma", "start_points", "return_points"}
+COMMON = {"limit", "limits", "full", "match_length", "length", "unit"}
+COMMON |= {"uma", "start_points", "return_points", "chip_points"}
 # Where such names stand all the same: the columns of a file that must stay, the matches of the demonstration.
 KNOWN = {
     "matches/files/exports.py": {"goulash"},

@@ -73,8 +73,9 @@ class RuleBook(ABC):
     # Whether only one of two players who claim a tile gets it, and whether bonus-points decide between them.
     plays_claims = False
     claims_compare_bonus = False
-    # Whether a match has chips beside its points; they are won and lost in hands and sum to 0.
-    plays_chips = False
+    # Whether a table can have chips beside its points (see `plays_chips`).
+    knows_chips = False
+    chip_clause = ""
     # Whether one entry can have two winners on the same tile.
     two_win = False
     # Whether an entry can name the opponents who were waiting.
@@ -379,6 +380,11 @@ class RuleBook(ABC):
     def ticked_facts(self, state: TableState, winner: Seat) -> Mapping[str, object]:
         """The items that depend on the table, each with the fact that it depends on. Default: none."""
         return {}
+
+    @property
+    def plays_chips(self) -> bool:
+        """Whether this table has chips beside its points; they are won and lost in hands and sum to 0."""
+        return False
 
     # ── answers ──────────────────────────────────────────────────────────────
 

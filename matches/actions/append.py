@@ -25,7 +25,7 @@ from people.db.transactions import NotAllowed, writing
 from people.text.cleaning import checked_key, clean_note
 
 # The columns of a match's row that are derived from its log.
-SUMMARY = ("version", "closed", "finished", "hand_no", "repeats", "length", "b1", "b2", "b3", "pot")
+SUMMARY = ("version", "closed", "finished", "hand_no", "repeats", "length", "b1", "b2", "b3", "pot", "c1", "c2", "c3")
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,6 +291,7 @@ def ledger_rows(match: Match, log: MatchLog, known: int = 0) -> list[LedgerRow]:
             d0=row.after.sticks - row.before.sticks,
             b0=row.after.sticks,
             total=match.total,
+            **dict(zip(("c1", "c2", "c3"), row.after.chips, strict=True)),
         )
         for position, row in enumerate(log.rows[known:], start=known + 1)
     ]
@@ -316,10 +317,10 @@ def played(log: MatchLog) -> int:
 
 
 def _stored(row: SettledEntry) -> tuple[int, ...]:
-    return (row.seq, row.hand_no, *row.changes, *row.balances, row.after.sticks)
+    return (row.seq, row.hand_no, *row.changes, *row.balances, row.after.sticks, *row.after.chips)
 
 
 def summary(log: MatchLog) -> dict[str, Any]:
     state = log.state
     values = (log.last_seq, log.closed, state.finished, state.hand_no, state.honba, state.length)
-    return dict(zip(SUMMARY, (*values, *state.balances, state.sticks), strict=True))
+    return dict(zip(SUMMARY, (*values, *state.balances, state.sticks, *state.chips), strict=True))

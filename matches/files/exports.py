@@ -21,6 +21,8 @@ COLUMNS = (
 )
 # Only for rules with deposits on the table and repeated deals: the label of the hand, the points on the table after it.
 DEPOSITS = ("label", "on_table")
+# Only for tables that play chips: the change, and the chips after the entry.
+CHIPS = tuple(f"{kind}_{chair}" for kind in ("chip_change", "chips") for chair in _CHAIRS)
 
 
 def ledger_cells(reading: MatchState, row: SettledEntry) -> tuple[Cell, ...]:
@@ -36,19 +38,24 @@ def ledger_cells(reading: MatchState, row: SettledEntry) -> tuple[Cell, ...]:
     hand = (row.hand_no, row.seq, row.before.round_wind.value, names[row.before.dealer], row.kind)
     points = (score.points, score.bonus_points, limit, collected) if score else (None,) * 4
     deposits = (hand_label(book, row.before), row.after.sticks) if book.deposits else ()
-    return (*hand, result_words(reading, row), *points, *names, *row.changes, *row.balances, *deposits)
+    chips = (*row.settlement.chips, *row.after.chips) if book.plays_chips else ()
+    return (*hand, result_words(reading, row), *points, *names, *row.changes, *row.balances, *deposits, *chips)
 
 
 def columns(book: RuleBook) -> tuple[str, ...]:
-    return (*COLUMNS, *DEPOSITS) if book.deposits else COLUMNS
+    return (*COLUMNS, *(DEPOSITS if book.deposits else ()), *(CHIPS if book.plays_chips else ()))
 
 
 def standing_rows(reading: MatchState) -> list[tuple[Cell, ...]]:
-    """Return rows of (rank, chair, name, points), first place first, plus the result if the match is settled."""
+    """Return rows of (rank, chair, name, points), first place first.
+
+    A table that plays chips adds the chips, and a settled match the result.
+    """
     final, balances = final_of(reading), reading.log.state.balances
+    chips = reading.log.state.chips if reading.book.plays_chips else None
     ranked = [(standing.rank, standing.seat) for standing in rank(balances)]
     rows: list[tuple[Cell, ...]] = [
-        (place, seat.value, reading.names[seat], balances[seat])
+        (place, seat.value, reading.names[seat], balances[seat], *((chips[seat],) if chips else ()))
         for place, seat in (enumerate(final.places, start=1) if final else ranked)
     ]
     return [(*row, final.tenths[Seat(row[1])] / TENTHS) for row in rows] if final else rows
@@ -60,4 +67,5 @@ def ledger_table(reading: MatchState) -> ExportTable:
 
 def standings_table(reading: MatchState) -> ExportTable:
     rows = standing_rows(reading)
-    return ExportTable(_("Standings"), ("rank", "player", "name", "points", "result")[: len(rows[0])], rows)
+    more = ("chips", "result") if reading.book.plays_chips else ("result",)
+    return ExportTable(_("Standings"), ("rank", "player", "name", "points", *more)[: len(rows[0])], rows)

@@ -67,7 +67,12 @@ EVENT: Columns = {
     "previous_hash": _HASH,
     "hash": _HASH,
 }
-LEDGER_ROW: Columns = dict.fromkeys(("hand", "seq", *Seat.__members__), WHOLE_NUMBER)
+# `chips` only for tables that play chips.
+LEDGER_ROW: Columns = {
+    **dict.fromkeys(("hand", "seq", *Seat.__members__), WHOLE_NUMBER),
+    "chips": optional(RAW_OBJECT, None),
+}
+CHIPS: Columns = dict.fromkeys(Seat.__members__, WHOLE_NUMBER)
 STANDING: Columns = {
     "rank": WHOLE_NUMBER,
     "player": checked(_("one of P1, P2, P3"), lambda value: isinstance(value, str) and value in Seat.__members__),
@@ -88,7 +93,7 @@ class MatchFile:
     options: Mapping[str, Any]
     players: PerSeat[str]
     events: list[dict[str, Any]]
-    ledger: list[dict[str, int]]
+    ledger: list[dict[str, Any]]
     standings: list[dict[str, Any]]
     notes: dict[int, str] = field(default_factory=dict)
 
@@ -106,7 +111,7 @@ def document(reading: MatchState) -> dict[str, Any]:
         "events": [
             event.as_dict() | {"payload": hash_chain.plain(event.payload, "payload")} for event in reading.events
         ],
-        "ledger": ledger(reading.log),
+        "ledger": ledger(reading.book, reading.log),
         "standings": standings(reading.log),
     }
     if reading.notes:
@@ -114,8 +119,12 @@ def document(reading: MatchState) -> dict[str, Any]:
     return content
 
 
-def ledger(log: MatchLog) -> list[dict[str, int]]:
-    return [{"hand": row.hand_no, "seq": row.seq, **row.balances.as_dict()} for row in log.rows]
+def ledger(book: RuleBook, log: MatchLog) -> list[dict[str, Any]]:
+    """Return the balances after each entry, and the chips where the table plays chips."""
+    rows: list[dict[str, Any]] = [{"hand": row.hand_no, "seq": row.seq, **row.balances.as_dict()} for row in log.rows]
+    for row, settled in zip(rows, log.rows if book.plays_chips else (), strict=False):
+        row["chips"] = settled.after.chips.as_dict()
+    return rows
 
 
 def standings(log: MatchLog) -> list[dict[str, Any]]:
@@ -140,10 +149,19 @@ def read(data: bytes) -> MatchFile:
             {**event, "payload": hash_chain.plain(event["payload"], f"events[{place}].payload")}
             for place, event in enumerate(events)
         ],
-        ledger=read_rows(content, "ledger", LEDGER_ROW, MOST_EVENTS),
+        ledger=_ledger(content),
         standings=read_rows(content, "standings", STANDING, MOST_EVENTS),
         notes=_notes(content["notes"], len(events)),
     )
+
+
+def _ledger(content: Mapping[str, Any]) -> list[dict[str, Any]]:
+    rows = read_rows(content, "ledger", LEDGER_ROW, MOST_EVENTS)
+    for place, row in enumerate(rows):
+        chips = row.pop("chips")
+        if chips is not None:
+            row["chips"] = read_row(chips, CHIPS, f"ledger[{place}].chips")
+    return rows
 
 
 def _notes(notes: Mapping[str, Any], events: int) -> dict[int, str]:
@@ -178,7 +196,7 @@ def problems(file: MatchFile, found: Callable[[MatchLog], object] = lambda log: 
         yield violation
         return
     found(log)
-    yield from _differences("ledger", file.ledger, ledger(log))
+    yield from _differences("ledger", file.ledger, ledger(book, log))
     yield from _differences("standings", file.standings, standings(log))
 
 

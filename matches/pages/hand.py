@@ -89,6 +89,8 @@ class HandPage(MatchPage):
             self.payers = reasons(book, row.settlement, row.entry, names)
         else:
             self.payers = [payment(book, line, names) for line in row.settlement.lines]
+        self.chips = wording.chips_words(row.settlement.chips) if book.plays_chips and any(row.settlement.chips) else ""
+        self.chip_counts = [(names[seat], wording.chip_count(count)) for seat, count in row.settlement.chips.items()]
         self.counts = [count_of(book, won.score, won.name) for won in wins]
         self.brought = _brought(book, row)
         self.note, self.event = reading.notes.get(row.source, ""), reading.event(row.source)

@@ -29,7 +29,10 @@ TENTHS = 10
 
 
 class FinalPlace(NamedTuple):
-    """One player's place. `won`: the hands won and the best one; `result`, `shares`: the settled result, or ""."""
+    """One player's place. `won`: the hands won and the best one; `result`, `shares`: the settled result, or "".
+
+    `chips`: "" where no chips are played.
+    """
 
     rank: int
     seat: Seat
@@ -38,13 +41,14 @@ class FinalPlace(NamedTuple):
     won: str
     result: str = ""
     shares: str = ""
+    chips: str = ""
 
 
 def final_of(reading: MatchState) -> Final | None:
     """Return the settled result of a finished match; None if the points are the result."""
     if not reading.over:
         return None
-    return reading.book.settle_match(reading.log.state.balances)
+    return reading.book.settle_match(reading.log.state.balances, chips=reading.log.state.chips)
 
 
 def places(reading: MatchState) -> list[FinalPlace]:
@@ -65,6 +69,7 @@ def _place(reading: MatchState, place: int, seat: Seat, final: Final | None) -> 
         won=_won(won),
         result=wording.tenths(final.tenths[seat]) if final else "",
         shares=_shares(reading, seat, final) if final else "",
+        chips=wording.chip_count(reading.log.state.chips[seat]) if reading.book.plays_chips else "",
     )
 
 

@@ -9,7 +9,6 @@ from django.utils.translation import ngettext
 
 from engine.match.entries import Hand
 from engine.match.ledger import LoggedEvent, SettledEntry
-from engine.seats import Seat
 from matches import event_hooks, wording
 from matches.log.state import MatchState
 from matches.models import Event
@@ -141,10 +140,8 @@ class TableScreen(MatchPage):
         self.heading = _("Match finished") if reading.over else title
         cards, last = table.cards(reading), rows[-1] if rows else None
         self.balances = table.balances_words(cards)
-        self.players = [
-            Seated(card, table.cell(self.book, last.changes[seat], last.balances[seat]) if last else None)
-            for card, seat in zip(cards, Seat, strict=True)
-        ]
+        changes = table.cells(self.book, last) if last else (None,) * len(cards)
+        self.players = list(map(Seated, cards, changes))
         self.wide_numbers = any(abs(points) >= FIVE_DIGITS for points in reading.log.state.balances)
         self.last = _last_entry(reading, last) if last else None
         self.carry = "" if reading.over else wording.carry_words(self.book, reading.table)

@@ -24,9 +24,16 @@ LONG_NAME = 18
 
 
 class PlayerCell(NamedTuple):
+    """A payment with its colour, and the balance after it.
+
+    `chip_change`, `chips`: the change in chips and the chips after it, "" where no chips are played.
+    """
+
     kind: str
     payment: str
     balance: str
+    chip_change: str = ""
+    chips: str = ""
 
 
 class LedgerLine(NamedTuple):
@@ -44,7 +51,10 @@ class LedgerLine(NamedTuple):
 
 
 class Card(NamedTuple):
-    """One player's card. `said`: their declaration in this hand; `guest`: the label of a guest of the club."""
+    """One player's card. `said`: their declaration in this hand; `guest`: the label of a guest of the club.
+
+    `chips`: "" where no chips are played.
+    """
 
     seat: str
     name: str
@@ -55,6 +65,7 @@ class Card(NamedTuple):
     balance: str
     said: str = ""
     guest: str = ""
+    chips: str = ""
 
 
 class UpcomingHand(NamedTuple):
@@ -116,10 +127,18 @@ Coming = tuple[TableState, str]  # the table before a hand, and the label of tha
 ROWS: Cache[tuple[Any, ...], tuple[RenderedRow, ...]] = Cache(256)
 
 
-def cell(book: RuleBook, payment: int, balance: int) -> PlayerCell:
-    """Return a payment with its colour and sign, and the balance after it."""
-    kind = "win" if payment > 0 else "pay" if payment < 0 else "zero"
-    return PlayerCell(kind, wording.signed(payment), wording.balance(book, balance))
+def cells(book: RuleBook, row: SettledEntry) -> tuple[PlayerCell, ...]:
+    """Return each player's part of an entry."""
+    return tuple(
+        PlayerCell(
+            "win" if payment > 0 else "pay" if payment < 0 else "zero",
+            wording.signed(payment),
+            wording.balance(book, row.balances[seat]),
+            wording.signed(row.settlement.chips[seat]) if book.plays_chips else "",
+            wording.signed(row.after.chips[seat]) if book.plays_chips else "",
+        )
+        for seat, payment in row.changes.items()
+    )
 
 
 def ledger_lines(reading: MatchState) -> list[LedgerLine]:
@@ -156,14 +175,13 @@ def _row_html(reading: MatchState, line: LedgerLine) -> SafeString:
 
 
 def _line(reading: MatchState, row: SettledEntry, group: str) -> LedgerLine:
-    cells = tuple(cell(reading.book, *amounts) for amounts in zip(row.changes, row.balances, strict=True))
     return LedgerLine(
         seq=row.seq,
         no=wording.hand_label(reading.book, row.before),
         dealer=wording.names_at(reading, row.nth)[row.before.dealer],
         what=wording.result_words(reading, row),
         detail=wording.detail_words(reading.book, row),
-        cells=cells,
+        cells=cells(reading.book, row),
         group=group,
         flagged=bool(row.flags),
         corrected=row.source != row.seq,
@@ -186,14 +204,17 @@ def cards(reading: MatchState) -> list[Card]:
             balance=wording.balance(reading.book, state.balances[seat]),
             said=declaration if seat in declared else "",
             guest=_("Guest") if seat.value in guests else "",
+            chips=wording.chip_count(state.chips[seat]) if reading.book.plays_chips else "",
         )
         for seat, name in reading.names.items()
     ]
 
 
 def balances_words(players: list[Card]) -> str:
-    """Return e.g. "Ann −12, Bea +12, Cho 0"."""
-    return wording.listed(f"{wording.isolated(card.name)} {card.balance}" for card in players)
+    """Return e.g. "Ann −12, Bea +12, Cho 0", with the chips in brackets where chips are played."""
+    return wording.listed(
+        f"{wording.isolated(card.name)} {card.balance}{f' ({card.chips})' if card.chips else ''}" for card in players
+    )
 
 
 def coming(reading: MatchState) -> list[Coming]:

@@ -145,7 +145,8 @@ def _changes_payments(form: Any, row: SettledEntry | None) -> bool:
         return False
     settlement = form.settlement()
     added = not isinstance(row.entry.wins[0].count, TileHand)
-    differs = settlement is not None and settlement.payments != row.payments
+    saved = (row.payments, row.settlement.chips)
+    differs = settlement is not None and (settlement.payments, settlement.chips) != saved
     return added and differs and form.typed("looked") != form.comes_to
 
 

@@ -21,7 +21,7 @@ from engine.rulesets.rule_book import Item, RuleBook, Score, Settlement, TableSt
 from engine.rulesets.rule_card import Note
 from engine.rulesets.scoring_types import LimitHand, moved
 from engine.rulesets.wording import CarryOverWording, Words
-from engine.seats import PerSeat, Seat, Wind
+from engine.seats import NOTHING, PerSeat, Seat, Wind
 from matches.models import Event
 
 STICK = 10
@@ -177,7 +177,7 @@ class Strange(RuleBook):
         laid = frozenset(map(Seat, payload.get("sticks_by", ())))
         return replace(read_penalty(payload, frozenset({"sticks_by"})), riichi_by=laid)
 
-    def settle_match(self, points, order=tuple(Seat)):
+    def settle_match(self, points, order=tuple(Seat), chips=NOTHING):
         first, second, third = sorted(order, key=lambda chair: (-points[chair], order.index(chair)))
         shares = [Share(chair, (points[chair] - 1_000) // 100, "thousands", "S4") for chair in (second, third)]
         rest = -sum(share.tenths for share in shares)

@@ -203,4 +203,5 @@ def scheme(house: RiichiSanmaHouseRules) -> Scheme:
         return_points=max(house.return_points, house.start_points),
         divisor=POINTS * TENTHS,
         tie="share" if shares_places(house) else "book",
+        chip_points=house.chip_points,
     )

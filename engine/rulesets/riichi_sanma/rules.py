@@ -70,7 +70,8 @@ class RiichiSanmaRules(RiichiRules):
     penalty_clause = "E15"
     draw_keys = ("draw", "tenpai", "nagashi", "abort")
     penalty_keys = ("penalty", "chombo")
-    plays_chips = True
+    knows_chips = True
+    chip_clause = "E14"
     asks_draw = frozenset({"hand_no", "round", "seats"})
 
     @property
@@ -98,6 +99,10 @@ class RiichiSanmaRules(RiichiRules):
 
     def settle_match(self, points: Points, order: Sequence[Seat] = tuple(Seat), chips: Points = NOTHING) -> Final:
         return progression.settle(self.house, points, order, chips)
+
+    @property
+    def plays_chips(self) -> bool:
+        return self.house.plays_chips
 
     @property
     def scheme(self) -> Scheme:

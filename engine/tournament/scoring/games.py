@@ -10,7 +10,7 @@ from engine.tournament.scoring.fractions import NOTHING, mean
 from engine.tournament.scoring.scheme import Scheme
 
 Group = tuple[int, ...]  # seats, counted from 0, that share their places
-TERMS = ("table", "pot", "oka", "uma", "sinking", "extras")  # in the order in which they are added
+TERMS = ("table", "pot", "oka", "uma", "sinking", "chips", "extras")  # in the order in which they are added
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +31,7 @@ class GameScore:
     oka: Fraction = NOTHING
     uma: Fraction = NOTHING
     sinking: Fraction = NOTHING
+    chips: Fraction = NOTHING
     extras: Fraction = NOTHING
     placement: Fraction = NOTHING
     total: Fraction = NOTHING
@@ -49,17 +50,22 @@ def score_game(
     pot: int = 0,
     order: Sequence[int] | None = None,
     extras: Sequence[Fraction] | None = None,
+    chips: Sequence[int] | None = None,
 ) -> tuple[GameScore, ...]:
     """The result of each seat, in seat order: three seats, or four at a rotation table. Raises `RuleViolation`.
 
     `points`: each seat's points at the end; `pot`: points that nobody won. `order`: seats from 0, in order of
     precedence for the tie rule "book"; by default, seat order. `extras`: added to the results, in points of the result.
+    `chips`: each seat's chips, which sum to 0.
     """
     _check(scheme, points, pot)
+    if chips is not None and (len(chips) != len(points) or sum(chips)):
+        raise RuleViolation("chips", _("chips must have a number for each player at the table, and sum to 0."))
     if extras is not None and len(extras) != len(points):
         raise RuleViolation("extras", _("extras must have a number for each player at the table."))
     groups = grouped(points, _precedence(scheme, len(points), order))
     terms = {**_terms(scheme, points, pot, groups), "extras": extras or [NOTHING] * len(points)}
+    terms["chips"] = [Fraction(each * scheme.chip_points, scheme.divisor) for each in chips or [0] * len(points)]
     counted = TERMS if scheme.basis == "points" else ("placement", "extras")
     average = shared(groups, [Fraction(at) for at in range(1, len(points) + 1)])
     place = {seat: 1 + sum(map(len, groups[:at])) for at, group in enumerate(groups) for seat in group}

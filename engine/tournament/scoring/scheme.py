@@ -38,6 +38,7 @@ class Scheme:
     `start_points`, `return_points`: the points at the table that each player starts with, and that are deducted at the
     end; the difference for all players is the oka and goes to first.
     `divisor`: points at the table for one point of the result. `pot`: who gets the points left on the table.
+    `chip_points`: points at the table for one chip, if the rule book has chips; placement points ignore chips.
     `tie`: equal points "share" the place and its points, or are ordered by "seat" or by the rule "book".
     """
 
@@ -53,6 +54,7 @@ class Scheme:
     divisor: int = 1
     pot: str = "first"
     tie: str = "share"
+    chip_points: int = 0
 
     def placement_of(self, players: int) -> Values:
         """Placement points for each place at a table of three or four."""
@@ -103,6 +105,7 @@ def read_scheme(options: Mapping[str, object], default: Scheme | None = None) ->
         divisor=whole_number(given, "divisor", 1, MOST_POINTS),
         pot=one_of(given, "pot", POTS),
         tie=one_of(given, "tie", TIES),
+        chip_points=whole_number(given, "chip_points", 0, MOST_POINTS),
     )
     if scheme.sinking < 0:
         raise RuleViolation("sinking", _("%(key)s must be 0 or more."))

@@ -50,7 +50,11 @@ def _content(name: str) -> bytes:
 
 def _summary(file: match_file.MatchFile, log: MatchLog) -> str:
     balances = ", ".join(f"{name} {log.state.balances[seat]:+d}" for seat, name in file.players.items())
+    chips = ""
+    if any(log.state.chips):
+        totals = ", ".join(f"{name} {log.state.chips[seat]:+d}" for seat, name in file.players.items())
+        chips = f" Chips: {totals}."
     return (
         f"The file is valid: {len(file.events)} events in an unbroken chain, {len(log.rows)} ledger rows. "
-        f"Final balances: {balances}."
+        f"Final balances: {balances}.{chips}"
     )

@@ -137,10 +137,11 @@ class ClaimsSheet(EntrySheetPage):
 
 
 class EntryVersion(NamedTuple):
-    """An entry before or after a correction; `pays`: (name, "win" or "pay", points)."""
+    """An entry before or after a correction; `pays`: (name, "win" or "pay", points); `chips`: in words, or ""."""
 
     what: str
     pays: list[tuple[str, str, str]]
+    chips: str = ""
 
 
 class LaterHand(NamedTuple):
@@ -190,7 +191,8 @@ def _version(reading: MatchState, row: SettledEntry | None) -> EntryVersion:
         return EntryVersion(_("Not recorded"), [])
     changes = [(reading.names[seat], points) for seat, points in row.changes.items() if points]
     pays = [(name, "win" if points > 0 else "pay", wording.signed(points)) for name, points in changes]
-    return EntryVersion(wording.result_words(reading, row), pays)
+    chips = wording.chips_words(row.settlement.chips) if reading.book.plays_chips else ""
+    return EntryVersion(wording.result_words(reading, row), pays, chips)
 
 
 def _later(reading: MatchState, now: MatchLog, target: int) -> list[LaterHand]:
