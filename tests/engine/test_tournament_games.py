@@ -1,5 +1,6 @@
 """What one game is worth: each term, shared places, four at a table, points that do not balance."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -221,8 +222,37 @@ def test_the_scheme_of_the_book_with_oka_agrees_with_its_own_settlement(one, oth
     assert [10 * each for each in told] == list(final.tenths)
 
 
+@given(st.permutations(range(3)), st.tuples(st.integers(-40, 40), st.integers(-40, 40)), st.integers(0, 20))
+def test_the_scheme_of_a_book_with_chips_agrees_with_its_own_settlement(order, two, hundreds):
+    book = rule_book("riichi_sanma", {"chip_points": 100 * hundreds})
+    points, chips = (50_000, 35_000, 20_000), (*two, -sum(two))
+    final = book.settle_match(
+        PerSeat(*points), [list(PerSeat.of(lambda seat: seat))[at] for at in order], PerSeat(*chips)
+    )
+    scores = score_game(book.scheme, points, order=order, chips=chips)
+    assert [10 * score.total for score in scores] == list(final.tenths)
+    assert [score.chips for score in scores] == [F(hundreds * each, 10) for each in chips]
+
+
+def test_chips_are_a_term_of_their_own_and_placement_points_ignore_them():
+    scheme = Scheme(chip_points=500, divisor=1000, start_points=25_000, return_points=25_000)
+    chips = (4, -1, -3)
+    first, _second, third = score_game(scheme, (35_000, 25_000, 15_000), chips=chips)
+    assert first.terms("points") == (("table", F(10)), ("chips", F(2)))
+    assert third.total == F(-23, 2)
+    placed = score_game(replace(scheme, basis="placement"), (35_000, 25_000, 15_000), chips=chips)
+    assert [score.total for score in placed] == [3, 1, 0]
+
+
+@pytest.mark.parametrize("chips", [(1, 0, 0), (1, -1), (1, -1, 0, 0)])
+def test_chips_that_do_not_sum_to_zero_or_miss_a_player_are_refused(chips):
+    with pytest.raises(RuleViolation) as refused:
+        score_game(Scheme(), (0, 0, 0), chips=chips)
+    assert refused.value.field == "chips"
+
+
 def test_the_scheme_of_every_other_book_is_its_points():
-    for key in BOOKS.keys() - {"honshu"}:
+    for key in BOOKS.keys() - {"honshu", "riichi_sanma"}:
         assert rule_book(key, {}).scheme == Scheme()
         assert list(rule_book(key, {}).start().balances) == [0, 0, 0]
 
@@ -258,6 +288,7 @@ def test_a_scheme_starts_where_its_book_does():
         ("divisor", {"divisor": 0}),
         ("pot", {"pot": "all"}),
         ("tie", {"tie": None}),
+        ("chip_points", {"chip_points": -1}),
     ],
 )
 def test_an_option_that_cannot_be_is_refused_by_its_name(field, options):
@@ -273,4 +304,4 @@ def test_numbers_are_read_as_people_write_them():
 
 
 def test_terms_are_named_in_the_order_in_which_they_are_added():
-    assert TERMS == ("table", "pot", "oka", "uma", "sinking", "extras")
+    assert TERMS == ("table", "pot", "oka", "uma", "sinking", "chips", "extras")

@@ -59,7 +59,7 @@ def score_game(
     `chips`: each seat's chips, which sum to 0.
     """
     _check(scheme, points, pot)
-    if chips is not None and (len(chips) != len(points) or sum(chips)):
+    if chips is not None and (len(chips) != len(points) or sum(chips) != 0):
         raise RuleViolation("chips", _("chips must have a number for each player at the table, and sum to 0."))
     if extras is not None and len(extras) != len(points):
         raise RuleViolation("extras", _("extras must have a number for each player at the table."))
