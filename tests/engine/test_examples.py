@@ -25,11 +25,21 @@ HONSHU_IN_WORDS = {
     *(("bonus", item) for item in ("bazoro", "ippatsu")),
     *(("limit", item) for item in ("tenhou", "chiihou", "paarenchan")),
 }
+RIICHI_SANMA_IN_WORDS = {
+    *(("pattern", item) for item in ("riichi", "double_riichi", "ippatsu", "menzen_tsumo")),
+    *(("pattern", item) for item in ("haitei_houtei", "rinshan", "chankan", "renhou")),
+    *(("limit", item) for item in ("tenhou", "chiihou", "renhou")),
+}
 FAN_IN_WORDS = {
     *(("pattern", item) for item in ("replacement", "rob_kong")),
     *(("limit", item) for item in ("first_tile", "last_tile", "two_kong_replacement")),
 }
-IN_WORDS = {**dict.fromkeys(BOOKS, KOREAN_IN_WORDS), "honshu": HONSHU_IN_WORDS, "malaysian_fan": FAN_IN_WORDS}
+IN_WORDS = {
+    **dict.fromkeys(BOOKS, KOREAN_IN_WORDS),
+    "honshu": HONSHU_IN_WORDS,
+    "riichi_sanma": RIICHI_SANMA_IN_WORDS,
+    "malaysian_fan": FAN_IN_WORDS,
+}
 
 
 def limits_of(house) -> set[str]:
@@ -54,7 +64,7 @@ KOREAN_WITHOUT = {
     ("limit", "four_kongs"): kongs_are_outranked,
     ("bonus", "matching"): lambda house: house["matching_bonus"] == "players",
 }
-WITHOUT = {**dict.fromkeys(BOOKS, KOREAN_WITHOUT), "honshu": {}, "malaysian_fan": {}}
+WITHOUT = {**dict.fromkeys(BOOKS, KOREAN_WITHOUT), "honshu": {}, "riichi_sanma": {}, "malaysian_fan": {}}
 
 
 def win_of(rules: RuleBook, example: Example) -> Win:

@@ -65,6 +65,13 @@ _TWO = {
 }
 
 
+def amounts(mode: tuple[Fraction, ...], base: int) -> tuple[Cell, ...]:
+    """The cells under `AMOUNTS_HEAD` for `base` basic points; each payment is rounded up to 100."""
+    from_ko, from_oya, to_oya = shares(mode, base)
+    both = Note("%(ko)s /\u00a0%(oya)s", values={"ko": from_ko, "oya": from_oya})
+    return (*(-(-times * base // 100) * 100 for times in (4, 6)), both, to_oya)
+
+
 class RiichiCard(RuleCard[Rules]):
     """The rule card of a riichi book. `clauses`: the clause of each topic."""
 
@@ -182,7 +189,7 @@ class RiichiCard(RuleCard[Rules]):
             oka = _("This extra, the oka, is %(points)s points in total.")
             yield self.note("result", oka, points=3 * (back - start))
         if any(self.house.uma):
-            places = zip(("first", "second", "third"), map(str, self.house.uma), strict=True)
+            places = zip(("first", "second", "third"), self.house.uma, strict=True)
             uma = _("In addition, first place gets %(first)s, second %(second)s and third %(third)s.")
             yield self.note("uma", uma, **dict(places))
         if self.house.sinking_uma:
@@ -191,11 +198,12 @@ class RiichiCard(RuleCard[Rules]):
             yield self.note("uma", pays, points=sinking)
         yield self.note("left_over", _("Remaining sticks go to first place."))
 
-    def amounts(self, mode: tuple[Fraction, ...], base: int) -> tuple[Cell, ...]:
-        """The cells under `AMOUNTS_HEAD` for `base` basic points; each payment is rounded up to 100."""
-        from_ko, from_oya, to_oya = shares(mode, base)
-        both = Note("%(ko)s /\u00a0%(oya)s", values={"ko": from_ko, "oya": from_oya})
-        return (*(-(-times * base // 100) * 100 for times in (4, 6)), both, to_oya)
+    @property
+    def goes_on(self) -> bool:
+        """Whether the match goes on after a first hand that is drawn, so that an example can have a honba."""
+        rules, state = self.rules, self.rules.start()
+        draw = rules.read_draw({"tenpai": []})
+        return not rules.advance(state, draw, rules.settle(state, draw)).finished
 
     def words_of_winning(self) -> Iterator[Word]:
         """Yield ron, tsumo, riichi, tenpai, furiten, the dealer, honba, sticks, oka and uma for the glossary."""

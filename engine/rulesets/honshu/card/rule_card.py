@@ -19,6 +19,7 @@ from engine.rulesets.riichi.card import (
     PLAYERS,
     RON,
     RiichiCard,
+    amounts,
 )
 from engine.rulesets.rule_card import Case, Cell, Chapter, Example, Grid, Note, Word
 
@@ -99,7 +100,7 @@ class HonshuCard(RiichiCard[HonshuRules]):
         yield Case(Note(_("The same hand by self-draw."), "B3", values), {**DRAWN, **MANGAN})
         dealer = {"winner": "P1", "win": {"by": "tsumo"}, **MANGAN}
         yield Case(Note(_("%(oya)s, the dealer, wins by self-draw with %(han)s han."), "B3", values), dealer)
-        if self.house.honba_ron:
+        if self.house.honba_ron and self.goes_on:
             once = _(
                 "After a drawn hand, %(winner)s, now the dealer, wins on %(discarder)s’s discard with %(han)s han."
             )
@@ -109,10 +110,10 @@ class HonshuCard(RiichiCard[HonshuRules]):
         """The payment table: a row for each tier and for each multiple of yakuman that is paid."""
         mode, tiers = payments.TSUMO_MODES[self.house.tsumo_mode], payments.TIERS[::-1]
         for row, above in zip(tiers, (*tiers[1:], None), strict=True):
-            yield (self._called(row, above), *self.amounts(mode, row.base))
+            yield (self._called(row, above), *amounts(mode, row.base))
         for times in range(2, self.house.yakuman_cap + 1):
             name = wording.YAKUMAN_TIMES.get(times, "%(times)s × yakuman")
-            yield (Note(name, values={"times": times}), *self.amounts(mode, times * payments.YAKUMAN))
+            yield (Note(name, values={"times": times}), *amounts(mode, times * payments.YAKUMAN))
 
     def _called(self, row: payments.Tier, above: payments.Tier | None) -> Note:
         """The label of a row, e.g. "3", "6–7 mangan" or "16+, yakuman"."""
