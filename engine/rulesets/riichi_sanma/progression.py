@@ -132,27 +132,33 @@ def shares_places(house: RiichiSanmaHouseRules) -> bool:
     return house.ties == "share"
 
 
-def _own(house: RiichiSanmaHouseRules, points: Points, seat: Seat, chips: Points) -> Iterator[Share]:
-    """Yield what a player's own points and chips are worth."""
-    yield Share(seat, _tenths(rounded(house, points[seat]) - house.return_points), "return_points", "E13.1")
+def _own(house: RiichiSanmaHouseRules, points: Points, seat: Seat, chips: Points, fixed: int) -> Iterator[Share]:
+    """Yield what a player's own points and chips are worth. `fixed`: the tenths of all other shares.
+
+    Only the sum is rounded to tenths, so that one share takes what the rounding of another leaves (E13.2).
+    """
+    exact = rounded(house, points[seat]) - house.return_points + POINTS * fixed
+    yield Share(seat, _tenths(exact) - fixed, "return_points", "E13.1")
     if chips[seat] and house.chip_points:
-        yield Share(seat, _tenths(chips[seat] * house.chip_points), "chips", "E13.1")
+        chip_tenths = _tenths(exact + chips[seat] * house.chip_points) - _tenths(exact)
+        yield Share(seat, chip_tenths, "chips", "E13.1")
 
 
 def _shares(
     house: RiichiSanmaHouseRules, points: Points, ranked: Sequence[Seat], seat: Seat, chips: Points
 ) -> Iterator[Share]:
     """Yield the shares of a player who isn't first."""
-    yield from _own(house, points, seat, chips)
     equal = [place for place, other in enumerate(ranked) if points[other] == points[seat] and shares_places(house)]
     places = equal or [ranked.index(seat)]
     tenths = TENTHS * sum(house.uma[place] for place in places)
     # A tenth that can't be shared goes to the player who is first in seat order.
     uma = tenths // len(places) + (tenths % len(places) if ranked[places[0]] is seat else 0)
+    sinking = -TENTHS * house.sinking_uma if points[seat] < house.return_points and len(places) == 1 else 0
+    yield from _own(house, points, seat, chips, uma + sinking)
     if uma:
         yield Share(seat, uma, "uma", "E13.1")
-    if house.sinking_uma and points[seat] < house.return_points and len(places) == 1:
-        yield Share(seat, -TENTHS * house.sinking_uma, "sinking_uma", "E13.1")
+    if sinking:
+        yield Share(seat, sinking, "sinking_uma", "E13.1")
 
 
 def _shares_of_first(
@@ -164,7 +170,8 @@ def _shares_of_first(
         "sinking_uma": -sum(share.tenths for share in rest if share.rule == "sinking_uma"),
         "oka": _tenths(3 * (house.return_points - house.start_points)),
     }
-    own = [share for seat in winners for share in _own(house, points, seat, chips)]
+    uma = pools["uma"] // len(winners)
+    own = [share for seat in winners for share in _own(house, points, seat, chips, uma)]
     pools["left_over"] = -sum(share.tenths for share in (*own, *rest)) - sum(pools.values())
     left = 0
     shares = list(own)
@@ -172,7 +179,8 @@ def _shares_of_first(
         each = tenths // len(winners)
         left += tenths - each * len(winners)
         shares += [Share(seat, each, rule, "E13.1") for seat in winners]
-    shares.append(Share(winners[0], left, "left_over", "E13.3"))
+    more, odd = divmod(left, len(winners))
+    shares += [Share(seat, more + (odd if seat is winners[0] else 0), "left_over", "E13.3") for seat in winners]
     yield from (share for share in shares if share.tenths)
 
 

@@ -1,0 +1,58 @@
+"""Hands and entries of riichi sanma in few words: what its tests share."""
+
+from typing import Any
+
+from tests.engine import honshu_asking, riichi_oracle
+from tests.engine.tile_asking import asked
+from tests.thorough import amount
+
+SYSTEM = "riichi_sanma"
+HANDS = amount("RIICHI_HANDS", 600, 20_000)
+MATCHES = amount("RIICHI_MATCHES", 100, 2_000)
+hand = honshu_asking.hand
+
+
+def result(type_: str, given: Any, **options: Any) -> dict:
+    """The result of a question to a table with these options."""
+    reply = asked(SYSTEM, type_, options=options, input=given)
+    assert "error" not in reply, reply["error"]
+    return reply["result"]
+
+
+def refused(type_: str, given: Any, **options: Any) -> str:
+    """The sentence that refuses a question."""
+    reply = asked(SYSTEM, type_, options=options, input=given)
+    assert "result" not in reply, reply["result"]
+    return reply["error"]
+
+
+def scored(given: dict, **options: Any) -> dict:
+    return result("hand", given, **options)
+
+
+def played(*entries: dict, **options: Any) -> dict:
+    return result("match", {"hands": list(entries)}, **options)
+
+
+def not_played(*entries: dict, **options: Any) -> str:
+    return refused("match", {"hands": list(entries)}, **options)
+
+
+def ron(winner: str, source: str, by: str = "ron", **said: Any) -> dict:
+    """A win on another's tile, by numbers (3 han 40 fu) unless `said` counts it."""
+    return {"winner": winner, "win": {"by": by, "from": source}, **counted(said)}
+
+
+def tsumo(winner: str, **said: Any) -> dict:
+    """The same by self-draw."""
+    return {"winner": winner, "win": {"by": "tsumo"}, **counted(said)}
+
+
+def counted(said: dict[str, Any]) -> dict[str, Any]:
+    counts = {"han", "limit", "yakuman", "patterns", "concealed"}
+    return said if counts & set(said) else {"han": 3, "fu": 40, **said}
+
+
+def house_of(options: dict) -> dict:
+    """All options of a table."""
+    return {**riichi_oracle.DEFAULTS, **options}
