@@ -25,6 +25,7 @@ from engine.seats import NOTHING, PerSeat, Seat
 OF_EXAMPLES = frozenset({"title", "expected", "why", "confidence", "seed_lines"})
 KEYS = OF_EXAMPLES | {"id", "system", "type", "options", "input"}
 REQUIRED = ("winner", "concealed", "win")
+OF_TABLE = frozenset({"hand_no", "round", "seats"})  # who deals
 MOST_POINTS = 10_000_000
 MOST_ENTRIES = 400  # as in a match file
 BLANK = " \t\n\r"  # whitespace that JSON allows
@@ -228,15 +229,16 @@ def _check_players(players: Players, part: Payload) -> None:
 
 def _draw(book: RuleBook, given: Payload) -> dict[str, Any]:
     players = Players.of(given)
-    if "tenpai" not in given and "nagashi" not in given:
+    if not any(key in given for key in ("tenpai", *book.asks_draw)):
         raise RuleViolation("tenpai", _("%(key)s is required."))
     entry = players.seated({key: value for key, value in given.items() if key != "players"})
     state = book.start()
-    if book.asks_draw.intersection(entry):
+    if book.asks_draw and OF_TABLE.intersection(entry):
         state = _table(book, {"round": book.winds[0].value, **entry} if "seats" in entry else entry)
-        entry = {key: value for key, value in entry.items() if key not in book.asks_draw}
-    elif entry.get("nagashi"):
-        raise RuleViolation("seats", _("Either seats or hand_no is required for a nagashi."))
+        entry = {key: value for key, value in entry.items() if key not in OF_TABLE}
+    for key in book.asks_draw:
+        if entry.get(key) and OF_TABLE.isdisjoint(given):
+            raise RuleViolation("seats", _("Either seats or hand_no is required with %(key)s."), key=key)
     return {"payments": players.with_names(book.settle(state, book.read("draw", entry)).exchanged)}
 
 

@@ -41,7 +41,7 @@ class RuleBook(ABC):
     types: tuple[str, ...] = ("hand", "claim", "match")
     knows: tuple[str, ...] = ("hand_no", "round", "seats")
     last_hand_no = 27  # in JSON questions
-    # The keys that make an entry a drawn hand or a penalty; and what a question about a drawn hand says of the table.
+    # The keys that make an entry a drawn hand or a penalty; those of a drawn hand whose payments depend on the dealer.
     draw_keys: tuple[str, ...] = ("draw", "tenpai")
     penalty_keys: tuple[str, ...] = ("penalty",)
     asks_draw: frozenset[str] = frozenset()

@@ -72,7 +72,7 @@ class RiichiSanmaRules(RiichiRules):
     penalty_keys = ("penalty", "chombo")
     knows_chips = True
     chip_clause = "E14"
-    asks_draw = frozenset({"hand_no", "round", "seats"})
+    asks_draw = frozenset({"nagashi"})
 
     @property
     def known_items(self) -> tuple[Pattern, ...]:
