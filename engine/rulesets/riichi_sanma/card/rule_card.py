@@ -317,12 +317,12 @@ class RiichiSanmaCard(RiichiCard[RiichiSanmaRules]):
     def _chombo(self) -> Iterator[Note]:
         if self.house.chombo == "mangan":
             mangan = _(
-                "A serious foul (chombo) costs a dealer %(more)s to each opponent, and any other player %(more)s to "
-                "the dealer and %(less)s to the third player. The hand is played again."
+                "A serious irregularity (chombo) costs a dealer %(more)s to each opponent, and any other player "
+                "%(more)s to the dealer and %(less)s to the third player. The hand is played again."
             )
             yield self.note("chombo", mangan, more=2 * payments.MANGAN, less=payments.MANGAN)
         else:
-            each = _("A serious foul (chombo) costs %(points)s to each opponent. The hand is played again.")
+            each = _("A serious irregularity (chombo) costs %(points)s to each opponent. The hand is played again.")
             yield self.note("chombo", each, points=self.house.chombo_each)
 
     def _chips(self) -> Iterator[Note]:
@@ -371,4 +371,6 @@ class RiichiSanmaCard(RiichiCard[RiichiSanmaRules]):
             yield self.word(_("Nagashi mangan"), "nagashi", nagashi)
         if house.plays_chips:
             yield self.word(_("Chips"), "chips", _("A second count beside the points, won and lost in hands."))
-        yield self.word(_("Chombo"), "chombo", _("A serious foul, such as declaring a hand that isn’t complete."))
+        yield self.word(
+            _("Chombo"), "chombo", _("A serious irregularity, such as declaring a hand that isn’t complete.")
+        )
