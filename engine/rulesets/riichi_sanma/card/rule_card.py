@@ -371,6 +371,4 @@ class RiichiSanmaCard(RiichiCard[RiichiSanmaRules]):
             yield self.word(_("Nagashi mangan"), "nagashi", nagashi)
         if house.plays_chips:
             yield self.word(_("Chips"), "chips", _("A second count beside the points, won and lost in hands."))
-        yield self.word(
-            _("Chombo"), "chombo", _("A serious irregularity, such as declaring a hand that isn’t complete.")
-        )
+        yield self.word(_("Chombo"), "chombo", _("A serious irregularity, such as declaring an incomplete hand."))
