@@ -32,21 +32,6 @@ CHOICES = {
     "abortive_draws": ("all", "none", ["four_kongs"], ["kyuushu_kyuuhai"]),
 }
 LIMITS = ("mangan", "haneman", "baiman", "sanbaiman", "counted_yakuman")
-TICKED = (
-    (["riichi", "pinfu"], False),
-    (["riichi", "ippatsu", "tanyao"], False),
-    (["double_riichi", "honitsu", "iipeikou"], False),
-    (["yakuhai_dragon", "yakuhai_dragon", "shousangen"], True),
-    (["honitsu", "toitoi"], True),
-    (["chinitsu", "ittsu"], True),
-    (["chinitsu"], False),
-    (["junchan"], True),
-    (["toitoi", "honroutou", "sanankou"], True),
-    (["chiitoitsu"], False),
-    (["daisangen", "tsuuiisou"], True),
-    (["suuankou"], False),
-    (["daisuushii", "suukantsu"], True),
-)
 
 
 def table(chance: Random) -> dict[str, Any]:
@@ -94,13 +79,15 @@ def next_entry(chance: Random, played: Match, calm: bool) -> dict[str, Any]:
         by = chance.choice([*house_ways(house), "ron", "ron"])
         wins = [counted(chance, played, each, by, source, rich, calm) for each in (winner, other)]
         return {"wins": wins, **sticks}
-    if kind == "tiles":
+    if kind in ("tiles", "list"):
         found = by_tiles(chance, played, rich)
-        if found:
+        if found and kind == "tiles":
             return {**found, **sticks}
+        if found and can_be_robbed(found):
+            now = {**found, "round": played.wind, "seats": played.seats, "honba": 0}
+            return {**listed(found, result(house, now)), **sticks}
     by = chance.choice(["tsumo", "tsumo", "ron", *house_ways(house)])
-    way = by_list if kind == "list" else counted
-    return {**way(chance, played, winner, by, None if by == "tsumo" else source, rich, calm), **sticks}
+    return {**counted(chance, played, winner, by, None if by == "tsumo" else source, rich, calm), **sticks}
 
 
 def house_ways(house: Mapping[str, Any]) -> list[str]:
@@ -140,7 +127,8 @@ def counted(
             {} if chance.random() < 0.4 else {name: chance.choice([p for p in PLAYERS if p != winner]) for name in pair}
         )
         least = (sum if house["yakuman_stack"] else max)([worth[name] for name in pao] or [1])
-        found["yakuman"] = min(house["yakuman_cap"], max(1, least + chance.choice((0, 0, 1))))
+        most = house["yakuman_cap"] if house["yakuman_stack"] else min(2, house["yakuman_cap"])
+        found["yakuman"] = min(most, max(1, least + chance.choice((0, 0, 1))))
         if pao:
             found["pao"] = pao
     if chance.random() < 0.2:
@@ -150,39 +138,28 @@ def counted(
     return found
 
 
-def by_list(
-    chance: Random, played: Match, winner: str, by: str, source: str | None, rich: list[str], calm: bool
-) -> dict[str, Any]:
-    """A hand by list."""
-    house, found = played.house, won(winner, by, source)
-    patterns, is_open = chance.choice(TICKED)
-    declared = {"riichi", "double_riichi", "ippatsu"} & set(patterns)
-    if declared and (winner not in rich or not house["ippatsu"]):
-        patterns = ["chiitoitsu", "honitsu"]
-    patterns = list(patterns)
-    if not source and not is_open and patterns != ["suuankou"]:
-        patterns.append("menzen_tsumo")
-    yakuman = bool({"daisangen", "suuankou", "daisuushii"} & set(patterns))
-    if "daisuushii" in patterns and "daisuushii" in named(house["double_yakuman"], ("daisuushii",)):
-        patterns.append("daisuushii")
-    found["patterns"] = patterns
-    if is_open and not yakuman:
-        found["open"] = True
-    if not yakuman:
-        dora = {"dora": chance.randint(1, 3)} if chance.random() < 0.4 else {}
-        if dora or chance.random() < 0.3:
-            found["bonus_items"] = dora
-        if "chiitoitsu" not in patterns:
-            found["fu"] = chance.choice((30, 40, 50))
-        if "pinfu" in patterns:
-            found["fu"] = 30 if source else 20
-            if not source and not house["pinfu_tsumo"]:
-                found["patterns"], found["fu"] = ["menzen_tsumo"], 30
-    elif "daisangen" in patterns and chance.random() < 0.6:
-        found["pao"] = {"daisangen": chance.choice([player for player in PLAYERS if player != winner])}
-    if chance.random() < 0.1:
-        found["chips"] = chance.randint(1, 9)
-    return found
+def listed(asked: Mapping[str, Any], found: Mapping[str, Any]) -> dict[str, Any]:
+    """A hand by list: what the tiles of `asked` come to, `found`, as somebody would tick it."""
+    is_yakuman = found["han"] is None
+    several = {item for item in found["patterns"] if is_yakuman or item == "yakuhai_dragon"}
+    patterns = [item for item, worth in found["patterns"].items() for _once in range(worth if item in several else 1)]
+    entry = {**won(asked["winner"], asked["win"]["by"], asked["win"].get("from")), "patterns": patterns}
+    if any(meld["exposed"] and meld["type"] != "chow" for meld in asked["melds"]):
+        entry["open"] = True
+    if found["bonus_items"]:
+        entry["bonus_items"] = found["bonus_items"]
+    if found["fu"]:
+        entry["fu"] = found["fu"]
+    if any(found["chips"].values()):
+        entry["chips"] = -min(found["chips"].values())
+    if asked.get("pao"):
+        entry["pao"] = asked["pao"]
+    return entry
+
+
+def can_be_robbed(asked: Mapping[str, Any]) -> bool:
+    """Whether the winner has no other copy of a robbed kong's tile; a list that needs one is refused."""
+    return asked["win"]["by"] != "chankan" or asked["concealed"].count(asked["win"]["tile"]) == 1
 
 
 def by_tiles(chance: Random, played: Match, rich: list[str]) -> dict[str, Any] | None:
