@@ -71,6 +71,16 @@ def chip_count(chips: int) -> str:
     return ngettext("%(chips)s chip", "%(chips)s chips", abs(chips)) % {"chips": signed(chips)}
 
 
+def with_chips(book: RuleBook, total: str, chips: int) -> str:
+    """Return a player's total, with their chips in brackets where chips are played."""
+    return f"{total} ({chip_count(chips)})" if book.plays_chips else total
+
+
+def totals_words(book: RuleBook, points: Sequence[int], chips: Sequence[int]) -> list[str]:
+    """Return the totals of players, e.g. "35,000" or "35,000 (+2 chips)"."""
+    return [with_chips(book, balance(book, mine), count) for mine, count in zip(points, chips, strict=True)]
+
+
 def wind_name(wind: Wind | str) -> str:
     """Return "East", "South", "West" or "North"; "" for no wind, as in a bye."""
     return _WINDS[Wind(wind)]() if wind else ""

@@ -73,10 +73,11 @@ def _shown(reading: MatchState) -> PageExtras | None:
 def _corrected(reading: MatchState, result: Result | None) -> str:
     """Return the note that the referee's result differs from the match; "" if it doesn't."""
     match, book = reading.match, reading.book
-    if result is None or not result.reason or (result.points, result.pot) == ((*match.balances, 0), match.pot):
+    if result is None or not result.reason or result.agrees_with(match):
         return ""
-    points = zip(reading.names, result.points, strict=False)  # the first seat is East's
-    balances = wording.listed(f"{wording.isolated(name)} {wording.balance(book, number)}" for name, number in points)
+    # The first seat is East's.
+    points = zip(reading.names, wording.totals_words(book, result.points, result.chips), strict=False)
+    balances = wording.listed(f"{wording.isolated(name)} {total}" for name, total in points)
     values = {"points": balances, "reason": wording.isolated(result.reason)}
     return gettext("The referee corrected the result: %(points)s (%(reason)s).") % values
 

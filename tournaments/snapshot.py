@@ -177,7 +177,7 @@ class Day:
         result, match = self.results.get(table.pk), table.match
         if result is None or match is None or result.match_version is None:
             return False
-        return (result.points, result.pot) != ((*match.balances, 0), match.pot)
+        return not result.agrees_with(match)
 
 
 def substitute_name(seat: Seat, inside: bool) -> str:

@@ -22,6 +22,7 @@ _TERMS: dict[str, Callable[[], str]] = {
     "oka": lambda: _("Oka"),
     "uma": lambda: _("Uma"),
     "sinking": lambda: _("Sinking uma"),
+    "chips": lambda: _("Chips"),
     "extras": lambda: _("Bonuses"),
     "placement": lambda: _("Placement points"),
 }

@@ -16,6 +16,7 @@ COLUMNS = (
     *("won", "win_rate", "win_rate_95", "dealt_in", "deal_in_rate", "deal_in_rate_95"),
     *("drawn", "drawn_rate", "drawn_rate_95", "average_win", "best_hand"),
 )
+CHIPS = ("chips",)  # only if a match had chips
 PAIRS = ("player", "name", "other", "other_name", "matches", "above", "below", "mean_difference")
 
 
@@ -40,6 +41,9 @@ def _short(value: float | None) -> float | None:
 
 def standings_table(season: Season) -> ExportTable:
     """Return the standings, one row per player."""
+    if season.plays_chips:
+        rows = [(*_cells(standing), standing.sums.chips) for standing in season.standings]
+        return ExportTable(_("Standings"), (*COLUMNS, *CHIPS), rows)
     return ExportTable(_("Standings"), COLUMNS, [_cells(standing) for standing in season.standings])
 
 

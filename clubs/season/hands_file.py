@@ -5,7 +5,7 @@ from datetime import date
 from itertools import groupby
 from operator import itemgetter
 
-from django.db.models import Min
+from django.db.models import Max, Min
 
 from clubs.season.standings import Season
 from engine.seats import Seat
@@ -22,8 +22,11 @@ COLUMNS = (
     *(f"player_{chair}" for chair in _CHAIRS),
     *(f"name_{chair}" for chair in _CHAIRS),
 )
+# Only if a match had chips: those of each player after the entry.
+CHIPS = tuple(f"chips_{chair}" for chair in _CHAIRS)
 AT_ONCE = 500  # matches read and sent in one piece: about 5,000 hands
 _LEDGER = ("match", "hand_no", "seq", "d1", "d2", "d3", "b1", "b2", "b3", "b0")
+_CHIPS = ("c1", "c2", "c3")
 # Each line is a %-template for the numbers of an entry, so that values shared by a match are quoted only once.
 _NUMBERS = ("%d",) * (len(_LEDGER) - 1)
 _NOBODY: tuple[Cell, ...] = (None,) * 2 * len(_CHAIRS)
@@ -36,36 +39,40 @@ def pieces(season: Season, separator: str = ",", mark: str = "") -> Iterator[byt
 
     `mark`: a byte order mark. Guests haven't agreed to be shown, so only files for members name them.
     """
-    yield (mark + csv_line(COLUMNS, separator)).encode()
-    matches = _matches(season)
+    matches, chips = _matches(season)
+    yield (mark + csv_line((*COLUMNS, *CHIPS) if chips else COLUMNS, separator)).encode()
     for first in range(0, len(matches), AT_ONCE):
-        yield "".join(_lines(season, matches[first : first + AT_ONCE], separator)).encode()
+        yield "".join(_lines(season, matches[first : first + AT_ONCE], separator, chips)).encode()
 
 
-def _matches(season: Season) -> list[tuple[int, str, date]]:
-    """Return (id, code, day) of the matches of the season, earliest first."""
+def _matches(season: Season) -> tuple[list[tuple[int, str, date]], bool]:
+    """Return (id, code, day) of the matches of the season, earliest first, and whether any of them had chips."""
     sat = season.sittings(season.roster.whose).values_list("match", "match__code")
-    return list(sat.annotate(day=Min("played_on")).order_by("day", "match"))
+    rows = list(sat.annotate(day=Min("played_on"), most=Max("chips")).order_by("day", "match"))
+    return [row[:3] for row in rows], any(row[3] is not None for row in rows)
 
 
-def _lines(season: Season, matches: Sequence[tuple[int, str, date]], separator: str) -> Iterator[str]:
+def _lines(
+    season: Season, matches: Sequence[tuple[int, str, date]], separator: str, chips: bool
+) -> Iterator[str]:
+    more = _CHIPS if chips else ()
     pks = [pk for pk, _code, _day in matches]
     seats = _seats(season, pks)
-    rows = LedgerRow.objects.filter(match__in=pks).order_by("match", "position").values_list(*_LEDGER)
+    rows = LedgerRow.objects.filter(match__in=pks).order_by("match", "position").values_list(*_LEDGER, *more)
     ledgers = {pk: list(group) for pk, group in groupby(rows, itemgetter(0))}
     for pk, code, day in matches:
         # A match that was deleted in the meantime has no seats.
         forms = [
-            (first, csv_line((code, day.isoformat(), *_NUMBERS, *cells), separator))
+            (first, csv_line((code, day.isoformat(), *_NUMBERS, *cells, *["%d"] * len(more)), separator))
             for first, cells in seats.get(pk, ())
         ]
         if len(forms) == 1:
             yield from [forms[0][1] % row[1:] for row in ledgers.get(pk, ())]
         elif forms:
-            yield from (next(form for first, form in forms if first <= nth) % row for nth, row in _played(code))
+            yield from (next(form for first, form in forms if first <= nth) % row for nth, row in _played(code, chips))
 
 
-def _played(code: str) -> Iterator[tuple[int, tuple[int, ...]]]:
+def _played(code: str, chips: bool) -> Iterator[tuple[int, tuple[int, ...]]]:
     """Yield (index of the hand, numbers) for each entry.
 
     The index counts all hands played, so it determines the players; the ledger's hand number doesn't, because repeated
@@ -76,7 +83,7 @@ def _played(code: str) -> Iterator[tuple[int, tuple[int, ...]]]:
     except Match.DoesNotExist:  # deleted in the meantime
         return
     for row in rows:
-        yield row.nth, (row.hand_no, row.seq, *row.changes, *row.balances, row.after.sticks)
+        yield row.nth, (row.hand_no, row.seq, *row.changes, *row.balances, row.after.sticks, *(row.after.chips if chips else ()))
 
 
 def _seats(season: Season, matches: Sequence[int]) -> dict[int, Seated]:

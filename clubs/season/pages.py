@@ -88,6 +88,7 @@ def standing_row(each: SeasonStanding) -> Row:
         "place": "–" if each.place is None else each.place,
         "standing": each,
         "points": game.signed(sums.points),
+        "chips": "" if sums.chips is None else game.signed(sums.chips),
         "average": place(sums.average_place),
         "three": (sums.firsts, sums.seconds, sums.thirds),
         "hands": game.number(sums.hands),
@@ -107,6 +108,7 @@ def player_page(season: Season, standing: SeasonStanding) -> Row:
     sums = standing.sums
     return {
         "row": standing_row(standing),
+        "plays_chips": sums.chips is not None,
         "facts": _facts(season, sums),
         "played": [_played_row(season, no, each) for no, each in enumerate(played, start=1)],
         "all_matches": len(played) < player_history.MOST,
@@ -138,6 +140,7 @@ def _facts(season: Season, sums: Sums) -> list[tuple[str, str, str, bool]]:
 
     facts = [
         (_("Points"), game.signed(sums.points), "", False),
+        (_("Chips"), "" if sums.chips is None else game.signed(sums.chips), "", False),
         (_("Matches"), str(sums.matches), "", False),
         (_("Hands played"), game.number(sums.hands), "", False),
         (_("Average place"), *place(sums.average_place), sums.matches < FEW_GAMES),
@@ -159,6 +162,7 @@ def _played_row(season: Season, no: int, each: PlayedMatch) -> Row:
         "iso": each.day.isoformat() if each.day else "",
         "points": game.signed(each.points),
         "after": game.signed(each.after),
+        "chips": "" if each.chips is None else game.signed(each.chips),
         "place": "" if each.halves is None else decimal(each.halves / 2, each.halves % 2),
     }
 

@@ -17,7 +17,7 @@ class PlayedMatch(NamedTuple):
     """One match of a player.
 
     `after`: the total points after it. `rank`: None if the player left early. `halves`: twice the place, with shared
-    places averaged.
+    places averaged. `chips`: None if the table had none.
     """
 
     code: str
@@ -26,6 +26,7 @@ class PlayedMatch(NamedTuple):
     after: int
     rank: int | None
     halves: int | None
+    chips: int | None = None
 
 
 class OpponentRecord(NamedTuple):
@@ -53,15 +54,16 @@ def played(season: Season, player: int) -> tuple[list[PlayedMatch], Counter[int]
     matches: dict[int, PlayedMatch] = {}
     values: Counter[int] = Counter()
     after = 0
-    for match, code, day, points, rank, halves, won in sat.values_list(
-        "match", "match__code", "played_on", "points", "rank", "halves", "values"
+    for match, code, day, points, rank, halves, won, chips in sat.values_list(
+        "match", "match__code", "played_on", "points", "rank", "halves", "values", "chips"
     ):
         after += points
         values.update(won)
         before = matches.get(match)
         if before:
             points, rank, halves = points + before.points, rank or before.rank, halves or before.halves
-        matches[match] = PlayedMatch(code, day, points, after, rank, halves)
+            chips = None if chips is None else chips + (before.chips or 0)
+        matches[match] = PlayedMatch(code, day, points, after, rank, halves, chips)
     return list(matches.values())[-MOST:], values
 
 

@@ -29,6 +29,7 @@ _SUMS = {
     "best": Max("best"),
     **{name: Count("pk", filter=Q(rank=place)) for place, name in enumerate(("firsts", "seconds", "thirds"), start=1)},
     "squares": Sum(F("halves") * F("halves")),
+    "chips": Sum("chips"),
 }
 
 
@@ -69,7 +70,7 @@ class Season:
         sums: dict[int, Sums] = {}
         sat = self.sittings(self.roster.whose).values("player").annotate(**{f"s_{n}": s for n, s in _SUMS.items()})
         for row in sat:
-            mine = Sums(**{name: row[f"s_{name}"] or 0 for name in _SUMS})
+            mine = Sums(**{name: row[f"s_{name}"] or 0 for name in _SUMS if name != "chips"}, chips=row["s_chips"])
             player = self.roster.whose[row["player"]]
             sums[player] = sums[player] + mine if player in sums else mine
         enough = {player for player in sums if sums[player].matches >= self.least}
@@ -78,6 +79,11 @@ class Season:
             SeasonStanding(place, player, self.roster.names[player], sums[player], self.roster.is_gone(player))
             for place, player in places(self.roster, points, enough)
         ]
+
+    @property
+    def plays_chips(self) -> bool:
+        """Whether any match that counts had chips."""
+        return any(each.sums.chips is not None for each in self.standings)
 
 
 def places(roster: Roster, points: Mapping[int, int], enough: Container[int]) -> Iterator[tuple[int | None, int]]:

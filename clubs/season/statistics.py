@@ -27,7 +27,7 @@ class Sums:
     """A player's totals.
 
     `matches`: the number of matches finished. `halves`: the sum of twice the place in each match; `squares`: the sum of
-    the squares of these numbers.
+    the squares of these numbers. `chips`: None if no table had chips.
     """
 
     matches: int = 0
@@ -43,10 +43,12 @@ class Sums:
     thirds: int = 0
     halves: int = 0
     squares: int = 0
+    chips: int | None = None
 
     def __add__(self, other: Sums) -> Sums:
-        both = {each.name: getattr(self, each.name) + getattr(other, each.name) for each in fields(self)}
-        return Sums(**{**both, "best": max(self.best, other.best)})
+        both = {each.name: (getattr(self, each.name) or 0) + (getattr(other, each.name) or 0) for each in fields(self)}
+        chips = None if self.chips is None and other.chips is None else both["chips"]
+        return Sums(**{**both, "best": max(self.best, other.best), "chips": chips})
 
     @property
     def average_place(self) -> Measure | None:

@@ -77,6 +77,7 @@ def season(request: HttpRequest, code: str) -> HttpResponse:
     context = {**_around(roster, form, found), "address": shared_address(request, csv_path)}
     if found:
         context["rows"] = [pages.standing_row(each) for each in found.standings]
+        context["plays_chips"] = found.plays_chips
     return render(request, "clubs/season/standings.html", context, status=200 if form.is_valid() else 422)
 
 

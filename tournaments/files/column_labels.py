@@ -54,6 +54,8 @@ LABELS: Mapping[str, str | Promise] = {
     "oka": gettext_lazy("Oka"),
     "uma": gettext_lazy("Uma"),
     "sinking": gettext_lazy("Sinking uma"),
+    "chips": gettext_lazy("Chips"),
+    "chip_score": gettext_lazy("Points for chips"),
     "result": gettext_lazy("Result"),
     "from_match": gettext_lazy("Read from the match"),
     "entered_at": gettext_lazy("Entered at"),

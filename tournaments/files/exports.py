@@ -59,6 +59,7 @@ def _cell(value: Any) -> Cell:
 STANDINGS = ("place", "entrant", "name", "club", "country", "licence", "team", "total")
 STANDINGS_MORE = ("games", "byes", "carried", "adjusted", "placement", "first", "second", "third", "fourth")
 STANDINGS_LAST = ("average_place", "best_game", "decided_by", "withdrawn", "stage", "not_counted")
+STANDINGS_CHIPS = ("chips",)  # only where the rule book plays chips
 
 
 def standing_sheet(export: ExportRequest) -> ExportTable:
@@ -66,7 +67,11 @@ def standing_sheet(export: ExportRequest) -> ExportTable:
     day, table = export.day, standings_table(export.day, export.after)
     last = export.after or max(len(table.rounds), *(drawn.number for drawn in day.shown), 0)
     columns = (*STANDINGS, *(f"round_{number}" for number in range(1, last + 1)), *STANDINGS_MORE, *STANDINGS_LAST)
-    return _table(_("Standings"), columns, [_standing(day, row, last) for row in table.rows])
+    rows = [_standing(day, row, last) for row in table.rows]
+    if standings.book_of(day.tournament).plays_chips:
+        columns = (*columns, *STANDINGS_CHIPS)
+        rows = [(*cells, row.figures.chips) for cells, row in zip(rows, table.rows, strict=True)]
+    return _table(_("Standings"), columns, rows)
 
 
 def _standing(day: Day, row: StandingsRow, last: int) -> Row:
@@ -104,13 +109,15 @@ def _team_name(day: Day, entrant: Entrant) -> str:
 GAMES = ("round", "table", "wind", "entrant", "name", "substitute", "status", "points", "pot", "place")
 GAMES_MORE = ("average_place", "table_score", "pot_score", "oka", "uma", "sinking", "placement", "result")
 GAMES_LAST = ("from_match", "entered_at", "confirmed_at")
+GAMES_CHIPS = ("chips", "chip_score")  # only where the rule book plays chips
 _SCORE = attrgetter("place", "average_place", "table", "pot", "oka", "uma", "sinking", "placement", "total")
 
 
 def game_sheet(export: ExportRequest) -> ExportTable:
     """Return a table with a row per entrant and match or bye, with every part of the result."""
     rows = (row for drawn in _rounds(export) for row in _round_games(export.day, drawn))
-    return _table(_("Matches"), (*GAMES, *GAMES_MORE, *GAMES_LAST), rows)
+    chips = GAMES_CHIPS if standings.book_of(export.day.tournament).plays_chips else ()
+    return _table(_("Matches"), (*GAMES, *GAMES_MORE, *GAMES_LAST, *chips), rows)
 
 
 def _rounds(export: ExportRequest) -> list[Round]:
@@ -118,20 +125,24 @@ def _rounds(export: ExportRequest) -> list[Round]:
 
 
 def _round_games(day: Day, drawn: Round) -> Iterator[Row]:
-    scheme = standings.scheme_of(day.tournament)
+    scheme, plays_chips = standings.scheme_of(day.tournament), standings.book_of(day.tournament).plays_chips
+    no_chips = (None,) * len(GAMES_CHIPS) if plays_chips else ()
     for table in day.tables[drawn.pk]:
         seats, result = day.seats[table.pk], day.confirmed(table)
-        outcomes: list[Row] = [(*[None] * 12, "", "")] * len(seats)
+        outcomes: list[Row] = [(*[None] * 12, "", "", *no_chips)] * len(seats)
         if result:
             scores = standings.score_of(scheme, result, len(seats))
             points = result.points[: len(seats)]
             when = (result.match_version is not None, result.at, day.verdicts[result.pk].at)
             outcomes = [(own, result.pot, *_SCORE(score), *when) for own, score in zip(points, scores, strict=True)]
+            if plays_chips:
+                both = zip(outcomes, scores, strict=True)
+                outcomes = [(*cells, score.chip_count, score.chips) for cells, score in both]
         for seat, outcome in zip(seats, outcomes, strict=True):
             person = (seat.entrant.number, day.names[seat.entrant_id], day.substitutes.get(seat.pk, ""))
             yield (drawn.number, table.number, seat.wind, *person, _status(day, table), *outcome)
     for entrant in day.byes[drawn.pk]:
-        yield (drawn.number, None, "", entrant.number, day.names[entrant.pk], "", "bye", *[None] * 14)
+        yield (drawn.number, None, "", entrant.number, day.names[entrant.pk], "", "bye", *[None] * 14, *no_chips)
 
 
 def _status(day: Day, table: Table) -> str:

@@ -69,7 +69,10 @@ def by_table(day: Day) -> list[tuple[Round, list[PrintedTable], list[str]]]:
 def _printed(day: Day, table: Table, **more: Any) -> PrintedTable:
     """Return a table with its seats, and the points of its result, if any."""
     result, seats = day.results.get(table.pk), day.seats[table.pk]
-    points = [wording.number(value) for value in result.points] if result else [""] * len(seats)
+    book, points = standings.book_of(day.tournament), [""] * len(seats)
+    if result:
+        totals = zip(result.points, result.chips, strict=True)
+        points = [wording.with_chips(book, wording.number(value), chips) for value, chips in totals]
     chairs = tuple(chair_of(day, *seat) for seat in zip(seats, points, strict=False))
     return PrintedTable(table.round.number, table.number, chairs, **more)
 

@@ -18,7 +18,7 @@ from tournaments.forms.shared import small_number
 from tournaments.pages.tables.table_page import sitters, state_of
 from tournaments.pages.tables.table_view import TableSeat
 from tournaments.play.penalties import MOST_PENALTY
-from tournaments.play.results import MOST_POINTS, TypedResult, checked_totals
+from tournaments.play.results import MOST_CHIPS, MOST_POINTS, TypedResult, checked_totals
 from tournaments.play.tables import AtTable
 from tournaments.write_access import required_reason
 
@@ -56,19 +56,26 @@ class SayForm(SignedForm):
     choose_signer = _("Choose your name.")
 
 
+def chip_field(wind: str) -> str:
+    """Return the name of the field for the chips of a seat."""
+    return f"c{wind}"
+
+
 class ResultForm(SignedForm):
     """The form for the totals of a table.
 
-    After validation: `points` in wind order, `pot_points` (left on the table), and `seen`, the number of the result
-    that the page showed.
+    After validation: `points` in wind order, `pot_points` (left on the table), `chips` in wind order (empty where no
+    chips are played), and `seen`, the number of the result that the page showed.
     """
 
     E = S = W = N = pot = after = forms.CharField(required=False)
+    cE = cS = cW = cN = forms.CharField(required=False)
 
     def __init__(self, game: AtTable, data: Mapping[str, Any] | None = None, **options: Any) -> None:
         super().__init__(data, **options)
         self.game = game
         self.points: tuple[int, ...] = ()
+        self.chips: tuple[int, ...] = ()
 
     @classmethod
     def of(cls, game: AtTable) -> ResultForm:
@@ -77,7 +84,12 @@ class ResultForm(SignedForm):
         if totals is None:
             return cls(game)
         points = {seat.wind: totals.points[index] for index, seat in enumerate(game.seats)}
-        return cls(game, initial={**points, "pot": totals.pot})
+        chips = {chip_field(seat.wind): totals.chips[index] for index, seat in enumerate(game.seats)}
+        return cls(game, initial={**points, **chips, "pot": totals.pot})
+
+    def chip_places(self, sitters: Sequence[TableSeat]) -> list[tuple[TableSeat, BoundField]]:
+        """Return the fields for chips; none where no chips are played."""
+        return [(seat, self[chip_field(seat.wind)]) for seat in sitters] if self.game.book.plays_chips else []
 
     @property
     def from_match(self) -> bool:
@@ -87,31 +99,36 @@ class ResultForm(SignedForm):
     def clean(self) -> dict[str, Any]:
         self.pot_points = self.attempt(lambda: self._number("pot", 0)) or 0
         if not self.from_match:
-            self.points = self._totals()
+            winds = [seat.wind for seat in self.game.seats]
+            self.points = self._numbers(winds, self.game.total - self.pot_points, MOST_POINTS)
+            if self.game.book.plays_chips:
+                fields = list(map(chip_field, winds))
+                typed = any((self.cleaned_data.get(name) or "").strip() for name in fields)
+                self.chips = self._numbers(fields, 0, MOST_CHIPS) if typed else (0,) * len(winds)
             if not self.errors:
-                self.attempt(lambda: checked_totals(self.game, self.points, self.pot_points))
+                self.attempt(lambda: checked_totals(self.game, self.points, self.pot_points, self.chips))
         self.seen = small_number(self.cleaned_data.get("after"))
         return super().clean()
 
-    def _totals(self) -> tuple[int, ...]:
-        """Return the totals in wind order. A single empty one is computed from the others."""
-        winds = [seat.wind for seat in self.game.seats]
-        empty = [wind for wind in winds if not (self.cleaned_data.get(wind) or "").strip()]
+    def _numbers(self, fields: Sequence[str], total: int, most: int) -> tuple[int, ...]:
+        """Return the numbers in `fields`. A single empty one is computed from the others, which then sum to `total`."""
+        empty = [name for name in fields if not (self.cleaned_data.get(name) or "").strip()]
         left = empty[0] if len(empty) == 1 else None
-        totals = {wind: self.attempt(partial(self._number, wind, -MOST_POINTS)) or 0 for wind in winds if wind != left}
-        rest = self.game.total - self.pot_points - sum(totals.values())
-        return tuple(totals.get(wind, rest) for wind in winds)
+        numbers = {name: self.attempt(partial(self._number, name, -most, most)) or 0 for name in fields if name != left}
+        rest = total - sum(numbers.values())
+        return tuple(numbers.get(name, rest) for name in fields)
 
-    def _number(self, field: str, least: int) -> int:
+    def _number(self, field: str, least: int, most: int = MOST_POINTS) -> int:
         text = self.cleaned_data.get(field) or ""
         if field == "pot" and not text.strip():
             return 0
-        return whole_number(text, field, least, MOST_POINTS)
+        return whole_number(text, field, least, most)
 
     def refuse(self, violation: RuleViolation) -> None:
-        """Show the violation at its field, or at the first field if it is about all points."""
-        if violation.field == "points":
-            violation = RuleViolation("E", violation.sentence, **violation.values)
+        """Show the violation at its field, or at the first field if it is about all points or chips."""
+        if violation.field in ("points", "chips"):
+            field = "E" if violation.field == "points" else chip_field("E")
+            violation = RuleViolation(field, violation.sentence, **violation.values)
         super().refuse(violation)
 
 
@@ -175,7 +192,8 @@ class TableResultRow:
         self.game, self.number, self.state = game, game.table.number, state_of(game)
         self.sitters = sitters(game)
         self.prefix = f"t{self.number}"
-        names = [*(seat.wind for seat in game.seats), "pot"]
+        winds = [seat.wind for seat in game.seats]
+        names = [*winds, *map(chip_field, winds), "pot"]
         self.typed = data is not None and any((data.get(f"{self.prefix}-{name}") or "").strip() for name in names)
         self.form = ResultForm(game, data if self.typed else None, prefix=self.prefix)
         self.is_open = self.state != "confirmed"
@@ -185,6 +203,10 @@ class TableResultRow:
     @property
     def places(self) -> list[tuple[TableSeat, BoundField]]:
         return [(seat, self.form[seat.wind]) for seat in self.sitters]
+
+    @property
+    def chip_places(self) -> list[tuple[TableSeat, BoundField]]:
+        return self.form.chip_places(self.sitters)
 
     @property
     def errors(self) -> list[str]:
@@ -212,7 +234,9 @@ class RoundResultsForm:
         self.results: dict[int, TypedResult] = {}
         for row in self.rows:
             if row.typed and row.form.is_valid():
-                self.results[row.number] = TypedResult(row.form.points, row.form.pot_points, row.form.seen or 0)
+                self.results[row.number] = TypedResult(
+                    row.form.points, row.form.pot_points, row.form.seen or 0, row.form.chips
+                )
         is_empty = data is not None and not any(row.typed for row in self.rows)
         self.whole = gettext("Enter the result of at least one table.") if is_empty else ""
 

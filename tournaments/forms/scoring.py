@@ -19,7 +19,7 @@ from tournaments.setup.lifecycle import Rules
 BOOK, OWN = "book", "own"
 TRIOS, FOURS = ("placement", "uma"), ("placement_four", "uma_four")
 FLOATING = {f"floating_{above}": str(above) for above in range(5)}  # how many players reach the starting points
-WHOLE = ("start_points", "return_points", "divisor")
+WHOLE = ("start_points", "return_points", "divisor", "chip_points")
 MOST = 1_000_000
 
 
@@ -30,12 +30,12 @@ class ScoringForm(TournamentFields):
     """
 
     worth = basis = tie = pot = start_points = return_points = divisor = sinking = forms.CharField(required=False)
-    bye = bye_points = forms.CharField(required=False)
+    bye = bye_points = chip_points = forms.CharField(required=False)
 
     def __init__(self, data: Any = None, *, tournament: Tournament, **options: Any) -> None:
         book = rule_book(tournament.system, tournament.options, tournament.rules_version)
         self.tournament = tournament
-        self.usual = book.scheme
+        self.usual, self.has_chips = book.scheme, book.plays_chips
         self.now: dict[str, Any] = tell_scheme(read_scheme(tournament.scheme, book.scheme))
         chosen = {"tie_breaks": tournament.tie_breaks, "bye": tournament.bye}
         ranking = read_ranking({name: value for name, value in chosen.items() if value})

@@ -3,6 +3,7 @@
 from django.db import models
 from django.db.models import F, Q
 
+from matches.models import Match
 from people.models import KEY_LENGTH, NAME_LENGTH, User
 from tournaments.models.entrants import Entrant
 from tournaments.models.event import Tournament
@@ -29,7 +30,8 @@ class Result(SignedRow):
     """A result of a table; the highest `number` is the latest.
 
     `p1` … `p4`: the points of East, South, West (and North at a table of four). Together with `pot`, the points left on
-    the table, they add up to `total`. `match_version`: the version of the match when it was read; None: typed.
+    the table, they add up to `total`. `c1` … `c4`: their chips, if the rule book has chips. `match_version`: the
+    version of the match when it was read; None: typed.
     """
 
     table = models.ForeignKey(Table, models.PROTECT, related_name="results")
@@ -39,6 +41,10 @@ class Result(SignedRow):
     p4 = models.IntegerField(default=0)
     pot = models.IntegerField(default=0)
     total = models.IntegerField(default=0)
+    c1 = models.IntegerField(default=0)
+    c2 = models.IntegerField(default=0)
+    c3 = models.IntegerField(default=0)
+    c4 = models.IntegerField(default=0)
     match_version = models.PositiveIntegerField(null=True)
 
     class Meta(SignedRow.Meta):
@@ -48,12 +54,23 @@ class Result(SignedRow):
             models.CheckConstraint(
                 condition=Q(p1=F("total") - F("pot") - F("p2") - F("p3") - F("p4")), name="result_balances"
             ),
+            models.CheckConstraint(condition=Q(c1=-F("c2") - F("c3") - F("c4")), name="result_chips_sum_to_zero"),
         ]
 
     @property
     def points(self) -> tuple[int, int, int, int]:
         """The points in wind order; the last is 0 at a table of three."""
         return self.p1, self.p2, self.p3, self.p4
+
+    @property
+    def chips(self) -> tuple[int, int, int, int]:
+        """The chips in wind order; the last is 0 at a table of three."""
+        return self.c1, self.c2, self.c3, self.c4
+
+    def agrees_with(self, match: Match) -> bool:
+        """Return whether the totals of the match are those of the result."""
+        totals = (*match.balances, 0), match.pot, (*match.chips, 0)
+        return (self.points, self.pot, self.chips) == totals
 
 
 class Verdict(SignedRow):

@@ -165,7 +165,7 @@ class PlayerPage:
             wind_name=game.wind_name(seat[1].wind) if seat else "",
             others=self._others(*seat, played) if seat else (),
             substitute=self.day.substitutes.get(seat[1].pk, "") if seat else "",
-            points=game.balance(book, score.points) if score else "",
+            points=game.with_chips(book, game.balance(book, score.points), score.chip_count) if score else "",
             place=score.place if score else 0,
             terms=tuple((wording.term(name), wording.signed(points)) for name, points in terms)
             if len(terms) > 1
@@ -179,7 +179,9 @@ class PlayerPage:
 
     def _others(self, table: Table, own: Seat, played: Game | None) -> tuple[TableSeat, ...]:
         book, others = book_of(self.day.tournament), [seat for seat in self.day.seats[table.pk] if seat is not own]
-        points = [game.balance(book, played.score_of(seat.entrant_id).points) if played else "" for seat in others]
+        scores = [played.score_of(seat.entrant_id) for seat in others] if played else []
+        points = [game.with_chips(book, game.balance(book, score.points), score.chip_count) for score in scores]
+        points = points or [""] * len(others)
         return tuple(chair_of(self.day, seat, text) for seat, text in zip(others, points, strict=True))
 
     def _opponents(self) -> list[Opponent]:

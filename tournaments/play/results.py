@@ -18,24 +18,31 @@ from tournaments.rights import rights_of
 from tournaments.write_access import Action, ActionLog, acting, locked, refuse_over, required_reason
 
 MOST_POINTS = 10_000_000
+MOST_CHIPS = 100_000
 
 
 class TypedResult(NamedTuple):
-    """Typed totals of a table by wind. `pot`: points left on the table; `seen`: the result number on the page."""
+    """Typed totals of a table by wind. `pot`: points left on the table; `seen`: the result number on the page.
+
+    `chips`: by wind; empty where no chips are played.
+    """
 
     points: tuple[int, ...]
     pot: int
     seen: int
+    chips: tuple[int, ...] = ()
 
 
-def enter_result(action: TableAction, *, points: Sequence[int], pot: int = 0, after: int | None = None) -> Result:
+def enter_result(
+    action: TableAction, *, points: Sequence[int], pot: int = 0, chips: Sequence[int] = (), after: int | None = None
+) -> Result:
     """Enter typed totals in wind order; a referee's are confirmed immediately. Idempotent per key and for equal totals.
 
-    `pot`: points left on the table; `after`: the number of the latest result on the page (0: none).
-    Raises `RuleViolation` (fields `points`, `pot`, `table`).
+    `pot`: points left on the table; `chips`: in wind order, if the rule book has chips; `after`: the number of the
+    latest result on the page (0: none). Raises `RuleViolation` (fields `points`, `pot`, `chips`, `table`).
     """
     with _signed(action) as signed:
-        return signed.enter(checked_totals(signed.at, points, pot), after)
+        return signed.enter(checked_totals(signed.at, points, pot, chips), after)
 
 
 def read_result(action: TableAction, *, after: int | None = None) -> Result:
@@ -71,11 +78,18 @@ def dispute_result(action: TableAction, *, number: int, reason: str) -> Verdict:
 
 
 def correct_result(
-    action: TableAction, *, number: int, points: Sequence[int] | None, reason: str, pot: int = 0
+    action: TableAction,
+    *,
+    number: int,
+    points: Sequence[int] | None,
+    reason: str,
+    pot: int = 0,
+    chips: Sequence[int] = (),
 ) -> Result:
     """Replace result `number` with a corrected one, confirmed by the referee; allowed in a closed round.
 
-    `points`: None for the current totals of the match. Raises `RuleViolation` (`points`, `pot`, `reason`, `result`).
+    `points`: None for the current totals of the match. Raises `RuleViolation` (`points`, `pot`, `chips`, `reason`,
+    `result`).
     """
     why = required_reason(reason)
     with _signed(replace(action, entrant=None, device=""), with_hands=True) as signed:
@@ -83,7 +97,8 @@ def correct_result(
             return old
         refuse_over(signed.at.tournament)
         signed.last_result(number)
-        return signed.save(signed.match_totals if points is None else checked_totals(signed.at, points, pot), why)
+        totals = signed.match_totals if points is None else checked_totals(signed.at, points, pot, chips)
+        return signed.save(totals, why)
 
 
 def enter_round(
@@ -101,7 +116,7 @@ def enter_round(
             signed = _Signed(with_match(now, table), signer, None, log)
             signed.refuse_settled()
             try:
-                totals = checked_totals(signed.at, typed.points, typed.pot)
+                totals = checked_totals(signed.at, typed.points, typed.pot, typed.chips)
                 if (same := signed.same_result(totals)) and not signed.at.confirmed:
                     signed.confirm(same)
                 else:
@@ -111,8 +126,8 @@ def enter_round(
     return refused
 
 
-def checked_totals(at: AtTable, points: Sequence[int], pot: int) -> TableTotals:
-    """Return valid totals of a table. Raises `RuleViolation` (fields `points`, `pot`)."""
+def checked_totals(at: AtTable, points: Sequence[int], pot: int, chips: Sequence[int] = ()) -> TableTotals:
+    """Return valid totals of a table. Without `chips`, nobody won any. Raises `RuleViolation` (their names)."""
     if len(points) != len(at.seats):
         raise RuleViolation("points", _("Enter points for each seat at the table."))
     if any(abs(number) > MOST_POINTS for number in (*points, pot)):
@@ -123,8 +138,18 @@ def checked_totals(at: AtTable, points: Sequence[int], pot: int) -> TableTotals:
     if total != at.total:
         text = _("These points add up to %(sum)s; the table’s total must be %(total)s.")
         raise RuleViolation("points", text, sum=total, total=at.total)
-    first, second, third, *fourth = points
-    return TableTotals((first, second, third, fourth[0] if fourth else 0), pot, at.total)
+    if any(chips) and not at.book.plays_chips:
+        raise RuleViolation("chips", _("The rule book of this tournament has no chips."))
+    if any(abs(number) > MOST_CHIPS for number in chips):
+        raise RuleViolation("chips", _("Enter chips between −%(most)s and %(most)s."), most=MOST_CHIPS)
+    if sum(chips) or len(chips) not in (0, len(points)):
+        raise RuleViolation("chips", _("The chips add up to %(sum)s; they must add up to 0."), sum=sum(chips))
+    return TableTotals(_four(points), pot, at.total, chips=_four(chips))
+
+
+def _four(numbers: Sequence[int]) -> tuple[int, int, int, int]:
+    first, second, third, fourth = (*numbers, 0, 0, 0, 0)[:4]
+    return first, second, third, fourth
 
 
 @contextmanager
@@ -168,7 +193,8 @@ class _Signed:
     def same_result(self, totals: TableTotals) -> Result | None:
         """Return the last result, if it has the same totals and isn't disputed."""
         result = None if self.at.disputed else self.at.result
-        return result if result and (result.points, result.pot) == (totals.points, totals.pot) else None
+        sums = (totals.points, totals.pot, totals.chips)
+        return result if result and (result.points, result.pot, result.chips) == sums else None
 
     def last_result(self, number: int) -> Result:
         """Return the last result. Raises `RuleViolation` unless it is the one (`number`) that the user has seen."""
@@ -200,6 +226,7 @@ class _Signed:
             table=at.table,
             number=len(at.results) + 1,
             **dict(zip(("p1", "p2", "p3", "p4"), totals.points, strict=True)),
+            **dict(zip(("c1", "c2", "c3", "c4"), totals.chips, strict=True)),
             pot=totals.pot,
             total=totals.total,
             match_version=totals.match_version,

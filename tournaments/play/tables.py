@@ -24,12 +24,14 @@ class TableTotals(NamedTuple):
     """The totals of a table. `points`: in wind order, the fourth 0 at a table of three; `pot`: left on the table.
 
     `total`: the sum of points and pot; `match_version`: the version of the match when it was read; None: typed.
+    `chips`: like `points`, if the rule book has chips.
     """
 
     points: tuple[int, int, int, int]
     pot: int
     total: int
     match_version: int | None = None
+    chips: tuple[int, int, int, int] = (0, 0, 0, 0)
 
 
 class AtTable:
@@ -121,15 +123,15 @@ class AtTable:
         match = self.table.match
         if match is None or not match.version:
             return None
-        return TableTotals((*match.balances, 0), match.pot, match.total, match.version)
+        return TableTotals((*match.balances, 0), match.pot, match.total, match.version, (*match.chips, 0))
 
     @property
     def moved_on(self) -> bool:
         """Whether the totals of the match have changed since the latest result was read from it."""
-        result = self.result
-        if result is None or result.match_version is None or self.played is None:
+        result, match = self.result, self.table.match
+        if result is None or result.match_version is None or match is None or not match.version:
             return False
-        return (result.points, result.pot) != (self.played.points, self.played.pot)
+        return not result.agrees_with(match)
 
     @cached_property
     def names(self) -> dict[int, str]:
@@ -184,7 +186,7 @@ class Doing(StrEnum):
 
 
 class TableNow(NamedTuple):
-    """The live state of a table; `seats` and `points` in wind order.
+    """The live state of a table; `seats`, `points` and `chips` in wind order.
 
     `played`: the number of finished hands; `hands`: the number of all hands, 0 if no phone scores the match.
     `call`: the open call for the referee.
@@ -194,6 +196,7 @@ class TableNow(NamedTuple):
     seats: tuple[Seat, ...]
     doing: Doing
     points: tuple[int, ...] | None
+    chips: tuple[int, ...]
     played: int
     hands: int
     result: Result | None
@@ -222,14 +225,15 @@ def tables_of(day: Day, round: Round) -> list[TableNow]:
 def _now(day: Day, table: Table, reading: MatchState | None, call: Call | None) -> TableNow:
     seats, result = tuple(day.seats[table.pk]), day.results.get(table.pk)
     played = hands = 0
-    points = result.points[: len(seats)] if result else None
+    points, chips = (result.points[: len(seats)], result.chips[: len(seats)]) if result else (None, (0,) * len(seats))
     if reading:
         state = reading.log.state
         played = sum(row.ends_hand for row in reading.log.rows)
         hands = played + len(reading.book.ahead(state))
         # The first seat of a table's match is East's.
-        points = points or tuple(state.balances[seat] for seat in Chair)
-    return TableNow(table, seats, _doing(day, table, reading), points, played, hands, result, call)
+        if points is None:
+            points, chips = tuple(state.balances), tuple(state.chips)
+    return TableNow(table, seats, _doing(day, table, reading), points, chips, played, hands, result, call)
 
 
 def _doing(day: Day, table: Table, reading: MatchState | None) -> Doing:

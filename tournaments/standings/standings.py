@@ -41,13 +41,15 @@ def counting_of(tournament: Tournament) -> CountingRules:
     return read_counting(tournament.counting)
 
 
-_SCORES: Cache[tuple[scoring.Scheme, tuple[int, ...], int], tuple[scoring.GameScore, ...]] = Cache(4096)
+_SCORES: Cache[tuple[scoring.Scheme, tuple[int, ...], int, tuple[int, ...]], tuple[scoring.GameScore, ...]] = Cache(
+    4096
+)
 
 
 def score_of(scheme: scoring.Scheme, result: Result, players: int = 3) -> tuple[scoring.GameScore, ...]:
     """Return the scores of a result in wind order."""
-    points, pot = result.points[:players], result.pot
-    return _SCORES.get((scheme, points, pot), lambda: scoring.score_game(scheme, points, pot=pot))
+    points, pot, chips = result.points[:players], result.pot, result.chips[:players]
+    return _SCORES.get((scheme, points, pot, chips), lambda: scoring.score_game(scheme, points, pot=pot, chips=chips))
 
 
 def results_of(day: Day) -> scoring.Results:
@@ -141,12 +143,14 @@ class RoundResult(NamedTuple):
 class Figures(NamedTuple):
     """Statistics of all matches of an entrant, including those that the total leaves out.
 
-    `points`: raw points; `places`: the number of first, second, third and fourth places, shared ones included.
+    `points`: raw points; `chips`: the sum of all chips; `places`: the number of first, second, third and fourth places,
+    shared ones included.
     """
 
     games: int
     byes: int
     points: int
+    chips: int
     placement: Fraction
     places: tuple[int, int, int, int]
     average_place: Fraction | None
@@ -235,6 +239,7 @@ def _figures(line: StandingLine) -> Figures:
         games=len(scores),
         byes=len(line.played) - len(scores),
         points=sum(score.points for score in scores),
+        chips=sum(score.chip_count for score in scores),
         placement=sum((score.placement for score in scores), Fraction(0)),
         places=(first, second, third, fourth),
         average_place=mean([score.average_place for score in scores]) if scores else None,

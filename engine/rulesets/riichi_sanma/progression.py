@@ -42,7 +42,7 @@ def advance(house: RiichiSanmaHouseRules, state: TableState, entry: Entry, settl
         balances=balances,
         honba=honba,
         sticks=state.sticks + settled.to_table,
-        chips=add(state.chips, settled.chips),
+        chips=add(state.chips, settled.chips) if house.plays_chips else state.chips,
         finished=bool(ended),
         ended=ended,
     )

@@ -18,9 +18,9 @@ class GameScore:
     """One player's result in a match.
 
     `place`: 1 is best, and players with equal points can share it; `average_place`: the mean of shared places.
-    `points`: as counted at the table. All other values are in points of the result: `table` is the points minus the
-    return points, `pot` the points left on the table, `placement` the placement points. `total`: the sum of the terms
-    or, if placement counts, of placement and extras (docs/standings.md).
+    `points`, `chip_count`: as counted at the table. All other values are in points of the result: `table` is the points
+    minus the return points, `pot` the points left on the table, `placement` the placement points. `total`: the sum of
+    the terms or, if placement counts, of placement and extras (docs/standings.md).
     """
 
     place: int
@@ -35,6 +35,7 @@ class GameScore:
     extras: Fraction = NOTHING
     placement: Fraction = NOTHING
     total: Fraction = NOTHING
+    chip_count: int = 0
 
     def terms(self, basis: str) -> tuple[tuple[str, Fraction], ...]:
         """(name, value) pairs of the terms that add up to `total`; zeros are left out, except in the first term."""
@@ -76,6 +77,7 @@ def score_game(
             mine,
             **{name: each[seat] for name, each in terms.items()},
             total=sum((terms[name][seat] for name in counted), NOTHING),
+            chip_count=chips[seat] if chips else 0,
         )
         for seat, mine in enumerate(points)
     )

@@ -173,6 +173,7 @@ def _row_rules(name: str, row: Row) -> Iterator[tuple[object, str]]:
         case "results":
             total = sum(row[key] for key in (*POINTS, "pot"))
             yield total == row["total"], _("The points in %(key)s don’t add up to the total.")
+            yield not sum(row[key] for key in row_formats.CHIPS), _("The chips in %(key)s don’t add up to 0.")
         case "adjustments":
             yield row["points"], _("%(key)s has no points.")
             is_clear = row["cancelled_at"] is None or row["cancel_reason"]
@@ -202,7 +203,7 @@ def _check(tournament: Row, house_rules: Row | None, lists: Lists) -> dict[str, 
                     raise RuleViolation(f"{name}[{place}]", text, key=f"{name}[{place}]")
     _series_and_stages(lists, rows)
     _winds(lists, rows["tables"])
-    _results(lists, rows["tables"], scheme)
+    _results(lists, rows["tables"], scheme, book.plays_chips)
     _without_gaps(lists["tables"], "tables", "round")
     _without_gaps(lists["results"], "results", "round", "table")
     _without_gaps(lists["verdicts"], "verdicts", "round", "table", "result")
@@ -248,12 +249,15 @@ def _winds(lists: Lists, tables: Rows) -> None:
             raise RuleViolation("seats", text, table=table, round=number)
 
 
-def _results(lists: Lists, tables: Rows, scheme: Scheme) -> None:
+def _results(lists: Lists, tables: Rows, scheme: Scheme, plays_chips: bool) -> None:
     """Check that results can be scored, and that the archive has the matches they were read from."""
     four = {(row["round"], row["table"]) for row in lists["seats"] if row["wind"] == "N"}
     for place, row in enumerate(lists["results"]):
         at, where = (row["round"], row["table"]), f"results[{place}]"
-        if row["p4"] and at not in four:
+        chips = [row[key] for key in row_formats.CHIPS]
+        if any(chips) and not plays_chips:
+            raise RuleViolation(where, _("%(key)s has chips, but the rule book has none."), key=where)
+        if (row["p4"] or row["c4"]) and at not in four:
             raise RuleViolation(where, _("%(key)s has points for a fourth player at a table of three."), key=where)
         try:
             score_game(scheme, [row[key] for key in POINTS[: 4 if at in four else 3]], pot=row["pot"])

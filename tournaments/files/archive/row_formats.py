@@ -90,6 +90,7 @@ SEATS = _kind(_("the seats in a round"), _SEATS)
 
 # ── rows ─────────────────────────────────────────────────────────────────────
 
+CHIPS = ("c1", "c2", "c3", "c4")
 _NUMBER = number(1, 999_999)
 # Columns whose values differ from those of the database.
 _BY_NAME: Mapping[str, ValueKind] = {
@@ -110,6 +111,7 @@ _BY_NAME: Mapping[str, ValueKind] = {
     # Columns that the first archives don't have.
     "wish": optional(text(160), ""),
     "by_group": optional(FLAG, False),
+    **dict.fromkeys(CHIPS, optional(number(-(10**9), 10**9), 0)),  # only where the rule book plays chips
     "late_entry": optional(FLAG, None),  # they have a sentence in the note instead
 }
 
@@ -196,7 +198,9 @@ LISTS: dict[str, RowList] = {
     "tables": _list(models.Table, "round number", "round number extra_seconds match"),
     "seats": _list(models.Seat, "round entrant", "round table wind entrant substitute substitute_player"),
     "results": _list(
-        models.Result, "round table number", "round table number p1 p2 p3 p4 pot total match_version at entrant reason"
+        models.Result,
+        "round table number",
+        "round table number p1 p2 p3 p4 pot total match_version at entrant reason c1 c2 c3 c4",
     ),
     "verdicts": _list(models.Verdict, "round table result number", "round table result number kind at entrant reason"),
     "adjustments": _list(models.Adjustment, "", "entrant round points reason at cancelled_at cancel_reason"),

@@ -19,6 +19,7 @@ from people.models import Player
 from tournaments.files.archive import row_formats, zip_file
 from tournaments.models import Apart, Call, Entrant, Result, Seat, Series, Tournament, Verdict
 from tournaments.snapshot import WINDS, Day
+from tournaments.standings.standings import book_of as book_of_tournament
 
 Row = dict[str, Any]
 _Row = TypeVar("_Row", Sitting, MatchDevice, Event, EventNote)
@@ -180,8 +181,11 @@ class Archive:
         )
         calls = Call.objects.filter(**of_tournament).order_by("at", "pk")
         places = {table.pk: {"round": table.round.number, "table": table.number} for table in self.tables}
+        rows = [self._row("results", result, **places[result.table_id]) for result in results]
+        if not book_of_tournament(self.tournament).plays_chips:
+            rows = [{key: row[key] for key in row if key not in row_formats.CHIPS} for row in rows]
         return {
-            "results": [self._row("results", result, **places[result.table_id]) for result in results],
+            "results": rows,
             "verdicts": [
                 self._row("verdicts", verdict, **places[verdict.result.table_id], result=verdict.result.number)
                 for verdict in verdicts.select_related("result")

@@ -48,8 +48,8 @@ class StandingRow(NamedTuple):
     """An entrant in the standings.
 
     `place`: "" if unranked; `moved`: places gained since the round before, None if unknown; `now`: points at a table
-    that isn't confirmed; `mark`: "up", "down" or "open" (promotion and relegation); `below`: the section's title, in
-    the first row of every section but the first.
+    that isn't confirmed; `chips`: "" where no chips are played; `mark`: "up", "down" or "open" (promotion and
+    relegation); `below`: the section's title, in the first row of every section but the first.
     """
 
     place: str
@@ -65,6 +65,7 @@ class StandingRow(NamedTuple):
     games: int
     firsts: int
     average: str
+    chips: str
     reason: str
     now: str
     withdrawn: bool
@@ -136,12 +137,14 @@ class StandingsPage:
 class Standings:
     """The standings after a round (None: current), with the points at `tables` that are still open.
 
-    `sections`: (title, rows) for each; `numbers`: how many columns there are for rounds, carried points and penalties.
+    `sections`: (title, rows) for each; `numbers`: how many columns there are for rounds, carried points, penalties and
+    chips.
     """
 
     def __init__(self, day: Day, after: int | None = None, tables: list[TableNow] | None = None) -> None:
         self.day = day
         self.number = wording.signed if wording.has_signs(scheme_of(day.tournament)) else wording.amount
+        self.has_chips = book_of(day.tournament).plays_chips
         count = count_of(day)
         self.table = standings_table(day, after, count)
         self.rounds = list(self.table.rounds)
@@ -159,7 +162,7 @@ class Standings:
         self.has_clubs = any(row.club for row in self.rows)
         self.has_carried = any(row.carried for row in self.rows)
         self.has_adjusted = any(row.adjusted for row in self.rows)
-        self.numbers = len(self.rounds) + self.has_carried + self.has_adjusted
+        self.numbers = len(self.rounds) + self.has_carried + self.has_adjusted + self.has_chips
 
     @property
     def explained(self) -> list[str]:
@@ -187,6 +190,7 @@ class Standings:
             games=source.figures.games,
             firsts=source.figures.places[0],
             average=wording.hundredths(average) if average is not None else "",
+            chips=game.signed(source.figures.chips) if self.has_chips else "",
             reason=wording.reason(line.reason, names[line.reason.above]) if line.reason and self.rounds else "",
             now=self._now.get(line.entrant, ""),
             withdrawn=line.withdrawn,
@@ -220,7 +224,8 @@ def _open_seats(day: Day, tables: list[TableNow]) -> dict[int, str]:
     for table in tables:
         if table.is_open:
             for index, seat in enumerate(table.seats):
-                points[seat.entrant_id] = game.balance(book, table.points[index]) if table.points else "…"
+                total = game.balance(book, table.points[index]) if table.points else "…"
+                points[seat.entrant_id] = game.with_chips(book, total, table.chips[index]) if table.points else total
     return points
 
 

@@ -20,6 +20,7 @@ from tournaments.wording import call_note
 def sitters(game: AtTable) -> list[TableSeat]:
     """Return the seats in wind order, with the points of the result or else of the match."""
     totals = game.result or game.played
+    points = wording.totals_words(game.book, totals.points, totals.chips) if totals else [""] * len(game.seats)
     return [
         TableSeat(
             seat.wind,
@@ -27,7 +28,7 @@ def sitters(game: AtTable) -> list[TableSeat]:
             seat.entrant.number,
             game.names[seat.entrant_id] if seat.substitute else game.sitting[seat.entrant_id],
             game.sitting[seat.entrant_id] if seat.substitute else "",
-            wording.balance(game.book, totals.points[index]) if totals else "",
+            points[index],
             seat.entrant.house,
         )
         for index, seat in enumerate(game.seats)
@@ -163,8 +164,8 @@ def _result_text(game: AtTable, result: Result) -> str:
         text = _("read from the match: %(points)s")
     else:
         text = _("entered: %(points)s")
-    points = wording.listed(wording.balance(game.book, points) for points in result.points[: len(game.seats)])
-    return text % {"points": points}
+    totals = wording.totals_words(game.book, result.points, result.chips)[: len(game.seats)]
+    return text % {"points": wording.listed(totals)}
 
 
 def _verdict(game: AtTable, result: Result, verdict: Verdict) -> HistoryEntry:

@@ -111,7 +111,7 @@ def size_of(name: str) -> str:
 
 def table_shown(day: Day, book: RuleBook, now: TableNow) -> TableShown:
     """Return the display values of a table of the current round."""
-    points = [wording.balance(book, balance) for balance in now.points or ()] or [""] * len(now.seats)
+    points = wording.totals_words(book, now.points, now.chips) if now.points else [""] * len(now.seats)
     calling = now.call is not None
     return TableShown(
         number=now.number,

@@ -97,6 +97,11 @@ class ResultPage(TableFormPage):
     def places(self) -> list[tuple[TableSeat, BoundField]]:
         return [(seat, self.form[seat.wind]) for seat in self.sitters]
 
+    @property
+    def chip_places(self) -> list[tuple[TableSeat, BoundField]]:
+        assert isinstance(self.form, ResultForm)
+        return self.form.chip_places(self.sitters)
+
 
 @at_tables(playing, FORM, over="table")
 def result(request: HttpRequest, access: TournamentAccess, game: AtTable) -> HttpResponse:
@@ -109,7 +114,8 @@ def result(request: HttpRequest, access: TournamentAccess, game: AtTable) -> Htt
         signed = table_action(request, game, form.signer)
         if form.from_match:
             return results.read_result(signed, after=form.seen)
-        return results.enter_result(signed, points=form.points, pot=form.pot_points, after=form.seen)
+        totals: dict[str, Any] = {"points": form.points, "pot": form.pot_points, "chips": form.chips}
+        return results.enter_result(signed, **totals, after=form.seen)
 
     def again(violation: RuleViolation) -> HttpResponse:
         current = at_table(request, *game.address)
@@ -160,7 +166,8 @@ def correct(request: HttpRequest, access: TournamentAccess, game: AtTable) -> Ht
     def act() -> None:
         points, reason = None if form.from_match else form.points, form.cleaned_data["reason"]
         action = table_action(request, game)
-        results.correct_result(action, number=form.result_number, points=points, pot=form.pot_points, reason=reason)
+        totals: dict[str, Any] = {"points": points, "pot": form.pot_points, "chips": form.chips}
+        results.correct_result(action, number=form.result_number, **totals, reason=reason)
 
     page = ResultPage(request, "tournaments/results/correct.html", form, access, game)
     return page.submit(act, lambda: see_table(game))

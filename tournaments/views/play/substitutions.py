@@ -116,13 +116,13 @@ class ExchangePage(TableFormPage):
 
     def _seats(self, game: AtTable, other: AtTable, suffix: int) -> list[ExchangedSeat]:
         names = {str(seat.entrant.number): game.sitting[seat.entrant_id] for seat in game.seats}
-        seats = []
+        seats, played = [], other.played
+        points = wording.totals_words(game.book, played.points, played.chips) if played else [""] * len(game.seats)
         for index, seat in enumerate(game.seats):
             field = f"{seat.wind}{suffix}"
             chosen = self.form.data.get(field, str(seat.entrant.number))
-            points = wording.balance(game.book, other.played.points[index]) if other.played else ""
             people = [Choice(number, name, number == chosen) for number, name in names.items()]
-            seats.append(ExchangedSeat(field, seat.wind, wording.wind_name(seat.wind), points, people))
+            seats.append(ExchangedSeat(field, seat.wind, wording.wind_name(seat.wind), points[index], people))
         return seats
 
 
