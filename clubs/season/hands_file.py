@@ -52,9 +52,7 @@ def _matches(season: Season) -> tuple[list[tuple[int, str, date]], bool]:
     return [row[:3] for row in rows], any(row[3] is not None for row in rows)
 
 
-def _lines(
-    season: Season, matches: Sequence[tuple[int, str, date]], separator: str, chips: bool
-) -> Iterator[str]:
+def _lines(season: Season, matches: Sequence[tuple[int, str, date]], separator: str, chips: bool) -> Iterator[str]:
     more = _CHIPS if chips else ()
     pks = [pk for pk, _code, _day in matches]
     seats = _seats(season, pks)
@@ -83,7 +81,10 @@ def _played(code: str, chips: bool) -> Iterator[tuple[int, tuple[int, ...]]]:
     except Match.DoesNotExist:  # deleted in the meantime
         return
     for row in rows:
-        yield row.nth, (row.hand_no, row.seq, *row.changes, *row.balances, row.after.sticks, *(row.after.chips if chips else ()))
+        yield (
+            row.nth,
+            (row.hand_no, row.seq, *row.changes, *row.balances, row.after.sticks, *(row.after.chips if chips else ())),
+        )
 
 
 def _seats(season: Season, matches: Sequence[int]) -> dict[int, Seated]:

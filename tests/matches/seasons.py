@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from engine.errors import RuleViolation
 from engine.match.entries import Draw, Hand
 from engine.match.ledger import LoggedEvent, check, replay
-from engine.rulesets import rule_book
+from engine.rulesets import BOOKS, rule_book
 from matches import actions
 from matches.log.state import open_match
 from matches.models import Match, Sitting
@@ -54,9 +54,12 @@ def hand(winner="P1", source=None, points=5):
 
 def _counts(system, lots):
     """One way to count a hand by numbers in this game."""
-    return {"honshu": lambda: {"han": lots.randint(2, 6)}, "malaysian_fan": lambda: {"fan": lots.randint(5, 9)}}.get(
-        system, lambda: {"hand_points": lots.randint(3, 12), "bonus_points": lots.randint(3, 8)}
-    )()
+    counts = {
+        "riichi_sanma": lambda: {"han": lots.randint(5, 8)},
+        "honshu": lambda: {"han": lots.randint(2, 6)},
+        "malaysian_fan": lambda: {"fan": lots.randint(5, 9)},
+    }
+    return counts.get(system, lambda: {"hand_points": lots.randint(3, 12), "bonus_points": lots.randint(3, 8)})()
 
 
 def random_entry(system, lots):
@@ -69,9 +72,9 @@ def random_entry(system, lots):
         return "penalty", {"penalty": {"P1": paid, "P2": -2 * paid, "P3": paid}, "ends_hand": lots.random() < 0.5}
     winner = lots.choice(CHAIRS)
     source = lots.choice([chair for chair in CHAIRS if chair != winner])
-    by = {"by": "tsumo"} if system == "honshu" else {"by": "wall"}
+    by = {"by": BOOKS[system].by_wall}
     if lots.random() < 0.6:
-        by = {"by": "ron" if system == "honshu" else "discard", "from": source}
+        by = {"by": BOOKS[system].by_discard, "from": source}
     return "hand", {"winner": winner, "win": by, **_counts(system, lots)}
 
 
@@ -131,7 +134,7 @@ def _sitter(match, chair, hand_no):
 def _place(reading, told):
     """Who finished where: by the settlement, else by points with shared places averaged."""
     points = list(reading.log.state.balances)
-    final = reading.book.settle_match(reading.log.state.balances)
+    final = reading.book.settle_match(reading.log.state.balances, chips=reading.log.state.chips)
     for number, chair in enumerate(CHAIRS):
         if final:
             better, same = [seat.value for seat in final.places].index(chair), 1

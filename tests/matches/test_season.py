@@ -63,7 +63,7 @@ def test_a_season_is_what_a_slow_count_of_the_logs_comes_to(friday, system):
         if seed == 5:
             match(friday, (those[0], None, those[2]), *entries, system=system)
     assert said(friday, system) == slow(friday, system) != {}
-    assert [said(friday, other) for other in BOOKS if other != system] == [{}] * 3
+    assert [said(friday, other) for other in BOOKS if other != system] == [{}] * (len(BOOKS) - 1)
 
 
 def test_players_with_equal_points_share_the_mean_of_their_places(friday, three):
