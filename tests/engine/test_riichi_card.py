@@ -14,7 +14,7 @@ def book(**house: object) -> RuleBook:
 
 
 def said(note: Note) -> str:
-    return note.text % note.values
+    return (note.text % note.values).replace("\u00a0", " ")
 
 
 def chapter(key: str, **house: object) -> Chapter:
@@ -94,10 +94,10 @@ def test_a_liable_player_pays_in_the_cases():
 
 def test_the_payment_table_has_the_hands_of_the_rules():
     table = rows("payments")
-    assert table["1 han 30 fu"] == (1000, 1500, "300 /\u00a0500", 500)
-    assert table["1 han 50 fu or 2 han 25 fu"] == (1600, 2400, "400 /\u00a0800", 800)
-    assert table["3 han 60 fu or 4 han 30 fu"] == (7700, 11600, "2000 /\u00a03900", 3900)
-    assert table["11–12 han, sanbaiman"] == (24000, 36000, "6000 /\u00a012000", 12000)
+    assert table["1 / 30"] == (1000, 1500, "300 / 500", 500)
+    assert table["1 / 50 or 2 / 25"] == (1600, 2400, "400 / 800", 800)
+    assert table["3 / 60 or 4 / 30"] == (7700, 11600, "2000 / 3900", 3900)
+    assert table["11–12 han, sanbaiman"] == (24000, 36000, "6000 / 12000", 12000)
     assert list(table)[-6:] == [
         "5 han, mangan",
         "6–7 han, haneman",
@@ -110,11 +110,11 @@ def test_the_payment_table_has_the_hands_of_the_rules():
 
 
 def test_the_payment_table_follows_the_house_rules():
-    assert "3 han 60 fu or 4 han 30 fu" not in rows("payments", kiriage=True)
+    assert "3 / 60 or 4 / 30" not in rows("payments", kiriage=True)
     assert list(rows("payments", kazoe_yakuman=False))[-3:] == ["11+ han, sanbaiman", "Yakuman", "Double yakuman"]
     assert list(rows("payments", yakuman_stack=False))[-1] == "13+ han or yakuman"
-    assert not any("20 fu" in name for name in rows("payments", pinfu_tsumo=False))
-    assert rows("payments", tsumo_mode="split")["5 han, mangan"] == (8000, 12000, "3000 /\u00a05000", 6000)
+    assert not any("/ 20" in name for name in rows("payments", pinfu_tsumo=False))
+    assert rows("payments", tsumo_mode="split")["5 han, mangan"] == (8000, 12000, "3000 / 5000", 6000)
 
 
 def test_the_fu_are_those_of_the_rules():

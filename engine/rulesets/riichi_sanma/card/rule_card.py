@@ -141,7 +141,7 @@ class RiichiSanmaCard(RiichiCard[RiichiSanmaRules]):
         closed, opened = (han_of(self.house, is_open).get(item.id) for is_open in (False, True))
         if opened is None or opened == closed:
             return None
-        return Note(_("%(closed)s (open %(open)s)"), values={"closed": closed, "open": opened})
+        return Note(_("%(closed)s (open\u00a0%(open)s)"), values={"closed": closed, "open": opened})
 
     @property
     def chapters(self) -> tuple[Chapter, ...]:

@@ -37,7 +37,8 @@ def _fu(house: RiichiSanmaHouseRules) -> Iterator[tuple[Cell, ...]]:
     yield Note(_("Concealed hand won by ron")), 10
     yield Note(SELF_DRAW[house.pinfu_tsumo, house.rinshan_fu]), 2
     for name, (exposed, concealed) in FU_OF_SETS.items():
-        yield Note(name), Note("%(exposed)s / %(concealed)s", values={"exposed": exposed, "concealed": concealed})
+        both = {"exposed": exposed, "concealed": concealed}
+        yield Note(name), Note("%(exposed)s\u00a0/\u00a0%(concealed)s", values=both)
     north = _("Pair of dragons, North, or the seat or round wind")
     yield Note(north if house.north_is_value else _("Pair of dragons, or of the seat or round wind")), 2
     if house.double_wind_fu != 2:
@@ -50,7 +51,7 @@ def payment_table(house: RiichiSanmaHouseRules) -> Grid:
     """What hands pay by han and fu, and what limits pay (E8, E9)."""
     mode = payments.TSUMO_MODES[house.tsumo_mode]
     rows = ((name, *amounts(mode, basic)) for name, basic in (*_below_limits(house), *_limits(house)))
-    return Grid(AMOUNTS_TITLE, (_("Hand"), *AMOUNTS_HEAD), tuple(rows))
+    return Grid(AMOUNTS_TITLE, (_("Han / fu"), *AMOUNTS_HEAD), tuple(rows))
 
 
 def _below_limits(house: RiichiSanmaHouseRules) -> Iterator[tuple[Note, int]]:
@@ -66,9 +67,9 @@ def _below_limits(house: RiichiSanmaHouseRules) -> Iterator[tuple[Note, int]]:
         (han, fu), *others = hands.items()
         values = {"han": han, "fu": fu}
         if not others:
-            yield Note(_("%(han)s han %(fu)s fu"), values=values), basic
+            yield Note("%(han)s\u00a0/\u00a0%(fu)s", values=values), basic
         for more, fewer in others:
-            both = _("%(han)s han %(fu)s fu or %(more)s han %(fewer)s fu")
+            both = _("%(han)s\u00a0/\u00a0%(fu)s or %(more)s\u00a0/\u00a0%(fewer)s")
             yield Note(both, values={**values, "more": more, "fewer": fewer}), basic
 
 
