@@ -138,6 +138,19 @@ def counted(
     return found
 
 
+def numbered(asked: Mapping[str, Any], found: Mapping[str, Any]) -> dict[str, Any]:
+    """The same by numbers."""
+    entry = won(asked["winner"], asked["win"]["by"], asked["win"].get("from"))
+    if found["han"] is None:
+        entry["yakuman"] = found["limit"]["value"] // 8000
+        entry["pao"] = {name: who for name, who in asked.get("pao", {}).items() if name in found["patterns"]}
+    else:
+        entry |= {"han": found["han"], "fu": found["fu"]}
+    if any(found["chips"].values()):
+        entry["chips"] = -min(found["chips"].values())
+    return entry
+
+
 def listed(asked: Mapping[str, Any], found: Mapping[str, Any]) -> dict[str, Any]:
     """A hand by list: what the tiles of `asked` come to, `found`, as somebody would tick it."""
     is_yakuman = found["han"] is None

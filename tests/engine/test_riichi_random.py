@@ -105,3 +105,19 @@ def test_the_defaults_and_presets_are_those_of_the_rules():
 
 def as_kept(value: object) -> object:
     return tuple(value) if isinstance(value, list) else value
+
+
+def test_random_hands_by_list_and_by_numbers_pay_what_their_tiles_pay():
+    random, compared = chance(66), 0
+    for _hand in range(HANDS // 2):
+        house, given = riichi_questions.case(random)
+        given = {key: given[key] for key in given.keys() - {"seats", "round", "honba", "sticks"}} | {"hand_no": 1}
+        found = result("hand", given, **house)
+        if not found["legal"] or not riichi_matches.can_be_robbed(given):
+            continue
+        compared += 1
+        for entry in (riichi_matches.listed(given, found), riichi_matches.numbered(given, found)):
+            told = result("match", {"hands": [entry]}, **house)
+            same = (told["payments"], told["chips"]) == ([found["payments"]], [found["chips"]])
+            assert same, (house, given, entry, told, SEED)
+    assert compared > HANDS / 5
