@@ -81,10 +81,8 @@ def _played(code: str, chips: bool) -> Iterator[tuple[int, tuple[int, ...]]]:
     except Match.DoesNotExist:  # deleted in the meantime
         return
     for row in rows:
-        yield (
-            row.nth,
-            (row.hand_no, row.seq, *row.changes, *row.balances, row.after.sticks, *(row.after.chips if chips else ())),
-        )
+        numbers = (row.hand_no, row.seq, *row.changes, *row.balances, row.after.sticks)
+        yield row.nth, (*numbers, *row.after.chips) if chips else numbers
 
 
 def _seats(season: Season, matches: Sequence[int]) -> dict[int, Seated]:

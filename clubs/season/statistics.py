@@ -46,9 +46,10 @@ class Sums:
     chips: int | None = None
 
     def __add__(self, other: Sums) -> Sums:
-        both = {each.name: (getattr(self, each.name) or 0) + (getattr(other, each.name) or 0) for each in fields(self)}
-        chips = None if self.chips is None and other.chips is None else both["chips"]
-        return Sums(**{**both, "best": max(self.best, other.best), "chips": chips})
+        names = [each.name for each in fields(self) if each.name not in ("best", "chips")]
+        both: dict[str, int] = {name: getattr(self, name) + getattr(other, name) for name in names}
+        chips = [each.chips for each in (self, other) if each.chips is not None]
+        return Sums(**both, best=max(self.best, other.best), chips=sum(chips) if chips else None)
 
     @property
     def average_place(self) -> Measure | None:
