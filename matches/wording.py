@@ -20,7 +20,7 @@ from engine.match.payments import PaymentLine, totals
 from engine.rulesets.custom_items import BONUS, OwnItem
 from engine.rulesets.definitions import Option, Pattern
 from engine.rulesets.entry_sheet import Ask, Fixed
-from engine.rulesets.rule_book import RuleBook, Settlement, TableState
+from engine.rulesets.rule_book import RuleBook, Score, Settlement, TableState
 from engine.rulesets.rule_card import Note
 from engine.rulesets.scoring_types import LimitHand
 from engine.seats import PerSeat, Seat, Wind
@@ -208,6 +208,8 @@ def names_at(reading: MatchState, nth: int) -> PerSeat[str]:
 def entry_words(book: RuleBook, entry: Hand | Draw | Penalty, names: PerSeat[str]) -> str:
     if isinstance(entry, Hand):
         return listed(how_won(book, win, names) for win in entry.wins)
+    if said := book.entry_said(entry):
+        return note(said, names)
     if isinstance(entry, Draw):
         return _(book.words.draw)
     payers = [isolated(names[seat]) for seat, points in entry.points.items() if points < 0]
@@ -229,10 +231,18 @@ def detail_words(book: RuleBook, row: SettledEntry) -> str:
 
 
 def counted_words(book: RuleBook, settlement: Settlement) -> list[str]:
-    scores = [score for score in settlement.scores_paid if score.limit or score.points is not None]
-    return [
-        limit_words(book, score.limit) if score.limit else points_words(book, score.points or 0) for score in scores
-    ]
+    return [words for score in settlement.scores_paid if (words := score_words(book, score))]
+
+
+def score_words(book: RuleBook, score: Score) -> str:
+    """Return e.g. "6 hand-points", "3 han 40 fu", "Half-limit" or "5 han, Mangan"; "" for a hand that isn't counted."""
+    limit = [limit_words(book, score.limit)] if score.limit else []
+    if score.points is None:
+        return listed(limit)
+    if score.fu is None or not book.words.with_fu:
+        return listed([points_words(book, score.points), *limit])
+    values = {"points": number(score.points), "fu": number(score.fu)}
+    return listed([_(book.words.with_fu) % values, *limit])
 
 
 def points_words(book: RuleBook, points: int) -> str:

@@ -192,8 +192,9 @@ class ListRow:
 class NumberField:
     """A number field for a count entered directly, e.g. hand-points.
 
-    `chips`: the numbers offered as buttons. `another`, `less`, `more`: labels of the other controls; `choose`: the
-    prompt; `required`: the error if it is empty; `notes_drawn`: notes shown only if the hand can be self-drawn.
+    `chips`: the numbers offered as buttons; a second field with buttons takes only these numbers. `another`, `less`,
+    `more`: labels of the other controls; `choose`: the prompt; `required`: the error if it is empty; `notes_drawn`:
+    notes shown only if the hand can be self-drawn. `up_to`: a second field is asked only up to this count (0: always).
     """
 
     name: str
@@ -208,6 +209,7 @@ class NumberField:
     more: str = _("One more")
     notes: tuple[Note, ...] = ()
     notes_drawn: tuple[Note, ...] = ()
+    up_to: int = 0
 
 
 def chips(least: int, most: int | None = None) -> tuple[int, ...]:
@@ -252,12 +254,17 @@ class Detail:
 
 @dataclass(frozen=True, slots=True)
 class Irregularity:
-    """A common penalty: the offender pays `points` to each opponent."""
+    """A common penalty: the offender pays `points` to each opponent.
+
+    `says`: the key of an entry that only names the offender, because the rule book knows the payments; `points` is then
+    None if opponents are paid differently.
+    """
 
     key: str
     label: str
-    points: int
+    points: int | None
     ends_hand: bool
+    says: str = ""
 
 
 def pattern_maker(kind: str, clause: str) -> Callable[..., Pattern]:

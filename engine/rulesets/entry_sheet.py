@@ -8,7 +8,7 @@ from engine.hands.hand import TileHand
 from engine.match.entries import Win
 from engine.rulesets.checklist import Checklist
 from engine.rulesets.definitions import Detail, HouseRuleValues, Irregularity, ListRow, NumberField, Pattern
-from engine.rulesets.scoring_types import TableState
+from engine.rulesets.scoring_types import LimitHand, TableState
 from engine.seats import Seat
 
 
@@ -32,7 +32,8 @@ class Fixed:
     """A hand of fixed value, chosen instead of a count.
 
     `value`: its price (None: not shown); `says`: the keys that it adds to the entry; `in_list`: whether the checklist
-    offers it too; `own`: whether it is a custom item, whose name isn't translated.
+    offers it too; `own`: whether it is a custom item, whose name isn't translated; `rare`: whether it is hidden among
+    other rare ones.
     """
 
     id: str
@@ -41,6 +42,7 @@ class Fixed:
     says: Mapping[str, Any]
     in_list: bool = False
     own: bool = False
+    rare: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,14 +82,16 @@ class Situation:
 class Ask:
     """A question asked besides the count, stored as `key` in the part `inside` of the entry ("": at the top).
 
-    `takes`: "switch", "number" (0 to `most`), "numbers" (different ones, 1 to `most`), "choice" (of `choices`, or
-    nothing), "tile" (of the deck or of `choices`, or nothing), "tiles" (a list), "opponents" (a switch for each),
-    "players" (a list of seats; `others`: without the winner), "way" (a switch for the way to win `key`). `values`: the
-    stored values of 1, 2, …, if they differ. `known`: the initial answer, in entry format.
+    `takes`: "switch", "number" (0 to `most`), "numbers" (different ones, 1 to `most`), "choice" (of `choices`, of the
+    numbers `values`, or nothing), "tile" (of the deck or of `choices`, or nothing), "tiles" (a list), "opponent" (one,
+    or nobody), "opponents" (a switch for each), "players" (a list of seats; `others`: without the winner), "way" (a
+    switch for the way to win `key`). `values` of a number: the stored values of 1, 2, …, if they differ. `known`: the
+    initial answer, in entry format.
 
     If `applies` is False, the question makes no sense now: its answer is ignored, and only pages without scripts show
-    it. `note` is shown beside the label, `help` below it; `folded` hides it with the other folded questions. `waits`:
-    the waiting helper can answer it. `own`: it is a custom item, whose name isn't translated.
+    it. `note` is shown beside the label, `help` below it; `folded` hides it with the other folded questions; `first`
+    puts it above the count. `waits`: the waiting helper can answer it. `own`: it is a custom item, whose name isn't
+    translated.
     """
 
     key: str
@@ -101,6 +105,7 @@ class Ask:
     note: str = ""
     help: str = ""
     folded: bool = False
+    first: bool = False
     others: bool = False
     waits: bool = False
     own: bool = False
@@ -170,6 +175,10 @@ class EntrySheet(Generic[Rules]):
     def fixed(self) -> tuple[Fixed, ...]:
         """The hands of fixed value. Default: none."""
         return ()
+
+    def fixed_as(self, limit: LimitHand) -> str:
+        """The id in `fixed` of a hand that was counted another way, or "". Default: the one with the same value."""
+        return next((f.id for f in self.fixed if limit.value == f.value or limit.value in f.says.values()), "")
 
     def questions(self, situation: Situation) -> tuple[Ask, ...]:
         """The questions asked besides the count, in the order of the sheet. Default: the switches."""

@@ -208,6 +208,10 @@ class RuleBook(ABC):
         """The ledger's notes on a drawn hand. `after`: the table after it. Default: none."""
         return ()
 
+    def entry_said(self, entry: Entry) -> Note | None:
+        """The name of an entry nobody wins, such as a kind of drawn hand, if it isn't the usual one. Default: it is."""
+        return None
+
     # ── one entry ────────────────────────────────────────────────────────────
 
     def read(self, kind: str, payload: Payload) -> Entry:

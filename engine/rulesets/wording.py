@@ -56,6 +56,11 @@ class Words:
     """
 
     points: tuple[str, str] = ngettext("%(points)s point", "%(points)s points")
+    # A count with fu; the label of the sum of the fu, the value of one of their parts, and the parts by id.
+    with_fu: str = ""
+    fu_sum: str = ""
+    fu_points: str = "%(points)s"
+    fu_items: Mapping[str, str] = field(default_factory=dict)
     so_far: str = _("points so far")
     bonus: str = ""
     bonus_list: str = ""
@@ -101,12 +106,13 @@ class Words:
     # A note on rules that aren't from the source text, shown when the book is chosen.
     origin: str = ""
     # Keyed by kind of fixed value; by the rule of a payment line, with %(sum)s and %(each)s; by the id of a flag; by
-    # the id of a refusal, in a few words; by the rule of a share in `settle_match`.
+    # the id of a refusal, in a few words; by the rule of a share in `settle_match`; by why a match ended.
     limit_names: Mapping[str, str] = field(default_factory=dict)
     lines: Mapping[str, str] = field(default_factory=dict)
     flags: Mapping[str, str] = field(default_factory=dict)
     refusals: Mapping[str, str] = field(default_factory=dict)
     shares: Mapping[str, str] = field(default_factory=dict)
+    ended: Mapping[str, str] = field(default_factory=dict)
     option_groups: Mapping[str, str] = field(default_factory=lambda: OPTION_GROUPS)
     # Keyed by the rule of a payment line that pays a carry-over.
     carry_lines: Mapping[str, CarryOverWording] = field(default_factory=dict)

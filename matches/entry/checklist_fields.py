@@ -77,8 +77,8 @@ class _TickReduction:
         ticks = book.sheet.complete(state, win).count
         assert isinstance(ticks, Ticks)
         self.ticks = ticks
-        # The sheet has only these fields of the win: everything else in the entry has become a tick.
-        self.win = Win(win.winner, win.by, win.source, win.count)
+        # The sheet asks only this about the win: everything else in the entry has become a tick.
+        self.win = Win(win.winner, win.by, win.source, win.count, details=win.details)
         self.complete = self._completed(ticks)
 
     def reduced(self) -> Ticks:

@@ -20,7 +20,7 @@ from engine.seats import Seat
 from matches import wording
 from matches.entry import question_fields
 from matches.entry.entry_form import ReasonForm
-from matches.entry.hand import HandForm
+from matches.entry.hand import HandForm, asked_beside
 from matches.entry.question_fields import WAYS, Asking, known_bonus
 from matches.forms.option_fields import Chip
 
@@ -93,8 +93,9 @@ class PairForm(ReasonForm, Asking):
         if fixed:
             return {"winner": seat.value, "win": win, **fixed.says, **waited}
         count = {self.main.name: self._number(seat, self.main, self.typed(f"points_{seat}"))}
-        if self.second:
-            count[self.second.name] = self._number(seat, self.second, self.typed(f"bonus_{seat}") or self.least_bonus)
+        if self.second and asked_beside(self.second, count[self.main.name]):
+            least = "" if self.second.chips else self.least_bonus
+            count[self.second.name] = self._number(seat, self.second, self.typed(f"bonus_{seat}") or least)
         return None if None in count.values() else {"winner": seat.value, "win": win, **count, **waited}
 
     def _number(self, seat: Seat, field: NumberField, typed: str) -> int | None:
@@ -194,7 +195,7 @@ class BothForm(PairForm):
     def claim(self, seat: Seat, discarder: Seat) -> dict[str, Any] | None:
         """Return the saved hand if it is unchanged (it may be counted by tiles); otherwise the hand in the form."""
         saved = self.saved.get(seat.value)
-        fields = (f"points_{seat}", f"limit_{seat}")
+        fields = (f"points_{seat}", f"bonus_{seat}", f"limit_{seat}")
         same = saved and all(self.typed(name) == self.initial.get(name, "") for name in fields)
         win = {"by": self.situation.by, "from": discarder.value}
         if saved and same and win.items() <= saved["win"].items():
@@ -250,11 +251,12 @@ def initial_of(book: RuleBook, state: TableState, payload: Mapping[str, Any]) ->
     initial: dict[str, Any] = {"discarder": win["from"], WAYS: [win["by"]] if way and way.switch else []}
     for hand, score in zip(payload["wins"], book.settle(state, entry).scores, strict=True):
         fixed = next((f.id for f in book.sheet.fixed if f.says.items() <= hand.items()), "")
-        if score.limit and not fixed:  # counted by list or tiles: choose the chip with the same value
-            paid = score.limit.value
-            fixed = next((f.id for f in book.sheet.fixed if paid == f.value or paid in f.says.values()), "")
+        if score.limit and score.points is None and not fixed:  # counted by list or tiles
+            fixed = book.sheet.fixed_as(score.limit)
         points = "" if score.points is None else str(score.points)
-        initial |= {f"limit_{hand['winner']}": fixed, f"points_{hand['winner']}": points}
+        fu = "" if score.fu is None or score.points is None else str(score.fu)
+        chair = hand["winner"]
+        initial |= {f"limit_{chair}": fixed, f"points_{chair}": points, f"bonus_{chair}": fu}
     situation = Situation("two", state, by=win["by"], from_player=True)
     asked = book.sheet.questions(situation)
     return initial | question_fields.initial_of(asked, payload) | question_fields.declared_of(book, state, asked, entry)

@@ -164,7 +164,9 @@ class DrawnHandForm(ReasonForm, Asking):
 
     @cached_property
     def situation(self) -> Situation:
-        return Situation("draw", self.state, declared=self.declared)
+        given = self.data if self.is_bound else self.initial
+        answered = frozenset(name for name in given if given.get(name))
+        return Situation("draw", self.state, answered=answered, declared=self.declared)
 
 
 def initial_of(book: RuleBook, state: TableState, payload: Mapping[str, Any]) -> dict[str, Any]:
@@ -175,6 +177,7 @@ class PenaltyForm(ReasonForm):
     """The form for a penalty, which the offender pays to each opponent or to one. `penalty`: the change in balances."""
 
     kind = "penalty"
+    usual_entry: Mapping[str, Any] | None = None  # an entry that only names the offender
 
     offender = forms.CharField(required=False)
     what = forms.CharField(required=False)
@@ -194,6 +197,9 @@ class PenaltyForm(ReasonForm):
         elif data.get("payee") and data.get("payee") == data.get("offender"):
             self.add_error("payee", _("The penalty must be paid to an opponent."))
         self.over = usual.ends_hand if usual else bool(data.get("ends_hand"))
+        if usual and usual.says and not data.get("amount") and data.get("payee") in ("", "both"):
+            self.usual_entry = {usual.says: data.get("offender")}
+            return data
         amount: int | None = usual.points if usual else None
         if not amount or data.get("amount"):  # half of a limit of 1 is 0
             amount = self.number("amount", _("Points to each"), 1, self.book.most_penalty)
@@ -208,10 +214,13 @@ class PenaltyForm(ReasonForm):
     @property
     def payload(self) -> dict[str, Any]:
         """The penalty for the log. If it ends the hand, it has the declarations too, for an undo to restore."""
-        paid = {seat.value: points for seat, points in self.penalty.items() if points}
         early = self.asked_early if self.over else None
         seats = sorted(set(self.cleaned_data["known"].split()) & set(Seat.__members__))
-        return {"penalty": paid, "ends_hand": self.over, **({early.key: seats} if early and seats else {})}
+        made = {early.key: seats} if early and seats else {}
+        if self.usual_entry:
+            return {**self.usual_entry, **made}
+        paid = {seat.value: points for seat, points in self.penalty.items() if points}
+        return {"penalty": paid, "ends_hand": self.over, **made}
 
     @property
     def offenders(self) -> list[Chip]:
@@ -226,6 +235,9 @@ class PenaltyForm(ReasonForm):
     def usual(self) -> list[tuple[Chip, bool]]:
         chosen = self.typed("what")
         return [
-            (Chip(i.key, _(i.label), chosen == i.key, wording.number(i.points)), i.ends_hand)
+            (
+                Chip(i.key, _(i.label), chosen == i.key, "" if i.points is None else wording.number(i.points)),
+                i.ends_hand,
+            )
             for i in self.book.sheet.irregularities
         ]

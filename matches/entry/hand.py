@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
 from django.http import QueryDict
@@ -10,7 +11,7 @@ from django.utils.translation import gettext as _
 from engine.errors import RuleViolation
 from engine.match.entries import Hand, Ticks, Win
 from engine.match.payments import totals
-from engine.rulesets.definitions import ListRow
+from engine.rulesets.definitions import ListRow, NumberField
 from engine.rulesets.entry_sheet import Fixed, Situation
 from engine.rulesets.rule_book import RuleBook, Settlement, TableState
 from engine.seats import Seat
@@ -22,7 +23,9 @@ from matches.entry.question_fields import WAYS, Asking, known_bonus
 from matches.entry.tapped_tiles import Tapped
 from matches.forms.option_fields import Chip
 from matches.log.state import MatchState
+from people.text.cleaning import read_digits
 
+CHIPS_IN_ROW = 6  # of static/css/app.css, .chips-6
 WALL = "wall"  # the value of the chip for self-draw
 
 
@@ -150,11 +153,14 @@ class HandForm(TickFields, Asking):
             return {}
         field = "points_other" if points == "other" else "points"
         count = {main.name: self.number(field, _(main.label), main.least, main.most)}
-        if second and not self.cleaned_data.get("bonus", "").strip():
-            return count | {second.name: self.known_bonus}
-        if second:
-            count[second.name] = self.number("bonus", _(second.label), second.least, second.most)
-        return count
+        if second is None or not asked_beside(second, count[main.name]):
+            return count
+        if self.cleaned_data.get("bonus", "").strip():
+            return count | {second.name: self.number("bonus", _(second.label), second.least, second.most)}
+        if second.chips:
+            self.add_error("bonus", _(second.required))
+            return count
+        return count | {second.name: self.known_bonus}
 
     @property
     def known_bonus(self) -> int:
@@ -213,8 +219,12 @@ class HandForm(TickFields, Asking):
             ticked = self.ticked.get("patterns") or self.limit_chosen
             return "" if ticked or not self.errors else _("Tick what the hand has")
         points = self.typed("points")
-        if not points or (points == "other" and not self.typed("points_other")):
+        typed = self.typed("points_other") if points == "other" else points
+        if not typed:
             return _(self.main.choose)
+        second = None if points in self._fixed else self.second
+        if second and second.chips and not self.typed("bonus") and asked_beside(second, read_digits(typed, 2)):
+            return _(second.choose)
         return ""
 
     @property
@@ -242,16 +252,42 @@ class HandForm(TickFields, Asking):
 
     @property
     def point_chips(self) -> list[Chip]:
-        chosen = self.typed("points")
-        return [Chip(str(points), str(points), chosen == str(points)) for points in self.main.chips]
+        chosen, second = self.typed("points"), self.second
+        return [
+            Chip(str(n), str(n), chosen == str(n), alone=second is not None and not asked_beside(second, n))
+            for n in self.main.chips
+        ]
+
+    @property
+    def points_fill_rows(self) -> bool:
+        """Whether the chips fill whole rows, so that the chip for another number starts a new one."""
+        return len(self.main.chips) % CHIPS_IN_ROW == 0 and bool(self.main.chips)
+
+    @property
+    def other_is_alone(self) -> bool:
+        """Whether no number that isn't on a chip takes a second one."""
+        return self.second is not None and 0 < self.second.up_to <= max(self.main.chips, default=0)
+
+    @property
+    def second_chips(self) -> list[Chip]:
+        chosen = str(self.typed("bonus"))
+        return [Chip(str(n), str(n), chosen == str(n)) for n in self.second.chips] if self.second else []
 
     @property
     def fixed_chips(self) -> list[Chip]:
         chosen = self.typed("limit" if self.by_list else "points")
         offered = [fixed for fixed in self._fixed.values() if fixed.in_list or not self.by_list]
-        values = [None if fixed.value is None else wording.number(fixed.value) for fixed in offered]
-        labels = zip(offered, map(wording.called, offered), values, strict=True)
-        return [Chip(fixed.id, label, chosen == fixed.id, value) for fixed, label, value in labels]
+        return [self._fixed_chip(fixed, chosen) for fixed in offered if not fixed.rare or self.by_list]
+
+    @property
+    def rare_chips(self) -> list[Chip]:
+        """The fixed values that are hidden at first."""
+        rare = [] if self.by_list else [fixed for fixed in self._fixed.values() if fixed.rare]
+        return [self._fixed_chip(fixed, self.typed("points")) for fixed in rare]
+
+    def _fixed_chip(self, fixed: Fixed, chosen: str) -> Chip:
+        value = None if fixed.value is None else wording.number(fixed.value)
+        return Chip(fixed.id, wording.called(fixed), chosen == fixed.id, value, alone=True)
 
     @property
     def own_fixed(self) -> bool:
@@ -264,7 +300,7 @@ class HandForm(TickFields, Asking):
         typed = str(self.typed("points"))
         if typed == "other":
             return str(self.typed("points_other"))
-        offered = {choice.value for choice in (*self.point_chips, *self.fixed_chips)}
+        offered = {choice.value for choice in (*self.point_chips, *self.fixed_chips, *self.rare_chips)}
         return "" if typed in offered else typed
 
     @property
@@ -291,7 +327,20 @@ class HandForm(TickFields, Asking):
         source = self.typed("source")
         by = self.situation.by or self.book.by_discard
         payer = Seat(source) if source in Seat.__members__ else None
-        return self.book.sheet.list_rows(self.state, Win(self.winner_seat or Seat.P1, by, payer, self.shown_ticks()))
+        win = Win(self.winner_seat or Seat.P1, by, payer, self.shown_ticks(), details=self._answered())
+        return self.book.sheet.list_rows(self.state, win)
+
+    def _answered(self) -> dict[str, Any]:
+        """Return the answers that the checklist may depend on; none if one of them is invalid."""
+        try:
+            return self.answers()
+        except RuleViolation:
+            return {}
+
+
+def asked_beside(second: NumberField, points: int | None) -> bool:
+    """Return whether the second number is asked beside `points`, or beside a number that isn't known yet."""
+    return not second.up_to or points is None or points <= second.up_to
 
 
 def completed(payload: Mapping[str, Any], win: Win) -> dict[str, Any]:
@@ -320,7 +369,7 @@ def initial_of(book: RuleBook, state: TableState, payload: Mapping[str, Any]) ->
         by=win["by"],
         from_player=initial["source"] != WALL,
         hand=tapped_tiles.read(initial, book.sheet.marks).hand if initial["way"] == "tiles" else None,
-        answered=frozenset((*payload, *win)),
+        answered=frozenset(chain(payload, *(part for part in payload.values() if isinstance(part, dict)))),
     )
     asked = book.sheet.questions(situation)
     declared = question_fields.declared_of(book, state, asked, book.read_hand(payload))

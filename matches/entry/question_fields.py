@@ -22,12 +22,13 @@ from engine.seats import PerSeat, Seat
 from matches.entry import tapped_tiles
 from matches.forms.option_fields import Chip
 from matches.log.state import MatchState
-from matches.wording import called, isolated, sentence
+from matches.wording import called, isolated, number, sentence
 from people.forms.shared import Refusing
-from people.text.cleaning import whole_number
+from people.text.cleaning import read_digits, whole_number
 
 OF_SEATS = ("opponents", "players")
 SEVERAL = (*OF_SEATS, "numbers")
+CHOSEN = ("choice", "tile", "opponent")
 WAYS = "how"  # field of the switches for additional ways to win
 
 
@@ -200,7 +201,9 @@ class Asking(TableForm):
         typed = str(self._standing(ask) or "").strip()
         if ask.takes == "tiles":
             return [text(tile) for tile in parse_tiles(typed)]
-        if ask.takes in ("choice", "tile"):
+        if ask.takes == "choice" and ask.values:
+            return read_digits(typed, 6) or typed  # the engine refuses anything but a number
+        if ask.takes in CHOSEN:
             return typed
         if ask.takes == "number":
             times = self.whole(typed, field, called(ask), 0, ask.most) if typed else 0
@@ -234,10 +237,17 @@ class Asking(TableForm):
         return QuestionGroup.of(self.beside_tiles)
 
     @property
+    def first_part(self) -> QuestionGroup:
+        """The questions above the count."""
+        return QuestionGroup.of([each for each in self.questions if each.ask.first])
+
+    @property
     def other_parts(self) -> list[QuestionGroup]:
         """The other questions in groups; each question about the players has its own group."""
         parts: list[list[Question]] = []
         for question in self.questions[len(self.beside_tiles) :]:
+            if question.ask.first:
+                continue
             if parts and not question.of_seats and not parts[-1][0].of_seats:
                 parts[-1].append(question)
             else:
@@ -272,12 +282,16 @@ class Asking(TableForm):
             yield from (Chip(s.value, self.names[s], s.value in chosen) for s in Seat if s is not winner)
         elif ask.takes == "numbers":
             yield from (Chip(str(n), str(n), str(n) in chosen) for n in range(1, ask.most + 1))
-        elif ask.takes in ("choice", "tile"):
+        elif ask.takes in CHOSEN:
             named = {"": _("None"), **{key: _(said) for key, said in ask.choices.items()}}
+            if ask.takes == "choice":
+                named |= {str(value): number(value) for value in ask.values}
+            if ask.takes == "opponent":
+                named |= {s.value: self.names[s] for s in Seat if s is not self.situation.winner}
             if ask.takes == "tile":
                 held = [Tile(tile) for tile, copies in enumerate(self.book.deck) if copies]
                 named |= {text(tile): tapped_tiles.tile_name(tile) for tile in held}
-            yield from (Chip(value, said, chosen == value) for value, said in named.items())
+            yield from (Chip(value, said, str(chosen) == value) for value, said in named.items())
 
 
 def known_bonus(book: RuleBook, by: str) -> int:
@@ -314,6 +328,6 @@ def _shown(ask: Ask, value: Any) -> Any:
         return list(map(str, value))
     if ask.takes == "tiles":
         return " ".join(value)
-    if ask.values:
+    if ask.takes == "number" and ask.values:
         return sum(known <= value for known in ask.values)
     return value

@@ -28,12 +28,16 @@ LONG_NAME, LONG_WORD, LONGEST_WORD = 18, 8, 11
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """A chip or switch in a form. `known`: the points that it stands for, if any."""
+    """A chip or switch in a form.
+
+    `known`: the points that it stands for, if any; `alone`: no second number is asked beside it.
+    """
 
     value: str
     label: str
     on: bool
     known: int | str | None = 0
+    alone: bool = False
 
     @property
     def size(self) -> str:

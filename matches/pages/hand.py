@@ -45,13 +45,19 @@ class Payment(NamedTuple):
 
 @dataclass(frozen=True)
 class HandCount:
-    """The score of a winning hand: its limit, or items and sums. `name`: the winner, if there are several."""
+    """The score of a winning hand: its limit, or items and sums, which may reach a limit.
+
+    `name`: the winner, if there are several; `fu_items`, `fu`: a second count beside the points.
+    """
 
     name: str = ""
     limit: ScoredItem | None = None
     items: list[ScoredItem] = field(default_factory=list)
     points_sum: str = ""
     points: int | None = None
+    fu_items: list[ScoredItem] = field(default_factory=list)
+    fu_sum: str = ""
+    fu: int | None = None
     bonus_items: list[ScoredItem] = field(default_factory=list)
     bonus_sum: str = ""
     bonus_points: int | None = None
@@ -177,23 +183,44 @@ def _cut(score: Score) -> list[str]:
 
 
 def count_of(book: RuleBook, score: Score, name: str = "") -> HandCount:
-    """Return the score of a winning hand: its limit, or else patterns, bonus items and sums.
+    """Return the score of a winning hand: its limit, or else patterns, bonus items and sums with the limit they reach.
 
     Bonus items are listed with the patterns if the rules don't add up bonus-points separately.
     """
     known = {(pattern.kind, pattern.id): pattern for pattern in book.known_items}
+    limit = None
     if score.limit:
         reached = [known["limit", limit] for limit in score.limit.names]
         names = wording.listed([wording.limit_words(book, score.limit), *map(wording.item_name, reached)])
         clause = reached[0].clause if reached else book.limit_clause
         worth = book.words.limit_worth(score.limit)
-        return HandCount(name, ScoredItem(names, clause, "" if worth is None else wording.number(worth)))
+        limit = ScoredItem(names, clause, "" if worth is None else wording.number(worth))
+        if score.points is None:
+            return HandCount(name, limit)
     items = [_item(known, "pattern", item) for item in score.items]
     bonus = _bonus(book, known, score)
     points_sum, bonus_sum = _(book.numbers[0].label), _(book.words.bonus_sum)
     if not bonus_sum:
-        return HandCount(name, None, items + bonus, points_sum, score.points)
-    return HandCount(name, None, items, points_sum, score.points, bonus, bonus_sum, score.bonus_points)
+        fu = (_fu(book, score), _(book.words.fu_sum), score.fu) if score.fu and book.words.fu_sum else ()
+        return HandCount(name, limit, items + bonus, points_sum, score.points, *fu)
+    return HandCount(
+        name,
+        limit,
+        items,
+        points_sum,
+        score.points,
+        bonus_items=bonus,
+        bonus_sum=bonus_sum,
+        bonus_points=score.bonus_points,
+    )
+
+
+def _fu(book: RuleBook, score: Score) -> list[ScoredItem]:
+    """Return the parts of the fu, each with its unit."""
+    return [
+        ScoredItem(_(book.words.fu_items[item.id]), item.clause, _(book.words.fu_points) % {"points": item.points})
+        for item in score.fu_items
+    ]
 
 
 def _bonus(book: RuleBook, known: dict[tuple[str, str], Pattern], score: Score) -> list[ScoredItem]:
@@ -217,9 +244,8 @@ def counted(book: RuleBook, settlement: Settlement) -> tuple[list[ScoredItem], s
         # The sum is already the name of the limit hand, so the item shows its kind.
         return [reached[0]._replace(name=wording.limit_words(book, score.limit))], reached[0].name
     items = [_item(known, "pattern", item) for item in score.items] + _bonus(book, known, score)
-    if score.limit:
-        return items, wording.limit_words(book, score.limit)
-    return items, wording.points_words(book, score.points) if score.items and score.points else ""
+    items += _fu(book, score)
+    return items, wording.score_words(book, score) if score.limit or score.items and score.points else ""
 
 
 def _item(known: dict[tuple[str, str], Pattern], kind: str, item: Item) -> ScoredItem:

@@ -141,6 +141,8 @@ class MatchResultPage(BalancePage):
         super().__post_init__()
         reading, log = self.reading, self.reading.log
         self.part, self.over = event_hooks.shown(reading), reading.over
+        ended = self.words.ended.get(log.state.ended, "") if self.over else ""
+        self.ended = _(ended) if ended else ""
         self.owner = self.score and not (self.part and self.part.why)
         self.role = role = rights.role_of(self.user, self.match.club_id)
         self.club_organiser = role is not None and role.covers(Role.ORGANISER)

@@ -158,16 +158,21 @@ def _rows(reading: MatchState) -> tuple[RenderedRow, ...]:
 def _render_rows(reading: MatchState, before: Sequence[RenderedRow]) -> tuple[RenderedRow, ...]:
     """Render all rows. Unchanged ones are reused from `before`, the rows of a shorter log."""
     rows: list[RenderedRow] = []
-    wind = None
+    played = None
     for place, entry in enumerate(reading.log.rows):
         if len(rows) == place < len(before) and before[place].entry is entry:
             rows.append(before[place])
         else:
-            starts_round = entry.before.round_wind != wind
+            starts_round = _round_of(entry.before) != played
             line = _line(reading, entry, wording.round_name(entry.before.round_wind) if starts_round else "")
             rows.append(RenderedRow(entry, line, _row_html(reading, line)))
-        wind = entry.before.round_wind
+        played = _round_of(entry.before)
     return tuple(rows)
+
+
+def _round_of(table: TableState) -> int:
+    """Return the number of the round, from 0. Two rounds may have the same wind."""
+    return (table.hand_no - 1) // 3
 
 
 def _row_html(reading: MatchState, line: LedgerLine) -> SafeString:
@@ -233,11 +238,11 @@ def rounds(reading: MatchState, later: Iterable[Coming]) -> list[RoundStrip]:
         "next": _("upcoming"),
     }
     strip: list[RoundStrip] = []
-    wind = None
+    played = None
     for table, no, kind in _course(reading, later):
-        if table.round_wind != wind:
-            wind = table.round_wind
-            strip.append(RoundStrip(wording.wind_name(wind), []))
+        if _round_of(table) != played:
+            played = _round_of(table)
+            strip.append(RoundStrip(wording.wind_name(table.round_wind), []))
         strip[-1].now = strip[-1].now or kind == "now"
         strip[-1].pills.append(RoundPill(kind, f"{no}: {labels[kind]}"))
     return strip

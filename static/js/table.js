@@ -36,7 +36,7 @@
   document.addEventListener("change", (event) => {
     const { form, name } = event.target;
     const fields = form && form.elements;
-    if (!fields || !fields.bonus || !["source", "how"].includes(name)) return;
+    if (!fields || !fields.bonus?.dataset || !["source", "how"].includes(name)) return;
     const source = form.querySelector("[name=source]:checked");
     if (!source) return;
     const sort = source.value === "wall" ? "wall" : "player";

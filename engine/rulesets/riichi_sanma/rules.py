@@ -242,6 +242,32 @@ class RiichiSanmaRules(RiichiRules):
             "ended": after.ended or None,
         }
 
+    # ── words ────────────────────────────────────────────────────────────────
+
+    def entry_said(self, entry: Entry) -> Note | None:
+        if isinstance(entry, Chombo):
+            return Note(_("Chombo, %(player)s"), "E15", {"player": entry.offender})
+        if isinstance(entry, SanmaDraw) and entry.abort:
+            return Note(wording.ABORTED[entry.abort], "E11.3")
+        if isinstance(entry, SanmaDraw) and len(entry.nagashi) == 1:
+            return Note(_("Nagashi mangan, %(player)s"), "E11.2", {"player": next(iter(entry.nagashi))})
+        return Note(_("Nagashi mangan"), "E11.2") if isinstance(entry, SanmaDraw) and entry.nagashi else None
+
+    def hand_title(self, state: TableState) -> Note:
+        title = super().hand_title(state)
+        if state.finished or state.hand_no <= state.length:
+            return title
+        honba = bool(state.honba)
+        text = _("Extension, %(wind)s %(deal)s · %(honba)s honba") if honba else _("Extension, %(wind)s %(deal)s")
+        return Note(text, values=title.values)
+
+    def hand_label(self, state: TableState) -> Note:
+        """As in other riichi books; a second East round is marked with a plus: "+E1"."""
+        label = super().hand_label(state)
+        if state.hand_no <= state.length or state.round_wind is not Wind.E:
+            return label
+        return Note("+%(hand)s", values=label.values)
+
     def length_said(self, length: int) -> Note:
         """The end of the last round: the number of hands isn't fixed, because deals can be repeated."""
         return Note(wording.LENGTHS[length])

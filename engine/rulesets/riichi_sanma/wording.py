@@ -18,6 +18,8 @@ LIMIT_NAMES = {
     "yakuman": _("Yakuman"),
 }
 YAKUMAN = 8000  # basic points
+ABORTS = {"kyuushu_kyuuhai": _("Nine different 1s, 9s and honours"), "four_kongs": _("Four kongs")}
+ABORTED = {"kyuushu_kyuuhai": _("Abortive draw: nine kinds"), "four_kongs": _("Abortive draw: four kongs")}
 
 # By the number of deals.
 LENGTHS = {3: _("the end of the East round"), 6: _("the end of the South round"), 9: _("the end of the West round")}
@@ -50,6 +52,18 @@ WORDS = RiichiSanmaWords(
         "source only (E21), so agree on them before you play."
     ),
     points=ngettext("%(points)s han", "%(points)s han"),
+    with_fu=_("%(points)s han %(fu)s fu"),
+    fu_sum=_("Fu, rounded up to tens"),
+    fu_points=_("%(points)s fu"),
+    fu_items={
+        "base": _("Winning hand"),
+        "closed_ron": _("Concealed hand, won by ron"),
+        "tsumo": _("Self-draw"),
+        "sets": _("Pongs and kongs"),
+        "pair": _("Pair of value tiles"),
+        "wait": _("Wait for a single place"),
+        "chiitoitsu": _("Seven pairs"),
+    },
     so_far="",
     fixed=_("Limit hand"),
     fixed_list=_("Or a limit hand"),
@@ -106,6 +120,14 @@ WORDS = RiichiSanmaWords(
     carry_lines={
         "honba": CarryOverWording(_("honba"), _("Honba")),
         "riichi_sticks": CarryOverWording(_("sticks"), _("Riichi sticks")),
+    },
+    ended={
+        "bust": _("A player had too few points to continue."),
+        "cold": _("A player reached the points that end the match."),
+        "agari_yame": _("The last dealer won and was first."),
+        "tenpai_yame": _("The last dealer was tenpai and first."),
+        "target": _("A player had enough points in the extension."),
+        "last_hand": _("The last hand was played."),
     },
     shares={
         "return_points": _("difference from return points"),

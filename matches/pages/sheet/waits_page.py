@@ -157,9 +157,10 @@ def _way(form: WaitForm, name: str, way: WinOnTile, discarder: Seat | None) -> W
 
 
 def _worth(form: WaitForm, score: Score) -> str:
-    if limit := count_of(form.book, score).limit:
-        return limit.name
-    points = wording.points_words(form.book, score.points or 0)
+    if score.points is None:
+        limit = count_of(form.book, score).limit
+        return limit.name if limit else ""
+    points = wording.score_words(form.book, score)
     if not form.book.words.bonus:
         return points
     return wording.listed([points, _(form.book.words.bonus) % {"sum": wording.number(score.bonus_points or 0)}])

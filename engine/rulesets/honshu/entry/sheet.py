@@ -1,35 +1,30 @@
 """The entry sheet of Honshu sanma: its fields, questions and penalties (docs/rules, B2, B4, B5)."""
 
-from collections.abc import Iterator
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
 
 from engine.hands.hand import TileHand
-from engine.hands.tiles import BAMBOO, CHARACTERS, CIRCLES, NORTH
+from engine.hands.tiles import BAMBOO, CHARACTERS, CIRCLES
 from engine.language import gettext_noop as _
 from engine.match.entries import Win
 from engine.rulesets.definitions import Irregularity, NumberField, chips
-from engine.rulesets.entry_sheet import Ask, EntrySheet, Fixed, Situation, WinWay, ask_for
+from engine.rulesets.entry_sheet import Ask, Fixed, Situation, WinWay
 from engine.rulesets.honshu import payments, wording
 from engine.rulesets.honshu.entry.checklist import HonshuChecklist
 from engine.rulesets.honshu.entry.reader import BY_KEY, FIVES
 from engine.rulesets.honshu.items import ADDED, BONUSES
 from engine.rulesets.honshu.rules import HonshuRules
 from engine.rulesets.riichi.deck import ORPHAN_KINDS
+from engine.rulesets.riichi.sheet import RiichiSheet
 from engine.rulesets.scoring_types import TableState
 
 MOST_KONGS = 4
 GATES_FULL = 13  # with this many tiles of one suit, a hand can be nine gates
 FULL_SUITS = tuple(map(set, (CIRCLES, CHARACTERS, BAMBOO)))
-TENPAI = Ask("tenpai", _("Who was tenpai?"), "players", waits=True)
-RIICHI_BY = Ask("riichi_by", _("Riichi"), "players")
-RIICHI = ask_for(BY_KEY["riichi"], label=_("Winner’s riichi"))
-NORTHS = ask_for(BY_KEY["norths"])
-INDICATORS = ask_for(BY_KEY["dora_indicators"], help=_("Tiles turned face up on the dead wall"))
-FURITEN = ask_for(BY_KEY["furiten"], folded=True)
 
 
-class HonshuSheet(EntrySheet[HonshuRules]):
+class HonshuSheet(RiichiSheet[HonshuRules]):
     """The Honshu sanma entry sheet for one table."""
 
     ways = (
@@ -43,6 +38,7 @@ class HonshuSheet(EntrySheet[HonshuRules]):
     )
     checklist = HonshuChecklist
     automatic = frozenset((ADDED,))
+    details, fives = BY_KEY, FIVES
     irregularities = (
         Irregularity("false_win", _("False win (chombo)"), 4000, True),
         Irregularity("wrong_call", _("Wrong call"), 1000, False),
@@ -63,12 +59,6 @@ class HonshuSheet(EntrySheet[HonshuRules]):
             for n in range(1, self.rules.house.yakuman_cap + 1)
         )
 
-    def early(self, state: TableState) -> Ask | None:
-        return RIICHI_BY if self.rules.house.riichi_stick else None
-
-    def ticked_first(self, situation: Situation) -> tuple[str, ...]:
-        return ("riichi",) if situation.winner in situation.declared else ()
-
     def known_bonus(self, win: Win) -> int:
         return self.rules.house.bazoro
 
@@ -77,60 +67,26 @@ class HonshuSheet(EntrySheet[HonshuRules]):
 
     def questions(self, situation: Situation) -> tuple[Ask, ...]:
         if situation.way == "waits":
-            return (RIICHI, INDICATORS, NORTHS, replace(FURITEN, folded=False))
+            return self.beside_waits()
         if situation.way == "draw":
-            return (replace(TENPAI, known=_declared(situation)), *self._sticks(situation))
+            return (self.tenpai(situation), *self.sticks(situation))
         if situation.way == "two":
-            return (*self._sticks(situation), *self.switches(situation))
+            return (*self.sticks(situation), *self.switches(situation))
         if situation.way == "tiles":
-            others = self._sticks(situation, label=_("Opponents’ riichi"), others=True)
-            return (*self._beside_tiles(situation), *others)
-        return (*self._sticks(situation), *(replace(way, folded=True) for way in self.switches(situation)))
+            return self.beside_tiles(situation)
+        return (*self.sticks(situation), *(replace(way, folded=True) for way in self.switches(situation)))
 
-    def _sticks(self, situation: Situation, label: str = RIICHI_BY.label, others: bool = False) -> tuple[Ask, ...]:
-        """Ask who put down a stick (B5.11). `others`: leave out the winner, who is asked about riichi separately."""
-        if not self.rules.house.riichi_stick:
-            return ()
-        return (replace(RIICHI_BY, label=label, others=others, known=_declared(situation)),)
-
-    def _beside_tiles(self, situation: Situation) -> Iterator[Ask]:
-        """The questions for a hand entered by tiles. Those ruled out by the tiles or the payer have `applies=False`."""
-        hand, answered, by = situation.hand or TileHand((), (), None), situation.answered, situation.by
-        declared = situation.winner in situation.declared
-        riichi = "riichi" in answered or declared
-        yield replace(RIICHI, applies=riichi or not hand.exposed, known="riichi" if declared else "")
-        yield Ask("ippatsu", _("One shot (ippatsu)"), applies=riichi)
-        yield INDICATORS
-        yield ask_for(BY_KEY["ura_indicators"], applies=riichi, help=_("Tiles below the dora indicators"))
-        yield NORTHS
-        fives = sum(tile in FIVES for tile in hand.tiles)
-        red = BY_KEY["red"]
-        yield ask_for(red, most=fives or red.most, applies=fives > 0 or "red" in answered)
-        yield Ask("last_tile", _("Last tile of the wall"), inside="win", applies=by in ("tsumo", "ron"))
-        drew = "norths" in answered or any(meld.kind == "kong" for meld in hand.melds)
-        replaced = by == "tsumo" and (drew or "replacement" in answered)
-        yield Ask("replacement", _("Replacement tile"), inside="win", applies=replaced)
-        yield from self._rare(situation, hand)
-
-    def _rare(self, situation: Situation, hand: TileHand) -> Iterator[Ask]:
-        by, answered = situation.by, situation.answered
+    def may_be(self, situation: Situation, hand: TileHand) -> Mapping[str, bool]:
+        aside = "norths" in situation.answered
         orphans = not hand.melds and len(hand.concealed) > 12 and set(hand.concealed) == set(ORPHAN_KINDS)
         gates = not hand.melds and len(hand.concealed) >= GATES_FULL and set(hand.concealed) in FULL_SUITS
-        may = {
-            "first_draw": by == "tsumo" and not hand.melds and "norths" not in answered,
-            "kokushi_pure": orphans and "norths" not in answered,
+        return {
+            "first_draw": situation.by == "tsumo" and not hand.melds and not aside,
+            "kokushi_pure": orphans and not aside,
             "chuuren_pure": gates,
         }
-        for key, possible in may.items():
-            yield ask_for(BY_KEY[key], applies=possible or key in answered, folded=True)
-        kongs = sum(meld.kind == "kong" for meld in hand.melds)
-        ways = {"chankan": True, "rob_north": hand.tile in (None, NORTH), "fourth_kong": kongs == MOST_KONGS}
-        for way in self.switches(situation):
-            yield replace(way, applies=way.applies and (ways[way.key] or by == way.key), folded=True)
-        concealed = Ask("concealed_kong", _("The robbed kong was concealed"), inside="win", folded=True)
-        yield replace(concealed, applies=by == "chankan")
-        yield replace(FURITEN, applies=situation.from_player is True or "furiten" in answered)
 
-
-def _declared(situation: Situation) -> tuple[str, ...]:
-    return tuple(sorted(seat.value for seat in situation.declared))
+    def fits_way(self, by: str, hand: TileHand) -> bool:
+        if by == "fourth_kong":
+            return sum(meld.kind == "kong" for meld in hand.melds) == MOST_KONGS
+        return super().fits_way(by, hand)

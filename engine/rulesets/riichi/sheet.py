@@ -1,0 +1,114 @@
+"""What the entry sheets of riichi books share: riichi sticks, questions beside tiles (docs/rules, B4, B5, E2)."""
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
+from typing import TypeVar
+
+from engine.hands.hand import TileHand
+from engine.hands.tiles import NORTH, Tile
+from engine.language import gettext_noop as _
+from engine.rulesets.definitions import Detail
+from engine.rulesets.entry_sheet import Ask, EntrySheet, Situation, ask_for
+from engine.rulesets.riichi.rules import RiichiRules
+from engine.rulesets.scoring_types import TableState
+
+TENPAI = Ask("tenpai", _("Who was tenpai?"), "players", waits=True)
+RIICHI_BY = Ask("riichi_by", _("Riichi"), "players")
+
+Rules = TypeVar("Rules", bound=RiichiRules)
+
+
+class RiichiSheet(EntrySheet[Rules]):
+    """The entry sheet of a riichi table.
+
+    `details`: the details of an entry by key; those that the table doesn't play are in `unplayed`. `fives`: the tiles
+    that can be red.
+    """
+
+    details: Mapping[str, Detail]
+    fives: Collection[Tile]
+
+    @property
+    def unplayed(self) -> Collection[str]:
+        """The details that this table doesn't ask. Default: none."""
+        return ()
+
+    def early(self, state: TableState) -> Ask | None:
+        return RIICHI_BY if self.rules.common.riichi_stick else None
+
+    def ticked_first(self, situation: Situation) -> tuple[str, ...]:
+        return ("riichi",) if situation.winner in situation.declared else ()
+
+    def sticks(self, situation: Situation, label: str = RIICHI_BY.label, others: bool = False) -> tuple[Ask, ...]:
+        """Ask who put down a stick (B5.11). `others`: leave out the winner, who is asked about riichi separately."""
+        if not self.rules.common.riichi_stick:
+            return ()
+        return (replace(RIICHI_BY, label=label, others=others, known=declared(situation)),)
+
+    def tenpai(self, situation: Situation) -> Ask:
+        """Ask who was tenpai; players with riichi were."""
+        return replace(TENPAI, known=declared(situation))
+
+    def beside_waits(self) -> tuple[Ask, ...]:
+        """The questions of the waiting helper."""
+        asks = (self._riichi(), self._indicators(), self._norths(), ask_for(self.details["furiten"]))
+        return tuple(ask for ask in asks if ask.key not in self.unplayed)
+
+    def beside_tiles(self, situation: Situation, more: tuple[Ask, ...] = ()) -> tuple[Ask, ...]:
+        """The questions for a hand entered by tiles, `more` questions, then the opponents' sticks."""
+        others = self.sticks(situation, label=_("Opponents’ riichi"), others=True)
+        asked = tuple(ask for ask in self._beside_tiles(situation) if ask.key not in self.unplayed)
+        return (*asked, *more, *others)
+
+    def _riichi(self) -> Ask:
+        return ask_for(self.details["riichi"], label=_("Winner’s riichi"))
+
+    def _indicators(self) -> Ask:
+        return ask_for(self.details["dora_indicators"], help=_("Tiles turned face up on the dead wall"))
+
+    def _norths(self) -> Ask:
+        return ask_for(self.details["norths"])
+
+    def _beside_tiles(self, situation: Situation) -> Iterator[Ask]:
+        """Yield the questions; those ruled out by the tiles or the payer have `applies=False`."""
+        hand, answered, by = situation.hand or TileHand((), (), None), situation.answered, situation.by
+        made = situation.winner in situation.declared
+        riichi = "riichi" in answered or made
+        yield replace(self._riichi(), applies=riichi or not hand.exposed, known="riichi" if made else "")
+        yield Ask("ippatsu", _("One shot (ippatsu)"), applies=riichi)
+        yield self._indicators()
+        yield ask_for(self.details["ura_indicators"], applies=riichi, help=_("Tiles below the dora indicators"))
+        yield self._norths()
+        fives = self.most_red(hand)
+        red = self.details["red"]
+        yield ask_for(red, most=fives or red.most, applies=fives > 0 or "red" in answered)
+        yield Ask("last_tile", _("Last tile of the wall"), inside="win", applies=by in ("tsumo", "ron"))
+        drew = "norths" in answered or any(meld.kind == "kong" for meld in hand.melds)
+        replaced = by == "tsumo" and (drew or "replacement" in answered)
+        yield Ask("replacement", _("Replacement tile"), inside="win", applies=replaced)
+        for key, possible in self.may_be(situation, hand).items():
+            yield ask_for(self.details[key], applies=possible or key in answered, folded=True)
+        for way in self.switches(situation):
+            fits = self.fits_way(way.key, hand) or by == way.key
+            yield replace(way, applies=way.applies and fits, folded=True)
+        concealed = Ask("concealed_kong", _("The robbed kong was concealed"), inside="win", folded=True)
+        yield replace(concealed, applies=by == "chankan")
+        from_player = situation.from_player is True
+        yield ask_for(self.details["furiten"], folded=True, applies=from_player or "furiten" in answered)
+
+    def most_red(self, hand: TileHand) -> int:
+        """The number of tiles of the hand that can be red."""
+        return sum(tile in self.fives for tile in hand.tiles)
+
+    def may_be(self, situation: Situation, hand: TileHand) -> Mapping[str, bool]:
+        """The rare switches of `details`, and whether the tiles and the payer allow them."""
+        raise NotImplementedError
+
+    def fits_way(self, by: str, hand: TileHand) -> bool:
+        """Whether the tiles allow the way to win `by`. Default: only a North can be a robbed North."""
+        return by != "rob_north" or hand.tile in (None, NORTH)
+
+
+def declared(situation: Situation) -> tuple[str, ...]:
+    """The players who declared riichi during the hand, in entry format."""
+    return tuple(sorted(seat.value for seat in situation.declared))
