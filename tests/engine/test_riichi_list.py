@@ -1,0 +1,428 @@
+"""The list of riichi sanma: whatever a real hand earns may be ticked, what cannot be together says why."""
+
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from engine.hands.hand import TileHand
+from engine.match.entries import Ticks, Win
+from engine.rulesets import BOOKS, rule_book
+from engine.rulesets.definitions import ListRow
+from engine.rulesets.riichi.checklist import RIICHI
+from engine.rulesets.riichi_sanma.entry.checklist import RiichiSanmaChecklist
+from engine.rulesets.rule_book import RuleBook, Score, TableState
+from engine.seats import Seat
+from tests.engine import riichi_questions
+from tests.engine.honshu_asking import refusal
+from tests.engine.tile_asking import RANDOM_HANDS, chance
+from tests.thorough import SEED, sized
+
+BOOK = BOOKS["riichi_sanma"]
+TABLE = {"players", "hand_no", "round", "seats", "honba", "sticks"}
+
+
+def book(**house: object) -> RuleBook:
+    return rule_book("riichi_sanma", house)
+
+
+def real_hands(random: Random, number: int) -> Iterator[tuple[RuleBook, TableState, Win, Score]]:
+    """Hands by their tiles that may be declared, each with its table and its score. Where a kong is robbed, all its
+    tiles are there: nobody else has one."""
+    while number:
+        house, given = riichi_questions.case(random)
+        rules = book(**house)
+        if "seats" in given:
+            state = rules.table_by_winds(given["round"], given["seats"])
+        else:
+            state = rules.table_at(given["hand_no"])
+        state = rules.with_carry_over(state, given)
+        win = rules.read("hand", {key: value for key, value in given.items() if key not in TABLE}).wins[0]
+        score = rules.score(state, win)
+        if score.legal and (win.by != "chankan" or win.count.concealed.count(win.count.tile) == 1):
+            yield rules, state, win, score
+            number -= 1
+
+
+def listed(win: Win, score: Score) -> Win:
+    """What a scorer would tick for the hand: an id for each occurrence, or for each unit of a yakuman; and its fu."""
+    yakuman = score.limit is not None and score.limit.kind == "yakuman"
+    times = {item.id: item.points if yakuman else item.times for item in score.items}
+    patterns = tuple(item for item, often in times.items() for _time in range(often))
+    assert isinstance(win.count, TileHand)
+    said = {"open": True} if any(meld.exposed for meld in win.count.melds) else {}
+    said |= {} if score.fu is None else {"fu": score.fu}
+    said |= {"pao": win.details["pao"]} if "pao" in win.details else {}
+    ticks = Ticks(patterns, {item.id: item.points for item in score.bonus_items})
+    return win._replace(count=ticks, details=said)
+
+
+def test_what_a_real_hand_earns_is_never_refused_and_pays_the_same():
+    for rules, state, win, score in real_hands(chance(60), RANDOM_HANDS):
+        again = listed(win, score)
+        rules.check_win(state, again)
+        recounted = rules.score(state, again)
+        assert rules.pay_win(state, again, recounted) == rules.pay_win(state, win, score), (win, SEED)
+        assert (recounted.points, recounted.fu) == (score.points, score.fu if score.points else None)
+
+
+def test_the_full_list_of_a_real_hand_is_left_as_it_is():
+    """Nothing follows from what a hand earned but what it earned."""
+    for rules, state, win, score in real_hands(chance(61), RANDOM_HANDS):
+        ticks = listed(win, score)
+        full, because = RiichiSanmaChecklist(rules.house, state).completed(ticks)
+        assert isinstance(full.count, Ticks) and isinstance(ticks.count, Ticks)
+        assert (Counter(full.count.patterns), because) == (Counter(ticks.count.patterns), {}), (win, SEED)
+
+
+def test_ticking_a_real_hand_in_any_order_meets_no_refused_row():
+    """One tick after the other, as on the page: every row of the list that the hand needs stays open."""
+    random = chance(62)
+    for rules, state, win, score in real_hands(random, sized(40, 400)):
+        whole = listed(win, score)
+        ticks = whole.count
+        wanted = [*dict.fromkeys(ticks.patterns), *ticks.bonus_items]
+        random.shuffle(wanted)
+        done, earned = Counter(), {}
+        for item in wanted:
+            rows = rules.sheet.list_rows(state, whole._replace(count=Ticks(tuple(done.elements()), dict(earned))))
+            row = next(row for row in rows if row.item.id == item)
+            if item in ticks.bonus_items:
+                assert row.refusal is None or row.times, (item, str(row.refusal), done, SEED)
+                assert ticks.bonus_items[item] in row.values
+                earned[item] = ticks.bonus_items[item]
+            else:
+                assert row.times or row.refusal is None, (item, str(row.refusal), done, SEED)
+                done[item] = ticks.patterns.count(item)
+        last = rules.sheet.complete(state, whole._replace(count=Ticks(tuple(done.elements()), earned)))
+        assert Counter(last.count.patterns) == Counter(ticks.patterns)
+
+
+def test_what_some_ticks_complete_to_stays_within_the_hand():
+    random = chance(63)
+    for rules, state, win, score in real_hands(random, sized(150, 1500)):
+        whole = listed(win, score)
+        ticks = whole.count
+        alone = score.limit is not None and (score.limit.kind == "yakuman" or score.items[0].id == "renhou")
+        some = tuple(item for item in ticks.patterns if alone or item in RIICHI or random.random() < 0.5)
+        once = rules.sheet.complete(state, whole._replace(count=Ticks(some, {})))
+        assert rules.sheet.complete(state, once) == once
+        assert Counter(once.count.patterns) <= Counter(ticks.patterns), (some, once.count, ticks, SEED)
+        if once.count.patterns:
+            RiichiSanmaChecklist(rules.house, state).check(once, once.count)
+
+
+# ── what cannot be together ──────────────────────────────────────────────────
+
+
+def won(patterns: str = "", bonus: dict[str, int] | None = None, by: str = "ron", ready: bool = False, **said) -> Win:
+    source = None if by == "tsumo" else Seat.P3
+    return Win(Seat.P2, by, source, Ticks(tuple(patterns.split()), bonus or {}), declared_ready=ready, details=said)
+
+
+def rows(patterns: str = "", bonus: dict[str, int] | None = None, how: str = "ron", at: int = 1, **house) -> dict:
+    """The rows by id, for P2 (South in the first hand); `how`: "ron", or "ron open"."""
+    rules = book(**house)
+    by, *opened = how.split()
+    win = won(patterns, bonus, by, **{"open": True} if opened else {})
+    return {row.item.id: row for row in rules.sheet.list_rows(rules.table_at(at), win)}
+
+
+def implied(found: dict[str, ListRow]) -> dict[str, str | None]:
+    """What was not ticked and stands there, with what it follows from."""
+    return {name: row.follows_from for name, row in found.items() if row.times and not row.ticked}
+
+
+def refused(
+    patterns: str, bonus: dict[str, int] | None = None, how: str = "ron", fu: int | None = None, **house
+) -> str:
+    rules = book(**house)
+    by, *opened = how.split()
+    entry = {"winner": "P2", "win": {"by": by}, "patterns": patterns.split(), "bonus_items": bonus or {}}
+    entry |= {"open": True} if opened else {}
+    entry |= {"fu": fu} if fu else {}
+    if by != "tsumo":
+        entry["win"] = {"by": by, "from": "P3"}
+    said = refusal(rules, rules.start(), "hand", entry)
+    return said[1] if said else ""
+
+
+SINGLE = "isn’t possible with this win."
+TOGETHER = "can’t be in the same hand."
+FOUR_HIDDEN = "Four concealed pongs are a yakuman. If a set was called, choose “Open hand”."
+BARRED = [
+    ("rinshan", "ron", SINGLE),
+    ("chankan", "ron", SINGLE),
+    ("chankan", "tsumo", SINGLE),
+    ("haitei_houtei", "chankan", SINGLE),
+    ("haitei_houtei", "rob_north", SINGLE),
+    ("tanyao", "rob_north", SINGLE),
+    ("pinfu", "rob_north", SINGLE),
+    ("chinitsu", "rob_north", SINGLE),
+    ("toitoi", "chankan", SINGLE),
+    ("chiitoitsu", "chankan", SINGLE),
+    ("tenhou", "tsumo", SINGLE),  # P2 does not deal
+    ("chiihou", "ron", SINGLE),
+    *(
+        (item, "ron open", SINGLE)
+        for item in ("riichi", "double_riichi", "ippatsu", "pinfu", "iipeikou", "ryanpeikou", "chiitoitsu")
+    ),
+    *((item, "ron open", SINGLE) for item in ("suuankou", "kokushi", "chuuren")),
+    ("menzen_tsumo", "tsumo open", SINGLE),
+    ("toitoi menzen_tsumo", "tsumo", FOUR_HIDDEN),
+    ("honroutou yakuhai_dragon toitoi menzen_tsumo", "tsumo", FOUR_HIDDEN),
+    ("sanankou chanta", "ron open", TOGETHER),
+    ("rinshan haitei_houtei", "tsumo", TOGETHER),
+    *(
+        (pair, "ron", TOGETHER)
+        for pair in (
+            "riichi double_riichi",
+            "iipeikou ryanpeikou",
+            "tanyao yakuhai_dragon",
+            "tanyao ittsu",
+            "tanyao chanta",
+            "tanyao honroutou",
+            "tanyao sanshoku_doukou",
+            "pinfu sanankou",
+            "pinfu yakuhai_seat",
+            "pinfu toitoi",
+            "pinfu chiitoitsu",
+            "chiitoitsu iipeikou",
+            "chiitoitsu ryanpeikou",
+            "chiitoitsu sankantsu",
+            "chiitoitsu sanshoku_doukou",
+            "ryanpeikou yakuhai_dragon",
+            "sanshoku_doukou honitsu",
+            "sanshoku_doukou chinitsu",
+            "sanshoku_doukou ittsu",
+            "sanshoku_doukou iipeikou",
+            "sanshoku_doukou shousangen",
+            "toitoi ittsu",
+            "chanta junchan",
+            "chanta honroutou",
+            "junchan yakuhai_round",
+            "honitsu chinitsu",
+            "chinitsu yakuhai_dragon",
+            "ittsu sanankou",
+            "ittsu shousangen",
+            "daisangen daisuushii",
+            "daisangen shousuushii",
+            "shousuushii daisuushii",
+            "daisangen ryuuiisou",
+            "tsuuiisou chinroutou",
+            "chuuren daisangen",
+            "kokushi suuankou",
+            "chinroutou ryuuiisou",
+        )
+    ),
+    ("yakuhai_dragon yakuhai_seat yakuhai_round ittsu", "ron", "No hand can have all the items you ticked."),
+    ("tsuuiisou riichi", "ron", "Nothing else counts with a yakuman, so All honours and Riichi can’t be combined."),
+    ("riichi riichi", "ron", "Possible counts for Riichi in one hand: 1."),
+    ("kokushi kokushi", "ron", "Possible counts for Thirteen orphans in one hand: 1."),
+    ("nonsense", "ron", "nonsense isn’t an item in this list."),
+    ("dora", "ron", "dora isn’t an item in this list."),
+    ("renhou", "ron", "Blessing of man isn’t played under this table’s house rules."),
+    ("yakuhai_north", "ron", "Pong of North isn’t played under this table’s house rules."),
+    ("ippatsu tanyao", "ron", "One shot needs Riichi."),
+]
+
+
+@pytest.mark.parametrize(("patterns", "how", "reason"), BARRED)
+def test_what_cannot_be_together_is_refused(patterns, how, reason):
+    found = refused(patterns, how=how, fu=40)
+    assert reason in found, found
+
+
+ALLOWED = [
+    ("pinfu chanta", "ron", None),
+    ("pinfu iipeikou honitsu riichi ippatsu", "ron", None),
+    ("toitoi sanankou sankantsu", "ron", None),
+    ("toitoi sanankou", "tsumo open", 50),
+    ("shousangen yakuhai_dragon yakuhai_dragon honroutou toitoi yakuhai_seat honitsu", "tsumo open", None),
+    ("sanshoku_doukou yakuhai_dragon toitoi sanankou", "ron", None),
+    ("sanshoku_doukou chanta", "ron open", 60),
+    ("sanshoku_doukou junchan", "ron open", 60),
+    ("junchan ryanpeikou chinitsu pinfu", "ron", None),
+    ("honroutou chiitoitsu honitsu riichi", "ron", None),
+    ("pinfu rinshan menzen_tsumo", "tsumo", None),
+    ("suuankou tsuuiisou suukantsu daisuushii", "tsumo", None),
+    ("suukantsu daisangen", "ron open", None),
+    ("kokushi chiihou", "tsumo", None),
+    ("kokushi", "chankan", None),
+    ("kokushi", "rob_north", None),
+    ("chankan tanyao", "chankan open", 30),
+    ("riichi", "rob_north", 40),
+    ("haitei_houtei", "ron open", 30),
+]
+
+
+@pytest.mark.parametrize(("patterns", "how", "fu"), ALLOWED)
+def test_what_can_be_together_is_not(patterns, how, fu):
+    assert refused(patterns, how=how, fu=fu) == ""
+
+
+BONUS = [
+    ("tanyao", {"uradora": 3}, {}, "Uradora needs Riichi."),
+    ("tanyao", {"dora": 25}, {}, "Dora must be from 1 to 24."),
+    ("riichi", {"pei_dora": 5}, {}, "North set aside must be from 1 to 4."),
+    ("riichi", {"akadora": 3}, {}, "Red five must be from 1 to 2."),
+    ("riichi", {"akadora": 1}, {"red_fives": 0}, "Red five isn’t played under this table’s house rules."),
+    ("riichi", {"uradora": 1}, {"uradora": False}, "Uradora isn’t played under this table’s house rules."),
+    ("riichi", {"pei_dora": 1}, {"north": "yakuhai"}, "North set aside isn’t played under this table’s house rules."),
+    ("riichi", {"song": 1}, {}, "song isn’t an item in this list."),
+    ("chanta", {"akadora": 1}, {}, "Outside hand and Red five can’t be in the same hand."),
+    (
+        "daisuushii",
+        {"dora": 1},
+        {},
+        "Nothing else counts with a yakuman, so Big four winds and Dora can’t be combined.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("patterns", "bonus", "house", "reason"), BONUS)
+def test_a_bonus_that_cannot_be_is_refused(patterns, bonus, house, reason):
+    assert refused(patterns, bonus, fu=40, **house).startswith(reason)
+
+
+def test_norths_in_the_hand_leave_fewer_to_set_aside():
+    house = {"north": "nukidora_yakuhai"}
+    assert refused("yakuhai_north", {"pei_dora": 1}, fu=40, **house) == ""
+    assert TOGETHER in refused("yakuhai_north", {"pei_dora": 2}, fu=40, **house)
+    assert refused("riichi", {"pei_dora": 3}, "rob_north", fu=40) == ""
+    assert refused("riichi", {"pei_dora": 4}, "rob_north", fu=40) == "North set aside must be from 1 to 3."
+
+
+FU = [
+    ("tanyao", "ron", None, "fu is required up to 4 han and must be one of"),
+    ("tanyao", "ron", 25, "fu must be 30 or more with these yaku."),
+    ("tanyao", "ron", 20, "fu must be 30 or more with these yaku."),
+    ("pinfu", "ron", 40, "fu must be 30 with these yaku."),
+    ("pinfu menzen_tsumo", "tsumo", 30, "fu must be 20 with these yaku."),
+    ("chiitoitsu", "ron", 30, "fu must be 25 with these yaku."),
+    ("pinfu", "ron", None, ""),
+    ("pinfu menzen_tsumo", "tsumo", 20, ""),
+    ("chiitoitsu", "ron", None, ""),
+    ("chinitsu", "ron", None, ""),
+]
+
+
+@pytest.mark.parametrize(("patterns", "how", "fu", "reason"), FU)
+def test_the_fu_must_fit_the_yaku(patterns, how, fu, reason):
+    assert refused(patterns, how=how, fu=fu).startswith(reason)
+    assert bool(refused(patterns, how=how, fu=fu)) == bool(reason)
+
+
+def test_renhou_counts_alone_as_a_mangan_or_as_a_yakuman():
+    assert refused("renhou", renhou="mangan") == refused("renhou", renhou="yakuman") == ""
+    assert refused("renhou pinfu", renhou="mangan") == ("Blessing of man and Pinfu can’t be in the same hand.")
+    assert TOGETHER in refused("renhou", {"dora": 1}, renhou="mangan")
+    assert "Nothing else counts with a yakuman" in refused("renhou pinfu", renhou="yakuman")
+    assert refused("renhou suuankou", renhou="yakuman") == ""
+    assert SINGLE in refused("renhou", how="tsumo", renhou="mangan")
+    assert SINGLE in refused("renhou", how="ron open", renhou="mangan")
+    found = rows(renhou="mangan")["renhou"], rows(renhou="yakuman")["renhou"]
+    assert [(row.item.kind, row.values) for row in found] == [("pattern", (5,)), ("limit", (1,))]
+
+
+DOUBLE = {"double_yakuman": "all"}
+
+
+def test_a_yakuman_is_double_only_where_its_variant_is():
+    for item in ("kokushi", "suuankou", "chuuren"):
+        assert refused(f"{item} {item}", how="tsumo", **DOUBLE) == ""
+        assert refused(item, how="tsumo", **DOUBLE) == ""
+        assert "Possible counts" in refused(f"{item} {item}", how="tsumo")
+        assert rows(how="tsumo", **DOUBLE)[item].most == 2
+    assert rows("daisuushii", **DOUBLE)["daisuushii"].times == 2
+    assert "Possible counts for Big four winds in one hand: 2." in refused("daisuushii", **DOUBLE)
+    assert rows("suuankou", **DOUBLE)["suuankou"].times == 2  # by ron it waits for the pair
+    assert rows("suuankou")["suuankou"].times == 1
+    assert rows("suuankou", how="tsumo", **DOUBLE)["suuankou"].times == 1
+
+
+def test_only_thirteen_orphans_rob_a_north_where_the_table_says_so():
+    house = {"rob_north_any": False}
+    assert (
+        refused("riichi", how="rob_north", fu=40, **house)
+        == "Only thirteen orphans can rob a North that was set aside."
+    )
+    assert implied(rows(how="rob_north", **house)) == {"kokushi": ""}
+
+
+IMPLIED = [
+    ("", {}, "chankan", {}, {"chankan": ""}),
+    ("", {}, "tsumo", {}, {"menzen_tsumo": ""}),
+    ("", {}, "tsumo open", {}, {}),
+    ("kokushi", {}, "tsumo", {}, {}),
+    ("ippatsu", {}, "ron", {}, {"riichi": "ippatsu"}),
+    ("double_riichi", {"uradora": 2}, "ron", {}, {}),
+    ("tanyao", {"uradora": 1}, "ron", {}, {"riichi": "uradora"}),
+    ("shousangen", {}, "ron", {}, {"yakuhai_dragon": "shousangen"}),
+    ("toitoi", {}, "ron", {}, {"sanankou": "toitoi"}),
+    ("toitoi", {}, "ron open", {}, {}),
+    ("sanankou", {}, "ron open", {}, {"toitoi": "sanankou"}),
+    ("honroutou", {}, "ron", {}, {}),
+    ("honroutou", {}, "ron open", {}, {"toitoi": "honroutou"}),
+    ("honroutou yakuhai_dragon", {}, "ron", {}, {"toitoi": "yakuhai_dragon", "sanankou": "toitoi"}),
+    ("sanshoku_doukou yakuhai_dragon", {}, "ron open", {}, {"toitoi": "sanshoku_doukou"}),
+    ("shousangen yakuhai_north yakuhai_seat", {}, "ron open", {"north": "yakuhai"}, ["yakuhai_dragon", "toitoi"]),
+]
+
+
+@pytest.mark.parametrize(("patterns", "bonus", "how", "house", "expected"), IMPLIED)
+def test_what_follows_from_ticks(patterns, bonus, how, house, expected):
+    found = implied(rows(patterns, bonus, how, **house))
+    assert sorted(found) == sorted(expected)
+    assert found == expected or isinstance(expected, list)
+
+
+def test_a_declared_riichi_ticks_itself():
+    rules = book()
+    found = {row.item.id: row for row in rules.sheet.list_rows(rules.table_at(1), won("tanyao", ready=True))}
+    assert implied(found) == {"riichi": ""}
+
+
+def test_one_wind_of_seat_and_round_is_two_ticks():
+    """In hand 5 P2 is East and the round is South; in hand 4 P2 is South in the South round."""
+    assert implied(rows("yakuhai_seat", at=4)) == {"yakuhai_round": "yakuhai_seat"}
+    assert implied(rows("yakuhai_seat", at=5)) == {}
+
+
+def test_the_list_has_what_the_table_plays():
+    for house in ({}, {"north": "yakuhai", "renhou": "mangan"}, {"ippatsu": False, "uradora": False, "red_fives": 0}):
+        assert list(rows(**house)) == [item.id for item in book(**house).played_items]
+
+
+def test_an_open_hand_has_fewer_han():
+    closed, opened = rows(), rows(how="ron open")
+    items = ("ittsu", "chanta", "junchan", "honitsu", "chinitsu", "yakuhai_dragon", "tanyao")
+    assert [closed[item].item.points for item in items] == [2, 2, 3, 3, 6, 1, 1]
+    assert [opened[item].item.points for item in items] == [1, 1, 2, 2, 5, 1, 1]
+    assert opened["yakuhai_dragon"].values == (1, 2)
+    assert SINGLE in str(rows(how="ron open", kuitan=False)["tanyao"].refusal)
+
+
+def test_a_free_row_stays_acceptable_when_it_is_ticked():
+    """The list and the check are one: what the list leaves open, the check accepts."""
+    for house in ({}, {"north": "nukidora_yakuhai", "renhou": "mangan", **DOUBLE}):
+        rules = book(**house)
+        state = rules.table_at(1)
+        for start in ("", "yakuhai_dragon", "chiitoitsu", "pinfu riichi", "sanankou", "daisangen", "honitsu ittsu"):
+            for how in ("tsumo", "ron", "ron open", "chankan", "rob_north"):
+                for row in rows(start, how=how, **house).values():
+                    if row.item.kind != "bonus" and row.refusal is None and row.times < row.most:
+                        by, *opened = how.split()
+                        said = {"open": True} if opened else {}
+                        more = rules.sheet.complete(state, won(f"{start} {row.item.id}", by=by, **said))
+                        RiichiSanmaChecklist(rules.house, state).check(more, more.count)
+
+
+def test_a_tick_that_no_longer_fits_is_flagged():
+    """P2 is South in the first deal; where a forgotten hand comes before it, P2 deals."""
+    rules = book()
+    entry = {"winner": "P2", "win": {"by": "ron", "from": "P3"}, "patterns": ["yakuhai_seat"], "fu": 40}
+    read = rules.read("hand", entry)
+    assert rules.flags(rules.table_at(1), rules.table_at(2), read) == ("yakuhai_seat",)
+    assert rules.flags(rules.table_at(1), rules.table_at(1), read) == ()
