@@ -34,10 +34,10 @@ def share_session(page: Page, client: Client) -> None:
     page.context.add_cookies(cookies)
 
 
-def open_match(page: Page, *names: str, system: str = "korean_japanese", hands: int = 9) -> "Table":
+def open_match(page: Page, *names: str, system: str = "korean_japanese", hands: int = 9, preset: str = "") -> "Table":
     """Start a match without the browser, which is quicker than `start`, and open it on this phone."""
     phone = Phone()
-    form = phone.get(f"/start/?system={system}").form("/start/")
+    form = phone.get(f"/start/?system={system}{f'&preset={preset}' if preset else ''}").form("/start/")
     chairs = dict(zip(CHAIRS.values(), names or NAMES, strict=True))
     length = {"o.match_length": str(hands)} if hands != 9 else {}
     started = phone.send(form, button=("action", "start"), **chairs, **length)
