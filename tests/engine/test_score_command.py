@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from tests.engine import fan_asking, fan_questions, tile_questions
+from tests.engine import fan_asking, fan_questions, riichi_asking, riichi_matches, riichi_questions, tile_questions
 from tests.engine.tile_asking import EXAMPLES, chance, hand, scored
 from tests.forked import Commands
 from tests.thorough import SEED, amount
@@ -149,9 +149,21 @@ def whole_questions(random: Random) -> dict:
     if random.random() < 0.3:
         house, given = fan_questions.house_rules(random), fan_questions.question(random)
         return {"id": 1, "system": fan_asking.SYSTEM, "type": "hand", "options": house, "input": given}
+    if random.random() < 0.3:
+        return riichi(random)
     house = tile_questions.house_rules(random)
     given = tile_questions.question(random, house)
     return {"id": 1, "system": "korean_japanese", "type": "hand", "options": house, "input": given}
+
+
+def riichi(random: Random) -> dict:
+    """A random hand of riichi sanma, or the first hands of a match."""
+    if random.random() < 0.6:
+        type_, (house, given) = "hand", riichi_questions.case(random)
+    else:
+        type_, house = "match", riichi_matches.table(random)
+        given = {"hands": riichi_matches.match(random, house, most=4)[0]}
+    return {"id": 1, "system": riichi_asking.SYSTEM, "type": type_, "options": house, "input": given}
 
 
 def places(value: Any) -> Iterator[tuple[Any, Any]]:

@@ -1,4 +1,4 @@
-"""The worked examples of tests/golden/tiles.json and honshu.json: by the engine, and by `manage.py score` in one go."""
+"""The worked examples of tests/golden, but the fan game’s: by the engine, and by `manage.py score` in one go."""
 
 import json
 import subprocess

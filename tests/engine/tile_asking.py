@@ -11,7 +11,9 @@ from tests.thorough import SEED, amount
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden"
 EXAMPLES = [
-    example for name in ("tiles", "honshu") for example in json.loads((GOLDEN / f"{name}.json").read_text())["examples"]
+    example
+    for name in ("tiles", "honshu", "riichi_sanma")
+    for example in json.loads((GOLDEN / f"{name}.json").read_text())["examples"]
 ]
 RANDOM_HANDS = amount("RANDOM_HANDS", 500, 5_000)
 GONE = object()  # a value that says: leave the key out
