@@ -163,7 +163,8 @@ def riichi(random: Random) -> dict:
     else:
         type_, house = "match", riichi_matches.table(random)
         given = {"hands": riichi_matches.match(random, house, most=4)[0]}
-    return {"id": 1, "system": riichi_asking.SYSTEM, "type": type_, "options": house, "input": given}
+    question = {"id": 1, "system": riichi_asking.SYSTEM, "type": type_, "options": house, "input": given}
+    return json.loads(json.dumps(question))  # the options are those of the presets themselves
 
 
 def places(value: Any) -> Iterator[tuple[Any, Any]]:
