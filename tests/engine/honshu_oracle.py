@@ -30,9 +30,38 @@ def result(house: Mapping, asked: Mapping) -> dict:
     found = hand.refusal() or (four_kongs(hand) if hand.by == "fourth_kong" else best(hand))
     if isinstance(found, str):
         nothing = {"patterns": {}, "bonus_items": {}, "han": None}
-        return {"legal": False, "reason": found, **nothing, "payments": NOBODY, "sticks": 0}
+        none = {"chips": NOBODY} if plays_chips(house) else {}
+        return {"legal": False, "reason": found, **nothing, "payments": NOBODY, "sticks": 0, **none}
     sticks = asked.get("sticks", 0) * house["riichi_stick"]
-    return {"legal": True, "reason": None, **found, "payments": payments(hand, found), "sticks": sticks}
+    told = {"legal": True, "reason": None, **found, "payments": payments(hand, found), "sticks": sticks}
+    return {**told, "chips": chips(hand, found)} if plays_chips(house) else told
+
+
+def plays_chips(house: Mapping) -> bool:
+    return any(house[f"chip_{what}"] for what in ("ippatsu", "ura", "red", "yakuman", "points"))
+
+
+def chips(hand: Hand, counted: Mapping) -> dict[str, int]:
+    """B4.14: what each player's chips change by."""
+    house, asked = hand.house, hand.asked
+    each = house["chip_yakuman"] * units_paid(hand, counted)
+    mine = [*hand.tiles, *["N"] * hand.norths]
+    if hand.riichi and asked.get("ippatsu"):
+        each += house["chip_ippatsu"]
+    if hand.riichi:
+        each += house["chip_ura"] * sum(mine.count(following(tile)) for tile in asked.get("ura_indicators", []))
+    if {"always": True, "closed": not hand.open, "riichi": bool(hand.riichi)}[house["chip_red_when"]]:
+        each += house["chip_red"] * asked.get("red", 0)
+    payers = [hand.win["from"]] if hand.win.get("from") else [seat for seat in PLAYERS if seat != hand.winner]
+    return {**NOBODY, **dict.fromkeys(payers, -each), hand.winner: each * len(payers)}
+
+
+def units_paid(hand: Hand, counted: Mapping) -> int:
+    """How many yakuman are paid; none for a counted one."""
+    if counted["han"] is not None:
+        return 0
+    named = counted["patterns"].values()
+    return min(hand.house["yakuman_cap"], sum(named) if hand.house["yakuman_stack"] else max(named))
 
 
 def four_kongs(hand: Hand) -> dict | str:
@@ -107,6 +136,7 @@ def bonuses(hand: Hand) -> dict[str, int]:
         "uradora": sum(mine.count(following(tile)) for tile in asked.get("ura_indicators", []) if hand.riichi),
         "pei_dora": hand.norths,
         "akadora": asked.get("red", 0),
+        "flower": asked.get("flowers", 0),
     }
     return {item: han for item, han in found.items() if han}
 
@@ -122,10 +152,7 @@ def following(turned: str) -> str:
 def payments(hand: Hand, counted: Mapping) -> dict[str, int]:
     """B3, B5.1: what each player's points change by, sticks apart."""
     house, oya = hand.house, hand.winner == hand.dealer
-    units = 0
-    if counted["han"] is None:
-        named = counted["patterns"].values()
-        units = min(house["yakuman_cap"], sum(named) if house["yakuman_stack"] else max(named))
+    units = units_paid(hand, counted)
     rows = TABLE if house["kazoe_yakuman"] or units else TABLE[1:]
     row = TABLE[0] if units else next(row for row in rows if counted["han"] >= row[0])
     times, honba = units or 1, hand.asked.get("honba", 0)

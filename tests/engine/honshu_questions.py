@@ -21,10 +21,13 @@ CHOWS = [[f"{first + step}{suit}" for step in range(3)] for suit in "ps" for fir
 GREEN = ["2s", "3s", "4s", "6s", "8s", "dG"]
 # What changes neither the count nor the payment of one hand.
 OF_A_MATCH = ("renchan", "multiple_ron", "length", "bust", "uma", "sinking_uma") + (
-    "start_points", "return_points", "noten_pool"
+    "start_points", "return_points", "noten_pool", "target_points", "extension", "sudden_death", "agari_yame",
+    "tenpai_yame", "bust_prize", "chip_points",
 )  # fmt: skip
 OF_A_HAND = [name for name in DEFAULTS if name not in OF_A_MATCH]
-SMALL = {"bazoro": (0, 1, 2, 2, 3), "ryanpeikou": (0, 1, 2, 3, 4), "yakuman_cap": (1, 2, 3, 5)}
+SMALL = {"bazoro": (0, 1, 2, 2, 3), "ryanpeikou": (0, 1, 2, 3, 4), "yakuman_cap": (1, 2, 3, 5)} | {
+    f"chip_{what}": (0, 1, 2, 5) for what in ("ippatsu", "ura", "red", "yakuman")
+}
 AMOUNTS = (0, 100, 200, 300, 1000)
 
 
@@ -148,14 +151,15 @@ def spoilt(chance: Random, concealed: list[str], melds: list[dict]) -> None:
         chance.choice(melds)["type"] = chance.choice(["chow", "pong", "kong"])
 
 
-def question(chance: Random) -> dict[str, Any]:
-    """The input of a hand."""
+def question(chance: Random, house: dict[str, Any]) -> dict[str, Any]:
+    """The input of a hand at a table with these house rules."""
+    aside = house.get("north_aside", True)
     concealed, melds = chance.choice(SHAPES)(chance)
     if chance.random() < 0.12:
         spoilt(chance, concealed, melds)
     chance.shuffle(concealed)
     winner = chance.choice(PLAYERS)
-    win = how_won(chance, concealed, melds, [player for player in PLAYERS if player != winner])
+    win = how_won(chance, concealed, melds, [player for player in PLAYERS if player != winner], aside)
     held = [*concealed, *(meld["tile"] for meld in melds)]
     fives = sum(held.count(five) for five in ("5p", "5s", "5m"))
     closed = not any(meld["exposed"] for meld in melds)
@@ -172,6 +176,7 @@ def question(chance: Random) -> dict[str, Any]:
         "dora_indicators": chance.choices([*held, *ALL], k=chance.choice((0, 1, 1, 2, 4))),
         "ura_indicators": chance.choices([*held, *ALL, "W"], k=chance.choice((0, 1, 2))),
         "norths": chance.choice((0, 0, 0, 1, 2, 3, 4)) if held.count("N") < 2 else chance.choice((0, 0, 1)),
+        "flowers": chance.choice((0, 1, 2, 4)),
         "red": chance.randint(0, min(2, fives)),
         "honba": chance.choice((0, 0, 1, 3)),
         "sticks": chance.choice((0, 0, 1, 2)),
@@ -181,11 +186,15 @@ def question(chance: Random) -> dict[str, Any]:
         "kokushi_pure": chance.random() < 0.4,
         "chuuren_pure": chance.random() < 0.4,
     }
+    if not aside:
+        asked["norths"] = 0
+    if not house.get("flowers"):
+        asked["flowers"] = 0
     kept = {"winner", "hand_no", "concealed", "melds", "win"}
     return {key: value for key, value in asked.items() if key in kept or chance.random() < 0.7}
 
 
-def how_won(chance: Random, concealed: list[str], melds: list[dict], others: list[str]) -> dict[str, Any]:
+def how_won(chance: Random, concealed: list[str], melds: list[dict], others: list[str], aside: bool) -> dict[str, Any]:
     """The winning tile and where it came from; seldom one that the hand does not hold."""
     kongs = [meld["tile"] for meld in melds if meld["type"] == "kong"]
     if len(kongs) == 4 and chance.random() < 0.6:
@@ -193,7 +202,7 @@ def how_won(chance: Random, concealed: list[str], melds: list[dict], others: lis
         return {"by": "fourth_kong", **({"tile": chance.choice(kongs)} if chance.random() < 0.7 else {})}
     tile = chance.choice(concealed) if chance.random() < 0.97 else chance.choice(ALL)
     by = chance.choice(("tsumo", "tsumo", "ron", "ron", "ron", "chankan"))
-    if "N" in concealed and chance.random() < 0.3:
+    if aside and "N" in concealed and chance.random() < 0.3:
         by, tile = "rob_north", "N"
     win: dict[str, Any] = {"by": by, "tile": tile, "last_tile": chance.random() < 0.15}
     if by == "tsumo":

@@ -35,7 +35,7 @@ CITED = {
             tanyao 377, toitoi 391, chiitoitsu 385, chanta 384, junchan 396, honroutou 405, honitsu 395, chinitsu 409
         """,
         "bonus": """
-            bazoro 437, ippatsu 439, dora 438, uradora 438, pei_dora 369, akadora 438
+            bazoro 437, ippatsu 439, dora 438, uradora 438, pei_dora 369, akadora 438, flower 369
         """,
         "limit": """
             tenhou 433, chiihou 413, paarenchan 419, kokushi 418, suuankou 422, suukantsu 421, daisangen 416,

@@ -28,7 +28,8 @@ def real_hands(random: Random, number: int) -> Iterator[tuple[RuleBook, TableSta
     """Hands by their tiles that may be declared, each with its table and its score. Where a kong is robbed, all its
     tiles are there: nobody else has one."""
     while number:
-        house, given = honshu_questions.house_rules(random), honshu_questions.question(random)
+        house = honshu_questions.house_rules(random)
+        given = honshu_questions.question(random, house)
         rules = book(**house)
         state = rules.with_carry_over(rules.table_at(given["hand_no"]), given)
         win = rules.read("hand", {key: value for key, value in given.items() if key not in TABLE}).wins[0]
@@ -327,8 +328,9 @@ def test_eight_deals_kept_tick_themselves():
 
 def test_the_list_has_what_the_table_plays_but_for_bazoro():
     every = {item.id for item in BOOK.patterns} - {"bazoro"}
-    assert set(rows(menzen_tsumo=True, ryanpeikou=3, north_yakuhai=True)) == every
-    assert every - set(rows()) == {"menzen_tsumo", "ryanpeikou", "yakuhai_north"}
+    assert set(rows(menzen_tsumo=True, ryanpeikou=3, north_yakuhai=True, flowers=True)) == every
+    assert every - set(rows()) == {"menzen_tsumo", "ryanpeikou", "yakuhai_north", "flower"}
+    assert set(rows()) - set(rows(north_aside=False)) == {"pei_dora"}
 
 
 def test_what_one_or_more_of_a_row_earn():

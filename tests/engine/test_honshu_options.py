@@ -1,11 +1,13 @@
 """The house rules of Honshu sanma: defaults and values of version 1, and what each of them changes."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from engine.errors import RuleViolation
 from engine.rulesets import BOOKS
+from engine.seats import Wind
 from tests.engine.honshu_asking import book, hand, not_played, played, ron, scored, tsumo
 from tests.engine.tile_asking import asked
 
@@ -23,6 +25,8 @@ DEFAULTS_OF_VERSION_1 = {
     "shousangen_includes_dragons": True,
     "honroutou_includes_shape": False,
     "north_yakuhai": False,
+    "north_aside": True,
+    "flowers": False,
     "pinfu_wait": "multi",
     "pinfu_tsumo": True,
     "kazoe_yakuman": True,
@@ -38,10 +42,19 @@ DEFAULTS_OF_VERSION_1 = {
     "multiple_ron": "all",
     "length": "east_south",
     "bust": "below_zero",
+    "target_points": 0,
+    "extension": "none",
+    "sudden_death": "deal_passes",
+    "agari_yame": False,
+    "tenpai_yame": False,
     "start_points": 35000,
     "return_points": 40000,
     "uma": (0, 0, 0),
     "sinking_uma": 0,
+    "bust_prize": 0,
+    **dict.fromkeys(("chip_ippatsu", "chip_ura", "chip_red"), 0),
+    "chip_red_when": "always",
+    **dict.fromkeys(("chip_yakuman", "chip_points"), 0),
 }
 HAN_OF_VERSION_1 = {
     **dict.fromkeys(["riichi", "haitei_houtei", "rinshan", "chankan", "menzen_tsumo", "pinfu", "tanyao"], 1),
@@ -56,7 +69,7 @@ YAKUMAN_OF_VERSION_1 = {
     **dict.fromkeys(["ryuuiisou", "suukantsu", "suuankou", "tsuuiisou"], 1),
     "tenhou": 3,
 }
-BONUS_OF_VERSION_1 = {"bazoro": 2, **dict.fromkeys(["dora", "uradora", "pei_dora", "akadora", "ippatsu"], 1)}
+BONUS_OF_VERSION_1 = {"bazoro": 2, **dict.fromkeys(["dora", "uradora", "pei_dora", "akadora", "ippatsu", "flower"], 1)}
 
 OPEN = hand("234p 678s 345s 99p", "4p ron", pongs="dR")
 INNER = hand("234p 678s 345s 55s", "4p", pongs="7p")
@@ -108,12 +121,52 @@ OF_A_HAND: list[tuple[str, Any, dict, str, Any, Any]] = [
 BOTH = {"wins": [ron("P1", "P2"), ron("P3", "P2")]}
 DRAW = {"draw": True}
 # (house rule, its value, entries of a match, what is looked at, by default, by this rule)
+LAST = [DRAW] * 5  # of an East and a South round, the sixth hand is next
+ENOUGH = {"penalty": {"P3": 10000, "P1": -10000}}
 OF_A_MATCH: list[tuple[str, Any, list[dict], str, Any, Any]] = [
     ("noten_pool", 3000, [{"tenpai": ["P2"]}], "payments", [paid(-1000, 2000, -1000)], [paid(-1500, 3000, -1500)]),
     ("renchan", "win", [{"tenpai": ["P1"]}, DRAW], "dealers", ["P1", "P1"], ["P1", "P2"]),
     ("renchan", "none", [tsumo("P1"), DRAW], "dealers", ["P1", "P1"], ["P1", "P2"]),
     ("multiple_ron", "head_bump", [BOTH], "payments", [paid(1500, -2500, 1000)], [paid(0, -1000, 1000)]),
     ("start_points", 25000, [DRAW], "points", [paid(35000, 35000, 35000)], [paid(25000, 25000, 25000)]),
+]
+CHIPS = hand("234p 678s 345s 55p", "5p", hidden="dR", riichi="riichi", ippatsu=True, ura_indicators=["4p"], red=1)
+# (house rules, P2's, P1's and P3's chips)
+OF_CHIPS = [
+    ({"chip_ippatsu": 3}, CHIPS, (6, -3, -3)),
+    ({"chip_ura": 2}, CHIPS, (8, -4, -4)),
+    ({"chip_red": 2}, CHIPS, (4, -2, -2)),
+    ({"chip_red": 2, "chip_red_when": "closed"}, CHIPS, (4, -2, -2)),
+    ({"chip_red": 2, "chip_red_when": "riichi"}, {**CHIPS, "riichi": None}, (0, 0, 0)),
+    ({"chip_red": 2, "chip_red_when": "closed"}, hand("234p 678s 345s 55p", "5p", pongs="dR", red=1), (0, 0, 0)),
+    ({"chip_yakuman": 5}, HONOURS, (20, -10, -10)),
+    ({"chip_yakuman": 5}, hand("NN", "N ron", pongs="dR dG dW E"), (10, 0, -10)),
+    ({"chip_yakuman": 5, "yakuman_cap": 1}, HONOURS, (10, -5, -5)),
+    ({"chip_yakuman": 5}, RICH, (0, 0, 0)),  # a counted yakuman
+    ({"chip_points": 500}, CHIPS, (0, 0, 0)),
+]
+# (house rules, entries, the word for the end; "" if the match goes on)
+OF_THE_END = [
+    ({}, [*LAST, DRAW], "last_hand"),
+    ({}, [{"penalty": {"P1": 35100, "P2": -35100}}], "bust"),
+    ({"agari_yame": True}, [*LAST, tsumo("P3")], "agari_yame"),
+    ({"agari_yame": True}, [*LAST, {"tenpai": ["P3"]}], ""),
+    ({"tenpai_yame": True}, [*LAST, {"tenpai": ["P3"]}], "tenpai_yame"),
+    ({"tenpai_yame": True}, [*LAST, tsumo("P3")], ""),
+    ({"agari_yame": True, "target_points": 40000}, [*LAST, tsumo("P3")], ""),
+    ({"agari_yame": True, "target_points": 40000}, [ENOUGH, *LAST, tsumo("P3")], "agari_yame"),
+    ({"target_points": 40000}, [*LAST, DRAW], "last_hand"),
+    ({"target_points": 40000, "extension": "next_wind"}, [*LAST, DRAW], ""),
+    ({"target_points": 40000, "extension": "next_wind"}, [ENOUGH, *LAST, DRAW], "last_hand"),
+    ({"target_points": 40000, "extension": "next_wind"}, [*LAST, DRAW, ENOUGH], ""),
+    ({"target_points": 40000, "extension": "next_wind"}, [*LAST, DRAW, ENOUGH, DRAW], "target"),
+    ({"target_points": 40000, "extension": "next_wind"}, [*LAST, DRAW, ENOUGH, tsumo("P1")], ""),
+    (
+        {"target_points": 40000, "extension": "return_east", "sudden_death": "any_hand"},
+        [*LAST, DRAW, ENOUGH, tsumo("P1")],
+        "target",
+    ),
+    ({"target_points": 40000, "extension": "return_east"}, [*LAST, *[DRAW] * 4], "last_hand"),
 ]
 SETTLED = {"points": {"P1": 52000, "P2": 33000, "P3": 20000}}
 # (house rule, its value, P1's, P2's, P3's result of 52000, 33000, 20000: by default 27, -7, -20)
@@ -169,6 +222,61 @@ def test_a_house_rule_changes_a_settlement(option, value, final):
     assert tuple(reply["result"]["final"].values()) == final
 
 
+@pytest.mark.parametrize(("options", "given", "chips"), OF_CHIPS)
+def test_what_a_hand_earns_in_chips(options, given, chips):
+    found = scored(given, **options)
+    moved = found.pop("chips")
+    assert tuple(moved[player] for player in ("P2", "P1", "P3")) == chips
+    assert found == scored(given), "chips are beside the points"
+
+
+def test_chips_that_were_entered_are_given_by_each_payer():
+    given = [ron("P2", "P3", chips=2), tsumo("P1", chips=1), ron("P2", "P3", patterns=["riichi"], chips=3), DRAW]
+    assert played(*given, chip_ura=1)["chips"] == [paid(0, 2, -2), paid(2, -1, -1), paid(0, 3, -3), paid(0, 0, 0)]
+    both = {"wins": [ron("P1", "P2", chips=1), ron("P3", "P2", chips=2)]}
+    assert played(both, chip_ura=1)["chips"] == [paid(1, -3, 2)]
+    assert played(both, chip_ura=1, multiple_ron="head_bump")["chips"] == [paid(0, -2, 2)]
+
+
+@pytest.mark.parametrize(("options", "entries", "ended"), OF_THE_END)
+def test_why_a_match_ends(options, entries, ended):
+    rules = book(bust="off" if ended != "bust" else "below_zero", **options)
+    state = rules.start()
+    for given in entries:
+        assert not state.finished
+        kind = next((kind for key, kind in (("penalty", "penalty"), ("winner", "hand")) if key in given), "draw")
+        entry = rules.read(kind, given)
+        state = rules.advance(state, entry, rules.settle(state, entry))
+    assert (state.ended, state.finished) == (ended, bool(ended))
+
+
+@pytest.mark.parametrize(("extension", "winds"), [("next_wind", "SW"), ("return_east", "SE")])
+def test_an_extension_has_its_wind(extension, winds):
+    rules = book(target_points=40000, extension=extension)
+    state = replace(rules.start(), hand_no=6, round_wind=Wind.S)
+    entry = rules.read("draw", DRAW)
+    after = rules.advance(state, entry, rules.settle(state, entry))
+    assert state.round_wind.value + after.round_wind.value == winds
+    assert [each.hand_no for each in rules.ahead(after)] == [7, 8, 9]
+
+
+def test_a_match_that_goes_on_after_its_extension_has_the_wind_of_its_round():
+    rules = book(length="east", target_points=40000, extension="return_east")
+    state = rules.start()
+    for _hand in range(3):
+        entry = rules.read("draw", DRAW)
+        state = rules.advance(state, entry, rules.settle(state, entry))
+    assert (state.hand_no, state.round_wind) == (4, Wind.E)
+    longer = rules.extend(state, 6)
+    assert (longer.length, longer.round_wind, longer.ended) == (6, Wind.S, "")
+
+
+def test_a_flower_is_worth_a_han_and_spoils_nothing():
+    orphans = hand("1p9p 1m9m 1s9s E S W N dW dG dR dR", "dR", first_draw=True, kokushi_pure=True, flowers=4)
+    assert scored(orphans, flowers=True)["patterns"] == {"chiihou": 1, "kokushi": 2}
+    assert scored({**OPEN, "flowers": 2}, flowers=True)["bonus_items"] == {"bazoro": 2, "flower": 2}
+
+
 def test_an_east_round_alone_is_over_sooner():
     assert len(played(*[DRAW] * 4)["points"]) == 4
     assert "finished" in not_played(*[DRAW] * 4, length="east")
@@ -182,7 +290,9 @@ def test_bust_ends_a_match(bust, over):
 
 
 def test_every_house_rule_and_every_choice_changes_something():
-    cases = (*OF_A_HAND, *OF_A_MATCH, *OF_A_SETTLEMENT)
+    more = [(name, value) for options, *_rest in (*OF_CHIPS, *OF_THE_END) for name, value in options.items()]
+    more += [("flowers", True), ("north_aside", False), ("bust_prize", 10)]
+    cases = (*OF_A_HAND, *OF_A_MATCH, *OF_A_SETTLEMENT, *more)
     tried = {(case[0], case[1]) for case in cases if not isinstance(case[1], list)} | {("length", "east")}
     tried |= {("bust", "zero"), ("bust", "off")}
     choices = {(name, each) for name, option in OPTIONS.items() for each in option.choices if each != option.default}
@@ -225,6 +335,7 @@ def test_a_pool_that_two_cannot_share_is_refused():
         ("text", {}),
         ("tenhou", {"menzen_tsumo": True, "atozuke": True, "rob_north_any": True, "uma": [15, 0, -15]}),
         ("kansai", {"tsumo_mode": "split_half", "honba_ron": 1000, "honba_tsumo_each": 1000, "sinking_uma": 10}),
+        ("kansai", {"flowers": True, "north_aside": False, "extension": "return_east", "bust_prize": 10}),
     ],
 )
 def test_a_preset_is_a_set_of_house_rules(preset, told):

@@ -14,6 +14,7 @@ FULL = {
     "dora_indicators": ["3p"],
     "ura_indicators": ["W"],
     "norths": 1,
+    "flowers": 0,
     "red": 1,
     "honba": 1,
     "sticks": 1,
@@ -51,16 +52,15 @@ WRONG: list[tuple[str, str, list[Any]]] = [
     *((key, key, FLAG_WRONG) for key in ("ippatsu", "furiten", "first_draw", "kokushi_pure", "chuuren_pure")),
     *((key, key, TILES_WRONG) for key in ("dora_indicators", "ura_indicators")),
     ("norths", "norths", [*NUMBER_WRONG, 5]),
+    ("flowers", "flowers", [*NUMBER_WRONG, 1, 5]),
+    ("chips", "chips", [0, 1]),
     ("red", "red", [*NUMBER_WRONG, 2, 9]),
     *((key, key, [*NUMBER_WRONG, 1000]) for key in ("honba", "sticks", "renchan_count")),
     ("hand_no", "hand_no", [GONE, *NUMBER_WRONG, 0, 28]),
     ("round", "round", [None, "S", "N", "X", 1, [], {}]),
     ("seats", "seats", [None, "E", [], {}, {"P1": "E"}, {"P1": "S", "P2": "W", "P3": "E"}, {"P1": []}]),
     ("players", "players", [None, "", "P1P2P3", [], ["a", "b"], ["a", "b", "b"], ["a", "b", 3], {"P1": 1}]),
-    *(
-        (key, key, [value])
-        for key, value in (("flowers", 1), ("declared_ready", True), ("waiting", {}), ("limit", "full"))
-    ),
+    *((key, key, [value]) for key, value in (("declared_ready", True), ("waiting", {}), ("limit", "full"))),
     *((key, key, [value]) for key, value in (("goulash_carry", 0), ("waiting", {}), ("winner_discards", []))),
     *((key, key, [value]) for key, value in (("han", 3), ("yakuman", 1), ("patterns", []), ("tenpai", []))),
     ("dora_indicator", "dora_indicator", ["3p"]),
@@ -161,7 +161,8 @@ BAD_ENTRIES = [
     ({**LISTED, "bonus_items": ["dora"]}, "bonus_items must be an object with names and values."),
     ({**LISTED, "bonus_items": {"dora": True}}, must_be_whole("dora", 1, 99)),
     ({**LISTED, "bonus_items": {"bazoro": 2}}, "bonus_items must not include bazoro: it’s added automatically."),
-    ({**LISTED, "bonus_items": {"flower": 1}}, "bonus_items: flower isn’t an item in this list."),
+    ({**LISTED, "bonus_items": {"flower": 1}}, "bonus_items: Flower isn’t played under this table’s house rules."),
+    (tsumo("P2", han=3, chips=1), "chips must be left out: this table plays without chips."),
     ({**tsumo("P2"), "riichi_by": "P1"}, "riichi_by must be a list of players."),
     ({**tsumo("P2"), "riichi_by": ["P1", "P1"]}, "riichi_by can’t contain the same player twice."),
     ({**tsumo("P2"), "riichi_by": ["P5"]}, "riichi_by must be one of these players: P1, P2, P3."),
@@ -183,6 +184,25 @@ BAD_ENTRIES = [
         "tiles: The hand has no yaku; dora and bazoro don’t count as yaku.",
     ),
 ]
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "options", "sentence"),
+    [
+        ("flowers", 1, {}, "flowers must be 0: this table plays without flowers."),
+        ("flowers", 5, {"flowers": True}, must_be_whole("flowers", 0, 4)),
+        ("norths", 1, {"north_aside": False}, "norths must be 0: this table doesn’t set Norths aside."),
+        ("win.by", "rob_north", {"north_aside": False}, "by can’t be rob_north: this table doesn’t set Norths aside."),
+    ],
+)
+def test_a_table_says_what_it_plays_without(key, value, options, sentence):
+    given = {**hand("234p 678s 345s NN", "N ron", pongs="dR"), "flowers": 0, "norths": 0}
+    assert refused(changed(given, key, value), **options) == sentence
+
+
+@pytest.mark.parametrize("value", [None, -1, 1000, "1", True])
+def test_chips_are_a_number(value):
+    assert not_played(tsumo("P2", han=3, chips=value), chip_ura=1) == must_be_whole("chips", 0, 999)
 
 
 @pytest.mark.parametrize(("entry", "sentence"), BAD_ENTRIES, ids=show)

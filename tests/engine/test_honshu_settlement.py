@@ -30,6 +30,9 @@ CASES = [
     ((50000, 30000, 24000), {}, (26.0, -10.0, -16.0)),  # a stick lies on the table
     ((52000, 33033, 19967), {}, (27.0, -7.0, -20.0)),
     ((52000, 33050, 19950), {}, (27.1, -7.0, -20.1)),  # halves away from 0
+    ((110000, 0, -5000), {"bust_prize": 10}, (95.0, -40.0, -55.0)),
+    ((110000, 0, -5000), {"bust_prize": 10, "bust": "zero"}, (105.0, -50.0, -55.0)),
+    ((110000, 0, -5000), {"bust_prize": 10, "bust": "off", "sinking_uma": 5}, (105.0, -45.0, -60.0)),
     ((30000, 30000, 30000), {"start_points": 30000, "return_points": 30000}, (0.0, 0.0, 0.0)),
 ]
 
@@ -45,6 +48,17 @@ def test_what_points_come_to(points, options, final):
 )
 def test_equal_points_go_by_the_order_of_the_seats(order, final):
     assert settled((40000, 40000, 25000), order) == final
+
+
+@pytest.mark.parametrize(
+    ("worth", "final"), [(0, (27.0, -7.0, -20.0)), (500, (29.5, -8.0, -21.5)), (150, (27.8, -7.3, -20.5))]
+)
+def test_chips_are_worth_points(worth, final):
+    """Halves of a tenth are rounded away from 0."""
+    chips = {"P1": 5, "P2": -2, "P3": -3}
+    told = {"points": {"P1": 52000, "P2": 33000, "P3": 20000}, "chips": chips}
+    reply = asked("honshu", "settlement", options={"chip_points": worth}, input=told)
+    assert tuple(reply["result"]["final"].values()) == final
 
 
 def test_players_may_have_names():
@@ -67,6 +81,7 @@ GOOD = {"points": {"P1": 52000, "P2": 33000, "P3": 20000}, "seat_order": ["P1", 
         ("points", {"P1": 52000, "P2": 33000, "P3": 20001}, "points"),
         *(("seat_order", value, "seat_order") for value in ("P1", ["P1"], ["P1"] * 3, ["P1", "P2", "P4"], [1, 2, 3])),
         ("players", ["P1", "P2"], "players"),
+        *(("chips", value, "chips") for value in ([], {"P1": 1}, {"P1": 1, "P2": 1, "P3": 1})),
         ("tenpai", [], "tenpai"),
     ],
     ids=str,

@@ -17,7 +17,8 @@ BOOK = BOOKS["honshu"]
 
 def answered(random) -> tuple[dict, dict, dict]:
     """(house rules, question, what the engine says)"""
-    house, given = honshu_questions.house_rules(random), honshu_questions.question(random)
+    house = honshu_questions.house_rules(random)
+    given = honshu_questions.question(random, house)
     reply = asked("honshu", options=house, input=given)
     assert "result" in reply, (reply, given, house, SEED)
     return house, given, reply["result"]

@@ -124,6 +124,12 @@ def paid(entry: dict) -> list[int]:
     return list(played(entry, bust="off")["payments"][0].values())
 
 
+def test_the_rules_have_every_value_of_the_presets_of_honshu_with_its_source():
+    values = [[name, shown(value, {})] for preset in BOOKS["honshu"].presets for name, value in preset.options.items()]
+    assert [row[:2] for row in section("B6")] == values
+    assert all(source for _name, _value, source, _doubt in section("B6"))
+
+
 def test_the_rules_have_every_payment_mode():
     mode = next(option for option in book().options if option.name == "payment_mode")
     assert {row[0].split("`")[0] for row in section("A8")[1:]} == set(mode.choices)

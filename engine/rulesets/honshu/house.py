@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from engine.language import gettext_noop as _
-from engine.rulesets.definitions import HouseRuleValues, Preset, choice, house_rule, number, options_of, switch
+from engine.rulesets.definitions import Preset, choice, house_rule, number, options_of, switch
+from engine.rulesets.riichi.house import MONEY, RiichiHouseRules, shared
 
 OPTION_EXAMPLES = {
     "bazoro": _("Bazoro 2: a hand with only riichi has 3 han and pays 1,000."),
@@ -19,6 +20,8 @@ OPTION_EXAMPLES = {
     "shousangen_includes_dragons": _("Two dragon pongs and a pair of the third: 4 han, or 6 if the pongs also count."),
     "honroutou_includes_shape": _("A hand of pongs of 1s, 9s and honours: 5 han, or 7 if “All pongs” also counts."),
     "north_yakuhai": _("A pong of North in the hand is worth 1 han."),
+    "north_aside": _("Bea draws a North: she can set it aside as a dora, or it’s an ordinary tile."),
+    "flowers": _("Bea draws a flower: she sets it aside, draws a replacement, and her hand is worth 1 han more."),
     "pinfu_wait": _("1234 waiting for 1 or 4: pinfu, or no pinfu because no chow is open at both ends."),
     "pinfu_tsumo": _("A pinfu hand won by self-draw: pinfu counts, or it doesn’t."),
     "kazoe_yakuman": _("16 han: 32,000, or 24,000 as for 13 han."),
@@ -42,13 +45,12 @@ OPTION_EXAMPLES = {
     ),
     "uma": _("15, 0, −15: third place pays 15 to first."),
     "sinking_uma": _("10: a player who ends below the return points pays 10 to first place."),
+    "bust_prize": _("10: Cho ends the match with −500 points and pays 10 to first place."),
 }
-
-MONEY = 100_000
 
 
 @dataclass(frozen=True, slots=True)
-class HonshuHouseRules(HouseRuleValues):
+class HonshuHouseRules(RiichiHouseRules):
     """The house rules of one table of Honshu sanma."""
 
     bazoro: int = number(2, _("Bazoro: han added to every win"), "B2", most=9, group="count")
@@ -79,6 +81,10 @@ class HonshuHouseRules(HouseRuleValues):
         _("“Terminals and honours” includes “All pongs” and “Seven pairs”"), "B2", group="count"
     )
     north_yakuhai: bool = switch(_("A pong of North is worth 1 han"), "B2", group="count")
+    north_aside: bool = switch(_("Norths can be set aside as dora"), "B1.6", group="tiles", default=True)
+    flowers: bool = switch(
+        _("Four flowers are used"), "B1.9", group="tiles", help=_("Each is set aside, replaced and worth 1 han.")
+    )
     pinfu_wait: Literal["multi", "ryanmen"] = choice(
         _("Pinfu waits"),
         "B5.7",
@@ -134,6 +140,11 @@ class HonshuHouseRules(HouseRuleValues):
         {"below_zero": _("when a player is below 0"), "zero": _("when a player has 0 or less"), "off": _("never")},
         group="game",
     )
+    target_points: int = shared("target_points", "B4.13")
+    extension: Literal["next_wind", "return_east", "none"] = shared("extension", "B4.13")
+    sudden_death: Literal["deal_passes", "any_hand"] = shared("sudden_death", "B4.13")
+    agari_yame: bool = shared("agari_yame", "B4.13")
+    tenpai_yame: bool = shared("tenpai_yame", "B4.13")
     start_points: int = number(35_000, _("Starting points"), "B4.6", most=10 * MONEY, group="settlement")
     return_points: int = number(40_000, _("Return points"), "B4.6", most=10 * MONEY, group="settlement")
     uma: tuple[int, int, int] = house_rule(
@@ -153,16 +164,38 @@ class HonshuHouseRules(HouseRuleValues):
         group="settlement",
         help=_("It goes to first place."),
     )
+    bust_prize: int = number(
+        0,
+        _("Bust prize (in thousands), paid by each player who is bust at the end"),
+        "B4.15",
+        most=999,
+        group="settlement",
+        help=_("It goes to first place, in addition to the sinking uma."),
+    )
+    chip_ippatsu: int = shared("chip_ippatsu", "B4.14")
+    chip_ura: int = shared("chip_ura", "B4.14")
+    chip_red: int = shared("chip_red", "B4.14")
+    chip_red_when: Literal["always", "closed", "riichi"] = shared("chip_red_when", "B4.14")
+    chip_yakuman: int = shared("chip_yakuman", "B4.14")
+    chip_points: int = shared("chip_points", "B4.14")
+
+    @property
+    def sets_aside(self) -> bool:
+        return self.north_aside
 
 
 OPTIONS = options_of(HonshuHouseRules, OPTION_EXAMPLES)
 
+# The source of each value: docs/rules/honshu.md.
 PRESETS = (
     Preset("text", _("Written rules"), _("Honshu sanma as written, without changes."), {}),
     Preset(
-        "tenhou",
-        _("Tenhou-like"),
-        _("As on large online sites: a concealed self-draw is a yaku, any hand can rob a North, and the uma is 15."),
+        "tenhou",  # the key stays, because links to start a match contain it
+        _("Online-style yaku (no fu)"),
+        _(
+            "The written rules with yaku as on online sites: a concealed self-draw is a yaku, and any hand can rob a "
+            "North. There are no fu; for a match with fu, choose the game “Riichi sanma”."
+        ),
         {
             "menzen_tsumo": True,
             "atozuke": True,
@@ -176,19 +209,29 @@ PRESETS = (
         "kansai",
         _("Kansai"),
         _(
-            "As in the parlours of western Japan: a self-draw pays in full, a honba is worth 1,000, North is a "
-            "value tile, and a player with 0 points is bust."
+            "As in parlours of western Japan that don’t count fu: flowers are set aside and North is a value tile, a "
+            "self-draw pays in full, a honba is worth 1,000, there are chips, and the match goes on until a player "
+            "has 40,000."
         ),
         {
             "kuitan": False,
             "chiitoi_allow_four": True,
             "north_yakuhai": True,
+            "north_aside": False,
+            "flowers": True,
             "pinfu_tsumo": False,
             "tsumo_mode": "split_half",
             "honba_ron": 1000,
             "honba_tsumo_each": 1000,
             "bust": "zero",
+            "target_points": 40_000,
+            "extension": "return_east",
+            "sudden_death": "any_hand",
             "sinking_uma": 10,
+            "bust_prize": 10,
+            "chip_ippatsu": 1,
+            "chip_ura": 1,
+            "chip_yakuman": 5,
         },
     ),
 )

@@ -94,6 +94,7 @@ BONUSES = (
     ),
     _bonus("pei_dora", _("North set aside"), 369, EXTRA, most=4),
     _bonus("akadora", _("Red five"), 438, EXTRA, most=8),
+    _bonus("flower", _("Flower"), 369, EXTRA, _("Set aside"), most=4),
 )
 
 ADDED = "bazoro"  # added to every win, never ticked

@@ -1,22 +1,22 @@
 """The rules of Honshu sanma (docs/rules, B)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import cached_property
+from typing import Any
 
 from engine.errors import RuleViolation
 from engine.hands.hand import TileHand
 from engine.language import gettext_noop as _
-from engine.match.entries import Entry, Numbers, Win
+from engine.match.entries import Numbers, Win
 from engine.match.payments import Final
 from engine.rulesets.definitions import NumberField, Pattern
-from engine.rulesets.honshu import payments, progression, wording
+from engine.rulesets.honshu import payments, settlement, wording
 from engine.rulesets.honshu.entry.reader import CARRIED, DETAILS, READER
 from engine.rulesets.honshu.house import OPTIONS, PRESETS, HonshuHouseRules
-from engine.rulesets.honshu.items import ADDED, BONUSES, GROUPS, YAKU, YAKUMANS
+from engine.rulesets.honshu.items import BONUSES, GROUPS, YAKU, YAKUMANS
+from engine.rulesets.honshu.played_items import played_items
 from engine.rulesets.honshu.scoring import best_score
 from engine.rulesets.honshu.scoring.table import EIGHT, HonshuTable
-from engine.rulesets.honshu.scoring.yaku import yaku_of
 from engine.rulesets.riichi.reader import MOST_HAN
 from engine.rulesets.riichi.rules import Lines, RiichiRules
 from engine.rulesets.rule_card import Note
@@ -63,35 +63,29 @@ class HonshuRules(RiichiRules):
     win_by = READER.by
     carry_keys = CARRIED
     honba_clause, stick_clause, noten_clause = "B4.2", "B4.3", "B4.4"
-    length_of = progression.LENGTHS
-    lengths = tuple(progression.LENGTHS.values())
+    length_of = {"east": 3, "east_south": 6}
+    lengths = tuple(length_of.values())
     penalty_clause = "B5.11"
+    knows_chips = True
+    chip_clause = "B4.14"
+
+    def settle_house(self) -> None:
+        super().settle_house()
+        if self.plays_chips:
+            self.entry_keys = (*self.entry_keys, "chips")
 
     @cached_property
     def played_items(self) -> tuple[Pattern, ...]:
-        played = {row.item for row in yaku_of(self.house).rows} | {item.id for item in BONUSES}
-        unplayed = set() if self.house.bazoro else {ADDED}
-        points = {ADDED: self.house.bazoro, "ryanpeikou": self.house.ryanpeikou}
-        return tuple(
-            replace(item, points=points.get(item.id, item.points))
-            for item in self.patterns
-            if item.id in played - unplayed
-        )
+        return tuple(played_items(self.house))
 
-    # ── the course of a match (B4) ───────────────────────────────────────────
-
-    def advance(self, state: TableState, entry: Entry, settlement: Settlement) -> TableState:
-        return progression.advance(self.house, state, entry, settlement)
-
-    def is_bust(self, state: TableState) -> bool:
-        return progression.bust(self.house, state.balances)
+    # ── the end of a match ───────────────────────────────────────────────────
 
     def settle_match(self, points: Points, order: Sequence[Seat] = tuple(Seat), chips: Points = NOTHING) -> Final:
-        return progression.settle(self.house, points, order)
+        return settlement.settle(self.house, points, order, chips)
 
     @property
     def scheme(self) -> Scheme:
-        return progression.scheme(self.house)
+        return settlement.scheme(self.house)
 
     # ── one entry ────────────────────────────────────────────────────────────
 
@@ -147,6 +141,16 @@ class HonshuRules(RiichiRules):
             "chiihou": deals,
             "paarenchan": deals and state.renchan >= EIGHT,
         }
+
+    # ── answers ──────────────────────────────────────────────────────────────
+
+    def tell_score(self, state: TableState, score: Score) -> dict[str, Any]:
+        told = super().tell_score(state, score)
+        return {**told, "chips": score.chips} if self.plays_chips else told
+
+    def tell_entry(self, before: TableState, settled: Settlement, after: TableState) -> dict[str, Any]:
+        told = super().tell_entry(before, settled, after)
+        return {**told, "chips": settled.chips} if self.plays_chips else told
 
     def length_said(self, length: int) -> Note:
         """The end of the last round: the number of hands isn't fixed, because deals can be repeated."""

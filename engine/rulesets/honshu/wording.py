@@ -84,7 +84,7 @@ WORDS = HonshuWords(
         "no_yaku_before_winning_tile": _("yaku depends on the winning tile"),
         "below_table": _("fewer than 3 han"),
     },
-    option_groups={**OPTION_GROUPS, "settlement": _("Settlement")},
+    option_groups={**OPTION_GROUPS, "settlement": _("Settlement"), "chips": _("Chips")},
     carry_lines={
         "honba": CarryOverWording(_("honba"), _("Honba")),
         "riichi_sticks": CarryOverWording(_("sticks"), _("Riichi sticks")),
@@ -93,6 +93,8 @@ WORDS = HonshuWords(
         "return_points": _("difference from return points"),
         "uma": _("uma"),
         "sinking_uma": _("sinking uma"),
+        "bust_prize": _("bust prize"),
+        "chips": _("chips"),
         "oka": _("oka"),
         "left_over": _("remaining sticks, rounding"),
     },

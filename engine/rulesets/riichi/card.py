@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from engine.language import gettext_noop as _
 from engine.rulesets.riichi.payments import Fraction, shares
 from engine.rulesets.riichi.rules import RiichiRules
-from engine.rulesets.rule_card import Cell, Note, RuleCard, Word
+from engine.rulesets.rule_card import Cell, Chapter, Grid, Note, RuleCard, Word
 from engine.seats import Seat, Wind
 
 Rules = TypeVar("Rules", bound=RiichiRules)
@@ -72,6 +72,29 @@ def amounts(mode: tuple[Fraction, ...], base: int) -> tuple[Cell, ...]:
     return (*(-(-times * base // 100) * 100 for times in (4, 6)), both, to_oya)
 
 
+# By whether the last dealer's win ends the match, and whether a drawn hand with the dealer tenpai does.
+STOPS = {
+    (True, True): _(
+        "From the last deal on, the match ends when the dealer wins, or is tenpai in a drawn hand, and is then first."
+    ),
+    (True, False): _("From the last deal on, the match ends when the dealer wins and is then first."),
+    (False, True): _("From the last deal on, the match ends when the dealer is tenpai in a drawn hand and is first."),
+}
+STOPS_WITH = {
+    (True, True): _(
+        "From the last deal on, the match ends when the dealer wins, or is tenpai in a drawn hand, and is then first "
+        "with %(points)s points or more."
+    ),
+    (True, False): _(
+        "From the last deal on, the match ends when the dealer wins and is then first with %(points)s points or more."
+    ),
+    (False, True): _(
+        "From the last deal on, the match ends when the dealer is tenpai in a drawn hand and is first with %(points)s "
+        "points or more."
+    ),
+}
+
+
 class RiichiCard(RuleCard[Rules]):
     """The rule card of a riichi book. `clauses`: the clause of each topic."""
 
@@ -108,6 +131,23 @@ class RiichiCard(RuleCard[Rules]):
         yield self.note("counter", _HONBA)
         if self.house.bust != "off":
             yield self.note("bust", _BUST[self.house.bust])
+
+    def last_round(self) -> Iterator[Note]:
+        """Yield what can follow the last round, and what lets its dealer end the match."""
+        house, points = self.house, self.house.target_points
+        if house.has_extension:
+            next_wind = _(
+                "If nobody has %(points)s points or more after the last round, one more round is played, with the "
+                "next wind."
+            )
+            east = _("If nobody has %(points)s points or more after the last round, one more East round is played.")
+            yield self.note("extension", east if house.extension == "return_east" else next_wind, points=points)
+            passes = _("It ends early when the deal passes and a player has that many.")
+            any_hand = _("It ends early as soon as a player has that many.")
+            yield self.note("sudden", passes if house.sudden_death == "deal_passes" else any_hand)
+        stops = house.agari_yame and house.renchan != "none", house.tenpai_yame and "tenpai" in house.renchan
+        if any(stops):
+            yield self.note("stops", STOPS_WITH[stops], points=points) if points else self.note("stops", STOPS[stops])
 
     def winning(self) -> Iterator[Note]:
         """Yield the shapes of a hand and furiten."""
@@ -204,6 +244,47 @@ class RiichiCard(RuleCard[Rules]):
         rules, state = self.rules, self.rules.start()
         draw = rules.read_draw({"tenpai": []})
         return not rules.advance(state, draw, rules.settle(state, draw)).finished
+
+    def chips(self, counted: int, *, ippatsu: bool, uradora: bool, red_fives: bool) -> tuple[Chapter, ...]:
+        """The chapter on chips, if the table plays them.
+
+        `counted`: the han of a counted yakuman; `ippatsu`, `uradora`, `red_fives`: whether the table has them.
+        """
+        if not self.house.plays_chips:
+            return ()
+        grid = self._chip_table(ippatsu, uradora, red_fives)
+        return (Chapter("chips", _("Chips"), tuple(self._chips(counted)), grid=grid),)
+
+    def _chips(self, counted: int) -> Iterator[Note]:
+        payers = _("On a ron, the discarder gives the winner chips; on a self-draw, both opponents do.")
+        yield self.note("chips", payers)
+        if self.house.chip_yakuman and self.house.kazoe_yakuman:
+            none = _("%(han)s han or more without a yakuman earns no chips for a yakuman.")
+            yield self.note("chips", none, han=counted)
+        if self.house.chip_points:
+            worth = _("At the end of the match, a chip is worth %(points)s points.")
+            yield self.note("chips", worth, points=self.house.chip_points)
+
+    def _chip_table(self, ippatsu: bool, uradora: bool, red_fives: bool) -> Grid | None:
+        """The chips that each payer gives, or None if no win earns any."""
+        red = {
+            "always": _("Each red five"),
+            "closed": _("Each red five in a concealed hand"),
+            "riichi": _("Each red five after riichi"),
+        }[self.house.chip_red_when]
+        chips = {
+            _("One shot (ippatsu)"): self.house.chip_ippatsu * ippatsu,
+            _("Each uradora"): self.house.chip_ura * uradora,
+            red: self.house.chip_red * red_fives,
+            _("Each yakuman that is paid"): self.house.chip_yakuman,
+        }
+        rows = tuple((Note(name), each) for name, each in chips.items() if each)
+        return Grid(_("Chips from each payer"), (_("For"), _("Chips")), rows) if rows else None
+
+    def words_of_chips(self) -> Iterator[Word]:
+        """Yield chips for the glossary, if the table plays them."""
+        if self.house.plays_chips:
+            yield self.word(_("Chips"), "chips", _("A second count beside the points, won and lost in hands."))
 
     def words_of_winning(self) -> Iterator[Word]:
         """Yield ron, tsumo, riichi, tenpai, furiten, the dealer, honba, sticks, oka and uma for the glossary."""

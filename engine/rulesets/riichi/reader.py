@@ -16,6 +16,7 @@ from engine.match.fields import NOBODY, NONE, Payload, flag, known_keys, mapping
 from engine.rulesets.checklist import read_ticks
 from engine.rulesets.definitions import Detail
 from engine.rulesets.riichi.deck import FIVES
+from engine.rulesets.riichi.house import RiichiHouseRules
 from engine.seats import Seat
 
 FLAGS = ("concealed_kong", "last_tile", "replacement")
@@ -25,7 +26,8 @@ RIICHI_IDS = ("riichi", "double_riichi")
 RIICHI = {"riichi": _("Riichi"), "double": _("Double riichi")}
 MOST_HAN = 99
 NO_TILES: frozenset[Tile] = frozenset()
-House = TypeVar("House")
+MOST_CHIPS = 999
+House = TypeVar("House", bound=RiichiHouseRules)
 
 
 class How(NamedTuple):
@@ -74,19 +76,23 @@ class EntryReader(Generic[House]):
 
     @property
     def list_keys(self) -> frozenset[str]:
-        """The keys of a count by list besides the ticks. Default: none."""
-        return frozenset()
+        """The keys of a count by list besides the ticks. Default: chips."""
+        return frozenset({"chips"})
 
     def read_numbers(self, payload: Payload, house: House) -> Mapping[str, int | str | bool]:
         """Read a count by numbers. Raises `RuleViolation`."""
         raise NotImplementedError
 
     def read_count_details(self, payload: Payload, how: How, house: House) -> Mapping[str, Any]:
-        """Read what a count by numbers or by list has besides. Raises `RuleViolation`. Default: nothing."""
-        return NONE
+        """Read what a count by numbers or by list has besides. Raises `RuleViolation`. Default: its chips."""
+        return {"chips": self.by_key["chips"].read(payload)} if "chips" in payload else NONE
 
     def check_how(self, how: How, special: Mapping[str, Any], house: House) -> None:
-        """Raise `RuleViolation` for a way of winning or a detail that this table doesn't play. Default: all are."""
+        """Raise `RuleViolation` for a way of winning or a detail that this table doesn't play. Default: for Norths."""
+        if not house.sets_aside and how.by == "rob_north":
+            raise RuleViolation("by", _("by can’t be rob_north: this table doesn’t set Norths aside."))
+        if not house.sets_aside and special.get("norths"):
+            raise RuleViolation("norths", _("norths must be 0: this table doesn’t set Norths aside."))
 
     def read_hand(self, payload: Payload, house: House) -> Hand:
         """Read a hand of one winner, or of two on the same tile: `{"wins": [hand, hand]}`. Raises `RuleViolation`."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Any
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
@@ -11,7 +11,9 @@ from engine.match.fields import Payload, whole_number
 from engine.match.payments import PaymentLine, totals
 from engine.rulesets.definitions import NumberField
 from engine.rulesets.riichi.deck import DECK
+from engine.rulesets.riichi.house import RiichiHouseRules
 from engine.rulesets.riichi.payments import collected, deposits, pay_tenpai
+from engine.rulesets.riichi.progression import ROUND, advance, is_bust, table_at
 from engine.rulesets.riichi.reader import EntryReader
 from engine.rulesets.rule_book import RuleBook
 from engine.rulesets.rule_card import Note
@@ -23,25 +25,6 @@ SEATS = tuple(Seat)
 Lines = tuple[PaymentLine, ...]
 
 
-class RiichiHouse(Protocol):
-    """The house rules that every riichi book has."""
-
-    @property
-    def start_points(self) -> int: ...
-    @property
-    def riichi_stick(self) -> int: ...
-    @property
-    def noten_pool(self) -> int: ...
-    @property
-    def yakuman_cap(self) -> int: ...
-    @property
-    def multiple_ron(self) -> str: ...
-    @property
-    def renchan(self) -> str: ...
-    @property
-    def length(self) -> str: ...
-
-
 class RiichiRules(RuleBook):
     """Rules for a match that starts with points. The dealer can deal again, and sticks stay on the table.
 
@@ -49,6 +32,7 @@ class RiichiRules(RuleBook):
     earlier hands; `honba_clause`, `stick_clause`, `noten_clause`: the clauses of payments.
     """
 
+    house: RiichiHouseRules
     reader: EntryReader[Any]
     length_of: dict[str, int]
     carry_keys: tuple[str, ...]
@@ -65,44 +49,47 @@ class RiichiRules(RuleBook):
     types = ("hand", "match", "draw", "settlement")
     no_room = _("This isn’t possible: the match would have ended before its last entry.")
 
-    @property
-    def common(self) -> RiichiHouse:
-        """The house rules that every riichi book has."""
-        house: Any = self.house
-        return house
-
     def settle_house(self) -> None:
         """Refuse a noten pool that two players can't share equally."""
-        if self.common.noten_pool % 2:
+        if self.house.noten_pool % 2:
             raise RuleViolation("noten_pool", _("noten_pool must be an even number, because two players may share it."))
 
     @property
     def alone(self) -> tuple[NumberField, ...]:
-        return (NumberField("yakuman", _("Yakuman"), 1, self.common.yakuman_cap),)
+        return (NumberField("yakuman", _("Yakuman"), 1, self.house.yakuman_cap),)
 
     # ── the course of a match ────────────────────────────────────────────────
 
     def start(self) -> TableState:
-        begins = self.common.start_points
-        return replace(
-            deal(1, self.length_of[self.common.length], self.winds), balances=PerSeat(begins, begins, begins)
-        )
+        begins = self.house.start_points
+        return replace(deal(1, self.length_of[self.house.length], self.winds), balances=PerSeat(begins, begins, begins))
 
     @property
     def deals_repeat(self) -> bool:
-        return self.common.renchan != "none"
+        return self.house.renchan != "none"
 
-    def is_bust(self, state: TableState) -> bool:
-        """Whether a player has too few points to continue."""
-        raise NotImplementedError
+    def advance(self, state: TableState, entry: Entry, settlement: Settlement) -> TableState:
+        return advance(self.house, state, entry, settlement)
 
     def extend(self, state: TableState, length: int) -> TableState:
-        if self.is_bust(state):
+        if is_bust(self.house, state.balances):
             raise RuleViolation("match_length", _("match_length can’t be extended: a player has no points left."))
-        return super().extend(state, length)
+        extended = super().extend(state, length)
+        return replace(extended, round_wind=table_at(self.house, state.hand_no, length).round_wind, ended="")
+
+    def ahead(self, state: TableState) -> tuple[TableState, ...]:
+        if state.hand_no <= state.length:
+            return super().ahead(state)
+        later = range(state.hand_no + 1, state.length + ROUND + 1)
+        tables = (table_at(self.house, number, state.length) for number in later)
+        return () if state.finished else (state, *tables)
+
+    @property
+    def plays_chips(self) -> bool:
+        return self.house.plays_chips
 
     def known(self, state: TableState) -> dict[str, object]:
-        stick = self.common.riichi_stick
+        stick = self.house.riichi_stick
         carry = {"honba": state.honba, "sticks": state.sticks // stick if stick else 0, "renchan_count": state.renchan}
         return {**super().known(state), **{key: carry[key] for key in self.carry_keys}}
 
@@ -113,7 +100,7 @@ class RiichiRules(RuleBook):
         return replace(
             state,
             honba=carry.get("honba", state.honba),
-            sticks=carry.get("sticks", 0) * self.common.riichi_stick,
+            sticks=carry.get("sticks", 0) * self.house.riichi_stick,
             renchan=carry.get("renchan_count", 0),
         )
 
@@ -134,7 +121,7 @@ class RiichiRules(RuleBook):
             self.check_declared(state, self.sticks_by(entry))
 
     def check_declared(self, state: TableState, seats: Collection[Seat]) -> None:
-        stick = self.common.riichi_stick
+        stick = self.house.riichi_stick
         for seat in SEATS:
             if seat in seats and stick and state.balances[seat] < stick:
                 raise RuleViolation(
@@ -154,7 +141,7 @@ class RiichiRules(RuleBook):
         return entry.riichi_by if isinstance(entry, Penalty) else self.sticks_by(entry)
 
     def _deposits(self, seats: frozenset[Seat]) -> Lines:
-        return deposits(self.common.riichi_stick, seats, self.stick_clause)
+        return deposits(self.house.riichi_stick, seats, self.stick_clause)
 
     def settle(self, state: TableState, entry: Entry) -> Settlement:
         """Settle riichi sticks, then wins. Honba and sticks go to the first winner in turn order (B4.10, E10.1)."""
@@ -176,12 +163,12 @@ class RiichiRules(RuleBook):
                 lines += self.pay_win(state, win, score)
                 chips = add(chips, score.chips) if score.chips is not NOTHING else chips
                 state = replace(state, honba=0, sticks=0)
-                if self.common.multiple_ron == "head_bump":
+                if self.house.multiple_ron == "head_bump":
                     break
         return Settlement(scores, lines, chips)
 
     def pay_draw(self, state: TableState, entry: Draw) -> Lines:
-        return tuple(pay_tenpai(self.common.noten_pool, entry.tenpai, self.noten_clause))
+        return tuple(pay_tenpai(self.house.noten_pool, entry.tenpai, self.noten_clause))
 
     def with_sticks(self, lines: Lines, winner: Seat, sticks: int) -> Lines:
         """`lines` with the payment for the sticks on the table, worth `sticks` points in total."""

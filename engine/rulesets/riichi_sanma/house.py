@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from engine.language import gettext_noop as _
-from engine.rulesets.definitions import HouseRuleValues, Preset, choice, house_rule, number, options_of, switch
+from engine.rulesets.definitions import Preset, choice, house_rule, number, options_of, switch
+from engine.rulesets.riichi.house import MONEY, RiichiHouseRules, shared
 
-MONEY = 100_000
 ALL, NONE = "all", "none"
 WHOLE = {ALL: _("all of them"), NONE: _("none")}
 
@@ -61,17 +61,6 @@ OPTION_EXAMPLES = {
     "renchan": _("The dealer is tenpai in a drawn hand and deals again."),
     "length": _("East round only: the match ends when all three have lost the deal once."),
     "bust": _("Cho has 500 left and pays 1,000: the match ends."),
-    "target_points": _("40,000: if nobody has 40,000 after the last round, the match continues."),
-    "extension": _(
-        "Nobody has 40,000 after the South round: a West round follows, or an East round, or the match ends."
-    ),
-    "sudden_death": _(
-        "A player reaches 40,000 in the extension, and the dealer deals again: the match goes on, or it ends."
-    ),
-    "agari_yame": _("The last dealer wins and is first with 40,000: the match ends, or the dealer deals again."),
-    "tenpai_yame": _(
-        "The last dealer is tenpai in a drawn hand and first with 40,000: the match ends, or the dealer deals again."
-    ),
     "cold_points": _("70,000: the match ends when a player reaches it."),
     "start_points": _("35,000 each, 105,000 in total."),
     "return_points": _(
@@ -83,17 +72,11 @@ OPTION_EXAMPLES = {
     "ties": _("Ann and Cho both have 40,000: Ann, who dealt first, is first, or they share first and second place."),
     "chombo": _("The dealer declares a hand that isn’t legal: 4,000 to each opponent, or the fixed amount."),
     "chombo_each": _("10,000: the offender pays 20,000 in total."),
-    "chip_ippatsu": _("2: on a self-draw with ippatsu, each opponent gives 2 chips."),
-    "chip_ura": _("1: a ron with two uradora earns 2 chips from the discarder."),
-    "chip_red": _("1: a hand with a red five earns a chip from each payer."),
-    "chip_red_when": _("An open hand with a red five earns a chip, or none."),
-    "chip_yakuman": _("5: a yakuman by self-draw earns 5 chips from each opponent."),
-    "chip_points": _("500: 4 chips are worth 2,000 points, so 2 in the result."),
 }
 
 
 @dataclass(frozen=True, slots=True)
-class RiichiSanmaHouseRules(HouseRuleValues):
+class RiichiSanmaHouseRules(RiichiHouseRules):
     """The house rules of one table of riichi sanma."""
 
     north: Literal["nukidora", "nukidora_yakuhai", "yakuhai", "guest_wind"] = choice(
@@ -238,42 +221,11 @@ class RiichiSanmaHouseRules(HouseRuleValues):
         {"below_zero": _("when a player is below 0"), "zero": _("when a player has 0 or less"), "off": _("never")},
         group="game",
     )
-    target_points: int = number(
-        40_000,
-        _("Points that first place needs after the last round"),
-        "E12",
-        most=10 * MONEY,
-        group="game",
-        help=_("0: any number is enough, and there’s no extension."),
-    )
-    extension: Literal["next_wind", "return_east", "none"] = choice(
-        _("If nobody has enough points after the last round"),
-        "E12",
-        {
-            "next_wind": _("one more round is played, with the next wind"),
-            "return_east": _("one more round is played, with East as its wind"),
-            "none": _("the match ends"),
-        },
-        group="game",
-    )
-    sudden_death: Literal["deal_passes", "any_hand"] = choice(
-        _("The extension ends when a player has enough points"),
-        "E12.4",
-        {"deal_passes": _("and the deal passes"), "any_hand": _("after any hand")},
-        group="game",
-    )
-    agari_yame: bool = switch(
-        _("The match ends when the last dealer wins and is first with enough points (agari-yame)"),
-        "E12.3",
-        group="game",
-        default=True,
-    )
-    tenpai_yame: bool = switch(
-        _("The match ends when the last dealer is tenpai in a drawn hand and first with enough points (tenpai-yame)"),
-        "E12.3",
-        group="game",
-        default=True,
-    )
+    target_points: int = shared("target_points", "E12", 40_000)
+    extension: Literal["next_wind", "return_east", "none"] = shared("extension", "E12", "next_wind")
+    sudden_death: Literal["deal_passes", "any_hand"] = shared("sudden_death", "E12.4")
+    agari_yame: bool = shared("agari_yame", "E12.3", True)
+    tenpai_yame: bool = shared("tenpai_yame", "E12.3", True)
     cold_points: int = number(
         0,
         _("The match ends when a player reaches this many points"),
@@ -329,17 +281,12 @@ class RiichiSanmaHouseRules(HouseRuleValues):
     chombo_each: int = number(
         10_000, _("Fixed amount of a chombo, to each opponent"), "E15", most=MONEY, group="payments"
     )
-    chip_ippatsu: int = number(0, _("Chips for one shot (ippatsu)"), "E14", most=99, group="chips")
-    chip_ura: int = number(0, _("Chips for each uradora"), "E14", most=99, group="chips")
-    chip_red: int = number(0, _("Chips for each red five"), "E14", most=99, group="chips")
-    chip_red_when: Literal["always", "closed", "riichi"] = choice(
-        _("Red fives earn chips"),
-        "E14",
-        {"always": _("in every hand"), "closed": _("in concealed hands"), "riichi": _("after riichi")},
-        group="chips",
-    )
-    chip_yakuman: int = number(0, _("Chips for each yakuman"), "E14", most=99, group="chips")
-    chip_points: int = number(0, _("Value of a chip in the result, in points"), "E14", most=MONEY, group="chips")
+    chip_ippatsu: int = shared("chip_ippatsu", "E14")
+    chip_ura: int = shared("chip_ura", "E14")
+    chip_red: int = shared("chip_red", "E14")
+    chip_red_when: Literal["always", "closed", "riichi"] = shared("chip_red_when", "E14")
+    chip_yakuman: int = shared("chip_yakuman", "E14")
+    chip_points: int = shared("chip_points", "E14")
 
     @property
     def doubled(self) -> frozenset[str]:
@@ -365,11 +312,6 @@ class RiichiSanmaHouseRules(HouseRuleValues):
     def north_is_value(self) -> bool:
         """Whether North in the hand is a value tile (E3)."""
         return self.north in ("nukidora_yakuhai", "yakuhai")
-
-    @property
-    def plays_chips(self) -> bool:
-        """Whether any win can earn chips, or chips are worth points."""
-        return bool(self.chip_ippatsu or self.chip_ura or self.chip_red or self.chip_yakuman or self.chip_points)
 
 
 def chosen(value: Any, items: Collection[str]) -> Collection[str]:

@@ -1,20 +1,19 @@
-"""The course of a match: the next dealer, honba, the end, the extension, the settlement (docs/rules, E2, E12, E13)."""
+"""The course of a match, as far as other riichi books don't share it, and its settlement (docs/rules, E2, E12, E13)."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from engine.match.entries import Draw, Entry, Hand
-from engine.match.payments import Final, Pot, Share
+from engine.match.entries import Draw, Entry
+from engine.match.payments import Final, Share
+from engine.rulesets.riichi import progression
 from engine.rulesets.riichi_sanma.house import RiichiSanmaHouseRules
-from engine.rulesets.scoring_types import Settlement, TableState, deal
-from engine.seats import Points, Seat, Wind, add
+from engine.rulesets.scoring_types import Settlement, TableState
+from engine.seats import Points, Seat
 from engine.tournament.scoring.scheme import Scheme, values
 
-WINDS = (Wind.E, Wind.S, Wind.W)
-ROUND = 3  # deals
 LENGTHS = {"east": 3, "east_south": 6, "east_south_west": 9}
 TENTHS = 10  # tenths in a thousand points
 POINTS = 100  # points in a tenth of a thousand
@@ -29,83 +28,9 @@ class SanmaDraw(Draw):
 
 
 def advance(house: RiichiSanmaHouseRules, state: TableState, entry: Entry, settled: Settlement) -> TableState:
-    """The table after `entry`. After a penalty the hand is played again."""
-    hand_no, honba, again = state.hand_no, state.honba, True
-    if isinstance(entry, Hand | Draw):
-        again = repeats(house, state, entry, settled)
-        honba = honba + 1 if again or isinstance(entry, Draw) else 0
-        hand_no += not again
-    balances = add(state.balances, settled.payments)
-    ended = how_ended(house, state, entry, balances, again)
-    return replace(
-        table_at(house, hand_no, state.length),
-        balances=balances,
-        honba=honba,
-        sticks=state.sticks + settled.to_table,
-        chips=add(state.chips, settled.chips) if house.plays_chips else state.chips,
-        finished=bool(ended),
-        ended=ended,
-    )
-
-
-def table_at(house: RiichiSanmaHouseRules, hand_no: int, length: int) -> TableState:
-    """The table before a deal; deals beyond `length` belong to the extension (E12)."""
-    state = deal(hand_no, length, WINDS)
-    if hand_no > length and house.extension == "return_east":
-        return replace(state, round_wind=Wind.E)
-    return state
-
-
-def repeats(house: RiichiSanmaHouseRules, state: TableState, entry: Hand | Draw, settled: Settlement) -> bool:
-    """Whether the dealer deals again (E2.3): as a paid winner, if tenpai in a drawn hand, after an abortive draw."""
-    if isinstance(entry, SanmaDraw) and entry.abort:
-        return True
-    if house.renchan == "none":
-        return False
-    if isinstance(entry, Draw):
-        first_round = state.hand_no <= ROUND
-        counts = house.renchan == "win_or_tenpai" or house.renchan == "tenpai_from_south" and not first_round
-        return counts and state.dealer in entry.tenpai
-    return any(line.payee is state.dealer and line.payer is not Pot.TABLE for line in settled.lines)
-
-
-# ── the end of the match (E12) ───────────────────────────────────────────────
-
-
-def how_ended(house: RiichiSanmaHouseRules, state: TableState, entry: Entry, balances: Points, again: bool) -> str:
-    """Why the match ends with `entry`, in the words of docs/formats.md, or "" if it goes on.
-
-    `state`: the table before the entry; `again`: whether the dealer would deal again.
-    """
-    if is_bust(house, balances):
-        return "bust"
-    if house.cold_points and max(balances) >= house.cold_points:
-        return "cold"
-    if not isinstance(entry, Hand | Draw) or isinstance(entry, SanmaDraw) and entry.abort:
-        return ""
-    enough = max(balances) >= house.target_points
-    extended = state.hand_no > state.length
-    if again:
-        stops = house.agari_yame if isinstance(entry, Hand) else house.tenpai_yame
-        first = max(Seat, key=lambda seat: balances[seat])  # of equals, the earlier first dealer
-        if stops and state.hand_no >= state.length and enough and first is state.dealer:
-            return "agari_yame" if isinstance(entry, Hand) else "tenpai_yame"
-        return "target" if extended and enough and house.sudden_death == "any_hand" else ""
-    if extended and enough:
-        return "target"
-    if state.hand_no == state.length and (enough or not has_extension(house)):
-        return "last_hand"
-    return "last_hand" if state.hand_no >= state.length + ROUND else ""
-
-
-def has_extension(house: RiichiSanmaHouseRules) -> bool:
-    """Whether another round can follow the last one."""
-    return house.extension != "none" and house.target_points > 0
-
-
-def is_bust(house: RiichiSanmaHouseRules, balances: Points) -> bool:
-    """Whether a player has too few points to continue (E12.1)."""
-    return house.bust != "off" and min(balances) < (1 if house.bust == "zero" else 0)
+    """The table after `entry`."""
+    aborted = isinstance(entry, SanmaDraw) and entry.abort != ""
+    return progression.advance(house, state, entry, settled, aborted=aborted, cold=house.cold_points)
 
 
 # ── the final settlement, from points to thousands (E13) ─────────────────────

@@ -87,22 +87,8 @@ class RiichiSanmaRules(RiichiRules):
     def advance(self, state: TableState, entry: Entry, settlement: Settlement) -> TableState:
         return progression.advance(self.house, state, entry, settlement)
 
-    def ahead(self, state: TableState) -> tuple[TableState, ...]:
-        if state.hand_no <= state.length:
-            return super().ahead(state)
-        later = range(state.hand_no + 1, state.length + progression.ROUND + 1)
-        tables = (progression.table_at(self.house, number, state.length) for number in later)
-        return () if state.finished else (state, *tables)
-
-    def is_bust(self, state: TableState) -> bool:
-        return progression.is_bust(self.house, state.balances)
-
     def settle_match(self, points: Points, order: Sequence[Seat] = tuple(Seat), chips: Points = NOTHING) -> Final:
         return progression.settle(self.house, points, order, chips)
-
-    @property
-    def plays_chips(self) -> bool:
-        return self.house.plays_chips
 
     @property
     def scheme(self) -> Scheme:

@@ -1,14 +1,16 @@
 """Example hands for the rule card: one for each yaku, yakuman and bonus item that tiles can show.
 
 In each example, South wins in the East round. Most hands are self-drawn, so that they don't need a yaku before the
-winning tile, and have two Norths set aside (not shown), so that they reach 3 han even without bazoro.
+winning tile, and have two Norths or flowers set aside (not shown), so that they reach 3 han even without bazoro.
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from engine.rulesets.rule_card import Example
 
 _NORTHS = {"norths": 2}
+_FLOWERS = {"flowers": 2}
 _RIICHI = {"riichi": "double", "norths": 2}
 _REST = "234p 678s 345s"
 
@@ -60,11 +62,15 @@ BONUS_EXAMPLES: Mapping[str, Example] = {
         "99p", _BONUS_HAND, by="tsumo", turned="8p", extra={"riichi": "riichi", "ura_indicators": ["8p"]}
     ),
     "pei_dora": Example("", f"{_BONUS_HAND} 99p", by="tsumo", tile="9p", beside=("N", "N"), extra=_NORTHS),
+    "flower": Example("", f"{_BONUS_HAND} 99p", by="tsumo", tile="9p", beside=("flower",) * 2, extra=_FLOWERS),
     "akadora": Example("", f"{_BONUS_HAND} 55p", by="tsumo", tile="5p", beside=("5pr",), extra={**_NORTHS, "red": 1}),
 }
 
 
 def examples(kind: str, item: str) -> tuple[Example, ...]:
-    """The example of an item as a tuple, which is empty if there is none."""
-    choices = {"pattern": YAKU_EXAMPLES, "limit": YAKUMAN_EXAMPLES, "bonus": BONUS_EXAMPLES}[kind].get(item)
-    return (choices,) if choices else ()
+    """The example of an item, with Norths, with flowers and with neither; empty if there is none."""
+    example = {"pattern": YAKU_EXAMPLES, "limit": YAKUMAN_EXAMPLES, "bonus": BONUS_EXAMPLES}[kind].get(item)
+    if not example or "norths" not in example.extra:
+        return (example,) if example else ()
+    rest = {key: value for key, value in example.extra.items() if key != "norths"}
+    return (example, *(replace(example, extra={**rest, **more}) for more in (_FLOWERS, {})))

@@ -21,9 +21,10 @@ from engine.rulesets.riichi.card import (
     RiichiCard,
     amounts,
 )
-from engine.rulesets.rule_card import Case, Cell, Chapter, Example, Grid, Note, Word
+from engine.rulesets.rule_card import Case, Cell, Chapter, Example, Grid, Note, Pieces, Word
 
 MANGAN = {"han": 6}
+FLOWERS = Pieces(_("Flowers"), ("flower",), 4)
 DRAWN_PAYS = {
     "text": _("A self-draw pays as shown in the table, which is less in total than a ron."),
     "split_half": _("On a self-draw, the share of the missing fourth player is split between the two opponents."),
@@ -45,6 +46,11 @@ class HonshuCard(RiichiCard[HonshuRules]):
         "repeat": "B4.5",
         "counter": "B4.5",
         "bust": "B4.9",
+        "extension": "B4.13",
+        "sudden": "B4.13",
+        "stops": "B4.13",
+        "aside": "B1.6",
+        "flowers": "B1.9",
         "shape": "B1.3",
         "atozuke": "B1.7",
         "furiten": "B1.5",
@@ -63,7 +69,9 @@ class HonshuCard(RiichiCard[HonshuRules]):
         "noten": "B4.4",
         "result": "B4.6",
         "uma": "B4.7",
+        "bust_prize": "B4.15",
         "left_over": "B5.12",
+        "chips": "B4.14",
     }
 
     def examples(self, kind: str, item: str) -> tuple[Example, ...]:
@@ -81,8 +89,41 @@ class HonshuCard(RiichiCard[HonshuRules]):
             Chapter("yakuman", _("Yakuman"), tuple(self.yakuman()), "limit"),
             Chapter("payments", _("Who pays"), tuple(self.payments(DRAWN_PAYS)), cases=tuple(self._cases()), grid=grid),
             Chapter("sticks", _("Riichi and drawn hands"), tuple(self.sticks())),
+            *self.chips(payments.TIERS[0].least, ippatsu=True, uradora=True, red_fives=True),
             Chapter("end", _("The end of the match"), tuple(self.settlement())),
         )
+
+    @property
+    def pieces(self) -> tuple[Pieces, ...]:
+        return (*super().pieces, *([FLOWERS] if self.house.flowers else []))
+
+    def setting_up(self) -> Iterator[Note]:
+        yield from super().setting_up()
+        if self.house.flowers:
+            aside = _(
+                "Set aside every flower that you draw, and draw a replacement from the dead wall. A flower can’t be "
+                "discarded or used in the hand, and nobody can rob it."
+            )
+            yield self.note("flowers", aside)
+            yield self.note("flowers", _("If a dora indicator is a flower, turn the next tile instead."))
+
+    def course(self) -> Iterator[Note]:
+        yield from super().course()
+        yield from self.last_round()
+
+    def robbed(self) -> Iterator[Note]:
+        if self.house.sets_aside:
+            yield from super().robbed()
+        else:
+            yield self.note("aside", _("North isn’t set aside."))
+
+    def settlement(self) -> Iterator[Note]:
+        yield from super().settlement()
+        if self.house.bust_prize:
+            zero = _("Second and third place each pay %(points)s to first place if they end with 0 points or fewer.")
+            below = _("Second and third place each pay %(points)s to first place if they end with fewer than 0 points.")
+            prize = zero if self.house.bust == "zero" else below
+            yield self.note("bust_prize", prize, points=self.house.bust_prize)
 
     def needed(self) -> Iterator[Note]:
         yield Note(_("At least one yaku. Dora and bazoro don’t count as yaku."), "B1.4")
@@ -142,4 +183,7 @@ class HonshuCard(RiichiCard[HonshuRules]):
             yield self.word(_("Bazoro"), "yaku", _("%(han)s han added to every win."), han=self.house.bazoro)
         rare = _("A rare hand with its own row in the table. Nothing else counts with it.")
         yield self.word(_("Yakuman"), "yakuman", rare)
+        if self.house.flowers:
+            yield self.word(_("Flower"), "flowers", _("A tile that’s set aside, replaced and worth 1 han."))
         yield from self.words_of_winning()
+        yield from self.words_of_chips()

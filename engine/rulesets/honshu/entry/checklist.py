@@ -11,6 +11,7 @@ from engine.rulesets.definitions import Pattern, pattern_index
 from engine.rulesets.honshu.entry.reader import FROM_WALL
 from engine.rulesets.honshu.house import HonshuHouseRules
 from engine.rulesets.honshu.items import ADDED, BONUSES, YAKU, YAKUMAN_IDS, YAKUMANS
+from engine.rulesets.honshu.played_items import bonuses_of
 from engine.rulesets.honshu.scoring.table import EIGHT
 from engine.rulesets.honshu.scoring.yaku import FROM_ANOTHER, yaku_of
 from engine.rulesets.honshu.wording import REFUSALS
@@ -47,7 +48,7 @@ class HonshuChecklist(RiichiChecklist):
         self.yaku = yaku_of(house)
 
     def items(self, win: Win) -> Iterator[Pattern]:
-        for item in (*YAKU, *BONUSES, *YAKUMANS):
+        for item in (*YAKU, *bonuses_of(self.house), *YAKUMANS):
             if item.id != ADDED and (item.id in self.yaku.by_item or item.kind == "bonus"):
                 yield item
 
@@ -129,4 +130,4 @@ class HonshuChecklist(RiichiChecklist):
         self.check_hand(win, counts, "akadora" in ticks.bonus_items)
         if ADDED in ticks.bonus_items:
             raise RuleViolation("bonus_items", _("bonus_items must not include bazoro: it’s added automatically."))
-        self.check_bonus(win, ticks, {item.id: item.most for item in BONUSES}, NEEDS_RIICHI)
+        self.check_bonus(win, ticks, {item.id: item.most for item in bonuses_of(self.house)}, NEEDS_RIICHI)

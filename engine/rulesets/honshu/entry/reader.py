@@ -1,6 +1,7 @@
 """Readers for Honshu sanma entries: hands, draws and penalties. They check only the format, not the rules."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from engine.errors import RuleViolation
 from engine.hands.hand import TileHand
@@ -10,7 +11,7 @@ from engine.match.fields import Payload, whole_number
 from engine.rulesets.definitions import Detail
 from engine.rulesets.honshu.house import HonshuHouseRules
 from engine.rulesets.honshu.payments import FIRST_ROW
-from engine.rulesets.riichi.reader import MOST_HAN, RIICHI, EntryReader
+from engine.rulesets.riichi.reader import MOST_CHIPS, MOST_HAN, RIICHI, EntryReader, How
 
 # The details of an entry besides the winner and the count (docs/formats.md); entry sheets are built from them.
 DETAILS = (
@@ -19,11 +20,13 @@ DETAILS = (
     Detail("dora_indicators", "tiles", _("Dora indicators"), "B2"),
     Detail("ura_indicators", "tiles", _("Uradora indicators"), "B2"),
     Detail("norths", "number", _("Norths set aside"), "B2", most=4),
+    Detail("flowers", "number", _("Flowers set aside"), "B1.9", most=4),
     Detail("red", "number", _("Red fives"), "B2", most=8),
     Detail("furiten", "switch", _("The winner is in furiten"), "B1"),
     Detail("first_draw", "switch", _("Won on the first draw"), "B2"),
     Detail("kokushi_pure", "switch", _("Discarded none of the thirteen orphans"), "B2"),
     Detail("chuuren_pure", "switch", _("Discarded no tile of the hand’s suit"), "B2"),
+    Detail("chips", "number", _("Chips from each payer"), "B4.14", ("count",), most=MOST_CHIPS),
     Detail("riichi_by", "players", _("Players who declared riichi"), "B4.3", ("hand", "draw")),
     Detail("tenpai", "players", _("Tenpai players"), "B4.4", ("draw",)),
 )
@@ -39,7 +42,7 @@ class HonshuReader(EntryReader[HonshuHouseRules]):
     by = ("tsumo", "ron", "chankan", "rob_north", "fourth_kong")
     drawn = FROM_WALL
     knows = ("hand_no", "round", "seats", *CARRIED)
-    numbers = frozenset({"han", "yakuman"})
+    numbers = frozenset({"han", "yakuman", "chips"})
     without_tile = frozenset({"fourth_kong"})
 
     def read_numbers(self, payload: Payload, house: HonshuHouseRules) -> Mapping[str, int | str | bool]:
@@ -48,6 +51,16 @@ class HonshuReader(EntryReader[HonshuHouseRules]):
         if "han" in payload:
             raise RuleViolation("yakuman", _("yakuman can’t be combined with han."))
         return {"yakuman": whole_number(payload, "yakuman", 1, house.yakuman_cap)}
+
+    def read_count_details(self, payload: Payload, how: How, house: HonshuHouseRules) -> Mapping[str, Any]:
+        if "chips" in payload and not house.plays_chips:
+            raise RuleViolation("chips", _("chips must be left out: this table plays without chips."))
+        return super().read_count_details(payload, how, house)
+
+    def check_how(self, how: How, special: Mapping[str, Any], house: HonshuHouseRules) -> None:
+        super().check_how(how, special, house)
+        if special.get("flowers") and not house.flowers:
+            raise RuleViolation("flowers", _("flowers must be 0: this table plays without flowers."))
 
     def most_red(self, hand: TileHand, house: HonshuHouseRules) -> int:
         return sum(tile in FIVES for tile in hand.tiles)

@@ -17,6 +17,7 @@ from engine.rulesets.honshu.scoring.table import HonshuTable
 from engine.rulesets.honshu.scoring.waits import WaitingHand, many_waited, sure_of_yaku
 from engine.rulesets.honshu.scoring.yaku import CLAUSE, yaku_of
 from engine.rulesets.riichi import features as m
+from engine.rulesets.riichi.chips import chips_earned, chips_of
 from engine.rulesets.riichi.deck import OVER, ROOM, dora
 from engine.rulesets.riichi.decompositions import Shape, fourth_kong, reading, shapes
 from engine.rulesets.riichi.suit_splits import LYING, SPLITS_WON
@@ -24,7 +25,7 @@ from engine.rulesets.riichi.yaku import YakuOfReading
 from engine.rulesets.scoring_types import NOBODY, Item, LimitHand, Score
 from engine.seats import Seat
 
-BONUS_ITEMS = ("bazoro", "ippatsu", "uradora", "dora", "pei_dora", "akadora")
+BONUS_ITEMS = ("bazoro", "ippatsu", "uradora", "dora", "pei_dora", "akadora", "flower")
 Bonus = tuple[tuple[Item, ...], int]  # the items and their total han
 RON = frozenset(("ron", "chankan", "rob_north"))
 MAY_BE_LAST = ("tsumo", "ron")
@@ -40,7 +41,10 @@ Ways = tuple[list[tuple[Shape, YakuOfReading]], Bonus]
 def best(table: HonshuTable, win: Win, tiles: TileHand) -> Score:
     """The score of the best reading of a hand entered by tiles, or the refusal."""
     hand = _held(table, win, tiles)
-    return refused(win.winner, hand) if isinstance(hand, str) else score_held(table, win.winner, hand)
+    if isinstance(hand, str):
+        return refused(win.winner, hand)
+    score = score_held(table, win.winner, hand)
+    return _with_chips(table, win, hand, score) if table.plays_chips else score
 
 
 def every(table: HonshuTable, win: Win, tiles: TileHand) -> tuple[Score, ...]:
@@ -51,11 +55,12 @@ def every(table: HonshuTable, win: Win, tiles: TileHand) -> tuple[Score, ...]:
     ways = _counted(table, hand)
     if isinstance(ways, str):
         return (refused(win.winner, ways),)
-    return tuple(_score(table, win.winner, hand[0], way, ways[1]) for way in ways[0])
+    scores = tuple(_score(table, win.winner, hand[0], way, ways[1]) for way in ways[0])
+    return tuple(_with_chips(table, win, hand, score) for score in scores) if table.plays_chips else scores
 
 
 def score_held(table: HonshuTable, winner: Seat, hand: Held) -> Score:
-    """The score that is paid for a hand with the right number of tiles, or the refusal."""
+    """The score that is paid for a hand with the right number of tiles, without chips, or the refusal."""
     ways = _counted(table, hand)
     return refused(winner, ways) if isinstance(ways, str) else _score(table, winner, hand[0], ways[0][0], ways[1])
 
@@ -76,14 +81,17 @@ def _held(table: HonshuTable, win: Win, tiles: TileHand) -> Held | str:
     return packed(concealed), melds, tile, by, _way(table, win, tiles), win.declared_ready, special
 
 
+def _everything(held: int, melds: tuple[Meld, ...], special: Mapping[str, Any]) -> int:
+    """All tiles of a hand (packed), including Norths set aside."""
+    if melds:
+        held += LYING[melds][1]
+    return held + special["norths"] * ONE[NORTH] if "norths" in special else held
+
+
 def _counted(table: HonshuTable, hand: Held) -> Ways | str:
     """The readings that may be declared, or the first reason in docs/formats.md why there are none."""
     held, melds, tile, by, way, ready, special = hand
-    everything = held
-    if melds:
-        everything += LYING[melds][1]
-    if "norths" in special:
-        everything += special["norths"] * ONE[NORTH]
+    everything = _everything(held, melds, special)
     bonus = bonus_items(special, everything, table.bazoro, ready)
     if bonus is None or everything + ROOM & OVER:
         return "tile_not_in_deck"
@@ -179,8 +187,27 @@ def _score(table: HonshuTable, winner: Seat, held: int, way: tuple[Shape, YakuOf
     return Score(winner, yaku.items, limit=limit, reading=read)
 
 
+def _with_chips(table: HonshuTable, win: Win, hand: Held, score: Score) -> Score:
+    """`score` with the chips of a hand entered by tiles; a counted yakuman earns none (B4.14)."""
+    if not score.legal:
+        return score
+    held, melds, _tile, _by, _way, ready, special = hand
+    units = score.limit.value if score.limit else 0
+    each = chips_earned(table.house, special, _everything(held, melds, special), melds, ready, units)
+    return score._replace(chips=chips_of(win.winner, win.source, each))
+
+
 def typed(house: HonshuHouseRules, win: Win, count: Numbers | Ticks) -> Score:
-    """The score of a hand entered as numbers or ticked in the list (B5.12)."""
+    """The score of a hand entered as numbers or ticked in the list, with the chips that were entered (B5.12)."""
+    score = _typed(house, win, count)
+    return (
+        score._replace(chips=chips_of(win.winner, win.source, win.details["chips"]))
+        if "chips" in win.details
+        else score
+    )
+
+
+def _typed(house: HonshuHouseRules, win: Win, count: Numbers | Ticks) -> Score:
     if isinstance(count, Numbers):
         if "yakuman" in count.values:
             return Score(win.winner, limit=LimitHand("yakuman", (), int(count.values["yakuman"])))
@@ -216,7 +243,7 @@ def bonus_items(special: Mapping[str, Any], everything: int, bazoro: int, riichi
         return None
     ippatsu = 1 if riichi and special.get("ippatsu") else 0  # without riichi it's ignored, like uradora (B5.5)
     get = special.get
-    return BONUS[bazoro, ippatsu, hidden if riichi else 0, turned, get("norths", 0), get("red", 0)]
+    return BONUS[bazoro, ippatsu, hidden if riichi else 0, turned, get("norths", 0), get("red", 0), get("flowers", 0)]
 
 
 def _bonus(han: tuple[int, ...]) -> Bonus:

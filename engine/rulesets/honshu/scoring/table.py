@@ -25,6 +25,7 @@ class HonshuTable(SeatTable):
         eight = renchan >= EIGHT
         self.house = house
         self.bazoro, self.atozuke, self.allow_four = house.bazoro, house.atozuke, house.chiitoi_allow_four
+        self.plays_chips = house.plays_chips
         self.needs_many_waits = house.pinfu_wait == "multi"
         self.yaku = yaku_of(house)
         self.keeps = eight and seat_wind is Wind.E

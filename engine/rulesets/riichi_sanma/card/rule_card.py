@@ -11,10 +11,9 @@ from engine.rulesets.definitions import Pattern
 from engine.rulesets.riichi.card import DORA_ORDER, DRAWN, PLAYERS, RON, RiichiCard
 from engine.rulesets.riichi_sanma import payments
 from engine.rulesets.riichi_sanma.card import examples
-from engine.rulesets.riichi_sanma.card.tables import chip_table, fu_table, payment_table
+from engine.rulesets.riichi_sanma.card.tables import fu_table, payment_table
 from engine.rulesets.riichi_sanma.house import VARIANTS, RiichiSanmaHouseRules
 from engine.rulesets.riichi_sanma.items import YAKUMANS
-from engine.rulesets.riichi_sanma.progression import has_extension
 from engine.rulesets.riichi_sanma.rules import RiichiSanmaRules
 from engine.rulesets.riichi_sanma.scoring.best_score import han_of
 from engine.rulesets.rule_card import Case, Chapter, Example, Note, Word
@@ -25,27 +24,6 @@ DRAWN_PAYS = {
     "loss": _("On a self-draw, nobody pays the share of the missing fourth player."),
     "split": _("On a self-draw, the share of the missing fourth player is split between the two opponents."),
     "full": _("A self-draw pays the same in total as a ron."),
-}
-# By whether the last dealer's win ends the match, and whether a drawn hand with the dealer tenpai does.
-STOPS = {
-    (True, True): _(
-        "From the last deal on, the match ends when the dealer wins, or is tenpai in a drawn hand, and is then first."
-    ),
-    (True, False): _("From the last deal on, the match ends when the dealer wins and is then first."),
-    (False, True): _("From the last deal on, the match ends when the dealer is tenpai in a drawn hand and is first."),
-}
-STOPS_WITH = {
-    (True, True): _(
-        "From the last deal on, the match ends when the dealer wins, or is tenpai in a drawn hand, and is then first "
-        "with %(points)s points or more."
-    ),
-    (True, False): _(
-        "From the last deal on, the match ends when the dealer wins and is then first with %(points)s points or more."
-    ),
-    (False, True): _(
-        "From the last deal on, the match ends when the dealer is tenpai in a drawn hand and is first with %(points)s "
-        "points or more."
-    ),
 }
 LIABLE = {
     "daisangen": _("“Big three dragons”: you’re liable if your discard became the winner’s third dragon pong or kong."),
@@ -147,7 +125,7 @@ class RiichiSanmaCard(RiichiCard[RiichiSanmaRules]):
     def chapters(self) -> tuple[Chapter, ...]:
         house = self.house
         pao = Chapter("pao", _("Liability (pao)"), tuple(self._liability()), cases=tuple(self._liable_cases()))
-        chips = Chapter("chips", _("Chips"), tuple(self._chips()), grid=chip_table(house))
+        chips = self.chips(13, ippatsu=house.ippatsu, uradora=house.uradora, red_fives=house.red_fives > 0)
         return (
             Chapter("setup", _("Setting up the table"), tuple(self.setting_up()), deck=True),
             Chapter("match", _("The match"), tuple(self.course())),
@@ -166,7 +144,7 @@ class RiichiSanmaCard(RiichiCard[RiichiSanmaRules]):
             ),
             *([pao] if house.liable else []),
             Chapter("sticks", _("Riichi and drawn hands"), tuple(self.sticks())),
-            *([chips] if house.plays_chips else []),
+            *chips,
             Chapter("end", _("The end of the match"), tuple(self.settlement())),
         )
 
@@ -177,24 +155,11 @@ class RiichiSanmaCard(RiichiCard[RiichiSanmaRules]):
             yield self.note("red", red, number=self.house.red_fives)
 
     def course(self) -> Iterator[Note]:
-        house, points = self.house, self.house.target_points
         yield from super().course()
-        if house.cold_points:
+        if self.house.cold_points:
             cold = _("The match ends immediately when a player has %(points)s points or more.")
-            yield self.note("cold", cold, points=house.cold_points)
-        if has_extension(house):
-            next_wind = _(
-                "If nobody has %(points)s points or more after the last round, one more round is played, with the "
-                "next wind."
-            )
-            east = _("If nobody has %(points)s points or more after the last round, one more East round is played.")
-            yield self.note("extension", east if house.extension == "return_east" else next_wind, points=points)
-            passes = _("It ends early when the deal passes and a player has that many.")
-            any_hand = _("It ends early as soon as a player has that many.")
-            yield self.note("sudden", passes if house.sudden_death == "deal_passes" else any_hand)
-        stops = house.agari_yame and house.renchan != "none", house.tenpai_yame and "tenpai" in house.renchan
-        if any(stops):
-            yield self.note("stops", STOPS_WITH[stops], points=points) if points else self.note("stops", STOPS[stops])
+            yield self.note("cold", cold, points=self.house.cold_points)
+        yield from self.last_round()
 
     def _north(self) -> Iterator[Note]:
         house = self.house
@@ -325,15 +290,6 @@ class RiichiSanmaCard(RiichiCard[RiichiSanmaRules]):
             each = _("A serious irregularity (chombo) costs %(points)s to each opponent. The hand is played again.")
             yield self.note("chombo", each, points=self.house.chombo_each)
 
-    def _chips(self) -> Iterator[Note]:
-        payers = _("On a ron, the discarder gives the winner chips; on a self-draw, both opponents do.")
-        yield self.note("chips", payers)
-        if self.house.chip_yakuman and self.house.kazoe_yakuman:
-            yield self.note("chips", _("13 han or more without a yakuman earns no chips for a yakuman."))
-        if self.house.chip_points:
-            worth = _("At the end of the match, a chip is worth %(points)s points.")
-            yield self.note("chips", worth, points=self.house.chip_points)
-
     def settlement(self) -> Iterator[Note]:
         yield from super().settlement()
         if self.house.rounding in ROUNDED:
@@ -369,6 +325,5 @@ class RiichiSanmaCard(RiichiCard[RiichiSanmaRules]):
         if house.nagashi_mangan:
             nagashi = _("A drawn hand in which you discarded only 1s, 9s and honours, and nobody called any of them.")
             yield self.word(_("Nagashi mangan"), "nagashi", nagashi)
-        if house.plays_chips:
-            yield self.word(_("Chips"), "chips", _("A second count beside the points, won and lost in hands."))
+        yield from self.words_of_chips()
         yield self.word(_("Chombo"), "chombo", _("A serious irregularity, such as declaring an incomplete hand."))

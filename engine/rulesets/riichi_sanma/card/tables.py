@@ -1,4 +1,4 @@
-"""The tables of the rule card: fu, payments, chips (docs/rules, E5, E8, E9, E14)."""
+"""The tables of the rule card: fu and payments (docs/rules, E5, E8, E9)."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -85,20 +85,3 @@ def _limits(house: RiichiSanmaHouseRules) -> Iterator[tuple[Note, int]]:
     yield counted if house.kazoe_yakuman else Note(YAKUMAN_TIMES[1]), payments.YAKUMAN
     if house.yakuman_cap > 1 and (house.yakuman_stack or house.doubled):
         yield Note(YAKUMAN_TIMES[2]), 2 * payments.YAKUMAN
-
-
-def chip_table(house: RiichiSanmaHouseRules) -> Grid | None:
-    """The chips that each payer gives (E14), or None if no win earns any."""
-    red = {
-        "always": _("Each red five"),
-        "closed": _("Each red five in a concealed hand"),
-        "riichi": _("Each red five after riichi"),
-    }[house.chip_red_when]
-    chips = {
-        _("One shot (ippatsu)"): house.chip_ippatsu * house.ippatsu,
-        _("Each uradora"): house.chip_ura * house.uradora,
-        red: house.chip_red * bool(house.red_fives),
-        _("Each yakuman that is paid"): house.chip_yakuman,
-    }
-    rows = tuple((Note(name), each) for name, each in chips.items() if each)
-    return Grid(_("Chips from each payer"), (_("For"), _("Chips")), rows) if rows else None

@@ -11,7 +11,7 @@ from engine.match.entries import Draw, Penalty
 from engine.match.fields import NONE, Payload, flag, known_keys, not_one_of, one_of, seat, whole_number
 from engine.rulesets.definitions import Detail
 from engine.rulesets.riichi.deck import FIVES
-from engine.rulesets.riichi.reader import MOST_HAN, RIICHI, EntryReader, How
+from engine.rulesets.riichi.reader import MOST_CHIPS, MOST_HAN, RIICHI, EntryReader, How
 from engine.rulesets.riichi_sanma.house import LIABLE, RiichiSanmaHouseRules
 from engine.rulesets.riichi_sanma.payments import FIRST_COUNTED, LIMITS
 from engine.rulesets.riichi_sanma.progression import SanmaDraw
@@ -20,7 +20,6 @@ from engine.seats import NOTHING, Seat
 LOW_FU = (20, 25)  # of self-drawn pinfu and of seven pairs alone
 FU = (*LOW_FU, *range(30, 150, 10))
 NEEDS_FU = 4  # the most han with which fu still matter
-MOST_CHIPS = 999
 ONE_COUNT = ("han", "limit", "yakuman")
 PAO_LABELS = {
     "daisangen": _("Liable for big three dragons"),
@@ -85,9 +84,7 @@ class RiichiSanmaReader(EntryReader[RiichiSanmaHouseRules]):
         return {"han": han, "fu": read_fu(payload)}
 
     def read_count_details(self, payload: Payload, how: How, house: RiichiSanmaHouseRules) -> Mapping[str, Any]:
-        found: dict[str, Any] = {}
-        if "chips" in payload:
-            found["chips"] = self.by_key["chips"].read(payload)
+        found = dict(super().read_count_details(payload, how, house))
         if "patterns" in payload or "bonus_items" in payload:
             if "fu" in payload:
                 found["fu"] = read_fu(payload)
@@ -96,10 +93,7 @@ class RiichiSanmaReader(EntryReader[RiichiSanmaHouseRules]):
         return found or NONE
 
     def check_how(self, how: How, special: Mapping[str, Any], house: RiichiSanmaHouseRules) -> None:
-        if not house.sets_aside and how.by == "rob_north":
-            raise RuleViolation("by", _("by can’t be rob_north: this table doesn’t set Norths aside."))
-        if not house.sets_aside and special.get("norths"):
-            raise RuleViolation("norths", _("norths must be 0: this table doesn’t set Norths aside."))
+        super().check_how(how, special, house)
         for yakuman, liable in special.get("pao", NONE).items():
             if liable is how.winner:
                 raise RuleViolation("pao", _("pao must name an opponent of the winner for %(item)s."), item=yakuman)

@@ -11,6 +11,7 @@ from engine.hands.tile_counts import BITS, ONE, kinds, packed
 from engine.hands.tiles import NORTH, Tile
 from engine.match.entries import Numbers, Ticks, Win
 from engine.rulesets.riichi import features as m
+from engine.rulesets.riichi.chips import chips_earned, chips_of
 from engine.rulesets.riichi.deck import OVER, ROOM, dora
 from engine.rulesets.riichi.decompositions import Shape, fu_of_sets, reading, shapes
 from engine.rulesets.riichi.suit_splits import LYING, PLACED
@@ -22,7 +23,7 @@ from engine.rulesets.riichi_sanma.items import RENHOU, YAKUMAN_IDS
 from engine.rulesets.riichi_sanma.scoring.table import Count, RiichiSanmaTable
 from engine.rulesets.riichi_sanma.scoring.yaku import CLAUSE, YAKUMAN_CLAUSE, yaku_of
 from engine.rulesets.scoring_types import Item, LimitHand, Score
-from engine.seats import NOTHING, PerSeat, Points, Seat
+from engine.seats import NOTHING, Points, Seat
 
 BONUS_ITEMS = ("dora", "uradora", "pei_dora", "akadora")
 BONUS_CLAUSES = ("E1.3", "E1.3", "E3.2", "E1.2")
@@ -214,32 +215,17 @@ def _score(table: RiichiSanmaTable, winner: Seat, hand: Held, way: Way) -> Score
         reading=reading(way.shape, hand.held),
         fu=fu,
         fu_items=fu_items,
-        chips=chips_of(winner, hand.source, _chips(table.house, hand, units)),
+        chips=_chips(table.house, winner, hand, units),
     )
 
 
-def chips_of(winner: Seat, source: Seat | None, each: int) -> Points:
-    """Each player's change in chips if every payer gives `each`: the discarder, or both on a self-draw (E14)."""
-    if not each:
-        return NOTHING
-    payers = winner.others if source is None else (source,)
-    return PerSeat.of(lambda seat: each * len(payers) if seat is winner else -each if seat in payers else 0)
-
-
-def _chips(house: RiichiSanmaHouseRules, hand: Held, units: int) -> int:
-    """The chips that each payer gives. `units`: the yakuman that are paid."""
+def _chips(house: RiichiSanmaHouseRules, winner: Seat, hand: Held, units: int) -> Points:
+    """Each player's change in chips. `units`: the yakuman that are paid."""
     if not house.plays_chips:
-        return 0
-    special, chips = hand.special, units * house.chip_yakuman
-    if hand.ready:
-        if house.ippatsu and special.get("ippatsu"):
-            chips += house.chip_ippatsu
-        if house.uradora and "ura_indicators" in special:
-            chips += house.chip_ura * (dora(hand.everything, special["ura_indicators"]) or 0)
-    concealed = not any(meld.exposed for meld in hand.melds)
-    if {"always": True, "closed": concealed, "riichi": hand.ready}[house.chip_red_when]:
-        chips += house.chip_red * int(special.get("red", 0))
-    return chips
+        return NOTHING
+    plays = {"ippatsu": house.ippatsu, "uradora": house.uradora}
+    each = chips_earned(house, hand.special, hand.everything, hand.melds, hand.ready, units, **plays)
+    return chips_of(winner, hand.source, each)
 
 
 # ── hands counted by the players ─────────────────────────────────────────────
