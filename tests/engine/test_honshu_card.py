@@ -68,6 +68,63 @@ def test_what_is_not_played_is_not_told():
     )
 
 
+KANSAI = next(preset.options for preset in book().presets if preset.key == "kansai")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Set aside every flower",
+        "North isn’t set aside",
+        "one more East round",
+        "as soon as a player has that many",
+        "10 to first place if they end with 0 points or fewer",
+        "16 han or more without a yakuman earns no chips",
+    ],
+)
+def test_the_card_of_kansai_tells_what_it_plays(words):
+    assert words in " ".join(sentences(book(**KANSAI)))
+    assert words not in " ".join(sentences(book()))
+
+
+def test_flowers_are_among_the_tiles_of_a_table_that_has_them():
+    assert [each.faces for each in book(flowers=True).card.pieces if each not in book().card.pieces] == [("flower",)]
+
+
+@pytest.mark.parametrize(
+    ("house", "rinshan"),
+    [
+        ({}, "a kong or a North set aside"),
+        ({"flowers": True}, "a kong, or for a North or flower set aside"),
+        ({"north_aside": False}, "a kong"),
+        (KANSAI, "a kong or a flower"),
+    ],
+)
+def test_a_replacement_tile_is_for_what_the_table_sets_aside(house, rinshan):
+    conditions = {item.id: item.condition for item in book(**house).played_items}
+    assert conditions["rinshan"].endswith(f"replacement for {rinshan}")
+    assert ("pei_dora" in conditions, "flower" in conditions) == (house.get("north_aside", True), "flowers" in house)
+
+
+@pytest.mark.parametrize(
+    ("house", "way", "keys"),
+    [
+        ({}, "tiles", {"norths"}),
+        ({"flowers": True}, "tiles", {"norths", "flowers"}),
+        (KANSAI, "tiles", {"flowers"}),
+        (KANSAI, "waits", {"flowers"}),
+        ({}, "numbers", set()),
+        (KANSAI, "numbers", {"chips"}),
+        (KANSAI, "list", {"chips"}),
+    ],
+)
+def test_the_sheet_asks_for_what_the_table_plays(house, way, keys):
+    rules = book(**house)
+    asked = {ask.key for ask in rules.sheet.questions(Situation(way, rules.start(), Seat.P1, "tsumo"))}
+    assert asked & {"norths", "flowers", "chips"} == keys
+    assert ("rob_north" in {each.by for each in rules.sheet.ways}) == rules.house.sets_aside
+
+
 @pytest.mark.parametrize(
     ("concealed", "asked"),
     [("1112345678999p", True), ("11123456789999p", True), ("111234567899p", False), ("111234567899p E", False)],

@@ -2,16 +2,26 @@
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
+from functools import cached_property
 from typing import TypeVar
 
 from engine.hands.hand import TileHand
 from engine.hands.tiles import NORTH, Tile
 from engine.language import gettext_noop as _
 from engine.rulesets.definitions import Detail
-from engine.rulesets.entry_sheet import Ask, EntrySheet, Situation, ask_for
+from engine.rulesets.entry_sheet import Ask, EntrySheet, Situation, WinWay, ask_for
 from engine.rulesets.riichi.rules import RiichiRules
 from engine.rulesets.scoring_types import TableState
 
+WAYS = (
+    WinWay("tsumo", False, won=_("%(winner)s tsumo")),
+    WinWay("ron", True, won=_("%(winner)s ron from %(payer)s")),
+    WinWay("chankan", True, _("The tile was robbed from a kong"), _("%(winner)s robs %(payer)s")),
+)
+ROB_NORTH = WinWay(
+    "rob_north", True, _("The tile was a North that had been set aside"), _("%(winner)s robs %(payer)s’s North")
+)
+SET_ASIDE = ("norths", "flowers")
 TENPAI = Ask("tenpai", _("Who was tenpai?"), "players", waits=True)
 RIICHI_BY = Ask("riichi_by", _("Riichi"), "players")
 
@@ -22,11 +32,16 @@ class RiichiSheet(EntrySheet[Rules]):
     """The entry sheet of a riichi table.
 
     `details`: the details of an entry by key; those that the table doesn't play are in `unplayed`. `fives`: the tiles
-    that can be red.
+    that can be red; `more_ways`: the ways to win that other riichi books don't have.
     """
 
     details: Mapping[str, Detail]
     fives: Collection[Tile]
+    more_ways: tuple[WinWay, ...] = ()
+
+    @cached_property
+    def ways(self) -> tuple[WinWay, ...]:
+        return (*WAYS, *((ROB_NORTH,) if self.rules.house.sets_aside else ()), *self.more_ways)
 
     @property
     def unplayed(self) -> Collection[str]:
@@ -34,14 +49,14 @@ class RiichiSheet(EntrySheet[Rules]):
         return ()
 
     def early(self, state: TableState) -> Ask | None:
-        return RIICHI_BY if self.rules.common.riichi_stick else None
+        return RIICHI_BY if self.rules.house.riichi_stick else None
 
     def ticked_first(self, situation: Situation) -> tuple[str, ...]:
         return ("riichi",) if situation.winner in situation.declared else ()
 
     def sticks(self, situation: Situation, label: str = RIICHI_BY.label, others: bool = False) -> tuple[Ask, ...]:
         """Ask who put down a stick (B5.11). `others`: leave out the winner, who is asked about riichi separately."""
-        if not self.rules.common.riichi_stick:
+        if not self.rules.house.riichi_stick:
             return ()
         return (replace(RIICHI_BY, label=label, others=others, known=declared(situation)),)
 
@@ -51,7 +66,7 @@ class RiichiSheet(EntrySheet[Rules]):
 
     def beside_waits(self) -> tuple[Ask, ...]:
         """The questions of the waiting helper."""
-        asks = (self._riichi(), self._indicators(), self._norths(), ask_for(self.details["furiten"]))
+        asks = (self._riichi(), self._indicators(), *self._set_aside(), ask_for(self.details["furiten"]))
         return tuple(ask for ask in asks if ask.key not in self.unplayed)
 
     def beside_tiles(self, situation: Situation, more: tuple[Ask, ...] = ()) -> tuple[Ask, ...]:
@@ -66,8 +81,12 @@ class RiichiSheet(EntrySheet[Rules]):
     def _indicators(self) -> Ask:
         return ask_for(self.details["dora_indicators"], help=_("Tiles turned face up on the dead wall"))
 
-    def _norths(self) -> Ask:
-        return ask_for(self.details["norths"])
+    def _set_aside(self) -> tuple[Ask, ...]:
+        return tuple(ask_for(self.details[key]) for key in SET_ASIDE if key in self.details)
+
+    def chips(self) -> tuple[Ask, ...]:
+        """Ask for the chips of a hand by numbers or by list, if the table plays them."""
+        return (ask_for(self.details["chips"]),) if self.rules.house.plays_chips else ()
 
     def _beside_tiles(self, situation: Situation) -> Iterator[Ask]:
         """Yield the questions; those ruled out by the tiles or the payer have `applies=False`."""
@@ -78,13 +97,13 @@ class RiichiSheet(EntrySheet[Rules]):
         yield Ask("ippatsu", _("One shot (ippatsu)"), applies=riichi)
         yield self._indicators()
         yield ask_for(self.details["ura_indicators"], applies=riichi, help=_("Tiles below the dora indicators"))
-        yield self._norths()
+        yield from self._set_aside()
         fives = self.most_red(hand)
         red = self.details["red"]
         yield ask_for(red, most=fives or red.most, applies=fives > 0 or "red" in answered)
         yield Ask("last_tile", _("Last tile of the wall"), inside="win", applies=by in ("tsumo", "ron"))
-        drew = "norths" in answered or any(meld.kind == "kong" for meld in hand.melds)
-        replaced = by == "tsumo" and (drew or "replacement" in answered)
+        drew = answered.intersection(SET_ASIDE) or any(meld.kind == "kong" for meld in hand.melds)
+        replaced = by == "tsumo" and bool(drew or "replacement" in answered)
         yield Ask("replacement", _("Replacement tile"), inside="win", applies=replaced)
         for key, possible in self.may_be(situation, hand).items():
             yield ask_for(self.details[key], applies=possible or key in answered, folded=True)

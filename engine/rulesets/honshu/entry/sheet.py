@@ -1,6 +1,6 @@
 """The entry sheet of Honshu sanma: its fields, questions and penalties (docs/rules, B2, B4, B5)."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from functools import cached_property
 
@@ -27,13 +27,7 @@ FULL_SUITS = tuple(map(set, (CIRCLES, CHARACTERS, BAMBOO)))
 class HonshuSheet(RiichiSheet[HonshuRules]):
     """The Honshu sanma entry sheet for one table."""
 
-    ways = (
-        WinWay("tsumo", False, won=_("%(winner)s tsumo")),
-        WinWay("ron", True, won=_("%(winner)s ron from %(payer)s")),
-        WinWay("chankan", True, _("The tile was robbed from a kong"), _("%(winner)s robs %(payer)s")),
-        WinWay(
-            "rob_north", True, _("The tile was a North that had been set aside"), _("%(winner)s robs %(payer)s’s North")
-        ),
+    more_ways = (
         WinWay("fourth_kong", False, _("Won with the fourth kong"), _("%(winner)s with the fourth kong"), tile=False),
     )
     checklist = HonshuChecklist
@@ -74,7 +68,13 @@ class HonshuSheet(RiichiSheet[HonshuRules]):
             return (*self.sticks(situation), *self.switches(situation))
         if situation.way == "tiles":
             return self.beside_tiles(situation)
-        return (*self.sticks(situation), *(replace(way, folded=True) for way in self.switches(situation)))
+        folded = (replace(way, folded=True) for way in self.switches(situation))
+        return (*self.sticks(situation), *self.chips(), *folded)
+
+    @property
+    def unplayed(self) -> Collection[str]:
+        played = {"norths": self.rules.house.sets_aside, "flowers": self.rules.house.flowers}
+        return [key for key, plays in played.items() if not plays]
 
     def may_be(self, situation: Situation, hand: TileHand) -> Mapping[str, bool]:
         aside = "norths" in situation.answered

@@ -8,7 +8,7 @@ from engine.hands.hand import TileHand
 from engine.hands.tiles import DRAGONS, WINDS
 from engine.language import gettext_noop as _
 from engine.rulesets.definitions import Irregularity, NumberField
-from engine.rulesets.entry_sheet import Ask, Fixed, Situation, WinWay, ask_for
+from engine.rulesets.entry_sheet import Ask, Fixed, Situation
 from engine.rulesets.riichi.deck import FIVES
 from engine.rulesets.riichi.sheet import RiichiSheet
 from engine.rulesets.riichi_sanma import wording
@@ -22,14 +22,6 @@ from engine.rulesets.scoring_types import LimitHand, TableState
 BUTTONS = tuple(range(1, 13))  # han
 COMMON_FU = (30, 40, 50, 25, 20, 60, 70)
 FU_CHOICES = (*COMMON_FU, *(fu for fu in FU if fu not in COMMON_FU))
-ROB_NORTH = WinWay(
-    "rob_north", True, _("The tile was a North that had been set aside"), _("%(winner)s robs %(payer)s’s North")
-)
-WAYS = (
-    WinWay("tsumo", False, won=_("%(winner)s tsumo")),
-    WinWay("ron", True, won=_("%(winner)s ron from %(payer)s")),
-    WinWay("chankan", True, _("The tile was robbed from a kong"), _("%(winner)s robs %(payer)s")),
-)
 OPEN = Ask("open", _("Open hand"), help=_("A pong or kong was called"), first=True)
 FU_OF_LIST = Ask(
     "fu",
@@ -48,10 +40,6 @@ class RiichiSanmaSheet(RiichiSheet[RiichiSanmaRules]):
 
     checklist = RiichiSanmaChecklist
     details, fives = BY_KEY, FIVES
-
-    @cached_property
-    def ways(self) -> tuple[WinWay, ...]:
-        return (*WAYS, ROB_NORTH) if self.rules.house.sets_aside else WAYS
 
     def number_fields(self, state: TableState) -> tuple[NumberField, ...]:
         (han,) = self.rules.numbers
@@ -122,7 +110,7 @@ class RiichiSanmaSheet(RiichiSheet[RiichiSanmaRules]):
             return self.beside_tiles(situation, self._pao(situation))
         of_list = (OPEN, FU_OF_LIST) if situation.way == "list" else ()
         folded = (replace(way, folded=True) for way in self.switches(situation))
-        return (*of_list, *self.sticks(situation), *self._chips(), *folded, *self._pao(situation))
+        return (*of_list, *self.sticks(situation), *self.chips(), *folded, *self._pao(situation))
 
     def _of_draw(self, situation: Situation) -> tuple[Ask, ...]:
         house, exhaustive = self.rules.house, "abort" not in situation.answered
@@ -131,9 +119,6 @@ class RiichiSanmaSheet(RiichiSheet[RiichiSanmaRules]):
         names = {abort: wording.ABORTS[abort] for abort in house.aborts}
         aborts = (replace(ABORT, choices=names),) if names else ()
         return (*tenpai, *self.sticks(situation), *nagashi, *aborts)
-
-    def _chips(self) -> tuple[Ask, ...]:
-        return (ask_for(BY_KEY["chips"]),) if self.rules.house.plays_chips else ()
 
     def _pao(self, situation: Situation) -> tuple[Ask, ...]:
         """Ask who is liable for each yakuman that has liability (E10.2)."""
