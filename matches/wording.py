@@ -239,7 +239,7 @@ def score_words(book: RuleBook, score: Score) -> str:
     limit = [limit_words(book, score.limit)] if score.limit else []
     if score.points is None:
         return listed(limit)
-    if score.fu is None or not book.words.with_fu:
+    if score.fu is None or score.points > book.words.fu_up_to:
         return listed([points_words(book, score.points), *limit])
     values = {"points": number(score.points), "fu": number(score.fu)}
     return listed([_(book.words.with_fu) % values, *limit])

@@ -184,6 +184,11 @@ class EntrySheet(Generic[Rules]):
         """The questions asked besides the count, in the order of the sheet. Default: the switches."""
         return self.switches(situation)
 
+    @property
+    def of_each(self) -> tuple[Ask, ...]:
+        """The questions about each of two winners, which take a number. Default: none."""
+        return ()
+
     def switches(self, situation: Situation) -> tuple[Ask, ...]:
         """The switches for special ways to win. Two winners can only have won on another player's tile.
 

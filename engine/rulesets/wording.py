@@ -56,8 +56,10 @@ class Words:
     """
 
     points: tuple[str, str] = ngettext("%(points)s point", "%(points)s points")
-    # A count with fu; the label of the sum of the fu, the value of one of their parts, and the parts by id.
+    # A count with fu, and the highest count with which they matter; the label of the sum of the fu, the value of one of
+    # their parts, and the parts by id.
     with_fu: str = ""
+    fu_up_to: int = 0
     fu_sum: str = ""
     fu_points: str = "%(points)s"
     fu_items: Mapping[str, str] = field(default_factory=dict)

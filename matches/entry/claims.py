@@ -30,13 +30,18 @@ AS_IT_CAME = "as_it_came"  # keep the count of that hand; otherwise count it by 
 
 @dataclass(frozen=True, slots=True)
 class Claimant:
-    """One player's fields. `came`: the hand was transferred from another sheet; `kept`: its count is kept."""
+    """One player's fields.
+
+    `numbers`: (field, label, value) of the book's questions about each winner; `came`: the hand was transferred from
+    another sheet; `kept`: its count is kept.
+    """
 
     seat: str
     name: str
     points: str
     bonus: str
     fixed: list[Chip]
+    numbers: list[tuple[str, str, str]]
     came: bool
     kept: bool
 
@@ -90,17 +95,28 @@ class PairForm(ReasonForm, Asking):
             message = _("%(name)s: enter a number or choose “%(fixed)s”, not both.")
             self.add_error(None, message % {"name": name, "fixed": wording.called(fixed)})
             return None
+        more = self._numbers_of(seat)
         if fixed:
-            return {"winner": seat.value, "win": win, **fixed.says, **waited}
+            return {"winner": seat.value, "win": win, **fixed.says, **waited, **more}
         count = {self.main.name: self._number(seat, self.main, self.typed(f"points_{seat}"))}
         if self.second and asked_beside(self.second, count[self.main.name]):
             least = "" if self.second.chips else self.least_bonus
             count[self.second.name] = self._number(seat, self.second, self.typed(f"bonus_{seat}") or least)
-        return None if None in count.values() else {"winner": seat.value, "win": win, **count, **waited}
+        return None if None in count.values() else {"winner": seat.value, "win": win, **count, **waited, **more}
 
     def _number(self, seat: Seat, field: NumberField, typed: str) -> int | None:
-        label = _("%(name)s, %(field)s") % {"name": wording.isolated(self.names[seat]), "field": _(field.label)}
-        return self.whole(typed, "", label, field.least, field.most)
+        return self.whole(typed, "", self._label(seat, field.label), field.least, field.most)
+
+    def _label(self, seat: Seat, label: str) -> str:
+        return _("%(name)s, %(field)s") % {"name": wording.isolated(self.names[seat]), "field": _(label)}
+
+    def _numbers_of(self, seat: Seat) -> dict[str, Any]:
+        typed = [(ask, self.typed(f"{ask.key}_{seat}")) for ask in self.book.sheet.of_each]
+        return {
+            ask.key: self.whole(text, "", self._label(seat, ask.label), 0, ask.most)
+            for ask, text in typed
+            if text not in ("", "0")
+        }
 
     def _came(self, seat: Seat) -> dict[str, Any] | None:
         """Return the transferred hand as the log stores it; if it is invalid, add errors and return None."""
@@ -162,6 +178,10 @@ class PairForm(ReasonForm, Asking):
                     Chip(fixed.id, wording.called(fixed), fixed.id == self.typed(f"limit_{seat}"))
                     for fixed in self.book.sheet.fixed
                 ],
+                [
+                    (f"{ask.key}_{seat}", _(ask.label), self.typed(f"{ask.key}_{seat}"))
+                    for ask in self.book.sheet.of_each
+                ],
                 self.brought is seat,
                 self.keeps(seat),
             )
@@ -195,7 +215,8 @@ class BothForm(PairForm):
     def claim(self, seat: Seat, discarder: Seat) -> dict[str, Any] | None:
         """Return the saved hand if it is unchanged (it may be counted by tiles); otherwise the hand in the form."""
         saved = self.saved.get(seat.value)
-        fields = (f"points_{seat}", f"bonus_{seat}", f"limit_{seat}")
+        more = (ask.key for ask in self.book.sheet.of_each)
+        fields = (f"{field}_{seat}" for field in ("points", "bonus", "limit", *more))
         same = saved and all(self.typed(name) == self.initial.get(name, "") for name in fields)
         win = {"by": self.situation.by, "from": discarder.value}
         if saved and same and win.items() <= saved["win"].items():
@@ -257,6 +278,7 @@ def initial_of(book: RuleBook, state: TableState, payload: Mapping[str, Any]) ->
         fu = "" if score.fu is None or score.points is None else str(score.fu)
         chair = hand["winner"]
         initial |= {f"limit_{chair}": fixed, f"points_{chair}": points, f"bonus_{chair}": fu}
+        initial |= {f"{ask.key}_{chair}": str(hand[ask.key]) for ask in book.sheet.of_each if ask.key in hand}
     situation = Situation("two", state, by=win["by"], from_player=True)
     asked = book.sheet.questions(situation)
     return initial | question_fields.initial_of(asked, payload) | question_fields.declared_of(book, state, asked, entry)

@@ -292,7 +292,7 @@ class HandForm(TickFields, Asking):
     @property
     def own_fixed(self) -> bool:
         """Whether the table has its own limit hands, which can't be read from tiles."""
-        return any(fixed.own for fixed in self._fixed.values())
+        return any(item.kind == "limit" for item in self.book.own_items)
 
     @property
     def other_points(self) -> str:

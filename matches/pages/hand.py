@@ -280,11 +280,16 @@ def reasons(book: RuleBook, settlement: Settlement, hand: Hand, names: PerSeat[s
         for win, score in zip(hand.wins, settlement.scores, strict=True)
         if win.winner in settlement.paid
         for seat in sorted(win.winner.others, key=lambda seat: (seat is not win.source, seat.value))
-        if all(seat is not other.winner for other in hand.wins)
+        if all(seat is not other.winner for other in hand.wins) or _owes(settlement, seat, win)
     ]
     table = [line for line in settlement.lines if Pot.TABLE in (line.payer, line.payee)]
     unpaid = [_unpaid(book, win, names) for win in hand.wins if win.winner not in settlement.paid]
     return paid + unpaid + [payment(book, line, names) for line in table]
+
+
+def _owes(settlement: Settlement, seat: Seat, win: Win) -> bool:
+    """Return whether another winner pays this one, e.g. because of liability."""
+    return any((line.payer, line.payee) == (seat, win.winner) for line in settlement.lines)
 
 
 def _unpaid(book: RuleBook, win: Win, names: PerSeat[str]) -> Payment:

@@ -84,7 +84,8 @@ class RiichiSheet(EntrySheet[Rules]):
     def _set_aside(self) -> tuple[Ask, ...]:
         return tuple(ask_for(self.details[key]) for key in SET_ASIDE if key in self.details)
 
-    def chips(self) -> tuple[Ask, ...]:
+    @property
+    def of_each(self) -> tuple[Ask, ...]:
         """Ask for the chips of a hand by numbers or by list, if the table plays them."""
         return (ask_for(self.details["chips"]),) if self.rules.house.plays_chips else ()
 

@@ -53,6 +53,7 @@ WORDS = RiichiSanmaWords(
     ),
     points=ngettext("%(points)s han", "%(points)s han"),
     with_fu=_("%(points)s han %(fu)s fu"),
+    fu_up_to=4,
     fu_sum=_("Fu, rounded up to tens"),
     fu_points=_("%(points)s fu"),
     fu_items={

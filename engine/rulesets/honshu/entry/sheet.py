@@ -69,7 +69,7 @@ class HonshuSheet(RiichiSheet[HonshuRules]):
         if situation.way == "tiles":
             return self.beside_tiles(situation)
         folded = (replace(way, folded=True) for way in self.switches(situation))
-        return (*self.sticks(situation), *self.chips(), *folded)
+        return (*self.sticks(situation), *self.of_each, *folded)
 
     @property
     def unplayed(self) -> Collection[str]:

@@ -110,7 +110,7 @@ class RiichiSanmaSheet(RiichiSheet[RiichiSanmaRules]):
             return self.beside_tiles(situation, self._pao(situation))
         of_list = (OPEN, FU_OF_LIST) if situation.way == "list" else ()
         folded = (replace(way, folded=True) for way in self.switches(situation))
-        return (*of_list, *self.sticks(situation), *self.chips(), *folded, *self._pao(situation))
+        return (*of_list, *self.sticks(situation), *self.of_each, *folded, *self._pao(situation))
 
     def _of_draw(self, situation: Situation) -> tuple[Ask, ...]:
         house, exhaustive = self.rules.house, "abort" not in situation.answered

@@ -1,0 +1,29 @@
+"""What a table of riichi sanma does on the pages."""
+
+from engine.rulesets import BOOKS
+
+
+def start(phone, preset="tenhou", **house):
+    """A match of Ann, Bea and Cho; Ann deals. `house`: options that differ from the preset, as typed."""
+    form = phone.get(f"/start/?system=riichi_sanma&preset={preset}").form("/start/")
+    named = {option.name: option for option in BOOKS["riichi_sanma"].options}
+    told = {f"o.{name}": value for name, value in house.items() if named[name].takes != "list" or value != "none"}
+    told |= {f"o.{name}": None for name, value in house.items() if value == "none" and named[name].takes == "list"}
+    page = phone.send(form, button=("action", "start"), P1="Ann", P2="Bea", P3="Cho", **told)
+    return page.goes_to.split("/")[2]
+
+
+def sheet(phone, code, query="?winner=P2", **options):
+    return phone.get(f"/m/{code}/hand/{query}", **options)
+
+
+def win(phone, code, winner, source, han, fu="", **told):
+    """Enter a hand by numbers."""
+    form = sheet(phone, code, f"?winner={winner}").form("/hand/")
+    return phone.send(form, button=("save", "1"), status=303, source=source, points=han, bonus=fu, **told)
+
+
+def draw(phone, code, tenpai=(), riichi_by=(), **told):
+    """Enter a drawn hand."""
+    form = phone.get(f"/m/{code}/draw/").form("/draw/")
+    phone.send(form, status=303, tenpai=list(tenpai), riichi_by=list(riichi_by), **told)
