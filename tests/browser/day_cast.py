@@ -93,6 +93,7 @@ class Organiser:
 
     def closes(self, number: int) -> None:
         self.go("desk/")
+        self.page.get_by_role("link", name=f"Close round {number}").first.click()
         self.press(f"Close round {number}")
 
     # ── what is read ─────────────────────────────────────────────────────────
@@ -141,7 +142,7 @@ class Player:
     def takes_result(self, name: str) -> None:
         """The match as it stands is the result; `name` signs."""
         self.page.get_by_role("link", name=re.compile("^Enter totals")).tap()
-        self.page.get_by_role("button", name=f"{name}: I agree").tap()
+        self.page.get_by_role("button", name=f"{name}: confirm").tap()
         expect(self.page.get_by_role("heading", name="Result, not confirmed yet")).to_be_visible()
 
     def types(self, name: str, *points: int) -> None:
@@ -153,7 +154,7 @@ class Player:
 
     def confirms(self, name: str) -> None:
         self.opens()
-        self.page.get_by_role("button", name=f"{name}: I agree").tap()
+        self.page.get_by_role("button", name=f"{name}: confirm").tap()
         expect(self.page.get_by_role("heading", name="Result, confirmed")).to_be_visible()
 
     def disputes(self, name: str, why: str) -> None:

@@ -55,7 +55,7 @@ def test_the_desk_tells_how_far_each_table_is(made):
     told = [(each["number"], each["said"], each["hands"]) for each in shown(made)]
     assert told == [
         (1, "Playing", "4 of 9 hands"),
-        (2, "To sign", "9 of 9 hands"),
+        (2, "To confirm", "9 of 9 hands"),
         (3, "To confirm", "Only totals entered"),
         (4, "Confirmed", "Only totals entered"),
         (5, "Not started", ""),
@@ -165,7 +165,11 @@ def test_the_buttons_of_the_desk_do_what_they_say_and_lead_back_to_it(made, olga
     press("tables/1/answer/")
     for number in (1, 3, 4, 5):
         result(hall.table_of(made, 2, number))
-    press("close/")
+    page = olga.get(at(made, "desk/"))
+    assert at(made, "rounds/2/tables/") in page.links
+    page = olga.get(at(made, "rounds/2/tables/"))
+    assert "Closing the round makes its standings final" in page
+    assert olga.send(page.form("close/")).goes_to == at(made, "desk/")
     assert step(made)[:2] == ("publish", 3)
 
 

@@ -155,7 +155,10 @@ def _step(day: Day, tables: list[TableNow]) -> NextStep:
     if day.tournament.state == TournamentState.OVER:
         return NextStep("final", _("Final standings"), _("The tournament has finished"), _("The standings are final."))
     if closed and closed == rounds_in_all(day):
-        details = _("Check the results, penalties and ties in the standings, then end the tournament.")
+        details = _(
+            "Check the results, penalties and ties in the standings. Ending the tournament makes the standings final; "
+            "you can reopen it afterwards."
+        )
         return NextStep("finish", _("End tournament"), _("All rounds are closed"), details)
     if not day.rounds and len(day.entered) < 3:
         details = _("Paste a list of names, or open registration so that players can register themselves.")

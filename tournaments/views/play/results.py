@@ -169,7 +169,7 @@ def correct(request: HttpRequest, access: TournamentAccess, game: AtTable) -> Ht
 @referees(POST)
 def close(request: HttpRequest, access: TournamentAccess, round: int) -> HttpResponse:
     """Close a round. If results are missing, the page names the tables."""
-    return _change_round(access, round, rounds.close_round, access.back("tables", round))
+    return _change_round(access, round, rounds.close_round, access.see("desk"))
 
 
 @referees(POST)
