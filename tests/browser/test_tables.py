@@ -96,7 +96,7 @@ def test_the_score_page_counts_down_and_offers_the_end_when_time_is_up(scoring, 
     scoring.win(2, first)
     page.get_by_role("link", name="Time is up: end match").tap()
     page.get_by_role("button", name="End match").tap()
-    expect(page.get_by_role("link", name="Sign result")).to_be_visible()
+    expect(page.get_by_role("link", name="Confirm result")).to_be_visible()
 
 
 @pytest.mark.thorough

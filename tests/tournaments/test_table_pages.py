@@ -85,7 +85,7 @@ def test_two_players_sign_the_result_of_the_match(hall, base, table, phone):
     code = score.split("/")[2]
     for _no in range(9):
         phone.hand(code)
-    assert "Sign result" in phone.get(score)
+    assert "Confirm result" in phone.get(score)
     sign(phone, table, hall, 0, "/result/")
     result = Result.objects.get()
     match = Match.objects.get(code=code)
@@ -151,7 +151,7 @@ def test_totals_that_do_not_balance_and_nobody_who_signs_are_told_together(hall,
     form = phone.get(f"{table}result/").form("/result/")
     page = phone.send(form, status=422, E="1", S="0", W="0")
     assert "These points add up to 1; the table’s total must be 0." in page
-    assert "Choose who signs." in page
+    assert "Choose a name." in page
     assert [page.form("/result/").values(wind) for wind in "ESW"] == [["1"], ["0"], ["0"]]
     assert not Result.objects.exists()
 
@@ -174,7 +174,7 @@ def test_nobody_is_chosen_to_sign_before_somebody_chooses(hall, table, phone):
     form = phone.get(f"{table}result/").form("/result/")
     assert (form.values("entrant"), "entrant" in form.names) == ([], True)
     page = phone.send(form, status=422, E="20", S="-5", W="-15")
-    assert "Choose who signs." in page
+    assert "Choose a name." in page
     again = page.form("/result/")
     assert [again.values(field) for field in ("E", "S", "W", "entrant")] == [["20"], ["-5"], ["-15"], []]
     assert not Result.objects.exists()

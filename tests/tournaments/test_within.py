@@ -231,7 +231,7 @@ def test_the_score_page_says_why_it_goes_on_no_more_and_offers_nothing_to_enter(
     taken = ("hand/", "draw/", "penalty/", "undo/", "redo/", "players/", "claims/")
     assert [link for link in page.links for each in taken if link.startswith(f"{score}{each}")] == []
     assert [each.action for each in page.forms if each.action.startswith(score)] == []
-    assert "Sign result" not in page
+    assert "Confirm result" not in page
     assert "expected_seq" not in phone.get(f"{score}later/").html
     assert "/correct/" not in phone.get(f"{score}hands/1/").html
     end = phone.get(f"{score}end/")
@@ -342,7 +342,7 @@ def test_the_way_to_the_end_is_open_when_time_is_up_and_leads_to_signing(phone, 
     end = phone.get(f"{score}end/")
     assert '<details class="fold" open><summary>Time is up: end match' in end.tight
     page = phone.get(phone.send(end.form("/close/"), status=303).goes_to)
-    assert "Sign result" in page
+    assert "Confirm result" in page
     assert table in page.links
 
 

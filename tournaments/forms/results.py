@@ -30,7 +30,7 @@ class SignedForm(Refusing):
     """
 
     number = entrant = reason = key = forms.CharField(required=False)
-    choose_signer = _("Choose who signs.")
+    choose_signer = _("Choose a name.")
 
     def __init__(
         self, data: Mapping[str, Any] | None = None, *, signed: bool = False, reasoned: bool = False, **options: Any
