@@ -90,10 +90,10 @@ def refuse_what_cannot_be(players: int, rounds: int, apart: Pairs) -> None:
     need = 2 * (rounds - (1 if players % 3 else 0)) if rounds <= longest(players) else 2
     if left < need:
         sentence = _(
-            "A player is kept apart from %(others)s others. For %(rounds)s rounds, they need at least %(need)s "
-            "opponents, but only %(left)s are left."
+            "Too many pairs are kept apart: every player needs at least %(need)s opponents, and one has only %(left)s "
+            "(rounds: %(rounds)s)."
         )
-        raise RuleViolation("apart", sentence, others=others, rounds=rounds, need=need, left=left)
+        raise RuleViolation("apart", sentence, rounds=rounds, need=need, left=left)
 
 
 def _placed(schedule: Schedule, apart: Pairs, fixed: Fixed, seed: str, budget: Budget) -> list[int]:

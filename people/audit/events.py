@@ -2,6 +2,7 @@
 
 from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 
 class What(TextChoices):
@@ -19,7 +20,12 @@ class What(TextChoices):
         _("The password for %(account)s was set with a link from the server (devices signed out: %(ended)s)"),
     )
     SESSION_ENDED = "session_ended", _("%(who)s signed out another device")
-    SESSIONS_ENDED = "sessions_ended", _("%(who)s signed out all other devices (%(ended)s)")
+    SESSIONS_ENDED = (
+        "sessions_ended",
+        ngettext_lazy(
+            "%(who)s signed out %(ended)s other device", "%(who)s signed out %(ended)s other devices", "ended"
+        ),
+    )
     ACCOUNT_CHANGED = "account_changed", _("%(who)s changed the account: %(fields)s")
     ADMIN_MADE = "admin_made", _("%(account)s became an administrator of this site")
     ACCOUNT_CLOSED = "account_closed", _("The account %(account)s was closed (devices signed out: %(ended)s)")
@@ -38,7 +44,10 @@ class What(TextChoices):
     PLAYER_LEFT = "player_left", _("%(who)s marked %(player)s as inactive")
     PLAYER_RETURNED = "player_returned", _("%(who)s marked %(player)s as active again")
     PERSON_ERASED = "person_erased", _("%(who)s erased the data about %(person)s")
-    NIGHTS_ADDED = "nights_added", _("%(who)s added club nights (%(count)s)")
+    NIGHTS_ADDED = (
+        "nights_added",
+        ngettext_lazy("%(who)s added %(count)s club night", "%(who)s added %(count)s club nights", "count"),
+    )
     NIGHT_CHANGED = "night_changed", _("%(who)s changed the club night on %(day)s")
     NIGHT_CANCELLED = "night_cancelled", _("%(who)s cancelled the club night on %(day)s")
     NIGHT_RESTORED = "night_restored", _("%(who)s restored the club night on %(day)s")
@@ -97,7 +106,12 @@ class What(TextChoices):
     TOURNAMENT_ENDED = "tournament_ended", _("%(who)s ended a tournament")
     TOURNAMENT_TAKEN_UP = "tournament_taken_up", _("%(who)s reopened a tournament")
     TOURNAMENT_LOTS = "tournament_lots", _("%(who)s recorded tie-break draws in a tournament")
-    ENTRANT_ADDED = "entrant_added", _("%(who)s added players to a tournament (%(about)s)")
+    ENTRANT_ADDED = (
+        "entrant_added",
+        ngettext_lazy(
+            "%(who)s added %(count)s player to a tournament", "%(who)s added %(count)s players to a tournament", "count"
+        ),
+    )
     ENTRANT_ASKED = "entrant_asked", _("%(who)s registered for a tournament as player number %(no)s")
     ENTRANT_CHANGED = "entrant_changed", _("%(who)s changed player number %(no)s in a tournament: %(fields)s")
     ENTRANT_MOVED = "entrant_moved", _("%(who)s changed the status of player number %(no)s: %(state)s")

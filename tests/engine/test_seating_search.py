@@ -86,7 +86,7 @@ def test_who_is_kept_apart_from_too_many_is_refused_with_the_count():
     with pytest.raises(RuleViolation) as refused:
         kept_apart(no_repeat(21, 10), separated([(0, 1)]), "s", Budget(100))
     assert str(refused.value) == (
-        "A player is kept apart from 1 others. For 10 rounds, they need at least 20 opponents, but only 19 are left."
+        "Too many pairs are kept apart: every player needs at least 20 opponents, and one has only 19 (rounds: 10)."
     )
 
 

@@ -187,6 +187,15 @@ def test_who_comes_late_is_seen_and_seated_after_a_look(club, olga):
     assert "has started" in olga.get(at(found, "late/?leaves=4&first=1"), status=422)
 
 
+@pytest.mark.parametrize(
+    "leaves, said", [("leaves=3", "Odchází: <strong>"), ("leaves=3&leaves=4&leaves=5", "Odcházejí: <strong>")]
+)
+def test_the_czech_verb_agrees_with_how_many_leave(club, olga, leaves, said):
+    found = tournament(club, entrants=12, rounds=3, drawn=3, published=1, played=1)
+    olga.client.cookies[settings.LANGUAGE_COOKIE_NAME] = "cs"
+    assert said in olga.get(at(found, f"late/?first=2&{leaves}")).html
+
+
 def test_a_swiss_round_is_drawn_from_the_page_and_says_why(club, olga):
     found = tournament(club, entrants=15, rounds=3, public=True)
     Stage.objects.filter(tournament=found).update(seating="swiss")

@@ -86,7 +86,7 @@ def _maximum_cases() -> Iterator[Case]:
 def _glossary(house: MalaysianFanHouseRules) -> Iterator[Word]:
     chow = _("Three consecutive circles. You can claim a discard for it only if it’s your winning tile.")
     fan = _(
-        "What the value of a hand is counted in. You need at least %(least)s to win, and at most %(most)s are paid."
+        "What the value of a hand is counted in. You need at least %(least)s to win; payments count at most %(most)s."
     )
     own = _("The one with your number: 1 for East, 2 for South, 3 for West; 4 belongs to nobody.")
     dealer = _("The player in the East seat. Their pong of East is worth 2 fan. The deal passes after every hand.")
