@@ -101,11 +101,11 @@ def test_an_undo_takes_one_tap(late):
     assert late.taps == 1
 
 
-def test_the_message_leaves_the_head_of_the_ledger_in_view_and_offers_no_second_undo(thumb):
+def test_the_message_leaves_the_rounds_and_the_ledger_in_view_and_offers_no_second_undo(thumb):
     thumb.win(1, "Ann", "Wall", 5)
-    toast, head = thumb.page.locator("#toast .toast"), thumb.page.locator(".ledger thead th").first
+    toast, rounds = thumb.page.locator("#toast .toast"), thumb.page.locator("#rounds")
     thumb.page.evaluate(STILL)
-    box, below = toast.bounding_box(), head.bounding_box()
+    box, below = toast.bounding_box(), rounds.bounding_box()
     assert box and below and box["y"] + box["height"] <= below["y"]
     expect(thumb.page.get_by_role("button", name="Undo")).to_have_count(1)
 
