@@ -131,6 +131,27 @@ def test_a_penalty_and_two_claims_go_through_their_sheets(phone, code, htmx):
     assert payments(code) == [(10, -20, 10), (-1, -15, 16)]
 
 
+def test_the_penalty_sheet_says_what_the_penalty_does_before_it_is_saved(phone, code):
+    page = phone.get(f"/m/{code}/penalty/")
+    assert "The player who pays loses the points once for each opponent paid." in page
+    form, look = page.form("/penalty/"), {"button": ("action", "look"), "htmx": True}
+    told = {"offender": "P2", "what": "other", "amount": "10"}
+    assert phone.send(form, **look, **told, payee="both").text == "Ann gains 10, Bea loses 20, Cho gains 10."
+    assert phone.send(form, **look, **told, payee="P1").text == "Ann gains 10, Bea loses 10."
+    assert phone.send(form, **look, **told, payee="P2").text == ""
+    assert payments(code) == []
+
+
+def test_the_ledger_leads_to_all_hands_once_a_phone_hides_some(phone, code):
+    address = f"/m/{code}/balance/#table"
+    for _hand in range(2):
+        phone.hand(code)
+        assert address not in phone.table(code).links
+    phone.hand(code)
+    assert address in phone.table(code).links
+    assert 'id="table"' in phone.get(address).html
+
+
 def test_a_discarder_who_was_waiting_owes_the_winning_claimant_2_less(phone, code):
     form = phone.get(f"/m/{code}/claims/").form("/claims/")
     told = {"discarder": "P1", "points_P2": "5", "points_P3": "4", "discarder_waited": "1"}
