@@ -214,6 +214,11 @@ class PenaltyForm(ReasonForm):
         return {"penalty": paid, "ends_hand": self.over, **({early.key: seats} if early and seats else {})}
 
     @property
+    def pays(self) -> str:
+        """The effect of a valid penalty, e.g. "Ann loses 40, Bea gains 20, Cho gains 20."."""
+        return _("%(changes)s.") % {"changes": wording.changes_words(self.penalty, self.names)}
+
+    @property
     def offenders(self) -> list[Chip]:
         return self.players("offender")
 

@@ -88,9 +88,12 @@ def draw(request: HttpRequest, code: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def penalty(request: HttpRequest, code: str) -> HttpResponse:
     reading, device = scoring(request, code)
+    form = PenaltyForm(request.POST or None, reading=reading)
+    if request.POST.get("action") == "look":
+        return HttpResponse(escape(form.pays) if form.is_valid() else "")
     if request.method == "GET":
-        return entry_sheet(request, PenaltyForm(reading=reading))
-    return _recorded(request, device, PenaltyForm(request.POST, reading=reading))
+        return entry_sheet(request, form)
+    return _recorded(request, device, form)
 
 
 @require_http_methods(["GET", "POST"])
