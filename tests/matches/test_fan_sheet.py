@@ -171,8 +171,8 @@ def test_a_maximum_hand_is_named_before_it_is_saved(phone, code, htmx):
     form = sheet(phone, code, "P2", "tiles")
     bare = {"source": "wall", "tiles": "234p 567p 678p 99p", "melds": "pong:dR"}
     looked = phone.send(form, button=("action", "check"), htmx=htmx, **bare)
-    assert "Bea wins 20 Ann pays 10, Cho pays 10 No flowers Maximum hand C2.2 10" in looked
-    assert "Ann : maximum hand 10 C2.4 −10" in looked
+    assert "Bea wins 20 Ann pays 10, Cho pays 10 No flowers Why? Maximum hand 10" in looked
+    assert "Ann : maximum hand 10 −10" in looked
     assert "The hand must reach" in phone.send(form, button=("action", "check"), htmx=htmx, **bare, flowers=["1"])
 
 
