@@ -293,7 +293,7 @@ def preset_card(request: HttpRequest, system: str, preset: str) -> HttpResponse:
 
 
 def _card_page(request: HttpRequest, book: RuleBook, title: str, back: str) -> HttpResponse:
-    context = {"card": rule_card(book), "title": title, "back": back}
+    context = {"card": rule_card(book), "title": title, "back": back, "cited": set()}
     return render(request, "matches/house_rules/rule_card.html", context)
 
 

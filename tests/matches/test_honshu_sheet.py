@@ -221,7 +221,7 @@ def test_the_yakuman_of_the_dealer_is_told_without_the_amount_of_another(phone, 
 def test_the_bar_says_the_name_of_a_yakuman_once(phone, code, htmx):
     form = sheet(phone, code, "?winner=P2&way=list").form("/hand/")
     looked = check(phone, form, htmx, source="P1", **{"t.daisangen": "1"})
-    assert "Bea wins 32,000 Ann pays 32,000 Big three dragons Yakuman B2 Ann : Discarder: yakuman 32,000" in looked
+    assert "Bea wins 32,000 Ann pays 32,000 Big three dragons Why? Yakuman Ann : Discarder: yakuman 32,000" in looked
 
 
 def test_ticks_without_a_yaku_are_refused(phone, code, htmx):
@@ -264,7 +264,7 @@ def test_tiles_count_riichi_ippatsu_and_every_dora(phone, code, htmx):
     }
     assert balances(code) == (34000, 48000, 23000)
     page = phone.get(f"/m/{code}/hands/1/")
-    assert "Riichi B2, line 376 1" in page and "Dora B2, line 438 1" in page and "Bazoro B2, line 437 2" in page
+    assert "Riichi B2 , line 376 1" in page and "Dora B2 , line 438 1" in page and "Bazoro B2 , line 437 2" in page
     asked = ("riichi", "ippatsu", "dora_indicators", "ura_indicators", "norths", "red", "riichi_by", "tile")
     assert shown_again(phone, code, 1, *asked) == {
         "riichi": ["riichi"],

@@ -293,7 +293,7 @@ def test_a_clubs_own_words_are_shown_as_they_were_typed(phone):
 
 def test_what_a_club_typed_is_escaped():
     row = section(rule_card(book(**SMALL)), "bonus_points").groups[-1].rows[0]
-    html = render_to_string("matches/house_rules/_card_item.html", {"row": row})
+    html = render_to_string("matches/house_rules/_card_item.html", {"row": row, "cited": set()})
     assert "&lt;i&gt;Song&lt;/i&gt;" in html
     assert "<i>" not in html
 
@@ -314,3 +314,21 @@ def test_the_longest_card_is_light(phone):
     with translation.override("en"):
         answer = phone.get("/rules/malaysian_recap/experts/")
     assert len(gzip.compress(answer.response.content)) < 20_000
+
+
+def test_each_clause_beside_a_payment_or_a_rule_leads_to_its_place_on_the_card(phone, code):
+    form = phone.get(f"/m/{code}/hand/?winner=P1&way=list").form("/hand/")
+    phone.send(form, button=("save", "1"), status=303, source="wall", **{"t.dragon_pong": "2"})
+    form = phone.get(f"/m/{code}/penalty/").form("/penalty/")
+    phone.send(form, status=303, offender="P2", what="other", amount="10")
+    places = set(re.findall(r' id="(.+?)"', phone.get(f"/m/{code}/card/").html))
+    for address, found in (("hands/1/", {"A6", "A7", "A8"}), ("hands/2/", set()), ("rules/", {"A9", "A11"})):
+        page = phone.get(f"/m/{code}/{address}")
+        linked = {link.split("#")[1] for link in page.links if link.startswith(f"/m/{code}/card/#")}
+        assert found <= linked <= places, address
+        assert set(re.findall(r"\b[A-C][0-9]+(?:\.[0-9]+)?\b", page.text)) == linked, address
+
+
+def test_each_clause_stands_once_as_a_place_on_the_card(phone, code):
+    places = re.findall(r' id="(.+?)"', phone.get(f"/m/{code}/card/").html)
+    assert len(places) == len(set(places))
