@@ -73,7 +73,7 @@ def test_the_winner_collects_honba_and_sticks_and_the_deal_passes(phone, code):
     assert "On the table:" not in page
     reason = phone.get(f"/m/{code}/hands/4/")
     assert "Cho wins +8,600" in reason
-    assert "Bea pays Cho −4,600 Discarder: hand 4,000, honba 3 × 200 B3, B4.2" in reason
+    assert "Bea pays Cho −4,600 Discarder: hand 4,000, honba 3 × 200 B3 , B4.2" in reason
     assert "the table pays Cho +4,000 riichi sticks 4,000 B4.3" in reason
     assert "Honba B4.2 600 Riichi sticks B4.3 4,000" in reason
 
