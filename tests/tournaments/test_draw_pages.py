@@ -166,7 +166,9 @@ def test_a_repeat_and_a_meeting_of_those_kept_apart_are_shown_to_organisers(club
     other = next(each for each in table if each != first.tables[0][1])
     page = olga.get(at(found, f"rounds/2/?swap={one}&swap={other}"))
     olga.send(page.form("/swap/"), status=303)
-    assert "met in round 1" in olga.get(at(found, "rounds/2/"))
+    page = olga.get(at(found, "rounds/2/"))
+    assert "met in round 1" in page
+    assert "Players meet again when they run out of new opponents" in page
 
 
 def test_who_comes_late_is_seen_and_seated_after_a_look(club, olga):
