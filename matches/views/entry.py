@@ -153,7 +153,16 @@ def redo(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def extend(request: HttpRequest, code: str) -> HttpResponse:
-    return _step(request, code, lambda at: actions.extend_match(match_length=_number(request, "match_length"), **at))
+    def extended(at: dict[str, Any]) -> Outcome:
+        try:
+            return actions.extend_match(match_length=_number(request, "match_length"), **at)
+        except RuleViolation as violation:
+            if violation.field != "match_length":
+                raise
+            sentence = gettext_noop("The match can’t be extended to this length.")
+            raise RuleViolation("match_length", sentence) from violation
+
+    return _step(request, code, extended)
 
 
 @require_POST
