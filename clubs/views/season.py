@@ -51,7 +51,7 @@ class SeasonForm(forms.Form):
         super().__init__(data)
         for name in ("from", "to"):
             self.fields[name] = forms.DateField(required=False, input_formats=["%Y-%m-%d"])
-            self.fields[name].error_messages["invalid"] = _("This isn’t a valid date. Enter one such as 2026-11-21.")
+            self.fields[name].error_messages["invalid"] = _("This isn’t a valid date. Enter a date such as 2026-11-21.")
 
     def clean_least(self) -> int:
         text = self.cleaned_data["least"]

@@ -76,7 +76,7 @@ def refuse_wrong_tables(schedule: Schedule, apart: Pairs, fixed: Fixed) -> None:
             sentence = _("A fixed table must have three players and belong to a round of this tournament.")
             raise RuleViolation("fixed", sentence)
         if len(set(seated)) < len(seated) or not all(0 <= player < schedule.players for player in seated):
-            sentence = _("The fixed tables in round %(round)s have the same player twice, or an unknown player.")
+            sentence = _("The fixed tables in round %(round)s include the same player twice, or an unknown player.")
             raise RuleViolation("fixed", sentence, round=number + 1)
         if any(pair in apart for table in tables for pair in pairs(table)):
             sentence = _("A fixed table in round %(round)s has two players who must be kept apart.")

@@ -102,6 +102,6 @@ def read_ranking(options: Mapping[str, object]) -> Ranking:
 def _tie_breaks(given: object) -> tuple[str, ...]:
     known = isinstance(given, list | tuple) and all(isinstance(each, str) and each in TIE_BREAKS for each in given)
     if not isinstance(given, list | tuple) or not known or len(set(given)) < len(given):
-        sentence = _("tie_breaks can have each of these at most once: %(allowed)s.")
+        sentence = _("tie_breaks must be a list of these, each at most once: %(allowed)s.")
         raise RuleViolation("tie_breaks", sentence, allowed=tuple(TIE_BREAKS))
     return tuple(given)

@@ -196,7 +196,7 @@ class PenaltyForm(ReasonForm):
         self.over = usual.ends_hand if usual else bool(data.get("ends_hand"))
         amount: int | None = usual.points if usual else None
         if not amount or data.get("amount"):  # half of a limit of 1 is 0
-            amount = self.number("amount", _("Points to each"), 1, self.book.most_penalty)
+            amount = self.number("amount", _("Points to each recipient"), 1, self.book.most_penalty)
         if not self.errors and amount:
             self.penalty = self._changes(Seat(data["offender"]), amount, data["payee"])
         return data

@@ -202,7 +202,11 @@ def _edited(
         return _edit_page(request, form, outdated.latest, 409)
     except KeyReuse:
         form.add_error(
-            None, _("This page has already been saved with different values. Save again to add these as well.")
+            None,
+            _(
+                "This page has already been saved with different values. To keep the values shown here as well, "
+                "save again."
+            ),
         )
         # Saving again must create something new.
         return _edit_page(request, form, version, 409, new_key())

@@ -8,13 +8,16 @@ from django.utils.translation import ngettext_lazy
 class What(TextChoices):
     """The kinds of event, each an id and a sentence whose placeholders `clubs.audit_pages` fills in."""
 
-    SIGNED_UP = "signed_up", _("%(who)s created the account")
+    SIGNED_UP = "signed_up", _("%(who)s created their account")
     SIGNED_IN = "signed_in", _("%(who)s signed in")
     SIGN_IN_FAILED = "sign_in_failed", _("Someone tried to sign in as %(account)s with the wrong password")
     SIGNED_OUT = "signed_out", _("%(who)s signed out")
-    PASSWORD_CHANGED = "password_changed", _("%(who)s changed the password (other devices signed out: %(ended)s)")
-    PASSWORD_CHANGE_FAILED = "password_change_failed", _("%(who)s entered the wrong password when trying to change it")
-    PASSWORD_WRONG = "password_wrong", _("%(who)s entered the wrong password when asked to confirm")
+    PASSWORD_CHANGED = "password_changed", _("%(who)s changed their password (other devices signed out: %(ended)s)")
+    PASSWORD_CHANGE_FAILED = (
+        "password_change_failed",
+        _("%(who)s tried to change their password but entered the current one incorrectly"),
+    )
+    PASSWORD_WRONG = "password_wrong", _("%(who)s entered the wrong password when asked to confirm an action")
     PASSWORD_SET = (
         "password_set",
         _("The password for %(account)s was set with a link from the server (devices signed out: %(ended)s)"),
@@ -26,7 +29,7 @@ class What(TextChoices):
             "%(who)s signed out %(ended)s other device", "%(who)s signed out %(ended)s other devices", "ended"
         ),
     )
-    ACCOUNT_CHANGED = "account_changed", _("%(who)s changed the account: %(fields)s")
+    ACCOUNT_CHANGED = "account_changed", _("%(who)s changed their account details: %(fields)s")
     ADMIN_MADE = "admin_made", _("%(account)s became an administrator of this site")
     ACCOUNT_CLOSED = "account_closed", _("The account %(account)s was closed (devices signed out: %(ended)s)")
     CLUB_FOUNDED = "club_founded", _("%(who)s created the club")
@@ -62,8 +65,8 @@ class What(TextChoices):
     CHAIR_REPLACED = "chair_replaced", _("%(who)s replaced %(old)s with %(new)s from hand %(hand)s on")
     CHAIR_LINKED = "chair_linked", _("%(who)s linked the guest %(old)s to the roster player %(new)s")
     VALUE_CHANGED = "value_changed", _("%(who)s changed the value of a point from %(old)s to %(new)s")
-    MATCH_PUBLIC = "match_public", _("%(who)s let everyone watch")
-    MATCH_PRIVATE = "match_private", _("%(who)s limited watching to people with the link")
+    MATCH_PUBLIC = "match_public", _("%(who)s let everyone watch the match")
+    MATCH_PRIVATE = "match_private", _("%(who)s limited watching the match to people with the link")
     LINK_MADE = "link_made", _("%(who)s created a link: %(link)s")
     LINK_ROTATED = "link_rotated", _("%(who)s replaced a link: %(link)s (the old one no longer works)")
     LINKS_GUESSED = "links_guessed", _("Someone tried to open links that don’t exist (attempts: %(tries)s)")
@@ -78,7 +81,7 @@ class What(TextChoices):
     RATINGS_EXPORTED = "ratings_exported", _("%(who)s downloaded the ratings as %(kind)s")
     HOUSE_RULES_EXPORTED = "house_rules_exported", _("%(who)s downloaded the house rules %(rules)s as %(kind)s")
     PERSON_EXPORTED = "person_exported", _("%(who)s downloaded the data about %(person)s as %(kind)s")
-    AUDIT_EXPORTED = "audit_exported", _("%(who)s downloaded this list as %(kind)s")
+    AUDIT_EXPORTED = "audit_exported", _("%(who)s downloaded the activity log as %(kind)s")
     TOURNAMENT_IMPORTED = "tournament_imported", _("%(who)s imported a tournament from an archive")
     TOURNAMENT_EXPORTED = "tournament_exported", _("%(who)s downloaded a tournament as %(kind)s")
     CHANGE_REFUSED = "change_refused", _("%(who)s’s change was refused: %(step)s. %(why)s")

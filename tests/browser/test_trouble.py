@@ -121,11 +121,11 @@ def behind(table, complaints) -> Table:
 def test_a_page_that_is_behind_shows_both_and_saves_mine_as_the_next_hand(behind):
     behind.tap(behind.save_button(1))
     sheet = behind.page.locator("#sheet")
-    expect(sheet).to_contain_text("Needs you")
+    expect(sheet).to_contain_text("Needs attention")
     expect(sheet).to_contain_text("Hand 1: Cho by self-draw")
     expect(sheet).to_contain_text("The table is now on hand 2.")
     assert kinds(behind) == ["hand"]
-    behind.tap(sheet.get_by_role("button", name="Save mine too"))
+    behind.tap(sheet.get_by_role("button", name="Save my entry too"))
     behind.saved(2)
     assert kinds(behind) == ["hand", "hand"]
     behind.shows(6, -20, 14)  # Cho's hand: -8, -8, +16; mine: +14, -12, -2
@@ -134,7 +134,7 @@ def test_a_page_that_is_behind_shows_both_and_saves_mine_as_the_next_hand(behind
 @pytest.mark.thorough
 def test_a_page_that_is_behind_can_leave_it_at_what_is_saved(behind):
     behind.tap(behind.save_button(1))
-    behind.tap(behind.page.locator("#sheet").get_by_role("link", name="Keep as saved"))
+    behind.tap(behind.page.locator("#sheet").get_by_role("link", name="Keep saved version"))
     behind.shows(-8, -8, 16)
     assert kinds(behind) == ["hand"]
 

@@ -104,7 +104,7 @@ def test_at_tables_of_four_nobody_has_a_bye_and_nobody_meets_twice(players, roun
 def test_five_players_cannot_fill_tables_of_three_and_four(players):
     with pytest.raises(RuleViolation) as refused:
         rotating(players, 2, seed="a", budget=Budget(10))
-    assert str(refused.value) == f"{players} players can’t fill tables of three and four."
+    assert str(refused.value) == f"Tables of three and four aren’t possible with this number of players ({players})."
 
 
 @pytest.mark.parametrize("rounds", [0, -3, 61])

@@ -141,7 +141,8 @@ def test_a_guests_match_becomes_the_clubs_with_a_player_on_each_chair(olga, club
     before, devices = balances(code), list(Match.objects.get().devices.values_list("device", "number"))
     assert "Add to club" in olga.get(f"/m/{code}/end/")
     page = olga.get(f"/m/{code}/club/")
-    assert "On the roster." in page and "Not on the roster. Choose a player, or a new player will be added." in page
+    assert "This player is on the roster." in page
+    assert "This name isn’t on the roster. Choose a roster player, or a new player will be added." in page
     assert claim(olga, code, club, **{chair(code, 1): "bea"}).goes_to == f"/m/{code}/end/"
     assert (club_of(code), seated(code)) == (club, [("Ann", "Ann"), ("Bea", "Bea"), ("Cho", "Cho")])
     assert roster(club) == [("Ann", None), ("Bea", 5), ("Cho", None)]
@@ -171,7 +172,7 @@ def test_adding_it_twice_is_adding_it_once(olga, club):
 def test_one_player_sits_on_one_chair(olga, club):
     code = olga.start(("Xan", "Yva", "Zoe"), club="")
     page = claim(olga, code, club, status=422, **{chair(code, 0): "Ann", chair(code, 1): "ANN"})
-    assert "Two seats have the same player." in page
+    assert "Two seats have the same player. Choose a different player for each seat." in page
     assert page.form("/club/").values(chair(code, 1)) == ["ANN"]
     assert (club_of(code), seated(code)) == (None, [("Xan", None), ("Yva", None), ("Zoe", None)])
 

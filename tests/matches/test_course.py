@@ -190,7 +190,9 @@ def test_a_closed_match_is_reopened_with_a_reason(phone, code, htmx):
 
 def test_a_match_that_is_open_cannot_be_reopened(phone, code, htmx):
     told = {"key": "abcdefghijklmnopqrst-1", "expected_seq": "1", "note": "why not"}
-    assert "The match hasn’t ended." in phone.post(f"/m/{code}/reopen/", told, htmx=htmx, status=422)
+    assert "The match hasn’t ended, so it can’t be reopened." in phone.post(
+        f"/m/{code}/reopen/", told, htmx=htmx, status=422
+    )
 
 
 def test_after_the_last_hand_nothing_is_played_but_penalties(phone, code, htmx):

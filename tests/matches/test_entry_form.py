@@ -175,7 +175,7 @@ def test_house_rules_change_what_the_sheet_asks(phone):
     page = phone.get(f"/m/{code}/hand/?winner=P1")
     assert "7 8 9 10 11 12 13 14 15 16 17" in page
     refused = phone.send(page.form("/hand/"), status=422, source="wall", points="other", points_other="6")
-    assert "The hand must reach this table’s minimum of 7 hand-points; it has 6." in refused
+    assert "Not enough hand-points: the hand has 6, and this table’s minimum is 7." in refused
     rules = {"o.ready_discount": "declared", "o.three_ready": "draw", "o.limits": []}
     code = phone.start(preset="club", shown_preset="korean_japanese/club", **rules)
     page = phone.get(f"/m/{code}/hand/?winner=P1")
@@ -183,7 +183,7 @@ def test_house_rules_change_what_the_sheet_asks(phone):
     assert "All three declared ready" in page
     assert "Half-limit" not in page
     refused = phone.send(page.form("/hand/"), status=422, source="wall", points="5", all_declared="1")
-    assert "At this table, the hand is a goulash if all three declare ready." in refused
+    assert "At this table, the hand is a goulash if all three players declare ready." in refused
     save(phone, page.form("/hand/"), source="P2", points="5", opp_declared=["P3"])
     assert payments(code) == [(12, -12, 0)]
 

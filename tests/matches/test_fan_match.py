@@ -69,7 +69,7 @@ def test_a_correction_of_the_seat_flags_what_was_ticked_for_another(phone, code)
     # A hand before it was forgotten: Ann sat elsewhere when she ticked her own wind.
     insert = phone.get(f"/m/{code}/hands/after/1/").form("/after/1/")
     phone.send(insert, button=("action", "save"), status=303, kind="draw", note="forgotten")
-    assert "check this" in phone.table(code)
+    assert "needs checking" in phone.table(code)
     flagged = open_match(code).log.rows[-1]
     assert flagged.flags == ("seat_wind",)
     said = "“Own wind” or “Own flower or season” was ticked for a different seat. Check the ticks again."

@@ -281,7 +281,7 @@ def test_house_rules_of_the_start_page_reach_the_match_and_its_file(phone):
 def test_an_uma_that_does_not_sum_to_nothing_is_refused_and_kept(phone, uma):
     form = phone.get("/start/?system=honshu").form("/start/")
     page = phone.send(form, button=("action", "start"), status=422, P1="A", P2="B", P3="C", **{"o.uma": uma})
-    assert "Uma: thousands for first, second, third: " in page
+    assert "Uma for first, second and third place, in thousands: " in page
     assert [value for value in page.form("/start/").values("o.uma") if value] == uma
 
 

@@ -227,7 +227,7 @@ def test_the_bar_says_the_name_of_a_yakuman_once(phone, code, htmx):
 def test_ticks_without_a_yaku_are_refused(phone, code, htmx):
     form = sheet(phone, code, "?way=list&winner=P1").form("/hand/")
     page = phone.send(form, button=("save", "1"), htmx=htmx, status=422, source="wall", **{"b.dora": "3"})
-    assert "The hand has no yaku; dora and bazoro don’t count as yaku." in page
+    assert "The hand has no yaku. Dora and bazoro don’t count as yaku." in page
 
 
 # ── by tiles ─────────────────────────────────────────────────────────────────
@@ -335,11 +335,11 @@ def test_thirteen_orphans_rob_a_concealed_kong_and_the_oath_doubles_them(phone, 
 @pytest.mark.parametrize(
     ("told", "sentence"),
     [
-        ({"tiles": "234p 567p 345s 888s EE"}, "The hand has no yaku; dora and bazoro don’t count as yaku."),
+        ({"tiles": "234p 567p 345s 888s EE"}, "The hand has no yaku. Dora and bazoro don’t count as yaku."),
         ({"tiles": FLAT, "tile": "6s", "furiten": "1"}, "A hand in furiten can only win by self-draw."),
         (
             {"tiles": FLAT, "tile": "6s", "dora_indicators": "5m"},
-            "The hand has a tile that isn’t in this table’s set, or too many copies of one tile.",
+            "The hand contains a tile that isn’t in this table’s set, or too many copies of one tile.",
         ),
         ({"tiles": FLAT, "tile": "6s", "dora_indicators": "0q"}, "0q isn’t a tile."),
         ({"tiles": "234p 567p 345s", "melds": "pong:6s", "riichi": "riichi"}, "A winning hand has 14 tiles"),
@@ -400,6 +400,6 @@ def test_the_waiting_helper_tells_why_a_tile_does_not_win(phone, code):
 
 def test_a_penalty_may_cost_what_a_hand_costs(phone, code):
     page = phone.get(f"/m/{code}/penalty/")
-    assert "False win (chombo): 4,000 to each, the hand ends" in page
+    assert "False win (chombo): 4,000 to each player, and the hand ends" in page
     phone.send(page.form("/penalty/"), status=303, offender="P3", what="other", amount="16000")
     assert balances(code) == (51000, 51000, 3000)

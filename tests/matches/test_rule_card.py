@@ -41,7 +41,7 @@ Concealed: 2 | No set was completed with a discard | A6 | 2p 3p 4p = 2 3 4 circl
 BONUS_ITEMS = """\
 # Type of win
 Winning: 2 | From each opponent | A7
-Concealed: 2 | In addition to the hand-points for it | A7
+Concealed: 2 | In addition to the hand-points for the item of the same name | A7
 # Flowers and dora
 Flower: each 1 | Any flower, whatever its number | A7 | flower = flower
 # Custom items for this table
@@ -52,7 +52,7 @@ Four kongs: 25 | Concealed or exposed | A11 | 9m 9m = 2 × 9 characters; 8p 8p 8
 back = concealed kong: 2 characters; 5p 5p 5p 5p = kong: 5 circles; 3m 3m 3m 3m = kong: 3 characters
 # Limit hands
 Nine gates: 50 | 1112345678999 of one suit before the win, and any tile of that suit | A11 | 1p 1p 1p = 3 × 1 \
-circles; 2p 3p 4p 5p 6p 7p 8p = 2 3 4 5 6 7 8 circles; 9p 9p 9p = 3 × 9 circles; 5p = won on 5 circles (wins 0)"""
+circle; 2p 3p 4p 5p 6p 7p 8p = 2 3 4 5 6 7 8 circles; 9p 9p 9p = 3 × 9 circles; 5p = won on 5 circles (wins 0)"""
 DECK = """\
 Circles: 1p 2p 3p 4p 5p 6p 7p 8p 9p, 4 of each, 36 in total
 Characters: 1m 2m 3m 4m 5m 6m 7m 8m 9m, 4 of each, 36 in total
@@ -61,26 +61,26 @@ Dragons: dW dG dR, 4 of each, 12 in total
 Flowers: flower, 4
 100 tiles in total"""
 HAND = """\
-Four sets and a pair. A set is a chow (three circles or characters in a row), a pong (three identical tiles) or a \
-kong (four identical tiles, counted as three). A4.1
-Or seven pairs, concealed. A4.9
+A winning hand is four sets and a pair. A set is a chow (three circles or characters in a row), a pong (three \
+identical tiles) or a kong (four identical tiles, counted as three). A4.1
+A concealed hand of seven pairs also wins. A4.9
 You can claim an opponent’s discard for a pong or a kong, which is then exposed. For a chow, a pair or a special hand, \
 you can only claim the winning tile. A4.3
-No minimum: any complete hand can be declared. A5
+There’s no minimum: any complete hand can be declared. A5
 You can’t win on another player’s tile if you have discarded the same tile in this hand. A self-draw is always \
 allowed. A4.8
-If two players claim the winning tile, the hand with the higher limit wins; then the one with more hand-points, \
-then more bonus-points, then the next player in turn. A13"""
+If two players claim the winning tile, the higher limit decides, then more hand-points, then more bonus-points, then \
+turn order. A13"""
 PAYMENTS = """\
 On a self-draw, each opponent pays the hand-points and the bonus-points they owe. A8
-On a discard, the discarder pays the hand-points twice and the other opponent pays none; each pays their own \
-bonus-points. A8
+On a discard, the discarder pays the hand-points twice and the other opponent pays none. Each opponent \
+pays their own bonus-points. A8
 A robbed kong pays like a discard by the player who was robbed. A8
 > Ann wins by self-draw: 6 hand-points, 4 bonus-points.
 Bea −10 hand-points 6, bonus 4 A8
 Cho −10 hand-points 6, bonus 4 A8
 Ann +20
-> The same hand on Bea’s discard.
+> The same hand wins on Bea’s discard.
 Bea −16 Discarder: hand-points 2 × 6, bonus 4 A8
 Cho −4 bonus 4 A8
 Ann +20"""
@@ -88,7 +88,7 @@ CARRY = """\
 A hand that nobody wins pays nothing, and the deal passes. This happens when the wall runs out, or when there’s no \
 replacement tile for a kong or a flower. A17.7
 For every goulash in a row, the next winner gets 4 more from each opponent, up to 6. A3.2
-It’s also paid on a limit hand. A3.4
+The goulash is also paid on a limit hand. A3.4
 A goulash left after the last hand is lost, unless the match is extended. A3.6
 > Two hands in a row ended in a goulash. Then Ann wins by self-draw: 6 hand-points, 4 bonus-points.
 Bea −16 hand-points 6, bonus 4, goulash 6 A3, A8
@@ -214,8 +214,8 @@ def test_a_high_minimum_and_other_ways_of_counting_have_cases_of_their_own():
     shown = section(rule_card(book(min_hand_points=9, ready_discount="declared", unit_table="hk")), "payments")
     assert [(case.said, case.gets) for case in shown.cases] == [
         ("Ann wins by self-draw: 9 hand-points, 4 bonus-points.", "+16"),
-        ("The same hand on Bea’s discard.", "+9"),
-        ("The same hand on Bea’s discard, while Cho has declared ready.", "+8"),
+        ("The same hand wins on Bea’s discard.", "+9"),
+        ("The same hand wins on Bea’s discard after Cho has declared ready.", "+8"),
     ]
 
 

@@ -172,7 +172,7 @@ def test_a_wrong_answer_is_refused_by_the_name_of_what_was_asked(phone, code, ht
 
 def test_the_waiting_helper_asks_what_the_book_asks_of_waits(phone, code):
     page = phone.get(f"/m/{code}/waits/?tiles=123456789p+EE+dR+dR&norths=1")
-    assert "Visible tiles and more Norths set aside: 1" in page
+    assert "Visible tiles and other details Norths set aside: 1" in page
     assert "Norths set aside Flowers 1 2 3 4 Indicators" in page
     assert "Counted as a plain win." in page
     assert "3 doubles" in page  # the North counts

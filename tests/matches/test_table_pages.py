@@ -125,7 +125,7 @@ def test_a_penalty_and_two_claims_go_through_their_sheets(phone, code, htmx):
     asked = phone.send(phone.get(f"/m/{code}/claims/").form("/claims/"), discarder="P2", button=("action", "look"))
     claimed = {"points_P1": "4", "points_P3": "6", "bonus_P1": "2", "bonus_P3": "3"}
     found = phone.send(asked.form("/claims/"), button=("action", "check"), **claimed)
-    assert "Cho gets the tile: more hand-points. Ann pays 1, Bea pays 15" in found
+    assert "Cho gets the tile: their hand has more hand-points. Ann pays 1, Bea pays 15" in found
     assert len(payments(code)) == 1
     phone.send(found.form("/claims/"), button=("action", "save"), htmx=htmx, status=200 if htmx else 303)
     assert payments(code) == [(10, -20, 10), (-1, -15, 16)]

@@ -202,11 +202,11 @@ def test_sign_ins_failed_ones_and_other_changes_of_my_account_with_phone_and_add
     page = ann.get("/account/history/")
     assert told(page) == [
         "Ann downloaded the data about Ann as JSON",
-        "Ann changed the password (other devices signed out: 0)",
+        "Ann changed their password (other devices signed out: 0)",
         "Ann signed in",
         "Someone tried to sign in as Ann with the wrong password",
         "Ann signed out",
-        "Ann created the account",
+        "Ann created their account",
     ]
     assert page.text.count("Firefox, Android , 192.0.2.7") == 5
     assert "wrong password" in page and page.text.count("198.51.100.9") == 1

@@ -55,7 +55,7 @@ def test_the_desk_tells_how_far_each_table_is(made):
     told = [(each["number"], each["said"], each["hands"]) for each in shown(made)]
     assert told == [
         (1, "Playing", "4 of 9 hands"),
-        (2, "To confirm", "9 of 9 hands"),
+        (2, "Ended", "9 of 9 hands"),
         (3, "To confirm", "Only totals entered"),
         (4, "Confirmed", "Only totals entered"),
         (5, "Not started", ""),
@@ -97,7 +97,7 @@ def test_a_result_whose_match_went_on_is_flagged(made):
     Verdict.objects.create(result=read, number=1, key="k" * 22, kind="confirmed", at=datetime.now(UTC))
     assert [each.doing for each in tables_of(Day(made), Day(made).current)][0] is Doing.MOVED
     assert [need.title for need in desk(made)["tasks"]] == [
-        "The match at table 1 has changed since its result was read"
+        "The match at table 1 has changed since the result was read from it"
     ]
 
 
@@ -111,8 +111,8 @@ def test_the_desk_names_what_needs_somebody_the_oldest_first(made):
     hall.play(three, hands=6)
     hall.call(three, note="Dead hand?", minutes=7)
     assert [(need.title, need.details) for need in desk(made)["tasks"]] == [
-        ("Table 3 calls the referee", "“Dead hand?”, Hand 7, 7 min ago"),
-        ("Table 1 calls the referee", "2 min ago"),
+        ("Table 3 has called the referee", "“Dead hand?”, Hand 7, 7 min ago"),
+        ("Table 1 has called the referee", "2 min ago"),
         ("The result at table 2 is disputed", "“We counted 13”, just now"),
     ]
 

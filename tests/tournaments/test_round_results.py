@@ -66,7 +66,7 @@ def test_what_is_wrong_is_told_at_its_table_and_nothing_typed_is_lost(address, r
     form = rita.get(address).form("/results/")
     answer = rita.send(form, **row(1, 20, -5, -15), **row(2, 7, 7, 7), **row(3, "x", "", 4), status=422)
     assert came_to() == [(1, (20, -5, -15), True)]
-    assert "Result saved for 1 table" in answer and "Some tables aren’t saved yet" in answer
+    assert "Result saved for 1 table" in answer and "Some results aren’t saved yet" in answer
     assert "Table 2: These points add up to 21" in answer
     assert "Table 3: Enter a whole number" in answer
     again = answer.form("/results/")

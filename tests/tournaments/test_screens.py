@@ -151,7 +151,7 @@ def test_every_screen_tells_what_is_left_and_until_when(made, olga):
         assert 40 * 60 < left <= 41 * 60
         begun = Round.objects.get(tournament=made, number=2).started_at
         assert f'data-ends="{begun + timedelta(hours=1):%Y-%m-%dT%H:%M:%S}' in html
-        assert "Then finish the hand" in olga.get(at(made, page))
+        assert "When time is up, finish the hand" in olga.get(at(made, page))
 
 
 def test_once_the_time_is_up_the_screens_say_what_to_do_now(made, olga):

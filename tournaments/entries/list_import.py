@@ -144,7 +144,7 @@ def _line(
         return ImportLine(EntryDetails(name=name, house=house), sentence(violation), refused=True)
     key = alike(entry.name)
     if number := known.withdrew.get(key):
-        return ImportLine(entry, _("has withdrawn; accept the existing registration again"), number=number)
+        return ImportLine(entry, _("has withdrawn, so accept the existing registration again"), number=number)
     if key in known.entered:
         return ImportLine(entry, _("is already registered"))
     if key in seen:

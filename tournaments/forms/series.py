@@ -37,7 +37,7 @@ class LeagueFields(TournamentFields):
         if way in CHOICES:
             many = self.number("many", 1, MOST_GAMES)
             if many is None and "many" not in self.errors:
-                self.refuse(RuleViolation("many", gettext_noop("Enter a number.")))
+                self.refuse(RuleViolation("many", gettext_noop("Enter the number of results.")))
             numbers[way] = many or 0
         self.league = League(**numbers)
         return self.cleaned_data

@@ -31,7 +31,9 @@ _WHY: dict[str, Callable[[], str]] = {
         "All rounds were planned before the first one so that the same players meet as rarely as possible. The "
             "draw decided who got which position in the schedule."
     ),
-    Seating.SWISS: lambda: _("Players close together in the standings meet, with rematches only if unavoidable."),
+    Seating.SWISS: lambda: _(
+        "Players who are close together in the standings play each other, with rematches only if unavoidable."
+    ),
     Seating.RANDOM: lambda: _("The seats were drawn at random, with as few rematches as possible."),
     Seating.PRESCRIBED: lambda: _("The organiser imported this seating."),
     Seating.FOUR: lambda: _("Tables of four were planned before the first round. One player sits out each hand."),
@@ -288,7 +290,7 @@ class MeetingsPage:
 def _summary(pairs: Counter[tuple[int, int]]) -> str:
     repeats = sum(times > 1 for times in pairs.values())
     if not pairs:
-        return _("Nobody has met yet.")
+        return _("No players have met yet.")
     if not repeats:
         return _("No two players meet twice.")
     text = ngettext("%(many)s pair meets more than once.", "%(many)s pairs meet more than once.", repeats)

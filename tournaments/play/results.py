@@ -121,7 +121,7 @@ def checked_totals(at: AtTable, points: Sequence[int], pot: int) -> TableTotals:
         raise RuleViolation("pot", _("The points left on the table can’t be negative."))
     total = sum(points) + pot
     if total != at.total:
-        text = _("These points add up to %(sum)s; the table’s total must be %(total)s.")
+        text = _("These points add up to %(sum)s, but the table’s total must be %(total)s.")
         raise RuleViolation("points", text, sum=total, total=at.total)
     first, second, third, *fourth = points
     return TableTotals((first, second, third, fourth[0] if fourth else 0), pot, at.total)

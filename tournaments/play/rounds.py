@@ -33,7 +33,7 @@ def close_round(*, round: int, **action: Unpack[Action]) -> Round:
         row = _published(now, round)
         if row.closed_at is None:
             if tables := missing(Day(now), row):
-                text = _("These tables don’t have a confirmed result yet: %(tables)s.")
+                text = _("The round can’t be closed yet. Tables without a confirmed result: %(tables)s.")
                 raise RuleViolation("round", text, tables=tuple(tables))
             row.closed_at = datetime.now(UTC)
             row.save(update_fields=["closed_at"])

@@ -57,7 +57,7 @@ def join_table(
             return
         if Phone.objects.filter(tournament=now).count() >= MOST_PHONES:
             raise RuleViolation(
-                "device", _("This tournament already has %(most)s phones, the maximum."), most=MOST_PHONES
+                "device", _("This tournament already has the maximum of %(most)s phones."), most=MOST_PHONES
             )
         Phone.objects.create(tournament=now, device=device, table=number, label=label[:80], joined_at=datetime.now(UTC))
         log("phone_let_in", table=number)
@@ -102,7 +102,9 @@ def refuse_strangers(game: AtTable, rights: TournamentRights, by: User | None) -
 def _start_match(game: AtTable, action: TableAction, label: str) -> Match:
     event = game.tournament
     if game.four:
-        raise RuleViolation("table", _("At a table of four, only the totals are entered at the end of the match."))
+        raise RuleViolation(
+            "table", _("At a table of four, hands aren’t scored. Only the totals are entered, at the end of the match.")
+        )
     refuse_closed(game)
     place = f" {game.round.number}/{game.table.number}"
     try:

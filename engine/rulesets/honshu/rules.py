@@ -71,7 +71,7 @@ class HonshuRules(RuleBook):
     details = reader.DETAILS
     types = ("hand", "match", "draw", "settlement")
     knows = reader.KNOWS
-    no_room = _("This isn’t possible: the match would have ended before its last entry.")
+    no_room = _("This change isn’t possible: the match would have ended before its last entry.")
     win_by = reader.BY
     lengths = tuple(progression.LENGTHS.values())
     penalty_clause = "B5.11"
@@ -79,7 +79,10 @@ class HonshuRules(RuleBook):
     def settle_house(self) -> None:
         """Refuse a noten pool that two players can't share equally."""
         if self.house.noten_pool % 2:
-            raise RuleViolation("noten_pool", _("noten_pool must be an even number, because two players may share it."))
+            raise RuleViolation(
+                "noten_pool",
+                _("noten_pool (the total noten payment) must be an even number, because two players may share it."),
+            )
 
     @property
     def alone(self) -> tuple[NumberField, ...]:
@@ -124,7 +127,9 @@ class HonshuRules(RuleBook):
 
     def extend(self, state: TableState, length: int) -> TableState:
         if progression.bust(self.house, state.balances):
-            raise RuleViolation("match_length", _("match_length can’t be extended: a player has no points left."))
+            raise RuleViolation(
+                "match_length", _("match_length: the match can’t be extended because a player has no points left.")
+            )
         return super().extend(state, length)
 
     def settle_match(self, points: Points, order: Sequence[Seat] = tuple(Seat)) -> Final:

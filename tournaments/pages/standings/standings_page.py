@@ -241,7 +241,7 @@ def _provisional(day: Day, tables: list[TableNow]) -> str:
     if not missing or day.current is None:
         return ""
     numbers = {"done": len(tables) - missing, "many": len(tables), "no": day.current.number}
-    return _("Provisional: %(done)s of %(many)s tables in round %(no)s are confirmed.") % numbers
+    return _("Provisional. Confirmed results in round %(no)s: %(done)s of %(many)s.") % numbers
 
 
 def penalty_lines(day: Day, penalties: Iterable[Adjustment], reasons: bool) -> list[PenaltyLine]:

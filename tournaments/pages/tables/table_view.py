@@ -25,7 +25,7 @@ CALM = "tag-calm"
 _DOING: dict[Doing, Callable[[], str]] = {
     Doing.NOT_BEGUN: lambda: _("Not started"),
     Doing.PLAYING: lambda: _("Playing"),
-    Doing.ENDED: lambda: _("To confirm"),
+    Doing.ENDED: lambda: _("Ended"),
     Doing.ENTERED: lambda: _("To confirm"),
     Doing.DISPUTED: lambda: _("Disputed"),
     Doing.MOVED: lambda: _("Match changed"),

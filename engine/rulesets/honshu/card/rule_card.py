@@ -22,9 +22,9 @@ RON: Mapping[str, Any] = {"winner": "P2", "win": {"by": "ron", "from": "P3"}}
 MANGAN = {"han": 6}
 
 _ORDER = _(
-    "These add han to a hand that has a yaku; they aren’t yaku themselves. Dora order: 1 to 9 (characters: 1, "
-    "9); East, South, West, North; white, green, red. After the last tile, each sequence starts again with the "
-    "first."
+    "Bonus items add han to a hand that has a yaku, but they aren’t yaku themselves. Dora order: 1 to 9 "
+    "(characters: 1, 9); East, South, West, North; white, green, red. After the last tile, each sequence "
+    "starts again with the first."
 )
 HEAD = (_("Han"), _("Ron: ko"), _("Ron: oya"), _("Tsumo: ko"), _("Tsumo: oya"))
 NAMES = {
@@ -48,11 +48,14 @@ def _setting_up(house: HonshuHouseRules) -> Iterator[Note]:
 
 def _match(house: HonshuHouseRules) -> Iterator[Note]:
     if house.length == "east_south":
-        yield Note(_("An East round and a South round. In both, each player deals until the deal passes."), "B4.8")
+        yield Note(
+            _("The match has an East round and a South round. In each, every player deals until the deal passes."),
+            "B4.8",
+        )
     else:
-        yield Note(_("An East round. Each player deals until the deal passes."), "B4.8")
+        yield Note(_("The match has only an East round. Each player deals until the deal passes."), "B4.8")
     again = {
-        "win_or_tenpai": _("The dealer deals again after winning, and after a drawn hand if tenpai."),
+        "win_or_tenpai": _("The dealer deals again after a win, or after a drawn hand if they’re tenpai."),
         "win": _("The dealer deals again after winning."),
         "none": _("The deal passes after every hand."),
     }
@@ -70,11 +73,11 @@ def _match(house: HonshuHouseRules) -> Iterator[Note]:
 
 def _winning(house: HonshuHouseRules) -> Iterator[Note]:
     shapes = _(
-        "Four sets and a pair, seven pairs, or thirteen orphans. An opponent’s discard can complete a pong or "
-        "a kong; it can complete a chow only if it wins the hand."
+        "A winning hand is four sets and a pair, seven pairs, or thirteen orphans. An opponent’s discard can "
+        "complete a pong or a kong at any time, but a chow only if it wins the hand."
     )
     yield Note(shapes, "B1.3")
-    yield Note(_("At least one yaku. Dora and bazoro don’t count as yaku."), "B1.4")
+    yield Note(_("A winning hand needs at least one yaku. Dora and bazoro don’t count as yaku."), "B1.4")
     if not house.atozuke:
         sure = _(
             "On a ron, the yaku must not depend on the winning tile: the hand must have a yaku with every tile "
@@ -96,7 +99,7 @@ def _winning(house: HonshuHouseRules) -> Iterator[Note]:
 
 def _yaku(house: HonshuHouseRules) -> Iterator[Note]:
     everything = _(
-        "Everything that applies counts, with the same value in open and concealed hands unless stated "
+        "Every yaku that applies counts, with the same value in open and concealed hands unless stated "
         "otherwise. Values are in han."
     )
     yield Note(everything, "B2")
@@ -111,7 +114,9 @@ def _yaku(house: HonshuHouseRules) -> Iterator[Note]:
 def _yakuman(house: HonshuHouseRules) -> Iterator[Note]:
     yield Note(_("Nothing else counts with a yakuman. The numbers are what a non-dealer gets for a ron."), "B2")
     if house.yakuman_stack:
-        yield Note(_("Several yakuman in one hand add up, to at most %(most)s."), "B5.2", {"most": house.yakuman_cap})
+        yield Note(
+            _("Several yakuman in one hand add up, up to a maximum of %(most)s."), "B5.2", {"most": house.yakuman_cap}
+        )
     else:
         yield Note(_("If a hand has several yakuman, only the most valuable one is paid."), "B5.2")
     if house.kazoe_yakuman:
@@ -121,7 +126,7 @@ def _yakuman(house: HonshuHouseRules) -> Iterator[Note]:
 def _payments(house: HonshuHouseRules) -> Iterator[Note]:
     yield Note(_("On a ron, the discarder pays everything. The dealer receives and pays more."), "B3")
     drawn = {
-        "text": _("A self-draw pays as shown in the table, which is less in total than a ron."),
+        "text": _("A self-draw pays the amounts shown in the table. In total, this is less than a ron pays."),
         "split_half": _("On a self-draw, the share of the missing fourth player is split between the two opponents."),
         "thirds": _("A self-draw pays the same in total as a ron."),
     }
@@ -135,7 +140,7 @@ def _cases(house: HonshuHouseRules) -> Iterator[Case]:
     values: dict[str, object] = {**PLAYERS, "han": MANGAN["han"]}
     ron = _("%(winner)s wins on %(discarder)s’s discard with %(han)s han. %(oya)s deals.")
     yield Case(Note(ron, "B3", values), {**RON, **MANGAN})
-    yield Case(Note(_("The same hand by self-draw."), "B3", values), {**DRAWN, **MANGAN})
+    yield Case(Note(_("The same hand wins by self-draw."), "B3", values), {**DRAWN, **MANGAN})
     dealer = {"winner": "P1", "win": {"by": "tsumo"}, **MANGAN}
     yield Case(Note(_("%(oya)s, the dealer, wins by self-draw with %(han)s han."), "B3", values), dealer)
     if house.honba_ron:
@@ -163,10 +168,18 @@ def _end(house: HonshuHouseRules) -> Iterator[Note]:
     )
     yield Note(compared, "B4.6", {"points": back})
     if back > start:
-        yield Note(_("This extra, the oka, is %(points)s points in total."), "B4.6", {"points": 3 * (back - start)})
+        yield Note(
+            _("The extra points for first place, the oka, are %(points)s in total."),
+            "B4.6",
+            {"points": 3 * (back - start)},
+        )
     if any(house.uma):
         values = dict(zip(("first", "second", "third"), map(str, house.uma), strict=True))
-        yield Note(_("In addition, first place gets %(first)s, second %(second)s and third %(third)s."), "B4.7", values)
+        yield Note(
+            _("In addition, the uma is %(first)s for first place, %(second)s for second and %(third)s for third."),
+            "B4.7",
+            values,
+        )
     if house.sinking_uma:
         sinking = _("Second and third place each pay %(points)s to first place if they end below the return points.")
         yield Note(sinking, "B4.7", {"points": house.sinking_uma})
@@ -226,7 +239,7 @@ def _glossary(house: HonshuHouseRules) -> Iterator[Word]:
     if house.riichi_stick:
         stick = _("Worth %(points)s points. A player who declares riichi puts one on the table.")
         yield word(_("Stick"), stick, "B4.3", points=house.riichi_stick)
-    oka = _("Oka is what first place gets from everyone at the end; uma is what each place is worth in points.")
+    oka = _("Oka is what first place gets from everyone at the end. Uma is the points each place gains or loses.")
     yield word(_("Oka and uma"), oka, "B4.6")
 
 
@@ -240,8 +253,8 @@ class HonshuCard(RuleCard[HonshuRules]):
     def chapters(self) -> tuple[Chapter, ...]:
         house = self.rules.house
         table = _(
-            "What a hand earns for a ko or the oya. Tsumo by a ko: from the other ko / from the oya; tsumo by "
-            "the oya: from each ko"
+            "What a hand earns for a ko or the oya. Tsumo by a ko: paid by the other ko / by the oya. Tsumo "
+            "by the oya: paid by each ko."
         )
         grid = Grid(table, HEAD, tuple(_rows(house)))
         return (

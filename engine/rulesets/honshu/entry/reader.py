@@ -70,7 +70,9 @@ def read_entry(payload: Payload, house: HonshuHouseRules) -> Hand:
     tiles = {win.count.tile for win in (one, two) if isinstance(win.count, TileHand)}
     same = one.by == two.by and one.source is two.source is not None and len(tiles) < 2
     if not same or one.winner is two.winner:
-        raise RuleViolation("wins", _("wins must have two different winners, on the same tile from the same player."))
+        raise RuleViolation(
+            "wins", _("wins must have two different winners who win on the same tile from the same player.")
+        )
     return Hand((one, two), riichi_by)
 
 
@@ -190,7 +192,11 @@ def _read_tiles(payload: Payload, form: Form, how: How, given: Payload, house: H
     if special.get("red"):
         fives = sum(tile in FIVES for tile in hand.tiles)
         if special["red"] > fives:
-            raise RuleViolation("red", _("red can be at most %(most)s, the number of fives in the hand."), most=fives)
+            raise RuleViolation(
+                "red",
+                _("red (the number of red fives) can be at most %(most)s, the number of fives in the hand."),
+                most=fives,
+            )
     return Win(winner, by, source, hand, NOBODY, NOBODY, special.get("riichi") is not None, False, given)
 
 

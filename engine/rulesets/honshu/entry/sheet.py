@@ -35,11 +35,13 @@ class HonshuSheet(EntrySheet[HonshuRules]):
     ways = (
         WinWay("tsumo", False, won=_("%(winner)s tsumo")),
         WinWay("ron", True, won=_("%(winner)s ron from %(payer)s")),
-        WinWay("chankan", True, _("The tile was robbed from a kong"), _("%(winner)s robs %(payer)s")),
+        WinWay("chankan", True, _("The tile was robbed from a kong"), _("%(winner)s robs %(payer)s’s kong")),
         WinWay(
             "rob_north", True, _("The tile was a North that had been set aside"), _("%(winner)s robs %(payer)s’s North")
         ),
-        WinWay("fourth_kong", False, _("Won with the fourth kong"), _("%(winner)s with the fourth kong"), tile=False),
+        WinWay(
+            "fourth_kong", False, _("Won with the fourth kong"), _("%(winner)s wins with the fourth kong"), tile=False
+        ),
     )
     checklist = HonshuChecklist
     automatic = frozenset((ADDED,))
