@@ -1,4 +1,4 @@
-"""Rows of the activity log in sentences. A few queries read the names for all ids on a page. Read only."""
+"""Rows of the activity log as sentences. A few queries read the names for all ids on a page. Read-only."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Wording of the activity log: variants of the sentences in `people.audit.events`, and labels for what they mention."""
+"""Wording of the activity log: variants of the sentences in `people.audit.events`, and labels for their values."""
 
 from collections.abc import Mapping
 
