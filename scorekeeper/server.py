@@ -178,7 +178,7 @@ class ResponseTask(WSGITask):
         return environment
 
     def set_close_on_finish(self) -> None:
-        """Keep the connection open after status 204 or 304. Waitress would close it, because such responses have no length."""
+        """Keep the connection open after status 204 or 304, which Waitress would close for lack of a length."""
         requested = self.version == "1.0" or self.request.headers.get("CONNECTION", "").lower() == "close"
         if self.has_body or self.stopping or requested:
             super().set_close_on_finish()
