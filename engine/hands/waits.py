@@ -29,7 +29,7 @@ class WinOnTile:
 
     @property
     def collects(self) -> int:
-        """The points that the winner would get, including a goulash."""
+        """The points that the winner would get, including any goulash payments."""
         return totals(self.lines)[self.score.winner]
 
 

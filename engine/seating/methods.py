@@ -112,7 +112,7 @@ def rotating(players: int, rounds: int, *, seed: str, budget: Budget, apart: Pai
 def rotating_on(
     played: Rounds, present: Collection[int], to_come: int, *, seed: str, budget: Budget, plan: Rounds = ()
 ) -> Schedule:
-    """A schedule as by `repair`, but with tables of four instead of byes.
+    """A schedule like that of `repair`, but with tables of four instead of byes.
 
     `played` stays unchanged, followed by `to_come` new rounds for `present`.
     """
