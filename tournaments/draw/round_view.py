@@ -18,7 +18,10 @@ from tournaments.snapshot import WINDS, Day
 
 
 class RoundSeat(NamedTuple):
-    """An entrant in a round. `wind` and `word` (its name) are "" for a bye; `plays`: the substitute's name, or ""."""
+    """An entrant in a round.
+
+    `wind` and `word` (the name of the wind) are "" for a bye; `plays`: the name of the substitute, or "".
+    """
 
     entrant: Entrant
     name: str

@@ -208,7 +208,7 @@ def _typed(value: Any) -> Any:
 
 
 class ImportArchiveForm(Refusing):
-    """The form for an uploaded archive. `key`: prevents a second import."""
+    """The form for an uploaded archive. `key`: the key that prevents a second import."""
 
     key = forms.CharField(required=False)
     file = forms.FileField(required=False, allow_empty_file=True)

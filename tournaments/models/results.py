@@ -29,7 +29,7 @@ class Result(SignedRow):
     """A result of a table; the highest `number` is the latest.
 
     `p1` … `p4`: the points of East, South, West (and North at a table of four). Together with `pot`, the points left on
-    the table, they add up to `total`. `match_version`: the version of the match when it was read; None: typed.
+    the table, they add up to `total`. `match_version`: the version of the match that was read, None if typed.
     """
 
     table = models.ForeignKey(Table, models.PROTECT, related_name="results")

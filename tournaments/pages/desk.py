@@ -46,7 +46,7 @@ class NextStep(NamedTuple):
     """The next step of the day.
 
     `why`: what prevents it, or ""; `way`: the label of a helpful link, which leads to `table`, or to the results of all
-    tables if that is 0.
+    tables if `table` is 0.
     """
 
     kind: str

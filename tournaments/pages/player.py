@@ -119,9 +119,9 @@ class PlayerPage:
 
     @cached_property
     def _adjustments(self) -> dict[int, list[Adjustment]]:
-        """The penalties and bonuses by the round that shows them.
+        """The penalties and bonuses by the round with which the page shows them.
 
-        That is the entrant's last round up to that of the penalty, or else the entrant's first round.
+        A penalty is shown with the entrant's last round up to its own round, or else with the entrant's first round.
         """
         by_round: dict[int, list[Adjustment]] = defaultdict(list)
         for row in self.day.adjustments:
@@ -132,7 +132,7 @@ class PlayerPage:
 
     @cached_property
     def _lines(self) -> dict[int, StandingLine]:
-        """The entrant's standing after each round that changed it, including changes up to their next round."""
+        """The entrant's standing after each round that changed it, including penalties up to their next one."""
         if self._own is None:
             return {}
         lines = {}

@@ -1,4 +1,4 @@
-"""Results of tables. All actions raise `RuleViolation` (docstrings name its fields), `NotAllowed`, `Unavailable`."""
+"""Results of tables. All actions raise `RuleViolation` (docstrings name its fields), `NotAllowed` and `Unavailable`."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -21,7 +21,10 @@ MOST_POINTS = 10_000_000
 
 
 class TypedResult(NamedTuple):
-    """Typed totals of a table by wind. `pot`: points left on the table; `seen`: the result number on the page."""
+    """Typed totals of a table by wind.
+
+    `pot`: the points left on the table; `seen`: the number of the result that the page showed.
+    """
 
     points: tuple[int, ...]
     pot: int

@@ -23,7 +23,7 @@ _SECOND = timedelta(seconds=1)
 
 
 def missing(day: Day, round: Round) -> list[int]:
-    """Return the numbers of the tables without a confirmed result, or whose match has changed since it was read."""
+    """Return the numbers of tables without a confirmed result, or whose match has changed since its result was read."""
     return [table.number for table in day.tables[round.pk] if day.confirmed(table) is None or day.moved_on(table)]
 
 

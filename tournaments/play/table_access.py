@@ -47,7 +47,7 @@ def join_table(
 ) -> None:
     """Give a phone that has scanned the card of table `number` access to that table in all rounds. Idempotent.
 
-    Raises `NotAllowed` for a wrong token, `RuleViolation`, `Unavailable`.
+    Raises `RuleViolation`, `Unavailable`, or `NotAllowed` for a wrong token.
     """
     checked_key(device)
     with locked(tournament, record=record) as (now, log):
@@ -66,7 +66,7 @@ def join_table(
 def open_table(action: TableAction, label: str = "") -> Match:
     """Start or join a table's match on this phone. Allowed for its players, phones with its card, and referees.
 
-    Idempotent. Raises `NotAllowed`, `RuleViolation` (field `table`), `Unavailable`.
+    Idempotent. Raises `NotAllowed`, `RuleViolation` (field `table`) or `Unavailable`.
     """
     device, by, record = checked_key(action.device), action.by, action.record
     game = current_game(action.tournament, action.table)

@@ -243,7 +243,7 @@ def _figures(line: StandingLine) -> Figures:
 
 
 def _sections(rows: Sequence[StandingsRow]) -> tuple[StandingsSection, ...]:
-    """Split the rows by stage and final; one section if all placed rows agree."""
+    """Split the rows by stage and final; return one section if all rows with a place have the same stage and final."""
     placed = {(row.stage, row.final) for row in rows if row.line.place is not None}
     if len(placed) < 2:
         return (StandingsSection(max((stage for stage, _final in placed), default=1), None, tuple(rows)),)

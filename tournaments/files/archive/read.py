@@ -79,7 +79,7 @@ def read(data: bytes) -> Incoming:
 
 
 def _with_flag(call: Row) -> Row:
-    """The call with its `late_entry` flag. Archives of version 1.0 have no flag, only a sentence in the note."""
+    """Return the call with its `late_entry` flag. Archives of version 1.0 have only a sentence in the note instead."""
     if call["late_entry"] is not None:
         return call
     entry = late_entry(call["note"])
@@ -142,7 +142,7 @@ def _played(tournament: Row, values: Any, data: bytes, players: Rows) -> TableMa
 
 
 def _names_agree(file: MatchFile, sittings: list[Row]) -> None:
-    """Check that all three chairs are taken from hand 1 on, and that the match file names the last players."""
+    """Check that all three seats are taken from hand 1 on, and that the match file names their last players."""
     unique(sittings, "sittings", "chair", "from_hand")
     first = {row["chair"] for row in sittings if row["from_hand"] == 1}
     last = {row["chair"]: row["name"] for row in sorted(sittings, key=lambda row: row["from_hand"])}
@@ -251,7 +251,7 @@ def _winds(lists: Lists, tables: Rows) -> None:
 
 
 def _results(lists: Lists, tables: Rows, scheme: Scheme) -> None:
-    """Check that results can be scored, and that the archive has the matches they were read from."""
+    """Check that results can be scored, and that the archive has the matches from which they were read."""
     four = {(row["round"], row["table"]) for row in lists["seats"] if row["wind"] == "N"}
     for place, row in enumerate(lists["results"]):
         at, where = (row["round"], row["table"]), f"results[{place}]"

@@ -58,7 +58,7 @@ class TableSeat(NamedTuple):
 
 
 class TableShown(NamedTuple):
-    """A table of the current round. `status`: in words; `pills`: for each hand, whether it has been played."""
+    """A table of the current round. `status`: its state in words; `pills`: whether each hand has been played."""
 
     number: int
     chairs: tuple[TableSeat, ...]

@@ -182,7 +182,7 @@ def reopen(request: HttpRequest, access: TournamentAccess, round: int) -> HttpRe
 def _change_round(
     access: TournamentAccess, round: int, action: Callable[..., object], then: HttpResponse, **reason: str
 ) -> HttpResponse:
-    """Run an action on a round. If it is refused, the page of its tables shows why."""
+    """Run an action on a round. If the action is refused, the page of the round's tables shows why."""
 
     def again(violation: RuleViolation) -> HttpResponse:
         current = opened(access.request, access.code)
