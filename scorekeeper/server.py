@@ -103,7 +103,7 @@ def prepared(
 
 
 def accept(server: Any, accept_any: Callable[[], Any]) -> Any:
-    """Accept a connection and return it with its address; None if none is waiting or its network has too many open."""
+    """Accept a waiting connection, if any, and return it with its address; refuse it if its network has too many."""
     accepted = accept_any()
     if accepted and not server.proxies:  # behind a proxy all connections are the proxy's
         source = network_of(accepted[1][0])
