@@ -90,7 +90,7 @@ class PlayerCharts(NamedTuple):
 
 @dataclass
 class PlayerPage:
-    """The page of one entrant. `reasons`: whether to show the reasons for penalties, as referees see them."""
+    """The page of one entrant. `reasons`: whether to show the reasons for penalties, which only referees may see."""
 
     day: Day
     entrant: Entrant
@@ -132,7 +132,7 @@ class PlayerPage:
 
     @cached_property
     def _lines(self) -> dict[int, StandingLine]:
-        """The entrant's standing after each round that changed it, including penalties up to their next one."""
+        """The entrant's standing after each round that changed it, with all changes before the entrant's next round."""
         if self._own is None:
             return {}
         lines = {}

@@ -32,17 +32,17 @@ class TypedResult(NamedTuple):
 
 
 def enter_result(action: TableAction, *, points: Sequence[int], pot: int = 0, after: int | None = None) -> Result:
-    """Enter typed totals in wind order; a referee's are confirmed immediately. Idempotent per key and for equal totals.
+    """Enter typed totals in wind order. Idempotent per key and for equal totals.
 
-    `pot`: points left on the table; `after`: the number of the latest result on the page (0: none).
-    Raises `RuleViolation` (fields `points`, `pot`, `table`).
+    The result is confirmed at once if a referee enters it. `pot`: points left on the table; `after`: the number of the
+    latest result on the page (0: none). Raises `RuleViolation` (fields `points`, `pot`, `table`).
     """
     with _signed(action) as signed:
         return signed.enter(checked_totals(signed.at, points, pot), after)
 
 
 def read_result(action: TableAction, *, after: int | None = None) -> Result:
-    """Enter the totals of the table's match as it is now. Otherwise like `enter_result`."""
+    """Enter the current totals of the table's match as its result. Otherwise works like `enter_result`."""
     with _signed(action, with_hands=True) as signed:
         return signed.enter(signed.match_totals, after)
 

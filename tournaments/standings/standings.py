@@ -198,7 +198,7 @@ class StandingsTable(NamedTuple):
 
 
 def standings_table(day: Day, after: int | None = None, count: Count | None = None) -> StandingsTable:
-    """Return the standings now, or after round `after`. `count`: the `Count` of the day, if already known."""
+    """Return the standings now, or after round `after`. `count`: the `Count` of `day`, if already known."""
     count = count or Count(day)
     results = count.results if after is None else count.results.until(after)
     rounds = tuple(range(1, max(results.rounds, default=0) + 1))

@@ -93,7 +93,7 @@ class GroupRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PenaltyLine:
-    """A penalty or bonus in a list. `reasons`: whether to show its reasons, as referees see them."""
+    """A penalty or bonus in a list. `reasons`: whether to show its reasons, which only referees may see."""
 
     penalty: Adjustment
     name: str

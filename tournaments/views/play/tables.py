@@ -234,8 +234,8 @@ class RoundTable(NamedTuple):
 class RoundTablesPage(TournamentPage):
     """The tables of a round.
 
-    `form`: shows why a button was refused; `reason`: the reason typed there; `missing`: tables without a confirmed
-    result.
+    `form`: shows why a button was refused; `reason`: the reason typed into that form; `missing`: tables without a
+    confirmed result.
     """
 
     round: Round
