@@ -181,7 +181,7 @@ def test_before_the_outbox_is_there_a_hand_that_was_saved_is_not_saved_twice(pla
     expect(save).to_be_visible()
     page.route("**/hand/", lose_the_answer)
     plain.tap(save)
-    expect(page.get_by_text("Not confirmed yet")).to_be_visible()
+    expect(page.get_by_text("Your entry hasn’t been confirmed as saved")).to_be_visible()
     assert lost == [200]
     assert kinds(plain) == ["hand"]
     expect(page.locator("#sheet input[name=points][value='5']")).to_be_checked()
@@ -199,7 +199,7 @@ def test_before_the_outbox_is_there_a_server_that_failed_leaves_the_sheet_to_be_
     expect(save).to_be_visible()
     page.route("**/hand/", lambda route: route.fulfill(status=502, body="gone"))
     plain.tap(save)
-    expect(page.get_by_text("Not confirmed yet")).to_be_visible()
+    expect(page.get_by_text("Your entry hasn’t been confirmed as saved")).to_be_visible()
     page.unroute("**/hand/")
     plain.tap(save)
     plain.saved(1)

@@ -137,7 +137,7 @@ def test_names_phones_links_files_and_what_is_put_away_are_told(phone, code, bea
         "Phone 1 opened the score sheet for printing",
         "Bea downloaded the match as XLSX",
         "Someone downloaded the match as CSV",
-        "Phone 1 let everyone watch",
+        "Phone 1 let everyone watch the match",
         "Phone 1 revoked access for phone 2",
         "Phone 1 replaced a link: scoring link (the old one no longer works)",
         "Phone 1 archived the match",

@@ -154,10 +154,10 @@ def test_numbers_are_taken_as_people_type_them(phone, code, typed, meant):
         ("what", "crime", "Choose what happened."),
         ("payee", "P9", "Choose who receives the penalty: both opponents or one player."),
         ("payee", "P1", "The penalty must be paid to an opponent."),
-        ("amount", "0", "Points to each: Enter a whole number from 1 to 9999."),
-        ("amount", "-5", "Points to each: Enter a whole number from 1 to 9999."),
-        ("amount", "10000", "Points to each: Enter a whole number from 1 to 9999."),
-        ("amount", "ten", "Points to each: Enter a whole number from 1 to 9999."),
+        ("amount", "0", "Points to each recipient: Enter a whole number from 1 to 9999."),
+        ("amount", "-5", "Points to each recipient: Enter a whole number from 1 to 9999."),
+        ("amount", "10000", "Points to each recipient: Enter a whole number from 1 to 9999."),
+        ("amount", "ten", "Points to each recipient: Enter a whole number from 1 to 9999."),
         ("note", "x" * 281, "A note can have at most 280 characters."),
         ("note", "a\x1bb", "This text contains a character that can’t be displayed. Remove it."),
     ],
@@ -180,7 +180,7 @@ def test_a_usual_penalty_of_nothing_asks_for_an_amount(phone, htmx):
     code = phone.start(**{"o.limit": "1"})
     form = phone.get(f"/m/{code}/penalty/").form("/penalty/")
     page = phone.send(form, htmx=htmx, status=422, offender="P1", what="false_mahjong")
-    assert "Points to each: Enter a whole number from 1 to 9999." in page
+    assert "Points to each recipient: Enter a whole number from 1 to 9999." in page
     assert payments(code) == []
 
 
@@ -195,7 +195,7 @@ def test_a_usual_penalty_of_nothing_asks_for_an_amount(phone, htmx):
         ({"b.flower": "5"}, "Flower"),
         ({"b.flower": "-1"}, "Flower"),
         ({"t.concealed_wall": "1", "t.dragon_pong": "2"}, "needs a self-draw"),
-        ({"t.dragon_pong": "1"}, "minimum of 3"),
+        ({"t.dragon_pong": "1"}, "minimum is 3"),
     ],
 )
 def test_ticks_that_cannot_stand_are_named_and_kept(phone, code, htmx, ticks, sentence):

@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.errors import RuleViolation
 from engine.seats import PerSeat
 from matches import actions
 from matches.models import Match, Sitting
@@ -214,6 +215,10 @@ def test_the_demonstration_belongs_to_nobody(olga, club):
     Match.objects.update(is_demo=True)
     olga.get(f"/m/{code}/club/", status=404)
     olga.post(f"/m/{code}/club/", {"club": club}, status=404)
+    with pytest.raises(RuleViolation, match="A demo match can’t be added to a club."):
+        match, place = Match.objects.get(code=code), Club.objects.get(code=club)
+        device = match.devices.get().device
+        actions.claim_match(match=match, device=device, club=place, by=olga.user, chairs={})
 
 
 def test_a_match_of_one_club_is_not_added_to_another(olga, club):

@@ -212,9 +212,9 @@ def test_the_goulash_sheet_says_what_it_carries(phone, code, htmx):
     page = phone.get(f"/m/{code}/draw/", htmx=htmx)
     assert "Goulash: nobody wins hand 1" in page
     assert "Bea deals next" in page
-    assert "next winner gets +5 from each opponent" in page
+    assert "the next winner gets +5 from each opponent" in page
     phone.send(page.form("/draw/"), htmx=htmx, status=200 if htmx else 303)
-    assert "next winner gets +10 from each opponent" in phone.get(f"/m/{code}/draw/")
+    assert "the next winner gets +10 from each opponent" in phone.get(f"/m/{code}/draw/")
 
 
 def test_an_address_fills_in_the_tiles_and_who_was_waiting_and_answers_no_other_question(phone):

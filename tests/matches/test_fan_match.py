@@ -195,7 +195,7 @@ def test_the_card_has_every_item_with_its_fan_and_the_pieces_in_pictures(phone):
 def test_the_recap_is_played_with_its_own_house_rules(phone):
     code = begin(phone, "malaysian_recap", "club")
     phone.draw(code)
-    assert "next winner gets +1 from each opponent" in phone.table(code)
+    assert "the next winner gets +1 from each opponent" in phone.table(code)
     phone.hand(code, winner="P1", source="P3", points="4", bonus="2")
     assert balances(code) == (14, -1, -13)  # Cho pays for both: twice 4 and 2; each pays the goulash
     for way in ("list", "tiles"):

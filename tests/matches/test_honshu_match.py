@@ -235,7 +235,7 @@ def test_the_counts_of_two_winners_say_whose_they_are(phone, code):
     two_win(phone, code, button=("action", "save"))
     reason = phone.get(f"/m/{code}/hands/1/")
     assert "Cho Han 6" in reason and "Ann Han 5" in reason
-    assert "Saved as numbers" in reason
+    assert "The hand was saved as numbers" in reason
     assert "Add tiles" not in reason  # the sheet for two takes numbers alone
     phone.hand(code, "P2", "P1", "4")
     assert "Add tiles" in phone.get(f"/m/{code}/hands/2/")

@@ -104,9 +104,9 @@ def test_a_count_that_cannot_be_is_refused(phone, code, htmx, told, sentence):
     [
         ({"source": "wall"}, {"by": "tsumo"}, "Bea tsumo"),
         ({"source": "P1"}, {"by": "ron", "from": "P1"}, "Bea ron from Ann"),
-        ({"source": "P1", "how": ["chankan"]}, {"by": "chankan", "from": "P1"}, "Bea robs Ann"),
+        ({"source": "P1", "how": ["chankan"]}, {"by": "chankan", "from": "P1"}, "Bea robs Ann’s kong"),
         ({"source": "P3", "how": ["rob_north"]}, {"by": "rob_north", "from": "P3"}, "Bea robs Cho’s North"),
-        ({"source": "wall", "how": ["fourth_kong"]}, {"by": "fourth_kong"}, "Bea with the fourth kong"),
+        ({"source": "wall", "how": ["fourth_kong"]}, {"by": "fourth_kong"}, "Bea wins with the fourth kong"),
     ],
 )
 def test_each_way_to_win_is_saved_and_told_in_its_words(phone, code, htmx, told, win, says):

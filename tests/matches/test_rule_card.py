@@ -170,7 +170,7 @@ def test_what_is_switched_off_is_not_on_the_card():
     named = {row.name for each in card.sections for group in each.groups for row in group.rows}
     assert named & {"Straight", "Flower", "Seven pairs", "Nine gates", "Red five"} == set()
     assert [each.key for each in card.sections if each.key == "limits"] == []
-    assert "Or seven pairs" not in lines(section(card, "hand"))
+    assert "hand of seven pairs" not in lines(section(card, "hand"))
 
 
 @pytest.mark.parametrize(
@@ -193,7 +193,9 @@ def test_another_set_of_winds_is_named_throughout():
     assert lines(section(card, "match")).startswith("Nine hands in three rounds: North, East and South.")
     assert "On a 5 or 9, break North’s wall" in lines(section(card, "setup"))
     assert dict(card.terms)["Dealer"].text.startswith("The player in the North seat.")
-    assert "In the examples, East wins in the first round (North)." in lines(section(card, "hand_points"))
+    assert "In the examples, the player in the East seat wins in the first round (North)." in lines(
+        section(card, "hand_points")
+    )
 
 
 @pytest.mark.parametrize(

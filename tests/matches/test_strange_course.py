@@ -188,7 +188,7 @@ def test_two_win_on_one_tile_in_one_entry(phone, code, htmx):
         "sticks_by": ["P3"],
     }
     assert balances(code) == (1030, 870, 1100)
-    assert "Cho robs Bea, Ann robs Bea Top hand, 3 doubles" in phone.table(code)
+    assert "Cho robs Bea’s kong, Ann robs Bea’s kong Top hand, 3 doubles" in phone.table(code)
     again = phone.get(f"/m/{code}/hands/1/correct/")
     assert "One winner Two winners Nobody Penalty" in again
     form = again.form("/correct/")

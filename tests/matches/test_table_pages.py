@@ -223,7 +223,7 @@ def test_the_score_page_offers_the_next_thing_and_says_whose_turn_it_is(phone, c
     assert f"{who_won(2)} Ann West −8 Bea East Dealer −8 Cho South +16" in page
     assert "Undo hand 1" in page
     phone.draw(code)
-    assert "Goulash: next winner gets +5 from each opponent" in phone.table(code)
+    assert "Goulash: the next winner gets +5 from each opponent" in phone.table(code)
 
 
 def test_who_watches_hears_of_a_new_hand_and_of_nothing_else(phone, watcher, code):

@@ -125,7 +125,10 @@ def test_a_result_waits_a_while_before_the_desk_is_told_who_could_confirm_it(mad
     _east, south, west = (each.name for each in hall.seated(table))
     told = DeskPage(Day(made), later).tasks
     assert [(need.title, need.details) for need in told] == [
-        ("Table 1 is waiting for confirmation", f"Result entered 6 min ago, {south} or {west} can confirm")
+        (
+            "The result at table 1 is waiting for confirmation",
+            f"Result entered 6 min ago, can be confirmed by {south} or {west}",
+        )
     ]
 
 

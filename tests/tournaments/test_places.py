@@ -96,7 +96,7 @@ def test_results_have_a_sign_unless_places_alone_count_and_give_nothing_negative
     told.append(Scheme(basis="placement", placement=tuple(map(Fraction, (30, 0, -30)))))
     assert [wording.has_signs(scheme) for scheme in told] == [True, False, True]
     assert wording.signed(Fraction(3, 2)) == "+1.5"
-    assert wording.bye(ByeValue("fixed", Fraction(10)), True) == "A bye scores +10."
+    assert wording.bye(ByeValue("fixed", Fraction(10)), True) == "Points for a bye: +10."
 
 
 # ── the list ──────────────────────────────────────────────────────────────────
