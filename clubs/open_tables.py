@@ -48,7 +48,7 @@ def readings(tables: QuerySet[Match], most: int | None = None) -> list[MatchStat
 
 
 def _logs(matches: Sequence[Match]) -> dict[int, FoldedLog]:
-    """Return the logs by match id. One query reads all those that aren't cached."""
+    """Return the logs by match id. All logs that aren't cached are read in one query."""
     logs = {match.pk: folded for match in matches if (folded := cached_log(match.tip))}
     missing = [match for match in matches if match.pk not in logs]
     events: dict[int, list[Event]] = defaultdict(list)

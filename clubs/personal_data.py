@@ -1,4 +1,4 @@
-"""One person's data as JSON and as CSV, without any other person's name. Read only."""
+"""One person's data as JSON and as CSV, without any other person's name. Read-only."""
 
 import io
 from collections.abc import Sequence

@@ -25,7 +25,7 @@ from people.text.cleaning import alike
 
 
 def erase_player(*, club: Club, by: User, player: int, record: Record = by_program) -> None:
-    """Replace a player's name with a code everywhere in the club. For organisers, and for the player's own account."""
+    """Replace a player's name with a code everywhere in the club. Allowed for organisers and the player."""
     with rights.acting(club, by, Role.MEMBER) as (now, role):
         entry = entries.entry_of(now, player)
         if not role.covers(Role.ORGANISER) and entry.user_id != by.pk:
@@ -129,7 +129,7 @@ def merge_players(*, club: Club, by: User, gone: int, kept: int, record: Record 
 
 
 def rename(sittings: Iterable[Sitting], name: str) -> None:
-    """Set the name of these sittings, except at tables where another player has the same name."""
+    """Set the name in these sittings to `name`, except at tables where another player already has this name."""
     rows = list(sittings)
     chairs = {(row.match_id, row.chair) for row in rows}
     at_tables = Sitting.objects.filter(match__in={row.match_id for row in rows})

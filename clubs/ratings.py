@@ -1,4 +1,4 @@
-"""A club's ratings in one game (rule book), computed from the places in its ended matches. Read only."""
+"""A club's ratings in one game (rule book), computed from the places in its finished matches. Read-only."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -18,7 +18,8 @@ MOST = 300  # rated players; the computing time of a fit grows with the cube of 
 class Rating(NamedTuple):
     """One player's ratings.
 
-    `place`: None if provisional. `r`: tenhou's R. `gone`: the player was erased and has no page.
+    `place`: None if the rating is provisional. `r`: the rating R of tenhou.net. `gone`: whether the player was erased
+    and so has no page.
     """
 
     place: int | None

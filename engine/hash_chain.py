@@ -72,7 +72,7 @@ def breaks(first: str, events: Sequence[Mapping[str, Any]]) -> Iterator[RuleViol
     for place, event in enumerate(events, start=1):
         seq = event["seq"]
         if seq != place:
-            sentence = _("Event number %(place)s has seq %(seq)s; seq must run from 1 without gaps.")
+            sentence = _("Event number %(place)s has seq %(seq)s. The seq values must run from 1 without gaps.")
             yield RuleViolation("events", sentence, place=place, seq=seq)
         if event["previous_hash"] != previous:
             sentence = _("Event %(seq)s doesn’t follow the one before it: its previous_hash is wrong.")

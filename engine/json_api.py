@@ -124,7 +124,7 @@ def _table(book: RuleBook, entry: Payload) -> TableState:
 
 def _check_winds(state: TableState, entry: Payload) -> None:
     """Check that `round` and `seats`, if given, match the number of the hand."""
-    wind, sentence = state.round_wind.value, _("%(key)s must match hand_no: %(value)s.")
+    wind, sentence = state.round_wind.value, _("%(key)s must be %(value)s to match hand_no.")
     if entry.get("round", wind) != wind:
         raise RuleViolation("round", sentence, value=wind)
     if "seats" in entry:
@@ -175,7 +175,7 @@ def _completed(hand: Any, player: str, given: Payload, players: Players) -> Payl
         raise RuleViolation("claimants", _("claimants must contain a hand for each player who claims the tile."))
     _check_players(players, hand)
     if hand.get("winner", player) != player:
-        raise RuleViolation("winner", _("winner must be the claimant: %(player)s."), player=player)
+        raise RuleViolation("winner", _("winner must be the player who claims the tile: %(player)s."), player=player)
     win = mapping(hand, "win")
     for key, value in (("tile", given.get("tile")), ("from", given.get("discarder"))):
         if value is not None and win.get(key, value) != value:

@@ -46,7 +46,7 @@ def database_is_safe(databases: Sequence[str] | None = None, **kwargs: Any) -> l
 
 
 def sqlite_warnings(version: tuple[int, ...]) -> list[CheckMessage]:
-    """A warning for versions below 3.51.3; otherwise an empty list."""
+    """A list with a warning for SQLite versions below 3.51.3; otherwise an empty list."""
     hint = "Serve with one worker and several threads (make run does), or use PostgreSQL."
     text = f"SQLite {'.'.join(map(str, version))} is safe only with one server process."
     return [] if version >= SAFE_SQLITE else [Warning(text, hint, id="scorekeeper.W001")]
@@ -87,7 +87,7 @@ def _error(number: str, text: str, hint: str) -> CheckMessage:
 
 @register(Tags.security)
 def frame_ancestors_are_origins(app_configs: Any = None, **kwargs: Any) -> list[CheckMessage]:
-    """Report an error if FRAME_ANCESTORS contains anything but origins: it is copied into a header unchanged."""
+    """Report an error if FRAME_ANCESTORS contains anything but origins: the value goes into a header unchanged."""
     wrong = [each for each in settings.FRAME_ANCESTORS if not ORIGIN.fullmatch(each)]
     hint = "Enter origins separated by commas, such as https://club.example,https://www.club.example"
     return [_error("E002", f"FRAME_ANCESTORS has {', '.join(wrong)}, which is not an origin.", hint)] if wrong else []

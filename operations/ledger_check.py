@@ -102,7 +102,7 @@ def _unlike(match: Match, log: MatchLog, rows: Sequence[LedgerRow]) -> Iterator[
 
 
 def _unbalanced(match: Match, rows: Iterable[LedgerRow]) -> Iterator[str]:
-    """Errors in the sums of the stored numbers. Uses no rule book."""
+    """Yield the errors in the sums of the stored numbers. Does not use the rule book."""
     for row in rows:
         if row.d0 + row.d1 + row.d2 + row.d3:
             yield f"the payments of row {row.position} sum to {row.d0 + row.d1 + row.d2 + row.d3}, not to 0."

@@ -1,4 +1,4 @@
-"""The addresses of this computer on the local network, found without sending packets."""
+"""The addresses of this computer on the local network, a free port, and the secret key for `manage.py serve`."""
 
 import ipaddress
 import os
@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 def lan_address() -> str | None:
-    """The address that phones on the same Wi-Fi can reach, or None without a network.
+    """The address at which phones on the same Wi-Fi can reach this computer, or None without a network.
 
     Connecting a UDP socket only looks up the route and sends no packet. 192.0.2.1, an address for documentation (RFC
     5737), stands for any host.
@@ -31,7 +31,7 @@ def local_hosts(address: str) -> list[str]:
 
 
 def free_port(first: int, tries: int = 50) -> int:
-    """The first free port from `first` on. Raises `OSError` if all are taken."""
+    """The first free port from `first` on. Raises `OSError` if the next `tries` ports are taken."""
     for port in range(first, min(first + tries, 65536)):
         with suppress(OSError), socket.create_server(("0.0.0.0", port)):  # nosec B104 # like the server, for the phones
             return port

@@ -56,7 +56,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def serve(application: Application, listener: socket.socket, *, shared: bool = False, **limits: int) -> None:
-    """Serve until SIGTERM or SIGINT. `shared`: other processes use the same socket. `limits`: options of `prepared`."""
+    """Serve until SIGTERM or SIGINT. `shared`: other processes use the same socket. `limits`: as for `prepared`."""
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     server = prepared(application, listener, **limits)
     # `stop` runs in the main loop. A thread asks for it: in a signal, the main thread may hold the trigger's lock.
@@ -103,7 +103,7 @@ def prepared(
 
 
 def accept(server: Any, accept_any: Callable[[], Any]) -> Any:
-    """Accept a connection and return it with its address; None if none is waiting or its network has too many."""
+    """Accept a waiting connection, if any, and return it with its address; refuse it if its network has too many."""
     accepted = accept_any()
     if accepted and not server.proxies:  # behind a proxy all connections are the proxy's
         source = network_of(accepted[1][0])
@@ -123,7 +123,7 @@ def paced(readable: Callable[[], bool], connections: dict[int, Any]) -> Callable
     """Return `readable` with a pause that grows with the number of connections.
 
     Waitress calls `readable` in each turn of its main loop, which inspects every connection. With 500 connections and a
-    turn for each event, that would cost half as much as the responses to spectators.
+    turn for each event, this inspection would take half as much time as the responses to phones that watch a match.
     """
     last = 0.0
 
@@ -139,7 +139,7 @@ def paced(readable: Callable[[], bool], connections: dict[int, Any]) -> Callable
 
 
 def more_files() -> int:
-    """Raise the limit of open files to the number that `CONNECTIONS` needs, if allowed. Return the number available."""
+    """Raise the limit on open files to what `CONNECTIONS` needs, as far as allowed. Return the number obtained."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = CONNECTIONS + OTHER_DESCRIPTORS
     if hard != resource.RLIM_INFINITY:
@@ -167,18 +167,18 @@ def stop(server: Any, shared: bool) -> None:
 
 
 class ResponseTask(WSGITask):
-    """The response to one request. While the server is stopping, it is the last on its connection."""
+    """The response to one request. While the server is stopping, each response is the last on its connection."""
 
     stopping = False
 
     def get_environment(self) -> dict[str, Any]:
-        """The environment without a file wrapper: with it, a slow client would keep a file descriptor open."""
+        """The WSGI environment without a file wrapper: with one, a slow client would keep a file descriptor open."""
         environment: dict[str, Any] = super().get_environment()
         environment.pop("wsgi.file_wrapper", None)
         return environment
 
     def set_close_on_finish(self) -> None:
-        """Keep the connection open after a 204 or 304. Waitress would close it, because these have no length."""
+        """Keep the connection open after status 204 or 304, which Waitress would close for lack of a length."""
         requested = self.version == "1.0" or self.request.headers.get("CONNECTION", "").lower() == "close"
         if self.has_body or self.stopping or requested:
             super().set_close_on_finish()
@@ -209,7 +209,7 @@ class NetworkQueue:
         self._work(channel)
 
     def give_back(self, network: str) -> None:
-        """Release the thread of a finished request, or start the next request of the same network in it."""
+        """Release the thread of a finished request, or use it for the next request from the same network."""
         with self._lock:
             if waiting := self._waiting.pop(network, None):
                 following = waiting.popleft()
@@ -244,7 +244,7 @@ class Channel(HTTPChannel):
         return network_of(seen) if seen else self.source
 
     def service(self) -> None:
-        """Answer a request, then start the next one of the same network."""
+        """Answer a request, then start the next request from the same network."""
         network = self.queued_network  # behind a proxy, the next request may be from another network
         try:
             super().service()
@@ -252,7 +252,7 @@ class Channel(HTTPChannel):
             self.server.network_queue.give_back(network)
 
     def received(self, data: bytes) -> bool:
-        """Read data. If it holds too many requests, keep the first `PIPELINED_REQUESTS`, then close the connection."""
+        """Read `data`. Of too many requests, keep the first `PIPELINED_REQUESTS`, then close the connection."""
         complete: bool = super().received(data)
         with self.requests_lock:
             if len(self.requests) > PIPELINED_REQUESTS:
@@ -289,7 +289,7 @@ class Channel(HTTPChannel):
 def close_idle(server: Any, _now: float) -> None:
     """Close connections that have been idle for `IDLE_TIMEOUT` seconds, even if the client has not read its response.
 
-    Idle time is measured by the monotonic clock: with the time of day, setting the clock forward would close them all.
+    Idle time is measured by the monotonic clock: with the time of day, setting the clock ahead would close every one.
     """
     now = time.monotonic()
     for channel in list(server.active_channels.values()):

@@ -133,7 +133,7 @@ POSTGRESQL = {
 
 
 def _named_database(url: str) -> dict[str, Any]:
-    """The settings from a DATABASE_URL. Raises `ImproperlyConfigured`, without the URL: it may contain a password."""
+    """The settings from a DATABASE_URL. Raises `ImproperlyConfigured`; the message omits the URL and its password."""
     config: dict[str, Any] = {}
     try:
         known = urlsplit(url).scheme in ("postgres", "postgresql", "sqlite")
@@ -151,7 +151,7 @@ def _named_database(url: str) -> dict[str, Any]:
 
 
 def _database() -> dict[str, Any]:
-    """The database of DATABASE_URL, or an SQLite file in DATA_DIR, with the options for its engine."""
+    """The settings of the database in DATABASE_URL or of an SQLite file in DATA_DIR, with the options of its engine."""
     config = _named_database(env.str("DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'scorekeeper.sqlite3'}"))
     ours: dict[str, Any] = SQLITE if config["ENGINE"].endswith("sqlite3") else POSTGRESQL
     return {**ours, **config, "OPTIONS": {**ours["OPTIONS"], **config.get("OPTIONS", {})}}

@@ -49,7 +49,7 @@ def must_be_whole(key: str, least: int, most: int) -> str:
 
 def below_minimum(least: int, has: int, unit: str = "hand-points") -> str:
     """The engine's refusal of a hand that is too small."""
-    return f"The hand must reach this table’s minimum of {least} {unit}; it has {has}."
+    return f"Not enough {unit}: the hand has {has}, and this table’s minimum is {least}."
 
 
 # ── the ledger and the history ───────────────────────────────────────────────
@@ -68,7 +68,7 @@ def waiting_for_network(entries: int) -> str:
 
 
 def needs_you(entries: int) -> str:
-    return f"Needs you ({entries})"
+    return f"Needs attention ({entries})"
 
 
 # ── which tiles win ──────────────────────────────────────────────────────────

@@ -77,7 +77,7 @@ def own_copy(browser: Browser, address: str, **look: object) -> Page:
     page = browser.new_context(**look).new_page()  # type: ignore[arg-type]
     page.goto(address)
     page.locator("a[href^='/m/']").first.click()
-    page.get_by_role("button", name="Try it on a copy").click()
+    page.get_by_role("button", name="Try scoring a copy").click()
     page.wait_for_url("**/m/*/")
     return page
 

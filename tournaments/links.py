@@ -1,7 +1,7 @@
 """Links on printed cards: one for each table and one for each entrant. Tokens are computed, not stored.
 
-People who can't scan a table's card type its short code. Only its last part is secret, so attempts are rate-limited
-(`views/play/tables.py`). Incrementing `Tournament.links` revokes all links.
+People who can't scan a table's card type its short code. Only the last part of the code is secret, so attempts are
+rate-limited (`views/play/tables.py`). Incrementing `Tournament.links` revokes all links.
 """
 
 from people.web.codes import SHORT, SYMBOLS, computed_token, from_symbols, in_symbols, is_token, short_token

@@ -25,7 +25,7 @@ _TYPED = ("club_name", "country", "licence", "wish")  # typed by entrants, like 
 def forget(person: ErasedPerson) -> None:
     """Clear the person's entries and replace their name with a code in seats and typed text. Results are kept.
 
-    This includes entries and substitutes typed under one of their names in their clubs' tournaments.
+    This includes entries and substitutes that were typed under one of the person's names in tournaments of their clubs.
     """
     tournaments = Tournament.objects.filter(club__in=person.clubs)
     _touch(person.players, tournaments.values_list("pk", flat=True))  # any of their pages may contain the name

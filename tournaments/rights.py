@@ -8,7 +8,11 @@ from tournaments.models import Phone, Tournament
 
 
 class TournamentRights(NamedTuple):
-    """A requester's permissions. `inside`: see full names; `tables`, `entrants`: numbers and ids from scanned cards."""
+    """A requester's permissions.
+
+    `inside`: whether the requester sees full names; `tables`, `entrants`: the table numbers and the entrant ids of the
+    cards that the phone has scanned.
+    """
 
     read: bool = False
     inside: bool = False

@@ -31,7 +31,7 @@ _TIE_BREAKS: dict[str, Callable[[], str]] = {
     "placement_points": lambda: _("more placement points"),
     "firsts": lambda: _("more first places"),
     "seconds": lambda: _("more second places"),
-    "best_game": lambda: _("the best single match"),
+    "best_game": lambda: _("best single match"),
     "head_to_head": lambda: _("head-to-head record (two tied players only)"),
     "fewer_penalties": lambda: _("fewer penalty points"),
     "average_place": lambda: _("better average place"),
@@ -46,8 +46,10 @@ _DECIDED: dict[str, Callable[[], str]] = {
     "head_to_head": lambda: _("Level with %(name)s, who leads head-to-head: %(theirs)s to %(mine)s."),
     "fewer_penalties": lambda: _("Level with %(name)s, who has fewer penalty points: %(theirs)s to %(mine)s."),
     "average_place": lambda: _("Level with %(name)s, who has the better average place: %(theirs)s to %(mine)s."),
-    "lot": lambda: _("Level with %(name)s on everything; the tie-break draw decided: %(theirs)s to %(mine)s."),
-    "equal": lambda: _("Level with %(name)s on everything, so both share this place."),
+    "lot": lambda: _(
+        "Level with %(name)s on everything. In the tie-break draw, number %(theirs)s beat number %(mine)s."
+    ),
+    "equal": lambda: _("Level with %(name)s on everything, so the place is shared."),
     "lower_final": lambda: _("Played in a lower final than %(name)s."),
     "unplayed": lambda: _("No match played yet: ranked below %(name)s and everyone else who has played."),
 }
@@ -55,7 +57,7 @@ _BYES: dict[str, Callable[[], str]] = {
     "nothing": lambda: _("A bye scores nothing."),
     "own": lambda: _("A bye scores the player’s own average."),
     "field": lambda: _("A bye scores the average result in that round."),
-    "fixed": lambda: _("A bye scores %(points)s."),
+    "fixed": lambda: _("Points for a bye: %(points)s."),
 }
 # Keys are fields of `League`.
 _GAMES: dict[str, NumberedText] = {
@@ -75,8 +77,8 @@ _EVENTS: dict[str, NumberedText] = {
     "window": lambda no: ngettext("Only the best event counts.", "The best %(no)s consecutive events count.", no),
 }
 _PROMOTION: dict[str, NumberedText] = {
-    "up": lambda no: ngettext("First place is promoted.", "The top %(no)s are promoted.", no),
-    "down": lambda no: ngettext("Last place is relegated.", "The bottom %(no)s are relegated.", no),
+    "up": lambda no: ngettext("The top player is promoted.", "The top %(no)s players are promoted.", no),
+    "down": lambda no: ngettext("The bottom player is relegated.", "The bottom %(no)s players are relegated.", no),
 }
 
 
@@ -168,5 +170,5 @@ def bye(bye: ByeValue, signs: bool) -> str:
 
 def call_note(call: Call) -> str:
     """Return the note of a call for the referee, or the message about a late entry."""
-    late = _("Arrived too late from a phone and isn’t in the result: %(entry)s")
+    late = _("This entry arrived too late from a phone and isn’t in the result: %(entry)s")
     return late % {"entry": call.note} if call.late_entry else call.note

@@ -53,7 +53,7 @@ def acting(
 ) -> Iterator[tuple[Tournament, ActionLog]]:
     """Lock a tournament in a transaction for an account with the role `needed`; yield it and the action log.
 
-    Increments the version of the tournament. Raises `NotAllowed`, `Unavailable`.
+    Increments the version of the tournament. Raises `NotAllowed` or `Unavailable`.
     """
     with locked(tournament, by, record) as (now, log):
         rights.needs(User.objects.filter(pk=by.pk).first() if by else None, now.club, needed)
@@ -98,7 +98,7 @@ def locked_row(tournament: Tournament) -> Iterator[Tournament]:
 def create_once(model: type[Row], club: Club, by: User, key: str, create: Callable[[Club], Row]) -> Row:
     """Lock the club and create a row as one of its organisers. A repeated `key` returns the existing row.
 
-    Raises `RuleViolation` (field `key`), `NotAllowed`, `Unavailable`.
+    Raises `RuleViolation` (field `key`), `NotAllowed` or `Unavailable`.
     """
     checked_key(key)
 
@@ -143,7 +143,7 @@ def seating_of(round: Round) -> dict[str, Any]:
 def note_change(round: Round, by: User | None, reason: str, before: dict[str, Any] | None) -> None:
     """Record publicly that a round was published, changed or reopened.
 
-    `before`: the old seating; None: that of the last change.
+    `before`: the old seating; None for the seating after the last recorded change.
     """
     last = RoundChange.objects.filter(round=round).order_by("-revision").first()
     if last or before:

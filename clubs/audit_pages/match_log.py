@@ -31,8 +31,8 @@ _REDONE: dict[str, Callable[[], str]] = {
 class LogStep(NamedTuple):
     """One event in words.
 
-    `text`: the sentence, with placeholders for the actor (`who`) and `values`. `row`: the seq of the entry, if this
-    event is its current version. `gone`: why the event no longer counts, or "".
+    `text`: the sentence, with placeholders for the actor (`who`) and for the items of `values`. `row`: the seq of the
+    entry, if this event is its current version. `gone`: why the event no longer counts, or "".
     """
 
     event: Event
@@ -137,7 +137,7 @@ def _corrected(reading: MatchState, event: Event, old: MatchLog, new: MatchLog) 
 
 
 def _most_concerned(reading: MatchState, before: SettledEntry, after: SettledEntry) -> str:
-    """Return the player whose payment changed most and the difference, e.g. "Bea +14". In a tie, the gain is shown."""
+    """Return the player whose payment changed most, with the change, e.g. "Bea +14". A gain wins over an equal loss."""
     change = PerSeat.of(lambda seat: after.changes[seat] - before.changes[seat])
     points, seat = max(((points, seat) for seat, points in change.items()), key=lambda each: (abs(each[0]), each[0]))
     if not points:

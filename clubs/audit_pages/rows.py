@@ -1,4 +1,4 @@
-"""Rows of the activity log in sentences. A few queries read the names for all ids on a page. Read only."""
+"""Rows of the activity log as sentences. A few queries read the names for all ids on a page. Read-only."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -94,7 +94,7 @@ class CurrentNames:
     def _sentence(self, row: Audit, actor: str) -> str:
         what = What(row.what)
         variant = VARIANTS.get((what, _variant(row)))
-        sentence = (_(variant) if variant else str(what.label)) % {"who": actor, **self._values(row, what)}
+        sentence = (_(variant) if variant else what.label) % {"who": actor, **self._values(row, what)}
         if row.after.get("more") and what is not What.CHANGE_REFUSED:
             return _("%(sentence)s. %(more)s") % {"sentence": sentence, "more": _(MORE)}
         return sentence
@@ -158,7 +158,7 @@ def _numbers(row: Audit) -> dict[str, Any]:
         **{name: after.get(name, NONE) for name in plain},
         **{name: wording.listed(map(str, after.get(name) or NONE)) for name in ("leaves", "comes")},
         "ended": after.get("sessions_ended", 0),
-        "count": len(after.get("nights", ())),
+        "count": len(after.get("nights", ())) or _number(row.about) or 0,
         "entries": row.before.get("entries", NONE),
         "points": wording.listed(map(wording.signed, each)) or NONE,
         "no": row.about.removeprefix("d"),

@@ -1,4 +1,4 @@
-"""Wording of the activity log: variants of the sentences in `people.audit.events`, and labels for what they mention."""
+"""Wording of the activity log: variants of the sentences in `people.audit.events`, and labels for their values."""
 
 from collections.abc import Mapping
 
@@ -12,7 +12,7 @@ VARIANTS: Mapping[tuple[What, str], str] = {
     (What.MATCH_RENAMED, "erased"): _("%(who)s renamed the match"),
     (What.CHAIR_RENAMED, "erased"): _("%(who)s corrected the name in seat %(about)s"),
     (What.CHAIR_REPLACED, "erased"): _("%(who)s replaced the player in seat %(about)s from hand %(hand)s on"),
-    (What.CHAIR_LINKED, "erased"): _("%(who)s linked the guest in seat %(about)s to the roster"),
+    (What.CHAIR_LINKED, "erased"): _("%(who)s linked the guest in seat %(about)s to a roster player"),
     (What.PLAYER_CHANGED, "named"): _("%(who)s renamed the player %(old)s to %(new)s"),
     (What.PLAYER_GIVEN, "off"): _("%(who)s unlinked %(player)s from their account"),
     (What.NIGHT_CHANGED, "moved"): _("%(who)s moved the club night from %(old)s to %(day)s"),
@@ -23,14 +23,14 @@ VARIANTS: Mapping[tuple[What, str], str] = {
     ),
     (What.TOURNAMENT_CHANGED, "named"): _("%(who)s renamed the tournament %(old)s to %(new)s"),
     (What.ROUND_REMADE, "left"): _(
-        "%(who)s redrew the seating of a tournament from round %(round)s on, without player number %(leaves)s"
+        "%(who)s redrew the seating of a tournament from round %(round)s on (left, by player number: %(leaves)s)"
     ),
     (What.ROUND_REMADE, "came"): _(
-        "%(who)s redrew the seating of a tournament from round %(round)s on, with player number %(comes)s"
+        "%(who)s redrew the seating of a tournament from round %(round)s on (arrived, by player number: %(comes)s)"
     ),
     (What.ROUND_REMADE, "both"): _(
-        "%(who)s redrew the seating of a tournament from round %(round)s on, without player number %(leaves)s "
-        "and with player number %(comes)s"
+        "%(who)s redrew the seating of a tournament from round %(round)s on (by player number, left: "
+        "%(leaves)s; arrived: %(comes)s)"
     ),
     (What.TOURNAMENT_STAGES, "promise"): _(
         "%(who)s changed the stages of a tournament, so the published fingerprint for stage %(stage)s was withdrawn"

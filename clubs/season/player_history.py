@@ -1,4 +1,4 @@
-"""One player's season: matches, hands won and opponents. Read only."""
+"""One player's season: matches, hands won and opponents. Read-only."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -16,8 +16,8 @@ MOST = 200  # latest matches that a page lists and shows in charts
 class PlayedMatch(NamedTuple):
     """One match of a player.
 
-    `after`: the total points after it. `rank`: None if the player left early. `halves`: twice the place, with shared
-    places averaged. `chips`: None if the table had none.
+    `after`: the player's total points after the match. `rank`: None if the player left early. `halves`: twice the
+    place, with shared places averaged. `chips`: None if the table had none.
     """
 
     code: str

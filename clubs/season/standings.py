@@ -1,6 +1,6 @@
 """The standings of a club's season, computed by one query.
 
-Read only. A sitting refers only to players of the match's own club, so the club's matches are found through its
+Read-only. A sitting refers only to players of the match's own club, so the club's matches are found through its
 players.
 """
 
@@ -36,7 +36,7 @@ _SUMS = {
 class SeasonStanding(NamedTuple):
     """A player's place and totals.
 
-    `place`: None with too few matches. `gone`: the player was erased and has no page.
+    `place`: None with too few matches. `gone`: whether the player was erased and so has no page.
     """
 
     place: int | None
@@ -48,7 +48,7 @@ class SeasonStanding(NamedTuple):
 
 @dataclass(frozen=True)
 class Season:
-    """A club's season in one game, from day `first` to `last` (None: no limit). `least`: matches needed for a place."""
+    """A club's season in one game, from `first` to `last` (None: no limit). `least`: the matches needed for a place."""
 
     roster: Roster
     system: str
@@ -57,7 +57,7 @@ class Season:
     least: int = 0
 
     def sittings(self, players: Iterable[int]) -> QuerySet[Sitting]:
-        """Return the sittings of these players in ended matches of the season."""
+        """Return the sittings of these players in finished matches of the season."""
         days = {"played_on__gte": self.first, "played_on__lte": self.last}
         bounds = {name: day for name, day in days.items() if day}
         return Sitting.objects.filter(
@@ -101,7 +101,7 @@ class Roster:
     def __init__(self, club: Club, inside: bool, systems: Sequence[str] = ()) -> None:
         """Read the players of a club.
 
-        `inside`: whether the reader is a member; `systems`: the games in which the club has ended matches.
+        `inside`: whether the reader is a member; `systems`: the games of the club's finished matches.
         """
         self.club = club
         self.inside = inside

@@ -28,7 +28,7 @@ A_PAGE = 50
 
 
 def _filtered(request: HttpRequest, code: str) -> tuple[Club, QuerySet[Audit], dict[str, Any]]:
-    """Return the club, its filtered audit rows, and the filters for the template; 404 for non-organisers."""
+    """Return the club, its filtered audit rows and the chosen filters. Raises `Http404` for non-organisers."""
     club, _role = club_for(request, code, Role.ORGANISER)
     everybody = pages.people_in(club)
     kind = request.GET.get("kind", "") if request.GET.get("kind") in KINDS else ""

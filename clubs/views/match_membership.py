@@ -88,7 +88,7 @@ def _sitting(request: HttpRequest, sat: SeatedPlayer, known: set[str], similar: 
 
 
 def _joined(request: HttpRequest, match: Match, club: Club) -> HttpResponse:
-    """Remove a match from its club after confirmation, for organisers only. Adding it to the same club does nothing."""
+    """Let organisers remove a match from its club, after confirmation. Adding it to its own club does nothing."""
     role = rights.role_of(account(request), club)
     if role and request.POST.get("club") == club.code and scoring(request, match.code):
         return see("matches:end", match.code)

@@ -51,7 +51,7 @@ class SeasonForm(forms.Form):
         super().__init__(data)
         for name in ("from", "to"):
             self.fields[name] = forms.DateField(required=False, input_formats=["%Y-%m-%d"])
-            self.fields[name].error_messages["invalid"] = _("This isn’t a valid date. Enter one such as 2026-11-21.")
+            self.fields[name].error_messages["invalid"] = _("This isn’t a valid date. Enter a date such as 2026-11-21.")
 
     def clean_least(self) -> int:
         text = self.cleaned_data["least"]
@@ -128,8 +128,8 @@ def _exported(
 ) -> tuple[Roster, Filters]:
     """Record the export of a file, and return the roster and the filters.
 
-    Raises `BadRequest` for invalid filters. Spreadsheets fetch a public club's URL repeatedly, so for these clubs only
-    known requesters are recorded.
+    Raises `BadRequest` for invalid filters. Spreadsheets fetch a public club's URL repeatedly, so for public clubs
+    only requesters with an account or with a phone that has joined a match are recorded.
     """
     roster, form = roster_or_404(request, code), form_type(request.GET)
     if not form.is_valid():
@@ -162,7 +162,7 @@ def _around(roster: Roster, form: SeasonForm, found: Season | None) -> dict[str,
 
 
 def _games(roster: Roster, chosen: str | None, field: str, filters: Mapping[str, Any]) -> list[dict[str, str]]:
-    """Return the games that the club plays, and the chosen one, each with its query string."""
+    """Return the games that the club plays, including the chosen one, each with its query string."""
     keys = [key for key in BOOKS if key in roster.systems or key == chosen]
     return [{"key": key, "title": _(BOOKS[key].title), "query": _query({field: key, **filters})} for key in keys]
 
@@ -176,7 +176,7 @@ def _query(values: Mapping[str, Any]) -> str:
 
 @require_safe
 def ratings(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the ratings of all players in one game: strength and R."""
+    """Show the ratings of all players in one game: their strength, and their R as on tenhou.net."""
     roster, form = roster_or_404(request, code), RatingsForm(request.GET)
     found = _ratings(roster, form) if form.is_valid() else None
     games = _games(roster, found.system if found else None, "game", {})

@@ -117,7 +117,7 @@ def read_tile_hand(payload: Payload, flowers: int = 0, special: Mapping[str, Any
 def read_how(
     payload: Payload, winner: Seat, keys: Collection[str] = WIN_KEYS, drawn: Collection[str] = ("replacement",)
 ) -> tuple[str, Seat | None]:
-    """Return how `winner` won, and the player whose tile it was. Raises `RuleViolation`.
+    """Return how `winner` won, and the player from whom the winning tile came. Raises `RuleViolation`.
 
     The first value is one of `BY`; the second is None for a self-draw. `keys`: the keys allowed in `win`; `drawn`: the
     keys allowed only with a self-draw.

@@ -79,7 +79,7 @@ def _sets(held: list[int], start: int, first: int, chows: bool, lower: Groups = 
 
 
 def winning_places(reading: Reading, tile: Tile) -> Iterator[int]:
-    """Yield each part of the reading that `tile` can have completed (A4.7): the index of a set, or `IN_PAIR`.
+    """Yield each part of the reading that `tile` could have completed (A4.7): the index of a set, or `IN_PAIR`.
 
     Of equal sets, only the first is yielded.
     """

@@ -49,7 +49,7 @@ def read_tile(token: object, field: str) -> Tile:
     """Read one tile from text such as "1p". Raises `RuleViolation` for `field`."""
     tile = TILES.get(token) if isinstance(token, str) else None
     if tile is None:
-        sentence = _("%(key)s must be tiles such as 1p, 9m, 5s, E, dR; %(token)s isn’t one.")
+        sentence = _("%(key)s must contain tiles such as 1p, 9m, 5s, E or dR. %(token)s isn’t a tile.")
         raise RuleViolation(field, sentence, token=str(token)[:20])
     return tile
 

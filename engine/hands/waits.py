@@ -29,7 +29,7 @@ class WinOnTile:
 
     @property
     def collects(self) -> int:
-        """The points that the winner would get, including a goulash."""
+        """The points that the winner would get, including any goulash payments."""
         return totals(self.lines)[self.score.winner]
 
 
@@ -94,7 +94,7 @@ def waits(
     copy are left out. Raises `RuleViolation` if the hand is not one tile short.
     """
     if missing(hand):
-        sentence = _("A waiting hand has 13 tiles, counting a kong as three; this one has %(held)s.")
+        sentence = _("A waiting hand has 13 tiles (a kong counts as three). This hand has %(held)s.")
         raise RuleViolation("tiles", sentence, held=FULL - missing(hand))
     held, seen_of = book.copies(hand), count(seen)
     waiting = []

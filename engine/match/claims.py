@@ -37,7 +37,7 @@ def decide(
     alone = {win.winner: book.score(state, win) for win in claims}
     legal = [win for win in claims if alone[win.winner].legal]
     if not legal:
-        raise RuleViolation("claims", _("None of the claimed hands can be declared."))
+        raise RuleViolation("claims", _("None of the claimants’ hands can be declared."))
     claimants = frozenset(win.winner for win in legal)
     wins = [win._replace(waiting=(win.waiting | claimants) - {win.winner}) for win in legal]
     scores = {**alone, **{win.winner: book.score(state, win) for win in wins}}

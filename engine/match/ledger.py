@@ -162,13 +162,15 @@ def _check_redo(book: RuleBook, log: MatchLog, new: LoggedEvent) -> None:
 def _check_close(book: RuleBook, log: MatchLog, new: LoggedEvent) -> None:
     stated = dict(new.payload)
     if stated != log.state.balances.as_dict() or any(isinstance(points, bool) for points in stated.values()):
-        raise RuleViolation("payload", _("These aren’t the current balances. To end the match, give the current ones."))
+        raise RuleViolation(
+            "payload", _("These aren’t the current balances. To end the match, enter the current balances.")
+        )
 
 
 def _check_reopen(book: RuleBook, log: MatchLog, new: LoggedEvent) -> None:
     known_keys(new.payload, frozenset({"reason"}))
     if not log.closed:
-        raise RuleViolation("kind", _("The match hasn’t ended."))
+        raise RuleViolation("kind", _("The match hasn’t ended, so it can’t be reopened."))
 
 
 def _check_correct(book: RuleBook, log: MatchLog, new: LoggedEvent) -> None:

@@ -224,5 +224,5 @@ def _place(slots: tuple[Slot, ...], fact: LoggedEvent) -> int:
     for index, slot in enumerate(slots):
         if slot.entered.seq == wanted:
             return index + inserting
-    sentence = _("%(key)s must be the number of an entry in this match; %(seq)s isn’t one.")
+    sentence = _("%(key)s must be the number of an entry in this match. There’s no entry %(seq)s.")
     raise RuleViolation(key, sentence, seq=wanted)

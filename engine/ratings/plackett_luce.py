@@ -9,7 +9,8 @@ The penalised log-likelihood has one maximum (it is strictly concave), which New
 the difference between a strength and the mean; it follows from the inverse of the information matrix at the maximum.
 
 Floats are summed in the order of the players' numbers, so the order of matches has no effect; the last digits may
-differ between machines. Ratings are shown as 1500 + 400 / ln 10 · θ: as in Elo, 400 points are odds of ten to one.
+differ between machines. Ratings are shown as 1500 + 400 / ln 10 · θ: as with Elo ratings, a difference of 400
+points means odds of ten to one.
 """
 
 from collections import Counter

@@ -20,7 +20,7 @@ START = 1500 * UNIT
 
 
 def rated(games: Iterable[RatedGame]) -> dict[int, Fraction]:
-    """Each player's R after these games, given from the earliest to the latest."""
+    """Each player's R after these games, which must be in order, the earliest first."""
     ratings: dict[int, int] = {}
     played: dict[int, int] = {}
     for game in games:
@@ -37,7 +37,7 @@ def change(games: int, halves: int, own: int, total: int) -> int:
     """The change in a player's R after a match, in millionths.
 
     `games`: the number of matches played before; `halves`: the place, doubled; `own`: the player's R before the match;
-    `total`: the sum of all three (at least 4500 R).
+    `total`: the sum of the R of all three players, counted as at least 4500 points. R values are in millionths too.
     """
     thousandths = max(200, 1000 - 2 * games)
     points = 15 * (4 - halves) * UNIT  # 30, 15, 0, −15, −30

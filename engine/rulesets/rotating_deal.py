@@ -17,7 +17,7 @@ from engine.seats import Seat, add
 WAYS = (
     WinWay("wall", False),
     WinWay("discard", True),
-    WinWay("rob_kong", True, _("The tile was robbed from a kong"), _("%(winner)s robs %(payer)s")),
+    WinWay("rob_kong", True, _("The tile was robbed from a kong"), _("%(winner)s robs %(payer)s’s kong")),
 )
 
 
@@ -78,7 +78,8 @@ def rounds(book: PassingDeal) -> Note:
     """A note on the length of a match at this table."""
     once = _("Nine hands in three rounds: %(first)s, %(second)s and %(third)s. Each player deals once per round.")
     repeated = _(
-        "%(hands)s hands: %(first)s, %(second)s and %(third)s rounds of three hands each, all played %(times)s times."
+        "%(hands)s hands: the %(first)s, %(second)s and %(third)s rounds, with three hands each, are played "
+        "%(times)s times."
     )
     length = book.house.match_length
     winds = dict(zip(("first", "second", "third"), book.winds, strict=True))

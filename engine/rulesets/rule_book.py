@@ -108,7 +108,7 @@ class RuleBook(ABC):
         known = {option.name: option for option in cls.options}
         unknown = [str(name)[:LONGEST_ECHO] for name in chosen if name not in known]
         if unknown:
-            raise RuleViolation(unknown[0], _("%(key)s isn’t a house rule of this rule book."), key=unknown[0])
+            raise RuleViolation(unknown[0], _("%(key)s isn’t a house rule in this rule book."), key=unknown[0])
         return {name: option.read(chosen[name]) for name, option in known.items() if name in chosen}
 
     def settle_house(self) -> None:  # noqa: B027 - a default
@@ -170,12 +170,11 @@ class RuleBook(ABC):
 
     def extend(self, state: TableState, length: int) -> TableState:
         """Return `state` with the match extended to `length` hands. Raises `RuleViolation`."""
-        if length not in self.lengths or length <= state.length:
-            raise RuleViolation(
-                "match_length",
-                _("match_length must be longer: %(lengths)s hands."),
-                lengths=tuple(str(n) for n in self.lengths if n > state.length) or "–",
-            )
+        longer = tuple(str(n) for n in self.lengths if n > state.length)
+        if str(length) not in longer:
+            more = _("match_length must be greater than the current length. Possible numbers of hands: %(lengths)s.")
+            none = _("match_length can’t be extended: the match already has its maximum number of hands.")
+            raise RuleViolation("match_length", more if longer else none, lengths=longer)
         return replace(state, length=length, finished=False)
 
     def ahead(self, state: TableState) -> tuple[TableState, ...]:
@@ -259,7 +258,7 @@ class RuleBook(ABC):
         for key, value in win.given.items():
             if type(value) is not type(known[key]) or value != known[key]:
                 raise RuleViolation(
-                    key, _("%(key)s must agree with the match: %(value)s."), key=key, value=str(known[key])
+                    key, _("%(key)s must be the same as in the match: %(value)s."), key=key, value=str(known[key])
                 )
 
     def with_carry_over(self, state: TableState, given: Payload) -> TableState:

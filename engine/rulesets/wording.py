@@ -21,7 +21,7 @@ CLAIMS = {
 TILE_REFUSALS = {
     "exposed_chow": _("A chow can’t be exposed: you can only claim a discard for a chow if it’s your winning tile."),
     "wrong_tile_count": _("A winning hand has 14 tiles, counting a kong as three."),
-    "tile_not_in_deck": _("The hand has a tile that isn’t in this table’s set, or too many copies of one tile."),
+    "tile_not_in_deck": _("The hand contains a tile that isn’t in this table’s set, or too many copies of one tile."),
     "winning_tile_missing": _("The winning tile must be one of the hand’s tiles."),
 }
 
@@ -81,7 +81,7 @@ class Words:
     # Two players who win on one tile: the sheet's title and first button, and the link to it from a normal sheet.
     two: str = _("Two players claim the same tile")
     two_ask: str = _("Who gets the tile?")
-    two_link: str = _("Another player also claims this tile")
+    two_link: str = _("Another player claims this tile too")
     # The label on a player's card for the early question.
     early: str = ""
     # The carry-over: its label; what happens to it at the end, if the match is extended and when it is closed; the
@@ -95,10 +95,10 @@ class Words:
     # An explanation of one point of the result, beside its value in money.
     value_of: str = ""
     # The waiting helper.
-    waits_beside: str = _("Visible tiles and more")
+    waits_beside: str = _("Visible tiles and other details")
     waits_short: str = _("Complete, but below the minimum")
-    waits_short_why: str = _("Not waiting: the hand can’t be declared.")
-    waits_gone_why: str = _("Not waiting: all copies are visible or in the hand.")
+    waits_short_why: str = _("The player isn’t waiting for these tiles: the hand couldn’t be declared.")
+    waits_gone_why: str = _("The player isn’t waiting for these tiles: all copies are visible or in the hand.")
     waits_all_short: str = _(
         "%(name)s isn’t waiting: no remaining tile brings the hand up to the minimum of %(least)s."
     )

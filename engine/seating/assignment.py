@@ -2,7 +2,8 @@
 
 Winds: each player's matches are grouped in threes, in order. Tables and threes form a bipartite graph in which no node
 has more than three neighbours; by König's theorem, three colours suffice for its edges. The colours are the winds: each
-table has one of each, and each player has every wind once in three matches: a spread of at most 1 at any time.
+table has one of each, and each player has every wind once in three matches. So a player's wind counts are at most 1
+apart at any time.
 """
 
 from collections.abc import Iterable
@@ -13,7 +14,7 @@ NOBODY = -1
 
 
 def balanced(rounds: Iterable[Round]) -> tuple[Round, ...]:
-    """The same tables of three, seated East, South, West; the spread is at most 1 after every round of any schedule."""
+    """The same tables of three, seated East, South, West, so that wind counts stay at most 1 apart in every round."""
     given = tuple(rounds)
     threes: list[list[int]] = []  # for each table, the index of each player's current three
     games: dict[int, int] = {}

@@ -76,7 +76,7 @@ def refuse_wrong_tables(schedule: Schedule, apart: Pairs, fixed: Fixed) -> None:
             sentence = _("A fixed table must have three players and belong to a round of this tournament.")
             raise RuleViolation("fixed", sentence)
         if len(set(seated)) < len(seated) or not all(0 <= player < schedule.players for player in seated):
-            sentence = _("The fixed tables in round %(round)s have the same player twice, or an unknown player.")
+            sentence = _("The fixed tables in round %(round)s include the same player twice, or an unknown player.")
             raise RuleViolation("fixed", sentence, round=number + 1)
         if any(pair in apart for table in tables for pair in pairs(table)):
             sentence = _("A fixed table in round %(round)s has two players who must be kept apart.")
@@ -90,10 +90,10 @@ def refuse_what_cannot_be(players: int, rounds: int, apart: Pairs) -> None:
     need = 2 * (rounds - (1 if players % 3 else 0)) if rounds <= longest(players) else 2
     if left < need:
         sentence = _(
-            "A player is kept apart from %(others)s others. For %(rounds)s rounds, they need at least %(need)s "
-            "opponents, but only %(left)s are left."
+            "Too many pairs are kept apart: every player needs at least %(need)s opponents, and one has only %(left)s "
+            "(rounds: %(rounds)s)."
         )
-        raise RuleViolation("apart", sentence, others=others, rounds=rounds, need=need, left=left)
+        raise RuleViolation("apart", sentence, rounds=rounds, need=need, left=left)
 
 
 def _placed(schedule: Schedule, apart: Pairs, fixed: Fixed, seed: str, budget: Budget) -> list[int]:

@@ -67,7 +67,10 @@ def in_groups(order: Sequence[int], groups: int) -> tuple[tuple[int, ...], ...]:
     """
     most = len(order) // FEWEST_IN_A_GROUP
     if not 2 <= groups <= most:
-        sentence = _("%(players)s players can form 2 to %(most)s groups: a group needs at least three.")
+        sentence = _(
+            "Choose at least two groups, with at least three players in each. %(players)s players can form "
+            "%(most)s at most."
+        )
         raise RuleViolation("groups", sentence, players=len(order), most=most)
     members: list[list[int]] = [[] for _group in range(groups)]
     for at, player in enumerate(order):
@@ -81,7 +84,11 @@ def table_sizes(players: int) -> tuple[int, ...]:
     fours = players % 3
     threes = players // 3 - fours
     if players < 3 or threes < 0:
-        raise RuleViolation("players", _("%(players)s players can’t fill tables of three and four."), players=players)
+        raise RuleViolation(
+            "players",
+            _("Tables of three and four aren’t possible with this number of players (%(players)s)."),
+            players=players,
+        )
     return (3,) * threes + (4,) * fours
 
 
@@ -105,7 +112,7 @@ def rotating(players: int, rounds: int, *, seed: str, budget: Budget, apart: Pai
 def rotating_on(
     played: Rounds, present: Collection[int], to_come: int, *, seed: str, budget: Budget, plan: Rounds = ()
 ) -> Schedule:
-    """A schedule as by `repair`, but with tables of four instead of byes.
+    """A schedule like that of `repair`, but with tables of four instead of byes.
 
     `played` stays unchanged, followed by `to_come` new rounds for `present`.
     """

@@ -60,9 +60,10 @@ def has_even(players: int, rounds: int) -> bool:
 
 
 def even(players: int, rounds: int) -> Schedule:
-    """A schedule for a small club of 4 to 12 players and 2 to 10 rounds, with even meetings and byes at most one apart.
+    """A schedule for a small club, 4 to 12 players and 2 to 10 rounds, with meetings and byes shared evenly.
 
-    The first rounds alone are less even. Raises `RuleViolation` for any other size.
+    The numbers of byes differ by at most one between players. The first rounds alone are less even. Raises
+    `RuleViolation` for any other size.
     """
     if not has_even(players, rounds):
         raise RuleViolation("players", _("Balanced schedules exist for 4 to 12 players and 2 to 10 rounds."))

@@ -38,7 +38,7 @@ def problems(rounds: Written, players: Sequence[str]) -> tuple[RuleViolation, ..
         faults += _of_tables(number, one, known)
         missing = [player for player in players if not any(player in table for table in one)]
         if len(missing) > len(players) % 3:
-            sentence = _("Round %(round)s: no table for %(missing)s; at most %(most)s can have a bye.")
+            sentence = _("Round %(round)s: no table for %(missing)s. The maximum number of byes is %(most)s.")
             faults.append(_refusal(sentence, round=number, missing=tuple(missing), most=len(players) % 3))
     return tuple(faults)
 
@@ -58,7 +58,7 @@ def _of_tables(number: int, one: Sequence[Sequence[str]], known: set[str]) -> li
     sits: dict[str, int] = {}
     for at, table in enumerate(one, start=1):
         if len(table) != 3:
-            sentence = _("Round %(round)s, table %(table)s: enter three players; %(said)s isn’t three.")
+            sentence = _("Round %(round)s, table %(table)s: enter exactly three players instead of “%(said)s”.")
             faults.append(_refusal(sentence, round=number, table=at, said="-".join(table)))
         for player in table:
             if player not in known:

@@ -58,7 +58,7 @@ def meetings(rounds: Iterable[Round]) -> Counter[Pair]:
 
 
 def quality(schedule: Schedule) -> ScheduleQuality:
-    """Measure the schedule from its tables only."""
+    """Compute the quality of the schedule from its tables only."""
     met = meetings(schedule.rounds)
     all_pairs = schedule.players * (schedule.players - 1) // 2
     byes = Counter(player for number in range(len(schedule.rounds)) for player in schedule.byes(number))

@@ -188,7 +188,7 @@ def _tight(
 def _completed(
     ranking: Sequence[int], played: Rounds, left: int, plan: Rounds, seed: str, budget: Budget, apart: Pairs
 ) -> tuple[Round, ...] | None:
-    """`left` rounds that can follow without a rematch, with byes at most one apart; None if the search fails."""
+    """`left` rounds that can follow without a rematch and with byes shared evenly; None if the search finds none."""
     if not left:
         return ()
     after = anneal(repair_task(played, ranking, left, plan=plan[:left], apart=apart), seed, budget)
@@ -230,7 +230,7 @@ class PairingReason:
 def why(pairing: Pairing, table: Table, ranking: Sequence[int], played: Rounds) -> tuple[PairingReason, ...]:
     """The reasons for this table: how the round was found, how close the ranks are, and who was passed over.
 
-    A player is passed over if ranked between the table's players, but with an earlier meeting with one of them.
+    Players are passed over if they are ranked between the table's players but have already met one of them.
     """
     places = {player: at for at, player in enumerate(ranking)}
     ranks = sorted(places[player] + 1 for player in table)

@@ -24,7 +24,11 @@ WITHDRAWN = ("last", "keep")
 
 @dataclass(frozen=True, slots=True)
 class TieBreak:
-    """A tie-break. `measure` returns a value per tied entrant, or None if it doesn't apply; `most`: highest is best."""
+    """A tie-break.
+
+    `measure`: returns the value of each tied entrant, or None if the tie-break doesn't apply; `most`: whether the
+    highest value is best.
+    """
 
     measure: Measure
     most: bool = True
@@ -43,7 +47,7 @@ def of_games(value: Callable[[Sequence[GameScore]], Fraction]) -> Measure:
 
 
 def head_to_head(tied: Tied, results: Results) -> Values | None:
-    """The number of matches between two tied entrants in which each was ahead; does not apply unless they have met."""
+    """The number of their matches in which each of two tied entrants was ahead; does not apply unless they have met."""
     if len(tied) != 2:
         return None
     one, other = tied[0].entrant, tied[1].entrant
@@ -102,6 +106,6 @@ def read_ranking(options: Mapping[str, object]) -> Ranking:
 def _tie_breaks(given: object) -> tuple[str, ...]:
     known = isinstance(given, list | tuple) and all(isinstance(each, str) and each in TIE_BREAKS for each in given)
     if not isinstance(given, list | tuple) or not known or len(set(given)) < len(given):
-        sentence = _("tie_breaks can have each of these at most once: %(allowed)s.")
+        sentence = _("tie_breaks must be a list of these, each at most once: %(allowed)s.")
         raise RuleViolation("tie_breaks", sentence, allowed=tuple(TIE_BREAKS))
     return tuple(given)

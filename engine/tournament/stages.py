@@ -43,7 +43,10 @@ class TiedOnTheLine(RuleViolation):
     """The cut is undecided: `entrants` are level on everything, so a tie-break draw must decide."""
 
     def __init__(self, entrants: tuple[int, ...]) -> None:
-        text = _("These players are level on everything at the cut: %(entrants)s. Hold a tie-break draw and record it.")
+        text = _(
+            "These players are level on everything at the cut: %(entrants)s. Hold a tie-break draw and record "
+            "the result."
+        )
         super().__init__("lots", text, entrants=entrants)
         self.entrants = entrants
 
@@ -65,7 +68,7 @@ def cut(lines: Lines, k: int, lots: Mapping[int, int] = NO_LOTS) -> Cut:
     """The cut after the first `k`. Raises `TiedOnTheLine` if neither a tie-break nor `lots` decides it."""
     placed = [line for line in lines if line.place is not None]
     if not 1 <= k <= len(placed):
-        sentence = _("1 to %(most)s players can qualify, because only %(most)s are ranked.")
+        sentence = _("Choose 1 to %(most)s qualifiers. The number of ranked players is %(most)s.")
         raise RuleViolation("takes", sentence, most=len(placed))
     reason = placed[k].reason if k < len(placed) else None
     if tied := tied_across(lines, k):

@@ -103,7 +103,7 @@ def append_event(*, kind: str, payload: Mapping[str, Any], note: str = "", **pla
         if place.get("known") not in (None, reading.match.declared):
             place["match"].declared = reading.match.declared  # for the sheet that is shown again
             raise RuleViolation(
-                "declared", _("Someone’s declaration has changed in the meantime. Check who has declared, then save.")
+                "declared", _("The players’ declarations have changed in the meantime. Check them, then save.")
             )
         if len(reading.events) >= MOST_EVENTS:
             raise RuleViolation("entry", _("A match can have at most %(most)s entries."), most=MOST_EVENTS)

@@ -30,7 +30,9 @@ def claim_match(
         now, _role = rights.locked(club, by, Role.SCORER)
         if reading.match.club_id == now.pk:
             return
-        if reading.match.club_id is not None or reading.match.is_demo:
+        if reading.match.is_demo:
+            raise RuleViolation("club", _("A demo match can’t be added to a club."))
+        if reading.match.club_id is not None:
             raise RuleViolation("club", _("This match already belongs to a club."))
         names = {sat.pk: chairs.get(sat.pk, "") for sat in reading.sittings}
         players = {pk: clean_name(name, f"s{pk}") for pk, name in names.items() if name.strip()}
@@ -73,7 +75,9 @@ def _refuse_same_player(reading: MatchState, players: Mapping[int, str]) -> None
     for sat in reading.sittings:
         name = alike(players.get(sat.pk, sat.name))
         if chair_of.setdefault(name, sat.chair) != sat.chair:
-            raise RuleViolation(f"s{sat.pk}", _("Two seats have the same player."))
+            raise RuleViolation(
+                f"s{sat.pk}", _("Two seats have the same player. Choose a different player for each seat.")
+            )
 
 
 def release_match(*, match: Match, by: User, record: Record = by_program) -> None:

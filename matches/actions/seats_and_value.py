@@ -92,7 +92,7 @@ def set_point_value(
 ) -> None:
     """Set the value of a point, in a currency or another unit; None for no value."""
     if value is not None and not (value.is_finite() and 0 < value <= LARGEST_VALUE):
-        raise RuleViolation("value", _("Enter a value above 0 and at most %(most)s."), most=LARGEST_VALUE)
+        raise RuleViolation("value", _("Enter a value above 0, up to %(most)s."), most=LARGEST_VALUE)
     text = clean_note(unit, "unit")
     if len(text) > 20:
         raise RuleViolation("unit", _("A unit can have at most 20 characters."))
@@ -125,7 +125,7 @@ def restore_match(*, match: Match, device: str, user: Account = None, record: Re
     with managed(match, device, user) as reading:
         refuse_part(reading.match, user, "sure")
         if reading.match.within and not event_hooks.plays(reading.match):
-            raise RuleViolation("sure", _("Another match has replaced this one, so it stays archived."))
+            raise RuleViolation("sure", _("This match has been replaced by another one, so it stays archived."))
         if reading.match.archived_at is not None:
             _update(reading, archived_at=None)
             _record(reading, record, "match_restored")

@@ -202,7 +202,7 @@ class PenaltyForm(ReasonForm):
             return data
         amount: int | None = usual.points if usual else None
         if not amount or data.get("amount"):  # half of a limit of 1 is 0
-            amount = self.number("amount", _("Points to each"), 1, self.book.most_penalty)
+            amount = self.number("amount", _("Points to each recipient"), 1, self.book.most_penalty)
         if not self.errors and amount:
             self.penalty = self._changes(Seat(data["offender"]), amount, data["payee"])
         return data
@@ -221,6 +221,11 @@ class PenaltyForm(ReasonForm):
             return {**self.usual_entry, **made}
         paid = {seat.value: points for seat, points in self.penalty.items() if points}
         return {"penalty": paid, "ends_hand": self.over, **made}
+
+    @property
+    def pays(self) -> str:
+        """The effect of a valid penalty, e.g. "Ann loses 40, Bea gains 20, Cho gains 20."."""
+        return _("%(changes)s.") % {"changes": wording.changes_words(self.penalty, self.names)}
 
     @property
     def offenders(self) -> list[Chip]:

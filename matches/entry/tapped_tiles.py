@@ -6,6 +6,7 @@ from itertools import groupby
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from engine.errors import RuleViolation
 from engine.hands.hand import Meld, TileHand
@@ -93,8 +94,18 @@ def tile_name(tile: Tile) -> str:
         "dG": _("green dragon"),
         "dW": _("white dragon"),
     }
-    suits = {"p": _("%(number)s circles"), "m": _("%(number)s characters"), "s": _("%(number)s bamboo")}
-    return names.get(short) or suits[short[1]] % {"number": short[0]}
+    return names.get(short) or suited(short[0], short[1])
+
+
+def suited(numbers: str, suit: str) -> str:
+    """Return tiles of one suit, e.g. "1 circle" or "2 3 4 circles". `numbers`: separated by spaces."""
+    many = int(numbers) if numbers.isdecimal() else len(numbers)
+    named = {
+        "p": ngettext("%(number)s circle", "%(number)s circles", many),
+        "m": ngettext("%(number)s character", "%(number)s characters", many),
+        "s": _("%(number)s bamboo"),
+    }
+    return named[suit] % {"number": numbers}
 
 
 @dataclass(frozen=True, slots=True)

@@ -168,7 +168,7 @@ def _notes(notes: Mapping[str, Any], events: int) -> dict[int, str]:
     numbers = {str(seq): seq for seq in range(1, events + 1)}
     for seq, text in notes.items():
         if seq not in numbers or not isinstance(text, str) or not clean_note(text, "notes"):
-            text = _("notes must map the seq of an event to text of at most %(most)s characters.")
+            text = _("notes must map the seq numbers of events to texts of at most %(most)s characters.")
             raise RuleViolation("notes", text, most=LONGEST_NOTE)
     return {numbers[seq]: clean_note(text, "notes") for seq, text in notes.items()}
 
@@ -226,5 +226,5 @@ def _differences(name: str, stated: list[dict[str, Any]], ours: list[dict[str, A
         yield RuleViolation(name, text, key=name, stated=len(stated), ours=len(ours))
     for place, (theirs, our) in enumerate(zip(stated, ours, strict=False), start=1):
         if theirs != our:
-            text = _("Row %(row)s of %(key)s differs: the file says %(stated)s, the events %(ours)s.")
+            text = _("Row %(row)s of %(key)s differs: the file says %(stated)s, but the events give %(ours)s.")
             yield RuleViolation(name, text, key=name, row=place, stated=json_line(theirs), ours=json_line(our))

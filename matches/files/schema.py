@@ -83,7 +83,7 @@ class ValueKind:
 
     `takes`: its description; `read`: returns a valid value, and raises `ValueError` or `RuleViolation` for others;
     `write`: returns the value for the file; `nullable`: null is valid; `optional`: a missing key has the value
-    `default`.
+    `default`. With `limits`, the least and the most, `takes` is a whole sentence that names them.
     """
 
     takes: str
@@ -92,6 +92,14 @@ class ValueKind:
     nullable: bool = False
     optional: bool = False
     default: Any = None
+    limits: tuple[int, int] | None = None
+
+    def refusal(self, where: str) -> RuleViolation:
+        """The refusal of a wrong value at the path `where`."""
+        if self.limits:
+            least, most = self.limits
+            return RuleViolation(where, self.takes, key=where, least=least, most=most)
+        return RuleViolation(where, _("%(key)s must be %(what)s."), key=where, what=Term(self.takes))
 
 
 Columns = Mapping[str, ValueKind]
@@ -119,12 +127,14 @@ def text(most: int, least: int = 0) -> ValueKind:
             raise ValueError
         return str(plain(value, ""))
 
-    return ValueKind(_("text of an allowed length"), read)
+    takes = _("%(key)s must be text of %(least)s to %(most)s characters.")
+    return ValueKind(takes, read, limits=(least, most))
 
 
 def number(least: int = 0, most: int = GREATEST) -> ValueKind:
-    takes = _("a whole number in the allowed range")
-    return checked(takes, lambda value: type(value) is int and least <= value <= most)
+    takes = _("%(key)s must be a whole number from %(least)s to %(most)s.")
+    kind = checked(takes, lambda value: type(value) is int and least <= value <= most)
+    return replace(kind, limits=(least, most))
 
 
 def choice(values: Iterable[str]) -> ValueKind:
@@ -188,7 +198,7 @@ def read_row(value: Any, columns: Columns, path: str) -> dict[str, Any]:
         raise RuleViolation(name, _("%(key)s must be an object."), key=name)
     for key in value:
         if key not in columns:
-            raise RuleViolation(name, _("%(key)s can’t have the key %(unknown)s."), key=name, unknown=key[:40])
+            raise RuleViolation(name, _("%(key)s can’t contain the key %(unknown)s."), key=name, unknown=key[:40])
     return {key: _read_value(value, key, kind, f"{path}.{key}" if path else key) for key, kind in columns.items()}
 
 
@@ -202,7 +212,7 @@ def _read_value(row: Mapping[str, Any], key: str, kind: ValueKind, where: str) -
     try:
         return kind.read(row[key])
     except (ValueError, RuleViolation):
-        raise RuleViolation(where, _("%(key)s must be %(what)s."), key=where, what=Term(kind.takes)) from None
+        raise kind.refusal(where) from None
 
 
 def read_rows(content: Mapping[str, Any], name: str, columns: Columns, most: int = MOST_ROWS) -> list[dict[str, Any]]:

@@ -12,7 +12,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from engine.errors import RuleViolation
-from engine.language import gettext_noop
+from engine.language import Term, gettext_noop
 from engine.rulesets.custom_items import BONUS, MOST_ITEMS, MOST_POINTS, MOST_TIMES, OwnItem, read_items
 from engine.rulesets.definitions import Option
 from engine.rulesets.rule_book import RuleBook
@@ -127,7 +127,10 @@ class RulesFields:
         try:
             return None if self.refused else self.book(chosen)
         except RuleViolation as violation:
-            self._refuse(violation.field, f"o.{violation.field}", wording.sentence(violation, NOBODY))
+            labels = {option.name: Term(option.label) for option in self.book.options}
+            values = {key: labels.get(str(value), value) for key, value in violation.values.items()}
+            labelled = RuleViolation(violation.field, violation.sentence, **values)
+            self._refuse(violation.field, f"o.{violation.field}", wording.sentence(labelled, NOBODY))
             return None
 
     def _refuse(self, name: str, place: str, text: str) -> None:

@@ -106,7 +106,7 @@ class WaitForm(Asking):
             if named > copies:
                 values = {"tile": tapped_tiles.tile_name(tile), "copies": copies, "named": named}
                 field = "tiles" if held[tile] > copies else "seen"
-                sentence = _("This table has %(copies)s copies of %(tile)s, but %(named)s were entered.")
+                sentence = _("Too many copies of %(tile)s: you entered %(named)s, but this table has only %(copies)s.")
                 none = _("%(tile)s isn’t used at this table.")
                 self.add_error(field, (sentence if copies else none) % values)
 

@@ -18,7 +18,7 @@ from engine.rulesets.rule_book import RuleBook, TableState
 from engine.rulesets.rule_card import CALLED, Case, Cell, Chapter, Example, Grid, Note, Pieces
 from engine.seats import PerSeat
 from matches import wording
-from matches.entry.tapped_tiles import tile_name
+from matches.entry.tapped_tiles import suited, tile_name
 from matches.pages.hand import Payment, reasons
 from matches.wording import RuleInWords
 
@@ -234,8 +234,7 @@ def _in_words(faces: tuple[str, ...]) -> str:
 
 def _suited(tiles: Iterable[Tile]) -> str:
     numbers, suit = " ".join(text(tile)[0] for tile in tiles), text(next(iter(tiles)))[1]
-    named = {"p": _("%(number)s circles"), "m": _("%(number)s characters"), "s": _("%(number)s bamboo")}
-    return named[suit] % {"number": numbers}
+    return suited(numbers, suit)
 
 
 def _face_name(face: str) -> str:

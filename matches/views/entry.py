@@ -88,9 +88,12 @@ def draw(request: HttpRequest, code: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def penalty(request: HttpRequest, code: str) -> HttpResponse:
     reading, device = scoring(request, code)
+    form = PenaltyForm(request.POST or None, reading=reading)
+    if request.POST.get("action") == "look":
+        return HttpResponse(escape(form.pays) if form.is_valid() else "")
     if request.method == "GET":
-        return entry_sheet(request, PenaltyForm(reading=reading))
-    return _recorded(request, device, PenaltyForm(request.POST, reading=reading))
+        return entry_sheet(request, form)
+    return _recorded(request, device, form)
 
 
 @require_http_methods(["GET", "POST"])
@@ -150,7 +153,16 @@ def redo(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def extend(request: HttpRequest, code: str) -> HttpResponse:
-    return _step(request, code, lambda at: actions.extend_match(match_length=_number(request, "match_length"), **at))
+    def extended(at: dict[str, Any]) -> Outcome:
+        try:
+            return actions.extend_match(match_length=_number(request, "match_length"), **at)
+        except RuleViolation as violation:
+            if violation.field != "match_length":
+                raise
+            sentence = gettext_noop("The match can’t be extended to this length.")
+            raise RuleViolation("match_length", sentence) from violation
+
+    return _step(request, code, extended)
 
 
 @require_POST

@@ -202,7 +202,11 @@ def _edited(
         return _edit_page(request, form, outdated.latest, 409)
     except KeyReuse:
         form.add_error(
-            None, _("This page has already been saved with different values. Save again to add these as well.")
+            None,
+            _(
+                "This page has already been saved with different values. To keep the values shown here as well, "
+                "save again."
+            ),
         )
         # Saving again must create something new.
         return _edit_page(request, form, version, 409, new_key())
@@ -293,7 +297,7 @@ def preset_card(request: HttpRequest, system: str, preset: str) -> HttpResponse:
 
 
 def _card_page(request: HttpRequest, book: RuleBook, title: str, back: str) -> HttpResponse:
-    context = {"card": rule_card(book), "title": title, "back": back}
+    context = {"card": rule_card(book), "title": title, "back": back, "cited": set()}
     return render(request, "matches/house_rules/rule_card.html", context)
 
 

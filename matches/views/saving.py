@@ -116,7 +116,9 @@ def import_page(
         if upload is None:
             raise RuleViolation("file", missing)
         if (upload.size or 0) > most:
-            raise RuleViolation("file", gettext_noop("This file is too large: at most %(most)s kB."), most=most // 1024)
+            raise RuleViolation(
+                "file", gettext_noop("This file is too large. The limit is %(most)s kB."), most=most // 1024
+            )
         return take(upload.read(), known_device(request, key), key)
     except RuleViolation as violation:
         error, status = wording.sentence(violation, NOBODY), 422

@@ -49,12 +49,12 @@ class Manifest:
 
 
 def name(at: datetime) -> str:
-    """The name of the backup file, such as scorekeeper-20261122T101500Z.tar.gz."""
+    """The name of a backup made at this time, such as scorekeeper-20261122T101500Z.tar.gz."""
     return f"scorekeeper-{at.astimezone(UTC):%Y%m%dT%H%M%SZ}.tar.gz"
 
 
 def made_at(path: Path) -> datetime | None:
-    """The time of the backup, from the name of its file; None if the file is not a backup."""
+    """The time of a backup, read from the name of its file; None if the file is not a backup."""
     try:
         return datetime.strptime(path.name, "scorekeeper-%Y%m%dT%H%M%SZ.tar.gz").replace(tzinfo=UTC)
     except ValueError:
@@ -67,10 +67,10 @@ def backups_in(folder: Path) -> list[Path]:
 
 
 def retained(made: Iterable[datetime], now: datetime) -> set[datetime]:
-    """The times of the backups to keep. The newest is always kept.
+    """The times of the backups to keep. The newest backup is always kept.
 
-    Also kept are all from the last day, the last one of each day in the last week, and the last one of each week in the
-    last four weeks.
+    The others to keep are all backups from the last 24 hours, the last backup of each day in the last week, and the
+    last backup of each week in the last four weeks.
     """
     stay: set[datetime] = set()
     seen: set[tuple[str, object]] = set()
@@ -131,7 +131,7 @@ def unpack(path: Path, into: Path) -> tuple[Manifest, Path, str]:
     """Unpack a backup into the folder `into`, and return its manifest, the path of its database, and its key.
 
     The hash of the database is checked. Only the three known members are read, and the paths in the archive are
-    ignored. Raises `BackupError`, `OSError`.
+    ignored. Raises `BackupError` or `OSError`.
     """
     with _opened(path) as tar:
         manifest = _manifest(_member(tar, MANIFEST).read(_CHUNK))
@@ -147,14 +147,14 @@ def unpack(path: Path, into: Path) -> tuple[Manifest, Path, str]:
 
 
 def manifest_of(path: Path) -> Manifest:
-    """The manifest of a backup, without reading its database. Raises `BackupError`, `OSError`."""
+    """The manifest of a backup, without reading its database. Raises `BackupError` or `OSError`."""
     with _opened(path) as tar:
         return _manifest(_member(tar, MANIFEST).read(_CHUNK))
 
 
 @contextmanager
 def _opened(path: Path) -> Iterator[tarfile.TarFile]:
-    """Open the archive for reading. Raises `BackupError` if it is damaged, `OSError` if the disk fails."""
+    """Open the archive for reading. Raises `BackupError` if it is damaged, and `OSError` if the disk fails."""
     try:
         with tarfile.open(path, "r:gz") as tar:
             yield tar

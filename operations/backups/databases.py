@@ -1,6 +1,7 @@
 """Tools for SQLite and PostgreSQL: copy a database in use, replace it with a copy, and list migrations.
 
-`cp` is not safe: SQLite keeps the latest changes in a second file, and a copy of the first may not even have tables.
+`cp` is not safe: SQLite keeps the latest changes in a second file, and a copy of the main file alone may not even have
+tables.
 """
 
 import os
@@ -59,7 +60,7 @@ def copy(to: Path) -> None:
 def place(file: Path, at: datetime) -> Path | None:
     """Replace the database with `file`. Return the path of the old database, or None if there was none.
 
-    Nothing else may be connected. For SQLite, `file` must be on the same disk as the database.
+    No other process may be connected to the database. For SQLite, `file` must be on the same disk as the database.
     """
     return (_place_sqlite if connection.vendor == "sqlite" else _place_postgresql)(file, at)
 
@@ -106,9 +107,9 @@ def _place_sqlite(file: Path, at: datetime) -> Path | None:
 
 
 def _keep(target: Path, old: Path) -> None:
-    """Link the database to the name `old`, and rename its `-wal` and `-shm` files.
+    """Give the database file the second name `old` (a hard link), and rename its `-wal` and `-shm` files.
 
-    The database also keeps its own name until it is replaced: if this process is killed, the next start does not create
+    The file also keeps its first name until it is replaced: if this process is killed, the next start does not create
     an empty database.
     """
     try:

@@ -2,25 +2,34 @@
 
 from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 
 class What(TextChoices):
     """The kinds of event, each an id and a sentence whose placeholders `clubs.audit_pages` fills in."""
 
-    SIGNED_UP = "signed_up", _("%(who)s created the account")
+    SIGNED_UP = "signed_up", _("%(who)s created their account")
     SIGNED_IN = "signed_in", _("%(who)s signed in")
     SIGN_IN_FAILED = "sign_in_failed", _("Someone tried to sign in as %(account)s with the wrong password")
     SIGNED_OUT = "signed_out", _("%(who)s signed out")
-    PASSWORD_CHANGED = "password_changed", _("%(who)s changed the password (other devices signed out: %(ended)s)")
-    PASSWORD_CHANGE_FAILED = "password_change_failed", _("%(who)s entered the wrong password when trying to change it")
-    PASSWORD_WRONG = "password_wrong", _("%(who)s entered the wrong password when asked to confirm")
+    PASSWORD_CHANGED = "password_changed", _("%(who)s changed their password (other devices signed out: %(ended)s)")
+    PASSWORD_CHANGE_FAILED = (
+        "password_change_failed",
+        _("%(who)s tried to change their password but entered the current one incorrectly"),
+    )
+    PASSWORD_WRONG = "password_wrong", _("%(who)s entered the wrong password when asked to confirm an action")
     PASSWORD_SET = (
         "password_set",
         _("The password for %(account)s was set with a link from the server (devices signed out: %(ended)s)"),
     )
     SESSION_ENDED = "session_ended", _("%(who)s signed out another device")
-    SESSIONS_ENDED = "sessions_ended", _("%(who)s signed out all other devices (%(ended)s)")
-    ACCOUNT_CHANGED = "account_changed", _("%(who)s changed the account: %(fields)s")
+    SESSIONS_ENDED = (
+        "sessions_ended",
+        ngettext_lazy(
+            "%(who)s signed out %(ended)s other device", "%(who)s signed out %(ended)s other devices", "ended"
+        ),
+    )
+    ACCOUNT_CHANGED = "account_changed", _("%(who)s changed their account details: %(fields)s")
     ADMIN_MADE = "admin_made", _("%(account)s became an administrator of this site")
     ACCOUNT_CLOSED = "account_closed", _("The account %(account)s was closed (devices signed out: %(ended)s)")
     CLUB_FOUNDED = "club_founded", _("%(who)s created the club")
@@ -38,7 +47,10 @@ class What(TextChoices):
     PLAYER_LEFT = "player_left", _("%(who)s marked %(player)s as inactive")
     PLAYER_RETURNED = "player_returned", _("%(who)s marked %(player)s as active again")
     PERSON_ERASED = "person_erased", _("%(who)s erased the data about %(person)s")
-    NIGHTS_ADDED = "nights_added", _("%(who)s added club nights (%(count)s)")
+    NIGHTS_ADDED = (
+        "nights_added",
+        ngettext_lazy("%(who)s added %(count)s club night", "%(who)s added %(count)s club nights", "count"),
+    )
     NIGHT_CHANGED = "night_changed", _("%(who)s changed the club night on %(day)s")
     NIGHT_CANCELLED = "night_cancelled", _("%(who)s cancelled the club night on %(day)s")
     NIGHT_RESTORED = "night_restored", _("%(who)s restored the club night on %(day)s")
@@ -53,8 +65,8 @@ class What(TextChoices):
     CHAIR_REPLACED = "chair_replaced", _("%(who)s replaced %(old)s with %(new)s from hand %(hand)s on")
     CHAIR_LINKED = "chair_linked", _("%(who)s linked the guest %(old)s to the roster player %(new)s")
     VALUE_CHANGED = "value_changed", _("%(who)s changed the value of a point from %(old)s to %(new)s")
-    MATCH_PUBLIC = "match_public", _("%(who)s let everyone watch")
-    MATCH_PRIVATE = "match_private", _("%(who)s limited watching to people with the link")
+    MATCH_PUBLIC = "match_public", _("%(who)s let everyone watch the match")
+    MATCH_PRIVATE = "match_private", _("%(who)s limited watching the match to people with the link")
     LINK_MADE = "link_made", _("%(who)s created a link: %(link)s")
     LINK_ROTATED = "link_rotated", _("%(who)s replaced a link: %(link)s (the old one no longer works)")
     LINKS_GUESSED = "links_guessed", _("Someone tried to open links that don’t exist (attempts: %(tries)s)")
@@ -69,7 +81,7 @@ class What(TextChoices):
     RATINGS_EXPORTED = "ratings_exported", _("%(who)s downloaded the ratings as %(kind)s")
     HOUSE_RULES_EXPORTED = "house_rules_exported", _("%(who)s downloaded the house rules %(rules)s as %(kind)s")
     PERSON_EXPORTED = "person_exported", _("%(who)s downloaded the data about %(person)s as %(kind)s")
-    AUDIT_EXPORTED = "audit_exported", _("%(who)s downloaded this list as %(kind)s")
+    AUDIT_EXPORTED = "audit_exported", _("%(who)s downloaded the activity log as %(kind)s")
     TOURNAMENT_IMPORTED = "tournament_imported", _("%(who)s imported a tournament from an archive")
     TOURNAMENT_EXPORTED = "tournament_exported", _("%(who)s downloaded a tournament as %(kind)s")
     CHANGE_REFUSED = "change_refused", _("%(who)s’s change was refused: %(step)s. %(why)s")
@@ -97,7 +109,12 @@ class What(TextChoices):
     TOURNAMENT_ENDED = "tournament_ended", _("%(who)s ended a tournament")
     TOURNAMENT_TAKEN_UP = "tournament_taken_up", _("%(who)s reopened a tournament")
     TOURNAMENT_LOTS = "tournament_lots", _("%(who)s recorded tie-break draws in a tournament")
-    ENTRANT_ADDED = "entrant_added", _("%(who)s added players to a tournament (%(about)s)")
+    ENTRANT_ADDED = (
+        "entrant_added",
+        ngettext_lazy(
+            "%(who)s added %(count)s player to a tournament", "%(who)s added %(count)s players to a tournament", "count"
+        ),
+    )
     ENTRANT_ASKED = "entrant_asked", _("%(who)s registered for a tournament as player number %(no)s")
     ENTRANT_CHANGED = "entrant_changed", _("%(who)s changed player number %(no)s in a tournament: %(fields)s")
     ENTRANT_MOVED = "entrant_moved", _("%(who)s changed the status of player number %(no)s: %(state)s")

@@ -115,7 +115,7 @@ def _refuse_odd(text: str, field: str) -> None:
     """Refuse control characters, surrogates, private-use or unassigned characters, and unclosed direction changes."""
     categories = {unicodedata.category(letter) for letter in text}
     if categories & {"Cc", "Cs", "Co", "Cn"} or not _paired(text):
-        raise RuleViolation(field, _("This contains a character that can’t be shown."))
+        raise RuleViolation(field, _("This text contains a character that can’t be displayed. Remove it."))
 
 
 def _paired(text: str) -> bool:

@@ -21,7 +21,7 @@ QUIET = 10.0  # seconds between two log lines about reports, so that thousands o
 
 
 class ReportCounter:
-    """A counter of the reports since the last log line. Each process has its own."""
+    """A counter of the policy reports since the last log line. Each process has its own counter."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -84,8 +84,8 @@ def favicon(request: HttpRequest) -> HttpResponse:
 def site(request: HttpRequest) -> dict[str, object]:
     """The context of every page.
 
-    `lan_http`: plain HTTP on a local network, shown in a banner; `theme`: "light", "dark" or ""; `disk_low`: whether
-    the server is running out of space; `version`: that of Scorekeeper.
+    `lan_http`: whether the page is served by plain HTTP on a local network, as a banner says; `theme`: "light", "dark"
+    or ""; `disk_low`: whether the server is running out of space; `version`: the version of Scorekeeper.
     """
     chosen = request.COOKIES.get(settings.THEME_COOKIE_NAME)
     theme = chosen if chosen in ("light", "dark") else ""

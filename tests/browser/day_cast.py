@@ -89,10 +89,11 @@ class Organiser:
         totals(self.page, *points)
         self.page.locator(".chip").filter(has_text=whole("Referee")).click()
         self.press("Save totals")
-        expect(self.page.get_by_role("heading", name="Result, confirmed")).to_be_visible()
+        expect(self.page.get_by_role("heading", name="Result confirmed")).to_be_visible()
 
     def closes(self, number: int) -> None:
         self.go("desk/")
+        self.page.get_by_role("link", name=f"Close round {number}").first.click()
         self.press(f"Close round {number}")
 
     # ── what is read ─────────────────────────────────────────────────────────
@@ -141,8 +142,8 @@ class Player:
     def takes_result(self, name: str) -> None:
         """The match as it stands is the result; `name` signs."""
         self.page.get_by_role("link", name=re.compile("^Enter totals")).tap()
-        self.page.get_by_role("button", name=f"{name}: I agree").tap()
-        expect(self.page.get_by_role("heading", name="Result, not confirmed yet")).to_be_visible()
+        self.page.get_by_role("button", name=f"Confirm as {name}").tap()
+        expect(self.page.get_by_role("heading", name="Result not confirmed yet")).to_be_visible()
 
     def types(self, name: str, *points: int) -> None:
         """Totals typed on this phone; `name` signs."""
@@ -153,8 +154,8 @@ class Player:
 
     def confirms(self, name: str) -> None:
         self.opens()
-        self.page.get_by_role("button", name=f"{name}: I agree").tap()
-        expect(self.page.get_by_role("heading", name="Result, confirmed")).to_be_visible()
+        self.page.get_by_role("button", name=f"Confirm as {name}").tap()
+        expect(self.page.get_by_role("heading", name="Result confirmed")).to_be_visible()
 
     def disputes(self, name: str, why: str) -> None:
         self.opens()

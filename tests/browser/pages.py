@@ -135,7 +135,7 @@ class Table:
         """What the sheet promises before anything is saved; without scripts it is asked for."""
         if not self.scripts:
             self.tap(self.button("Calculate"))
-        expect(self.page.locator("#sheet-bar .words")).to_have_text(text)
+        expect(self.page.locator("#sheet-bar .words")).to_contain_text(text)
 
     # ── what a table does ────────────────────────────────────────────────────
 

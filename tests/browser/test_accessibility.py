@@ -48,7 +48,7 @@ def test_no_state_of_trouble_or_triumph_shuts_anybody_out(table, play, new_conte
     expect(behind.button("Save hand 1")).to_be_visible()
     play(table, ("draw", {"draw": True}))
     behind.tap(behind.button("Save hand 1"))
-    expect(second.get_by_role("heading", name="Needs you")).to_be_visible()
+    expect(second.get_by_role("heading", name="Needs attention")).to_be_visible()
     problems += barriers_in_themes(second, "conflict")
     play(table, *[("draw", {"draw": True})] * 8)
     problems += barriers_in_themes(page, "match, over")

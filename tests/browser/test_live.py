@@ -135,11 +135,11 @@ def test_both_enter_hand_5_at_once_and_one_is_asked(table, second, complaints):
     second.save_button(5).tap(no_wait_after=True)
     table.saved(5)
     sheet = second.page.locator("#sheet")
-    expect(sheet).to_contain_text("Needs you")
+    expect(sheet).to_contain_text("Needs attention")
     expect(sheet).to_contain_text("Hand 5: Ann by self-draw")
     expect(sheet).to_contain_text("Bea by self-draw")
     assert Event.objects.count() == 5
-    sheet.get_by_role("button", name="Save mine too").tap()
+    sheet.get_by_role("button", name="Save my entry too").tap()
     second.saved(6)
     assert Event.objects.count() == 6
 
@@ -155,7 +155,7 @@ def test_an_open_sheet_keeps_what_was_typed_and_says_what_was_saved_meanwhile(ta
     expect(second.page.get_by_label("Bonus-points")).to_have_value("9")
     expect(second.row(1)).to_contain_text("Ann by self-draw")  # behind the sheet
     second.tap(second.save_button(1))
-    expect(second.page.locator("#sheet")).to_contain_text("Needs you")
+    expect(second.page.locator("#sheet")).to_contain_text("Needs attention")
     expect(news).to_have_count(0)
     assert Event.objects.count() == 1
 
@@ -219,7 +219,7 @@ def test_without_an_answer_the_page_says_how_old_it_is_and_asks_less_and_less(ta
     asked = []
     watcher.route(POLL, lambda route: (asked.append(1), route.fulfill(status=503)))
     state = watcher.locator("#live")
-    expect(state).to_have_text(re.compile(r"^Not connected, last updated \d?\d:\d\d( [AP]M)?$"), timeout=10_000)
+    expect(state).to_have_text(re.compile(r"^Not connected\. Last updated at \d?\d:\d\d( [AP]M)?\.$"), timeout=10_000)
     assert len(asked) == 2
     save(table, ("hand", wall("P1", 5)))
     watcher.unroute(POLL)
@@ -230,7 +230,7 @@ def test_without_an_answer_the_page_says_how_old_it_is_and_asks_less_and_less(ta
 def test_without_a_network_it_says_so_at_once_and_is_up_to_date_when_it_is_back(table, watcher, complaints):
     complaints.allow("ERR_INTERNET_DISCONNECTED")
     watcher.context.set_offline(True)
-    expect(watcher.locator("#live")).to_contain_text(re.compile(r"Not connected, last updated \d+:\d\d"))
+    expect(watcher.locator("#live")).to_contain_text(re.compile(r"Not connected\. Last updated at \d+:\d\d"))
     save(table, ("hand", wall("P1", 5)))
     watcher.context.set_offline(False)
     expect(watcher.locator(".amt").first).to_have_text("+16")

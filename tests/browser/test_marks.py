@@ -32,7 +32,7 @@ def test_a_joker_is_tapped_before_the_tile_that_it_stands_for(thumb):
     expect(thumb.page.locator("[data-mark]")).to_have_text(re.compile(r"^\s*Joker\s*first\s*$"))
     thumb.enter("mark:1p 23p")
     assert tiles(thumb) == "J1p 23p"
-    joker = thumb.page.get_by_role("button", name="Joker 1 circles")
+    joker = thumb.page.get_by_role("button", name="Joker 1 circle")
     expect(joker).to_be_visible()
     expect(thumb.page.locator("#tile-hand .tile-mark")).to_have_count(1)
     thumb.enter("mark:9p")

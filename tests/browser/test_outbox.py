@@ -192,7 +192,7 @@ def test_what_was_never_sent_can_be_taken_back_and_the_rest_moves_up(table):
     expect(rows.nth(1)).to_contain_text("Who won: Bea; Won from: Ann; Hand-points: 6")
     expect(rows.nth(0)).to_contain_text("Sent but not confirmed")
     expect(rows.nth(0).get_by_role("button", name="Don’t send")).to_be_hidden()
-    expect(rows.nth(1)).to_contain_text("Not sent yet: payments are calculated when the network is back.")
+    expect(rows.nth(1)).to_contain_text("Not sent yet. Payments will be calculated when the network is back.")
     rows.nth(1).get_by_role("button", name="Don’t send").tap()
     expect(rows).to_have_count(2)
     assert [entry["seq"] for entry in later.waiting(table.page)] == [1, 2]

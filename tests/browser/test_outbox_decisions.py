@@ -61,20 +61,20 @@ def compare(table: Table):
     table.tap(table.button("Compare and decide"))
     sheet = table.page.locator("#sheet")
     expect(sheet).to_contain_text("Hand 1: Cho by self-draw")
-    expect(sheet).to_contain_text("Yours, not saved yet")
+    expect(sheet).to_contain_text("Your entry (not saved yet)")
     return sheet
 
 
 @pytest.mark.thorough
 def test_both_hands_were_played_and_what_waits_follows(overtaken):
-    compare(overtaken).get_by_role("button", name="Save mine too").tap()
+    compare(overtaken).get_by_role("button", name="Save my entry too").tap()
     later.is_empty(overtaken.page)
     assert later.log(overtaken.code) == [("P3", "wall", 5), ("P1", "P2", 5), ("P2", "wall", 6)]
 
 
 @pytest.mark.thorough
 def test_it_was_the_same_hand_and_what_waits_follows(overtaken):
-    compare(overtaken).get_by_role("link", name="Keep as saved").tap()
+    compare(overtaken).get_by_role("link", name="Keep saved version").tap()
     later.is_empty(overtaken.page)
     assert later.log(overtaken.code) == [("P3", "wall", 5), ("P2", "wall", 6)]
     overtaken.asks(3)
@@ -91,7 +91,7 @@ def test_a_decision_survives_a_reload_and_the_rest_of_the_house_goes_on(overtake
 
 
 def test_mine_takes_the_place_of_what_was_saved_and_what_waits_follows(overtaken):
-    compare(overtaken).get_by_role("button", name="Save mine instead").tap()
+    compare(overtaken).get_by_role("button", name="Save my entry instead").tap()
     later.is_empty(overtaken.page)
     assert later.log(overtaken.code) == [("P3", "wall", 5), "correct", ("P2", "wall", 6)]
     overtaken.shows(5, 6, -11)
@@ -118,8 +118,8 @@ def test_the_tab_that_saves_shows_the_refusal_that_another_tab_was_given(table, 
     second.tap(second.save_button(1))
     table.page.evaluate("window.dispatchEvent(new Event('online'))")
     later.needs_you(table.page, 1)
-    expect(second.page.get_by_role("heading", name="Needs you")).to_be_visible()
-    second.tap(second.button("Save mine too"))
+    expect(second.page.get_by_role("heading", name="Needs attention")).to_be_visible()
+    second.tap(second.button("Save my entry too"))
     later.is_empty(second.page)
     assert later.log(table.code) == [("P3", "wall", 5), ("P1", "wall", 4)]
 

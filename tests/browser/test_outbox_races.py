@@ -123,7 +123,7 @@ def test_what_the_server_never_takes_lets_the_others_go_first_and_may_be_thrown_
     table.page.unroute("**/hand/")
     later.draw(table)
     table.page.locator(".later-line").tap()
-    table.tap(table.button("Send the others first"))
+    table.tap(table.button("Send other entries first"))
     expect(table.page.locator("#later-items li")).to_have_count(1)
     assert later.log(table.code) == ["draw"]
     table.page.once("dialog", lambda dialog: dialog.accept())

@@ -29,5 +29,5 @@ def test_a_round_is_typed_with_keys_alone_and_without_scripts(transactional_db, 
         page.keyboard.press("Tab")
     expect(page.get_by_role("button", name="Save results")).to_be_focused()
     page.keyboard.press("Enter")
-    expect(page.get_by_role("button", name="Close round 1").last).to_be_visible()
+    expect(page.get_by_role("link", name="Close round 1").last).to_be_visible()
     assert Verdict.objects.filter(kind="confirmed").count() == 3

@@ -42,7 +42,7 @@ def test_the_clock_counts_down_and_says_when_time_is_up(phone: Page, hall, base)
     begun(3)
     phone.goto(f"{base}/rounds/1/clock/")
     phone.evaluate(TONES)
-    button = phone.get_by_role("button", name="Gong when time is up")
+    button = phone.get_by_role("button", name="Sound a gong when time is up")
     button.tap()
     expect(button).to_have_attribute("aria-pressed", "true")
     heard = phone.evaluate("window.tones")
@@ -64,9 +64,9 @@ def test_from_the_card_to_the_score_and_to_a_result_that_two_have_signed(phone: 
     # Elsewhere the totals are typed and confirmed: this page follows.
     first, second, _third = hall.numbers()
     enter_result(points=(20, -5, -15), **hall.at(entrant=first))
-    expect(phone.get_by_role("heading", name="Result, not confirmed yet")).to_be_visible()
+    expect(phone.get_by_role("heading", name="Result not confirmed yet")).to_be_visible()
     confirm_result(number=1, **hall.at(entrant=second))
-    expect(phone.get_by_role("heading", name="Result, confirmed")).to_be_visible()
+    expect(phone.get_by_role("heading", name="Result confirmed")).to_be_visible()
 
 
 @pytest.fixture
@@ -96,7 +96,7 @@ def test_the_score_page_counts_down_and_offers_the_end_when_time_is_up(scoring, 
     scoring.win(2, first)
     page.get_by_role("link", name="Time is up: end match").tap()
     page.get_by_role("button", name="End match").tap()
-    expect(page.get_by_role("link", name="Sign result")).to_be_visible()
+    expect(page.get_by_role("link", name="Confirm result")).to_be_visible()
 
 
 @pytest.mark.thorough
@@ -117,7 +117,7 @@ def test_a_hand_that_waited_while_the_result_was_confirmed_is_shown_and_not_sent
     page.locator(".later-line").tap()
     page.get_by_role("button", name="Compare and decide").tap()
     sheet = page.locator("#sheet")
-    expect(sheet).to_contain_text("Yours, not saved")
+    expect(sheet).to_contain_text("Your entry (not saved)")
     sheet.get_by_role("link", name="Don’t save").tap()
     later.is_empty(page)
     expect(page.locator(".player").first).to_be_visible()

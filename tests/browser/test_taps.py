@@ -1,5 +1,7 @@
 """How many taps a hand costs on a screen of 360 by 740, each target in reach of a thumb without scrolling."""
 
+import re
+
 import pytest
 from playwright.sync_api import Locator, expect
 
@@ -82,6 +84,23 @@ def test_a_win_takes_four_taps_in_the_last_hand_too(late):
     assert late.taps == 4
 
 
+def test_long_names_leave_all_three_cards_above_the_buttons(phone):
+    open_match(phone, *LONG_NAMES)
+    card, bar = phone.locator(".player").last.bounding_box(), phone.locator(".score > .bar").bounding_box()
+    assert card and bar and card["y"] + card["height"] <= bar["y"]
+    expect(phone.locator(".top .sub")).to_have_attribute("title", re.compile(re.escape(LONG_NAMES[2])))
+
+
+def test_the_payer_of_a_penalty_is_not_offered_as_its_receiver(thumb):
+    thumb.page.locator("summary[aria-label=More]").tap()
+    thumb.link("Penalty").tap()
+    thumb.chip("Who pays", "Bea").tap()
+    for name, offered in (("Ann", True), ("Bea", False), ("Cho", True)):
+        expect(thumb.chip("Paid to", name)).to_be_visible(visible=offered)
+    thumb.page.get_by_role("radio", name=re.compile("^Too many or too few tiles")).check()
+    expect(thumb.page.locator("#penalty-says")).to_have_text("Ann gains 5, Bea loses 10, Cho gains 5.")
+
+
 @pytest.mark.thorough
 def test_a_win_takes_four_taps_with_long_names(phone):
     open_match(phone, *LONG_NAMES)
@@ -101,11 +120,11 @@ def test_an_undo_takes_one_tap(late):
     assert late.taps == 1
 
 
-def test_the_message_leaves_the_head_of_the_ledger_in_view_and_offers_no_second_undo(thumb):
+def test_the_message_leaves_the_rounds_and_the_ledger_in_view_and_offers_no_second_undo(thumb):
     thumb.win(1, "Ann", "Wall", 5)
-    toast, head = thumb.page.locator("#toast .toast"), thumb.page.locator(".ledger thead th").first
+    toast, rounds = thumb.page.locator("#toast .toast"), thumb.page.locator("#rounds")
     thumb.page.evaluate(STILL)
-    box, below = toast.bounding_box(), head.bounding_box()
+    box, below = toast.bounding_box(), rounds.bounding_box()
     assert box and below and box["y"] + box["height"] <= below["y"]
     expect(thumb.page.get_by_role("button", name="Undo")).to_have_count(1)
 

@@ -107,7 +107,7 @@ def test_of_two_readings_the_better_is_paid_and_the_other_offered(thumb):
     other = thumb.page.locator("details", has_text="Another way to read the tiles")
     other.locator("summary").tap()
     expect(other).to_contain_text("Three concealed pongs")
-    expect(other).to_contain_text(re.compile("It would score \\d+\\."))
+    expect(other).to_contain_text(re.compile("This reading would score \\d+\\."))
 
 
 @pytest.mark.thorough
@@ -116,7 +116,7 @@ def test_below_the_minimum_is_refused_with_the_reason(thumb, complaints):
     thumb.tiles_of("Ann")
     thumb.enter("pong:W 234p 678p 345m 9m 9m")
     thumb.source("Bea")
-    reason = "The hand must reach this table’s minimum of 3 hand-points; it has 1."
+    reason = "Not enough hand-points: the hand has 1, and this table’s minimum is 3."
     expect(thumb.page.locator("#sheet-bar")).to_contain_text(reason)
     thumb.page.locator("#sheet-bar button[name=save]").tap()
     expect(thumb.page.locator("#sheet .alert")).to_contain_text(reason)
@@ -179,7 +179,7 @@ def test_the_tiles_go_along_to_a_claim_by_two_and_back(thumb):
     thumb.enter(COMMON)
     thumb.source("Ann")
     expect(page.locator("#sheet-bar .wins")).to_contain_text("Bea wins")
-    page.get_by_role("link", name="Another player also claims this tile").tap()
+    page.get_by_role("link", name="Another player claims this tile too").tap()
     bea = page.get_by_role("group", name="Bea")
     expect(bea.get_by_role("img", name="South")).to_have_count(3)
     expect(page.locator("#points_P2")).to_be_hidden()

@@ -101,7 +101,7 @@ def second_round(olga, ann, bea):
     olga.types(2, 2, 1, 2, -3)
     olga.types(2, 3, 0, 8, -8)
     olga.go("penalties/")
-    olga.page.get_by_label("Who").select_option(label=label_of(olga.page, east))
+    olga.page.get_by_label("Player", exact=True).select_option(label=label_of(olga.page, east))
     olga.page.get_by_role("textbox", name="Points").fill("7")
     olga.page.get_by_label("Why?").fill("Late at the table")
     olga.press("Save")
@@ -158,6 +158,7 @@ def the_list(olga):
     assert len(shown) == 11
     expect(olga.page.get_by_role("heading", name="Final standings")).to_be_visible()
     olga.go("files/")
+    olga.page.get_by_text("For spreadsheets and other programs").click()
     with olga.page.expect_download() as taken:
         olga.page.get_by_role("link", name=re.compile("^CSV ?, Standings$")).click()
     rows = list(csv.DictReader(io.StringIO(taken.value.path().read_text(encoding="utf-8-sig"))))

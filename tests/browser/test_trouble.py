@@ -121,11 +121,11 @@ def behind(table, complaints) -> Table:
 def test_a_page_that_is_behind_shows_both_and_saves_mine_as_the_next_hand(behind):
     behind.tap(behind.save_button(1))
     sheet = behind.page.locator("#sheet")
-    expect(sheet).to_contain_text("Needs you")
+    expect(sheet).to_contain_text("Needs attention")
     expect(sheet).to_contain_text("Hand 1: Cho by self-draw")
     expect(sheet).to_contain_text("The table is now on hand 2.")
     assert kinds(behind) == ["hand"]
-    behind.tap(sheet.get_by_role("button", name="Save mine too"))
+    behind.tap(sheet.get_by_role("button", name="Save my entry too"))
     behind.saved(2)
     assert kinds(behind) == ["hand", "hand"]
     behind.shows(6, -20, 14)  # Cho's hand: -8, -8, +16; mine: +14, -12, -2
@@ -134,7 +134,7 @@ def test_a_page_that_is_behind_shows_both_and_saves_mine_as_the_next_hand(behind
 @pytest.mark.thorough
 def test_a_page_that_is_behind_can_leave_it_at_what_is_saved(behind):
     behind.tap(behind.save_button(1))
-    behind.tap(behind.page.locator("#sheet").get_by_role("link", name="Keep as saved"))
+    behind.tap(behind.page.locator("#sheet").get_by_role("link", name="Keep saved version"))
     behind.shows(-8, -8, 16)
     assert kinds(behind) == ["hand"]
 
@@ -181,7 +181,7 @@ def test_before_the_outbox_is_there_a_hand_that_was_saved_is_not_saved_twice(pla
     expect(save).to_be_visible()
     page.route("**/hand/", lose_the_answer)
     plain.tap(save)
-    expect(page.get_by_text("Not confirmed yet")).to_be_visible()
+    expect(page.get_by_text("Your entry hasn’t been confirmed as saved")).to_be_visible()
     assert lost == [200]
     assert kinds(plain) == ["hand"]
     expect(page.locator("#sheet input[name=points][value='5']")).to_be_checked()
@@ -199,7 +199,7 @@ def test_before_the_outbox_is_there_a_server_that_failed_leaves_the_sheet_to_be_
     expect(save).to_be_visible()
     page.route("**/hand/", lambda route: route.fulfill(status=502, body="gone"))
     plain.tap(save)
-    expect(page.get_by_text("Not confirmed yet")).to_be_visible()
+    expect(page.get_by_text("Your entry hasn’t been confirmed as saved")).to_be_visible()
     page.unroute("**/hand/")
     plain.tap(save)
     plain.saved(1)

@@ -120,7 +120,7 @@ def test_the_sheet_of_a_hand_leads_there_without_losing_the_hand(thumb):
     thumb.take("Ann")
     thumb.tap(thumb.chip(WON_FROM, "Bea"))
     with page.expect_popup() as opened:
-        page.get_by_role("link", name="Which tiles win? Opens in a new tab").tap()
+        page.get_by_role("link", name="Which tiles win? (opens in a new tab)").tap()
     expect(opened.value.get_by_role("heading", name="Which tiles win?")).to_be_visible()
     expect(page.locator("#source-P2")).to_be_checked()
 

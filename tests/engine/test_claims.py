@@ -80,7 +80,7 @@ def test_a_limit_claimed_pays_the_goulash_too():
 def test_where_nobody_may_win_it_is_said():
     with pytest.raises(RuleViolation) as refusal:
         verdict(claim("P2", 1), claim("P3", 2))
-    assert (refusal.value.field, str(refusal.value)) == ("claims", "None of the claimed hands can be declared.")
+    assert (refusal.value.field, str(refusal.value)) == ("claims", "None of the claimants’ hands can be declared.")
 
 
 def test_one_claim_alone_is_the_only_legal_one():

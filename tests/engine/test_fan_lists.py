@@ -44,8 +44,8 @@ def pongs(number: int) -> tuple[str, str]:
 
 
 def no_circle(pair: str) -> tuple[str, str]:
-    reason = f"with {NAME[pair]} and four pongs of winds and dragons, the hand has none"
-    return "patterns", f"Circles and honours needs a circle; {reason}."
+    reason = f"With {NAME[pair]} and four pongs of winds and dragons, the hand has none"
+    return "patterns", f"Circles and honours needs a circle. {reason}."
 
 
 REFUSED = [

@@ -67,19 +67,19 @@ def test_a_penalty_that_leaves_the_hand_going_on_moves_nothing_but_points():
 
 def test_a_match_says_which_entry_is_wrong():
     entry = won()[1]
-    assert refused({"hands": [entry, {**entry, "fan": 4}]}, "match").endswith("it has 4.")
+    assert refused({"hands": [entry, {**entry, "fan": 4}]}, "match").startswith("Not enough fan: the hand has 4, ")
     assert "isn’t allowed here" in refused({"hands": [{**entry, "goulash_carry": 0}]}, "match")
     assert refused({"hands": [{"draw": True}] * 10}, "match").endswith(
         "The match has finished. You can’t add an entry after its last hand."
     )
     below = hand("234p 678p 55p", "5p", "pong:W", "pong:S", faces=1)
-    assert refused({"hands": [below]}, "match").endswith("it has 2.")
+    assert refused({"hands": [below]}, "match").startswith("tiles: Not enough fan: the hand has 2, ")
 
 
 def test_what_the_match_knows_may_be_said_and_must_agree():
     entry = {**won()[1], "hand_no": 1, "round": "E", "seats": {"P1": "E", "P2": "S", "P3": "W"}}
     assert answered({"hands": [entry]}, "match")["carry_after"] == [0]
-    assert "hand_no must agree" in refused({"hands": [{"draw": True}, entry]}, "match")
+    assert "hand_no must be the same" in refused({"hands": [{"draw": True}, entry]}, "match")
 
 
 # ── payments ─────────────────────────────────────────────────────────────────

@@ -115,7 +115,7 @@ def test_a_house_rule_takes_what_it_says_or_names_itself(option, value):
         ({"min_fan": 11}, "max_fan must be at least min_fan, which is 11."),
         ({"max_fan": 4}, "max_fan must be at least min_fan, which is 5."),
         ({"max_fan": 26, "unit": "doubling"}, "With doubling, max_fan can be at most 25, which is 20 above min_fan."),
-        ({"goulash_per_draw": 5}, "goulash_per_draw isn’t a house rule of this rule book."),
+        ({"goulash_per_draw": 5}, "goulash_per_draw isn’t a house rule in this rule book."),
     ],
 )
 def test_house_rules_that_contradict_each_other_are_refused(house, sentence):
@@ -188,8 +188,8 @@ BELOW = below_minimum(5, 4, "fan")
         ({"hand_points": 7}, "hand_points", "isn’t allowed here. Use one of:"),
         ({"waiting": {"P3": True}}, "waiting", "isn’t allowed here. Use one of:"),
         ({"faces": 1}, "faces", "isn’t allowed here. Use one of:"),
-        ({"hand_no": 2}, "hand_no", "must agree with the match: 1."),
-        ({"round": "S"}, "round", "must agree with the match: E."),
+        ({"hand_no": 2}, "hand_no", "must be the same as in the match: 1."),
+        ({"round": "S"}, "round", "must be the same as in the match: E."),
         (
             {"win": {"by": "wall", "concealed_kong": True}},
             "concealed_kong",
@@ -198,7 +198,10 @@ BELOW = below_minimum(5, 4, "fan")
         (
             {"win": {"by": "rob_kong", "from": "P2", "concealed_kong": True}},
             "concealed_kong",
-            "concealed_kong is only for hands entered by tiles: in this game, no hand can rob a concealed kong.",
+            (
+                "concealed_kong can be used only when the hand is entered as tiles. In this game, no hand can "
+                "rob a concealed kong."
+            ),
         ),
         ({"win": {"by": "wall", "first_tile": 1}}, "first_tile", "true or false"),
         (

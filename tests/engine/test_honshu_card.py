@@ -63,7 +63,7 @@ def test_what_is_not_played_is_not_told():
             "at once when",
             "stick of",
             "After a drawn hand, players who aren’t tenpai pay those who are:",
-            "points in total.",
+            "The extra points for first place, the oka, are",
         )
     )
 

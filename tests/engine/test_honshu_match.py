@@ -242,4 +242,4 @@ def test_what_the_match_knows_must_agree():
     entries = [{"tenpai": ["P1"], "riichi_by": ["P2"]}]
     for key, right, wrong in (("honba", 1, 0), ("sticks", 1, 2), ("renchan_count", 1, 0), ("hand_no", 1, 2)):
         assert len(played(*entries, {**tsumo("P1"), key: right})["points"]) == 2
-        assert not_played(*entries, {**tsumo("P1"), key: wrong}) == f"{key} must agree with the match: {right}."
+        assert not_played(*entries, {**tsumo("P1"), key: wrong}) == f"{key} must be the same as in the match: {right}."

@@ -326,7 +326,10 @@ def test_a_wrong_value_is_refused_by_the_option_s_name(option):
 
 
 def test_a_pool_that_two_cannot_share_is_refused():
-    with pytest.raises(RuleViolation, match="noten_pool must be an even number, because two players may share it."):
+    with pytest.raises(
+        RuleViolation,
+        match=r"noten_pool \(the total noten payment\) must be an even number, because two players may share it.",
+    ):
         book(noten_pool=2001)
 
 

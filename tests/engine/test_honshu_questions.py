@@ -108,7 +108,10 @@ def test_a_robbed_north_is_a_north():
 def test_there_are_as_many_red_fives_as_fives():
     fives = hand("55p 678s 345s 999s", "5p", pongs="dR", red=3)
     assert scored(fives)["bonus_items"]["akadora"] == 3
-    assert refused({**fives, "red": 4}) == "red can be at most 3, the number of fives in the hand."
+    assert (
+        refused({**fives, "red": 4})
+        == "red (the number of red fives) can be at most 3, the number of fives in the hand."
+    )
 
 
 @pytest.mark.parametrize("question", ["claim", "nonsense", None])
@@ -181,7 +184,7 @@ BAD_ENTRIES = [
     ({"wins": [ron("P1", "P2"), {**ron("P3", "P2"), "riichi_by": []}]}, "riichi_by isn’t allowed here."),
     (
         {**hand("234p 678s 345s 99p", "4p", pongs="9s")},
-        "tiles: The hand has no yaku; dora and bazoro don’t count as yaku.",
+        "tiles: The hand has no yaku. Dora and bazoro don’t count as yaku.",
     ),
 ]
 

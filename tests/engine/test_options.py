@@ -137,7 +137,7 @@ SENTENCES = [
     ({"match_length": "9"}, must_be_one_of("match_length", "9, 18, 27")),
     ({"wind_set": "ESWN"}, must_be_one_of("wind_set", "ESW, NES")),
     ({"unit_table": "cn"}, must_be_one_of("unit_table", "hk")),
-    ({"colour": "red"}, "colour isn’t a house rule of this rule book."),
+    ({"colour": "red"}, "colour isn’t a house rule in this rule book."),
 ]
 
 
@@ -154,7 +154,7 @@ def test_the_sentence_says_what_the_option_takes(house, sentence):
     ],
 )
 def test_contradicting_house_rules_are_refused(house, option, other):
-    assert refusal(**house) == (option, f"{option} and {other} can’t be played together.")
+    assert refusal(**house) == (option, f"“{option}” and “{other}” can’t be played together.")
 
 
 @pytest.mark.parametrize(

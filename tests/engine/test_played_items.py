@@ -81,7 +81,7 @@ def test_a_condition_says_what_the_house_rules_make_of_it():
 
 
 def test_bamboo_and_honours_say_where_the_full_limit_always_goes_first():
-    always = "Only bamboo and honours; at this table, this always counts as “All terminals and honours”"
+    always = "Only bamboo and honours; at this table, such a hand always counts as “All terminals and honours” instead"
     item = ("limit", "all_bamboo_honours")
     assert worded(item) == always
     assert worded(item, all_terminals_honours_scope="unmixed") == "Only bamboo and honours"
@@ -94,10 +94,10 @@ def test_four_kongs_say_where_four_concealed_ones_always_go_first():
     item = ("limit", "four_kongs")
     assert (
         worded(item, limit_requires_concealed=True)
-        == "All four concealed; at this table, this always counts as “Four concealed kongs”"
+        == "All four kongs concealed; at this table, such a hand always counts as “Four concealed kongs” instead"
     )
     alone = worded(item, limit_requires_concealed=True, limits=["four_kongs"])
-    assert alone == "All four made only from your own tiles"
+    assert alone == "All four kongs made only from your own tiles"
     assert worded(item) == "Concealed or exposed"
 
 

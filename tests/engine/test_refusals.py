@@ -47,11 +47,15 @@ REFUSALS = {
         correct(FINE, after=9),
         ("correct", "This match already has all 9 hands."),
     ),
-    "a shorter match": ([], ("extend", {"match_length": 9}), ("match_length", "match_length must be longer:")),
+    "a shorter match": (
+        [],
+        ("extend", {"match_length": 9}),
+        ("match_length", "match_length must be greater than the current length."),
+    ),
     "a match of 19 hands": (
         [],
         ("extend", {"match_length": 19}),
-        ("match_length", "match_length must be longer: 18, 27 hands."),
+        ("match_length", "match_length must be greater than the current length. Possible numbers of hands: 18, 27."),
     ),
     "an extension to yes": (
         [],
@@ -61,25 +65,33 @@ REFUSALS = {
     "a longer match than the longest": (
         [("extend", {"match_length": 27})],
         ("extend", {"match_length": 27}),
-        ("match_length", "match_length must be longer: – hands."),
+        ("match_length", "match_length can’t be extended: the match already has its maximum number of hands."),
     ),
     "a close with other balances": (
         [HAND],
         ("close", {"P1": 0, "P2": 0, "P3": 0}),
-        ("payload", "These aren’t the current balances. To end the match, give the current ones."),
+        ("payload", "These aren’t the current balances. To end the match, enter the current balances."),
     ),
-    "a reopening of an open match": ([], ("reopen", {}), ("kind", "The match hasn’t ended.")),
+    "a reopening of an open match": ([], ("reopen", {}), ("kind", "The match hasn’t ended, so it can’t be reopened.")),
     "a correction of nothing": ([HAND], ("correct", {"replace": None}), TAKES_REPLACE),
     "a correction by nothing": ([HAND], ("correct", {"target": 1}), TAKES_REPLACE),
     "a correction in two places": ([HAND], ("correct", {"target": 1, "after": 1, "replace": None}), TAKES_REPLACE),
-    "a correction of a later entry": ([HAND], correct(DRAW, target=2), ("target", f"target {NO_ENTRY}; 2 isn’t one.")),
-    "a void of a later entry": ([HAND], correct(None, target=7), ("target", f"target {NO_ENTRY}; 7 isn’t one.")),
+    "a correction of a later entry": (
+        [HAND],
+        correct(DRAW, target=2),
+        ("target", f"target {NO_ENTRY}. There’s no entry 2."),
+    ),
+    "a void of a later entry": ([HAND], correct(None, target=7), ("target", f"target {NO_ENTRY}. There’s no entry 7.")),
     "a correction of a correction": (
         [HAND, correct(DRAW, target=1)],
         correct(HAND, target=2),
-        ("target", f"target {NO_ENTRY}; 2 isn’t one."),
+        ("target", f"target {NO_ENTRY}. There’s no entry 2."),
     ),
-    "an entry put in after nothing": ([HAND], correct(DRAW, after=5), ("after", f"after {NO_ENTRY}; 5 isn’t one.")),
+    "an entry put in after nothing": (
+        [HAND],
+        correct(DRAW, after=5),
+        ("after", f"after {NO_ENTRY}. There’s no entry 5."),
+    ),
     "an insertion of nothing": ([HAND], correct(None, after=1), ("replace", "replace must contain the missing entry.")),
     "a replacement without a payload": (
         [HAND],
@@ -104,7 +116,7 @@ REFUSALS = {
     "a replacement that names another hand": (
         [HAND, DRAW],
         correct(("hand", by_numbers(4, 2, hand_no=2)), target=1),
-        ("hand_no", "hand_no must agree with the match: 1."),
+        ("hand_no", "hand_no must be the same as in the match: 1."),
     ),
     "a forgotten hand that has no room": (
         FULL,
@@ -178,7 +190,12 @@ BAD_ENTRIES = [
     ("hand", {**HAND[1], "hand_points": 4.0}, "hand_points", must_be_whole("hand_points", 0, 999)),
     ("hand", {**HAND[1], "hand_points": 1000}, "hand_points", must_be_whole("hand_points", 0, 999)),
     ("hand", {**HAND[1], "hand_points": -1}, "hand_points", must_be_whole("hand_points", 0, 999)),
-    ("hand", {**HAND[1], "bonus_points": 1}, "bonus_points", "Enter a whole number of bonus-points, at least 2"),
+    (
+        "hand",
+        {**HAND[1], "bonus_points": 1},
+        "bonus_points",
+        "Enter a whole number of bonus-points. Every win earns at least 2.",
+    ),
     ("hand", {"winner": "P1", "win": {"by": "wall"}, "hand_points": 3}, "bonus_points", "bonus_points must be a whole"),
     ("hand", {**HAND[1], "limit": "half"}, "limit", "limit can’t be combined with points."),
     (
@@ -198,11 +215,16 @@ BAD_ENTRIES = [
     ("hand", {**HAND[1], "waiting": {"P2": 1}}, "waiting", "waiting must be true or false for each player."),
     ("hand", {**HAND[1], "opp_declared": {"P1": True}}, "opp_declared", "opp_declared can only contain the winner’s"),
     ("hand", {**HAND[1], "declared_ready": "yes"}, "declared_ready", "declared_ready must be true or false."),
-    ("hand", {**HAND[1], "hand_no": 2}, "hand_no", "hand_no must agree with the match: 1."),
-    ("hand", {**HAND[1], "hand_no": True}, "hand_no", "hand_no must agree with the match: 1."),
-    ("hand", {**HAND[1], "round": "S"}, "round", "round must agree with the match: E."),
-    ("hand", {**HAND[1], "seats": {"P1": "W", "P2": "E", "P3": "S"}}, "seats", "seats must agree with the match:"),
-    ("hand", {**HAND[1], "goulash_carry": 1}, "goulash_carry", "goulash_carry must agree with the match: 0."),
+    ("hand", {**HAND[1], "hand_no": 2}, "hand_no", "hand_no must be the same as in the match: 1."),
+    ("hand", {**HAND[1], "hand_no": True}, "hand_no", "hand_no must be the same as in the match: 1."),
+    ("hand", {**HAND[1], "round": "S"}, "round", "round must be the same as in the match: E."),
+    (
+        "hand",
+        {**HAND[1], "seats": {"P1": "W", "P2": "E", "P3": "S"}},
+        "seats",
+        "seats must be the same as in the match:",
+    ),
+    ("hand", {**HAND[1], "goulash_carry": 1}, "goulash_carry", "goulash_carry must be the same as in the match: 0."),
 ]
 
 

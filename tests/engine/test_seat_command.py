@@ -115,7 +115,7 @@ def test_at_tables_of_four_nobody_has_a_bye():
         (("100", "4"), "A tournament can have 3 to 99 players."),
         (("9", "0"), "A tournament can have 1 to 60 rounds."),
         (("9", "0", "--way", "four"), "A tournament can have 1 to 60 rounds."),
-        (("5", "2", "--way", "four"), "5 players can’t fill tables of three and four."),
+        (("5", "2", "--way", "four"), "Tables of three and four aren’t possible with this number of players (5)."),
         (("9", "3", "--apart", "1-9"), "--apart: 9 is not a player number (0 to 8). Write groups such as 1-4,2-7-9."),
         (
             ("9", "3", "--apart", "no-such-file"),

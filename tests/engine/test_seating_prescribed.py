@@ -31,17 +31,17 @@ def test_a_prescribed_schedule_seats_everybody_as_written():
 def test_every_fault_is_named_at_once():
     assert said("1-2-3\n4-5-1\n\n1-2\n9-3-7") == [
         "Round 1: 1 sits at table 1 and again at table 2.",
-        "Round 1: no table for 6, 7; at most 1 can have a bye.",
-        "Round 2, table 1: enter three players; 1-2 isn’t three.",
+        "Round 1: no table for 6, 7. The maximum number of byes is 1.",
+        "Round 2, table 1: enter exactly three players instead of “1-2”.",
         "Round 2, table 2: 9 isn’t in the player list.",
-        "Round 2: no table for 4, 5, 6; at most 1 can have a bye.",
+        "Round 2: no table for 4, 5, 6. The maximum number of byes is 1.",
     ]
 
 
 def test_somebody_twice_at_one_table_is_named():
     assert said("1-1-2\n3-4-5") == [
         "Round 1: 1 sits at table 1 twice.",
-        "Round 1: no table for 6, 7; at most 1 can have a bye.",
+        "Round 1: no table for 6, 7. The maximum number of byes is 1.",
     ]
 
 

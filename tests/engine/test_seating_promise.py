@@ -103,7 +103,7 @@ def test_prescribed_seating_is_checked_before_it_starts():
     assert [str(each) for each in problems(written("Ann-Bob-Ann\nDee-Eve-Gil"), names)] == [
         "Round 1: Ann sits at table 1 twice.",
         "Round 1, table 2: Gil isn’t in the player list.",
-        "Round 1: no table for Cem, Fay; at most 0 can have a bye.",
+        "Round 1: no table for Cem, Fay. The maximum number of byes is 0.",
     ]
 
 
@@ -194,8 +194,11 @@ def test_tables_that_the_organiser_gives_stand_and_nobody_meets_twice_where_that
     [
         ({0: [(0, 1)]}, "A fixed table must have three players and belong to a round of this tournament."),
         ({5: [(0, 1, 2)]}, "A fixed table must have three players and belong to a round of this tournament."),
-        ({1: [(0, 1, 2), (2, 3, 4)]}, "The fixed tables in round 2 have the same player twice, or an unknown player."),
-        ({1: [(0, 1, 9)]}, "The fixed tables in round 2 have the same player twice, or an unknown player."),
+        (
+            {1: [(0, 1, 2), (2, 3, 4)]},
+            "The fixed tables in round 2 include the same player twice, or an unknown player.",
+        ),
+        ({1: [(0, 1, 9)]}, "The fixed tables in round 2 include the same player twice, or an unknown player."),
         ({0: [(3, 8, 2)]}, "A fixed table in round 1 has two players who must be kept apart."),
     ],
 )

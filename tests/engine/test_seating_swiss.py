@@ -170,7 +170,7 @@ def test_whom_counting_keeps_from_being_apart_is_told():
         swiss(range(9), (), 2, seed="s", apart=frozenset((0, other) for other in range(1, 6)), budget=QUICK)
     assert (refused.value.field, str(refused.value)) == (
         "apart",
-        "A player is kept apart from 5 others. For 2 rounds, they need at least 4 opponents, but only 3 are left.",
+        "Too many pairs are kept apart: every player needs at least 4 opponents, and one has only 3 (rounds: 2).",
     )
 
 

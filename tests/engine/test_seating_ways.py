@@ -24,7 +24,7 @@ def test_groups_are_dealt_to_and_fro():
 
 @pytest.mark.parametrize("groups", [0, 1, 4])
 def test_a_group_takes_three(groups):
-    with pytest.raises(RuleViolation, match="11 players can form 2 to 3 groups"):
+    with pytest.raises(RuleViolation, match="11 players can form 3 at most"):
         seating.in_groups(range(11), groups)
 
 

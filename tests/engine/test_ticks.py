@@ -271,7 +271,7 @@ def test_a_limit_needs_a_limit_hand_of_its_size_to_be_played():
 
 
 def test_three_declared_ready_is_a_goulash_where_the_table_says_so():
-    sentence = ("all_declared", "At this table, the hand is a goulash if all three declare ready.")
+    sentence = ("all_declared", "At this table, the hand is a goulash if all three players declare ready.")
     rules = book(three_ready="draw")
     both = {"P2": True, "P3": True}
     ticked = by_list("concealed all_chows", {"declared_ready": 2})

@@ -147,8 +147,8 @@ def test_the_tie_break_of_claims_skips_the_bonus():
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ({"north_tile": True, "wind_set": "NES"}, "north_tile and wind_set can’t be played together."),
-        ({"no_bamboo": True, "five_bamboo_pair": True}, "no_bamboo and five_bamboo_pair can’t be played together."),
+        ({"north_tile": True, "wind_set": "NES"}, "“north_tile” and “wind_set” can’t be played together."),
+        ({"no_bamboo": True, "five_bamboo_pair": True}, "“no_bamboo” and “five_bamboo_pair” can’t be played together."),
     ],
 )
 def test_house_rules_that_contradict_each_other_are_refused(options, sentence):

@@ -70,7 +70,7 @@ def test_a_single_tile_is_refused_with_its_field(token):
     with pytest.raises(RuleViolation) as refusal:
         read_tile(token, "tile")
     assert refusal.value.field == "tile"
-    assert str(refusal.value).startswith("tile must be tiles such as 1p, 9m, 5s, E, dR; ")
+    assert str(refusal.value).startswith("tile must contain tiles such as 1p, 9m, 5s, E or dR. ")
 
 
 @pytest.mark.parametrize("value", ["123p", None, {"1p": 1}, 7])

@@ -92,7 +92,7 @@ def test_a_lot_that_leaves_the_line_open_is_not_enough(lots):
 
 @pytest.mark.parametrize("k", [0, 4])
 def test_nobody_and_more_than_are_placed_cannot_go_on(k):
-    with pytest.raises(RuleViolation, match="1 to 3 players"):
+    with pytest.raises(RuleViolation, match="Choose 1 to 3 qualifiers"):
         cut(lines(3, 2, 1), k)
 
 

@@ -33,9 +33,9 @@ BESIDE_TILES = ("norths", "flowers_of", "indicators")
 class StrangeSheet(EntrySheet):
     ways = (
         WinWay("drawn", False),
-        WinWay("fourth", False, "Won with the fourth kong", "%(winner)s with the fourth kong"),
+        WinWay("fourth", False, "Won with the fourth kong", "%(winner)s wins with the fourth kong"),
         WinWay("taken", True),
-        WinWay("robbed", True, "The tile was robbed", "%(winner)s robs %(payer)s"),
+        WinWay("robbed", True, "The tile was robbed", "%(winner)s robs %(payer)s’s kong"),
     )
     counted_by = ("numbers", "tiles")
     marks = (TileMark("J", "Joker", 2, "jokers"),)

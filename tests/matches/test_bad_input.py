@@ -82,7 +82,7 @@ def test_any_field_of_any_form_takes_anything_without_a_crash(phone, number):
             assert page.status in (200, 303, 409, 422), (where, field, what, page)
             assert "<script>alert" not in page.html
             if page.status == 422:
-                said = ("Not saved yet", "That didn’t work", "This isn’t valid")
+                said = ("Not saved yet", "That didn’t work", "This change isn’t valid")
                 assert any(words in page for words in said), (field, what, page)
             if Event.objects.filter(match__code=code).count() > 1:
                 form = None
@@ -105,9 +105,9 @@ def fields_of(phone, number):
         ("points_other", "", "Hand-points: Enter a whole number from 0 to 999."),
         ("points_other", "1000", "Hand-points: Enter a whole number from 0 to 999."),
         ("points_other", "-1", "Hand-points: Enter a whole number from 0 to 999."),
-        ("points_other", "2", "The hand must reach this table’s minimum of 3 hand-points; it has 2."),
+        ("points_other", "2", "Not enough hand-points: the hand has 2, and this table’s minimum is 3."),
         ("bonus", "1e3", "Bonus-points: Enter a whole number"),
-        ("bonus", "1", "Enter a whole number of bonus-points, at least 2"),
+        ("bonus", "1", "Enter a whole number of bonus-points. Every win earns at least 2."),
         ("bonus", "-3", "Bonus-points: Enter a whole number"),
         ("winner", "P4", "Choose who won."),
         ("winner", "Ann", "Choose who won."),
@@ -154,12 +154,12 @@ def test_numbers_are_taken_as_people_type_them(phone, code, typed, meant):
         ("what", "crime", "Choose what happened."),
         ("payee", "P9", "Choose who receives the penalty: both opponents or one player."),
         ("payee", "P1", "The penalty must be paid to an opponent."),
-        ("amount", "0", "Points to each: Enter a whole number from 1 to 9999."),
-        ("amount", "-5", "Points to each: Enter a whole number from 1 to 9999."),
-        ("amount", "10000", "Points to each: Enter a whole number from 1 to 9999."),
-        ("amount", "ten", "Points to each: Enter a whole number from 1 to 9999."),
+        ("amount", "0", "Points to each recipient: Enter a whole number from 1 to 9999."),
+        ("amount", "-5", "Points to each recipient: Enter a whole number from 1 to 9999."),
+        ("amount", "10000", "Points to each recipient: Enter a whole number from 1 to 9999."),
+        ("amount", "ten", "Points to each recipient: Enter a whole number from 1 to 9999."),
         ("note", "x" * 281, "A note can have at most 280 characters."),
-        ("note", "a\x1bb", "This contains a character that can’t be shown."),
+        ("note", "a\x1bb", "This text contains a character that can’t be displayed. Remove it."),
     ],
 )
 def test_a_wrong_value_in_a_penalty_is_named_and_kept(phone, code, htmx, field, value, sentence):
@@ -180,7 +180,7 @@ def test_a_usual_penalty_of_nothing_asks_for_an_amount(phone, htmx):
     code = phone.start(**{"o.limit": "1"})
     form = phone.get(f"/m/{code}/penalty/").form("/penalty/")
     page = phone.send(form, htmx=htmx, status=422, offender="P1", what="false_mahjong")
-    assert "Points to each: Enter a whole number from 1 to 9999." in page
+    assert "Points to each recipient: Enter a whole number from 1 to 9999." in page
     assert payments(code) == []
 
 
@@ -195,7 +195,7 @@ def test_a_usual_penalty_of_nothing_asks_for_an_amount(phone, htmx):
         ({"b.flower": "5"}, "Flower"),
         ({"b.flower": "-1"}, "Flower"),
         ({"t.concealed_wall": "1", "t.dragon_pong": "2"}, "needs a self-draw"),
-        ({"t.dragon_pong": "1"}, "minimum of 3"),
+        ({"t.dragon_pong": "1"}, "minimum is 3"),
     ],
 )
 def test_ticks_that_cannot_stand_are_named_and_kept(phone, code, htmx, ticks, sentence):

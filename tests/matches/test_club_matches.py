@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.errors import RuleViolation
 from engine.seats import PerSeat
 from matches import actions
 from matches.models import Match, Sitting
@@ -141,7 +142,8 @@ def test_a_guests_match_becomes_the_clubs_with_a_player_on_each_chair(olga, club
     before, devices = balances(code), list(Match.objects.get().devices.values_list("device", "number"))
     assert "Add to club" in olga.get(f"/m/{code}/end/")
     page = olga.get(f"/m/{code}/club/")
-    assert "On the roster." in page and "Not on the roster. Choose a player, or a new player will be added." in page
+    assert "This player is on the roster." in page
+    assert "This name isn’t on the roster. Choose a roster player, or a new player will be added." in page
     assert claim(olga, code, club, **{chair(code, 1): "bea"}).goes_to == f"/m/{code}/end/"
     assert (club_of(code), seated(code)) == (club, [("Ann", "Ann"), ("Bea", "Bea"), ("Cho", "Cho")])
     assert roster(club) == [("Ann", None), ("Bea", 5), ("Cho", None)]
@@ -171,7 +173,7 @@ def test_adding_it_twice_is_adding_it_once(olga, club):
 def test_one_player_sits_on_one_chair(olga, club):
     code = olga.start(("Xan", "Yva", "Zoe"), club="")
     page = claim(olga, code, club, status=422, **{chair(code, 0): "Ann", chair(code, 1): "ANN"})
-    assert "Two seats have the same player." in page
+    assert "Two seats have the same player. Choose a different player for each seat." in page
     assert page.form("/club/").values(chair(code, 1)) == ["ANN"]
     assert (club_of(code), seated(code)) == (None, [("Xan", None), ("Yva", None), ("Zoe", None)])
 
@@ -213,6 +215,10 @@ def test_the_demonstration_belongs_to_nobody(olga, club):
     Match.objects.update(is_demo=True)
     olga.get(f"/m/{code}/club/", status=404)
     olga.post(f"/m/{code}/club/", {"club": club}, status=404)
+    with pytest.raises(RuleViolation, match="A demo match can’t be added to a club."):
+        match, place = Match.objects.get(code=code), Club.objects.get(code=club)
+        device = match.devices.get().device
+        actions.claim_match(match=match, device=device, club=place, by=olga.user, chairs={})
 
 
 def test_a_match_of_one_club_is_not_added_to_another(olga, club):

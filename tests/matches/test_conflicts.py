@@ -45,7 +45,7 @@ def test_mine_may_take_the_place_of_what_was_saved(phone, code, second, htmx):
     mine, theirs = sheet(phone, code, "P1"), sheet(second, code, "P2")
     second.send(theirs, source="P3", points="7", status=303)
     page = phone.send(mine, source="wall", points="5", htmx=htmx, status=409)
-    assert "Save mine instead" in page
+    assert "Save my entry instead" in page
     phone.send(page.form("/correct/"), htmx=htmx, status=ok(htmx))
     assert payments(code) == [ANN]
     assert [event.kind for event in Event.objects.order_by("seq")] == ["hand", "correct"]
@@ -74,8 +74,8 @@ def test_two_hands_saved_meanwhile_are_not_replaced_by_one(phone, code, second):
     second.send(sheet(second, code, "P2"), source="P3", points="7", status=303)
     second.send(sheet(second, code, "P2"), source="P3", points="6", status=303)
     page = phone.send(mine, source="wall", points="5", status=409)
-    assert "Save mine instead" not in page
-    assert "Save mine too" in page
+    assert "Save my entry instead" not in page
+    assert "Save my entry too" in page
 
 
 def test_what_was_sent_stands_beside_what_was_saved(phone, code, second, htmx):
@@ -220,7 +220,7 @@ def test_a_place_that_never_was_is_a_conflict_without_a_crash(phone, code, htmx)
     form = sheet(phone, code)
     for place in ("1", "3", "999999"):
         page = phone.send(form, source="wall", points="5", expected_seq=place, htmx=htmx, status=409)
-        assert "Needs you" in page
+        assert "Needs attention" in page
     assert payments(code) == [ANN]
 
 

@@ -126,7 +126,7 @@ def test_a_ticked_seat_wind_that_no_longer_fits_is_flagged(phone, code, htmx):
     page = phone.get(f"/m/{code}/hands/after/0/?kind=draw")
     assert "“Seat wind” was ticked for a different wind. Check the ticks again." in page
     page = saved(phone, phone.send(the_form, htmx=htmx), htmx)
-    assert "check this" in page
+    assert "needs checking" in page
     assert "“Seat wind” was ticked for a different wind. Check the ticks again." in phone.get(f"/m/{code}/hands/1/")
 
 

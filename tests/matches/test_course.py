@@ -91,7 +91,7 @@ def test_a_match_goes_on_to_18_and_27_hands_with_its_goulash(phone, code, htmx):
     finish(phone, code)
     end = phone.get(f"/m/{code}/end/")
     assert "Play on to 18 hands Play on to 27 hands" in end
-    assert "The goulash is carried over: next winner gets +40 from each opponent." in end
+    assert "The goulash is carried over: the next winner gets +40 from each opponent." in end
     done(phone.send(end.form("/extend/"), match_length="18", htmx=htmx), htmx)
     assert hand_of(10, 18) in phone.table(code)
     phone.hand(code, "P2")
@@ -118,7 +118,8 @@ def test_a_length_that_is_none_is_refused(phone, code, htmx):
     finish(phone, code)
     form = phone.get(f"/m/{code}/end/").form("/extend/")
     for length in ("9", "10", "36", "0", "-9", "abc", "", "1_8", "99999999999"):
-        phone.send(form, match_length=length, htmx=htmx, status=422)
+        refused = phone.send(form, match_length=length, htmx=htmx, status=422)
+        assert "The match can’t be extended to this length." in refused
     assert "All 9 hands played" in phone.table(code)
 
 
@@ -190,7 +191,9 @@ def test_a_closed_match_is_reopened_with_a_reason(phone, code, htmx):
 
 def test_a_match_that_is_open_cannot_be_reopened(phone, code, htmx):
     told = {"key": "abcdefghijklmnopqrst-1", "expected_seq": "1", "note": "why not"}
-    assert "The match hasn’t ended." in phone.post(f"/m/{code}/reopen/", told, htmx=htmx, status=422)
+    assert "The match hasn’t ended, so it can’t be reopened." in phone.post(
+        f"/m/{code}/reopen/", told, htmx=htmx, status=422
+    )
 
 
 def test_after_the_last_hand_nothing_is_played_but_penalties(phone, code, htmx):

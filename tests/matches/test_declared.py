@@ -18,7 +18,7 @@ from tests.wording import MATCH_OVER
 STICK, ROUNDS = 1000, 12
 pytestmark = pytest.mark.both_databases
 
-CHANGED = "Someone’s declaration has changed in the meantime. Check who has declared, then save."
+CHANGED = "The players’ declarations have changed in the meantime. Check them, then save."
 
 
 # ── two phones at the same moment ────────────────────────────────────────────

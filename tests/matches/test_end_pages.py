@@ -111,7 +111,7 @@ def test_the_score_sheet_of_honshu_has_lines_for_deals_that_repeat(phone, code):
 
 
 def test_who_watches_is_not_told_to_tap(phone, code, watcher):
-    asked = "Tap the winner of the first one."
+    asked = "When the first hand ends, tap the winner."
     assert asked in phone.get(f"/m/{code}/")
     assert asked not in watcher.get(f"/m/{code}/")
     assert "No hands played yet." in watcher.get(f"/m/{code}/")

@@ -69,7 +69,7 @@ def test_a_correction_of_the_seat_flags_what_was_ticked_for_another(phone, code)
     # A hand before it was forgotten: Ann sat elsewhere when she ticked her own wind.
     insert = phone.get(f"/m/{code}/hands/after/1/").form("/after/1/")
     phone.send(insert, button=("action", "save"), status=303, kind="draw", note="forgotten")
-    assert "check this" in phone.table(code)
+    assert "needs checking" in phone.table(code)
     flagged = open_match(code).log.rows[-1]
     assert flagged.flags == ("seat_wind",)
     said = "“Own wind” or “Own flower or season” was ticked for a different seat. Check the ticks again."
@@ -195,7 +195,7 @@ def test_the_card_has_every_item_with_its_fan_and_the_pieces_in_pictures(phone):
 def test_the_recap_is_played_with_its_own_house_rules(phone):
     code = begin(phone, "malaysian_recap", "club")
     phone.draw(code)
-    assert "next winner gets +1 from each opponent" in phone.table(code)
+    assert "the next winner gets +1 from each opponent" in phone.table(code)
     phone.hand(code, winner="P1", source="P3", points="4", bonus="2")
     assert balances(code) == (14, -1, -13)  # Cho pays for both: twice 4 and 2; each pays the goulash
     for way in ("list", "tiles"):

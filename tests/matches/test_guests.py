@@ -66,7 +66,7 @@ def test_another_name_typed_after_the_question_is_asked_about_itself(olga, club)
 
 def test_the_page_says_who_is_on_the_roster_and_who_is_not(olga, club):
     page = begin(olga, club, 422)
-    assert "On the roster." in page and "Not on the roster: this player is a guest" in page
+    assert "This player is on the roster." in page and "Not on the roster: this player is a guest" in page
 
 
 def test_nobody_who_sits_there_by_their_own_name_is_meant_by_another(olga, club):
@@ -104,7 +104,7 @@ def test_a_guest_is_marked_on_the_score_page_and_among_the_players(olga, club):
     code = guests_match(olga, club)
     assert olga.table(code).html.count(">Guest<") == 2  # Jana and Xaver
     page = olga.get(f"/m/{code}/players/")
-    assert page.html.count("On the roster.") == 1 and page.html.count("Not on the roster") == 2
+    assert page.html.count("This player is on the roster.") == 1 and page.html.count("Not on the roster") == 2
 
 
 def test_players_of_the_roster_and_guests_of_no_club_are_not_marked(olga, club):
@@ -159,7 +159,7 @@ def test_a_player_who_sits_there_is_not_offered_and_not_taken_twice(olga, club):
     form = link_form(olga, code)
     assert "Petr Svoboda</option>" not in olga.get(f"/m/{code}/end/").html
     page = olga.send(form, status=422, player=str(player(club, "Petr Svoboda").pk))
-    assert "Two seats have the same player." in page
+    assert "Two seats have the same player. Choose a different player for each seat." in page
     page = olga.send(form, status=422, player="")
     assert "Choose a player." in page
     assert page.html.count('aria-invalid="true"') == 1  # of the two guests, the one whose form was sent

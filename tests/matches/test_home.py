@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 def test_a_first_visit_says_what_the_app_does_and_offers_one_action(db):
     page = Phone().get("/")
-    assert "Keep score of three\u2011player mahjong" in page
+    assert "Keep score in three\u2011player mahjong" in page
     assert "Take a look" not in page
     assert "Start match" in page
     shown = re.sub("<template.*?</template>", "", page.html, flags=re.DOTALL)  # what waits there is for scripts

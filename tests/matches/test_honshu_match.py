@@ -73,7 +73,7 @@ def test_the_winner_collects_honba_and_sticks_and_the_deal_passes(phone, code):
     assert "On the table:" not in page
     reason = phone.get(f"/m/{code}/hands/4/")
     assert "Cho wins +8,600" in reason
-    assert "Bea pays Cho −4,600 Discarder: hand 4,000, honba 3 × 200 B3, B4.2" in reason
+    assert "Bea pays Cho −4,600 Discarder: hand 4,000, honba 3 × 200 B3 , B4.2" in reason
     assert "the table pays Cho +4,000 riichi sticks 4,000 B4.3" in reason
     assert "Honba B4.2 600 Riichi sticks B4.3 4,000" in reason
 
@@ -235,7 +235,7 @@ def test_the_counts_of_two_winners_say_whose_they_are(phone, code):
     two_win(phone, code, button=("action", "save"))
     reason = phone.get(f"/m/{code}/hands/1/")
     assert "Cho Han 6" in reason and "Ann Han 5" in reason
-    assert "Saved as numbers" in reason
+    assert "The hand was saved as numbers" in reason
     assert "Add tiles" not in reason  # the sheet for two takes numbers alone
     phone.hand(code, "P2", "P1", "4")
     assert "Add tiles" in phone.get(f"/m/{code}/hands/2/")
@@ -281,7 +281,7 @@ def test_house_rules_of_the_start_page_reach_the_match_and_its_file(phone):
 def test_an_uma_that_does_not_sum_to_nothing_is_refused_and_kept(phone, uma):
     form = phone.get("/start/?system=honshu").form("/start/")
     page = phone.send(form, button=("action", "start"), status=422, P1="A", P2="B", P3="C", **{"o.uma": uma})
-    assert "Uma: thousands for first, second, third: " in page
+    assert "Uma for first, second and third place, in thousands: " in page
     assert [value for value in page.form("/start/").values("o.uma") if value] == uma
 
 

@@ -104,9 +104,9 @@ def test_a_count_that_cannot_be_is_refused(phone, code, htmx, told, sentence):
     [
         ({"source": "wall"}, {"by": "tsumo"}, "Bea tsumo"),
         ({"source": "P1"}, {"by": "ron", "from": "P1"}, "Bea ron from Ann"),
-        ({"source": "P1", "how": ["chankan"]}, {"by": "chankan", "from": "P1"}, "Bea robs Ann"),
+        ({"source": "P1", "how": ["chankan"]}, {"by": "chankan", "from": "P1"}, "Bea robs Ann’s kong"),
         ({"source": "P3", "how": ["rob_north"]}, {"by": "rob_north", "from": "P3"}, "Bea robs Cho’s North"),
-        ({"source": "wall", "how": ["fourth_kong"]}, {"by": "fourth_kong"}, "Bea with the fourth kong"),
+        ({"source": "wall", "how": ["fourth_kong"]}, {"by": "fourth_kong"}, "Bea wins with the fourth kong"),
     ],
 )
 def test_each_way_to_win_is_saved_and_told_in_its_words(phone, code, htmx, told, win, says):
@@ -221,13 +221,13 @@ def test_the_yakuman_of_the_dealer_is_told_without_the_amount_of_another(phone, 
 def test_the_bar_says_the_name_of_a_yakuman_once(phone, code, htmx):
     form = sheet(phone, code, "?winner=P2&way=list").form("/hand/")
     looked = check(phone, form, htmx, source="P1", **{"t.daisangen": "1"})
-    assert "Bea wins 32,000 Ann pays 32,000 Big three dragons Yakuman B2 Ann : Discarder: yakuman 32,000" in looked
+    assert "Bea wins 32,000 Ann pays 32,000 Big three dragons Why? Yakuman Ann : Discarder: yakuman 32,000" in looked
 
 
 def test_ticks_without_a_yaku_are_refused(phone, code, htmx):
     form = sheet(phone, code, "?way=list&winner=P1").form("/hand/")
     page = phone.send(form, button=("save", "1"), htmx=htmx, status=422, source="wall", **{"b.dora": "3"})
-    assert "The hand has no yaku; dora and bazoro don’t count as yaku." in page
+    assert "The hand has no yaku. Dora and bazoro don’t count as yaku." in page
 
 
 # ── by tiles ─────────────────────────────────────────────────────────────────
@@ -264,7 +264,7 @@ def test_tiles_count_riichi_ippatsu_and_every_dora(phone, code, htmx):
     }
     assert balances(code) == (34000, 48000, 23000)
     page = phone.get(f"/m/{code}/hands/1/")
-    assert "Riichi B2, line 376 1" in page and "Dora B2, line 438 1" in page and "Bazoro B2, line 437 2" in page
+    assert "Riichi B2 , line 376 1" in page and "Dora B2 , line 438 1" in page and "Bazoro B2 , line 437 2" in page
     asked = ("riichi", "ippatsu", "dora_indicators", "ura_indicators", "norths", "red", "riichi_by", "tile")
     assert shown_again(phone, code, 1, *asked) == {
         "riichi": ["riichi"],
@@ -335,11 +335,11 @@ def test_thirteen_orphans_rob_a_concealed_kong_and_the_oath_doubles_them(phone, 
 @pytest.mark.parametrize(
     ("told", "sentence"),
     [
-        ({"tiles": "234p 567p 345s 888s EE"}, "The hand has no yaku; dora and bazoro don’t count as yaku."),
+        ({"tiles": "234p 567p 345s 888s EE"}, "The hand has no yaku. Dora and bazoro don’t count as yaku."),
         ({"tiles": FLAT, "tile": "6s", "furiten": "1"}, "A hand in furiten can only win by self-draw."),
         (
             {"tiles": FLAT, "tile": "6s", "dora_indicators": "5m"},
-            "The hand has a tile that isn’t in this table’s set, or too many copies of one tile.",
+            "The hand contains a tile that isn’t in this table’s set, or too many copies of one tile.",
         ),
         ({"tiles": FLAT, "tile": "6s", "dora_indicators": "0q"}, "0q isn’t a tile."),
         ({"tiles": "234p 567p 345s", "melds": "pong:6s", "riichi": "riichi"}, "A winning hand has 14 tiles"),
@@ -400,6 +400,6 @@ def test_the_waiting_helper_tells_why_a_tile_does_not_win(phone, code):
 
 def test_a_penalty_may_cost_what_a_hand_costs(phone, code):
     page = phone.get(f"/m/{code}/penalty/")
-    assert "False win (chombo): 4,000 to each, the hand ends" in page
+    assert "False win (chombo): 4,000 to each player, and the hand ends" in page
     phone.send(page.form("/penalty/"), status=303, offender="P3", what="other", amount="16000")
     assert balances(code) == (51000, 51000, 3000)

@@ -59,14 +59,18 @@ def test_the_same_page_sent_twice_saves_once(phone):
         phone.send(edit, status=303, **{"o.limit": "60"})
     assert len(says()) == 2
     page = phone.send(edit, status=409, **{"o.limit": "70"})
-    assert "This page has already been saved with different values. Save again to add these as well." in page
+    assert (
+        "This page has already been saved with different values. To keep the values shown here as well, save again."
+    ) in page
 
 
 def test_a_page_that_was_changed_and_sent_again_is_not_taken_for_the_first(phone):
     form = phone.get("/house/new/").form("/house/new/")
     phone.send(form, status=303, name="Friday club")
     page = phone.send(form, status=409, name="Saturday club", **{"o.limit": "80"})
-    assert "This page has already been saved with different values. Save again to add these as well." in page
+    assert (
+        "This page has already been saved with different values. To keep the values shown here as well, save again."
+    ) in page
     phone.send(page.form("/house/new/"), status=303)
     assert says() == [(1, "Friday club", {}), (1, "Saturday club", {"limit": 80})]
 
@@ -76,7 +80,7 @@ def test_two_pages_that_change_the_same_version_lose_nothing(phone):
     first, second = (phone.get(f"/house/{code}/edit/").form("/edit/") for _page in range(2))
     phone.send(first, status=303, **{"o.limit": "60"})
     page = phone.send(second, status=409, **{"o.limit": "70"})
-    assert "This set has changed since you opened the page: Version 2" in page
+    assert "This set of rules has changed since you opened the page: Version 2" in page
     again = page.form("/edit/")
     assert again.values("o.limit") == ["70"]
     phone.send(again, status=303)
@@ -291,7 +295,7 @@ GOOD = {"format": "scorekeeper-house-rules", "version": 1, "system": "korean_jap
             "key must consist of 1 to 20 lower-case letters, digits or underscores.",
         ),
         (b'{"a": ' * 30 + b"1" + b"}" * 30, "This isn’t a house rules file: its format is different."),
-        (b"x" * 70_000, "This file is too large: at most 64 kB."),
+        (b"x" * 70_000, "This file is too large. The limit is 64 kB."),
     ],
 )
 def test_a_file_that_is_none_says_what_is_wrong(phone, data, sentence):

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from engine.errors import RuleViolation
-from matches.files.schema import MOST_SHOWN, parse_json
+from matches.files.schema import MOST_SHOWN, number, parse_json, read_row, text
 from tests.growth import assert_in_proportion
 
 
@@ -16,15 +16,15 @@ def refusal_of(data):
 
 
 @pytest.mark.parametrize(
-    ("text", "key"),
+    ("written", "key"),
     [
         ('{"a": 1, "b": 2, "a": 3}', "a"),
         ('{"a": {"b": 1, "b": 2}}', "b"),
         ('{"%s": 1, "%s": 2}' % (("k" * 99,) * 2), "k" * MOST_SHOWN),
     ],
 )
-def test_a_key_that_stands_twice_is_named(text, key):
-    refusal = refusal_of(text.encode())
+def test_a_key_that_stands_twice_is_named(written, key):
+    refusal = refusal_of(written.encode())
     assert (refusal.field, str(refusal)) == (key, f"{key} appears twice in the same object.")
 
 
@@ -50,3 +50,18 @@ def test_what_is_deep_or_long_is_refused_or_read_and_never_more(data):
         parse_json(data)
     except RuleViolation as refusal:
         assert len(str(refusal)) < 200
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "sentence"),
+    [
+        (text(3, 1), "long", "rows[0].it must be text of 1 to 3 characters."),
+        (text(3, 1), "", "rows[0].it must be text of 1 to 3 characters."),
+        (number(2, 9), 10, "rows[0].it must be a whole number from 2 to 9."),
+        (number(2, 9), True, "rows[0].it must be a whole number from 2 to 9."),
+    ],
+)
+def test_a_value_beyond_a_limit_is_refused_with_its_limits(kind, value, sentence):
+    with pytest.raises(RuleViolation) as refusal:
+        read_row({"it": value}, {"it": kind}, "rows[0]")
+    assert (refusal.value.field, str(refusal.value)) == ("rows[0].it", sentence)

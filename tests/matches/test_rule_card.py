@@ -41,7 +41,7 @@ Concealed: 2 | No set was completed with a discard | A6 | 2p 3p 4p = 2 3 4 circl
 BONUS_ITEMS = """\
 # Type of win
 Winning: 2 | From each opponent | A7
-Concealed: 2 | In addition to the hand-points for it | A7
+Concealed: 2 | In addition to the hand-points for the item of the same name | A7
 # Flowers and dora
 Flower: each 1 | Any flower, whatever its number | A7 | flower = flower
 # Custom items for this table
@@ -52,7 +52,7 @@ Four kongs: 25 | Concealed or exposed | A11 | 9m 9m = 2 × 9 characters; 8p 8p 8
 back = concealed kong: 2 characters; 5p 5p 5p 5p = kong: 5 circles; 3m 3m 3m 3m = kong: 3 characters
 # Limit hands
 Nine gates: 50 | 1112345678999 of one suit before the win, and any tile of that suit | A11 | 1p 1p 1p = 3 × 1 \
-circles; 2p 3p 4p 5p 6p 7p 8p = 2 3 4 5 6 7 8 circles; 9p 9p 9p = 3 × 9 circles; 5p = won on 5 circles (wins 0)"""
+circle; 2p 3p 4p 5p 6p 7p 8p = 2 3 4 5 6 7 8 circles; 9p 9p 9p = 3 × 9 circles; 5p = won on 5 circles (wins 0)"""
 DECK = """\
 Circles: 1p 2p 3p 4p 5p 6p 7p 8p 9p, 4 of each, 36 in total
 Characters: 1m 2m 3m 4m 5m 6m 7m 8m 9m, 4 of each, 36 in total
@@ -61,26 +61,26 @@ Dragons: dW dG dR, 4 of each, 12 in total
 Flowers: flower, 4
 100 tiles in total"""
 HAND = """\
-Four sets and a pair. A set is a chow (three circles or characters in a row), a pong (three identical tiles) or a \
-kong (four identical tiles, counted as three). A4.1
-Or seven pairs, concealed. A4.9
+A winning hand is four sets and a pair. A set is a chow (three circles or characters in a row), a pong (three \
+identical tiles) or a kong (four identical tiles, counted as three). A4.1
+A concealed hand of seven pairs also wins. A4.9
 You can claim an opponent’s discard for a pong or a kong, which is then exposed. For a chow, a pair or a special hand, \
 you can only claim the winning tile. A4.3
-No minimum: any complete hand can be declared. A5
+There’s no minimum: any complete hand can be declared. A5
 You can’t win on another player’s tile if you have discarded the same tile in this hand. A self-draw is always \
 allowed. A4.8
-If two players claim the winning tile, the hand with the higher limit wins; then the one with more hand-points, \
-then more bonus-points, then the next player in turn. A13"""
+If two players claim the winning tile, the higher limit decides, then more hand-points, then more bonus-points, then \
+turn order. A13"""
 PAYMENTS = """\
 On a self-draw, each opponent pays the hand-points and the bonus-points they owe. A8
-On a discard, the discarder pays the hand-points twice and the other opponent pays none; each pays their own \
-bonus-points. A8
+On a discard, the discarder pays the hand-points twice and the other opponent pays none. Each opponent \
+pays their own bonus-points. A8
 A robbed kong pays like a discard by the player who was robbed. A8
 > Ann wins by self-draw: 6 hand-points, 4 bonus-points.
 Bea −10 hand-points 6, bonus 4 A8
 Cho −10 hand-points 6, bonus 4 A8
 Ann +20
-> The same hand on Bea’s discard.
+> The same hand wins on Bea’s discard.
 Bea −16 Discarder: hand-points 2 × 6, bonus 4 A8
 Cho −4 bonus 4 A8
 Ann +20"""
@@ -88,7 +88,7 @@ CARRY = """\
 A hand that nobody wins pays nothing, and the deal passes. This happens when the wall runs out, or when there’s no \
 replacement tile for a kong or a flower. A17.7
 For every goulash in a row, the next winner gets 4 more from each opponent, up to 6. A3.2
-It’s also paid on a limit hand. A3.4
+The goulash is also paid on a limit hand. A3.4
 A goulash left after the last hand is lost, unless the match is extended. A3.6
 > Two hands in a row ended in a goulash. Then Ann wins by self-draw: 6 hand-points, 4 bonus-points.
 Bea −16 hand-points 6, bonus 4, goulash 6 A3, A8
@@ -170,7 +170,7 @@ def test_what_is_switched_off_is_not_on_the_card():
     named = {row.name for each in card.sections for group in each.groups for row in group.rows}
     assert named & {"Straight", "Flower", "Seven pairs", "Nine gates", "Red five"} == set()
     assert [each.key for each in card.sections if each.key == "limits"] == []
-    assert "Or seven pairs" not in lines(section(card, "hand"))
+    assert "hand of seven pairs" not in lines(section(card, "hand"))
 
 
 @pytest.mark.parametrize(
@@ -193,7 +193,9 @@ def test_another_set_of_winds_is_named_throughout():
     assert lines(section(card, "match")).startswith("Nine hands in three rounds: North, East and South.")
     assert "On a 5 or 9, break North’s wall" in lines(section(card, "setup"))
     assert dict(card.terms)["Dealer"].text.startswith("The player in the North seat.")
-    assert "In the examples, East wins in the first round (North)." in lines(section(card, "hand_points"))
+    assert "In the examples, the player in the East seat wins in the first round (North)." in lines(
+        section(card, "hand_points")
+    )
 
 
 @pytest.mark.parametrize(
@@ -214,8 +216,8 @@ def test_a_high_minimum_and_other_ways_of_counting_have_cases_of_their_own():
     shown = section(rule_card(book(min_hand_points=9, ready_discount="declared", unit_table="hk")), "payments")
     assert [(case.said, case.gets) for case in shown.cases] == [
         ("Ann wins by self-draw: 9 hand-points, 4 bonus-points.", "+16"),
-        ("The same hand on Bea’s discard.", "+9"),
-        ("The same hand on Bea’s discard, while Cho has declared ready.", "+8"),
+        ("The same hand wins on Bea’s discard.", "+9"),
+        ("The same hand wins on Bea’s discard after Cho has declared ready.", "+8"),
     ]
 
 
@@ -293,7 +295,7 @@ def test_a_clubs_own_words_are_shown_as_they_were_typed(phone):
 
 def test_what_a_club_typed_is_escaped():
     row = section(rule_card(book(**SMALL)), "bonus_points").groups[-1].rows[0]
-    html = render_to_string("matches/house_rules/_card_item.html", {"row": row})
+    html = render_to_string("matches/house_rules/_card_item.html", {"row": row, "cited": set()})
     assert "&lt;i&gt;Song&lt;/i&gt;" in html
     assert "<i>" not in html
 
@@ -314,3 +316,21 @@ def test_the_longest_card_is_light(phone):
     with translation.override("en"):
         answer = phone.get("/rules/malaysian_recap/experts/")
     assert len(gzip.compress(answer.response.content)) < 20_000
+
+
+def test_each_clause_beside_a_payment_or_a_rule_leads_to_its_place_on_the_card(phone, code):
+    form = phone.get(f"/m/{code}/hand/?winner=P1&way=list").form("/hand/")
+    phone.send(form, button=("save", "1"), status=303, source="wall", **{"t.dragon_pong": "2"})
+    form = phone.get(f"/m/{code}/penalty/").form("/penalty/")
+    phone.send(form, status=303, offender="P2", what="other", amount="10")
+    places = set(re.findall(r' id="(.+?)"', phone.get(f"/m/{code}/card/").html))
+    for address, found in (("hands/1/", {"A6", "A7", "A8"}), ("hands/2/", set()), ("rules/", {"A9", "A11"})):
+        page = phone.get(f"/m/{code}/{address}")
+        linked = {link.split("#")[1] for link in page.links if link.startswith(f"/m/{code}/card/#")}
+        assert found <= linked <= places, address
+        assert set(re.findall(r"\b[A-C][0-9]+(?:\.[0-9]+)?\b", page.text)) == linked, address
+
+
+def test_each_clause_stands_once_as_a_place_on_the_card(phone, code):
+    places = re.findall(r' id="(.+?)"', phone.get(f"/m/{code}/card/").html)
+    assert len(places) == len(set(places))

@@ -177,6 +177,13 @@ def test_showing_another_preset_starts_nothing_and_keeps_the_names(phone, htmx):
     assert Match.objects.count() == 0
 
 
+def test_house_rules_that_exclude_each_other_are_named_by_their_labels(phone):
+    form = phone.get("/start/").form("/start/")
+    rules = {"o.no_bamboo": "1", "o.five_bamboo_pair": "1"}
+    page = phone.send(form, button=("action", "start"), status=422, P1="Ann", P2="Bea", P3="Cho", **rules)
+    assert "“No bamboo tiles” and “Two extra 5 bamboo tiles, as a pair” can’t be played together." in page
+
+
 @pytest.mark.parametrize(
     ("rules", "label"),
     [

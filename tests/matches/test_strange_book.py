@@ -78,9 +78,9 @@ def test_what_is_asked_of_players_and_choices_is_saved_and_comes_back(phone, cod
     page = phone.get(f"/m/{code}/hands/1/")
     assert "Ann wins +30" in page
     assert "Bea pays Ann −20 Discarder: doubles 20 S2" in page
-    assert "Ann pays the table −10 stick 10 S3 Cho pays the table −10 stick 10 S3" in page
-    assert "the table pays Ann +20 sticks 20 S3" in page
-    assert "Sticks on the table S3 20" in page
+    assert "Ann pays the table −10 stick 10 Cho pays the table −10 stick 10" in page
+    assert "the table pays Ann +20 sticks 20" in page
+    assert "Sticks on the table 20" in page
 
 
 def test_a_drawn_hand_is_asked_and_told_in_the_words_of_the_book(phone, code, htmx):
@@ -172,7 +172,7 @@ def test_a_wrong_answer_is_refused_by_the_name_of_what_was_asked(phone, code, ht
 
 def test_the_waiting_helper_asks_what_the_book_asks_of_waits(phone, code):
     page = phone.get(f"/m/{code}/waits/?tiles=123456789p+EE+dR+dR&norths=1")
-    assert "Visible tiles and more Norths set aside: 1" in page
+    assert "Visible tiles and other details Norths set aside: 1" in page
     assert "Norths set aside Flowers 1 2 3 4 Indicators" in page
     assert "Counted as a plain win." in page
     assert "3 doubles" in page  # the North counts

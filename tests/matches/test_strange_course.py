@@ -93,7 +93,7 @@ def test_an_open_sheet_learns_of_a_stick_before_it_is_saved(phone, second, code,
     form = sheet(phone, code, "?winner=P1", htmx=htmx).form("/hand/")
     nobody = phone.get(f"/m/{code}/draw/").form("/draw/")
     declare(second, code, on="P3")
-    said = "Someone’s declaration has changed in the meantime. Check who has declared, then save."
+    said = "The players’ declarations have changed in the meantime. Check them, then save."
     page = phone.send(form, button=("save", "1"), htmx=htmx, status=422, source="P2", points="3", sticks_by=["P1"])
     assert said in page
     again = page.form("/hand/")
@@ -188,7 +188,7 @@ def test_two_win_on_one_tile_in_one_entry(phone, code, htmx):
         "sticks_by": ["P3"],
     }
     assert balances(code) == (1030, 870, 1100)
-    assert "Cho robs Bea, Ann robs Bea Top hand, 3 doubles" in phone.table(code)
+    assert "Cho robs Bea’s kong, Ann robs Bea’s kong Top hand, 3 doubles" in phone.table(code)
     again = phone.get(f"/m/{code}/hands/1/correct/")
     assert "One winner Two winners Nobody Penalty" in again
     form = again.form("/correct/")

@@ -125,10 +125,31 @@ def test_a_penalty_and_two_claims_go_through_their_sheets(phone, code, htmx):
     asked = phone.send(phone.get(f"/m/{code}/claims/").form("/claims/"), discarder="P2", button=("action", "look"))
     claimed = {"points_P1": "4", "points_P3": "6", "bonus_P1": "2", "bonus_P3": "3"}
     found = phone.send(asked.form("/claims/"), button=("action", "check"), **claimed)
-    assert "Cho gets the tile: more hand-points. Ann pays 1, Bea pays 15" in found
+    assert "Cho gets the tile: their hand has more hand-points. Ann pays 1, Bea pays 15" in found
     assert len(payments(code)) == 1
     phone.send(found.form("/claims/"), button=("action", "save"), htmx=htmx, status=200 if htmx else 303)
     assert payments(code) == [(10, -20, 10), (-1, -15, 16)]
+
+
+def test_the_penalty_sheet_says_what_the_penalty_does_before_it_is_saved(phone, code):
+    page = phone.get(f"/m/{code}/penalty/")
+    assert "The player who pays loses the points once for each opponent paid." in page
+    form, look = page.form("/penalty/"), {"button": ("action", "look"), "htmx": True}
+    told = {"offender": "P2", "what": "other", "amount": "10"}
+    assert phone.send(form, **look, **told, payee="both").text == "Ann gains 10, Bea loses 20, Cho gains 10."
+    assert phone.send(form, **look, **told, payee="P1").text == "Ann gains 10, Bea loses 10."
+    assert phone.send(form, **look, **told, payee="P2").text == ""
+    assert payments(code) == []
+
+
+def test_the_ledger_leads_to_all_hands_once_a_phone_hides_some(phone, code):
+    address = f"/m/{code}/balance/#table"
+    for _hand in range(2):
+        phone.hand(code)
+        assert address not in phone.table(code).links
+    phone.hand(code)
+    assert address in phone.table(code).links
+    assert 'id="table"' in phone.get(address).html
 
 
 def test_a_discarder_who_was_waiting_owes_the_winning_claimant_2_less(phone, code):
@@ -202,7 +223,7 @@ def test_the_score_page_offers_the_next_thing_and_says_whose_turn_it_is(phone, c
     assert f"{who_won(2)} Ann West −8 Bea East Dealer −8 Cho South +16" in page
     assert "Undo hand 1" in page
     phone.draw(code)
-    assert "Goulash: next winner gets +5 from each opponent" in phone.table(code)
+    assert "Goulash: the next winner gets +5 from each opponent" in phone.table(code)
 
 
 def test_who_watches_hears_of_a_new_hand_and_of_nothing_else(phone, watcher, code):

@@ -98,7 +98,7 @@ def test_a_pong_of_honours_that_is_read_stays_one_set(phone, code, htmx):
 def test_a_hand_below_the_minimum_is_refused_with_the_reason_and_kept(phone, code, htmx):
     told = {"source": "P2", "tiles": "234p 678p 345m 99m", "melds": "pong:W"}
     page = save(phone, code, htmx, status=422, **told)
-    assert "The hand must reach this table’s minimum of 3 hand-points; it has 1." in page
+    assert "Not enough hand-points: the hand has 1, and this table’s minimum is 3." in page
     assert NOT_SAVED in page
     form = page.form("/hand/")
     assert {name: form.values(name) for name in told} == {name: [value] for name, value in told.items()}
@@ -112,20 +112,20 @@ def test_a_hand_below_the_minimum_is_refused_with_the_reason_and_kept(phone, cod
         ({"tiles": "234p 0m"}, "0m isn’t a tile."),
         (
             {"tiles": "22222p 333p 678m 999m"},
-            "The hand has a tile that isn’t in this table’s set, or too many copies of one tile.",
+            "The hand contains a tile that isn’t in this table’s set, or too many copies of one tile.",
         ),
         (
             {"tiles": "234p 678m 345m 99m 2s 2s 2s"},
-            "The hand has a tile that isn’t in this table’s set, or too many copies of one tile.",
+            "The hand contains a tile that isn’t in this table’s set, or too many copies of one tile.",
         ),
         ({"tiles": "234p"}, "A winning hand has 14 tiles"),
         ({"tiles": ""}, "Enter the tiles of the hand."),
         ({"tiles": DRAGONS + " 1p"}, "A winning hand has 14 tiles"),
-        ({"tiles": "1357p 2468m E S W dR dG dW"}, "These tiles don’t make a hand"),
+        ({"tiles": "1357p 2468m E S W dR dG dW"}, "These tiles don’t make a complete hand"),
         ({"tiles": DRAGONS, "tile": "1m"}, "The winning tile must be one of the hand’s tiles."),
-        ({"tiles": DRAGONS, "tile": "zz"}, "zz isn’t one."),
+        ({"tiles": DRAGONS, "tile": "zz"}, "zz isn’t a tile."),
         ({"tiles": "234p 678m 99m", "melds": "pong:dR chow:1p"}, "chow:1p isn’t a set."),
-        ({"tiles": "234p 678m 99m", "melds": "pong:dR pong:"}, "isn’t one."),
+        ({"tiles": "234p 678m 99m", "melds": "pong:dR pong:"}, "isn’t a tile."),
         (
             {"tiles": DRAGONS, "winner_discards": "9m"},
             "The winner’s own discards rule out a win on this tile. Only a self-draw is possible.",
@@ -173,7 +173,7 @@ def test_the_better_reading_is_paid_and_the_other_offered(phone, code):
     assert "Two identical chows" in page.text.split("Another way to read the tiles")[0]
     other = page.text.split("Another way to read the tiles")[1]
     assert "Three concealed pongs" in other
-    brings = int(re.search(r"It would score (\d+)\.", other).group(1))
+    brings = int(re.search(r"This reading would score (\d+)\.", other).group(1))
     assert brings <= max(payments(code)[0])
 
 
@@ -236,7 +236,7 @@ def test_a_hand_by_tiles_comes_back_as_it_was_saved(phone, code):
     assert form.values("way") == ["tiles"]
     assert {name: form.values(name) for name in told} == {name: [value] for name, value in told.items()}
     page = phone.send(form, button=("action", "check"), status=200)
-    assert "This isn’t valid" not in page
+    assert "This change isn’t valid" not in page
 
 
 def test_what_was_tapped_survives_a_look_at_another_way_to_count(phone, code):

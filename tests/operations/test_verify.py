@@ -97,7 +97,10 @@ def test_a_row_that_somebody_changed_is_named(match, capsys, sql, sentence):
             "UPDATE matches_event SET by = 'd9' WHERE seq = 2",
             "Event 2 has been altered since it was recorded: its hash doesn’t match.",
         ),
-        ("DELETE FROM matches_event WHERE seq = 2", "Event number 2 has seq 3; seq must run from 1 without gaps."),
+        (
+            "DELETE FROM matches_event WHERE seq = 2",
+            "Event number 2 has seq 3. The seq values must run from 1 without gaps.",
+        ),
     ],
     ids=["changed", "gone"],
 )

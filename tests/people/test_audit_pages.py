@@ -79,7 +79,7 @@ def test_all_that_is_done_in_a_club_is_told_with_before_and_after(olga, club):
         "Olga made the club’s pages public",
         "Olga renamed the club from Friday club to Sunday",
         "Olga replaced a link: scorer invitation (the old one no longer works)",
-        "Olga added club nights (1)",
+        "Olga added 1 club night",
         "Olga changed the role of Zoe from Scorer to Organiser",
         "Olga merged two roster entries into Yva",
         "Olga marked Yva as inactive",
@@ -92,6 +92,19 @@ def test_all_that_is_done_in_a_club_is_told_with_before_and_after(olga, club):
         "Olga added Zdena to the roster",
         "Olga created the club",
     ]
+
+
+@pytest.mark.parametrize(
+    "what, one, several",
+    [
+        (What.NIGHTS_ADDED, "Olga added 1 club night", "Olga added 3 club nights"),
+        (What.ENTRANT_ADDED, "Olga added 1 player to a tournament", "Olga added 3 players to a tournament"),
+        (What.SESSIONS_ENDED, "Olga signed out 1 other device", "Olga signed out 3 other devices"),
+    ],
+)
+def test_one_thing_is_told_in_the_singular(what, one, several):
+    said = [what.label % {"who": "Olga", "count": count, "ended": count} for count in (1, 3)]
+    assert said == [one, several]
 
 
 def test_the_list_is_narrowed_down_by_kind_and_by_person(olga, club):
@@ -189,11 +202,11 @@ def test_sign_ins_failed_ones_and_other_changes_of_my_account_with_phone_and_add
     page = ann.get("/account/history/")
     assert told(page) == [
         "Ann downloaded the data about Ann as JSON",
-        "Ann changed the password (other devices signed out: 0)",
+        "Ann changed their password (other devices signed out: 0)",
         "Ann signed in",
         "Someone tried to sign in as Ann with the wrong password",
         "Ann signed out",
-        "Ann created the account",
+        "Ann created their account",
     ]
     assert page.text.count("Firefox, Android , 192.0.2.7") == 5
     assert "wrong password" in page and page.text.count("198.51.100.9") == 1

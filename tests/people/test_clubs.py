@@ -69,7 +69,7 @@ def test_a_guest_is_sent_to_sign_in_and_back():
     guest = Phone()
     answer = guest.client.get("/c/new/")
     assert (answer.status_code, answer["Location"].endswith("?next=/c/new/")) == (302, True)
-    assert "You need an account for a club, but not for scoring." in guest.get("/c/")
+    assert "You need an account to create or join a club, but not to score." in guest.get("/c/")
 
 
 def test_an_organiser_renames_the_club_and_opens_it(olga, club):

@@ -147,7 +147,7 @@ def test_a_claim_waits_for_an_organiser_who_says_yes(olga, club):
     assert "You’ve asked to be linked to this player. An organiser has to confirm the link." in zoe.get(
         entry(club, "Zoe")
     )
-    assert "1 link request to confirm" in olga.get(f"/c/{club}/")
+    assert "1 account link to confirm" in olga.get(f"/c/{club}/")
     page = olga.get(entry(club, "Zoe"))
     assert "Zoe has asked to be linked to this player." in page
     olga.send(page.form("/give/", user=str(zoe.user.pk)), status=303)

@@ -187,17 +187,20 @@ def test_of_a_file_that_is_refused_nothing_is_kept(kept, other):
 MATCH_WRONG = {
     "another name": (
         lambda match: match["sittings"][0].update(name="Mallory"),
-        "The players at the table differ from those in the match file.",
+        "The players listed for this table don’t match those in the match file.",
     ),
     "a chair too few": (
         lambda match: match["sittings"].pop(0),
-        "The players at the table differ from those in the match file.",
+        "sittings must list a player in each of the three seats from hand 1 on.",
     ),
     "a player of no roster": (
         lambda match: match["sittings"][0].update(player="Nobody"),
         "names a player who isn’t in the archive:",
     ),
-    "no phone": (lambda match: match["devices"].clear(), "An entry was made on a phone that isn’t listed."),
+    "no phone": (
+        lambda match: match["devices"].clear(),
+        "An entry was made on a phone that isn’t listed in the archive.",
+    ),
     "a chair of four": (lambda match: match["sittings"][0].update(chair="P4"), "sittings[0].chair must be"),
 }
 
@@ -258,12 +261,12 @@ def test_an_archive_that_another_program_packed_again_is_taken(kept, other):
         (zipped([("event.json", b"[]")]), "its format is different"),
         (zipped([("event.json", b"[" * 99_999)]), "nested too deeply"),
         (zipped([("event.json", b" " * (zip_file.MOST_EVENT_BYTES + 1))]), "event.json is too large"),
-        (zipped([("matches/r01-t01.json", b" " * 300_000)]), "is too large: at most 256 kB"),
+        (zipped([("matches/r01-t01.json", b" " * 300_000)]), "is too large. The limit is 256 kB"),
         (
             zipped([(f"matches/r{n:02}-t01.json", b" " * 262_144) for n in range(300)]),
             "The archive is too large when unpacked.",
         ),
-        (zipped([(f"matches/r{n:04}-t01.json", b"") for n in range(1100)]), "too many files: at most 1001"),
+        (zipped([(f"matches/r{n:04}-t01.json", b"") for n in range(1100)]), "too many files. The limit is 1001"),
         (zipped([("../event.json", b"{}")]), "../event.json doesn’t belong"),
         (
             zipped([("event.json", b"{}")], zipfile.ZIP_LZMA),

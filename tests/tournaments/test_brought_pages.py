@@ -37,7 +37,7 @@ def test_every_fault_of_seating_that_is_brought_is_named_and_the_text_stays(club
     page = olga.send(form, button=("do", "bring"), status=422, text=text)
     for fault in (
         "Round 1, table 2: 9 isn’t in the player list.",
-        "Round 2, table 1: enter three players; 1-4 isn’t three.",
+        "Round 2, table 1: enter exactly three players instead of “1-4”.",
     ):
         assert fault in page
     assert page.form("/draw/1/").values("text") == [text]
@@ -61,7 +61,7 @@ def test_seating_comes_from_a_spreadsheet_too(club, olga):
     ("data", "sentence"),
     [
         (b"\xff\xfe\x00", "This file isn’t UTF-8 text. Save it as a UTF-8 CSV file or as XLSX."),
-        (b"1-2-3\n" * 20_000, "This file is too large: at most 64 kB."),
+        (b"1-2-3\n" * 20_000, "This file is too large. The limit is 64 kB."),
         (b"round,table,east,south,west\nx,1,1,2,3\n", "isn’t a round or table number."),
         (b"", "No tables found in this text. Write one table per line, such as 7-2-1."),
     ],
@@ -120,7 +120,7 @@ def test_a_workbook_with_a_fault_is_refused_with_its_line_and_column(club, olga,
     ("data", "sentence"),
     [
         (b"PK\x03\x04 no archive", "This spreadsheet can’t be read. Save it as XLSX or CSV."),
-        (b"PK\x03\x04" + b"x" * 512 * 1024, "This file is too large: at most 512 kB."),
+        (b"PK\x03\x04" + b"x" * 512 * 1024, "This file is too large. The limit is 512 kB."),
         (with_part("xl/worksheets/bomb.xml", b" " * 9 * 1024 * 1024), "This spreadsheet is too large"),
         (with_part("xl/sharedStrings.xml", b"<!DOCTYPE x>"), "This spreadsheet can’t be read. Save it as XLSX or CSV."),
     ],

@@ -55,7 +55,7 @@ def test_the_desk_tells_how_far_each_table_is(made):
     told = [(each["number"], each["said"], each["hands"]) for each in shown(made)]
     assert told == [
         (1, "Playing", "4 of 9 hands"),
-        (2, "To sign", "9 of 9 hands"),
+        (2, "Ended", "9 of 9 hands"),
         (3, "To confirm", "Only totals entered"),
         (4, "Confirmed", "Only totals entered"),
         (5, "Not started", ""),
@@ -97,7 +97,7 @@ def test_a_result_whose_match_went_on_is_flagged(made):
     Verdict.objects.create(result=read, number=1, key="k" * 22, kind="confirmed", at=datetime.now(UTC))
     assert [each.doing for each in tables_of(Day(made), Day(made).current)][0] is Doing.MOVED
     assert [need.title for need in desk(made)["tasks"]] == [
-        "The match at table 1 has changed since its result was read"
+        "The match at table 1 has changed since the result was read from it"
     ]
 
 
@@ -111,8 +111,8 @@ def test_the_desk_names_what_needs_somebody_the_oldest_first(made):
     hall.play(three, hands=6)
     hall.call(three, note="Dead hand?", minutes=7)
     assert [(need.title, need.details) for need in desk(made)["tasks"]] == [
-        ("Table 3 calls the referee", "“Dead hand?”, Hand 7, 7 min ago"),
-        ("Table 1 calls the referee", "2 min ago"),
+        ("Table 3 has called the referee", "“Dead hand?”, Hand 7, 7 min ago"),
+        ("Table 1 has called the referee", "2 min ago"),
         ("The result at table 2 is disputed", "“We counted 13”, just now"),
     ]
 
@@ -125,7 +125,10 @@ def test_a_result_waits_a_while_before_the_desk_is_told_who_could_confirm_it(mad
     _east, south, west = (each.name for each in hall.seated(table))
     told = DeskPage(Day(made), later).tasks
     assert [(need.title, need.details) for need in told] == [
-        ("Table 1 is waiting for confirmation", f"Result entered 6 min ago, {south} or {west} can confirm")
+        (
+            "The result at table 1 is waiting for confirmation",
+            f"Result entered 6 min ago, can be confirmed by {south} or {west}",
+        )
     ]
 
 
@@ -165,7 +168,11 @@ def test_the_buttons_of_the_desk_do_what_they_say_and_lead_back_to_it(made, olga
     press("tables/1/answer/")
     for number in (1, 3, 4, 5):
         result(hall.table_of(made, 2, number))
-    press("close/")
+    page = olga.get(at(made, "desk/"))
+    assert at(made, "rounds/2/tables/") in page.links
+    page = olga.get(at(made, "rounds/2/tables/"))
+    assert "Closing the round makes its standings final" in page
+    assert olga.send(page.form("close/")).goes_to == at(made, "desk/")
     assert step(made)[:2] == ("publish", 3)
 
 

@@ -158,15 +158,17 @@ def test_a_repeat_and_a_meeting_of_those_kept_apart_are_shown_to_organisers(club
     Tournament.objects.filter(pk=found.pk).update(apart_clubs=True)
     page = olga.get(at(found, "rounds/2/"))
     assert "Ann Abbot and Eva Eder should be kept apart" in page
-    assert "Should be kept apart but play together Ann Abbot and Eva Eder" in page
-    assert "Pairs kept apart 0 of 1" in page.text.replace("Attention ", "")
+    assert "Pairs that should be kept apart but play together Ann Abbot and Eva Eder" in page
+    assert "Pairs kept apart 0 of 1" in page.text.replace("Warning ", "")
     # The first of table 1 comes to those whom they met in round 1.
     one = first.tables[0][0]
     table = next(each for each in second.tables if first.tables[0][1] in each)
     other = next(each for each in table if each != first.tables[0][1])
     page = olga.get(at(found, f"rounds/2/?swap={one}&swap={other}"))
     olga.send(page.form("/swap/"), status=303)
-    assert "met in round 1" in olga.get(at(found, "rounds/2/"))
+    page = olga.get(at(found, "rounds/2/"))
+    assert "met in round 1" in page
+    assert "Players meet again when they run out of new opponents" in page
 
 
 def test_who_comes_late_is_seen_and_seated_after_a_look(club, olga):
@@ -187,6 +189,15 @@ def test_who_comes_late_is_seen_and_seated_after_a_look(club, olga):
     assert "has started" in olga.get(at(found, "late/?leaves=4&first=1"), status=422)
 
 
+@pytest.mark.parametrize(
+    "leaves, said", [("leaves=3", "Odchází: <strong>"), ("leaves=3&leaves=4&leaves=5", "Odcházejí: <strong>")]
+)
+def test_the_czech_verb_agrees_with_how_many_leave(club, olga, leaves, said):
+    found = tournament(club, entrants=12, rounds=3, drawn=3, published=1, played=1)
+    olga.client.cookies[settings.LANGUAGE_COOKIE_NAME] = "cs"
+    assert said in olga.get(at(found, f"late/?first=2&{leaves}")).html
+
+
 def test_a_swiss_round_is_drawn_from_the_page_and_says_why(club, olga):
     found = tournament(club, entrants=15, rounds=3, public=True)
     Stage.objects.filter(tournament=found).update(seating="swiss")
@@ -200,7 +211,7 @@ def test_a_swiss_round_is_drawn_from_the_page_and_says_why(club, olga):
     assert Round.objects.filter(tournament=found).count() == 2
     why = olga.get(at(found, "rounds/2/why/"))
     assert (
-        "Players close together in the standings meet, with rematches only if unavoidable." in why
+        "Players who are close together in the standings play each other, with rematches only if unavoidable." in why
         and "; squared gaps:" in why
     )
 
@@ -363,7 +374,7 @@ def test_who_leaves_is_named_after_the_step_and_on_every_list(club, olga):
     for path in ("entries/", "entries/3/", "players/3/"):
         assert said in olga.get(at(found, path)), path
     assert said not in olga.get(at(found, "players/4/"))
-    told = "redrew the seating of a tournament from round 2 on, without player number 3"
+    told = "redrew the seating of a tournament from round 2 on (left, by player number: 3)"
     assert told in olga.get(f"/c/{club.code}/audit/")
     own = Phone().get(f"/e/{found.code}/i/3/{entrant_token(found, gone)}")
     assert "You aren’t playing from round 2 on" in own

@@ -131,7 +131,10 @@ def test_where_a_rematch_cannot_be_helped_it_is_said_and_taken_on_request(club, 
 
 def test_groups_play_among_themselves(club, olga):
     found = made(club, "groups", entrants=16, rounds=3)
-    refused("16 players can form 2 to 5 groups: a group needs at least three.", lambda: drawn(found, olga, groups=9))
+    refused(
+        "Choose at least two groups, with at least three players in each. 16 players can form 5 at most.",
+        lambda: drawn(found, olga, groups=9),
+    )
     drawn(found, olga, groups=2, seed="groups")
     groups = Stage.objects.get(tournament=found).plan["groups"]
     assert [len(group) for group in groups] == [8, 8]

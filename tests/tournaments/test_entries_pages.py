@@ -60,7 +60,7 @@ def test_a_new_tournament_is_as_public_as_its_club(olga, club, public):
 
 def test_a_tournament_is_founded_with_a_name_a_day_and_rules(olga, club):
     page = olga.get(f"/c/{club.code}/tournaments/new/")
-    final = "You can’t change them later."  # true of a match, not of a tournament
+    final = "You can’t change them once the match has started."  # true of a match, not of a tournament
     assert (final in page, final in olga.get("/start/")) == (False, True)
     form = page.form("/tournaments/new/")
     told = {"name": "Spring cup", "starts_on": "2031-03-28", "rounds": "5", "seating": "swiss", "preset": "experts"}

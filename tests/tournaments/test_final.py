@@ -140,7 +140,7 @@ def test_the_forms_are_not_offered_and_the_organiser_may_take_it_up_again(hall):
 def test_a_referee_reads_who_can_take_it_up_again_and_what_is_sent_all_the_same_is_refused(hall):
     base, rita = f"/e/{hall.tournament.code}", Person("rita")
     page = rita.get(f"{base}/penalties/")
-    assert "An organiser can reopen it." in page
+    assert "An organiser can reopen the tournament." in page
     assert f"{base}/resume/" not in page.html
     told = {"entrant": "4", "way": "takes", "points": "10", "reason": "Late", "key": "n" * 22}
     page = rita.post(f"{base}/penalties/", told, status=422)

@@ -102,7 +102,7 @@ def test_the_page_of_a_stage_takes_so_many_of_each_group(olga, cup):
     form = olga.get(f"{base}add/").form("/add/")
     assert "a whole number from 3 to 300" in olga.send(form, **told, status=422).text
     olga.send(form, **told, by_group="1", status=303)
-    assert "the top 1 in each group" in olga.get(base).text
+    assert "the top 1 player in each group" in olga.get(base).text
     assert olga.get(f"{base}2/").form("/2/").data()["by_group"] == ["1"]
     olga.send(olga.get(f"{base}2/").form("/2/"), takes="3", by_group=None, status=303)
     assert Stage.objects.filter(tournament=cup, number=2).values_list("takes", "by_group").get() == (3, False)

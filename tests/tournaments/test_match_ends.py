@@ -100,7 +100,7 @@ def test_a_second_phone_at_the_table_hears_of_the_confirmation_without_a_reload(
     second, card = Phone(), f"/e/{hall.tournament.code}/t/1/{table_token(hall.tournament, 1)}"
     second.send(second.get(card).form(card), status=303)
     page = second.get(score)
-    assert "Sign result" in page
+    assert "Confirm result" in page
     # Soon: a page that says that all is over asks only twice a minute.
     assert "data-over" not in page.html
     seen = page.html.partition('data-v="')[2].partition('"')[0]
@@ -108,7 +108,7 @@ def test_a_second_phone_at_the_table_hears_of_the_confirmation_without_a_reload(
     judged(hall)
     news = second.get(f"{score}?v={seen}", htmx=True)
     assert CONFIRMED in news
-    assert "Sign result" not in news
+    assert "Confirm result" not in news
     seen = news.html.partition('data-v="')[2].partition('"')[0]
     second.get(f"{score}?v={seen}", htmx=True, status=204)
     assert "data-over" in news.html

@@ -96,7 +96,7 @@ def test_results_have_a_sign_unless_places_alone_count_and_give_nothing_negative
     told.append(Scheme(basis="placement", placement=tuple(map(Fraction, (30, 0, -30)))))
     assert [wording.has_signs(scheme) for scheme in told] == [True, False, True]
     assert wording.signed(Fraction(3, 2)) == "+1.5"
-    assert wording.bye(ByeValue("fixed", Fraction(10)), True) == "A bye scores +10."
+    assert wording.bye(ByeValue("fixed", Fraction(10)), True) == "Points for a bye: +10."
 
 
 # ── the list ──────────────────────────────────────────────────────────────────
@@ -128,7 +128,7 @@ def test_equal_people_share_a_place_and_the_next_one_is_skipped(made):
         ("8", True)
     ] * 3
     named = rows[0].name
-    assert rows[1].reason == f"Level with {named} on everything, so both share this place."
+    assert rows[1].reason == f"Level with {named} on everything, so the place is shared."
     # The bye is worth as much as second place brought, but second place has a placement point.
     assert rows[6].reason == f"Level with {rows[5].name}, who has more placement points: 1 to 0."
 
@@ -156,7 +156,7 @@ def test_the_list_of_now_shows_what_is_played_and_says_that_it_is_provisional(ma
     assert told[east[1]][0] == ""
     assert told[east[2]][0] == "+40"
     assert told[east[0]][0].startswith("+")
-    assert "Provisional: 1 of 3 tables in round 2 are confirmed." in guest.get(at(made, "standings/"))
+    assert "Provisional. Confirmed results in round 2: 1 of 3." in guest.get(at(made, "standings/"))
 
 
 def test_the_list_after_a_round_stays_as_it_was(made, guest):
@@ -338,7 +338,7 @@ def test_the_pictures_have_their_numbers_in_tables(made, guest):
 
 
 def test_whiskers_are_spoken_of_only_where_some_are_drawn(made, guest):
-    said = "The thin lines show the 95% interval. So few matches don’t prove much."
+    said = "The thin lines show the 95% confidence interval. A small number of matches doesn’t prove much."
     always = hall.seated(hall.table_of(made, 1, 1))[0]
     assert said not in guest.get(at(made, f"players/{always.number}/"))
     close(Round.objects.get(tournament=made, number=2), (12, -5, -7))
@@ -396,4 +396,4 @@ def test_a_pair_that_meets_twice_is_named_with_its_rounds(made, guest):
 
 def test_before_any_round_nobody_has_met_anybody(club, guest):
     made = tournament(club, entrants=9, public=True)
-    assert "Nobody has met yet." in guest.get(at(made, "met/"))
+    assert "No players have met yet." in guest.get(at(made, "met/"))

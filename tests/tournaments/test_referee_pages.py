@@ -35,7 +35,7 @@ def test_a_correction_without_balance_and_reason_is_told_both(hall, table, refer
     hall.played()
     form = referee.get(f"{table}correct/").form("/correct/")
     page = referee.send(form, status=422, E="1", S="0", W="0", reason="")
-    assert "These points add up to 1; the table’s total must be 0." in page
+    assert "These points add up to 1, but the table’s total must be 0." in page
     assert REASON_NEEDED in page
     assert Result.objects.count() == 1
 
@@ -51,7 +51,7 @@ def test_the_list_of_the_round_says_which_results_are_missing(hall, base, table,
     page = referee.get(f"{base}/rounds/1/tables/")
     assert page.text.count("Not started") == 3
     answer = referee.send(page.form("/close/"), status=422)
-    assert "These tables don’t have a confirmed result yet: 1, 2, 3." in answer
+    assert "The round can’t be closed yet. Tables without a confirmed result: 1, 2, 3." in answer
     for number in (1, 2, 3):
         form = referee.get(f"{base}/rounds/1/tables/{number}/result/").form("/result/")
         referee.send(form, status=303, E="20", S="-5", W="-15", entrant="")

@@ -110,6 +110,13 @@ def test_a_players_page_is_there_before_the_first_round(club, stranger):
     assert (page.status, "Ann Abbot" in page) == (200, True)
 
 
+@pytest.mark.parametrize("path", ["standings/", "penalties/", "files/"])
+def test_back_leads_an_organiser_to_the_desk_and_others_to_the_tournament(made, olga, stranger, path):
+    for person, back in ((olga, "desk/"), (stranger, "")):
+        page = person.get(f"/e/{made.code}/{path}")
+        assert f'href="/e/{made.code}/{back}" aria-label="Back"' in page.html
+
+
 def test_a_private_tournament_is_not_there_for_strangers(made, stranger):
     Tournament.objects.filter(pk=made.pk).update(public=False)
     for page in ("", "standings/", "screen/", "players/1/"):
@@ -144,7 +151,7 @@ def test_every_screen_tells_what_is_left_and_until_when(made, olga):
         assert 40 * 60 < left <= 41 * 60
         begun = Round.objects.get(tournament=made, number=2).started_at
         assert f'data-ends="{begun + timedelta(hours=1):%Y-%m-%dT%H:%M:%S}' in html
-        assert "Then finish the hand" in olga.get(at(made, page))
+        assert "When time is up, finish the hand" in olga.get(at(made, page))
 
 
 def test_once_the_time_is_up_the_screens_say_what_to_do_now(made, olga):

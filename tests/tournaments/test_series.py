@@ -178,7 +178,7 @@ def test_a_series_is_founded_once_changed_and_its_events_taken_out(olga, club):
 def test_what_was_typed_wrongly_stays_and_is_explained(olga, club):
     page = f"/c/{club.code}/series/new/"
     answer = olga.send(olga.get(page).form(page), status=422, name="", values="25 eighteen", way="best", many="")
-    assert "Enter a name." in answer and "Enter a number." in answer
+    assert "Enter a name." in answer and "Enter the number of results." in answer
     assert "Enter numbers separated by spaces, such as 25 18 15." in answer
     assert answer.form("/new/").values("values") == ["25 eighteen"]
     assert not Series.objects.exists()

@@ -79,7 +79,7 @@ def test_once_the_first_round_is_drawn_those_who_play_are_counted(olga):
     Entrant.objects.filter(tournament=cup, number__in=(1, 2)).update(left_after=1)
     with pytest.raises(RuleViolation, match="at least 8"):
         add(cup, olga, seating="swiss", rounds=2)
-    assert "This stage can’t be drawn like this" in olga.get(f"/e/{cup.code}/draw/")
+    assert "This stage can’t be drawn with these settings" in olga.get(f"/e/{cup.code}/draw/")
 
 
 @pytest.mark.parametrize(

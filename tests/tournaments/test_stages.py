@@ -188,7 +188,7 @@ def test_the_page_of_the_draw_says_who_goes_on_and_why_the_next_one_does_not(mad
     page = Person("olga").get(f"/e/{made.code}/draw/")
     assert "Who qualifies" in page
     assert "Ann Abbot, Dan Drake, Bea Brook" in isolated(page)
-    assert "First not to qualify: Eva Eder ." in page.text
+    assert "First player not to qualify: Eva Eder ." in page.text
     tie(made)
     page = Person("olga").get(f"/e/{made.code}/draw/")
     assert "These players are level on everything at the cut: Bea Brook, Eva Eder. Hold a tie-break draw." in isolated(
@@ -198,7 +198,7 @@ def test_the_page_of_the_draw_says_who_goes_on_and_why_the_next_one_does_not(mad
         Entrant.objects.filter(tournament=made, number=number).update(lot=lot)
     page = isolated(Person("olga").get(f"/e/{made.code}/draw/"))
     assert "Ann Abbot, Dan Drake, Eva Eder" in page
-    assert "Level with Eva Eder on everything; the tie-break draw decided: 1 to 2." in page
+    assert "Level with Eva Eder on everything. In the tie-break draw, number 1 beat number 2." in page
     Stage.objects.filter(tournament=made, number=2).update(takes=6, seating="fixed")
     assert "Who qualifies" not in Person("olga").get(f"/e/{made.code}/draw/")
 

@@ -85,7 +85,7 @@ def test_two_players_sign_the_result_of_the_match(hall, base, table, phone):
     code = score.split("/")[2]
     for _no in range(9):
         phone.hand(code)
-    assert "Sign result" in phone.get(score)
+    assert "Confirm result" in phone.get(score)
     sign(phone, table, hall, 0, "/result/")
     result = Result.objects.get()
     match = Match.objects.get(code=code)
@@ -99,8 +99,8 @@ def test_two_players_sign_the_result_of_the_match(hall, base, table, phone):
     sign(phone, table, hall, 2, "/confirm/")
     assert [(each.kind, each.entrant.number) for each in Verdict.objects.all()] == [("confirmed", hall.numbers()[2])]
     page = phone.get(table)
-    assert "Result, confirmed" in page
-    assert "on the phone that entered it" in page
+    assert "Result confirmed" in page
+    assert "on the phone used to enter the result" in page
 
 
 def test_players_who_sign_can_say_that_the_result_is_wrong(hall, table, phone):
@@ -132,7 +132,7 @@ def test_two_totals_that_are_left_empty_are_asked_for(hall, table, phone):
 def test_totals_that_do_not_balance_are_kept_on_the_page(hall, table, phone):
     form = phone.get(f"{table}result/").form("/result/")
     page = phone.send(form, status=422, E="20", S="-5", W="-10", entrant=east(hall))
-    assert "These points add up to 5; the table’s total must be 0." in page
+    assert "These points add up to 5, but the table’s total must be 0." in page
     again = page.form("/result/")
     assert [again.values(wind) for wind in "ESW"] == [["20"], ["-5"], ["-10"]]
     assert not Result.objects.exists()
@@ -150,8 +150,8 @@ def test_words_instead_of_totals_are_refused_at_their_field(hall, table, phone):
 def test_totals_that_do_not_balance_and_nobody_who_signs_are_told_together(hall, table, phone):
     form = phone.get(f"{table}result/").form("/result/")
     page = phone.send(form, status=422, E="1", S="0", W="0")
-    assert "These points add up to 1; the table’s total must be 0." in page
-    assert "Choose who signs." in page
+    assert "These points add up to 1, but the table’s total must be 0." in page
+    assert "Choose a name." in page
     assert [page.form("/result/").values(wind) for wind in "ESW"] == [["1"], ["0"], ["0"]]
     assert not Result.objects.exists()
 
@@ -174,7 +174,7 @@ def test_nobody_is_chosen_to_sign_before_somebody_chooses(hall, table, phone):
     form = phone.get(f"{table}result/").form("/result/")
     assert (form.values("entrant"), "entrant" in form.names) == ([], True)
     page = phone.send(form, status=422, E="20", S="-5", W="-15")
-    assert "Choose who signs." in page
+    assert "Choose a name." in page
     again = page.form("/result/")
     assert [again.values(field) for field in ("E", "S", "W", "entrant")] == [["20"], ["-5"], ["-15"], []]
     assert not Result.objects.exists()
@@ -225,7 +225,7 @@ def test_a_match_that_goes_on_after_its_result_was_read_is_told(hall, table, pho
     phone.send(form, button=("entrant", str(hall.numbers()[0])), status=303)
     phone.hand(code, winner="P2")
     page = phone.get(table)
-    assert "The match has changed since the result was read" in page
+    assert "The match has changed since the result was read from it" in page
     late = phone.post(f"{table}confirm/", {"result": "1", "entrant": str(hall.numbers()[1]), "key": "k" * 22})
     assert (late.status, Verdict.objects.count()) == (422, 0)
     sign(phone, table, hall, 1, "/result/")
@@ -235,7 +235,7 @@ def test_a_match_that_goes_on_after_its_result_was_read_is_told(hall, table, pho
 def test_totals_that_do_not_balance_are_told_with_a_true_minus(table, referee):
     form = referee.get(f"{table}result/").form("/result/")
     page = referee.send(form, status=422, E="5", S="-5", W="-1")
-    assert "These points add up to −1; the table’s total must be 0." in page
+    assert "These points add up to −1, but the table’s total must be 0." in page
 
 
 def test_a_followed_page_is_told_only_what_is_new(hall, table, phone):
@@ -243,7 +243,7 @@ def test_a_followed_page_is_told_only_what_is_new(hall, table, phone):
     assert phone.client.get(f"{table}?v={stand}", headers={"HX-Request": "true"}).status_code == 204
     phone.send(phone.get(f"{table}result/").form("/result/"), status=303, E="20", S="-5", W="-15", entrant=east(hall))
     news = phone.get(f"{table}?v={stand}", htmx=True)
-    assert "Result, not confirmed yet" in news and "<html" not in news.html
+    assert "Result not confirmed yet" in news and "<html" not in news.html
 
 
 def test_who_has_no_card_reads_a_public_table_and_signs_nothing(hall, table, phone):

@@ -51,28 +51,31 @@ def typed(made, number=1):
     return {f"t{table}-{wind}": each for table in tables for wind, each in zip("ESW", ("9", "1", "-10"), strict=True)}
 
 
-def test_the_results_of_33_tables_are_typed_with_two_taps_and_closed_with_a_third(club, olga):
+def test_the_results_of_33_tables_are_typed_with_two_taps_and_closed_with_two_more(club, olga):
     made = tournament(club, entrants=99, rounds=1, published=1)
     halls.begin(made)
     thumb = Thumb(olga, made)
     thumb.follow("/rounds/1/results/")
     thumb.press("/results/", **typed(made))
     assert (thumb.taps, Verdict.objects.filter(kind="confirmed").count()) == (2, 33)
+    thumb.follow("/rounds/1/tables/$")
     thumb.press("/close/")
-    assert (thumb.taps, Round.objects.get().closed_at is not None) == (3, True)
+    assert (thumb.taps, Round.objects.get().closed_at is not None) == (4, True)
 
 
 @pytest.mark.parametrize("seating", ["fixed", "swiss"])
-def test_a_round_is_closed_and_the_next_one_published_and_started_with_three_taps(club, olga, seating):
+def test_a_round_is_closed_and_the_next_one_published_and_started_with_four_taps(club, olga, seating):
     made = tournament(club, entrants=9, rounds=2, drawn=1 if seating == "swiss" else 2, published=1)
     Stage.objects.filter(tournament=made).update(seating=seating)
     close(Round.objects.get(tournament=made, number=1))
     Round.objects.filter(tournament=made, number=1).update(closed_at=None)
     thumb = Thumb(olga, made)
+    thumb.follow("/rounds/1/tables/$")
+    assert "You can reopen it later" in thumb.page
     thumb.press("/close/")
     thumb.press("/rounds/next/" if seating == "swiss" else "/rounds/publish/")
     thumb.press("/clock/", has={"do": "start"})
-    assert (thumb.taps, Round.objects.get(tournament=made, number=2).started_at is not None) == (3, True)
+    assert (thumb.taps, Round.objects.get(tournament=made, number=2).started_at is not None) == (4, True)
 
 
 def test_a_late_arrival_is_seated_with_three_taps(club, olga):

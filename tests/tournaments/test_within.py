@@ -129,7 +129,7 @@ def test_a_match_that_was_played_again_on_other_winds_is_not_taken_out_of_the_ar
     reseat_table(order=order, keeps=NAMES, reason="Winds", **hall.at(by=hall.referee))
     with pytest.raises(RuleViolation) as caught:
         play.restore_match(match=old, device=PHONE, user=hall.owner.user)
-    assert str(caught.value) == "Another match has replaced this one, so it stays archived."
+    assert str(caught.value) == "This match has been replaced by another one, so it stays archived."
     assert Match.objects.get(pk=old.pk).archived_at is not None
 
 
@@ -147,7 +147,7 @@ def test_a_hand_that_comes_too_late_is_shown_as_not_saved_and_the_referee_is_cal
     for _twice in range(2):
         page = phone.send(form, status=409, htmx=htmx, source="wall", points="5")
     name = hall.here().sitting[hall.here().seats[1].entrant_id]
-    for said in (CONFIRMED, "Yours, not saved", from_the_wall(name), "The referee can see your entry."):
+    for said in (CONFIRMED, "Your entry (not saved)", from_the_wall(name), "The referee can see your entry."):
         assert said in page.text.replace("\u2068", "").replace("\u2069", ""), said
     assert table in page.links
     call = Call.objects.get()
@@ -160,7 +160,7 @@ def test_a_hand_that_comes_too_late_is_shown_as_not_saved_and_the_referee_is_cal
     assert all(row == (score.split("/")[2], {"step": "entry", "why": "settled"}) for row in told)
     assert "referee_called" in Audit.objects.values_list("what", flat=True)
     desk = Person("rita").get(f"/e/{hall.tournament.code}/desk/")
-    assert f"Arrived too late from a phone and isn’t in the result: {call.note}" in desk
+    assert f"This entry arrived too late from a phone and isn’t in the result: {call.note}" in desk
     assert "The tournament result was already final." in hall.owner.get(f"/c/{hall.club.code}/audit/")
 
 
@@ -169,7 +169,7 @@ def test_what_came_too_late_stays_at_the_table_once_the_referee_has_been_there(p
     judged(hall)
     phone.send(form, status=409, source="wall", points="5")
     entry, referee = Call.objects.get().note, Person("rita")
-    note = f"Arrived too late from a phone and isn’t in the result: {entry}"
+    note = f"This entry arrived too late from a phone and isn’t in the result: {entry}"
     referee.send(referee.get(table).form("/answer/"), status=303)
     for who in (referee, phone):
         page = who.get(table)
@@ -231,7 +231,7 @@ def test_the_score_page_says_why_it_goes_on_no_more_and_offers_nothing_to_enter(
     taken = ("hand/", "draw/", "penalty/", "undo/", "redo/", "players/", "claims/")
     assert [link for link in page.links for each in taken if link.startswith(f"{score}{each}")] == []
     assert [each.action for each in page.forms if each.action.startswith(score)] == []
-    assert "Sign result" not in page
+    assert "Confirm result" not in page
     assert "expected_seq" not in phone.get(f"{score}later/").html
     assert "/correct/" not in phone.get(f"{score}hands/1/").html
     end = phone.get(f"{score}end/")
@@ -342,7 +342,7 @@ def test_the_way_to_the_end_is_open_when_time_is_up_and_leads_to_signing(phone, 
     end = phone.get(f"{score}end/")
     assert '<details class="fold" open><summary>Time is up: end match' in end.tight
     page = phone.get(phone.send(end.form("/close/"), status=303).goes_to)
-    assert "Sign result" in page
+    assert "Confirm result" in page
     assert table in page.links
 
 

@@ -35,7 +35,7 @@ def skill(seed: str, number: int) -> float:
 
 
 def game(book: RuleBook, skills: Sequence[float], seed: str) -> tuple[list[Entry], TableState]:
-    """Play a whole match; return its log entries and final state. `skills`: those of East, South and West."""
+    """Play a whole match; return its log entries and final state. `skills`: the skills of East, South and West."""
     chance, log, entries = Random(seed), Log(book), list[Entry]()  # nosec B311
     while not log.now.state.finished:
         entries.append(_hand(chance, skills))

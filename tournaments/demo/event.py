@@ -52,7 +52,10 @@ class DemoOptions:
 
 
 def play(options: DemoOptions, report: Report = lambda done, of, what: None) -> tuple[Tournament, User]:
-    """Play the event or what is left of it; return it and its organiser. Raises `RuleViolation`, `Unavailable`."""
+    """Play the event, or the rest of it, and return the tournament and its organiser.
+
+    Raises `RuleViolation` or `Unavailable`.
+    """
     club, by = demo_club()
     return DemoTournament(options, club, by, report).run(), by
 
@@ -127,7 +130,7 @@ class DemoTournament:
         return Day(self.tournament, inside=True)
 
     def run(self) -> Tournament:
-        """Play the whole event. Raises `RuleViolation`, `Unavailable`."""
+        """Play the event, or the rest of it. Raises `RuleViolation` or `Unavailable`."""
         self.enter()
         draw.promise_draw(stage=1, options=DrawOptions(seed=self.options.seed), **self.acting)
         draw.draw_stage(stage=1, key=self.key("draw"), **self.acting)
@@ -223,7 +226,7 @@ class DemoTournament:
         confirm_result(action, number=result.number)
 
     def _action(self, at_table: AtTable, device: str, what: str, seat: int = 0) -> TableAction:
-        """Return an action on the table's phone, signed by the entrant on `seat` (0: East)."""
+        """Return an action on the table's phone, signed by the entrant in `seat` (0: East)."""
         key = self.key(f"{what} {at_table.round.number}/{at_table.table.number}")
         signer = at_table.seats[seat].entrant.number
         return TableAction(tournament=self.tournament, table=at_table.table, key=key, entrant=signer, device=device)

@@ -151,7 +151,8 @@ def _note_changes(now: Tournament, shown: dict[int, Seats], log: ActionLog, why:
 def import_seating(*, stage: int, key: str, text: str, reason: str = "", **action: Unpack[Action]) -> list[Round]:
     """Import all rounds of a prescribed stage from text with entrant numbers (format: `engine.seating.prescribed`).
 
-    Importing again is possible while no round is published or locked. It needs a reason if a round was ever shown.
+    The import can be repeated while no round is published or locked. Repeating it needs a reason if a round was ever
+    published.
     """
     checked_key(key)
     with acting(Role.ORGANISER, **action) as (now, log):
@@ -180,7 +181,10 @@ def import_seating(*, stage: int, key: str, text: str, reason: str = "", **actio
 def generate_round(
     *, number: int, key: str, ranking: Ranking = unranked, rematches: bool = False, **action: Unpack[Action]
 ) -> Round:
-    """Draw Swiss round `number` once the previous round is closed. Idempotent. `rematches`: allow unavoidable ones."""
+    """Draw Swiss round `number` once the previous round is closed. Idempotent.
+
+    `rematches`: whether to allow rematches that cannot be avoided.
+    """
     checked_key(key)
     before = Day(action["tournament"])
     if existing := before.round(number):

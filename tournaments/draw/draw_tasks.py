@@ -23,7 +23,11 @@ def unranked() -> Sequence[int]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawOptions:
-    """The organiser's choices. `seed`: "" for a random one; `groups`: 0 for none; `ranking`: decides who qualifies."""
+    """The organiser's choices for a draw.
+
+    `seed`: the seed, "" for a random one; `groups`: the number of groups, 0 for none; `ranking`: the function that
+    returns the ranking by which entrants qualify.
+    """
 
     seed: str = ""
     groups: int = 0

@@ -19,7 +19,10 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 @dataclass(frozen=True, slots=True)
 class DrawTask:
-    """The input for drawing a stage by `method` (a `Seating`). `order`: players, best first; `groups`: 0 for none."""
+    """The input for drawing a stage by `method` (a `Seating`).
+
+    `order`: the players, best first; `groups`: the number of groups, 0 for none.
+    """
 
     method: str
     people: tuple[int, ...]
@@ -127,7 +130,7 @@ class SwissTask:
     """The input for drawing the next of `rounds` Swiss rounds.
 
     `people`: everyone in the stage, in its saved order; `order`: the players of this round, best first; `plan`: the
-    upcoming rounds as planned by the previous draw; `rematches`: allow unavoidable rematches.
+    upcoming rounds as planned by the previous draw; `rematches`: whether to allow unavoidable rematches.
     """
 
     people: tuple[int, ...]
@@ -188,7 +191,8 @@ class Redraw:
     """The input for redrawing the upcoming rounds after arrivals and withdrawals.
 
     `to_come`: the number of these rounds; `plan`: their old seats, which are kept if possible; `missed`: pairs of a
-    player and the number of rounds that were over before they arrived; `groups`: () for none.
+    player and the number of rounds that were over before they arrived; `groups`: the players of each group, () without
+    groups.
     """
 
     method: str

@@ -18,7 +18,10 @@ from tournaments.snapshot import WINDS, Day
 
 
 class RoundSeat(NamedTuple):
-    """An entrant in a round. `wind` and `word` (its name) are "" for a bye; `plays`: the substitute's name, or ""."""
+    """An entrant in a round.
+
+    `wind` and `word` (the name of the wind) are "" for a bye; `plays`: the name of the substitute, or "".
+    """
 
     entrant: Entrant
     name: str
@@ -111,7 +114,7 @@ def facts(day: Day, good: PlanQuality, was: PlanQuality | None = None) -> list[R
     rows = [RoundFact(*fact, "" if old.get(fact[0]) == fact[1] else old.get(fact[0], "")) for fact in _facts(good)]
     if good.together:
         meet = wording.listed(_two_names(day, pair) for pair in good.together)
-        rows.append(RoundFact(_("Should be kept apart but play together"), meet, False))
+        rows.append(RoundFact(_("Pairs that should be kept apart but play together"), meet, False))
     return rows
 
 
@@ -154,7 +157,7 @@ def why_tables(day: Day, row: Round, tables: Iterable[int]) -> list[list[str]]:
     for number in tables:
         reasons = [_(sentence) % values for sentence, values in saved.get(str(number), ())]
         again = [_met_again(day, pair, met[pair]) for pair in pairs(now.tables[number - 1]) if pair in met]
-        sentences.append([*reasons, *(again or [_("None of them have met before.")])])
+        sentences.append([*reasons, *(again or [_("None of these players have met before.")])])
     return sentences
 
 
@@ -167,10 +170,12 @@ def _method(stage: Stage) -> str:
         ),
         "random": _("Drawn from the random seed, with as few rematches as possible."),
         "prescribed": _("The organiser imported the seating."),
-        "four": _("Drawn from the random seed. Nobody has a bye; at tables of four, one player sits out each hand."),
+        "four": _("Drawn from the random seed. Nobody has a bye. At tables of four, one player sits out each hand."),
         "groups": _("Each group has its own schedule. The random seed decided who got which position in it."),
         "final": _("The top players in the standings play in the final. The random seed decided their seats."),
-        "swiss": _("Players close together in the standings meet, with rematches only if unavoidable."),
+        "swiss": _(
+            "Players who are close together in the standings play each other, with rematches only if unavoidable."
+        ),
     }[stage.seating]
 
 

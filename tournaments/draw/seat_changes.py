@@ -25,7 +25,7 @@ def swap_seats(
     """Swap the seats or byes of entrants `one` and `other` in round `number`. Tables that have started cannot change.
 
     `seen`: the mark of the seats on the page, so that a second tap doesn't swap them back. A round that has been
-    published or locked needs a reason. Raises `RuleViolation`, `NotAllowed`, `Unavailable`.
+    published or locked needs a reason. Raises `RuleViolation`, `NotAllowed` or `Unavailable`.
     """
     with unless_over(Role.ORGANISER, **action) as (now, log):
         day = Day(now)
@@ -72,8 +72,9 @@ def _seat(day: Day, row: Round, number: int) -> Seat:
 class ReseatingPlan:
     """A plan to reseat the rounds from number `first` on; `before` and `after` have the seats of each round.
 
-    `leaves`, `comes`: entrant numbers of those who leave and arrive; `field`: those of everyone in the stage; `fixed`:
-    numbers of rounds that change only with a reason; `version`: the tournament's version when the plan was made.
+    `leaves`, `comes`: the numbers of the entrants who leave and who arrive; `field`: the numbers of all entrants in the
+    stage; `fixed`: numbers of rounds that change only with a reason; `version`: the tournament's version when the plan
+    was made.
     """
 
     stage: Stage
@@ -202,7 +203,7 @@ def reseat(
     """Reseat the rounds from `first` on without `leaves` and with `comes` (entrant numbers).
 
     `mark`: the `ReseatingPlan.mark` of the preview, or "" for any plan; a different plan is refused. Changing a
-    published round needs a reason. Raises `RuleViolation`, `NotAllowed`, `Unavailable`.
+    published round needs a reason. Raises `RuleViolation`, `NotAllowed` or `Unavailable`.
     """
     early = plan_reseating(Day(action["tournament"]), first, leaves, comes)
     with unless_over(Role.ORGANISER, **action) as (now, log):

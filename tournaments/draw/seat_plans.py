@@ -49,8 +49,8 @@ class Seats(NamedTuple):
 class PlanQuality(ScheduleQuality):
     """The quality of some rounds.
 
-    `kept_apart`: the number of pairs to keep apart; `together`: those that meet anyway; `needs_rematches`: whether this
-    number of rounds can't be played without rematches.
+    `kept_apart`: the number of pairs to keep apart; `together`: the pairs that meet anyway; `needs_rematches`: whether
+    this number of rounds can't be played without rematches.
     """
 
     kept_apart: int
@@ -86,8 +86,8 @@ def present(day: Day, number: int) -> tuple[int, ...]:
 def kept_apart(day: Day, people: Iterable[Entrant] | None = None) -> frozenset[Pair]:
     """Return the pairs of entrant numbers that should not meet: listed by hand, or in the same team or club.
 
-    Takes one query. `people`: return only pairs among them; None: all listed pairs, and pairs among all active
-    entrants.
+    Makes one query. `people`: return only pairs among these entrants; None: all listed pairs, and pairs among all
+    active entrants.
     """
     tournament = day.tournament
     among = list(day.entered if people is None else people)

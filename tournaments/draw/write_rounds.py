@@ -32,7 +32,7 @@ def publish_rounds(*, upto: int, **action: Unpack[Action]) -> list[Round]:
 
 
 def hide_rounds(*, first: int, **action: Unpack[Action]) -> list[Round]:
-    """Hide round `first` and all later ones. Raises `RuleViolation` if one has started."""
+    """Hide round `first` and all later ones. Raises `RuleViolation` if one of them has started."""
     with unless_over(Role.ORGANISER, **action) as (now, log):
         day = Day(now)
         day.existing_round(first)
@@ -59,7 +59,10 @@ def lock_round(*, number: int, locked: bool, **action: Unpack[Action]) -> Round:
 
 
 def drop_rounds(*, first: int, **action: Unpack[Action]) -> None:
-    """Delete round `first` and later ones. Raises `RuleViolation` if `first` starts a stage or one was published."""
+    """Delete round `first` and all later ones.
+
+    Raises `RuleViolation` if `first` starts a stage, or if one of the rounds was ever published.
+    """
     with unless_over(Role.ORGANISER, **action) as (now, log):
         day = Day(now)
         if first == 1 or day.existing_round(first).stage_id != day.existing_round(first - 1).stage_id:
@@ -104,7 +107,7 @@ def write_seats(row: Round, seats: Seats, people: Mapping[int, Entrant]) -> None
 
 
 def delete_rounds(rounds: Sequence[Round]) -> None:
-    """Delete rounds. Raises `RuleViolation` if one was ever published."""
+    """Delete these rounds. Raises `RuleViolation` if one of them was ever published."""
     for row in rounds:
         if RoundChange.objects.filter(round=row).exists():
             text = _("Round %(round)s has been published before, so it can’t be removed.")

@@ -29,8 +29,8 @@ MOST_ENTRANTS, MOST_SEEDING, MOST_WORD = 300, 99_999, 40
 class EntryDetails:
     """An entrant's details, as typed or read from a list.
 
-    `player`: id on the club's roster, None if not on it; `team`: a name, "" for none; `house`: fills a table and isn't
-    ranked.
+    `player`: the id of the player on the club's roster, or None; `team`: the name of the team, or ""; `house`: whether
+    this is a house player, who fills a table and isn't ranked.
     """
 
     name: str
@@ -300,7 +300,7 @@ def was_seated(entrant: Entrant) -> bool:
 
 
 def places_left(tournament: Tournament) -> int | None:
-    """Return the number of vacancies, None for no limit. House players don't need one."""
+    """Return the number of vacancies, None for no limit. House players don't take up a place."""
     if tournament.capacity is None:
         return None
     taken = Entrant.objects.filter(tournament=tournament, state=State.ENTERED, house=False).count()

@@ -38,7 +38,8 @@ class ImportLine:
     """A parsed line of the list. `why`: why it adds nobody, or ""; `refused`: whether it must be corrected.
 
     `player`: the roster player with this name; `likely`: one with a similar name; `chosen`: whether the organiser
-    confirmed `likely`; `near`: a similar registered name; `number`: that of a withdrawn entrant with this name, or 0.
+    confirmed `likely`; `near`: a similar registered name; `number`: the number of a withdrawn entrant with this name,
+    or 0.
     """
 
     entry: EntryDetails
@@ -97,7 +98,7 @@ def read_list(
 ) -> list[ImportLine]:
     """Parse the lines of a list. `house`: mark all as house players.
 
-    `same`: ids of roster players whom the organiser confirmed as the people with similar names.
+    `same`: the ids of roster players whom the organiser confirmed to be the people listed under similar names.
     """
     columns, rows = _columns(cells)
     if columns is POSITIONS:
@@ -144,7 +145,7 @@ def _line(
         return ImportLine(EntryDetails(name=name, house=house), sentence(violation), refused=True)
     key = alike(entry.name)
     if number := known.withdrew.get(key):
-        return ImportLine(entry, _("has withdrawn; accept the existing registration again"), number=number)
+        return ImportLine(entry, _("has withdrawn, so accept the existing registration again"), number=number)
     if key in known.entered:
         return ImportLine(entry, _("is already registered"))
     if key in seen:

@@ -36,7 +36,7 @@ def ask_to_enter(
     """Register a player, who is accepted, put on the waiting list or left pending (`Entrant.state`).
 
     `user`: the account that registers; `device`: the phone, which may then act for the entrant. A repeated `key`
-    returns the existing entrant. Raises `RuleViolation` (fields of `EntryDetails`), `Unavailable`.
+    returns the existing entrant. Raises `RuleViolation` (fields of `EntryDetails`) or `Unavailable`.
     """
     checked_key(key)
     cleaned = replace(details, player=None, house=False, seeding=None).cleaned
@@ -76,7 +76,7 @@ def use_own_link(
 ) -> Entrant:
     """Link a phone to an entrant by their personal link, and check them in on the day of the tournament.
 
-    Raises `NotAllowed` for a wrong token, `Unavailable`.
+    Raises `NotAllowed` for a wrong token, or `Unavailable`.
     """
     with locked(tournament, record=record) as (tournament, log):
         entrant = _entrant_of_token(tournament, number, token)
@@ -87,7 +87,10 @@ def use_own_link(
 
 
 def leave(*, tournament: Tournament, number: int, token: str, record: Record = by_program) -> None:
-    """Withdraw an entrant by their personal link. Raises `RuleViolation` after the draw, `NotAllowed`."""
+    """Withdraw an entrant by their personal link.
+
+    Raises `RuleViolation` after the draw, or `NotAllowed` for a wrong token.
+    """
     with locked(tournament, record=record) as (tournament, log):
         entrant = _entrant_of_token(tournament, number, token)
         refuse_over(tournament)

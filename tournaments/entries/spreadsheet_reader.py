@@ -137,7 +137,7 @@ def _content(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> bytes:
 
 def _refuse_large(data: bytes) -> None:
     if len(data) > MOST_BYTES:
-        raise RuleViolation("file", _("This file is too large: at most 512 kB."))
+        raise RuleViolation("file", _("This file is too large. The limit is 512 kB."))
 
 
 def _too_large() -> RuleViolation:

@@ -256,7 +256,8 @@ ASSOCIATION_COLUMNS = (
 def association_sheet(export: ExportRequest) -> ExportTable:
     """Return a table of all placed entrants, in the nineteen columns that associations ask for.
 
-    The association provides the event's options `country`, `weight` and `short` (the short name).
+    The country, weight and short name of the event come from the association; the options `country`, `weight` and
+    `short` pass them.
     """
     rows = [row for row in standings_table(export.day, export.after).rows if row.line.place is not None]
     table = [_association_row(export.day, row, len(rows), export.options) for row in rows]

@@ -31,7 +31,7 @@ class Checked(NamedTuple):
 
     @property
     def sum(self) -> int:
-        """The points of all players and those left on the table."""
+        """The sum of the points of all players and of those left on the table."""
         return self.points + self.pot
 
     @property
@@ -45,7 +45,10 @@ class Checked(NamedTuple):
 
 
 class Checks(NamedTuple):
-    """The checked matches. `wrong`: ids of entrants whose total isn't the sum of its parts; `total`: of everyone."""
+    """The checked matches.
+
+    `wrong`: ids of entrants whose total isn't the sum of its parts; `total`: the sum of the totals of all entrants.
+    """
 
     games: tuple[Checked, ...]
     wrong: tuple[int, ...]
@@ -60,7 +63,7 @@ kept_checks: Cache[Hashable, Checks] = Cache(8)  # 60 rounds of 100 tables take 
 
 
 def checks_of(day: Day, upto: int | None = None) -> Checks:
-    """Return `checks` from a cache, kept for each version of the tournament. For pages and files only."""
+    """Return the result of `checks`, cached for each version of the tournament. For pages and files only."""
     tournament = day.tournament
     return kept_checks.get((tournament.code, tournament.version, upto), lambda: checks(day, upto))
 

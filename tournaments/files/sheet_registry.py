@@ -31,7 +31,7 @@ class ExportListing(FileListing):
 _STANDINGS = _("Places, totals and round results, now or after an earlier round.")
 _GAMES = _("One row for each player in each match, with every part of the result.")
 _HANDS = _("Every hand scored on a phone, with its payments.")
-_ENTRANTS = _("The player list with clubs, licences and status; you can import it again.")
+_ENTRANTS = _("The player list with clubs, licences and statuses, ready to import again.")
 _PENALTIES = _("Every penalty with its reason, including cancelled ones.")
 _ASSOCIATION = _("The 19 columns that associations ask for, in the order they expect.")
 _CHECK = _("The total of each match and what it should be.")
@@ -60,9 +60,16 @@ PRINTED_PAGES = (
     FileListing("tables", _("Seating by table"), _("To pin up on the wall: each round, table by table.")),
     FileListing("check", _("Points check"), _("To sign and file.")),
     FileListing("players", _("Player cards"), _PLAYERS, staff_only=True),
-    FileListing("cards", _("Table cards"), _("With the code that opens the table on a phone."), staff_only=True),
-    FileListing("blank", _("Score sheets, blank"), _BLANK, staff_only=True),
-    FileListing("filled", _("Completed score sheets"), _("The hands played at each table, to sign."), staff_only=True),
+    FileListing(
+        "cards", _("Table cards"), _("One for each table, with a code that opens it on a phone."), staff_only=True
+    ),
+    FileListing("blank", _("Blank score sheets"), _BLANK, staff_only=True),
+    FileListing(
+        "filled",
+        _("Completed score sheets"),
+        _("The hands played at each table, for the players to sign."),
+        staff_only=True,
+    ),
     FileListing("certificates", _("Certificates"), _("One for each player, with their place."), staff_only=True),
     FileListing("penalties", _("Penalties and bonuses"), _("To sign and file."), staff_only=True),
 )

@@ -65,7 +65,7 @@ def seating_text(file: UploadedFile, labels: Sequence[str]) -> str:
             raise RuleViolation("text", sentence, columns=tuple(COLUMNS))
         return _by_rounds(rows, labels)
     if len(data) > LARGEST_FILE:
-        raise RuleViolation("text", _("This file is too large: at most %(most)s kB."), most=LARGEST_FILE // 1024)
+        raise RuleViolation("text", _("This file is too large. The limit is %(most)s kB."), most=LARGEST_FILE // 1024)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

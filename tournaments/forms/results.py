@@ -24,13 +24,13 @@ from tournaments.write_access import required_reason
 
 
 class SignedForm(Refusing):
-    """A form about a result. `signed`: requires a signer; `reasoned`: requires a reason.
+    """A form about a result. `signed`: whether a signer is required; `reasoned`: whether a reason is required.
 
-    After validation: `result_number`, and `signer`, an entrant's number or None for the referee.
+    Validation sets `result_number`, and `signer`, which is an entrant's number or None for the referee.
     """
 
     number = entrant = reason = key = forms.CharField(required=False)
-    choose_signer = _("Choose who signs.")
+    choose_signer = _("Choose a name.")
 
     def __init__(
         self, data: Mapping[str, Any] | None = None, *, signed: bool = False, reasoned: bool = False, **options: Any
@@ -64,7 +64,7 @@ def chip_field(wind: str) -> str:
 class ResultForm(SignedForm):
     """The form for the totals of a table.
 
-    After validation: `points` in wind order, `pot_points` (left on the table), `chips` in wind order (empty where no
+    Validation sets `points` in wind order, `pot_points` (left on the table), `chips` in wind order (empty where no
     chips are played), and `seen`, the number of the result that the page showed.
     """
 
@@ -175,7 +175,10 @@ class SeatsForm(Refusing):
 
 
 class ExchangeForm(Refusing):
-    """The form to exchange the matches of two tables. `orders`: the winds at each, lower table number first."""
+    """The form to exchange the matches of two tables.
+
+    `orders`: the entrant numbers by wind at each table, lower table number first.
+    """
 
     E1 = S1 = W1 = E2 = S2 = W2 = seen = reason = forms.CharField(required=False)
 
@@ -225,7 +228,8 @@ class TableResultRow:
 class RoundResultsForm:
     """The form with the results of a round.
 
-    `results`: the valid ones by table number; `whole`: an error about all tables; `total`: what each must add up to.
+    `results`: the valid results by table number; `whole`: an error about all tables; `total`: the required sum of each
+    result.
     """
 
     def __init__(self, tables: Sequence[AtTable], data: Mapping[str, Any] | None = None) -> None:

@@ -108,7 +108,7 @@ class ScoringForm(TournamentFields):
     def ties(self) -> list[Chip]:
         labels = [
             ("share", _("Tied players share their places and points")),
-            ("seat", _("By seat order")),
+            ("seat", _("Seat order decides")),
             ("book", _("As in the rule book")),
         ]
         return self.chosen("tie", labels, "share")
@@ -145,7 +145,7 @@ class ScoringForm(TournamentFields):
     @property
     def floats(self) -> list[tuple[str, str, list[str]]]:
         """The fields for floating uma, by how many players reach the starting points: (name, label, numbers)."""
-        label = _("Uma with %(many)s at or above the starting points")
+        label = _("Uma by players at or above the starting points: %(many)s")
         return [(name, label % {"many": above}, self._typed(name)) for name, above in FLOATING.items()]
 
     @property

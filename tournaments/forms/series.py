@@ -26,7 +26,7 @@ ALL = "all"
 
 
 class LeagueFields(TournamentFields):
-    """Fields shared by tournaments and series. `league`: their values, once valid; `labels`: the choices of `way`."""
+    """Fields for tournaments and series. `league`: the rules, once they are valid; `labels`: the choices of `way`."""
 
     labels: tuple[str | Promise, ...]
     minimum = way = many = up = down = forms.CharField(required=False)
@@ -37,7 +37,7 @@ class LeagueFields(TournamentFields):
         if way in CHOICES:
             many = self.number("many", 1, MOST_GAMES)
             if many is None and "many" not in self.errors:
-                self.refuse(RuleViolation("many", gettext_noop("Enter a number.")))
+                self.refuse(RuleViolation("many", gettext_noop("Enter the number of results.")))
             numbers[way] = many or 0
         self.league = League(**numbers)
         return self.cleaned_data

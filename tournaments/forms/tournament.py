@@ -208,7 +208,7 @@ def _typed(value: Any) -> Any:
 
 
 class ImportArchiveForm(Refusing):
-    """The form for an uploaded archive. `key`: prevents a second import."""
+    """The form for an uploaded archive. `key`: the key that prevents a second import."""
 
     key = forms.CharField(required=False)
     file = forms.FileField(required=False, allow_empty_file=True)
@@ -220,5 +220,5 @@ class ImportArchiveForm(Refusing):
             self.refuse(RuleViolation("file", gettext_noop("Choose an archive of at most %(most)s MB."), most=most))
         elif (file.size or 0) > MOST_BYTES:
             self.refuse(
-                RuleViolation("file", gettext_noop("The archive is too large: at most %(most)s MB."), most=most)
+                RuleViolation("file", gettext_noop("The archive is too large. The limit is %(most)s MB."), most=most)
             )

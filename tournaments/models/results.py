@@ -31,7 +31,7 @@ class Result(SignedRow):
 
     `p1` … `p4`: the points of East, South, West (and North at a table of four). Together with `pot`, the points left on
     the table, they add up to `total`. `c1` … `c4`: their chips, if the rule book has chips. `match_version`: the
-    version of the match when it was read; None: typed.
+    version of the match that was read, None if typed.
     """
 
     table = models.ForeignKey(Table, models.PROTECT, related_name="results")

@@ -1,7 +1,7 @@
 """Data that many people poll for, cached by the version of its tournament.
 
-Every write increases the version. It is in the database, so no process shows an outdated list. For pages only: inside a
-transaction, the version doesn't include the transaction's own writes yet.
+Every write increases the version. The version is in the database, so no process shows an outdated list. For pages only:
+inside a transaction, the version doesn't include the transaction's own writes yet.
 """
 
 from collections.abc import Hashable

@@ -46,7 +46,7 @@ class NextStep(NamedTuple):
     """The next step of the day.
 
     `why`: what prevents it, or ""; `way`: the label of a helpful link, which leads to `table`, or to the results of all
-    tables if that is 0.
+    tables if `table` is 0.
     """
 
     kind: str
@@ -91,7 +91,7 @@ def _tasks(day: Day, table: TableNow, now: datetime) -> list[Task]:
         if table.hands and table.doing is Doing.PLAYING:
             notes.append(_("Hand %(no)s") % {"no": table.played + 1})
         details = wording.listed([*notes, ago(now, table.call.at)])
-        tasks.append(Task("call", table.number, table.call.at, _("Table %(no)s calls the referee") % no, details))
+        tasks.append(Task("call", table.number, table.call.at, _("Table %(no)s has called the referee") % no, details))
     if table.result is None:
         return tasks
     number, since = table.result.number, table.result.at
@@ -104,11 +104,11 @@ def _tasks(day: Day, table: TableNow, now: datetime) -> list[Task]:
         details = _(
             "The totals have changed since the result was read from the match. Read the result again, then confirm it."
         )
-        title = _("The match at table %(no)s has changed since its result was read") % no
+        title = _("The match at table %(no)s has changed since the result was read from it") % no
         tasks.append(Task("moved", table.number, since, title, details, number))
     elif table.doing is Doing.ENTERED and now - since >= PATIENCE:
         details = wording.listed([_("Result entered %(ago)s") % {"ago": ago(now, since)}, _waits_for(day, table)])
-        title = _("Table %(no)s is waiting for confirmation") % no
+        title = _("The result at table %(no)s is waiting for confirmation") % no
         tasks.append(Task("confirm", table.number, since, title, details, number))
     return tasks
 
@@ -121,7 +121,7 @@ def _waits_for(day: Day, table: TableNow) -> str:
     """Return the players who can confirm the result: all at the table except the one who entered it."""
     entered = table.result.entrant_id if table.result else None
     names = [wording.isolated(day.names[seat.entrant_id]) for seat in table.seats if seat.entrant_id != entered]
-    return _("%(names)s can confirm") % {"names": wording.listed(names, "or")}
+    return _("can be confirmed by %(names)s") % {"names": wording.listed(names, "or")}
 
 
 def _timeline(day: Day) -> list[DayStep]:
@@ -155,7 +155,10 @@ def _step(day: Day, tables: list[TableNow]) -> NextStep:
     if day.tournament.state == TournamentState.OVER:
         return NextStep("final", _("Final standings"), _("The tournament has finished"), _("The standings are final."))
     if closed and closed == rounds_in_all(day):
-        details = _("Check the results, penalties and ties in the standings, then end the tournament.")
+        details = _(
+            "Check the results, penalties and ties in the standings. Ending the tournament makes the standings final; "
+            "you can reopen it afterwards."
+        )
         return NextStep("finish", _("End tournament"), _("All rounds are closed"), details)
     if not day.rounds and len(day.entered) < 3:
         details = _("Paste a list of names, or open registration so that players can register themselves.")
@@ -191,10 +194,10 @@ def _step_of_round(round: Round, tables: list[TableNow]) -> NextStep:
     open_tables = [table for table in tables if table.is_open]
     label = _("Close round %(no)s") % number
     if not open_tables:
-        details = _("Every table is confirmed. Closing the round makes its standings final.")
+        details = _("All results are confirmed. When you close the round, its standings become final.")
         return NextStep("close", label, _("Round %(no)s can be closed") % number, details, round.number)
     counts = {"done": len(tables) - len(open_tables), "many": len(tables)}
-    title = _("Round %(no)s can be closed when all tables are confirmed") % number
+    title = _("Round %(no)s can be closed when all results are confirmed") % number
     why, details = _missing([table.number for table in open_tables]), _("%(done)s of %(many)s confirmed") % counts
     return NextStep("close", label, title, details, round.number, why, *_way_on(open_tables))
 

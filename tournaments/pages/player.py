@@ -31,7 +31,9 @@ _WHY: dict[str, Callable[[], str]] = {
         "All rounds were planned before the first one so that the same players meet as rarely as possible. The "
             "draw decided who got which position in the schedule."
     ),
-    Seating.SWISS: lambda: _("Players close together in the standings meet, with rematches only if unavoidable."),
+    Seating.SWISS: lambda: _(
+        "Players who are close together in the standings play each other, with rematches only if unavoidable."
+    ),
     Seating.RANDOM: lambda: _("The seats were drawn at random, with as few rematches as possible."),
     Seating.PRESCRIBED: lambda: _("The organiser imported this seating."),
     Seating.FOUR: lambda: _("Tables of four were planned before the first round. One player sits out each hand."),
@@ -88,7 +90,7 @@ class PlayerCharts(NamedTuple):
 
 @dataclass
 class PlayerPage:
-    """The page of one entrant. `reasons`: whether to show the reasons for penalties, as referees see them."""
+    """The page of one entrant. `reasons`: whether to show the reasons for penalties, which only referees may see."""
 
     day: Day
     entrant: Entrant
@@ -117,9 +119,9 @@ class PlayerPage:
 
     @cached_property
     def _adjustments(self) -> dict[int, list[Adjustment]]:
-        """The penalties and bonuses by the round that shows them.
+        """The penalties and bonuses by the round with which the page shows them.
 
-        That is the entrant's last round up to that of the penalty, or else the entrant's first round.
+        A penalty is shown with the entrant's last round up to its own round, or else with the entrant's first round.
         """
         by_round: dict[int, list[Adjustment]] = defaultdict(list)
         for row in self.day.adjustments:
@@ -130,7 +132,7 @@ class PlayerPage:
 
     @cached_property
     def _lines(self) -> dict[int, StandingLine]:
-        """The entrant's standing after each round that changed it, including changes up to their next round."""
+        """The entrant's standing after each round that changed it, with all changes before the entrant's next round."""
         if self._own is None:
             return {}
         lines = {}
@@ -290,7 +292,7 @@ class MeetingsPage:
 def _summary(pairs: Counter[tuple[int, int]]) -> str:
     repeats = sum(times > 1 for times in pairs.values())
     if not pairs:
-        return _("Nobody has met yet.")
+        return _("No players have met yet.")
     if not repeats:
         return _("No two players meet twice.")
     text = ngettext("%(many)s pair meets more than once.", "%(many)s pairs meet more than once.", repeats)

@@ -1,4 +1,4 @@
-"""Results of tables. All actions raise `RuleViolation` (docstrings name its fields), `NotAllowed`, `Unavailable`."""
+"""Results of tables. All actions raise `RuleViolation` (docstrings name its fields), `NotAllowed` and `Unavailable`."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -22,9 +22,10 @@ MOST_CHIPS = 100_000
 
 
 class TypedResult(NamedTuple):
-    """Typed totals of a table by wind. `pot`: points left on the table; `seen`: the result number on the page.
+    """Typed totals of a table by wind.
 
-    `chips`: by wind; empty where no chips are played.
+    `pot`: the points left on the table; `seen`: the number of the result that the page showed; `chips`: by wind, empty
+    where no chips are played.
     """
 
     points: tuple[int, ...]
@@ -36,17 +37,18 @@ class TypedResult(NamedTuple):
 def enter_result(
     action: TableAction, *, points: Sequence[int], pot: int = 0, chips: Sequence[int] = (), after: int | None = None
 ) -> Result:
-    """Enter typed totals in wind order; a referee's are confirmed immediately. Idempotent per key and for equal totals.
+    """Enter typed totals in wind order. Idempotent per key and for equal totals.
 
-    `pot`: points left on the table; `chips`: in wind order, if the rule book has chips; `after`: the number of the
-    latest result on the page (0: none). Raises `RuleViolation` (fields `points`, `pot`, `chips`, `table`).
+    The result is confirmed at once if a referee enters it. `pot`: points left on the table; `chips`: in wind order, if
+    the rule book has chips; `after`: the number of the latest result on the page (0: none). Raises `RuleViolation`
+    (fields `points`, `pot`, `chips` or `table`).
     """
     with _signed(action) as signed:
         return signed.enter(checked_totals(signed.at, points, pot, chips), after)
 
 
 def read_result(action: TableAction, *, after: int | None = None) -> Result:
-    """Enter the totals of the table's match as it is now. Otherwise like `enter_result`."""
+    """Enter the current totals of the table's match as its result. Otherwise works like `enter_result`."""
     with _signed(action, with_hands=True) as signed:
         return signed.enter(signed.match_totals, after)
 
@@ -136,7 +138,7 @@ def checked_totals(at: AtTable, points: Sequence[int], pot: int, chips: Sequence
         raise RuleViolation("pot", _("The points left on the table can’t be negative."))
     total = sum(points) + pot
     if total != at.total:
-        text = _("These points add up to %(sum)s; the table’s total must be %(total)s.")
+        text = _("These points add up to %(sum)s, but the table’s total must be %(total)s.")
         raise RuleViolation("points", text, sum=total, total=at.total)
     if any(chips) and not at.book.plays_chips:
         raise RuleViolation("chips", _("The rule book of this tournament has no chips."))

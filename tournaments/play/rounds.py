@@ -23,7 +23,7 @@ _SECOND = timedelta(seconds=1)
 
 
 def missing(day: Day, round: Round) -> list[int]:
-    """Return the numbers of the tables without a confirmed result, or whose match has changed since it was read."""
+    """Return the numbers of tables without a confirmed result, or whose match has changed since its result was read."""
     return [table.number for table in day.tables[round.pk] if day.confirmed(table) is None or day.moved_on(table)]
 
 
@@ -33,7 +33,7 @@ def close_round(*, round: int, **action: Unpack[Action]) -> Round:
         row = _published(now, round)
         if row.closed_at is None:
             if tables := missing(Day(now), row):
-                text = _("These tables don’t have a confirmed result yet: %(tables)s.")
+                text = _("The round can’t be closed yet. Tables without a confirmed result: %(tables)s.")
                 raise RuleViolation("round", text, tables=tuple(tables))
             row.closed_at = datetime.now(UTC)
             row.save(update_fields=["closed_at"])

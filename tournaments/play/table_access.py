@@ -47,7 +47,7 @@ def join_table(
 ) -> None:
     """Give a phone that has scanned the card of table `number` access to that table in all rounds. Idempotent.
 
-    Raises `NotAllowed` for a wrong token, `RuleViolation`, `Unavailable`.
+    Raises `RuleViolation`, `Unavailable`, or `NotAllowed` for a wrong token.
     """
     checked_key(device)
     with locked(tournament, record=record) as (now, log):
@@ -57,7 +57,7 @@ def join_table(
             return
         if Phone.objects.filter(tournament=now).count() >= MOST_PHONES:
             raise RuleViolation(
-                "device", _("This tournament already has %(most)s phones, the maximum."), most=MOST_PHONES
+                "device", _("This tournament already has the maximum of %(most)s phones."), most=MOST_PHONES
             )
         Phone.objects.create(tournament=now, device=device, table=number, label=label[:80], joined_at=datetime.now(UTC))
         log("phone_let_in", table=number)
@@ -66,7 +66,7 @@ def join_table(
 def open_table(action: TableAction, label: str = "") -> Match:
     """Start or join a table's match on this phone. Allowed for its players, phones with its card, and referees.
 
-    Idempotent. Raises `NotAllowed`, `RuleViolation` (field `table`), `Unavailable`.
+    Idempotent. Raises `NotAllowed`, `RuleViolation` (field `table`) or `Unavailable`.
     """
     device, by, record = checked_key(action.device), action.by, action.record
     game = current_game(action.tournament, action.table)
@@ -102,7 +102,9 @@ def refuse_strangers(game: AtTable, rights: TournamentRights, by: User | None) -
 def _start_match(game: AtTable, action: TableAction, label: str) -> Match:
     event = game.tournament
     if game.four:
-        raise RuleViolation("table", _("At a table of four, only the totals are entered at the end of the match."))
+        raise RuleViolation(
+            "table", _("At a table of four, hands aren’t scored. Only the totals are entered, at the end of the match.")
+        )
     refuse_closed(game)
     place = f" {game.round.number}/{game.table.number}"
     try:

@@ -23,7 +23,7 @@ CHAIRS = dict(zip("ESW", Chair, strict=True))
 class TableTotals(NamedTuple):
     """The totals of a table. `points`: in wind order, the fourth 0 at a table of three; `pot`: left on the table.
 
-    `total`: the sum of points and pot; `match_version`: the version of the match when it was read; None: typed.
+    `total`: the sum of points and pot; `match_version`: the version of the match that was read, None for typed totals;
     `chips`: like `points`, if the rule book has chips.
     """
 
@@ -37,7 +37,8 @@ class TableTotals(NamedTuple):
 class AtTable:
     """One table of a round; each query runs at most once.
 
-    `inside`: as in `Day`; `place`: for the audit log; `address`: the URL arguments of its pages.
+    `inside`: as in `Day`; `place`: the round and table numbers for the audit log; `address`: the URL arguments of the
+    table's pages.
     """
 
     def __init__(self, table: Table, inside: bool = False) -> None:
@@ -150,7 +151,10 @@ class AtTable:
         return names
 
     def signers(self, rights: TournamentRights, user: Any) -> list[Entrant]:
-        """Return the entrants a requester may sign for: those of their links or account; with the table's card, all."""
+        """Return the entrants for whom a requester may sign, the requester's own first.
+
+        Those are the entrants of the requester's account and links or, with the table's card, all at the table.
+        """
         entrants = [seat.entrant for seat in self.seats]
         own = [entrant for entrant in entrants if entrant.pk in rights.entrants or is_of(entrant, user)]
         others = [entrant for entrant in entrants if entrant not in own]
@@ -249,7 +253,7 @@ def _doing(day: Day, table: Table, reading: MatchState | None) -> Doing:
 
 
 def stand_of(tournament: Tournament) -> str:
-    """Return a short version string that changes whenever any page of the tournament would. One query."""
+    """Return a short version string that changes whenever any page of the tournament would change."""
     open_matches = Match.objects.filter(table__round__tournament=tournament, table__round__closed_at=None)
     rows = open_matches.order_by("pk").values_list("pk", "version", "declared")
     stands = " ".join(f"{pk}:{stand(version, declared)}" for pk, version, declared in rows)

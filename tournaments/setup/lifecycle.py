@@ -92,7 +92,7 @@ class Rules:
     def cleaned(self) -> dict[str, Any]:
         """The cleaned values by field.
 
-        Raises `RuleViolation` (a field of the options or of the scheme, `tie_breaks`, `bye`).
+        Raises `RuleViolation` (a field of the options or of the scheme, `tie_breaks` or `bye`).
         """
         book = rule_book(self.system, self.options)
         scheme_in(book, self.scheme)
@@ -124,10 +124,10 @@ def create_tournament(
     is_demo: bool = False,
     record: Record = by_program,
 ) -> Tournament:
-    """Create a tournament. Without `stages` it has one stage of four fixed rounds.
+    """Create a tournament. Without `stages`, the tournament has one stage of four rounds with fixed seating.
 
     `by`: an organiser of the club. A repeated `key` (22 URL-safe characters) returns the existing tournament.
-    Raises `RuleViolation` (a field of `About`, the name of an option).
+    Raises `RuleViolation` (a field of `About` or the name of an option).
     """
     values = {**about.cleaned, **(rules or Rules()).cleaned, "is_demo": is_demo}
 
@@ -200,7 +200,10 @@ def archive_tournament(*, archived: bool, **action: Unpack[Action]) -> None:
 
 
 def renew_cards(*, after: int, **action: Unpack[Action]) -> None:
-    """Revoke the links on all printed cards. `after`: the `Tournament.links` of the form, which makes it idempotent."""
+    """Revoke the links on all printed cards.
+
+    `after`: the value of `Tournament.links` when the form was shown; this makes the call idempotent.
+    """
     with acting(Role.ORGANISER, **action) as (tournament, log):
         if tournament.links == after:
             Tournament.objects.filter(pk=tournament.pk).update(links=after + 1)

@@ -26,14 +26,14 @@ def create_series(
 ) -> Series:
     """Create a series without events. A repeated `key` (22 URL-safe characters) returns the existing series.
 
-    Raises `RuleViolation` (`name` or the name of an option), `NotAllowed`, `Unavailable`.
+    Raises `RuleViolation` (`name` or the name of an option), `NotAllowed` or `Unavailable`.
     """
     values: dict[str, Any] = {"name": clean_name(name, "name"), "counting": _checked_json(rules or SeriesRules())}
     return create_once(Series, club, by, key, lambda club: _create(club, by, key, values, record))
 
 
 def change_series(*, series: Series, by: User, name: str, rules: SeriesRules, record: Record = by_program) -> None:
-    """Change the name and counting rules. Raises `RuleViolation`, `NotAllowed`, `Unavailable`."""
+    """Change the name and counting rules. Raises `RuleViolation`, `NotAllowed` or `Unavailable`."""
     values: dict[str, Any] = {"name": clean_name(name, "name"), "counting": _checked_json(rules)}
     with writing():
         series = _locked(series, by)

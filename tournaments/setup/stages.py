@@ -53,7 +53,7 @@ class StageDetails:
 
 
 def add_stage(*, stage: StageDetails, **action: Unpack[Action]) -> Stage:
-    """Append a stage. Raises `RuleViolation` (also if it could never be drawn), `NotAllowed`, `Unavailable`."""
+    """Append a stage. Raises `RuleViolation` (also if it could never be drawn), `NotAllowed` or `Unavailable`."""
     with unless_over(Role.ORGANISER, **action) as (tournament, log):
         (new,) = create_stages(tournament, [stage])
         _record(log, new.number)

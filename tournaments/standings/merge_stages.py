@@ -1,6 +1,6 @@
 """Merging the results of all stages into one list of standings.
 
-Seats, not earlier standings, decide who is in a stage, because a later correction of results moves nobody.
+Seats, not earlier standings, decide who is in a stage, so that a later correction of results moves nobody.
 """
 
 from __future__ import annotations
@@ -33,7 +33,10 @@ class StageResults:
 
 
 class MergedStages(NamedTuple):
-    """The standings so far. `results`: all since the last carry-over that wasn't full; `since`: their entrants."""
+    """The standings so far.
+
+    `results`: all results since the last carry-over that wasn't full; `since`: the entrants who took part since then.
+    """
 
     lines: tuple[StandingLine, ...]
     results: Results

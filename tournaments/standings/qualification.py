@@ -100,7 +100,9 @@ def ranking_into(day: Day, number: int) -> list[int]:
         qualified = cut_into(day, number)
     except TiedOnTheLine as tied:
         names = wording.listed(wording.isolated(day.names[pk]) for pk in tied.entrants)
-        text = _("These players are level on everything at the cut: %(names)s. Hold a tie-break draw and record it.")
+        text = _(
+            "These players are level on everything at the cut: %(names)s. Hold a tie-break draw and enter the numbers."
+        )
         raise RuleViolation("lots", text, names=names) from tied
     return [*qualified.through, *qualified.out]
 

@@ -202,7 +202,7 @@ class StandingsTable(NamedTuple):
 
 
 def standings_table(day: Day, after: int | None = None, count: Count | None = None) -> StandingsTable:
-    """Return the standings now, or after round `after`. `count`: the `Count` of the day, if already known."""
+    """Return the standings now, or after round `after`. `count`: the `Count` of `day`, if already known."""
     count = count or Count(day)
     results = count.results if after is None else count.results.until(after)
     rounds = tuple(range(1, max(results.rounds, default=0) + 1))
@@ -248,7 +248,7 @@ def _figures(line: StandingLine) -> Figures:
 
 
 def _sections(rows: Sequence[StandingsRow]) -> tuple[StandingsSection, ...]:
-    """Split the rows by stage and final; one section if all placed rows agree."""
+    """Split the rows by stage and final; return one section if all rows with a place have the same stage and final."""
     placed = {(row.stage, row.final) for row in rows if row.line.place is not None}
     if len(placed) < 2:
         return (StandingsSection(max((stage for stage, _final in placed), default=1), None, tuple(rows)),)

@@ -49,7 +49,7 @@ def club_tournaments(context: template.Context, club: Club, role: Role | None) -
 
 @register.inclusion_tag("tournaments/public/_my_tournaments.html", takes_context=True)
 def my_tournaments(context: template.Context) -> dict[str, Any]:
-    """Show the tournaments of this account, its clubs and this phone; on a club's own network also public ones."""
+    """Show the tournaments of this account, its clubs and this phone; on a local network, also public tournaments."""
     user = account(context["request"])
     if not (user or settings.LAN_HTTP or device_of(context["request"])):
         return {"running": []}  # no query for unknown visitors
@@ -68,7 +68,7 @@ def examples() -> dict[str, Any]:
 
 
 def _next(context: template.Context, seen: Q, roles: dict[int, Role]) -> list[dict[str, Any]]:
-    """Return the running tournaments, then the upcoming ones. The requester's own come first."""
+    """Return the requester's own tournaments, then the others; in each part, running before upcoming ones."""
     since = timezone.now().date() - timedelta(days=1)  # it may still be yesterday in the club's time zone
     on = Q(state=TournamentState.RUNNING) | Q(state=TournamentState.PREPARING, starts_on__gte=since)
     tournaments = Tournament.objects.annotate(mine=_mine(context)).filter(on, seen, archived_at=None)

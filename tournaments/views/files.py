@@ -31,7 +31,8 @@ from tournaments.views.shared import GET, TournamentAccess, TournamentPage, or_4
 class FilesPage(TournamentPage):
     """The files of a tournament.
 
-    `after`: the round of the standings; `address`: the URL for spreadsheets; `tsv`: the standings to copy.
+    `after`: the round after which the standings are shown; `address`: the URL for spreadsheets; `tsv`: the standings to
+    copy.
     """
 
     after: int | None
@@ -106,7 +107,7 @@ def ics(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
 
 
 def _record_export(request: HttpRequest, access: TournamentAccess, kind: str) -> None:
-    """Record an export or print, except of a public tournament by an unknown requester."""
+    """Record an export or print. For public tournaments, only those by an account or a known phone are recorded."""
     event = access.tournament
     if refusals.is_known(request) or not (event.public or event.is_demo):
         refusals.taken(request, What.TOURNAMENT_EXPORTED, kind, club=event.club, about=event.code)
@@ -139,7 +140,7 @@ def printed(request: HttpRequest, access: TournamentAccess, sheet: str) -> HttpR
 
 @dataclass
 class PrintedSheet(TournamentPage):
-    """A printed sheet. `one_round`: whether it is about one round; `after`: the round of the standings, or None."""
+    """A printed sheet. `one_round`: whether it is about one round; `after`: show the standings after this round."""
 
     listing: FileListing
 

@@ -68,7 +68,7 @@ def followed_by_many(
 ) -> HttpResponse:
     """Respond as `followed` does, with a cached list as the variable `html`.
 
-    `after`: the round of the standings, or None.
+    `after`: the round after which the standings are shown, None for the current standings.
     """
     live = LivePage(access, stand_of(access.tournament), is_htmx(request))
     if live.fragment and request.GET.get("v") == live.stand:

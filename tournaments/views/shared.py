@@ -104,7 +104,7 @@ def or_404(row: T | None) -> T:
 def _view(
     check: Callable[[HttpRequest, str], TournamentAccess], methods: list[str], over: str = ""
 ) -> Callable[[Callable[Concatenate[HttpRequest, TournamentAccess, P], HttpResponse]], View]:
-    """Return a decorator that passes the tournament to a view if `check` allows it. `over`: see `instead`."""
+    """Return a decorator that passes the tournament to a view if `check` allows it. `over`: a `name` for `instead`."""
 
     def decorate(view: Callable[Concatenate[HttpRequest, TournamentAccess, P], HttpResponse]) -> View:
         @require_http_methods(methods)
@@ -168,7 +168,7 @@ class TournamentVariables:
 
     @property
     def key(self) -> str:
-        """The key of a form on the page, which makes it idempotent."""
+        """The key of a form on the page, which makes sending the form idempotent."""
         return new_key()
 
 

@@ -10,9 +10,12 @@ from engine.rulesets.riichi.house import MONEY, RiichiHouseRules, shared
 OPTION_EXAMPLES = {
     "bazoro": _("Bazoro 2: a hand with only riichi has 3 han and pays 1,000."),
     "menzen_tsumo": _("A concealed hand can win by self-draw without any other yaku."),
-    "kuitan": _("A hand with an exposed pong of 4 bamboo and no 1, 9 or honour: it can win, or it has no yaku."),
+    "kuitan": _(
+        "A hand with an exposed pong of 4 bamboo and no 1, 9 or honour can win. If this is off, it has no yaku."
+    ),
     "atozuke": _(
-        "Waiting for white dragon or 5 circles, and only the dragon gives a yaku: ron is possible only if this is on."
+        "A hand waits for white dragon or 5 circles, but only the dragon gives it a yaku. It can win by ron "
+        "only if this is on."
     ),
     "chiitoi_allow_four": _("Four identical tiles and five pairs count as seven pairs."),
     "ryanpeikou": _("223344 circles and 667788 bamboo: 1 han, or the number set here."),
@@ -23,14 +26,14 @@ OPTION_EXAMPLES = {
     "north_aside": _("Bea draws a North: she can set it aside as a dora, or it’s an ordinary tile."),
     "flowers": _("Bea draws a flower: she sets it aside, draws a replacement, and her hand is worth 1 han more."),
     "pinfu_wait": _("1234 waiting for 1 or 4: pinfu, or no pinfu because no chow is open at both ends."),
-    "pinfu_tsumo": _("A pinfu hand won by self-draw: pinfu counts, or it doesn’t."),
+    "pinfu_tsumo": _("A pinfu hand won by self-draw: pinfu counts only if this is on."),
     "kazoe_yakuman": _("16 han: 32,000, or 24,000 as for 13 han."),
     "yakuman_stack": _("Big three dragons with only honours: 64,000, or 32,000."),
     "yakuman_cap": _("Maximum 3: four yakuman in one hand are paid as three."),
     "tsumo_mode": _("A ko’s mangan by self-draw: 2,000 and 4,000, or 3,000 and 5,000, or 2,700 and 5,400."),
     "honba_ron": _("Two honba: a ron pays 400 more."),
     "honba_tsumo_each": _("Two honba: on a self-draw, each opponent pays 200 more."),
-    "riichi_stick": _("Ann declares riichi and puts down 1,000; the next winner takes it."),
+    "riichi_stick": _("Ann declares riichi and puts down 1,000. The next winner takes the stick."),
     "noten_pool": _("Only Ann is tenpai: Bea and Cho pay her 1,000 each."),
     "renchan": _("The dealer is tenpai in a drawn hand and deals again."),
     "rob_north_any": _(
@@ -39,7 +42,7 @@ OPTION_EXAMPLES = {
     "multiple_ron": _("Bea and Cho both win on Ann’s discard: she pays both, or only Bea, who is next in turn."),
     "length": _("East round only: the match ends when all three have lost the deal once."),
     "bust": _("Cho has 500 left and pays 1,000: the match ends."),
-    "start_points": _("35,000 each, 105,000 in total."),
+    "start_points": _("Each player starts with 35,000 points, 105,000 in total."),
     "return_points": _(
         "Starting points 35,000, return points 40,000: first place gets 5 from each player, 15 in total."
     ),
@@ -69,7 +72,7 @@ class HonshuHouseRules(RiichiHouseRules):
         "B2",
         most=13,
         group="count",
-        help=_("0: worth 1 han, like “Two identical chows”."),
+        help=_("If set to 0, the pattern is worth 1 han, like “Two identical chows”."),
     )
     iipeikou_closed_only: bool = switch(
         _("Identical chows count only in a concealed hand"), "B5.9", group="count", default=True
@@ -109,7 +112,7 @@ class HonshuHouseRules(RiichiHouseRules):
     honba_tsumo_each: int = number(
         100, _("Points per honba from each opponent on a self-draw"), "B4.2", most=MONEY, group="payments"
     )
-    riichi_stick: int = number(1000, _("Riichi stick"), "B4.3", most=MONEY, group="payments")
+    riichi_stick: int = number(1000, _("Value of a riichi stick"), "B4.3", most=MONEY, group="payments")
     noten_pool: int = number(2000, _("Total noten payment in a drawn hand"), "B4.4", most=MONEY, group="payments")
     renchan: Literal["win_or_tenpai", "win", "none"] = choice(
         _("When the dealer deals again"),
@@ -150,7 +153,7 @@ class HonshuHouseRules(RiichiHouseRules):
     uma: tuple[int, int, int] = house_rule(
         "places",
         (0, 0, 0),
-        _("Uma: thousands for first, second, third"),
+        _("Uma for first, second and third place, in thousands"),
         "B4.7",
         least=-999,
         most=999,
@@ -162,7 +165,7 @@ class HonshuHouseRules(RiichiHouseRules):
         "B4.7",
         most=999,
         group="settlement",
-        help=_("It goes to first place."),
+        help=_("The sinking uma goes to first place."),
     )
     bust_prize: int = number(
         0,

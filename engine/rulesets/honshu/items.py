@@ -31,8 +31,8 @@ def _bonus(item: str, name: str, line: int, group: str, condition: str = "", mos
 
 # Conditions that are too long for their line.
 _PINFU = _("Concealed: four chows, a pair without value and a wait for more than one tile")
-_CHANTA = _("A 1, 9 or honour in every set and the pair; at least one chow")
-_JUNCHAN = _("A 1 or 9 in every set and the pair; at least one chow")
+_CHANTA = _("A 1, 9 or honour in every set and in the pair, with at least one chow")
+_JUNCHAN = _("A 1 or 9 in every set and in the pair, with at least one chow")
 _KOKUSHI = _("One of each 1, 9, wind and dragon, plus a second copy of one of them")
 
 YAKU = (
@@ -76,7 +76,7 @@ YAKUMANS = (
     _yakuman("suushiihou", _("Four winds"), 417, _("Four wind pongs, or three and a pair of the fourth wind")),
     _yakuman("tsuuiisou", _("All honours"), 423, _("Only winds and dragons")),
     _yakuman("chinroutou", _("All terminals"), 414, _("Only 1s and 9s")),
-    _yakuman("ryuuiisou", _("All green"), 420, _("Only 2, 3, 4, 6 and 8 bamboo and green dragons")),
+    _yakuman("ryuuiisou", _("All green"), 420, _("Only 2, 3, 4, 6 and 8 bamboo, and green dragons")),
     _yakuman("chuuren", _("Nine gates"), 415, _("1112345678999 of one suit and one more tile of that suit"), most=3),
 )
 

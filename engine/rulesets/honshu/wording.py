@@ -45,7 +45,7 @@ WORDS = HonshuWords(
     carry_left=_("%(carry)s, which go to first place"),
     carry_along=_("Carried over: %(carry)s."),
     carry_closing=_("The remaining sticks go to first place."),
-    value_of=_("This is the value of one result point, which is 1,000 points at the table."),
+    value_of=_("Enter the value of one result point, which is 1,000 points at the table."),
     two=_("Two players win on the same tile"),
     two_ask=_("What does each winner get?"),
     two_link=_("Another player also wins on this tile"),
@@ -103,12 +103,12 @@ WORDS = HonshuWords(
 REFUSALS = {
     **TILE_REFUSALS,
     "declared_ready_needs_concealed": _("Riichi can only be declared with a concealed hand."),
-    "not_a_legal_hand": _("These tiles don’t make a hand: you need four sets and a pair, or a special hand."),
+    "not_a_legal_hand": _("These tiles don’t make a complete hand. You need four sets and a pair, or a special hand."),
     "furiten": _("A hand in furiten can only win by self-draw."),
     "north_robbed_only_by_kokushi": _("Only thirteen orphans can rob a North that was set aside."),
-    "no_yaku": _("The hand has no yaku; dora and bazoro don’t count as yaku."),
+    "no_yaku": _("The hand has no yaku. Dora and bazoro don’t count as yaku."),
     "no_yaku_before_winning_tile": _(
         "With some of the tiles it’s waiting for, the hand has no yaku, so it can’t win by ron."
     ),
-    "below_table": _("The hand needs at least 3 han; the payment table starts there."),
+    "below_table": _("The hand needs at least 3 han, because the payment table starts there."),
 }

@@ -11,34 +11,34 @@ from engine.rulesets.korean_japanese.wording import LIMIT_NAMES
 from engine.rulesets.rotating_deal import PassingDealHouseRules, length_option
 
 OPTION_EXAMPLES = {
-    "min_hand_points": _("Minimum 3: a hand with one dragon pong (1) can’t be declared."),
+    "min_hand_points": _("Minimum 3: a hand with only one dragon pong (1 hand-point) can’t be declared."),
     "match_length": _("18 hands: each player deals six times, and a goulash in hand 9 carries over to hand 10."),
     "payment_mode": _(
-        "6 hand-points and 3 bonus-points: the discarder pays 15 and the other 3, or 12 and 6, or "
-        "the discarder pays 18."
+        "A hand with 6 hand-points and 3 bonus-points: the discarder pays 15 and the other opponent 3, or "
+        "they pay 12 and 6, or the discarder pays all 18."
     ),
     "ready_discount": _("Ann wins while Bea is waiting: Bea pays 2 fewer bonus-points."),
     "rob_kong_pays_as": _("Cho’s kong is robbed: Cho pays as the discarder, or both pay the same."),
-    "unit_table": _("A player who owes 9 points pays 4 units."),
+    "unit_table": _("With the Hong Kong table, a player who owes 9 points pays 4 units."),
     "limit": _("Limit 40: great dragons by self-draw earn 40 from each opponent."),
     "half_limit": _("Half-limit 20: small dragons by self-draw earn 20 from each opponent."),
-    "limits": _("Nine gates isn’t played: the hand is counted like any other."),
+    "limits": _("If nine gates isn’t played, the hand is counted like any other."),
     "limit_requires_concealed": _("Great dragons with an exposed pong are scored in points, not as a limit hand."),
     "limit_discard": _(
         "Limit 40 on Ann’s discard: Ann pays 80 and Bea 40, or Ann pays 80 and Bea nothing, or both pay 40."
     ),
-    "limit_choose_higher": _("A half-limit hand of 20 whose points would earn 30 from each opponent: 30 is paid."),
-    "all_terminals_honours_scope": _("A hand of 1s, 9s and dragons: a full limit, or 9 hand-points if it’s all pongs."),
-    "nine_gates_strict": _("1112345678999 and a 5: the 5 must be the winning tile; if off, any tile can be."),
+    "limit_choose_higher": _("A half-limit hand (20) whose points would earn 30 from each opponent pays 30."),
+    "all_terminals_honours_scope": _("An all-pongs hand of 1s, 9s and dragons: a full limit, or 9 hand-points."),
+    "nine_gates_strict": _("1112345678999 and a 5: the 5 must be the winning tile. If this is off, any tile can be."),
     "goulash_per_draw": _("Two drawn hands in a row: the next winner gets 10 more from each opponent."),
     "goulash_cap": _(
         "Maximum 10: after three drawn hands, the next winner still gets only 10 more from each opponent."
     ),
-    "goulash_on_limit": _("A limit hand after a goulash: 45 from each opponent, or 40 if off."),
+    "goulash_on_limit": _("A limit hand after a goulash: 45 from each opponent, or 40 if this is off."),
     "three_ready": _(
         "Ann, Bea and Cho all declare ready: the hand ends as a goulash, or is played for hand-points only."
     ),
-    "items_off": _("Seven pairs off: seven pairs aren’t a winning hand at this table."),
+    "items_off": _("If “Seven pairs” isn’t played, a hand of seven pairs can’t win at this table."),
     "matching_bonus": _("Bea’s discard completes a pong: 2 bonus-points for the two matching tiles."),
     "identical_chows": _("234 234 678 678 of one suit: 4 hand-points, or 2 if they count once."),
     "pure_excludes_no_honours": _("A hand of circles only: 6 hand-points instead of 7."),
@@ -46,22 +46,27 @@ OPTION_EXAMPLES = {
     "last_tile_on_discard": _("A win on the last discard: 1 bonus-point."),
     "seat_dragons": _("East’s pong of green dragons: 2 hand-points instead of 1."),
     "claim_tiebreak": _(
-        "Two players claim with 5 hand-points each: the hand with more bonus-points wins, or the next player in turn."
+        "Two players with 5 hand-points each claim the same tile: the hand with more bonus-points wins, or "
+        "the next player in turn does."
     ),
     "sacred_discard_scope": _(
-        "Ann discarded 4 circles and is waiting for 1 and 4: she can’t win on a discarded 4, or on a discarded "
-        "1 either."
+        "Ann discarded 4 circles and is waiting for 1 or 4 circles: she can’t win on a discarded 4, or can’t "
+        "win on either discard."
     ),
-    "wind_set": _("The dealer sits North; West tiles are removed."),
+    "wind_set": _("The dealer sits North, and the West tiles are removed."),
     "five_bamboo_pair": _("A pair of 5 bamboo with a green dragon pong is the small jade dragon."),
-    "north_tile": _("A pair of North: 2 points; a kong of North: 6; a hand with a pong of North can’t win."),
-    "north_points_class": _("As bonus-points, a pair of North doesn’t count towards the minimum."),
-    "no_bamboo": _("The set has 100 tiles; thirteen orphans isn’t possible."),
-    "dead_wall_dora": _("3 circles is turned up: each 4 circles in the winning hand earns 1 bonus-point."),
+    "north_tile": _("A pair of North is worth 2 points and a kong of North 6. A hand with a pong of North can’t win."),
+    "north_points_class": _("If a pair of North earns bonus-points, it doesn’t count towards the minimum."),
+    "no_bamboo": _("The game is played with 100 tiles, so thirteen orphans isn’t possible."),
+    "dead_wall_dora": _(
+        "If a 3 of circles is turned face up, each 4 of circles in the winning hand earns 1 bonus-point."
+    ),
     "revealed_dora": _("The dora earns 3 bonus-points as a pair, 5 as a pong and 10 as a kong."),
-    "red_dora": _("One red five earns 1 bonus-point; both together earn 6."),
-    "own_items": _("“Won on the last discard of the round” for 3 bonus-points; “Eight club flowers” for a half-limit."),
-    "fictive_hand": _("The wall ends 13 tiles earlier; nothing else changes."),
+    "red_dora": _("One red five earns 1 bonus-point, and both together earn 6."),
+    "own_items": _(
+        "“Won on the last discard of the round” earns 3 bonus-points, and “Eight club flowers” earns a half-limit."
+    ),
+    "fictive_hand": _("The wall ends 13 tiles earlier. Nothing else changes."),
 }
 
 
@@ -73,7 +78,7 @@ class KoreanJapaneseHouseRules(PassingDealHouseRules):
         3,
         _("Minimum hand-points"),
         "A5",
-        help=_("A hand below the minimum can’t be declared. Limit hands always can."),
+        help=_("A hand below the minimum can’t be declared, but limit hands always can."),
         most=40,
     )
     match_length: int = length_option()
@@ -84,13 +89,15 @@ class KoreanJapaneseHouseRules(PassingDealHouseRules):
         "A8",
         {
             "double_hand_each_bonus": _(
-                "Discarder pays the hand-points twice; each opponent pays their own bonus-points"
+                "The discarder pays the hand-points twice, and each opponent pays their own bonus-points"
             ),
-            "discarder_covers_bonus": _("Each opponent pays the hand-points; the discarder pays all the bonus-points"),
+            "discarder_covers_bonus": _(
+                "Each opponent pays the hand-points, and the discarder pays all the bonus-points"
+            ),
             "discarder_covers_all_unless_ready": _(
-                "Discarder pays everything unless waiting, in which case the hand-points are shared"
+                "The discarder pays everything, but the hand-points are shared if the discarder was waiting"
             ),
-            "discarder_covers_all": _("Discarder pays everything"),
+            "discarder_covers_all": _("The discarder pays everything"),
         },
         group="payments",
     )
@@ -113,7 +120,7 @@ class KoreanJapaneseHouseRules(PassingDealHouseRules):
     unit_table: Literal["hk"] | None = choice(
         _("Point conversion"),
         "A12.10",
-        {"hk": _("Hong Kong table: up to 2 points is 0, 3–4 is 1, 5–6 is 2, 7–10 is 4, more is 8")},
+        {"hk": _("Hong Kong table: up to 2 points count as 0 units, 3–4 as 1, 5–6 as 2, 7–10 as 4, and more as 8")},
         default=None,
         optional=True,
         unset=_("one unit for each point"),
@@ -144,14 +151,14 @@ class KoreanJapaneseHouseRules(PassingDealHouseRules):
         _("Who pays for a limit hand on a discard"),
         "A11",
         {
-            "double_plus_single": _("Discarder twice, the other once"),
-            "discarder_double_only": _("Discarder twice, the other nothing"),
-            "single_each": _("Each once"),
+            "double_plus_single": _("The discarder pays twice, the other opponent once"),
+            "discarder_double_only": _("The discarder pays twice, the other opponent nothing"),
+            "single_each": _("Each opponent pays once"),
         },
         group="limits",
     )
     limit_choose_higher: bool = switch(
-        _("Pay a hand’s points instead if they’re worth more than the limit"), "A11", default=True, group="limits"
+        _("Pay a limit hand’s points if they’re worth more than the limit"), "A11", default=True, group="limits"
     )
     all_terminals_honours_scope: Literal["mixed", "unmixed"] = choice(
         _("Full limit for terminals and honours"),
@@ -164,7 +171,7 @@ class KoreanJapaneseHouseRules(PassingDealHouseRules):
         5,
         _("Goulash: points from each opponent for every drawn hand"),
         "A3.2",
-        help=_("Added to what the next winner gets."),
+        help=_("These points are added to what the next winner gets."),
         most=999,
         group="goulash",
     )
@@ -200,27 +207,30 @@ class KoreanJapaneseHouseRules(PassingDealHouseRules):
         _("Bonus-points for tiles that match the winning tile"),
         "A7",
         {
-            "tiles": _("1 for each further copy in the hand"),
-            "tiles_incl": _("1 for each copy, including the winning tile"),
-            "players": _("1 for each other player who was waiting for it"),
+            "tiles": _("1 for each further copy of the winning tile in the hand"),
+            "tiles_incl": _("1 for each copy in the hand, including the winning tile"),
+            "players": _("1 for each other player who was waiting for the winning tile"),
             "off": _("none"),
         },
         group="count",
     )
     identical_chows: Literal["pairs", "once"] = choice(
-        _("Identical chows"), "A6", {"pairs": _("2 for each pair of chows"), "once": _("at most 2")}, group="count"
+        _("Identical chows"),
+        "A6",
+        {"pairs": _("2 for each pair of identical chows"), "once": _("at most 2 per hand")},
+        group="count",
     )
     pure_excludes_no_honours: bool = switch(_("A pure hand doesn’t also score “No honours”"), "A6", group="count")
     seven_pairs_allow_four: bool = switch(_("Four identical tiles can be two of the seven pairs"), "A6", group="count")
     last_tile_on_discard: bool = switch(
         _("A win on the discard after the last tile also earns the last-tile bonus"), "A7", group="count"
     )
-    seat_dragons: bool = switch(_("Own dragon: East green, South red, West white"), "A6", group="count")
+    seat_dragons: bool = switch(_("Own dragon (East: green, South: red, West: white)"), "A6", group="count")
     claim_tiebreak: Literal["hand_bonus_turn", "hand_turn"] = choice(
         _("Two players claim the same tile"),
         "A13",
         {
-            "hand_bonus_turn": _("more hand-points, then bonus-points, then the next player in turn"),
+            "hand_bonus_turn": _("more hand-points, then more bonus-points, then the next player in turn"),
             "hand_turn": _("more hand-points, then the next player in turn"),
         },
         group="play",
@@ -234,7 +244,7 @@ class KoreanJapaneseHouseRules(PassingDealHouseRules):
     wind_set: Literal["ESW", "NES"] = choice(
         _("Winds in play"), "A12.8", {"ESW": _("East, South, West"), "NES": _("North, East, South")}, group="tiles"
     )
-    five_bamboo_pair: bool = switch(_("Two extra 5 bamboo, as a pair"), "A12.9", group="tiles")
+    five_bamboo_pair: bool = switch(_("Two extra 5 bamboo tiles, as a pair"), "A12.9", group="tiles")
     north_tile: bool = switch(_("North as a normal tile"), "A12.4", group="tiles")
     north_points_class: Literal["hand", "bonus"] = choice(
         _("Points for North"), "A12.4", {"hand": _("hand-points"), "bonus": _("bonus-points")}, group="tiles"
@@ -249,7 +259,7 @@ class KoreanJapaneseHouseRules(PassingDealHouseRules):
         (),
         _("Custom bonus-points and limit hands"),
         "A15.1",
-        _("Items that only your table counts; tick them yourself, because they aren’t read from the tiles."),
+        _("Items that only your table counts. Tick them yourself, because they aren’t read from the tiles."),
         choices={"bonus": _("Bonus-points"), **LIMIT_NAMES},
         group="own",
     )

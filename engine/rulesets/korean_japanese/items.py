@@ -25,23 +25,23 @@ def _limit(item: str, name: str, size: str, line: int, condition: str) -> Patter
 
 # Conditions that are too long for their line.
 _TERMINALS = _("Every tile is a 1, 9, wind or dragon")
-_TERMINAL_PONGS = _("All pongs; every tile is a 1, 9, wind or dragon")
+_TERMINAL_PONGS = _("All pongs, and every tile is a 1, 9, wind or dragon")
 _PURE = _("One suit and honours, concealed, with a wind or dragon pong")
 _FIVE_PAIR = _("Pongs of 1 and 9 bamboo, pair of 5 bamboo")
-_ORPHANS = _("One of each 1, 9, wind and dragon; all remaining tiles are copies of one of them")
-_PEARL = _("A white dragon pong; all other tiles, including the pair, are circles")
-_RUBY = _("A red dragon pong; all other tiles, including the pair, are characters")
+_ORPHANS = _("One of each 1, 9, wind and dragon; all other tiles are copies of these")
+_PEARL = _("A white dragon pong, and circles for all other tiles, including the pair")
+_RUBY = _("A red dragon pong, and characters for all other tiles, including the pair")
 
 PATTERNS = (
     _hand("dragon_pong", _("Dragon pong"), 1, 237, WINDS, _("Pong or kong of a dragon"), most=3),
     _hand("two_dragons", _("Two dragons"), 1, 238, WINDS, _("Two dragon pongs"), added=True),
-    _hand("seat_dragon", _("Own dragon"), 1, 492, WINDS, _("East green, South red, West white"), added=True),
+    _hand("seat_dragon", _("Own dragon"), 1, 492, WINDS, _("East: green, South: red, West: white"), added=True),
     _hand("wind_pong", _("Wind pong"), 1, 239, WINDS, _("Pong or kong of a wind"), most=3),
     _hand("seat_wind", _("Seat wind"), 1, 240, WINDS, _("The pong is your seat wind"), added=True),
     _hand("round_wind", _("Round wind"), 1, 241, WINDS, _("The pong is the round wind"), added=True),
     _hand("north_pair", _("Pair of North"), 2, 333, WINDS, clause="A12.4", most=2),
     _hand("north_kong", _("Kong of North"), 6, 333, WINDS, clause="A12.4"),
-    _hand("kong", _("Kong"), 1, 242, SETS, _("In addition to the pong"), most=4),
+    _hand("kong", _("Kong"), 1, 242, SETS, _("In addition to any points for the pong"), most=4),
     _hand("three_kongs", _("Three kongs"), 3, 243, SETS, added=True),
     _hand("bamboo_terminal_pong", _("Bamboo pong"), 1, 244, SETS, _("Pong or kong of 1 or 9 bamboo"), most=2),
     _hand("both_bamboo", _("Both bamboo pongs"), 4, 245, SETS, added=True),
@@ -77,7 +77,7 @@ BONUSES = (
     _bonus("revealed_dora_eye", _("Revealed dora as a pair"), 1, 355, EXTRA, added=True, most=2, clause="A12.2"),
     _bonus("revealed_dora_pong", _("Revealed dora as a pong"), 2, 355, EXTRA, added=True, clause="A12.2"),
     _bonus("revealed_dora_kong", _("Revealed dora as a kong"), 6, 355, EXTRA, added=True, clause="A12.2"),
-    _bonus("red_dora", _("Red five"), 1, 349, EXTRA, _("6 for both"), clause="A12.3"),
+    _bonus("red_dora", _("Red five"), 1, 349, EXTRA, _("6 for both red fives"), clause="A12.3"),
     _bonus("north_win", _("Won on North"), 2, 333, EXTRA, clause="A12.4"),
 )
 

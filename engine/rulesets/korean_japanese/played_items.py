@@ -29,32 +29,36 @@ NEEDS_BAMBOO = frozenset(("thirteen_orphans", "great_jade_dragon"))
 # Conditions for the rule card; the checklist doesn't need them, because it shows one hand and one way to win.
 PLAIN = {
     ("pattern", "three_kongs"): _("Three kongs or more"),
-    ("pattern", "both_bamboo"): _("A pong or kong of each"),
+    ("pattern", "both_bamboo"): _("A pong or kong of 1 bamboo and another of 9 bamboo"),
     ("pattern", "concealed_wall"): _("Concealed, and the winning tile came from the wall"),
     ("pattern", "north_pair"): _("In a winning hand, North can only be a pair or a kong"),
-    ("pattern", "north_kong"): _("The kong earns nothing else"),
+    ("pattern", "north_kong"): _("The kong of North earns no other points"),
     ("bonus", "wall"): _("The winning tile came from the wall"),
     ("bonus", "last_tile"): _("The winning tile was the last tile of the wall"),
     ("bonus", "replacement"): _("The winning tile was drawn as a replacement for a kong or a flower"),
     ("bonus", "rob_kong"): _("Another player added the winning tile to a pong"),
-    ("bonus", "concealed"): _("In addition to the hand-points for it"),
-    ("bonus", "concealed_wall"): _("In addition to the hand-points for it"),
+    ("bonus", "concealed"): _("In addition to the hand-points for the item of the same name"),
+    ("bonus", "concealed_wall"): _("In addition to the hand-points for the item of the same name"),
     ("bonus", "declared_ready"): _("The winner had declared ready"),
     ("bonus", "declared_ready_wall"): _("The winner had declared ready and drew the winning tile"),
     ("bonus", "flower"): _("Any flower, whatever its number"),
-    ("bonus", "all_flowers"): _("8 including the flowers themselves"),
-    ("bonus", "dora_tile"): _("The tile that follows the one turned up"),
-    ("bonus", "revealed_dora_tile"): _("The tile that follows the revealed one"),
+    ("bonus", "all_flowers"): _("8 in total, including the flowers themselves"),
+    ("bonus", "dora_tile"): _("The tile that follows the turned-up tile"),
+    ("bonus", "revealed_dora_tile"): _("The tile that follows the revealed tile"),
     ("bonus", "revealed_dora_eye"): _("3 in total"),
     ("bonus", "revealed_dora_pong"): _("5 in total"),
     ("bonus", "revealed_dora_kong"): _("10 in total"),
     ("bonus", "north_win"): _("The winning tile was a North"),
-    ("limit", "three_concealed_kongs"): _("Three or more"),
-    ("limit", "four_concealed_kongs"): _("All four made only from your own tiles"),
+    ("limit", "three_concealed_kongs"): _("Three or more concealed kongs"),
+    ("limit", "four_concealed_kongs"): _("All four kongs made only from your own tiles"),
 }
-OUTER = _("All pongs; every tile is a 1, 9, wind or dragon; only if it isn’t paid as a limit hand")
-OUTRANKED = _("Only bamboo and honours; at this table, this always counts as “All terminals and honours”")
-OUTRANKED_KONGS = _("All four concealed; at this table, this always counts as “Four concealed kongs”")
+OUTER = _("All pongs, and every tile is a 1, 9, wind or dragon; counts only if the hand isn’t paid as a limit hand")
+OUTRANKED = _(
+    "Only bamboo and honours; at this table, such a hand always counts as “All terminals and honours” instead"
+)
+OUTRANKED_KONGS = _(
+    "All four kongs concealed; at this table, such a hand always counts as “Four concealed kongs” instead"
+)
 SEVEN_PAIRS = _("Concealed; four identical tiles may count as two pairs")
 UNMIXED = _("Only winds and dragons, or only 1s and 9s")
 STRICT_GATES = _("1112345678999 of one suit before the win, and any tile of that suit")
@@ -70,11 +74,17 @@ WORDED = (
         _("Copies of the winning tile, including the winning tile itself"),
     ),
     ("bonus", "matching", "matching_bonus", "players", _("Other players who were waiting for the winning tile")),
-    ("bonus", "flower", "dead_wall_dora", True, _("Any flower, whatever its number; 2 each if a flower was turned up")),
+    (
+        "bonus",
+        "flower",
+        "dead_wall_dora",
+        True,
+        _("Any flower, whatever its number; each one earns 2 if a flower was turned up"),
+    ),
     ("bonus", "last_tile", "last_tile_on_discard", True, _("The last tile of the wall, or the discard after it")),
-    ("pattern", "identical_chows", "identical_chows", "once", _("Same suit, same numbers; once per hand")),
+    ("pattern", "identical_chows", "identical_chows", "once", _("Same suit, same numbers; counts once per hand")),
     ("pattern", "seven_pairs", "seven_pairs_allow_four", True, SEVEN_PAIRS),
-    ("pattern", "no_honours", "pure_excludes_no_honours", True, _("No winds or dragons; not in a pure hand")),
+    ("pattern", "no_honours", "pure_excludes_no_honours", True, _("No winds or dragons; doesn’t count in a pure hand")),
     ("limit", "all_terminals_honours", "all_terminals_honours_scope", "unmixed", UNMIXED),
     ("limit", "nine_gates", "nine_gates_strict", True, STRICT_GATES),
 )

@@ -76,7 +76,7 @@ class KoreanJapaneseRules(PassingDeal):
         ):
             if both:
                 raise RuleViolation(
-                    option, _("%(option)s and %(other)s can’t be played together."), option=option, other=other
+                    option, _("“%(option)s” and “%(other)s” can’t be played together."), option=option, other=other
                 )
 
     @cached_property
@@ -101,7 +101,9 @@ class KoreanJapaneseRules(PassingDeal):
 
     def check_count(self, state: TableState, win: Win) -> None:
         if win.all_declared and self.house.three_ready == "draw":
-            raise RuleViolation("all_declared", _("At this table, the hand is a goulash if all three declare ready."))
+            raise RuleViolation(
+                "all_declared", _("At this table, the hand is a goulash if all three players declare ready.")
+            )
         limit = self._limit(win.count)
         if not limit:
             super().check_count(state, win)
@@ -112,7 +114,7 @@ class KoreanJapaneseRules(PassingDeal):
         if not limit and isinstance(win.count, Numbers) and int(win.count.values["bonus_points"]) < least:
             raise RuleViolation(
                 "bonus_points",
-                _("Enter a whole number of bonus-points, at least %(least)s: every win earns that many."),
+                _("Enter a whole number of bonus-points. Every win earns at least %(least)s."),
                 least=least,
             )
 
@@ -232,7 +234,7 @@ class KoreanJapaneseRules(PassingDeal):
 
     def carry_notes(self, state: TableState) -> tuple[Note, ...]:
         owed = self.carried(state)
-        note = Note(_("next winner gets %(points)s from each opponent"), "A3.2", {"points": Signed(owed)})
+        note = Note(_("the next winner gets %(points)s from each opponent"), "A3.2", {"points": Signed(owed)})
         return (note,) if owed else ()
 
     def drawn_notes(self, after: TableState) -> tuple[Note, ...]:

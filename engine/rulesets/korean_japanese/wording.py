@@ -22,22 +22,22 @@ WORDS = Words(
     draw_title=_("Goulash: nobody wins hand %(no)s"),
     draw_save=_("Save goulash, hand %(hand_no)s"),
     carry=_("Goulash:"),
-    carry_left=_("left over; it’s lost when the match ends"),
+    carry_left=_("left over, and lost when the match ends"),
     carry_along=_("The goulash is carried over: %(carry)s."),
     carry_closing=_("The remaining goulash is lost."),
     carry_included=_("The goulash is included: %(points)s from each opponent."),
-    carry_apart=_("A goulash of %(points)s from each opponent is carried over; it isn’t paid on a limit hand."),
+    carry_apart=_("A goulash of %(points)s from each opponent is carried over. It isn’t paid on a limit hand."),
     waits_beside=_("Flowers and visible tiles"),
-    waits_short_why=_("Not waiting: the hand can’t be declared (A9.1)."),
-    waits_gone_why=_("Not waiting: all copies are visible or in the hand (A9.1)."),
+    waits_short_why=_("The player isn’t waiting for these tiles: the hand couldn’t be declared (A9.1)."),
+    waits_gone_why=_("The player isn’t waiting for these tiles: all copies are visible or in the hand (A9.1)."),
     waits_plain=_(
         "Counted as a plain win: nobody else waiting, no last or replacement tile, no robbed kong, no"
         " dora, no custom items."
     ),
     claims={
         **CLAIMS,
-        "hand_points": _("%(name)s gets the tile: more hand-points."),
-        "bonus_points": _("%(name)s gets the tile: equal hand-points, but more bonus-points."),
+        "hand_points": _("%(name)s gets the tile: their hand has more hand-points."),
+        "bonus_points": _("%(name)s gets the tile: the hand-points are equal, but their hand has more bonus-points."),
     },
     limit_names=LIMIT_NAMES,
     lines={
@@ -47,7 +47,7 @@ WORDS = Words(
         "goulash": _("goulash %(sum)s"),
         "limit_half": _("half-limit %(sum)s"),
         "limit_full": _("limit %(sum)s"),
-        "unit_table": _("%(each)s points, converted to %(sum)s"),
+        "unit_table": _("points %(each)s, converted to %(sum)s"),
     },
     flags={
         "seat_wind": _("“Seat wind” was ticked for a different wind. Check the ticks again."),
@@ -62,7 +62,7 @@ REFUSALS = {
     **TILE_REFUSALS,
     "sacred_discard": _("The winner’s own discards rule out a win on this tile. Only a self-draw is possible."),
     "declared_ready_needs_concealed": _("You can only declare ready with a concealed hand."),
-    "three_declared_ready_draw": _("At this table, the hand is a goulash if all three declare ready."),
-    "not_a_legal_hand": _("These tiles don’t make a hand: you need four sets and a pair, or a special hand."),
-    "minimum_not_reached": _("The hand must reach this table’s minimum of %(least)s hand-points; it has %(points)s."),
+    "three_declared_ready_draw": _("At this table, the hand is a goulash if all three players declare ready."),
+    "not_a_legal_hand": _("These tiles don’t make a complete hand. You need four sets and a pair, or a special hand."),
+    "minimum_not_reached": _("Not enough hand-points: the hand has %(points)s, and this table’s minimum is %(least)s."),
 }

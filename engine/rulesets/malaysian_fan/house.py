@@ -27,8 +27,8 @@ class MalaysianFanHouseRules(PassingDealHouseRules):
         10,
         _("Maximum fan"),
         "C2.3",
-        help=_("Fan above the maximum aren’t paid; a maximum hand pays exactly this many."),
-        example=_("Maximum 10: a hand of 13 fan is paid like a hand of 10."),
+        help=_("Fan above the maximum aren’t paid. A maximum hand counts as exactly this many fan."),
+        example=_("Maximum 10: a hand of 13 fan is paid like a hand of 10 fan."),
         least=1,
         most=MOST_FAN,
     )
@@ -36,12 +36,15 @@ class MalaysianFanHouseRules(PassingDealHouseRules):
     payment: Literal["discarder_double", "each"] = choice(
         _("Who pays for a discard"),
         "C2.4",
-        {"discarder_double": _("Discarder twice, the other nothing"), "each": _("Each once")},
+        {
+            "discarder_double": _("The discarder pays twice, the other opponent nothing"),
+            "each": _("Each opponent pays once"),
+        },
         example=_("6 fan on Ann’s discard: Ann pays 12 and Bea nothing, or both pay 6."),
         group="payments",
     )
     unit: Literal["linear", "doubling"] = choice(
-        _("Converting fan to units"),
+        _("Conversion of fan to units"),
         "C2.4",
         {
             "linear": _("one unit for each fan"),

@@ -40,16 +40,22 @@ ITEMS = (
     _item("small_dragons", _("Small dragons"), 3, WINDS, _("Two dragon pongs and a pair of the third; 3 in total")),
     _item("own_wind", _("Own wind"), 1, WINDS, _("Pong or kong of your seat wind; 2 fan if you’re the dealer")),
     _item("north_wind", _("North"), 1, WINDS, _("Pong or kong of North, which counts for everyone")),
-    _item("mixed_suit", _("Circles and honours"), 1, WHOLE, _("At least one tile of each")),
+    _item("mixed_suit", _("Circles and honours"), 1, WHOLE, _("At least one circle and one wind or dragon")),
     _item("one_suit", _("Only circles"), 3, WHOLE, _("No winds or dragons")),
     _item("all_pongs", _("All pongs"), 2, WHOLE, _("Four pongs and a pair")),
     _item("faces", _("Face"), 1, FLOWERS, most=4),
     _item("all_faces", _("All four faces"), 1, FLOWERS, added=True),
     _item("animals", _("Animal"), 1, FLOWERS, most=4),
     _item("all_animals", _("All four animals"), 1, FLOWERS, added=True),
-    _item("own_flower", _("Own flower or season"), 1, FLOWERS, _("East 1, South 2, West 3"), most=2),
+    _item("own_flower", _("Own flower or season"), 1, FLOWERS, _("East: 1, South: 2, West: 3"), most=2),
     _item("flower_set", _("Full set of flowers or seasons"), 1, FLOWERS, _FLOWER_SET, added=True, most=2),
-    _item("replacement", _("Replacement tile"), 1, WAY, _("Drawn as a replacement for a flower or a kong")),
+    _item(
+        "replacement",
+        _("Replacement tile"),
+        1,
+        WAY,
+        _("The winning tile was drawn as a replacement for a flower or a kong"),
+    ),
     _item("rob_kong", _("Robbed kong"), 1, WAY),
 )
 
@@ -78,4 +84,6 @@ def worded(item: Pattern, small_dragons_total: bool) -> Pattern:
     """The item with its condition at a table; small dragons may count in total or in addition to their pongs (C3.3)."""
     if item.id != "small_dragons" or small_dragons_total:
         return item
-    return replace(item, condition=_("Two dragon pongs and a pair of the third; their fan count as well"), added=True)
+    return replace(
+        item, condition=_("Two dragon pongs and a pair of the third; the fan for the pongs count as well"), added=True
+    )

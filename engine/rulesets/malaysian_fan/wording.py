@@ -23,7 +23,7 @@ WORDS = Words(
     },
     origin=_(
         "The source of these rules lists only this game’s tiles (C1). The scoring comes from other sources, "
-        "and who pays is Scorekeeper’s own choice (C2, C3), so agree on it before you play."
+        "and who pays is Scorekeeper’s own choice (C2, C3). Agree on both before you play."
     ),
     limit_names=LIMIT_NAMES,
     # “Units”, because doubled units aren't fan.
@@ -36,8 +36,9 @@ WORDS = Words(
 REFUSALS = {
     **TILE_REFUSALS,
     "tile_not_in_deck": _(
-        "The hand has a tile that isn’t in this table’s set, too many copies of one tile, or more than four jokers."
+        "The hand contains a tile that isn’t in this table’s set, too many copies of one tile, or more than "
+        "four jokers."
     ),
     "not_a_legal_hand": _("These tiles don’t make a hand: you need four sets and a pair."),
-    "minimum_not_reached": _("The hand must reach this table’s minimum of %(least)s fan; it has %(points)s."),
+    "minimum_not_reached": _("Not enough fan: the hand has %(points)s, and this table’s minimum is %(least)s."),
 }

@@ -20,13 +20,13 @@ DRAWN: Mapping[str, Any] = {"winner": "P2", "win": {"by": "tsumo"}}
 RON: Mapping[str, Any] = {"winner": "P2", "win": {"by": "ron", "from": "P3"}}
 
 DORA_ORDER = _(
-    "These add han to a hand that has a yaku; they aren’t yaku themselves. Dora order: 1 to 9 (characters: 1, "
-    "9); East, South, West, North; white, green, red. After the last tile, each sequence starts again with the "
-    "first."
+    "Bonus items add han to a hand that has a yaku, but they aren’t yaku themselves. Dora order: 1 to 9 "
+    "(characters: 1, 9); East, South, West, North; white, green, red. After the last tile, each sequence "
+    "starts again with the first."
 )
 AMOUNTS_TITLE = _(
-    "What a hand earns for a ko or the oya. Tsumo by a ko: from the other ko / from the oya; tsumo by "
-    "the oya: from each ko"
+    "What a hand earns for a ko or the oya. Tsumo by a ko: paid by the other ko / by the oya. Tsumo by the "
+    "oya: paid by each ko."
 )
 AMOUNTS_HEAD = (_("Ron: ko"), _("Ron: oya"), _("Tsumo: ko"), _("Tsumo: oya"))
 LIMIT_TERMS = {
@@ -37,12 +37,14 @@ LIMIT_TERMS = {
     "yakuman": _("yakuman"),
 }
 _LENGTHS = {
-    "east": _("An East round. Each player deals until the deal passes."),
-    "east_south": _("An East round and a South round. In both, each player deals until the deal passes."),
+    "east": _("The match has only an East round. Each player deals until the deal passes."),
+    "east_south": _(
+        "The match has an East round and a South round. In each, every player deals until the deal passes."
+    ),
     "east_south_west": _("An East, a South and a West round. In each, each player deals until the deal passes."),
 }
 _AGAIN = {
-    "win_or_tenpai": _("The dealer deals again after winning, and after a drawn hand if tenpai."),
+    "win_or_tenpai": _("The dealer deals again after a win, or after a drawn hand if they’re tenpai."),
     "win": _("The dealer deals again after winning."),
     "tenpai_from_south": _(
         "The dealer deals again after winning; from the second round on, also after a drawn hand if tenpai."
@@ -152,8 +154,8 @@ class RiichiCard(RuleCard[Rules]):
     def winning(self) -> Iterator[Note]:
         """Yield the shapes of a hand and furiten."""
         shapes = _(
-            "Four sets and a pair, seven pairs, or thirteen orphans. An opponent’s discard can complete a pong or "
-            "a kong; it can complete a chow only if it wins the hand."
+            "A winning hand is four sets and a pair, seven pairs, or thirteen orphans. An opponent’s discard "
+            "can complete a pong or a kong at any time, but a chow only if it wins the hand."
         )
         yield self.note("shape", shapes)
         yield from self.needed()
@@ -193,7 +195,7 @@ class RiichiCard(RuleCard[Rules]):
         alone = _("Nothing else counts with a yakuman. The numbers are what a non-dealer gets for a ron.")
         yield self.note("yakuman", alone)
         if self.house.yakuman_stack:
-            several = _("Several yakuman in one hand add up, but at most %(most)s are paid.")
+            several = _("Several yakuman in one hand add up, up to a maximum of %(most)s.")
             yield self.note("several", several, most=self.house.yakuman_cap)
         else:
             yield self.note("several", _("If a hand has several yakuman, only the most valuable one is paid."))
@@ -226,11 +228,11 @@ class RiichiCard(RuleCard[Rules]):
         )
         yield self.note("result", compared, points=back)
         if back > start:
-            oka = _("This extra, the oka, is %(points)s points in total.")
+            oka = _("The extra points for first place, the oka, are %(points)s in total.")
             yield self.note("result", oka, points=3 * (back - start))
         if any(self.house.uma):
             places = zip(("first", "second", "third"), self.house.uma, strict=True)
-            uma = _("In addition, first place gets %(first)s, second %(second)s and third %(third)s.")
+            uma = _("In addition, the uma is %(first)s for first place, %(second)s for second and %(third)s for third.")
             yield self.note("uma", uma, **dict(places))
         if self.house.sinking_uma:
             sinking = self.house.sinking_uma
@@ -307,5 +309,5 @@ class RiichiCard(RuleCard[Rules]):
         if house.riichi_stick:
             stick = _("Worth %(points)s points. A player who declares riichi puts one on the table.")
             yield self.word(_("Stick"), "stick", stick, points=house.riichi_stick)
-        oka = _("Oka is what first place gets from everyone at the end; uma is what each place is worth in points.")
+        oka = _("Oka is what first place gets from everyone at the end. Uma is the points each place gains or loses.")
         yield self.word(_("Oka and uma"), "result", oka)

@@ -112,7 +112,7 @@ class EntryReader(Generic[House]):
         same = one.by == other.by and one.source is other.source is not None and len(tiles) < 2
         if not same or one.winner is other.winner:
             raise RuleViolation(
-                "wins", _("wins must have two different winners, on the same tile from the same player.")
+                "wins", _("wins must have two different winners who win on the same tile from the same player.")
             )
         return Hand((one, other), riichi_by)
 
@@ -223,7 +223,9 @@ class EntryReader(Generic[House]):
             fives = self.most_red(hand, house)
             if special["red"] > fives:
                 raise RuleViolation(
-                    "red", _("red can be at most %(most)s, the number of fives in the hand."), most=fives
+                    "red",
+                    _("red (the number of red fives) can be at most %(most)s, the number of fives in the hand."),
+                    most=fives,
                 )
         self.check_how(how, {**special, **details} if details else special, house)
         riichi = special.get("riichi") is not None

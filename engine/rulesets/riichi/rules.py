@@ -47,12 +47,15 @@ class RiichiRules(RuleBook):
     deposits = True
     two_win = True
     types = ("hand", "match", "draw", "settlement")
-    no_room = _("This isn’t possible: the match would have ended before its last entry.")
+    no_room = _("This change isn’t possible: the match would have ended before its last entry.")
 
     def settle_house(self) -> None:
         """Refuse a noten pool that two players can't share equally."""
         if self.house.noten_pool % 2:
-            raise RuleViolation("noten_pool", _("noten_pool must be an even number, because two players may share it."))
+            raise RuleViolation(
+                "noten_pool",
+                _("noten_pool (the total noten payment) must be an even number, because two players may share it."),
+            )
 
     @property
     def alone(self) -> tuple[NumberField, ...]:
@@ -73,7 +76,9 @@ class RiichiRules(RuleBook):
 
     def extend(self, state: TableState, length: int) -> TableState:
         if is_bust(self.house, state.balances):
-            raise RuleViolation("match_length", _("match_length can’t be extended: a player has no points left."))
+            raise RuleViolation(
+                "match_length", _("match_length: the match can’t be extended because a player has no points left.")
+            )
         extended = super().extend(state, length)
         return replace(extended, round_wind=table_at(self.house, state.hand_no, length).round_wind, ended="")
 

@@ -16,7 +16,7 @@ from engine.rulesets.scoring_types import TableState
 WAYS = (
     WinWay("tsumo", False, won=_("%(winner)s tsumo")),
     WinWay("ron", True, won=_("%(winner)s ron from %(payer)s")),
-    WinWay("chankan", True, _("The tile was robbed from a kong"), _("%(winner)s robs %(payer)s")),
+    WinWay("chankan", True, _("The tile was robbed from a kong"), _("%(winner)s robs %(payer)s’s kong")),
 )
 ROB_NORTH = WinWay(
     "rob_north", True, _("The tile was a North that had been set aside"), _("%(winner)s robs %(payer)s’s North")

@@ -27,9 +27,12 @@ OPTION_EXAMPLES = {
     "red_fives": _("1: one red 5 circles and one red 5 bamboo."),
     "ippatsu": _("Bea wins within one round of turns after riichi: 1 han more, or nothing."),
     "uradora": _("After a win with riichi, the tiles below the dora indicators are indicators too, or they aren’t."),
-    "kuitan": _("A hand with an exposed pong of 4 bamboo and no 1, 9 or honour: it can win, or it has no yaku."),
+    "kuitan": _(
+        "A hand with an exposed pong of 4 bamboo and no 1, 9 or honour can win. If this is off, it has no yaku."
+    ),
     "atozuke": _(
-        "Waiting for white dragon or 5 circles, and only the dragon gives a yaku: ron is possible only if this is on."
+        "A hand waits for white dragon or 5 circles, but only the dragon gives it a yaku. It can win by ron "
+        "only if this is on."
     ),
     "pinfu_tsumo": _("A pinfu hand won by self-draw: 2 han 20 fu, or 1 han 30 fu."),
     "chiitoi_allow_four": _("Four identical tiles and five pairs count as seven pairs."),
@@ -51,7 +54,7 @@ OPTION_EXAMPLES = {
     "tsumo_mode": _("A ko’s mangan by self-draw: 2,000 and 4,000, or 3,000 and 5,000, or 2,700 and 5,400."),
     "honba_ron": _("Two honba: a ron pays 400 more."),
     "honba_tsumo_each": _("Two honba: on a self-draw, each opponent pays 200 more."),
-    "riichi_stick": _("Ann declares riichi and puts down 1,000; the next winner takes it."),
+    "riichi_stick": _("Ann declares riichi and puts down 1,000. The next winner takes the stick."),
     "noten_pool": _("Only Ann is tenpai: Bea and Cho pay her 1,000 each."),
     "nagashi_mangan": _(
         "Bea discards only 1s, 9s and honours until the wall is empty: paid like a mangan, or nothing."
@@ -62,7 +65,7 @@ OPTION_EXAMPLES = {
     "length": _("East round only: the match ends when all three have lost the deal once."),
     "bust": _("Cho has 500 left and pays 1,000: the match ends."),
     "cold_points": _("70,000: the match ends when a player reaches it."),
-    "start_points": _("35,000 each, 105,000 in total."),
+    "start_points": _("Each player starts with 35,000 points, 105,000 in total."),
     "return_points": _(
         "Starting points 35,000, return points 40,000: first place gets 5 from each player, 15 in total."
     ),
@@ -168,7 +171,7 @@ class RiichiSanmaHouseRules(RiichiHouseRules):
     honba_tsumo_each: int = number(
         100, _("Points per honba from each opponent on a self-draw"), "E2.5", most=MONEY, group="payments"
     )
-    riichi_stick: int = number(1000, _("Riichi stick"), "E2.6", most=MONEY, group="payments")
+    riichi_stick: int = number(1000, _("Value of a riichi stick"), "E2.6", most=MONEY, group="payments")
     noten_pool: int = number(2000, _("Total noten payment in a drawn hand"), "E11.1", most=MONEY, group="payments")
     nagashi_mangan: bool = switch(
         _("Discarding only 1s, 9s and honours until the wall is empty pays like a mangan (nagashi mangan)"),
@@ -239,7 +242,7 @@ class RiichiSanmaHouseRules(RiichiHouseRules):
     uma: tuple[int, int, int] = house_rule(
         "places",
         (20, 0, -20),
-        _("Uma: thousands for first, second, third"),
+        _("Uma for first, second and third place, in thousands"),
         "E13.1",
         least=-999,
         most=999,
@@ -251,7 +254,7 @@ class RiichiSanmaHouseRules(RiichiHouseRules):
         "E13.1",
         most=999,
         group="settlement",
-        help=_("It goes to first place."),
+        help=_("The sinking uma goes to first place."),
     )
     rounding: Literal["tenth", "thousand", "thousand_5_6"] = choice(
         _("Points in the result are rounded"),

@@ -30,8 +30,8 @@ def _yakuman(item: str, name: str, condition: str = "", most: int = 1, clause: s
 
 # Conditions that are too long for their line.
 _PINFU = _("No melds: four chows, a pair without fu, and the winning tile at an open end of a chow")
-_CHANTA = _("A 1, 9 or honour in every set and the pair; at least one chow")
-_JUNCHAN = _("A 1 or 9 in every set and the pair; at least one chow")
+_CHANTA = _("A 1, 9 or honour in every set and in the pair, with at least one chow")
+_JUNCHAN = _("A 1 or 9 in every set and in the pair, with at least one chow")
 _RENHOU = _("A ron before your first draw, not by the dealer; nothing else counts")
 _KOKUSHI = _("One of each 1, 9, wind and dragon, plus a second copy of one of them")
 
@@ -81,7 +81,7 @@ YAKUMANS = (
     _yakuman("daisuushii", _("Big four winds"), _("Four wind pongs"), most=2),
     _yakuman("tsuuiisou", _("All honours"), _("Only winds and dragons")),
     _yakuman("chinroutou", _("All terminals"), _("Only 1s and 9s")),
-    _yakuman("ryuuiisou", _("All green"), _("Only 2, 3, 4, 6 and 8 bamboo and green dragons")),
+    _yakuman("ryuuiisou", _("All green"), _("Only 2, 3, 4, 6 and 8 bamboo, and green dragons")),
     _yakuman("chuuren", _("Nine gates"), _("1112345678999 of one suit and one more tile of that suit"), most=2),
     _yakuman("suukantsu", _("Four kongs")),
 )

@@ -22,7 +22,7 @@ class Budget:
     """The limits of a search: a number of `steps` and, with a `clock`, a number of `seconds`.
 
     `clock`: a function that returns increasing seconds. Without a clock, the same seed gives the same result on every
-    machine. `tell` is called with the share done, 0 to 1, and returns whether to continue; if False, the search ends
+    machine. `tell` is called with the share done, 0 to 1, and returns whether to continue; if not, the search ends
     with the best result so far.
     """
 

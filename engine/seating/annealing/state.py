@@ -199,7 +199,7 @@ def _floor(state: AnnealingState, task: AnnealingTask) -> int:
 
 
 def _shared(total: int, among: int) -> int:
-    """The cost of sharing `total` meetings or byes evenly: each costs the number that the same pair or player had."""
+    """The cost of `total` meetings or byes, shared evenly: each costs the number that its pair or player had before."""
     each, over = divmod(total, max(1, among))
     return among * each * (each - 1) // 2 + over * each
 

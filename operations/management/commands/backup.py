@@ -60,7 +60,7 @@ class Command(BaseCommand):
             raise CommandError(f"The backup was written, but the stored data has errors:\n{wrong}")
 
     def _prune(self, folder: Path, now: datetime, *, verified: bool) -> None:
-        """Delete old backups that have the same `verified` as the new one.
+        """Delete old backups whose `verified` is the same as that of the new backup.
 
         So a backup with errors never causes the deletion of a verified one, and backups with errors do not accumulate.
         """
@@ -86,7 +86,7 @@ def _verified(path: Path) -> bool | None:
 
 
 def _verify(copy: Path) -> str:
-    """The errors that verify_ledger prints, or "". It checks the copy, or for PostgreSQL the database itself."""
+    """The errors that verify_ledger prints, or "". The command checks the copy or, for PostgreSQL, the database."""
     database = {"DATABASE_URL": f"sqlite:///{copy.resolve()}"} if connection.vendor == "sqlite" else {}
     done = subprocess.run(  # nosec B603 # fixed arguments
         [sys.executable, str(settings.BASE_DIR / "manage.py"), "verify_ledger"],

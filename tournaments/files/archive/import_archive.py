@@ -33,8 +33,8 @@ def import_event(*, club: Club, by: User, data: bytes, key: str, record: Record 
     """Import a tournament into `club` on behalf of the organiser `by`. Idempotent per `key`.
 
     Players are matched by name with the club's roster, or added to it. The tournament joins the club's series that has
-    the creation time given in the file, or a new series. Raises `RuleViolation` (errors in the file), `NotAllowed`,
-    `Unavailable`.
+    the creation time given in the file, or a new series. Raises `RuleViolation` (errors in the file), `NotAllowed`
+    or `Unavailable`.
     """
     checked_key(key)
     with long_work():
@@ -57,7 +57,7 @@ def import_event(*, club: Club, by: User, data: bytes, key: str, record: Record 
 
 
 class _Import:
-    """The import of one archive, written list by list. `written`: the new rows of each list by identity in the file."""
+    """The import of an archive, list by list. `written`: the new rows of each list, by their identity in the file."""
 
     def __init__(self, club: Club, by: User, key: str, archive: Incoming, record: Record) -> None:
         self.club, self.by, self.record, self.archive = club, by, record, archive

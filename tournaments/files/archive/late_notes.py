@@ -1,4 +1,4 @@
-"""Late-entry notes of version 1.0, which stored them as a sentence in the language of the phone."""
+"""Notes about late entries in archives of version 1.0, which has them as sentences in the language of the phone."""
 
 BEGINNINGS = (
     "Came from a phone too late and is not in the result: ",
@@ -8,5 +8,5 @@ BEGINNINGS = (
 
 
 def late_entry(note: str) -> str | None:
-    """Return the entry that the note is about; None if it isn't such a note."""
+    """Return the entry that the note is about; None if the note isn't about a late entry."""
     return next((note.removeprefix(beginning) for beginning in BEGINNINGS if note.startswith(beginning)), None)

@@ -79,7 +79,7 @@ def read(data: bytes) -> Incoming:
 
 
 def _with_flag(call: Row) -> Row:
-    """Return the call with its `late_entry` flag. Archives of version 1.0 have no flag, only a sentence in the note."""
+    """Return the call with its `late_entry` flag. Archives of version 1.0 have only a sentence in the note instead."""
     if call["late_entry"] is not None:
         return call
     entry = late_entry(call["note"])
@@ -112,7 +112,7 @@ def _matches(tournament: Row, tables: Iterable[Row], players: Rows, files: dict[
         if events > MOST_EVENTS:
             raise RuleViolation(
                 "file",
-                _("The matches in the archive have too many log entries: at most %(most)s in total."),
+                _("The matches in the archive have too many log entries. The limit is %(most)s in total."),
                 most=MOST_EVENTS,
             )
         settled += len(played.log.rows) * sum(event["kind"] == "correct" for event in played.file.events)
@@ -137,17 +137,19 @@ def _played(tournament: Row, values: Any, data: bytes, players: Rows) -> TableMa
     # Otherwise the next phone that joins could get the number of a phone in the log.
     numbers = {f"d{row['number']}" for row in devices}
     if any(event["by"] not in numbers for event in file.events):
-        raise RuleViolation("devices", _("An entry was made on a phone that isn’t listed."))
+        raise RuleViolation("devices", _("An entry was made on a phone that isn’t listed in the archive."))
     return TableMatch(row, sittings, devices, file, log)
 
 
 def _names_agree(file: MatchFile, sittings: list[Row]) -> None:
-    """Check that all three chairs are taken from hand 1 on, and that the match file names the last players."""
+    """Check that all three seats are taken from hand 1 on, and that the match file names their last players."""
     unique(sittings, "sittings", "chair", "from_hand")
     first = {row["chair"] for row in sittings if row["from_hand"] == 1}
     last = {row["chair"]: row["name"] for row in sorted(sittings, key=lambda row: row["from_hand"])}
-    if len(first) < 3 or last != file.players.as_dict():
-        raise RuleViolation("sittings", _("The players at the table differ from those in the match file."))
+    if len(first) < 3:
+        raise RuleViolation("sittings", _("sittings must list a player in each of the three seats from hand 1 on."))
+    if last != file.players.as_dict():
+        raise RuleViolation("sittings", _("The players listed for this table don’t match those in the match file."))
 
 
 # ── consistency of rows ──────────────────────────────────────────────────────
@@ -250,7 +252,7 @@ def _winds(lists: Lists, tables: Rows) -> None:
 
 
 def _results(lists: Lists, tables: Rows, scheme: Scheme, plays_chips: bool) -> None:
-    """Check that results can be scored, and that the archive has the matches they were read from."""
+    """Check that results can be scored, and that the archive has the matches from which they were read."""
     four = {(row["round"], row["table"]) for row in lists["seats"] if row["wind"] == "N"}
     for place, row in enumerate(lists["results"]):
         at, where = (row["round"], row["table"]), f"results[{place}]"

@@ -74,7 +74,7 @@ _SEATS = {"tables": [[int]], "byes": [int]}
 
 
 def _kind(takes: str, shape: Any) -> ValueKind:
-    """Return a kind of value: an empty list, or anything of this shape. `takes`: its description."""
+    """Return the kind of value that is an empty list or has this shape. `takes`: a description for error messages."""
 
     def read(value: Any) -> Any:
         if value != [] and not _fits(value, shape):

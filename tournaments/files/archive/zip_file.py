@@ -41,7 +41,9 @@ def packed(files: Mapping[str, bytes]) -> bytes:
 def unpacked(data: bytes) -> dict[str, bytes]:
     """Unpack the event and its match files, within size limits. Raises `RuleViolation`."""
     if len(data) > MOST_BYTES:
-        raise RuleViolation("file", _("The archive is too large: at most %(most)s MB."), most=MOST_BYTES // 1024**2)
+        raise RuleViolation(
+            "file", _("The archive is too large. The limit is %(most)s MB."), most=MOST_BYTES // 1024**2
+        )
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             return _contents(archive)
@@ -53,7 +55,7 @@ def unpacked(data: bytes) -> dict[str, bytes]:
 def _contents(archive: zipfile.ZipFile) -> dict[str, bytes]:
     entries = [info for info in archive.infolist() if info.filename != "matches/"]
     if len(entries) > MOST_FILES:
-        raise RuleViolation("file", _("The archive contains too many files: at most %(most)s."), most=MOST_FILES)
+        raise RuleViolation("file", _("The archive contains too many files. The limit is %(most)s."), most=MOST_FILES)
     contents, total = dict[str, bytes](), 0
     for info in entries:
         if info.filename in contents:
@@ -79,5 +81,5 @@ def _content(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:
     with archive.open(info) as file:
         content = file.read(most + 1)
     if len(content) > most:
-        raise RuleViolation("file", _("%(name)s is too large: at most %(most)s kB."), name=name, most=most // 1024)
+        raise RuleViolation("file", _("%(name)s is too large. The limit is %(most)s kB."), name=name, most=most // 1024)
     return content

@@ -94,7 +94,7 @@ class GroupRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PenaltyLine:
-    """A penalty or bonus in a list. `reasons`: whether to show its reasons, as referees see them."""
+    """A penalty or bonus in a list. `reasons`: whether to show its reasons, which only referees may see."""
 
     penalty: Adjustment
     name: str
@@ -246,7 +246,7 @@ def _provisional(day: Day, tables: list[TableNow]) -> str:
     if not missing or day.current is None:
         return ""
     numbers = {"done": len(tables) - missing, "many": len(tables), "no": day.current.number}
-    return _("Provisional: %(done)s of %(many)s tables in round %(no)s are confirmed.") % numbers
+    return _("Provisional. Confirmed results in round %(no)s: %(done)s of %(many)s.") % numbers
 
 
 def penalty_lines(day: Day, penalties: Iterable[Adjustment], reasons: bool) -> list[PenaltyLine]:

@@ -171,7 +171,10 @@ def _result_text(game: AtTable, result: Result) -> str:
 def _verdict(game: AtTable, result: Result, verdict: Verdict) -> HistoryEntry:
     is_confirmed = verdict.kind == Verdict.Kind.CONFIRMED
     if verdict.entrant_id and result.entrant_id and verdict.device and verdict.device == result.device:
-        confirmed, disputed = _("confirmed on the phone that entered it"), _("disputed on the phone that entered it")
+        confirmed, disputed = (
+            _("confirmed on the phone used to enter the result"),
+            _("disputed on the phone used to enter the result"),
+        )
     else:
         confirmed, disputed = _("confirmed"), _("disputed")
     # A referee's correction shows its reason with the result.

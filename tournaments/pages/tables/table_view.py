@@ -25,7 +25,7 @@ CALM = "tag-calm"
 _DOING: dict[Doing, Callable[[], str]] = {
     Doing.NOT_BEGUN: lambda: _("Not started"),
     Doing.PLAYING: lambda: _("Playing"),
-    Doing.ENDED: lambda: _("To sign"),
+    Doing.ENDED: lambda: _("Ended"),
     Doing.ENTERED: lambda: _("To confirm"),
     Doing.DISPUTED: lambda: _("Disputed"),
     Doing.MOVED: lambda: _("Match changed"),
@@ -58,7 +58,7 @@ class TableSeat(NamedTuple):
 
 
 class TableShown(NamedTuple):
-    """A table of the current round. `status`: in words; `pills`: for each hand, whether it has been played."""
+    """A table of the current round. `status`: its state in words; `pills`: whether each hand has been played."""
 
     number: int
     chairs: tuple[TableSeat, ...]

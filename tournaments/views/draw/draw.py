@@ -32,8 +32,9 @@ MOST_PROBLEMS = 20
 class QualificationLine(NamedTuple):
     """The names of the players who qualify for a stage that isn't drawn yet.
 
-    `through`: the qualified players; `finals`: the same by final, if there are several; `out`: the first player who
-    doesn't qualify; `reason`: why, if totals are equal; `tied`: the players who need a tie-break draw.
+    `through`: the qualified players; `finals`: the same players by final, if there are several; `out`: the first player
+    who doesn't qualify; `reason`: the reason for that, if totals are equal; `tied`: the players who need a tie-break
+    draw.
     """
 
     through: str = ""

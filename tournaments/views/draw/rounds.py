@@ -150,7 +150,8 @@ class RoundPage(TournamentPage):
 class SwapPreview(NamedTuple):
     """The quality of the seating and, once two players are chosen, its quality after a swap. For organisers only.
 
-    `chosen`: their numbers; `seen`: the fingerprint of the seating; `players`: the two, empty if they can't be swapped.
+    `chosen`: the numbers of the two players; `seen`: the fingerprint of the seating; `players`: the two players, empty
+    if they can't be swapped.
     """
 
     chosen: tuple[int, ...]

@@ -119,7 +119,8 @@ class OwnEntryPage:
     """An entrant's own page.
 
     `phone`: whether this phone is linked to the entrant; `address`: the page's address; `gone`: the first round that
-    the entrant doesn't play, 0 if they haven't left; `today`, `leaves`: whether they can check in, or withdraw.
+    the entrant doesn't play, 0 if they haven't left; `today`: whether they can check in; `leaves`: whether they can
+    withdraw.
     """
 
     entrant: Entrant

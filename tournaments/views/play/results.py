@@ -176,7 +176,7 @@ def correct(request: HttpRequest, access: TournamentAccess, game: AtTable) -> Ht
 @referees(POST)
 def close(request: HttpRequest, access: TournamentAccess, round: int) -> HttpResponse:
     """Close a round. If results are missing, the page names the tables."""
-    return _change_round(access, round, rounds.close_round, access.back("tables", round))
+    return _change_round(access, round, rounds.close_round, access.see("desk"))
 
 
 @referees(POST)
@@ -189,7 +189,7 @@ def reopen(request: HttpRequest, access: TournamentAccess, round: int) -> HttpRe
 def _change_round(
     access: TournamentAccess, round: int, action: Callable[..., object], then: HttpResponse, **reason: str
 ) -> HttpResponse:
-    """Run an action on a round. If it is refused, the page of its tables shows why."""
+    """Run an action on a round. If the action is refused, the page of the round's tables shows why."""
 
     def again(violation: RuleViolation) -> HttpResponse:
         current = opened(access.request, access.code)

@@ -73,7 +73,10 @@ def reseat(request: HttpRequest, access: TournamentAccess, game: AtTable) -> Htt
 
 
 class ExchangedSeat(NamedTuple):
-    """A seat of an exchanged table. `points`: in the other match; `people`: the players who may have sat there."""
+    """A seat of an exchanged table.
+
+    `points`: the points of this wind in the other table's match; `people`: the players who may have sat there.
+    """
 
     field: str
     wind: str

@@ -83,7 +83,7 @@ def typed(request: HttpRequest, code: str = "") -> HttpResponse:
 
 
 def _count(request: HttpRequest, parties: dict[RateLimit, str]) -> None:
-    """Count a wrong code; record in the audit log when the limit is reached."""
+    """Count a wrong code. When the limit is reached, this is recorded in the audit log."""
     with suppress(Unavailable), writing():  # if the database is busy, don't count
         for limit, party in parties.items():
             if rate_limits.count_failure(limit, party) == limit.most:
@@ -165,7 +165,7 @@ Check = Callable[[HttpRequest, str, int, int], tuple[TournamentAccess, AtTable]]
 
 
 def at_tables(check: Check, methods: list[str], over: str = "") -> Callable[[View], View]:
-    """Return a decorator that passes the table to a view if `check` allows it. `over`: see `instead`."""
+    """Return a decorator that passes the table to a view if `check` allows it. `over`: a `name` for `instead`."""
 
     def decorate(view: View) -> View:
         @require_http_methods(methods)
@@ -234,8 +234,8 @@ class RoundTable(NamedTuple):
 class RoundTablesPage(TournamentPage):
     """The tables of a round.
 
-    `form`: shows why a button was refused; `reason`: the reason typed there; `missing`: tables without a confirmed
-    result.
+    `form`: shows why a button was refused; `reason`: the reason typed into that form; `missing`: tables without a
+    confirmed result.
     """
 
     round: Round

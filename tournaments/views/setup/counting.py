@@ -52,7 +52,7 @@ def lots(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
 
 
 class TeamMember(NamedTuple):
-    """A member in the team standings. `points`: their points that count for the team, or ""."""
+    """A team member in the team standings. `points`: the member's points that count for the team, or ""."""
 
     name: str
     number: int

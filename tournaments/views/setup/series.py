@@ -57,7 +57,10 @@ def _form_page(request: HttpRequest, form: SeriesForm, club: Club, series: Serie
 
 
 class SeriesRow(NamedTuple):
-    """An entrant in the standings of a series. `cells`: for each event (value, counts), "" if they didn't play."""
+    """An entrant in the standings of a series.
+
+    `cells`: a (value, counts) pair for each event; the value is "" if the entrant didn't play in it.
+    """
 
     place: int | None
     shared: bool
@@ -168,7 +171,7 @@ def _organised(request: HttpRequest, code: str, series: str) -> tuple[Club, Seri
 
 
 def _exported(request: HttpRequest, code: str, series: str, kind: str) -> SeriesTable:
-    """Return the standings for a file. Records the export, except of a public series by an unknown requester."""
+    """Return the standings for a file. Records the export, except of a public series by an anonymous requester."""
     club, role, row = _read(request, code, series)
     if refusals.is_known(request) or not (club.public and _is_public(row)):
         refusals.taken(request, What.SERIES_EXPORTED, kind, club=club, about=row.code)

@@ -26,12 +26,12 @@ from engine.rulesets.rule_card import Case, Cell, Chapter, Example, Grid, Note, 
 MANGAN = {"han": 6}
 FLOWERS = Pieces(_("Flowers"), ("flower",), 4)
 DRAWN_PAYS = {
-    "text": _("A self-draw pays as shown in the table, which is less in total than a ron."),
+    "text": _("A self-draw pays the amounts shown in the table. In total, this is less than a ron pays."),
     "split_half": _("On a self-draw, the share of the missing fourth player is split between the two opponents."),
     "thirds": _("A self-draw pays the same in total as a ron."),
 }
 EVERYTHING = _(
-    "Everything that applies counts, with the same value in open and concealed hands unless stated "
+    "Every yaku that applies counts, with the same value in open and concealed hands unless stated "
     "otherwise. Values are in han."
 )
 
@@ -126,7 +126,7 @@ class HonshuCard(RiichiCard[HonshuRules]):
             yield self.note("bust_prize", prize, points=self.house.bust_prize)
 
     def needed(self) -> Iterator[Note]:
-        yield Note(_("At least one yaku. Dora and bazoro don’t count as yaku."), "B1.4")
+        yield Note(_("A winning hand needs at least one yaku. Dora and bazoro don’t count as yaku."), "B1.4")
 
     def yakuman(self) -> Iterator[Note]:
         yield from super().yakuman()
@@ -138,7 +138,7 @@ class HonshuCard(RiichiCard[HonshuRules]):
         values: dict[str, object] = {**PLAYERS, "han": MANGAN["han"]}
         ron = _("%(winner)s wins on %(discarder)s’s discard with %(han)s han. %(oya)s deals.")
         yield Case(Note(ron, "B3", values), {**RON, **MANGAN})
-        yield Case(Note(_("The same hand by self-draw."), "B3", values), {**DRAWN, **MANGAN})
+        yield Case(Note(_("The same hand wins by self-draw."), "B3", values), {**DRAWN, **MANGAN})
         dealer = {"winner": "P1", "win": {"by": "tsumo"}, **MANGAN}
         yield Case(Note(_("%(oya)s, the dealer, wins by self-draw with %(han)s han."), "B3", values), dealer)
         if self.house.honba_ron and self.goes_on:

@@ -28,7 +28,9 @@ class HonshuSheet(RiichiSheet[HonshuRules]):
     """The Honshu sanma entry sheet for one table."""
 
     more_ways = (
-        WinWay("fourth_kong", False, _("Won with the fourth kong"), _("%(winner)s with the fourth kong"), tile=False),
+        WinWay(
+            "fourth_kong", False, _("Won with the fourth kong"), _("%(winner)s wins with the fourth kong"), tile=False
+        ),
     )
     checklist = HonshuChecklist
     automatic = frozenset((ADDED,))

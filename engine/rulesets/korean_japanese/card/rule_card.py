@@ -25,8 +25,8 @@ STEPS = (
     _("Turn all tiles face down and shuffle them together. If a tile turns face up, turn it face down again."),
     _(
         "Without flowers, build four walls of stacks two tiles high: %(four)s stacks. Each player builds the "
-        "wall in front of them and one player builds the fourth; pushed together, they form a square. With "
-        "flowers, build three walls: %(three)s stacks."
+        "wall in front of them, and one player builds the fourth. Pushed together, the walls form a square. "
+        "With flowers, build three walls: %(three)s stacks."
     ),
     _(
         "The dealer rolls two dice. On a 5 or 9, break %(first)s’s wall; on a 2, 6 or 10, %(second)s’s; on a "
@@ -38,18 +38,18 @@ STEPS = (
         "left of these stacks, so that the wall is used up clockwise."
     ),
     _(
-        "The dealer takes four tiles and the other players do the same in turn until everyone has twelve; then "
-        "each takes one more. The dealer draws a fourteenth tile and makes the first discard."
+        "The dealer takes four tiles, and the other players do the same in turn until everyone has twelve. "
+        "Then each takes one more. The dealer draws a fourteenth tile and makes the first discard."
     ),
     _("Flowers are set aside immediately. Replacements for them and for kongs come from the other end of the wall."),
 )
 ON_A_DISCARD = {
     "double_hand_each_bonus": _(
-        "On a discard, the discarder pays the hand-points twice and the other opponent pays none; each pays "
-        "their own bonus-points."
+        "On a discard, the discarder pays the hand-points twice and the other opponent pays none. Each "
+        "opponent pays their own bonus-points."
     ),
     "discarder_covers_bonus": _(
-        "On a discard, each opponent pays the hand-points; the discarder pays the bonus-points for both."
+        "On a discard, each opponent pays the hand-points, and the discarder pays the bonus-points for both."
     ),
     "discarder_covers_all_unless_ready": _(
         "On a discard, the discarder pays everything: the hand-points twice, and the bonus-points for both "
@@ -62,12 +62,14 @@ ON_A_DISCARD = {
 }
 ON_A_LIMIT = {
     "double_plus_single": _(
-        "On a self-draw, each opponent pays it. On a discard, the discarder pays it twice and the other once."
+        "On a self-draw, each opponent pays the full amount. On a discard, the discarder pays twice that "
+        "amount and the other opponent pays it once."
     ),
     "discarder_double_only": _(
-        "On a self-draw, each opponent pays it. On a discard, the discarder pays it twice and the other nothing."
+        "On a self-draw, each opponent pays the full amount. On a discard, the discarder pays twice that "
+        "amount and the other opponent pays nothing."
     ),
-    "single_each": _("Each opponent pays it once, both on a self-draw and on a discard."),
+    "single_each": _("Each opponent pays the full amount once, both on a self-draw and on a discard."),
 }
 MATCH = (Note(_("The deal passes after every hand, whoever wins. The dealer has no advantage."), "A2.2"), START)
 
@@ -80,13 +82,13 @@ def _setting_up(rules: KoreanJapaneseRules) -> Iterator[Note]:
     yield Note(SEATS, "A2.1", values)
     yield from (Note(text, "A17.12", values) for text in STEPS)
     if house.five_bamboo_pair:
-        yield Note(_("The two extra 5 bamboo can only be used as a pair."), "A12.9")
+        yield Note(_("The two extra 5s of bamboo can only be used as a pair."), "A12.9")
     if house.dead_wall_dora:
         yield Note(_("The last 13 tiles are the dead wall and aren’t drawn. Turn one of them face up."), "A12.1")
     elif house.fictive_hand:
         yield Note(_("The last 13 tiles aren’t played."), "A12.7")
     if house.revealed_dora:
-        yield Note(_("Before play, reveal one tile of the wall; if it’s a flower, reveal another one."), "A12.2")
+        yield Note(_("Before play, reveal one tile of the wall. If it’s a flower, reveal another tile."), "A12.2")
     if house.dead_wall_dora or house.revealed_dora:
         order = _(
             "The dora is the tile that follows the face-up one: 9 is followed by 1, 1 bamboo by 9 bamboo, each "
@@ -94,7 +96,7 @@ def _setting_up(rules: KoreanJapaneseRules) -> Iterator[Note]:
         )
         yield Note(order, "A12.1")
     if house.red_dora:
-        yield Note(_("One 5 circles and one 5 characters are red."), "A12.3")
+        yield Note(_("One 5 of circles and one 5 of characters are red."), "A12.3")
 
 
 def _walls(tiles: int, walls: int) -> str:
@@ -106,25 +108,28 @@ def _walls(tiles: int, walls: int) -> str:
 
 def _hand_points(rules: KoreanJapaneseRules) -> Iterator[Note]:
     everything = _(
-        "Everything that applies counts, and the same tiles can count more than once. Values with a plus sign "
-        "are added to another item’s value."
+        "Every pattern that applies counts, and the same tiles can count more than once. Values with a plus "
+        "sign are added to another pattern’s value."
     )
     yield Note(everything, "A6")
     seat, wind = rules.winds[1], rules.winds[0]
-    yield Note(_("In the examples, %(seat)s wins in the first round (%(wind)s)."), values={"seat": seat, "wind": wind})
+    yield Note(
+        _("In the examples, the player in the %(seat)s seat wins in the first round (%(wind)s)."),
+        values={"seat": seat, "wind": wind},
+    )
 
 
 def _shapes(rules: KoreanJapaneseRules) -> Iterator[Note]:
     house = rules.house
     sets = _(
-        "Four sets and a pair. A set is a chow (three circles or characters in a row), a pong (three "
-        "identical tiles) or a kong (four identical tiles, counted as three)."
+        "A winning hand is four sets and a pair. A set is a chow (three circles or characters in a row), a "
+        "pong (three identical tiles) or a kong (four identical tiles, counted as three)."
     )
     yield Note(sets, "A4.1")
     if "seven_pairs" not in house.items_off:
-        yield Note(_("Or seven pairs, concealed."), "A4.9")
+        yield Note(_("A concealed hand of seven pairs also wins."), "A4.9")
     if any(item.id == "thirteen_orphans" for item in rules.played_items):
-        yield Note(_("Or thirteen orphans, a limit hand."), "A4.9")
+        yield Note(_("A hand of thirteen orphans also wins, as a limit hand."), "A4.9")
     claims = _(
         "You can claim an opponent’s discard for a pong or a kong, which is then exposed. For a chow, a pair "
         "or a special hand, you can only claim the winning tile."
@@ -137,9 +142,10 @@ def _shapes(rules: KoreanJapaneseRules) -> Iterator[Note]:
 def _winning(rules: KoreanJapaneseRules) -> Iterator[Note]:
     house = rules.house
     least = _(
-        "The minimum is %(least)s hand-points. Bonus-points don’t count towards it; limit hands can always be declared."
+        "Minimum hand-points: %(least)s. Bonus-points don’t count towards the minimum. Limit hands can "
+        "always be declared."
     )
-    no_least = _("No minimum: any complete hand can be declared.")
+    no_least = _("There’s no minimum: any complete hand can be declared.")
     yield Note(least if house.min_hand_points else no_least, "A5", {"least": house.min_hand_points})
     same = _(
         "You can’t win on another player’s tile if you have discarded the same tile in this hand. A "
@@ -151,24 +157,23 @@ def _winning(rules: KoreanJapaneseRules) -> Iterator[Note]:
     )
     yield Note(same if house.sacred_discard_scope == "kind" else furiten, "A4.8")
     with_bonus = _(
-        "If two players claim the winning tile, the hand with the higher limit wins; then the one with more "
-        "hand-points, then more bonus-points, then the next player in turn."
+        "If two players claim the winning tile, the higher limit decides, then more hand-points, then more "
+        "bonus-points, then turn order."
     )
     without_bonus = _(
-        "If two players claim the winning tile, the hand with the higher limit wins; then the one with more "
-        "hand-points, then the next player in turn."
+        "If two players claim the winning tile, the higher limit decides, then more hand-points, then turn order."
     )
     yield Note(with_bonus if rules.claims_compare_bonus else without_bonus, "A13")
 
 
 def _bonus_points(house: KoreanJapaneseHouseRules) -> Iterator[Note]:
-    yield Note(_("Each opponent owes them. They don’t count towards the minimum."), "A7")
+    yield Note(_("Each opponent owes the winner’s bonus-points. Bonus-points don’t count towards the minimum."), "A7")
     if house.three_ready == "hand_points_only":
-        yield Note(_("They aren’t paid if all three declared ready."), "A12.6")
+        yield Note(_("Bonus-points aren’t paid if all three players declared ready."), "A12.6")
 
 
 def _limits(house: KoreanJapaneseHouseRules) -> Iterator[Note]:
-    alone = _("Nothing is added to a limit: no hand-points and no bonus-points. Only the highest limit counts, once.")
+    alone = _("No hand-points or bonus-points are added to a limit. Only the highest limit counts, and only once.")
     yield Note(alone, "A11")
     yield Note(ON_A_LIMIT[house.limit_discard], "A11")
     if house.limit_requires_concealed:
@@ -221,15 +226,15 @@ def _cases(rules: KoreanJapaneseRules) -> Iterator[Case]:
     wall = _("%(winner)s wins by self-draw: %(hand)s hand-points, %(bonus)s bonus-points.")
     yield Case(Note(wall, "A8", values), {**FROM_WALL, **count})
     usual = {**ON_DISCARD, **count}
-    yield Case(Note(_("The same hand on %(discarder)s’s discard."), "A8", values), usual)
+    yield Case(Note(_("The same hand wins on %(discarder)s’s discard."), "A8", values), usual)
     if rules.asks_discount:
-        waiting = _("The same hand on %(discarder)s’s discard, while %(other)s is waiting.")
+        waiting = _("The same hand wins on %(discarder)s’s discard while %(other)s is waiting.")
         yield Case(Note(waiting, "A9", values), {**usual, "waiting": {"P3": True}})
     elif house.ready_discount == "declared" and rules.winning:
-        declared = _("The same hand on %(discarder)s’s discard, while %(other)s has declared ready.")
+        declared = _("The same hand wins on %(discarder)s’s discard after %(other)s has declared ready.")
         yield Case(Note(declared, "A9", values), {**usual, "opp_declared": {"P3": True}})
     if house.payment_mode == "discarder_covers_all_unless_ready":
-        both = _("The same hand on %(discarder)s’s discard, while %(discarder)s is waiting too.")
+        both = _("The same hand wins on %(discarder)s’s discard while %(discarder)s is also waiting.")
         yield Case(Note(both, "A8", values), {**usual, "waiting": {"P2": True}})
 
 
@@ -241,14 +246,14 @@ def _goulash(house: KoreanJapaneseHouseRules) -> Iterator[Note]:
     )
     yield Note(nobody, "A17.7")
     if house.three_ready == "draw":
-        yield Note(_("The same goes for a hand in which all three declare ready."), "A12.6")
+        yield Note(_("The hand also ends as a goulash if all three players declare ready."), "A12.6")
     if not each:
         yield Note(_("Nothing is carried over to the next winner."), "A3.2")
         return
     free = _("For every goulash in a row, the next winner gets %(points)s more from each opponent.")
     capped = _("For every goulash in a row, the next winner gets %(points)s more from each opponent, up to %(most)s.")
     yield Note(free if cap is None else capped, "A3.2", {"points": each, "most": cap})
-    paid, not_paid = _("It’s also paid on a limit hand."), _("It isn’t paid on a limit hand.")
+    paid, not_paid = _("The goulash is also paid on a limit hand."), _("The goulash isn’t paid on a limit hand.")
     yield Note(paid if house.goulash_on_limit else not_paid, "A3.4")
     yield Note(_("A goulash left after the last hand is lost, unless the match is extended."), "A3.6")
 
@@ -267,17 +272,23 @@ def _goulash_cases(rules: KoreanJapaneseRules) -> Iterator[Case]:
 
 
 def _sets() -> Iterator[Word]:
-    chow = _("Three consecutive circles or characters. You can claim a discard for it only if it’s your winning tile.")
-    concealed = _("Made only from your own tiles / completed with another player’s discard and laid face up.")
+    chow = _(
+        "Three consecutive circles or characters. You can claim a discard for a chow only if it’s your winning tile."
+    )
+    concealed = _(
+        "Concealed: made only from your own tiles. Exposed: completed with another player’s discard and laid face up."
+    )
     yield word(_("Chow"), chow, "A4.2")
     yield word(_("Pong"), _("Three identical tiles."), "A4.1")
-    yield word(_("Kong"), _("Four identical tiles; they count as a set of three."), "A4.5")
-    yield word(_("Pair (eyes)"), _("Two identical tiles. A hand has one pair; “Seven pairs” has seven."), "A4.1")
+    yield word(_("Kong"), _("Four identical tiles, which count as a set of three."), "A4.5")
+    yield word(
+        _("Pair (eyes)"), _("Two identical tiles. A hand has one pair, except “Seven pairs”, which has seven."), "A4.1"
+    )
     yield word(_("Concealed / exposed"), concealed, "A4.6")
 
 
 def _counts(rules: KoreanJapaneseRules) -> Iterator[Word]:
-    hand_points = _("Points for the patterns in the hand. They decide whether it reaches the minimum.")
+    hand_points = _("Points for the patterns in the hand. They decide whether the hand reaches the minimum.")
     bonus_points = _("Points for how the hand was won and for flowers. They never count towards the minimum.")
     carried = _("A hand that nobody won. It pays nothing, and the next winner gets %(points)s more from each opponent.")
     lost = _("A hand that nobody won. It pays nothing, and nothing is carried over.")
@@ -286,16 +297,19 @@ def _counts(rules: KoreanJapaneseRules) -> Iterator[Word]:
     yield word(_("Bonus-points"), bonus_points, "A7")
     yield word(_("Goulash"), carried if points else lost, "A3", points=points)
     if rules.plays_limit("full") or rules.plays_limit("half"):
-        limit = _("Rare hands with a fixed value: %(full)s or %(half)s. Nothing is added to it.")
+        limit = _(
+            "Rare hands with a fixed value: %(full)s for a limit hand and %(half)s for a half-limit hand. "
+            "Hand-points and bonus-points aren’t added."
+        )
         values = {kind: rules.limit_value(kind) for kind in ("full", "half")}
         yield word(_("Limit and half-limit"), limit, "A11", **values)
 
 
 def _players(rules: KoreanJapaneseRules) -> Iterator[Word]:
     winds = dict(zip(("first", "second", "third"), rules.winds, strict=True))
-    dealer = _("The player in the %(first)s seat. The deal always passes; the dealer has no advantage.")
-    seat_wind = _("%(first)s for the dealer, then %(second)s and %(third)s in turn.")
-    round_wind = _("%(first)s for the first three hands, then %(second)s, then %(third)s.")
+    dealer = _("The player in the %(first)s seat. The deal always passes, and the dealer has no advantage.")
+    seat_wind = _("The wind of a player’s seat: %(first)s for the dealer, then %(second)s and %(third)s in turn.")
+    round_wind = _("The wind of the round: %(first)s for the first three hands, then %(second)s, then %(third)s.")
     yield word(_("Discarder"), _("The player whose discard won. The discarder pays more."), "A8")
     yield word(_("Dealer"), dealer, "A2.1", **winds)
     yield word(_("Seat wind"), seat_wind, "A2.1", **winds)

@@ -19,7 +19,7 @@ from engine.rulesets.scoring_types import TableState
 
 READY = _("Had declared ready")
 FLOWERS = Ask("flowers", _("Flowers"), "number", 4)
-DISCARDED = _("Your own discards can rule out a win on another player’s tile")
+DISCARDED = _("Discards that can rule out a win on another player’s tile")
 TURNED = {"flower": _("A flower")}
 
 

@@ -33,8 +33,8 @@ TILES = (
 MATCH = (Note(_("The deal passes after every hand, whoever wins. Nothing is carried over."), "C1.4"), START)
 FAN = (Note(_("Everything that applies counts. Values with a plus sign are added to another item’s value."), "C2.1"),)
 _MAXIMUM = _(
-    "A maximum hand pays the same as the maximum number of fan, however few fan it has. It doesn’t "
-    "have to reach the minimum."
+    "A maximum hand is paid as if it had the maximum number of fan, however few it has. It doesn’t have to "
+    "reach the minimum."
 )
 
 
@@ -49,7 +49,7 @@ def _hand(house: MalaysianFanHouseRules) -> Iterator[Note]:
     )
     yield from (Note(sets, "C3.1"), Note(claims, "C3.1"))
     least = _("The minimum is %(least)s fan. Maximum hands can always be declared.")
-    no_least = _("No minimum: any complete hand can be declared.")
+    no_least = _("There’s no minimum: any complete hand can be declared.")
     yield Note(least if house.min_fan else no_least, "C2.3", {"least": house.min_fan})
 
 
@@ -59,9 +59,10 @@ def _payments(house: MalaysianFanHouseRules) -> Iterator[Note]:
     fan = {"least": house.min_fan, "most": house.max_fan}
     yield Note(linear if house.unit == "linear" else doubling, "C2.3", fan)
     double = _(
-        "On a self-draw, each opponent pays it. On a discard, the discarder pays it twice and the other nothing."
+        "On a self-draw, each opponent pays the full amount. On a discard, the discarder pays twice that "
+        "amount and the other opponent pays nothing."
     )
-    each = _("Each opponent pays it once, both on a self-draw and on a discard.")
+    each = _("Each opponent pays the full amount once, both on a self-draw and on a discard.")
     yield Note(each if house.payment == "each" else double, "C2.4")
     yield Note(_("A robbed kong pays like a discard by the player who was robbed."), "C2.4")
 
@@ -71,7 +72,7 @@ def _cases(house: MalaysianFanHouseRules) -> Iterator[Case]:
     fan = max(USUAL, house.min_fan)
     values = {**PLAYERS, "fan": fan, "more": house.max_fan + 3}
     yield Case(Note(_("%(winner)s wins by self-draw with %(fan)s fan."), "C2.4", values), {**FROM_WALL, "fan": fan})
-    yield Case(Note(_("The same hand on %(discarder)s’s discard."), "C2.4", values), {**ON_DISCARD, "fan": fan})
+    yield Case(Note(_("The same hand wins on %(discarder)s’s discard."), "C2.4", values), {**ON_DISCARD, "fan": fan})
     if house.max_fan + 3 <= 99:
         more = {**FROM_WALL, "fan": house.max_fan + 3}
         yield Case(Note(_("%(winner)s wins by self-draw with %(more)s fan."), "C2.3", values), more)
@@ -80,20 +81,23 @@ def _cases(house: MalaysianFanHouseRules) -> Iterator[Case]:
 def _maximum_cases() -> Iterator[Case]:
     wall, discard = {**FROM_WALL, "maximum": True}, {**ON_DISCARD, "maximum": True}
     yield Case(Note(_("%(winner)s wins by self-draw with a maximum hand."), "C2.2", PLAYERS), wall)
-    yield Case(Note(_("The same hand on %(discarder)s’s discard."), "C2.2", PLAYERS), discard)
+    yield Case(Note(_("The same hand wins on %(discarder)s’s discard."), "C2.2", PLAYERS), discard)
 
 
 def _glossary(house: MalaysianFanHouseRules) -> Iterator[Word]:
-    chow = _("Three consecutive circles. You can claim a discard for it only if it’s your winning tile.")
+    chow = _("Three consecutive circles. You can claim a discard for a chow only if it’s your winning tile.")
     fan = _(
-        "What the value of a hand is counted in. You need at least %(least)s to win, and at most %(most)s are paid."
+        "The unit that measures the value of a hand. You need at least %(least)s to win, and you’re paid for "
+        "%(most)s at most."
     )
-    own = _("The one with your number: 1 for East, 2 for South, 3 for West; 4 belongs to nobody.")
+    own = _(
+        "The flower or season with your seat’s number: 1 for East, 2 for South, 3 for West. Number 4 belongs to nobody."
+    )
     dealer = _("The player in the East seat. Their pong of East is worth 2 fan. The deal passes after every hand.")
-    outside = _("Four tiles of each, set aside like flowers. They count for everyone.")
+    outside = _("Four tiles of each kind, set aside like flowers. They count for every player.")
     yield word(_("Chow"), chow, "C3.1")
     yield word(_("Pong"), _("Three identical tiles."), "C3.1")
-    yield word(_("Kong"), _("Four identical tiles; they count as a set of three."), "C3.1")
+    yield word(_("Kong"), _("Four identical tiles, which count as a set of three."), "C3.1")
     yield word(_("Joker"), _("A tile that stands for any circle, wind or dragon, as its holder chooses."), "C2.5")
     yield word(_("Fan"), fan, "C2.3", least=house.min_fan, most=house.max_fan)
     yield word(_("Maximum hand"), _("A rare hand, or a rare way to win, that pays the maximum."), "C2.2")

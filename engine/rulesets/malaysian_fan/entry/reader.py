@@ -28,7 +28,7 @@ OF_WIN = (
     Detail("first_tile", "switch", _("Won on the first tile"), "C2.2", ("win",)),
     Detail("last_tile", "switch", _("Won on the last tile"), "C2.2", ("win",)),
     Detail("replacement", "switch", _("Won on a replacement tile"), "C2.1", ("win",)),
-    Detail("double_kong", "switch", _("Won on the replacement for the second of two kongs"), "C2.2", ("win",)),
+    Detail("double_kong", "switch", _("Won on the replacement tile for the second of two kongs"), "C2.2", ("win",)),
 )
 DETAILS = (*OUTSIDE, *OF_WIN)
 KNOWN_TO_MATCH = ("hand_no", "round", "seats")
@@ -52,7 +52,10 @@ def read_win(payload: Payload) -> Win:
     if flag(payload["win"], "concealed_kong") and not isinstance(count, TileHand):
         raise RuleViolation(
             "concealed_kong",
-            _("concealed_kong is only for hands entered by tiles: in this game, no hand can rob a concealed kong."),
+            _(
+                "concealed_kong can be used only when the hand is entered as tiles. In this game, no hand can "
+                "rob a concealed kong."
+            ),
         )
     given = {key: payload[key] for key in KNOWN_TO_MATCH if key in payload}
     return Win(winner=winner, by=by, source=source, count=count, given=given)

@@ -15,7 +15,7 @@ from engine.rulesets.rotating_deal import WAYS
 from engine.rulesets.scoring_types import TableState
 
 # The flower and season that count for the winner, by the number of the seat (C2.1).
-OWN = {1: _("1 is your own"), 2: _("2 is your own"), 3: _("3 is your own")}
+OWN = {1: _("number 1 is your own"), 2: _("number 2 is your own"), 3: _("number 3 is your own")}
 OUTSIDE_KEYS = frozenset(detail.key for detail in OUTSIDE)
 
 

@@ -93,7 +93,7 @@ def read_piece(token: object, field: str) -> Piece:
     if tile is None:
         raise RuleViolation(
             field,
-            _("%(key)s must be tiles such as 1p, E or dR, or J3p for a joker; %(token)s isn’t one."),
+            _("%(key)s must be tiles such as 1p, E or dR, or J3p for a joker. %(token)s isn’t a tile."),
             key=field,
             token=str(token)[:20],
         )

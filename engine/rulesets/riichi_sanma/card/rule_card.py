@@ -219,7 +219,7 @@ class RiichiSanmaCard(RiichiCard[RiichiSanmaRules]):
         values: dict[str, object] = {**PLAYERS, **HAND}
         ron = _("%(winner)s wins on %(discarder)s’s discard with %(han)s han %(fu)s fu. %(oya)s deals.")
         yield Case(self.note("ron", ron, **values), {**RON, **HAND})
-        yield Case(self.note("tsumo", _("The same hand by self-draw.")), {**DRAWN, **HAND})
+        yield Case(self.note("tsumo", _("The same hand wins by self-draw.")), {**DRAWN, **HAND})
         dealer = _("%(oya)s, the dealer, wins by self-draw with %(han)s han %(fu)s fu.")
         yield Case(self.note("tsumo", dealer, **values), {"winner": "P1", "win": {"by": "tsumo"}, **HAND})
         if self.house.honba_ron and self.goes_on:
@@ -249,7 +249,7 @@ class RiichiSanmaCard(RiichiCard[RiichiSanmaRules]):
             won = {"yakuman": 1, "pao": {item: "P1"}}
             ron = _("%(winner)s wins on %(discarder)s’s discard with “%(yakuman)s”; %(oya)s is liable.")
             yield Case(self.note("covers", ron, **PLAYERS, yakuman=Term(names[item])), {**RON, **won})
-            yield Case(self.note("covers", _("The same hand by self-draw.")), {**DRAWN, **won})
+            yield Case(self.note("covers", _("The same hand wins by self-draw.")), {**DRAWN, **won})
 
     def sticks(self) -> Iterator[Note]:
         yield from super().sticks()

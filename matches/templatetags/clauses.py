@@ -1,0 +1,38 @@
+"""Template tags for clauses of the rules, which link to the rule card of the match."""
+
+import re
+
+from django import template
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from engine.rulesets.rule_book import RuleBook
+
+register = template.Library()
+CODE = re.compile(r"[A-Z][0-9]+(?:\.[0-9]+)*")
+
+
+def on_card(book: RuleBook) -> set[str]:
+    """Return the clauses that have an anchor on the book's rule card (see `cite`)."""
+    notes = [note for chapter in book.card.chapters for note in chapter.notes]
+    words = [meaning for _word, meaning in book.card.glossary]
+    return {each.clause for each in (*notes, *words, *book.played_items)}
+
+
+@register.simple_tag(takes_context=True)
+def clauses(context: template.Context, codes: str) -> SafeString | str:
+    """Link clauses to the rule card of the match, without those that the card lacks. Outside a match, plain text."""
+    if "match" not in context:
+        return codes
+    known, card = on_card(context["book"]), reverse("matches:card", args=[context["match"].code])
+    linked = ((card, code) for code in CODE.findall(codes) if code in known)
+    return format_html_join(", ", '<a href="{0}#{1}">{1}</a>', linked)
+
+
+@register.simple_tag(takes_context=True)
+def cite(context: template.Context, code: str) -> SafeString:
+    """A clause on the rule card. The first one of a clause is the target of links."""
+    first = code not in context["cited"]
+    context["cited"].add(code)
+    return format_html('<cite id="{0}">{0}</cite>' if first else "<cite>{}</cite>", code)
