@@ -71,7 +71,7 @@ def long_match() -> bytes:
         "options": changed,
         "players": PerSeat("Ann", "Bea", "Cho").as_dict(),
         "events": events,
-        "ledger": match_file.ledger(log),
+        "ledger": match_file.ledger(book, log),
         "standings": match_file.standings(log),
     }
     return json.dumps(content).encode()
