@@ -212,9 +212,12 @@ def test_spreading_over_four_keeps_the_average(three):
 # ── the rule books ────────────────────────────────────────────────────────────
 
 
-@given(st.integers(0, 1050), st.integers(0, 1050), st.integers(0, 4), st.permutations(range(3)))
-def test_the_scheme_of_the_book_with_oka_agrees_with_its_own_settlement(one, other, sticks, order):
-    house = {"uma": [15, -5, -10], "sinking_uma": 7}
+BUST = st.sampled_from(["below_zero", "zero", "off"])
+
+
+@given(st.integers(-50, 1050), st.integers(0, 1050), st.integers(0, 4), st.permutations(range(3)), BUST)
+def test_the_scheme_of_the_book_with_oka_agrees_with_its_own_settlement(one, other, sticks, order, bust):
+    house = {"uma": [15, -5, -10], "sinking_uma": 7, "bust_prize": 3, "bust": bust}
     book = rule_book("honshu", house)
     points = (100 * one, 100 * other, 105_000 - 1000 * sticks - 100 * one - 100 * other)
     final = book.settle_match(PerSeat(*points), [list(PerSeat.of(lambda seat: seat))[at] for at in order])
@@ -283,6 +286,8 @@ def test_a_scheme_starts_where_its_book_does():
         ("floating", {"floating": [1]}),
         ("floating", {"floating": {"1": [1, 0, 0]}}),
         ("sinking", {"sinking": -1}),
+        ("bust", {"bust": -1}),
+        ("bust_below", {"bust_below": -1}),
         ("start_points", {"start_points": "35000"}),
         ("return_points", {"start_points": 35000, "return_points": 30000}),
         ("divisor", {"divisor": 0}),

@@ -81,4 +81,6 @@ def scheme(house: HonshuHouseRules) -> Scheme:
         divisor=POINTS * TENTHS,
         tie="book",
         chip_points=house.chip_points,
+        bust=Fraction(house.bust_prize),
+        bust_below=house.bust_below or 0,
     )

@@ -146,9 +146,6 @@ def _to_first(groups: Sequence[Group], amount: Fraction) -> list[Fraction]:
 
 
 def _sinking(scheme: Scheme, points: Sequence[int], groups: Sequence[Group]) -> list[Fraction]:
-    """The sinking points of each seat: players below the return points pay first place, which never pays itself."""
-    sunk = [seat for seat, mine in enumerate(points) if mine < scheme.return_points]
-    amounts = _to_first(groups, scheme.sinking * len(sunk))
-    for seat in sunk:
-        amounts[seat] -= scheme.sinking
-    return amounts
+    """What each seat pays, or gets, for too few points: the payers pay first place, which never pays itself."""
+    due = [scheme.sinking * (mine < scheme.return_points) + scheme.bust * (mine < scheme.bust_below) for mine in points]
+    return [got - paid for got, paid in zip(_to_first(groups, sum(due, NOTHING)), due, strict=True)]

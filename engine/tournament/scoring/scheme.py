@@ -21,6 +21,7 @@ def values(*numbers: int) -> Values:
 PLACEMENTS: dict[str, Values] = {"3-1-0": values(3, 1, 0), "2-1-0": values(2, 1, 0), "30/0/-30": values(30, 0, -30)}
 BASES = ("points", "placement")
 TIES = ("share", "seat", "book")
+FINES = ("sinking", "bust")  # what players who have too few points pay to first
 POTS = ("first", "nobody")
 MOST_POINTS = 1_000_000
 
@@ -34,7 +35,7 @@ class Scheme:
     three values spread evenly over four places, so that the average of a table stays the same.
     `uma`, `uma_four`: likewise for uma; each sums to 0. `floating`: (number of players at or above `start_points`, uma)
     pairs; a number that is not listed uses the normal uma. `sinking`: the points that every player except first who
-    ends below `return_points` pays to first.
+    ends below `return_points` pays to first; `bust`: the same for those who end below `bust_below`, in addition.
     `start_points`, `return_points`: the points at the table that each player starts with, and that are deducted at the
     end; the difference for all players is the oka and goes to first.
     `divisor`: points at the table for one point of the result. `pot`: who gets the points left on the table.
@@ -55,6 +56,8 @@ class Scheme:
     pot: str = "first"
     tie: str = "share"
     chip_points: int = 0
+    bust: Fraction = Fraction(0)
+    bust_below: int = 0
 
     def placement_of(self, players: int) -> Values:
         """Placement points for each place at a table of three or four."""
@@ -81,7 +84,7 @@ def tell_scheme(scheme: Scheme) -> dict[str, object]:
     for name in ("placement", "placement_four", "uma", "uma_four"):
         told[name] = list(map(tell_number, getattr(scheme, name)))
     floating = {str(above): list(map(tell_number, uma)) for above, uma in scheme.floating}
-    return {**told, "floating": floating, "sinking": tell_number(scheme.sinking)}
+    return {**told, "floating": floating, **{name: tell_number(getattr(scheme, name)) for name in FINES}}
 
 
 def read_scheme(options: Mapping[str, object], default: Scheme | None = None) -> Scheme:
@@ -106,9 +109,12 @@ def read_scheme(options: Mapping[str, object], default: Scheme | None = None) ->
         pot=one_of(given, "pot", POTS),
         tie=one_of(given, "tie", TIES),
         chip_points=whole_number(given, "chip_points", 0, MOST_POINTS),
+        bust=read_number(given["bust"], "bust"),
+        bust_below=whole_number(given, "bust_below", 0, MOST_POINTS),
     )
-    if scheme.sinking < 0:
-        raise RuleViolation("sinking", _("%(key)s must be 0 or more."))
+    for name in FINES:
+        if getattr(scheme, name) < 0:
+            raise RuleViolation(name, _("%(key)s must be 0 or more."))
     if scheme.return_points < scheme.start_points:
         sentence = _("return_points must be at least start_points, which is %(least)s.")
         raise RuleViolation("return_points", sentence, least=scheme.start_points)
