@@ -1,6 +1,6 @@
 """Honshu sanma: three-player riichi with yaku and han, riichi sticks and dealer repeats (docs/rules, B).
 
-Flowers (B1), and rules that don't affect the score (walls, calls), are left out.
+Rules that don't affect the score (walls, calls) are left out.
 """
 
 from engine.rulesets.honshu.card.rule_card import HonshuCard
