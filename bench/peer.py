@@ -1,4 +1,4 @@
-"""Questions for the package `mahjong`: the hands of bench/data as text, scored by its own rules."""
+"""Questions for the package `mahjong`: the hands of bench/data as text, scored by its rules for four or for three."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ from mahjong.tile import TilesConverter
 
 HANDS = Path(__file__).resolve().parent / "data" / "sanma_hands.json"
 NAME = f"mahjong {version('mahjong')}"
+FOUR = OptionalRules(has_open_tanyao=True)
+THREE = OptionalRules(has_open_tanyao=True, has_double_yakuman=False, is_three_player=True)
 _tiles = TilesConverter.one_line_string_to_136_array
 
 
@@ -25,7 +27,7 @@ def hands() -> list[dict[str, Any]]:
     return told
 
 
-def worth(hand: dict[str, Any]) -> HandResponse:
+def worth(hand: dict[str, Any], rules: OptionalRules = FOUR) -> HandResponse:
     """The han, fu, yaku and payments of one hand."""
     return HandCalculator.estimate_hand_value(
         _tiles(hand["tiles"]),
@@ -37,6 +39,6 @@ def worth(hand: dict[str, Any]) -> HandResponse:
             is_riichi=hand["riichi"],
             player_wind=EAST + hand["seat"],
             round_wind=EAST + hand["round"],
-            options=OptionalRules(has_open_tanyao=True),
+            options=rules,
         ),
     )

@@ -109,7 +109,7 @@ def _speeds(size: Size, told: TextIO) -> list[Result]:
             for way, each in found.items():
                 each.append(speed.measured(lines, way))
     rows = [speed.results(game, found, size.hands) for game, found in zip(speed.GAMES, rounds, strict=True)]
-    return [speed.agreement(size.hands), *(row for of_game in rows for row in of_game)]
+    return [*speed.agreement(size.hands), *(row for of_game in rows for row in of_game)]
 
 
 def _seats(size: Size, told: TextIO) -> list[Result]:

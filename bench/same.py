@@ -1,6 +1,6 @@
-"""The hands of bench/data as questions for Honshu sanma, and whether both games find the same yaku in them.
+"""The hands of bench/data as questions for the riichi books, and whether the package finds the same in them.
 
-Differences between the two games are listed here.
+Differences between its game and Honshu sanma are listed here. Riichi sanma is the same game as its one for three.
 """
 
 from __future__ import annotations
@@ -15,13 +15,17 @@ from typing import Any, NamedTuple
 from bench import peer
 from engine.hands.tiles import format_tiles, read_tile
 from engine.rulesets import rule_book
-from engine.rulesets.honshu import Honshu
+from engine.rulesets.riichi.calculator import score_text
+from engine.rulesets.riichi.rules import RiichiRules
 from engine.rulesets.rule_book import Score, TableState
 from engine.seats import Seat
 
-SYSTEM = "honshu"
-# The package's rules: a concealed self-draw is a yaku, and a ron needs no yaku before the winning tile.
-HOUSE = {"menzen_tsumo": True, "atozuke": True, "ryanpeikou": 3, "pinfu_wait": "ryanmen"}
+HONSHU, SANMA = "honshu", "riichi_sanma"
+# The rules of the package. In Honshu sanma: a concealed self-draw is a yaku; a ron needs no yaku before the last tile.
+HOUSE: dict[str, dict[str, Any]] = {
+    HONSHU: {"menzen_tsumo": True, "atozuke": True, "ryanpeikou": 3, "pinfu_wait": "ryanmen"},
+    SANMA: {},
+}
 PLAYERS = ("P1", "P2", "P3")
 HONOURS = ("E", "S", "W", "N", "dW", "dG", "dR")
 NAMES = {
@@ -75,18 +79,18 @@ def question(hand: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def lines(number: int) -> list[str]:
+def lines(number: int, system: str = HONSHU) -> list[str]:
     """The first `number` hands of the file, as lines for `manage.py score`."""
     return [
-        json.dumps({"system": SYSTEM, "type": "hand", "options": HOUSE, "input": question(hand)})
+        json.dumps({"system": system, "type": "hand", "options": HOUSE[system], "input": question(hand)})
         for hand in peer.hands()[:number]
     ]
 
 
 class Asked(NamedTuple):
-    """The arguments of `honshu.calculator.score_text` for a hand of the file, in order."""
+    """The arguments of `score_text` for a hand of the file, in order."""
 
-    book: Honshu
+    book: RiichiRules
     state: TableState
     concealed: str
     tile: str
@@ -97,10 +101,10 @@ class Asked(NamedTuple):
     dora: str
 
 
-def asked(told: dict[str, Any]) -> Asked:
+def asked(told: dict[str, Any], system: str = HONSHU) -> Asked:
     """A result of `question` as text, with the tiles of each suit as one word."""
-    rules = rule_book(SYSTEM, HOUSE)
-    assert isinstance(rules, Honshu)
+    rules = rule_book(system, HOUSE[system])
+    assert isinstance(rules, RiichiRules)
     win, source = told["win"], told["win"].get("from")
     return Asked(
         rules,
@@ -122,7 +126,7 @@ def joined(texts: Iterable[str]) -> str:
 
 def scored(hand: dict[str, Any]) -> Score:
     """The reading that is paid; if a yaku of only one game decides it, the one that the other game would pay."""
-    rules, asked = rule_book(SYSTEM, HOUSE), question(hand)
+    rules, asked = rule_book(HONSHU, HOUSE[HONSHU]), question(hand)
     state = rules.table_at(asked.pop("hand_no"))
     (win,) = rules.read_hand(asked).wins
     scores = rules.readings(state, win)
@@ -153,3 +157,18 @@ def theirs(hand: dict[str, Any]) -> Counter[str]:
 def agreed(hands: Sequence[dict[str, Any]]) -> float:
     """The percentage of these hands in which both games find the same yaku."""
     return 100 * sum(shared(scored(hand)) == theirs(hand) for hand in hands) / len(hands)
+
+
+def counted_alike(hands: Sequence[dict[str, Any]]) -> float:
+    """The percentage of these hands in which riichi sanma has the same yaku, han, fu and income as the package."""
+    return 100 * sum(map(_alike, hands)) / len(hands)
+
+
+def _alike(hand: dict[str, Any]) -> bool:
+    told, found = score_text(*asked(question(hand), SANMA)), peer.worth(hand, peer.THREE)
+    (score,) = told.scores
+    assert found.yaku and found.cost, hand
+    names = {item.id for item in (*score.items, *score.bonus_items)}
+    if names != {NAMES[yaku.name] for yaku in found.yaku} or told.payments[score.winner] != found.cost["total"]:
+        return False
+    return score.points is None or (score.points, score.fu) == (found.han, found.fu)

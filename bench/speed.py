@@ -1,8 +1,9 @@
 """Hands per second, ours and those of `mahjong`, in alternating slices in one new process without cached results.
 
-Ours are the same hands of Honshu sanma that `mahjong` scores, and hands of the Korean/Japanese game. They are scored in
-three ways: by Honshu's calculator, which like the package takes a hand as text and has no match; by the rule book, as
-for an entry in a match's log; and by `engine.json_api.answer`, as `manage.py score` calls it for each line.
+Ours are the same hands of Honshu sanma and riichi sanma that `mahjong` scores, and hands of the Korean/Japanese game.
+They are scored in three ways: by the riichi calculator, which like the package takes a hand as text and has no match;
+by the rule book, as for an entry in a match's log; and by `engine.json_api.answer`, as `manage.py score` calls it for
+each line.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from statistics import median
 from time import process_time
 from typing import Any, NamedTuple
@@ -22,7 +24,7 @@ from bench.bars import Bar, Result, ratios
 from bench.server import ROOT
 from engine.json_api import answer
 from engine.rulesets import rule_book
-from engine.rulesets.honshu.scoring import calculator
+from engine.rulesets.riichi import calculator
 from engine.rulesets.rule_book import RuleBook, Settlement, TableState
 from engine.seats import Points
 
@@ -58,16 +60,26 @@ GAMES = (
         },
         OF_BOTH,
     ),
+    Game(
+        partial(same.lines, system=same.SANMA),
+        {
+            "text": _pair("E3 riichi", TEXT, (3, 4), (6, 8)),
+            "engine": _pair("E3 riichi entry", VALUES),
+            "answer": _pair("E3 riichi JSON", JSON),
+        },
+        OF_BOTH,
+    ),
     Game(dealt.lines, {"engine": _pair("E1 KJ engine", VALUES), "answer": _pair("E1 KJ", JSON)}, OF_EACH),
 )
 HOW = {
-    "text": "Scorekeeper runs engine.rulesets.honshu.scoring.calculator: tiles as text in; the best reading with "
+    "text": "Scorekeeper runs engine.rulesets.riichi.calculator: tiles as text in; the best reading with "
     "every yaku, han, bonus and payment out",
     "engine": "Scorekeeper runs the rule book as a match does for an entry: input is checked key by key, sticks "
     "are paid, and payments are added up",
     "answer": "Scorekeeper runs engine.json_api.answer, as manage.py score does for a hand: JSON text in and out",
 }
 AGREED = Bar("E2", "yaku that both know, in the same hands", peer.NAME, "%", least=100)
+ALIKE = Bar("E2 riichi", "yaku, han, fu and income, the same", peer.NAME, "%", least=100)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,9 +129,10 @@ def results(game: Game, rounds: Mapping[str, Sequence[Round]], hands: int) -> li
     return found
 
 
-def agreement(hands: int) -> Result:
-    """The share of hands in which both games find the same yaku."""
-    return Result(AGREED, (same.agreed(peer.hands()[:hands]),))
+def agreement(hands: int) -> tuple[Result, Result]:
+    """The share of hands in which Honshu sanma finds the same yaku, and in which riichi sanma counts the same."""
+    asked = peer.hands()[:hands]
+    return Result(AGREED, (same.agreed(asked),)), Result(ALIKE, (same.counted_alike(asked),))
 
 
 def _result(bar: Bar, rates: Sequence[Rates], asked: str = "") -> Result:
@@ -144,8 +157,9 @@ def entry(line: str) -> Entry:
 
 
 def text(line: str) -> same.Asked:
-    """A question of Honshu as text."""
-    return same.asked(json.loads(line)["input"])
+    """A question of a riichi book as text."""
+    question = json.loads(line)
+    return same.asked(question["input"], question["system"])
 
 
 def worth(asked: same.Asked) -> Settlement:
@@ -170,12 +184,13 @@ WAYS = {
 }
 
 
-def passed(way: Way, asked: Sequence[Any], hands: Sequence[dict[str, Any]]) -> Rates:
-    """Score each question and each hand once."""
+def passed(way: Way, asked: Sequence[Any], hands: Sequence[dict[str, Any]], three: bool = False) -> Rates:
+    """Score each question and each hand once. `three`: whether `mahjong` scores by its rules for three players."""
+    their = partial(peer.worth, rules=peer.THREE if three else peer.FOUR)
     ours = theirs = 0.0
     for start in range(0, len(asked), SLICE):
         ours += _spent(way.ask, asked[start : start + SLICE], way.well)
-        theirs += _spent(peer.worth, hands[start : start + SLICE], lambda worth: worth.error is None)
+        theirs += _spent(their, hands[start : start + SLICE], lambda worth: worth.error is None)
     return Rates(len(asked) / ours, len(hands) / theirs)
 
 
@@ -195,9 +210,10 @@ def main(way: Way, lines: list[str]) -> None:
     hands = peer.hands()[: len(lines)]
     assert len(hands) == len(lines)
     asked = [way.made_of(line) for line in lines]
+    three = json.loads(lines[0])["system"] == same.SANMA
     gc.collect()
     gc.freeze()  # the bench's objects must not cost either program time
-    told = {name: passed(way, asked, hands) for name in ("cold", "warm")}
+    told = {name: passed(way, asked, hands, three) for name in ("cold", "warm")}
     sys.stdout.write(json.dumps({name: (rates.ours, rates.theirs) for name, rates in told.items()}))
 
 

@@ -188,7 +188,7 @@ def test_the_same_hands_are_asked_of_both_games():
 def test_hands_of_which_both_say_the_same_are_told_in_percent():
     right, other = peer.hands()[:2]
     wrong = {**other, "ref": {"yaku": ["Pinfu"]}}
-    assert speed.agreement(run.SHORT.hands) == Result(speed.AGREED, (100.0,))
+    assert speed.agreement(run.SHORT.hands) == (Result(speed.AGREED, (100.0,)), Result(speed.ALIKE, (100.0,)))
     assert same.agreed([right, wrong]) == 50.0
     assert [Result(speed.AGREED, (share,)).verdict for share in (100.0, 99.95)] == ["met", "missed"]
 

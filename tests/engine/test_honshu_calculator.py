@@ -9,7 +9,7 @@ from engine.hands.readings import Reading
 from engine.hands.tiles import TILES
 from engine.match.payments import PaymentLine
 from engine.rulesets import rule_book
-from engine.rulesets.honshu.scoring.calculator import score_text
+from engine.rulesets.riichi.calculator import score_text
 from engine.seats import PerSeat, Seat
 
 BOOK = rule_book("honshu", {})

@@ -3,7 +3,6 @@
 `ref` in the file is what the package says; bench/same.py names where the two rule books differ.
 """
 
-import json
 from collections import Counter
 
 import pytest
@@ -23,11 +22,11 @@ def test_both_find_the_same_yaku(kind):
     assert wrong == {}
 
 
-def test_from_text_they_are_worth_what_a_match_pays():
-    for hand in HANDS:
-        entry = speed.entry(json.dumps({"system": same.SYSTEM, "options": same.HOUSE, "input": same.question(hand)}))
-        settled, _payments = speed.counted(entry)
-        assert speed.worth(same.asked(same.question(hand))) == settled._replace(lines=without_sticks(settled.lines))
+@pytest.mark.parametrize("system", [same.HONSHU, same.SANMA])
+def test_from_text_they_are_worth_what_a_match_pays(system):
+    for line in same.lines(len(HANDS), system):
+        settled, _payments = speed.counted(speed.entry(line))
+        assert speed.worth(speed.text(line)) == settled._replace(lines=without_sticks(settled.lines))
 
 
 def without_sticks(lines):

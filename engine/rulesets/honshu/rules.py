@@ -94,6 +94,8 @@ class HonshuRules(RiichiRules):
         if isinstance(win.count, Numbers) and win.by == "fourth_kong" and "han" in win.count.values:
             raise RuleViolation("han", _("A win with the fourth kong is a yakuman. Choose yakuman instead of han."))
 
+    score_held = staticmethod(best_score.score_held)
+
     def score(self, state: TableState, win: Win) -> Score:
         if isinstance(win.count, TileHand):
             return best_score.best(self.table(state, win.winner), win, win.count)
@@ -119,7 +121,6 @@ class HonshuRules(RiichiRules):
         return self.paid(state.dealer, win.winner, win.source, score, state.honba, state.sticks)
 
     def paid(self, dealer: Seat, winner: Seat, source: Seat | None, score: Score, honba: int, sticks: int) -> Lines:
-        """The payments for a win, including honba and sticks. `sticks`: the total points of the sticks on the table."""
         yakuman = score.limit.value if score.limit else 0
         lines = payments.pay(self.rates, score.points, yakuman, winner, dealer, source, honba)
         return self.with_sticks(lines, winner, sticks)

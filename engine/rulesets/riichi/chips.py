@@ -1,11 +1,10 @@
 """Chips, a second count that a winner gets from each payer (docs/rules, B4.14, E14)."""
 
-from collections.abc import Mapping
-from typing import Any
-
-from engine.hands.hand import Meld
+from engine.match.entries import Win
 from engine.rulesets.riichi.deck import dora
+from engine.rulesets.riichi.decompositions import Held, everything_of
 from engine.rulesets.riichi.house import RiichiHouseRules
+from engine.rulesets.scoring_types import Score
 from engine.seats import NOTHING, PerSeat, Points, Seat
 
 
@@ -17,28 +16,35 @@ def chips_of(winner: Seat, source: Seat | None, each: int) -> Points:
     return PerSeat.of(lambda seat: each * len(payers) if seat is winner else -each if seat in payers else 0)
 
 
-def chips_earned(
+def with_chips(
     house: RiichiHouseRules,
-    special: Mapping[str, Any],
-    everything: int,
-    melds: tuple[Meld, ...],
-    ready: bool,
+    win: Win,
+    hand: Held,
+    score: Score,
     units: int,
     *,
     ippatsu: bool = True,
     uradora: bool = True,
-) -> int:
-    """The chips that each payer gives for a hand entered by tiles.
+) -> Score:
+    """`score` with the chips of a hand entered by tiles.
 
-    `special`: as in `TileHand`; `everything`: all tiles (packed), including Norths set aside; `ready`: whether riichi
-    was declared; `units`: the yakuman that are paid; `ippatsu`, `uradora`: whether the table plays them.
+    `units`: the yakuman that are paid; `ippatsu`, `uradora`: whether the table plays them.
     """
+    if not score.legal:
+        return score
+    each = _earned(house, hand, units, ippatsu, uradora)
+    return score._replace(chips=chips_of(win.winner, win.source, each))
+
+
+def _earned(house: RiichiHouseRules, hand: Held, units: int, ippatsu: bool, uradora: bool) -> int:
+    """The chips that each payer gives."""
+    held, melds, _tile, _by, _way, ready, special = hand
     chips = units * house.chip_yakuman
     if ready:
         if ippatsu and special.get("ippatsu"):
             chips += house.chip_ippatsu
         if uradora and "ura_indicators" in special:
-            chips += house.chip_ura * (dora(everything, special["ura_indicators"]) or 0)
+            chips += house.chip_ura * (dora(everything_of(held, melds, special), special["ura_indicators"]) or 0)
     concealed = not any(meld.exposed for meld in melds)
     if {"always": True, "closed": concealed, "riichi": ready}[house.chip_red_when]:
         chips += house.chip_red * int(special.get("red", 0))

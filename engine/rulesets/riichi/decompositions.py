@@ -1,12 +1,14 @@
 """Every legal reading of a hand's tiles: sets, seven pairs, thirteen orphans, four kongs (docs/rules, B1, B5, E4)."""
 
+from collections.abc import Mapping
 from itertools import product
+from typing import Any
 
 from engine.cache import Memo
 from engine.hands.hand import Meld
 from engine.hands.readings import Reading, TileSet
 from engine.hands.tile_counts import NO_PAIR, ONE, SHIFT, SUIT, packed, pairs
-from engine.hands.tiles import BAMBOO, CIRCLES, Tile
+from engine.hands.tiles import BAMBOO, CIRCLES, NORTH, Tile
 from engine.rulesets.riichi import features as m
 from engine.rulesets.riichi.deck import ORPHAN_KINDS, ORPHANS
 from engine.rulesets.riichi.suit_splits import (
@@ -29,20 +31,38 @@ _GATES = frozenset(gates + ONE[more] for gates, suited in _NINE_SIDED.items() fo
 _STARTS = sum(1 << 9 * index + first for index in range(3) for first in range(7))
 _ENDS = 1 | 1 << 8  # the 1 and the 9 of a suit
 _PAIRS = DIGIT * PAIRS
-_MARKS = PAIRS - 1  # the marks, and the part of the tally that yaku need
+MARKS = PAIRS - 1  # the marks, and the part of the tally that yaku need
+MARKS_AND_FU = MARKS | -1 << FU_BITS
 _HONOUR_PONGS = sum(m.PONG_OF.values())
 _ALL_TILES = m.INNER | m.TERMINAL | m.HONOUR | m.OFF_GREEN
 
 # One reading: its marks with their tally, and its splits (suit_splits.py; none for seven pairs or orphans).
 Shape = tuple[int, tuple[SuitSplit, ...]]
+# A hand with the right number of tiles: the concealed tiles (packed), the melds, the winning tile, `Win.by`, the marks
+# of the win, whether riichi was declared, and `TileHand.special`. A plain tuple is the fastest to make.
+Held = tuple[int, tuple[Meld, ...], Tile | None, str, int, bool, Mapping[str, Any]]
+
+
+def everything_of(held: int, melds: tuple[Meld, ...], special: Mapping[str, Any]) -> int:
+    """All tiles of a hand (packed), including Norths set aside."""
+    if melds:
+        held += LYING[melds][1]
+    return held + special["norths"] * ONE[NORTH] if "norths" in special else held
 
 
 def shapes(
-    held: int, melds: tuple[Meld, ...], won: Tile, way: int, allow_four: bool, splits_won: Memo[int, SuitSplits]
+    held: int,
+    melds: tuple[Meld, ...],
+    won: Tile,
+    way: int,
+    allow_four: bool,
+    splits_won: Memo[int, SuitSplits],
+    kept: int = MARKS,
 ) -> list[Shape]:
     """Every legal reading of the concealed tiles `held` and the melds. `won`: the winning tile.
 
-    `way`: the marks that are independent of the reading; `splits_won`: the splits of the winning tile's suit.
+    `way`: the marks that are independent of the reading; `splits_won`: the splits of the winning tile's suit; `kept`:
+    the part of the tally that shapes keep.
     """
     choices = _choices(held, melds, won, splits_won)
     of_sets = way | m.SETS
@@ -60,7 +80,7 @@ def shapes(
                 marks |= m.NEIGHBOURS
             if pongs & pongs >> 9 & pongs >> 18 & _ENDS:
                 marks |= m.SAME_ENDS
-            candidates.append((marks | tally & _MARKS, splits))
+            candidates.append((marks | tally & kept, splits))
     if not melds:
         if not held & NO_PAIR[allow_four]:
             candidates.append((way | m.PAIRS | _tiles(held), ()))
@@ -97,11 +117,6 @@ def reading(shape: Shape, held: int) -> Reading:
     return Reading("sets", sets, pair, (), won_in)
 
 
-def fu_of_sets(shape: Shape) -> int:
-    """The fu of all pongs and kongs of a reading (E5)."""
-    return 2 * (sum([split.tally for split in shape[1]]) >> FU_BITS)
-
-
 def _tiles(held: int) -> int:
     """The marks of the tiles, which are the same in every reading."""
     marks = 0
@@ -117,4 +132,4 @@ def fourth_kong(melds: tuple[Meld, ...], way: int) -> list[Shape]:
         return []
     on_table = LYING[melds][0]
     marks, tally = on_table[:2]
-    return [(way | marks & _HONOUR_PONGS | tally & _MARKS | _ALL_TILES | m.MELD, (on_table,))]
+    return [(way | marks & _HONOUR_PONGS | tally & MARKS | _ALL_TILES | m.MELD, (on_table,))]

@@ -1,6 +1,6 @@
 """The rules that riichi books share: sticks, honba, dealer repeats, two winners (docs/rules, B4, E2, E10)."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -11,10 +11,12 @@ from engine.match.fields import Payload, whole_number
 from engine.match.payments import PaymentLine, totals
 from engine.rulesets.definitions import NumberField
 from engine.rulesets.riichi.deck import DECK
+from engine.rulesets.riichi.decompositions import Held
 from engine.rulesets.riichi.house import RiichiHouseRules
 from engine.rulesets.riichi.payments import collected, deposits, pay_tenpai
 from engine.rulesets.riichi.progression import ROUND, advance, is_bust, table_at
 from engine.rulesets.riichi.reader import EntryReader
+from engine.rulesets.riichi.table import SeatTable
 from engine.rulesets.rule_book import RuleBook
 from engine.rulesets.rule_card import Note
 from engine.rulesets.scoring_types import Score, Settlement, TableState, deal, moved
@@ -88,6 +90,17 @@ class RiichiRules(RuleBook):
         later = range(state.hand_no + 1, state.length + ROUND + 1)
         tables = (table_at(self.house, number, state.length) for number in later)
         return () if state.finished else (state, *tables)
+
+    # The score of a hand with the right number of tiles, without chips, at the table as the winner sees it.
+    score_held: Callable[[Any, Seat, Held], Score]
+
+    def table(self, state: TableState, winner: Seat) -> SeatTable:
+        """The table as seen from the winner's seat."""
+        raise NotImplementedError
+
+    def paid(self, dealer: Seat, winner: Seat, source: Seat | None, score: Score, honba: int, sticks: int) -> Lines:
+        """The payments for a win, including honba and sticks. `sticks`: the total points of the sticks on the table."""
+        raise NotImplementedError
 
     @property
     def plays_chips(self) -> bool:

@@ -107,14 +107,16 @@ def _placed(won: Tile, from_player: bool, held: int) -> SuitSplits:
 
 def _places(split: SuitSplit, won: Tile, from_player: bool) -> Iterator[SuitSplit]:
     marks, tally, chow_starts, sets, pair, _no_place = split
-    in_chows = chow_starts << 2 >> won & 7
-    for ends, mark in ((in_chows & OPEN_ENDS[won], m.WON_OPEN_END), (in_chows & ~OPEN_ENDS[won], 0)):
-        if ends:
+    if in_chows := chow_starts << 2 >> won & 7:
+        open_ends = in_chows & OPEN_ENDS[won]
+        for ends, mark in ((open_ends, m.WON_OPEN_END), (in_chows ^ open_ends, 0)):
+            if not ends:
+                continue
             place = sets.index(CHOW_AT[won - _BEFORE[ends]])
             yield SuitSplit(marks | mark, tally, chow_starts, sets, pair, place)
     if pair == won:
         yield SuitSplit(marks | m.WON_PAIR, tally, chow_starts, sets, pair, IN_PAIR)
-    if PONG_AT[won] in sets:
+    if tally & PONGS << won:
         exposed = HIDDEN + (FU_OF_PONG[won] // 2 << FU_BITS) if from_player else 0
         yield SuitSplit(marks | m.WON_PONG, tally - exposed, chow_starts, sets, pair, sets.index(PONG_AT[won]))
 

@@ -33,16 +33,15 @@ class YakuRow:
 
 
 class YakuOfReading(NamedTuple):
-    """The yaku of a reading with their total `han`, or its yakuman with the `units` of each (`han` is then None)."""
+    """The yaku of a reading with their total `han`, or its yakuman with the `units` of each (`han` is then None).
+
+    `ids`: the sorted item ids, the last tie-break between readings.
+    """
 
     items: tuple[Item, ...]
     han: int | None
+    ids: list[str]
     units: tuple[int, ...] = ()
-
-    @property
-    def ids(self) -> list[str]:
-        """The sorted item ids, the last tie-break between readings."""
-        return sorted(item.id for item in self.items)
 
 
 class Yaku:
@@ -84,14 +83,14 @@ class Yaku:
             if row.item not in replaced:
                 before = items.get(row.item, Item(row.item, 0, self.clause, 0))
                 items[row.item] = before._replace(points=before.points + row.han, times=before.times + 1)
-        return YakuOfReading(tuple(items.values()), sum([item.points for item in items.values()]))
+        return YakuOfReading(tuple(items.values()), sum([item.points for item in items.values()]), sorted(items))
 
     def _yakuman(self, rows: Sequence[YakuRow]) -> YakuOfReading:
         units: Counter[str] = Counter()
         for row in rows:
             units[row.item] += row.han
         items = tuple([Item(item, times, self.clause) for item, times in units.items()])
-        return YakuOfReading(items, None, tuple(units.values()))
+        return YakuOfReading(items, None, sorted(units), tuple(units.values()))
 
 
 def _batches(rows: Sequence[YakuRow]) -> Iterator[Batch]:

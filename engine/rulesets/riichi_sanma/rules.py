@@ -12,7 +12,7 @@ from engine.match.fields import Payload
 from engine.match.payments import Final, PaymentLine
 from engine.rulesets.definitions import NumberField, Pattern
 from engine.rulesets.riichi.payments import pay_tenpai
-from engine.rulesets.riichi.rules import RiichiRules
+from engine.rulesets.riichi.rules import Lines, RiichiRules
 from engine.rulesets.riichi_sanma import payments, progression, wording
 from engine.rulesets.riichi_sanma.entry.reader import DETAILS, FU, LOW_FU, NEEDS_FU, READER, Chombo
 from engine.rulesets.riichi_sanma.house import OPTIONS, PRESETS, RiichiSanmaHouseRules
@@ -121,6 +121,8 @@ class RiichiSanmaRules(RiichiRules):
                 raise RuleViolation("fu", _("fu is required up to 4 han and must be one of: %(allowed)s."), allowed=FU)
             _check_fu(score.fu, score.points, win)
 
+    score_held = staticmethod(best_score.score_held)
+
     def score(self, state: TableState, win: Win) -> Score:
         if isinstance(win.count, TileHand):
             return best_score.best(self.table(state, win.winner), win, win.count)
@@ -155,17 +157,23 @@ class RiichiSanmaRules(RiichiRules):
             return tuple(payments.pay_nagashi(self.house.tsumo_mode, state.dealer, players))
         return tuple(pay_tenpai(self.house.noten_pool, entry.tenpai, self.noten_clause))
 
-    def pay_win(self, state: TableState, win: Win, score: Score) -> tuple[PaymentLine, ...]:
-        due = payments.Due(
-            self._basic(score),
-            score.limit.kind if score.limit else "han",
-            win.winner,
-            state.dealer,
-            win.source,
-            state.honba,
-            self._liable(win, score),
-        )
-        return self.with_sticks(payments.pay(self.rates, due), win.winner, state.sticks)
+    def pay_win(self, state: TableState, win: Win, score: Score) -> Lines:
+        liable = self._liable(win, score)
+        return self.paid(state.dealer, win.winner, win.source, score, state.honba, state.sticks, liable)
+
+    def paid(
+        self,
+        dealer: Seat,
+        winner: Seat,
+        source: Seat | None,
+        score: Score,
+        honba: int,
+        sticks: int,
+        liable: payments.Liable = (),
+    ) -> Lines:
+        rule = score.limit.kind if score.limit else "han"
+        due = payments.Due(self._basic(score), rule, winner, dealer, source, honba, liable)
+        return self.with_sticks(payments.pay(self.rates, due), winner, sticks)
 
     def _basic(self, score: Score) -> int:
         if score.limit:

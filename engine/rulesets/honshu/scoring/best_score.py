@@ -6,9 +6,8 @@ from functools import cache
 from typing import Any
 
 from engine.cache import Memo
-from engine.hands.hand import Meld, TileHand
-from engine.hands.tile_counts import BITS, ONE, packed
-from engine.hands.tiles import NORTH, Tile
+from engine.hands.hand import TileHand
+from engine.hands.tile_counts import BITS, packed
 from engine.match.entries import Numbers, Ticks, Win
 from engine.rulesets.honshu import payments
 from engine.rulesets.honshu.house import HonshuHouseRules
@@ -17,10 +16,10 @@ from engine.rulesets.honshu.scoring.table import HonshuTable
 from engine.rulesets.honshu.scoring.waits import WaitingHand, many_waited, sure_of_yaku
 from engine.rulesets.honshu.scoring.yaku import CLAUSE, yaku_of
 from engine.rulesets.riichi import features as m
-from engine.rulesets.riichi.chips import chips_earned, chips_of
+from engine.rulesets.riichi.chips import chips_of, with_chips
 from engine.rulesets.riichi.deck import OVER, ROOM, dora
-from engine.rulesets.riichi.decompositions import Shape, fourth_kong, reading, shapes
-from engine.rulesets.riichi.suit_splits import LYING, SPLITS_WON
+from engine.rulesets.riichi.decompositions import Held, Shape, everything_of, fourth_kong, reading, shapes
+from engine.rulesets.riichi.suit_splits import SPLITS_WON
 from engine.rulesets.riichi.yaku import YakuOfReading
 from engine.rulesets.scoring_types import NOBODY, Item, LimitHand, Score
 from engine.seats import Seat
@@ -31,9 +30,6 @@ RON = frozenset(("ron", "chankan", "rob_north"))
 MAY_BE_LAST = ("tsumo", "ron")
 TILES, TILES_OF_FOURTH_KONG = 14, 13  # a kong counted as three
 
-# The concealed tiles (packed), the melds, the winning tile, `Win.by`, the marks of the win, whether riichi was
-# declared, and `TileHand.special`. A plain tuple is the fastest to make.
-Held = tuple[int, tuple[Meld, ...], Tile | None, str, int, bool, Mapping[str, Any]]
 # The readings that may be declared, each with its yaku, best first; and the bonus items, the same for all readings.
 Ways = tuple[list[tuple[Shape, YakuOfReading]], Bonus]
 
@@ -81,17 +77,10 @@ def _held(table: HonshuTable, win: Win, tiles: TileHand) -> Held | str:
     return packed(concealed), melds, tile, by, _way(table, win, tiles), win.declared_ready, special
 
 
-def _everything(held: int, melds: tuple[Meld, ...], special: Mapping[str, Any]) -> int:
-    """All tiles of a hand (packed), including Norths set aside."""
-    if melds:
-        held += LYING[melds][1]
-    return held + special["norths"] * ONE[NORTH] if "norths" in special else held
-
-
 def _counted(table: HonshuTable, hand: Held) -> Ways | str:
     """The readings that may be declared, or the first reason in docs/formats.md why there are none."""
     held, melds, tile, by, way, ready, special = hand
-    everything = _everything(held, melds, special)
+    everything = everything_of(held, melds, special)
     bonus = bonus_items(special, everything, table.bazoro, ready)
     if bonus is None or everything + ROOM & OVER:
         return "tile_not_in_deck"
@@ -189,12 +178,7 @@ def _score(table: HonshuTable, winner: Seat, held: int, way: tuple[Shape, YakuOf
 
 def _with_chips(table: HonshuTable, win: Win, hand: Held, score: Score) -> Score:
     """`score` with the chips of a hand entered by tiles; a counted yakuman earns none (B4.14)."""
-    if not score.legal:
-        return score
-    held, melds, _tile, _by, _way, ready, special = hand
-    units = score.limit.value if score.limit else 0
-    each = chips_earned(table.house, special, _everything(held, melds, special), melds, ready, units)
-    return score._replace(chips=chips_of(win.winner, win.source, each))
+    return with_chips(table.house, win, hand, score, score.limit.value if score.limit else 0)
 
 
 def typed(house: HonshuHouseRules, win: Win, count: Numbers | Ticks) -> Score:

@@ -1,20 +1,19 @@
 """The score of a winning hand, counted from its tiles or by the players (docs/rules, E1.3, E4–E8, E14)."""
 
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from engine.cache import Memo
-from engine.hands.hand import Meld, TileHand
+from engine.hands.hand import TileHand
 from engine.hands.tile_counts import BITS, ONE, kinds, packed
-from engine.hands.tiles import NORTH, Tile
 from engine.match.entries import Numbers, Ticks, Win
 from engine.rulesets.riichi import features as m
-from engine.rulesets.riichi.chips import chips_earned, chips_of
+from engine.rulesets.riichi.chips import chips_of, with_chips
 from engine.rulesets.riichi.deck import OVER, ROOM, dora
-from engine.rulesets.riichi.decompositions import Shape, fu_of_sets, reading, shapes
-from engine.rulesets.riichi.suit_splits import LYING, PLACED
+from engine.rulesets.riichi.decompositions import MARKS_AND_FU, Held, Shape, everything_of, reading, shapes
+from engine.rulesets.riichi.suit_splits import PLACED
 from engine.rulesets.riichi.waits import awaited
 from engine.rulesets.riichi.yaku import YakuOfReading
 from engine.rulesets.riichi_sanma import payments
@@ -22,8 +21,8 @@ from engine.rulesets.riichi_sanma.house import RiichiSanmaHouseRules
 from engine.rulesets.riichi_sanma.items import RENHOU, YAKUMAN_IDS
 from engine.rulesets.riichi_sanma.scoring.table import Count, RiichiSanmaTable
 from engine.rulesets.riichi_sanma.scoring.yaku import CLAUSE, YAKUMAN_CLAUSE, yaku_of
-from engine.rulesets.scoring_types import Item, LimitHand, Score
-from engine.seats import NOTHING, Points, Seat
+from engine.rulesets.scoring_types import NOBODY, Item, LimitHand, Score
+from engine.seats import Seat
 
 BONUS_ITEMS = ("dora", "uradora", "pei_dora", "akadora")
 BONUS_CLAUSES = ("E1.3", "E1.3", "E3.2", "E1.2")
@@ -31,54 +30,19 @@ Bonus = tuple[tuple[Item, ...], int]  # the items and their total han
 NO_BONUS: Bonus = ((), 0)
 TILES = 14  # with a kong counted as three
 MAY_BE_LAST = ("tsumo", "ron")
-BEFORE_FIRST_DRAW = YakuOfReading((Item(RENHOU, 5, "E7.4"),), 5)
-_EARLY_RON = m.FIRST_DRAW | m.TSUMO | m.DEALER | m.MELD
-
-
-class Held(NamedTuple):
-    """A hand with the right number of tiles.
-
-    `held`: the concealed tiles (packed); `everything`: all tiles with Norths set aside (packed); `way`: the marks of
-    the win; `ready`: whether riichi was declared; `special`: as in `TileHand`.
-    """
-
-    held: int
-    everything: int
-    melds: tuple[Meld, ...]
-    tile: Tile | None
-    by: str
-    source: Seat | None
-    way: int
-    ready: bool
-    special: Mapping[str, Any]
-
-
-class Way(NamedTuple):
-    """One way to count a hand: a reading with its count, its dora, and the basic points that it earns."""
-
-    shape: Shape
-    counted: Count
-    bonus: Bonus
-    value: payments.Value
-
-    @property
-    def han(self) -> int | None:
-        """The total han, or None for a yakuman."""
-        return None if self.counted.yaku.han is None else self.counted.yaku.han + self.bonus[1]
-
-    @property
-    def order(self) -> tuple[int, bool, bool, int, int, int, list[str]]:
-        """The sort key: by income, then real yakuman first, then by han, fu and ids (E4.7)."""
-        yaku = self.counted.yaku
-        renhou = yaku is BEFORE_FIRST_DRAW  # taken only if it pays more (E7.4)
-        count = (-(self.han or 0), -(self.counted.fu or 0), -self.counted.exact_fu)
-        return -self.value.basic, renhou, yaku.han is not None, *count, yaku.ids
+BEFORE_FIRST_DRAW = YakuOfReading((Item(RENHOU, 5, "E7.4"),), 5, [RENHOU])
+_EARLY_RON = m.FIRST_DRAW | m.TSUMO | m.DEALER
+# One way to count a hand: a reading with its count, its dora, and the basic points that it earns.
+Way = tuple[Shape, Count, Bonus, payments.Value]
 
 
 def best(table: RiichiSanmaTable, win: Win, tiles: TileHand) -> Score:
     """The score of the best reading of a hand entered by tiles, or the refusal."""
     hand = _held(table, win, tiles)
-    return refused(win.winner, hand) if isinstance(hand, str) else score_held(table, win.winner, hand)
+    if isinstance(hand, str):
+        return refused(win.winner, hand)
+    score = score_held(table, win.winner, hand)
+    return _with_chips(table, win, hand, score) if table.plays_chips else score
 
 
 def every(table: RiichiSanmaTable, win: Win, tiles: TileHand) -> tuple[Score, ...]:
@@ -87,16 +51,16 @@ def every(table: RiichiSanmaTable, win: Win, tiles: TileHand) -> tuple[Score, ..
     ways = hand if isinstance(hand, str) else _ways(table, hand)
     if isinstance(ways, str) or isinstance(hand, str):
         return (refused(win.winner, str(ways)),)
-    return tuple(_score(table, win.winner, hand, way) for way in sorted(ways, key=lambda way: way.order))
+    scores = tuple(_score(win.winner, hand[0], way) for way in sorted(ways, key=_order))
+    return tuple(_with_chips(table, win, hand, score) for score in scores) if table.plays_chips else scores
 
 
 def score_held(table: RiichiSanmaTable, winner: Seat, hand: Held) -> Score:
-    """The score that is paid for a hand with the right number of tiles, or the refusal."""
+    """The score that is paid for a hand with the right number of tiles, without chips, or the refusal."""
     ways = _ways(table, hand)
     if isinstance(ways, str):
         return refused(winner, ways)
-    best_way = ways[0] if len(ways) == 1 else min(ways, key=lambda way: way.order)
-    return _score(table, winner, hand, best_way)
+    return _score(winner, hand[0], ways[0] if len(ways) == 1 else min(ways, key=_order))
 
 
 def refused(winner: Seat, reason: str) -> Score:
@@ -111,14 +75,7 @@ def _held(table: RiichiSanmaTable, win: Win, tiles: TileHand) -> Held | str:
         return "exposed_chow"
     if len(concealed) + 3 * len(melds) != TILES:
         return "wrong_tile_count"
-    held = packed(concealed)
-    everything = held
-    if melds:
-        everything += LYING[melds][1]
-    if "norths" in special:
-        everything += special["norths"] * ONE[NORTH]
-    way, ready = _way(table, win, tiles), win.declared_ready
-    return Held(held, everything, melds, tile, win.by, win.source, way, ready, special)
+    return packed(concealed), melds, tile, win.by, _way(table, win, tiles), win.declared_ready, special
 
 
 def _way(table: RiichiSanmaTable, win: Win, tiles: TileHand) -> int:
@@ -140,15 +97,16 @@ def _way(table: RiichiSanmaTable, win: Win, tiles: TileHand) -> int:
 
 def _ways(table: RiichiSanmaTable, hand: Held) -> list[Way] | str:
     """The ways to count a hand, or the first reason in docs/formats.md why there are none."""
-    held, everything, melds, tile, by, _source, way, ready, special = hand
-    bonus = bonus_items(special, everything, ready and table.house.uradora)
+    held, melds, tile, by, way, ready, special = hand
+    everything = everything_of(held, melds, special)
+    bonus = bonus_items(special, everything, ready and table.uradora)
     if bonus is None or everything + ROOM & OVER:
         return "tile_not_in_deck"
     if tile is None or not held >> BITS * tile & 63:
         return "winning_tile_missing"
     if ready and melds and any(meld.exposed for meld in melds):
         return "declared_ready_needs_concealed"
-    candidates = shapes(held, melds, tile, way, table.allow_four, PLACED[by != "tsumo"][tile])
+    candidates = shapes(held, melds, tile, way, table.allow_four, PLACED[by != "tsumo"][tile], MARKS_AND_FU)
     if special.get("concealed_kong"):  # only thirteen orphans may rob one (E4.5)
         robs = table.house.rob_concealed_kong
         candidates = [shape for shape in candidates if robs and shape[0] & m.ORPHANS]
@@ -159,73 +117,82 @@ def _ways(table: RiichiSanmaTable, hand: Held) -> list[Way] | str:
             return "furiten"
         if by == "rob_north" and not table.house.rob_north_any and not candidates[0][0] & m.ORPHANS:
             return "north_robbed_only_by_kokushi"
-    ways = list(_declared(table, hand, candidates, bonus))
+    ways = _declared(table, candidates, bonus)
+    if way & _EARLY_RON == m.FIRST_DRAW and not melds and table.house.renhou == "mangan":
+        ways += _before_first_draw(table, candidates)
     if not ways:
         return "no_yaku"
-    if by != "tsumo" and not table.atozuke and not ready and not _sure_of_yaku(table, hand):
+    if by != "tsumo" and not table.atozuke and not ready and not _sure_of_yaku(table, hand, everything):
         return "no_yaku_before_winning_tile"
     return ways
 
 
-def _declared(table: RiichiSanmaTable, hand: Held, candidates: list[Shape], bonus: Bonus) -> list[Way]:
-    """The readings with a yaku, and those that count as renhou (E7.4)."""
-    house = table.house
-    ways = []
+def _declared(table: RiichiSanmaTable, candidates: list[Shape], bonus: Bonus) -> list[Way]:
+    """The readings with a yaku."""
+    ways, counts, values, extra = [], table.counts, table.values, bonus[1]
     for shape in candidates:
-        count = table.counts[table.key(shape[0], fu_of_sets(shape))]
-        yaku = count.yaku
+        count = counts[shape[0]]
+        yaku, fu, _fu_items, _exact = count
         if yaku.han is None:
-            basic = payments.YAKUMAN * payments.units_paid(house, yaku.units)
-            ways.append(Way(shape, count, NO_BONUS, payments.Value(basic, "yakuman")))
-            continue
-        if yaku.items:
-            value = payments.value_of(house.kiriage, house.kazoe_yakuman, yaku.han + bonus[1], count.fu or 0)
-            ways.append(Way(shape, count, bonus, value))
-        if house.renhou == "mangan" and hand.way & _EARLY_RON == m.FIRST_DRAW and not hand.melds:
-            early = count._replace(yaku=BEFORE_FIRST_DRAW)
-            ways.append(Way(shape, early, NO_BONUS, payments.Value(payments.MANGAN, "mangan")))
+            ways.append((shape, count, NO_BONUS, table.yakuman[yaku.units]))
+        elif yaku.items:
+            ways.append((shape, count, bonus, values[yaku.han + extra, fu or 0]))
     return ways
 
 
-def _sure_of_yaku(table: RiichiSanmaTable, hand: Held) -> bool:
+def _before_first_draw(table: RiichiSanmaTable, candidates: list[Shape]) -> Iterator[Way]:
+    """Yield the readings that count as renhou (E7.4)."""
+    for shape in candidates:
+        count = table.counts[shape[0]]
+        if count.yaku.han is not None:
+            early = count._replace(yaku=BEFORE_FIRST_DRAW)
+            yield shape, early, NO_BONUS, payments.Value(payments.MANGAN, "mangan")
+
+
+def _order(way: Way) -> tuple[int, bool, bool, int, int, int, list[str]]:
+    """The sort key: by income, then real yakuman first, then by han, fu and ids (E4.7)."""
+    _shape, (yaku, fu, _fu_items, exact_fu), bonus, value = way
+    renhou = yaku is BEFORE_FIRST_DRAW  # taken only if it pays more (E7.4)
+    han = None if yaku.han is None else yaku.han + bonus[1]
+    return -value.basic, renhou, han is not None, -(han or 0), -(fu or 0), -exact_fu, yaku.ids
+
+
+def _sure_of_yaku(table: RiichiSanmaTable, hand: Held, everything: int) -> bool:
     """Whether every tile that the hand was waiting for makes a yaku as a plain ron (E4.6)."""
-    held, everything, melds, own = hand.held, hand.everything, hand.melds, hand.tile
+    held, melds, own = hand[:3]
     assert own is not None
     return all(
         any(
-            table.counts[table.key(shape[0], fu_of_sets(shape))].yaku.items
+            table.counts[shape[0]].yaku.items
             for shape in shapes(
-                held + ONE[tile] - ONE[own], melds, tile, table.standing, table.allow_four, PLACED[True][tile]
+                held + ONE[tile] - ONE[own],
+                melds,
+                tile,
+                table.standing,
+                table.allow_four,
+                PLACED[True][tile],
+                MARKS_AND_FU,
             )
         )
         for tile in kinds(awaited(held, everything, own, not melds, table.allow_four))
     )
 
 
-def _score(table: RiichiSanmaTable, winner: Seat, hand: Held, way: Way) -> Score:
-    yaku, fu, fu_items = way.counted
-    names = () if yaku.han is not None else tuple([item.id for item in yaku.items])
-    units = payments.units_paid(table.house, yaku.units) if names else 0
+def _score(winner: Seat, held: int, way: Way) -> Score:
+    shape, (yaku, fu, fu_items, _exact), (bonus, extra), value = way
+    han, limit = None if yaku.han is None else yaku.han + extra, limit_of(value)
+    if yaku.han is None:
+        limit = LimitHand("yakuman", tuple([item.id for item in yaku.items]), value.basic)
     return Score(
-        winner,
-        yaku.items,
-        way.han,
-        way.bonus[0],
-        limit=LimitHand(way.value.kind, names, way.value.basic) if way.value.kind else None,
-        reading=reading(way.shape, hand.held),
-        fu=fu,
-        fu_items=fu_items,
-        chips=_chips(table.house, winner, hand, units),
+        winner, yaku.items, han, bonus, None, NOBODY, limit, True, None, reading(shape, held), None, fu, fu_items
     )
 
 
-def _chips(house: RiichiSanmaHouseRules, winner: Seat, hand: Held, units: int) -> Points:
-    """Each player's change in chips. `units`: the yakuman that are paid."""
-    if not house.plays_chips:
-        return NOTHING
-    plays = {"ippatsu": house.ippatsu, "uradora": house.uradora}
-    each = chips_earned(house, hand.special, hand.everything, hand.melds, hand.ready, units, **plays)
-    return chips_of(winner, hand.source, each)
+def _with_chips(table: RiichiSanmaTable, win: Win, hand: Held, score: Score) -> Score:
+    """`score` with the chips of a hand entered by tiles (E14)."""
+    house, limit = table.house, score.limit
+    units = limit.value // payments.YAKUMAN if limit and limit.kind == "yakuman" else 0
+    return with_chips(house, win, hand, score, units, ippatsu=house.ippatsu, uradora=house.uradora)
 
 
 # ── hands counted by the players ─────────────────────────────────────────────
@@ -265,7 +232,13 @@ def _ticked(house: RiichiSanmaHouseRules, win: Win, count: Ticks) -> Score:
 def _valued(house: RiichiSanmaHouseRules, score: Score) -> Score:
     """`score` with its limit, if its han and fu reach one (E8)."""
     value = payments.value_of(house.kiriage, house.kazoe_yakuman, score.points or 0, score.fu or 0)
-    return score._replace(limit=LimitHand(value.kind, (), value.basic) if value.kind else None)
+    return score._replace(limit=limit_of(value))
+
+
+@cache
+def limit_of(value: payments.Value) -> LimitHand | None:
+    """The limit that han and fu of this value reach, if any."""
+    return LimitHand(value.kind, (), value.basic) if value.kind else None
 
 
 def opened(win: Win) -> bool:

@@ -1,6 +1,6 @@
-"""Scores of Honshu sanma hands given as text, without a match.
+"""Scores of riichi hands given as text, without a match.
 
-The result is the same as in a match, but without the winner's own riichi stick, which the winner gets back.
+The result is the same as in a match, but without chips, and without the winner's own riichi stick, which comes back.
 """
 
 from __future__ import annotations
@@ -14,17 +14,18 @@ from engine.hands.hand import Meld
 from engine.hands.tile_counts import number, packed_text
 from engine.hands.tiles import parse_tiles, read_tile
 from engine.language import gettext_noop as _
-from engine.rulesets.honshu.scoring import best_score
 from engine.rulesets.riichi import features as m
-from engine.rulesets.scoring_types import Settlement, TableState
+from engine.rulesets.scoring_types import Score, Settlement, TableState
 from engine.seats import Seat
 
 if TYPE_CHECKING:
-    from engine.rulesets.honshu import Honshu
+    from engine.rulesets.riichi.rules import RiichiRules
+
+TILES = 14  # a kong counted as three
 
 
 def score_text(
-    book: Honshu,
+    book: RiichiRules,
     state: TableState,
     concealed: str,
     tile: str,
@@ -42,12 +43,12 @@ def score_text(
     """
     table = book.table(state, winner)
     held, on_table = packed_text(concealed), tuple(map(_MELDS.__getitem__, melds)) if melds else ()
-    if number(held) + 3 * len(on_table) != best_score.TILES:
-        return Settlement((best_score.refused(winner, "wrong_tile_count"),), ())
+    if number(held) + 3 * len(on_table) != TILES:
+        return Settlement((Score(winner, legal=False, reason="wrong_tile_count"),), ())
     way = table.standing | (m.RIICHI if riichi else 0) | (m.TSUMO if source is None else 0)
     by, special = "tsumo" if source is None else "ron", {"dora_indicators": parse_tiles(dora)} if dora else {}
     hand = (held, on_table, read_tile(tile, "tile"), by, way, riichi, special)
-    score = best_score.score_held(table, winner, hand)
+    score = book.score_held(table, winner, hand)
     if not score.legal:
         return Settlement((score,), ())
     return Settlement((score,), book.paid(state.dealer, winner, source, score, state.honba, state.sticks))
