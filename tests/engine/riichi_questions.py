@@ -8,7 +8,18 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
-from tests.engine.honshu_questions import ALL, CHOWS, DRAGONS, PLAYERS, SHAPES, WINDS, of_sets, spoilt
+from tests.engine.honshu_questions import (
+    ALL,
+    CHOWS,
+    DRAGONS,
+    PLAYERS,
+    SHAPES,
+    WINDS,
+    of_gates,
+    of_orphans,
+    of_sets,
+    spoilt,
+)
 from tests.engine.riichi_oracle import DEFAULTS, LIABLE, PRESETS
 from tests.engine.riichi_readings import DOUBLE
 
@@ -90,13 +101,20 @@ def of_little(chance: Random) -> tuple[list[str], list[dict]]:
             return laid(chance, sets, pair, chance.choice((0, 0.5, 1)))
 
 
+def of_dragons(chance: Random) -> tuple[list[str], list[dict]]:
+    """Two pongs and the pair of dragons and North, and two chows."""
+    kinds = chance.sample([*DRAGONS, "N"], 3)
+    chows = chance.sample(CHOWS, 2)
+    return laid(chance, [*([kind] * 3 for kind in kinds[:2]), *chows], kinds[2], chance.choice((0.2, 0.6)))
+
+
 Case = tuple[dict[str, Any], dict[str, Any]]
 
 
 def case(chance: Random) -> Case:
-    """House rules and the input of a hand; a third of them dwell on what is rare."""
+    """House rules and the input of a hand; half of them dwell on what is rare."""
     house = house_rules(chance)
-    focus = chance.choice((None, None, None, None, "liable", "little", "renhou", "atozuke"))
+    focus = chance.choice((None, None, None, None, "liable", "little", "renhou", "atozuke", "rare"))
     if focus == "liable":
         house |= {"pao": chance.choice(["all", "all", ["suukantsu"]]), "pao_covers": chance.choice(("hand", "yakuman"))}
         return house, question(chance, house, (of_pongs,), honba=chance.choice((0, 1, 2)))
@@ -107,7 +125,14 @@ def case(chance: Random) -> Case:
         asked = question(chance, house, (of_little, *SHAPES), norths=0, first_draw=True)
         if asked["win"]["by"] != "tsumo":
             asked["win"] = {"by": "ron", **{key: asked["win"][key] for key in ("tile", "from")}}
-            asked["norths"] = asked["norths"] if asked["win"]["tile"] == "N" and chance.random() < 0.1 else 0
+        return house, asked
+    if focus == "rare":
+        house |= {"double_yakuman": "all", "rob_north_any": False, "north": "nukidora_yakuhai"}
+        asked = question(chance, house, (of_gates, of_orphans, of_dragons), furiten=False, norths=0)
+        if asked["win"]["tile"] in asked["concealed"] and chance.random() < 0.5:  # the pair of them is the better wait
+            pairs = [tile for tile, copies in Counter(asked["concealed"]).items() if copies % 2 == 0]
+            if pairs and asked["win"]["by"] != "rob_north":
+                asked["win"]["tile"] = chance.choice(pairs)
         return house, asked
     if focus == "atozuke":
         house |= {"atozuke": False}
