@@ -9,11 +9,13 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError
 
+from engine.rulesets import BOOKS, rule_book
 from matches import actions
 from matches.files import exports, match_file
 from matches.log.state import open_match
 from matches.models import LedgerRow, Match, MatchDevice, Sitting
 from operations.ledger_check import verified
+from tests.engine.honshu_asking import hand
 from tests.matches.cast import Phone
 from tests.matches.cast import match_file as file_of
 from tests.matches.table import PHONE, at, new_key, read, start
@@ -241,3 +243,34 @@ def test_no_page_of_a_table_without_chips_speaks_of_them():
     for part in ("", "hands/1/", "screen/", "balance/", "end/", "sheet/"):
         page = phone.get(f"/m/{code}/{part}")
         assert "chip-n" not in page.html and "chips:" not in page, part
+
+
+def test_a_kansai_table_of_honshu_counts_chips_and_flowers_and_settles_a_bust_prize():
+    preset = next(preset for preset in BOOKS["honshu"].presets if preset.key == "kansai")
+    match = start(system="honshu", options=dict(preset.options))
+    won = {"winner": "P1", "win": {"by": "tsumo"}, "han": 13, "chips": 2}
+    enter(match, ("hand", won), ("draw", DRAW))
+    assert chips_of(match) == (4, -2, -2)
+    tiles = hand("234p 678s 345s 99p", "4p ron", pongs="dR", flowers=3)
+    del tiles["hand_no"]
+    enter(match, ("hand", tiles))
+    log = read(match).log
+    assert [item.id for item in log.rows[-1].settlement.scores[0].bonus_items] == ["bazoro", "flower"]
+    enter(match, ("hand", {"winner": "P1", "win": {"by": "ron", "from": "P3"}, "yakuman": 1}))
+    state = read(match).log.state
+    assert (state.ended, state.finished) == ("bust", True)
+    final = rule_book("honshu", preset.options).settle_match(state.balances, chips=state.chips)
+    assert [(share.seat.value, share.tenths) for share in final.shares if share.rule == "bust_prize"] == [
+        ("P1", 100),
+        ("P3", -100),
+    ]
+
+
+def test_the_sheet_of_a_kansai_table_asks_for_chips_and_flowers():
+    phone = Phone()
+    code = phone.start(system="honshu", preset="kansai")
+    page = phone.get(f"/m/{code}/hand/?winner=P1")
+    assert page.form("/hand/").values("chips") == ["0"]
+    assert "Flowers set aside" in phone.get(f"/m/{code}/hand/?winner=P1&way=tiles")
+    phone.hand(code, "P1", "wall", "6", chips="2")
+    assert tuple(Match.objects.get(code=code).chips) == (4, -2, -2)
