@@ -295,7 +295,7 @@ def test_norths_in_the_hand_leave_fewer_to_set_aside():
 
 
 FU = [
-    ("tanyao", "ron", None, "fu is required up to 4 han and must be one of"),
+    ("tanyao", "ron", None, "fu is required up to 4 han"),
     ("tanyao", "ron", 25, "fu must be 30 or more with these yaku."),
     ("tanyao", "ron", 20, "fu must be 30 or more with these yaku."),
     ("pinfu", "ron", 40, "fu must be 30 with these yaku."),
