@@ -65,6 +65,7 @@ urlpatterns = [
     path("", home.home, name="home"),
     path("start/", home.start, name="start"),
     path("import/", home.import_file, name="import"),
+    path("import/log/", home.import_log, name="import_log"),
     # A page to print: how to enter a hand, and what to do when something is wrong.
     path("help/", require_safe(TemplateView.as_view(template_name="matches/home/help.html")), name="help"),
     path("theme/", home.theme, name="theme"),

@@ -20,7 +20,7 @@ from matches.actions.append import (
 )
 from matches.actions.club_membership import claim_match, link_guest, release_match
 from matches.actions.house_rules import Outdated, hide_house_rules, revise_house_rules, save_house_rules
-from matches.actions.lifecycle import copy_match, import_match, rematch, start_match
+from matches.actions.lifecycle import copy_match, import_log, import_match, rematch, start_match
 from matches.actions.links import join_match, publish_match, renew_link, revoke_device
 from matches.actions.seats_and_value import (
     archive_match,

@@ -8,11 +8,12 @@ from typing import Any, NamedTuple, NotRequired, TypedDict, Unpack
 from engine.hash_chain import moment, plain
 from engine.match.ledger import MatchLog, replay
 from engine.rulesets import rule_book
+from engine.rulesets.riichi_sanma.tenhou import TenhouLog
 from engine.rulesets.rule_book import RuleBook
 from engine.seats import PerSeat, Seat
 from matches import links
 from matches.actions.append import KeyReuse, rewrite, scored, tell_season
-from matches.files import match_file
+from matches.files import match_file, tenhou
 from matches.files.match_file import MatchFile
 from matches.log.state import MatchState, book_of, open_match
 from matches.models import Event, EventNote, HouseRulesVersion, Match, MatchDevice, MatchLink, Sitting
@@ -146,6 +147,18 @@ def import_match(
     with long_work():
         log = match_file.check(file := match_file.read(data))
     return _imported(file, log, device, key, name, label, record)
+
+
+def import_log(
+    *, device: str, log: TenhouLog, names: PerSeat[str], key: str, label: str = "", record: Record = by_program
+) -> Match:
+    """Create a match of the players `names` from a Tenhou log. Raises `RuleViolation`, `Unavailable`."""
+    players = clean_names(names)
+    file = tenhou.as_match_file(log, players)
+    new = _new(device, key, "")
+    new.system, new.rules_version, new.options = file.system, file.rules_version, file.options
+    set_table(new, log.book)
+    return _created(new, players, label, record, partial(_save_log, new, file, log.log), None)
 
 
 def _imported(file: MatchFile, log: MatchLog, device: str, key: str, name: str, label: str, record: Record) -> Match:

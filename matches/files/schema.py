@@ -42,13 +42,16 @@ def json_line(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def parse_json(data: bytes) -> Any:
-    """Return the content of a file. Only whole numbers and unique keys are allowed. Raises `RuleViolation`."""
+def parse_json(data: bytes, parse_float: Callable[[str], Any] | None = None) -> Any:
+    """Return the content of a file. Only whole numbers and unique keys are allowed. Raises `RuleViolation`.
+
+    `parse_float`: reads other numbers, for the files of other programs.
+    """
     try:
         return json.loads(
             data.decode("utf-8-sig"),
             object_pairs_hook=_unique_keys,
-            parse_float=_no_number,
+            parse_float=parse_float or _no_number,
             parse_constant=_no_number,
             parse_int=_whole_number,
         )

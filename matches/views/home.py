@@ -1,6 +1,6 @@
 """Home page; starting, importing and copying matches; the colour theme."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -14,12 +14,15 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from engine.errors import RuleViolation
 from engine.hash_chain import is_key
 from engine.language import gettext_noop
+from engine.rulesets.riichi_sanma.tenhou import TenhouLog
 from engine.seats import PerSeat
 from matches import actions, house_rule_profiles, wording
 from matches.actions import KeyReuse, Unavailable
+from matches.files import tenhou
 from matches.forms.start import StartForm
 from matches.log.state import book_of, matches_of
 from matches.models import HouseRulesVersion, Match
+from matches.pages.log_preview import LogPreview, usable_names
 from matches.views.saving import attempt, import_page
 from matches.views.shared import device_of, known_device, opened, scoring
 from people.accounts import rate_limits
@@ -32,12 +35,13 @@ from people.models import Role
 from people.views.guards import account
 from people.web.clients import label_of, network_of
 from people.web.codes import new_key
+from people.web.one_at_a_time import long_work
 from people.web.responses import go, render_page, see
 
 A_PAGE = 60
+LARGEST_FILE = 256 * 1024
 # Per network, since a whole club may share one address. Without a limit, a stranger could fill the disk.
 MATCHES = RateLimit("match", most=600, window=timedelta(hours=1))
-LARGEST_FILE = 256 * 1024
 YEAR = 365 * 24 * 3600
 
 
@@ -180,12 +184,55 @@ def _start_page(request: HttpRequest, form: StartForm, status: int = 200) -> Htt
 
 @require_http_methods(["GET", "POST"])
 def import_file(request: HttpRequest) -> HttpResponse:
+    """Import a match file, or show the preview of a log."""
+
     def take(data: bytes, device: str, key: str) -> HttpResponse:
+        content = tenhou.content_of(data)
+        if content is not None:
+            log = _read(content)
+            return _preview(request, content, log, usable_names(log.names))
         by: dict[str, Any] = {"key": key, "label": label_of(request), "record": recording(request)}
         return _to_table(_begun(request, key, device, lambda: actions.import_match(device=device, data=data, **by)))
 
-    missing = gettext_noop("Choose a match file of at most 256 kB.")
+    missing = gettext_noop("Choose a match file of at most 256 kB, or paste a log.")
     return import_page(request, "matches/home/import.html", LARGEST_FILE, missing, take)
+
+
+@require_POST
+def import_log(request: HttpRequest) -> HttpResponse:
+    """Import the log of a preview, with the names in its form."""
+    content = tenhou.content_of(request.POST.get("log", "").encode("utf-8", "replace"))
+    if content is None:
+        return see("matches:import")
+    return attempt(request, lambda: _read(content), lambda log: _import(request, content, log))
+
+
+def _import(request: HttpRequest, content: Mapping[str, Any], log: TenhouLog) -> HttpResponse:
+    key = request.POST.get("key") or new_key()
+    device = known_device(request, key)
+    names = PerSeat.of(lambda seat: request.POST.get(seat.value, ""))
+    by: dict[str, Any] = {"key": key, "label": label_of(request), "record": recording(request)}
+
+    def begin() -> Match:
+        return _begun(request, key, device, lambda: actions.import_log(device=device, log=log, names=names, **by))
+
+    def then(match: Match) -> HttpResponse:
+        ours = "&ours" if log.differences else ""
+        return see("matches:match", match.code, query=f"?imported={match.version}{ours}")
+
+    return attempt(request, begin, then, lambda error: _preview(request, content, log, names, error))
+
+
+def _read(content: Mapping[str, Any]) -> TenhouLog:
+    with long_work():
+        return tenhou.read(content)
+
+
+def _preview(
+    request: HttpRequest, content: Mapping[str, Any], log: TenhouLog, names: PerSeat[str], error: str = ""
+) -> HttpResponse:
+    page = LogPreview(log, tenhou.text_of(content), new_key(), names, error)
+    return render_page(request, "matches/home/import_log.html", page, 422 if error else 200)
 
 
 @require_POST

@@ -103,23 +103,24 @@ def attempt(
 def import_page(
     request: HttpRequest, template: str, most: int, missing: str, take: Callable[[bytes, str, str], HttpResponse]
 ) -> HttpResponse:
-    """Show a page to import a file of at most `most` bytes.
+    """Show a page to import a file of at most `most` bytes, or the text pasted into the page instead.
 
     `take` gets its content, the device and the form's key. After a failure the page asks for the file again, with the
-    same key, since browsers don't keep it.
+    same key, since browsers don't keep it; pasted text is kept.
     """
-    key = request.POST.get("key") or new_key()
+    key, pasted = request.POST.get("key") or new_key(), request.POST.get("pasted", "")
     if request.method == "GET":
         return render(request, template, {"key": key})
     upload = request.FILES.get("file")
     try:
-        if upload is None:
+        text = pasted.encode("utf-8", "replace")
+        if upload is None and not text.strip():
             raise RuleViolation("file", missing)
-        if (upload.size or 0) > most:
+        if ((upload.size or 0) if upload else len(text)) > most:
             raise RuleViolation(
                 "file", gettext_noop("This file is too large. The limit is %(most)s kB."), most=most // 1024
             )
-        return take(upload.read(), known_device(request, key), key)
+        return take(upload.read() if upload else text, known_device(request, key), key)
     except RuleViolation as violation:
         error, status = wording.sentence(violation, NOBODY), 422
     except KeyReuse:
@@ -132,7 +133,7 @@ def import_page(
         raise Http404 from forbidden
     except Unavailable as trouble:
         error, status = trouble_words(trouble), trouble.status
-    response = render(request, template, {"key": key, "error": error}, status=status)
+    response = render(request, template, {"key": key, "error": error, "pasted": pasted}, status=status)
     if status >= 500:
         response["Retry-After"] = "2"
     return response

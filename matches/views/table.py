@@ -6,6 +6,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from matches import event_hooks, wording
@@ -53,7 +54,7 @@ def match(request: HttpRequest, code: str) -> HttpResponse:
         fresh=score_page.fresh(reading, seen),
         joins=rights_here(request, reading).join,
         fragment=fragment,
-        toast=event_said(reading, event, again="again" in request.GET) if event else "",
+        toast=event_said(reading, event, again="again" in request.GET) if event else _imported(request, reading),
         news=score_page.news(reading, seen) if fragment else "",
         unread=score_page.sheet_notice(reading, seen, number) if scores and seen else "",
     )
@@ -66,6 +67,22 @@ def _just_saved(request: HttpRequest, reading: MatchState) -> Event | None:
     if seq != str(reading.version) and "again" not in request.GET:
         return None
     return reading.event(read_digits(seq, 6) or 0)
+
+
+def _imported(request: HttpRequest, reading: MatchState) -> str:
+    """Return the toast after the import of a log, while nothing else has been entered."""
+    if request.GET.get("imported") != str(reading.version):
+        return ""
+    hands = len(reading.log.rows)
+    if "ours" in request.GET:
+        text = ngettext(
+            "Imported %(hands)s hand with Scorekeeper’s payments",
+            "Imported %(hands)s hands with Scorekeeper’s payments",
+            hands,
+        )
+    else:
+        text = ngettext("Imported %(hands)s hand", "Imported %(hands)s hands", hands)
+    return text % {"hands": hands}
 
 
 @require_safe

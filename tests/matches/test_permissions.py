@@ -21,6 +21,7 @@ TABLE = {
     "home": (200, 405, 200, 405, 200),
     "start": (200, 422, 200, 422, 200),
     "import": (200, 422, 200, 422, 200),
+    "import_log": (405, 303, 405, 303, 405),  # no log: back to the form
     "glossary": (200, 405, 200, 405, 200),
     "help": (200, 405, 200, 405, 200),
     "preset_card": (200, 405, 200, 405, 200),
@@ -101,6 +102,7 @@ OF_ALL = (
     "home",
     "start",
     "import",
+    "import_log",
     "glossary",
     "help",
     "preset_card",

@@ -21,6 +21,8 @@ matches:start              GET  all 200
 matches:start              POST all 303
 matches:import             GET  all 200
 matches:import             POST all 422
+matches:import_log         GET  all 405
+matches:import_log         POST all 303
 clubs:glossary             GET  all 200
 matches:help               GET  all 200
 matches:theme              POST all 303
