@@ -9,6 +9,7 @@ from engine.hands.tiles import DRAGONS, WINDS
 from engine.language import gettext_noop as _
 from engine.rulesets.definitions import Irregularity, NumberField
 from engine.rulesets.entry_sheet import Ask, Fixed, Situation
+from engine.rulesets.honshu.wording import YAKUMAN_TIMES
 from engine.rulesets.riichi.deck import FIVES
 from engine.rulesets.riichi.sheet import RiichiSheet
 from engine.rulesets.riichi_sanma import wording
@@ -61,7 +62,7 @@ class RiichiSanmaSheet(RiichiSheet[RiichiSanmaRules]):
 
         A counted yakuman and several yakuman are rare.
         """
-        names = wording.YAKUMAN_TIMES
+        names = YAKUMAN_TIMES
         limits = (
             Fixed(kind, wording.LIMIT_NAMES[kind], None, {"limit": kind}, rare=kind == "counted_yakuman")
             for kind in limits_of(self.rules.house)
