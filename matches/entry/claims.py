@@ -1,6 +1,6 @@
 """The form for two players who claim one tile: the count of each hand, and who gets the tile or whether both win."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from engine.match.claims import ClaimVerdict, decide
 from engine.match.entries import Win
 from engine.rulesets.definitions import NumberField
-from engine.rulesets.entry_sheet import Situation
+from engine.rulesets.entry_sheet import Ask, Situation
 from engine.rulesets.rule_book import RuleBook, TableState
 from engine.seats import Seat
 from matches import wording
@@ -244,8 +244,11 @@ SENT = ("winner", "source", "points", "points_other", "bonus", "way", "shown_way
 OUTSIDE = ("csrfmiddlewaretoken", "key", "expected_seq", "known", "action", "save")
 
 
-def from_one(sent: QueryDict) -> dict[str, Any]:
-    """Return the initial values from the sheet for one winner. Hands counted by tiles or in the list stay so."""
+def from_one(sent: QueryDict, of_each: Iterable[Ask] = ()) -> dict[str, Any]:
+    """Return the initial values from the sheet for one winner. Hands counted by tiles or in the list stay so.
+
+    `of_each`: the book's questions about each winner.
+    """
     winner, points = sent.get("winner"), sent.get("points", "")
     fields = {name: sent.getlist(name) for name in sent if name not in OUTSIDE}
     rest = {name: values for name, values in fields.items() if name not in SENT}
@@ -256,6 +259,7 @@ def from_one(sent: QueryDict) -> dict[str, Any]:
     else:
         count = {f"limit_{winner}": points}
     bonus = {f"bonus_{winner}": sent["bonus"]} if "bonus" in sent else {}
+    bonus |= {f"{ask.key}_{winner}": sent[ask.key] for ask in of_each if ask.key in sent}
     counted = {"tiles": ("tiles", "melds"), "list": ("t.", "limit")}.get(sent.get("way", ""), ())
     is_counted = any(sent[name] not in ("", "0") for name in sent if name.startswith(counted))
     transferred = {f"{ONE}{name}": values for name, values in fields.items()} if is_counted else {}

@@ -108,7 +108,8 @@ def claims(request: HttpRequest, code: str) -> HttpResponse:
     form_class = BothForm if reading.book.two_win else ClaimsForm
     action = request.POST.get("action", "save")
     if request.method == "GET" or action == "two":
-        initial = from_one(request.GET if request.method == "GET" else request.POST)
+        sent = request.GET if request.method == "GET" else request.POST
+        initial = from_one(sent, reading.book.sheet.of_each)
         return entry_sheet(request, form_class(reading=reading, initial=initial))
     form = form_class(request.POST, reading=reading)
     if action == "one" and form.one:

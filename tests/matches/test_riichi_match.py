@@ -119,6 +119,14 @@ def test_each_of_two_winners_gets_chips(phone):
     assert (form.values("chips_P1"), form.values("chips_P3")) == (["2"], ["1"])
 
 
+def test_fu_and_chips_come_along_to_the_sheet_of_two(phone):
+    code = start(phone, "parlour")
+    form = sheet(phone, code, "?winner=P3").form("/hand/")
+    told = {"source": "P2", "points": "2", "bonus": "30", "chips": "2"}
+    claims = phone.post(f"/m/{code}/claims/", form.data(("action", "two"), **told), status=200).form("/claims/")
+    assert [claims.values(f"{name}_P3") for name in ("points", "bonus", "chips")] == [["2"], ["30"], ["2"]]
+
+
 def test_a_hand_by_tiles_comes_along_to_the_sheet_of_two(phone, code):
     form = sheet(phone, code, "?winner=P3&way=tiles").form("/hand/")
     told = {"source": "P2", "tiles": "234p 567p 345s 678s 66s", "tile": "6s", "riichi": "riichi"}
