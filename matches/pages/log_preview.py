@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from engine.errors import RuleViolation
 from engine.match.entries import Hand
@@ -27,7 +28,18 @@ class LogHand(NamedTuple):
     cells: tuple[PlayerCell, ...]
 
 
+class NameField(NamedTuple):
+    """The field for a player's name. `wind`: the wind of their first deal, with its `label`."""
+
+    seat: str
+    name: str
+    wind: str
+    label: str
+
+
 class DifferenceInWords(NamedTuple):
+    """A value of the log that differs from ours."""
+
     hand: str
     what: str
     theirs: str
@@ -47,7 +59,9 @@ class LogPreview:
     def __post_init__(self) -> None:
         log, book = self.log, self.log.book
         self.names = PerSeat.of(lambda seat: self.typed[seat] or seat.value)
-        self.fields = list(self.typed.items())
+        winds = (_("East (deals first)"), pgettext("wind", "South"), pgettext("wind", "West"))
+        chairs = zip(self.typed.items(), book.winds, winds, strict=True)
+        self.fields = [NameField(seat.value, name, wind.value, label) for (seat, name), wind, label in chairs]
         self.book_title = _(book.title)
         self.preset = next(_(preset.label) for preset in book.presets if not preset.options)
         shown = {*log.told, *book.changed}
