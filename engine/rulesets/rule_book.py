@@ -22,6 +22,12 @@ from engine.rulesets.wording import Words
 from engine.seats import NOTHING, Points, Seat, Wind
 from engine.tournament.scoring.scheme import Scheme
 
+LONGER = _("match_length must be greater than the current length. Possible numbers of hands: %(lengths)s.")
+LONGEST = _("match_length can’t be extended: the match already has its maximum number of hands.")
+WRONG_SEATS = _("seats must give each player’s wind, in turn order: %(allowed)s.")
+OTHER_FACT = _("%(key)s must be the same as in the match: %(value)s.")
+SEATS = tuple(Seat)
+
 
 class RuleBook(ABC):
     """A rule book: the class holds the rules, and an instance applies them with the house rules of one table."""
@@ -47,18 +53,14 @@ class RuleBook(ABC):
     asks_draw: frozenset[str] = frozenset()
     no_room = _("This match already has all %(length)s hands.")
     win_by: tuple[str, ...]
-    # The two normal ways of winning among them.
-    by_wall = "wall"
-    by_discard = "discard"
+    by_wall, by_discard = "wall", "discard"  # the two normal ways of winning among them
     lengths: tuple[int, ...]
     groups: Mapping[str, str]
     # The kinds of limit hands, the lowest first.
     limit_kinds: tuple[str, ...] = ()
     nothing = Settlement((), ())
     # The clauses for limit hands, for an opponent's discount, and for paying only one of two winners.
-    limit_clause = ""
-    discount_clause = ""
-    unpaid_clause = ""
+    limit_clause = discount_clause = unpaid_clause = ""
     # The bonus item that every win earns, if there is one; `Score.bonus_items` doesn't include it.
     winning_item = ""
     # Sentences by `Score.reason`; `%(least)s` is the minimum.
@@ -66,20 +68,14 @@ class RuleBook(ABC):
     # Reasons that apply to complete hands, which the waiting helper shows.
     short_of: frozenset[str] = frozenset({"minimum_not_reached"})
     # Whether balances start at 0 and are shown with a sign; whether points can stay on the table between hands.
-    signed_balances = True
-    deposits = False
-    # The largest penalty to each opponent.
-    most_penalty = 9_999
+    signed_balances, deposits = True, False
+    most_penalty = 9_999  # to each opponent
     # Whether only one of two players who claim a tile gets it, and whether bonus-points decide between them.
-    plays_claims = False
-    claims_compare_bonus = False
+    plays_claims = claims_compare_bonus = False
     # Whether a table can have chips beside its points (see `plays_chips`).
-    knows_chips = False
-    chip_clause = ""
-    # Whether one entry can have two winners on the same tile.
-    two_win = False
-    # Whether an entry can name the opponents who were waiting.
-    knows_waiting = False
+    knows_chips, chip_clause = False, ""
+    # Whether one entry can have two winners on the same tile, and name the opponents who were waiting.
+    two_win = knows_waiting = False
     words = Words()
     sheet_type: type[EntrySheet[Any]] = EntrySheet
     card_type: type[RuleCard[Any]] = RuleCard
@@ -160,9 +156,7 @@ class RuleBook(ABC):
             state = self.table_at(3 * names.index(str(round_wind)) + place)
             if {seat.value: wind.value for seat, wind in state.seat_winds.items()} == given:
                 return state
-        raise RuleViolation(
-            "seats", _("seats must give each player’s wind, in turn order: %(allowed)s."), allowed=tuple(names)
-        )
+        raise RuleViolation("seats", WRONG_SEATS, allowed=tuple(names))
 
     @abstractmethod
     def advance(self, state: TableState, entry: Entry, settlement: Settlement) -> TableState:
@@ -170,11 +164,9 @@ class RuleBook(ABC):
 
     def extend(self, state: TableState, length: int) -> TableState:
         """Return `state` with the match extended to `length` hands. Raises `RuleViolation`."""
-        longer = tuple(str(n) for n in self.lengths if n > state.length)
-        if str(length) not in longer:
-            more = _("match_length must be greater than the current length. Possible numbers of hands: %(lengths)s.")
-            none = _("match_length can’t be extended: the match already has its maximum number of hands.")
-            raise RuleViolation("match_length", more if longer else none, lengths=longer)
+        longer = tuple(each for each in self.lengths if each > state.length)
+        if length not in longer:
+            raise RuleViolation("match_length", LONGER if longer else LONGEST, lengths=longer)
         return replace(state, length=length, finished=False)
 
     def ahead(self, state: TableState) -> tuple[TableState, ...]:
@@ -257,9 +249,7 @@ class RuleBook(ABC):
         known = self.known(state)
         for key, value in win.given.items():
             if type(value) is not type(known[key]) or value != known[key]:
-                raise RuleViolation(
-                    key, _("%(key)s must be the same as in the match: %(value)s."), key=key, value=str(known[key])
-                )
+                raise RuleViolation(key, OTHER_FACT, key=key, value=str(known[key]))
 
     def with_carry_over(self, state: TableState, given: Payload) -> TableState:
         """`state` with the carry-over from a JSON question. Raises `RuleViolation`. Default: unchanged."""
@@ -374,10 +364,9 @@ class RuleBook(ABC):
         """The ticked items to check again after a correction moved `entry` from the table `then` to `now`."""
         flagged: list[str] = []
         for win in entry.wins if isinstance(entry, Hand) else ():
-            ticked = win.count.patterns if isinstance(win.count, Ticks) else ()
-            new = self.ticked_facts(now, win.winner)
-            old = self.ticked_facts(then, win.winner)
-            flagged += [item for item in old if item in ticked and old[item] != new[item]]
+            if isinstance(win.count, Ticks):
+                old, new = (self.ticked_facts(state, win.winner) for state in (then, now))
+                flagged += [item for item in old if item in win.count.patterns and old[item] != new[item]]
         return tuple(dict.fromkeys(flagged))
 
     def ticked_facts(self, state: TableState, winner: Seat) -> Mapping[str, object]:
@@ -401,13 +390,8 @@ class RuleBook(ABC):
 
     entry_keys: tuple[str, ...] = ("payments", "ledger", "carry_after")
 
-    def settle_match(
-        self, points: Points, order: Sequence[Seat] = tuple(Seat), chips: Points = NOTHING
-    ) -> Final | None:
-        """The final result, or None if the points themselves are the result. `order` decides between equal points.
-
-        Raises `RuleViolation`.
-        """
+    def settle_match(self, points: Points, order: Sequence[Seat] = SEATS, chips: Points = NOTHING) -> Final | None:
+        """The final result, or None if the points are the result. `order`: decides ties. Raises `RuleViolation`."""
         return None
 
     @property

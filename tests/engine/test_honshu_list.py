@@ -11,7 +11,7 @@ from engine.match.entries import Ticks, Win
 from engine.rulesets import BOOKS
 from engine.rulesets.definitions import ListRow
 from engine.rulesets.honshu.entry.checklist import UNITS, HonshuChecklist
-from engine.rulesets.riichi.checklist import RIICHI
+from engine.rulesets.riichi.entry.checklist import RIICHI
 from engine.rulesets.rule_book import RuleBook, Score, TableState
 from engine.seats import Seat
 from tests.engine import honshu_questions

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from engine.rulesets.honshu.entry.reader import DETAILS, READER
-from engine.rulesets.riichi.reader import WIN_KEYS
+from engine.rulesets.riichi.entry.reader import WIN_KEYS
 from tests.engine.honshu_asking import hand, not_played, played, refused, ron, scored, tsumo
 from tests.engine.tile_asking import GONE, asked, changed, show
 from tests.wording import must_be_one_of, must_be_whole

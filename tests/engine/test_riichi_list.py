@@ -10,7 +10,7 @@ from engine.hands.hand import TileHand
 from engine.match.entries import Ticks, Win
 from engine.rulesets import BOOKS, rule_book
 from engine.rulesets.definitions import ListRow
-from engine.rulesets.riichi.checklist import RIICHI
+from engine.rulesets.riichi.entry.checklist import RIICHI
 from engine.rulesets.riichi_sanma.entry.checklist import RiichiSanmaChecklist
 from engine.rulesets.rule_book import RuleBook, Score, TableState
 from engine.seats import Seat

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from engine.rulesets import BOOKS
-from engine.rulesets.riichi.reader import WIN_KEYS
+from engine.rulesets.riichi.entry.reader import WIN_KEYS
 from engine.rulesets.riichi_sanma.entry.reader import DETAILS, READER
 from tests.engine.riichi_asking import SYSTEM, hand, not_played, played, refused, result, ron, scored, tsumo
 from tests.engine.tile_asking import GONE, asked, changed, show

@@ -17,7 +17,7 @@ from engine.rulesets.honshu.items import BONUSES, GROUPS, YAKU, YAKUMANS
 from engine.rulesets.honshu.played_items import played_items
 from engine.rulesets.honshu.scoring import best_score
 from engine.rulesets.honshu.scoring.table import EIGHT, HonshuTable
-from engine.rulesets.riichi.reader import MOST_HAN
+from engine.rulesets.riichi.entry.reader import MOST_HAN
 from engine.rulesets.riichi.rules import Lines, RiichiRules
 from engine.rulesets.rule_card import Note
 from engine.rulesets.scoring_types import Score, Settlement, TableState

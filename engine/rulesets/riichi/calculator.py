@@ -14,7 +14,7 @@ from engine.hands.hand import Meld
 from engine.hands.tile_counts import number, packed_text
 from engine.hands.tiles import parse_tiles, read_tile
 from engine.language import gettext_noop as _
-from engine.rulesets.riichi import features as m
+from engine.rulesets.riichi.scoring import features as m
 from engine.rulesets.scoring_types import Score, Settlement, TableState
 from engine.seats import Seat
 

@@ -1,9 +1,9 @@
 """Chips, a second count that a winner gets from each payer (docs/rules, B4.14, E14)."""
 
 from engine.match.entries import Win
-from engine.rulesets.riichi.deck import dora
-from engine.rulesets.riichi.decompositions import Held, everything_of
 from engine.rulesets.riichi.house import RiichiHouseRules
+from engine.rulesets.riichi.scoring.deck import dora
+from engine.rulesets.riichi.scoring.decompositions import Held, everything_of
 from engine.rulesets.scoring_types import Score
 from engine.seats import NOTHING, PerSeat, Points, Seat
 

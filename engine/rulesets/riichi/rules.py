@@ -10,13 +10,13 @@ from engine.match.entries import Draw, Entry, Hand, Penalty, Win
 from engine.match.fields import Payload, whole_number
 from engine.match.payments import PaymentLine, totals
 from engine.rulesets.definitions import NumberField
-from engine.rulesets.riichi.deck import DECK
-from engine.rulesets.riichi.decompositions import Held
+from engine.rulesets.riichi.entry.reader import EntryReader
 from engine.rulesets.riichi.house import RiichiHouseRules
 from engine.rulesets.riichi.payments import collected, deposits, pay_tenpai
 from engine.rulesets.riichi.progression import ROUND, advance, is_bust, table_at
-from engine.rulesets.riichi.reader import EntryReader
-from engine.rulesets.riichi.table import SeatTable
+from engine.rulesets.riichi.scoring.deck import DECK
+from engine.rulesets.riichi.scoring.decompositions import Held
+from engine.rulesets.riichi.scoring.table import SeatTable
 from engine.rulesets.rule_book import RuleBook
 from engine.rulesets.rule_card import Note
 from engine.rulesets.scoring_types import Score, Settlement, TableState, deal, moved

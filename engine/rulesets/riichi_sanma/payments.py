@@ -50,7 +50,7 @@ def units_paid(house: RiichiSanmaHouseRules, units: Iterable[int]) -> int:
     return min(counted, house.yakuman_cap)
 
 
-class Rates(NamedTuple):
+class WinRates(NamedTuple):
     """The house rules that payments depend on."""
 
     tsumo_mode: str
@@ -60,9 +60,9 @@ class Rates(NamedTuple):
     pao_honba: str
 
 
-def rates_of(house: RiichiSanmaHouseRules) -> Rates:
+def rates_of(house: RiichiSanmaHouseRules) -> WinRates:
     """The rates of a table."""
-    return Rates(house.tsumo_mode, house.honba_ron, house.honba_tsumo_each, house.pao_covers, house.pao_honba)
+    return WinRates(house.tsumo_mode, house.honba_ron, house.honba_tsumo_each, house.pao_covers, house.pao_honba)
 
 
 class Due(NamedTuple):
@@ -79,7 +79,7 @@ class Due(NamedTuple):
 
 
 @lru_cache(maxsize=1 << 12)
-def pay(rates: Rates, due: Due) -> tuple[PaymentLine, ...]:
+def pay(rates: WinRates, due: Due) -> tuple[PaymentLine, ...]:
     """The payments for a win, with honba and liability (E9, E10)."""
     parts = list(_answered(rates, due))
     rest = due.basic - sum(basic for _seat, basic in parts)
@@ -89,7 +89,7 @@ def pay(rates: Rates, due: Due) -> tuple[PaymentLine, ...]:
     return (*lines, *_honba(rates, due))
 
 
-def _answered(rates: Rates, due: Due) -> Iterator[tuple[Seat, int]]:
+def _answered(rates: WinRates, due: Due) -> Iterator[tuple[Seat, int]]:
     """Yield the liable players with the basic points that each answers for (E10.3, E10.5)."""
     if due.liable and rates.pao_covers == "hand":
         yield due.liable[0][0], due.basic
@@ -106,7 +106,7 @@ def _on_ron(due: Due, basic: int) -> int:
     return -(-basic * (6 if due.winner is due.dealer else 4) // 100) * 100
 
 
-def _plain(rates: Rates, due: Due, basic: int) -> Iterator[PaymentLine]:
+def _plain(rates: WinRates, due: Due, basic: int) -> Iterator[PaymentLine]:
     """Yield the payments for `basic` points without liability."""
     if due.source is not None:
         yield PaymentLine(due.source, due.winner, _on_ron(due, basic), due.rule, "E9")
@@ -115,7 +115,7 @@ def _plain(rates: Rates, due: Due, basic: int) -> Iterator[PaymentLine]:
         yield PaymentLine(payer, due.winner, points, due.rule, "E9")
 
 
-def _liable(rates: Rates, due: Due, seat: Seat, basic: int) -> Iterator[PaymentLine]:
+def _liable(rates: WinRates, due: Due, seat: Seat, basic: int) -> Iterator[PaymentLine]:
     """Yield the payments for `basic` points that `seat` answers for: all of a self-draw, half of a ron (E10.3)."""
     if due.source is None:
         shares = on_self_draw(TSUMO_MODES[rates.tsumo_mode], basic, due.winner, due.dealer)
@@ -128,7 +128,7 @@ def _liable(rates: Rates, due: Due, seat: Seat, basic: int) -> Iterator[PaymentL
         yield PaymentLine(seat, due.winner, half, "liable", "E10.3")
 
 
-def _honba(rates: Rates, due: Due) -> tuple[PaymentLine, ...]:
+def _honba(rates: WinRates, due: Due) -> tuple[PaymentLine, ...]:
     first = due.liable[0][0] if due.liable else None
     if due.source is not None:
         payer = first if first and rates.pao_honba == "liable" else due.source

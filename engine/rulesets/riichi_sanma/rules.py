@@ -193,7 +193,7 @@ class RiichiSanmaRules(RiichiRules):
         return payments.liable_for(self.house, pao, units, paid)
 
     @cached_property
-    def rates(self) -> payments.Rates:
+    def rates(self) -> payments.WinRates:
         """The house rules that payments depend on."""
         return payments.rates_of(self.house)
 

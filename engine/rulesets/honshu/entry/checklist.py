@@ -15,8 +15,8 @@ from engine.rulesets.honshu.played_items import bonuses_of
 from engine.rulesets.honshu.scoring.table import EIGHT
 from engine.rulesets.honshu.scoring.yaku import FROM_ANOTHER, yaku_of
 from engine.rulesets.honshu.wording import REFUSALS
-from engine.rulesets.riichi import features as m
-from engine.rulesets.riichi.checklist import RiichiChecklist
+from engine.rulesets.riichi.entry.checklist import RiichiChecklist
+from engine.rulesets.riichi.scoring import features as m
 from engine.rulesets.scoring_types import TableState
 
 NEEDS_RIICHI = ("ippatsu", "uradora")

@@ -11,7 +11,7 @@ from engine.match.fields import Payload, whole_number
 from engine.rulesets.definitions import Detail
 from engine.rulesets.honshu.house import HonshuHouseRules
 from engine.rulesets.honshu.payments import FIRST_ROW
-from engine.rulesets.riichi.reader import MOST_CHIPS, MOST_HAN, RIICHI, EntryReader, How
+from engine.rulesets.riichi.entry.reader import MOST_CHIPS, MOST_HAN, RIICHI, EntryReader, How
 
 # The details of an entry besides the winner and the count (docs/formats.md); entry sheets are built from them.
 DETAILS = (

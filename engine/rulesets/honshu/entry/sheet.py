@@ -15,8 +15,8 @@ from engine.rulesets.honshu.entry.checklist import HonshuChecklist
 from engine.rulesets.honshu.entry.reader import BY_KEY, FIVES
 from engine.rulesets.honshu.items import ADDED, BONUSES
 from engine.rulesets.honshu.rules import HonshuRules
-from engine.rulesets.riichi.deck import ORPHAN_KINDS
-from engine.rulesets.riichi.sheet import RiichiSheet
+from engine.rulesets.riichi.entry.sheet import RiichiSheet
+from engine.rulesets.riichi.scoring.deck import ORPHAN_KINDS
 from engine.rulesets.scoring_types import TableState
 
 MOST_KONGS = 4

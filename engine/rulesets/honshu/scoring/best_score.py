@@ -15,12 +15,12 @@ from engine.rulesets.honshu.items import ADDED, YAKUMAN_IDS
 from engine.rulesets.honshu.scoring.table import HonshuTable
 from engine.rulesets.honshu.scoring.waits import WaitingHand, many_waited, sure_of_yaku
 from engine.rulesets.honshu.scoring.yaku import CLAUSE, yaku_of
-from engine.rulesets.riichi import features as m
 from engine.rulesets.riichi.chips import chips_of, with_chips
-from engine.rulesets.riichi.deck import OVER, ROOM, dora
-from engine.rulesets.riichi.decompositions import Held, Shape, everything_of, fourth_kong, reading, shapes
-from engine.rulesets.riichi.suit_splits import SPLITS_WON
-from engine.rulesets.riichi.yaku import YakuOfReading
+from engine.rulesets.riichi.scoring import features as m
+from engine.rulesets.riichi.scoring.deck import OVER, ROOM, dora
+from engine.rulesets.riichi.scoring.decompositions import Held, Shape, everything_of, fourth_kong, reading, shapes
+from engine.rulesets.riichi.scoring.suit_splits import SPLITS_WON
+from engine.rulesets.riichi.scoring.yaku import YakuOfReading
 from engine.rulesets.scoring_types import NOBODY, Item, LimitHand, Score
 from engine.seats import Seat
 

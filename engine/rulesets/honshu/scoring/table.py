@@ -4,9 +4,9 @@ from engine.cache import Memo
 from engine.hands.tiles import NORTH
 from engine.rulesets.honshu.house import HonshuHouseRules
 from engine.rulesets.honshu.scoring.yaku import yaku_of
-from engine.rulesets.riichi import features as m
-from engine.rulesets.riichi.table import SeatTable
-from engine.rulesets.riichi.yaku import MOST_CACHED, YakuOfReading
+from engine.rulesets.riichi.scoring import features as m
+from engine.rulesets.riichi.scoring.table import SeatTable
+from engine.rulesets.riichi.scoring.yaku import MOST_CACHED, YakuOfReading
 from engine.seats import Wind
 
 EIGHT = 8  # deals kept for paarenchan

@@ -6,10 +6,10 @@ from engine.hands.hand import Meld
 from engine.hands.tile_counts import ONE, copies, kinds
 from engine.hands.tiles import Tile
 from engine.rulesets.honshu.scoring.table import HonshuTable
-from engine.rulesets.riichi import features as m
-from engine.rulesets.riichi.decompositions import Shape, shapes
-from engine.rulesets.riichi.suit_splits import SPLITS_WON, SuitSplit, other_ends
-from engine.rulesets.riichi.waits import awaited
+from engine.rulesets.riichi.scoring import features as m
+from engine.rulesets.riichi.scoring.decompositions import Shape, shapes
+from engine.rulesets.riichi.scoring.suit_splits import SPLITS_WON, SuitSplit, other_ends
+from engine.rulesets.riichi.scoring.waits import awaited
 
 NO_PINFU = m.PONG | m.MELD
 

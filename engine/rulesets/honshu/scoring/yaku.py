@@ -9,8 +9,8 @@ from functools import lru_cache
 
 from engine.hands.tiles import DRAGONS, NORTH, WINDS
 from engine.rulesets.honshu.house import HonshuHouseRules
-from engine.rulesets.riichi import features as m
-from engine.rulesets.riichi.yaku import Yaku, YakuRow
+from engine.rulesets.riichi.scoring import features as m
+from engine.rulesets.riichi.scoring.yaku import Yaku, YakuRow
 
 CLAUSE = "B2"
 

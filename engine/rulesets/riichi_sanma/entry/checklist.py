@@ -13,9 +13,9 @@ from engine.language import gettext_noop as _
 from engine.match.entries import Ticks, Win
 from engine.rulesets.checklist import Implied
 from engine.rulesets.definitions import Pattern, pattern_index
-from engine.rulesets.riichi import features as m
-from engine.rulesets.riichi.checklist import RiichiChecklist
-from engine.rulesets.riichi.yaku import YakuRow
+from engine.rulesets.riichi.entry.checklist import RiichiChecklist
+from engine.rulesets.riichi.scoring import features as m
+from engine.rulesets.riichi.scoring.yaku import YakuRow
 from engine.rulesets.riichi_sanma.house import VARIANTS, RiichiSanmaHouseRules
 from engine.rulesets.riichi_sanma.items import BONUSES, RENHOU
 from engine.rulesets.riichi_sanma.played_items import known_items, played_items

@@ -10,8 +10,8 @@ from engine.language import gettext_noop as _
 from engine.match.entries import Draw, Penalty
 from engine.match.fields import NONE, Payload, flag, known_keys, not_one_of, one_of, seat, whole_number
 from engine.rulesets.definitions import Detail
-from engine.rulesets.riichi.deck import FIVES
-from engine.rulesets.riichi.reader import MOST_CHIPS, MOST_HAN, RIICHI, EntryReader, How
+from engine.rulesets.riichi.entry.reader import MOST_CHIPS, MOST_HAN, RIICHI, EntryReader, How
+from engine.rulesets.riichi.scoring.deck import FIVES
 from engine.rulesets.riichi_sanma.house import LIABLE, RiichiSanmaHouseRules
 from engine.rulesets.riichi_sanma.payments import FIRST_COUNTED, LIMITS
 from engine.rulesets.riichi_sanma.progression import SanmaDraw

@@ -9,17 +9,17 @@ from engine.cache import Memo
 from engine.hands.hand import TileHand
 from engine.hands.tile_counts import BITS, ONE, kinds, packed
 from engine.match.entries import Numbers, Ticks, Win
-from engine.rulesets.riichi import features as m
 from engine.rulesets.riichi.chips import chips_of, with_chips
-from engine.rulesets.riichi.deck import OVER, ROOM, dora
-from engine.rulesets.riichi.decompositions import MARKS_AND_FU, Held, Shape, everything_of, reading, shapes
-from engine.rulesets.riichi.suit_splits import PLACED
-from engine.rulesets.riichi.waits import awaited
-from engine.rulesets.riichi.yaku import YakuOfReading
+from engine.rulesets.riichi.scoring import features as m
+from engine.rulesets.riichi.scoring.deck import OVER, ROOM, dora
+from engine.rulesets.riichi.scoring.decompositions import MARKS_AND_FU, Held, Shape, everything_of, reading, shapes
+from engine.rulesets.riichi.scoring.suit_splits import PLACED
+from engine.rulesets.riichi.scoring.waits import awaited
+from engine.rulesets.riichi.scoring.yaku import YakuOfReading
 from engine.rulesets.riichi_sanma import payments
 from engine.rulesets.riichi_sanma.house import RiichiSanmaHouseRules
 from engine.rulesets.riichi_sanma.items import RENHOU, YAKUMAN_IDS
-from engine.rulesets.riichi_sanma.scoring.table import Count, RiichiSanmaTable
+from engine.rulesets.riichi_sanma.scoring.table import ReadingCount, RiichiSanmaTable
 from engine.rulesets.riichi_sanma.scoring.yaku import CLAUSE, YAKUMAN_CLAUSE, yaku_of
 from engine.rulesets.scoring_types import NOBODY, Item, LimitHand, Score
 from engine.seats import Seat
@@ -33,7 +33,7 @@ MAY_BE_LAST = ("tsumo", "ron")
 BEFORE_FIRST_DRAW = YakuOfReading((Item(RENHOU, 5, "E7.4"),), 5, [RENHOU])
 _EARLY_RON = m.FIRST_DRAW | m.TSUMO | m.DEALER
 # One way to count a hand: a reading with its count, its dora, and the basic points that it earns.
-Way = tuple[Shape, Count, Bonus, payments.Value]
+Way = tuple[Shape, ReadingCount, Bonus, payments.Value]
 
 
 def best(table: RiichiSanmaTable, win: Win, tiles: TileHand) -> Score:

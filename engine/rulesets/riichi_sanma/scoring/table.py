@@ -4,11 +4,11 @@ from typing import NamedTuple
 
 from engine.cache import Memo
 from engine.hands.tiles import NORTH
-from engine.rulesets.riichi import features as m
-from engine.rulesets.riichi.decompositions import MARKS
-from engine.rulesets.riichi.suit_splits import FU_BITS
-from engine.rulesets.riichi.table import SeatTable
-from engine.rulesets.riichi.yaku import MOST_CACHED, YakuOfReading
+from engine.rulesets.riichi.scoring import features as m
+from engine.rulesets.riichi.scoring.decompositions import MARKS
+from engine.rulesets.riichi.scoring.suit_splits import FU_BITS
+from engine.rulesets.riichi.scoring.table import SeatTable
+from engine.rulesets.riichi.scoring.yaku import MOST_CACHED, YakuOfReading
 from engine.rulesets.riichi_sanma import payments
 from engine.rulesets.riichi_sanma.house import RiichiSanmaHouseRules
 from engine.rulesets.riichi_sanma.scoring.yaku import yaku_of
@@ -20,7 +20,7 @@ FU_ITEMS = ("base", "closed_ron", "tsumo", "sets", "pair", "wait")
 SEVEN_PAIRS_FU = 25
 
 
-class Count(NamedTuple):
+class ReadingCount(NamedTuple):
     """The yaku of a reading and its `fu`, rounded up; `fu_items` and `exact_fu` before rounding; none for a yakuman."""
 
     yaku: YakuOfReading
@@ -35,7 +35,7 @@ def _fu_of(parts: tuple[int, ...]) -> tuple[int, tuple[Item, ...], int]:
     return -(-exact // 10) * 10, items, exact
 
 
-# The fu of a hand (as in `Count`) by those of each item.
+# The fu of a hand (as in `ReadingCount`) by those of each item.
 FU = Memo(_fu_of, MOST_CACHED)
 
 
@@ -58,14 +58,14 @@ class RiichiSanmaTable(SeatTable):
         pairs = [1 << bit for bit in range(self.value_pairs.bit_length()) if self.value_pairs >> bit & 1]
         self._pair_fu = {pair: house.double_wind_fu if pair == double else 2 for pair in pairs}
 
-    def _count(self, key: int) -> Count:
+    def _count(self, key: int) -> ReadingCount:
         marks = self.completed(key & MARKS, (key & MARKS) >> m.BITS)
         yaku = self.yaku.earned_by(marks)
         if yaku.han is None or marks & m.ORPHANS:
-            return Count(yaku)
+            return ReadingCount(yaku)
         if marks & m.PAIRS:
-            return Count(yaku, SEVEN_PAIRS_FU, (Item("chiitoitsu", SEVEN_PAIRS_FU, FU_CLAUSE),), SEVEN_PAIRS_FU)
-        return Count(yaku, *FU[self._fu(marks, 2 * (key >> FU_BITS), "pinfu" in yaku.ids)])
+            return ReadingCount(yaku, SEVEN_PAIRS_FU, (Item("chiitoitsu", SEVEN_PAIRS_FU, FU_CLAUSE),), SEVEN_PAIRS_FU)
+        return ReadingCount(yaku, *FU[self._fu(marks, 2 * (key >> FU_BITS), "pinfu" in yaku.ids)])
 
     def _value(self, han_and_fu: tuple[int, int]) -> payments.Value:
         return payments.value_of(self.house.kiriage, self.house.kazoe_yakuman, *han_and_fu)

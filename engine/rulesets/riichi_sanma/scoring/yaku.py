@@ -5,8 +5,8 @@ from dataclasses import replace
 from functools import lru_cache
 
 from engine.hands.tiles import DRAGONS, NORTH, WINDS
-from engine.rulesets.riichi import features as m
-from engine.rulesets.riichi.yaku import Yaku, YakuRow
+from engine.rulesets.riichi.scoring import features as m
+from engine.rulesets.riichi.scoring.yaku import Yaku, YakuRow
 from engine.rulesets.riichi_sanma.house import RiichiSanmaHouseRules
 from engine.rulesets.riichi_sanma.items import CLOSED_ONLY, OPEN_HAN
 

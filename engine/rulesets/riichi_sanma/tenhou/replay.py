@@ -11,7 +11,7 @@ from engine.errors import RuleViolation
 from engine.hands import tiles as engine_tiles
 from engine.hands.tile_counts import ONE, packed
 from engine.language import gettext_noop as _
-from engine.rulesets.riichi.waits import awaited
+from engine.rulesets.riichi.scoring.waits import awaited
 from engine.rulesets.riichi_sanma.tenhou.steps import JUST_DRAWN, NORTH, PLAYERS, TileStep, names, plain
 
 WALL = 55  # tiles to draw, replacement tiles included: 14 of the 108 always stay

@@ -12,8 +12,8 @@ from operator import or_
 
 from engine.hands.tiles import GREEN
 from engine.rulesets.checklist import MarkFacts
-from engine.rulesets.riichi import features as m
-from engine.rulesets.riichi.yaku import YakuRow
+from engine.rulesets.riichi.scoring import features as m
+from engine.rulesets.riichi.scoring.yaku import YakuRow
 
 FACTS = MarkFacts(
     follows={

@@ -15,8 +15,8 @@ from engine.match.entries import Count, Draw, Hand, Numbers, Penalty, Win, read_
 from engine.match.fields import NOBODY, NONE, Payload, flag, known_keys, mapping, not_one_of, seat
 from engine.rulesets.checklist import read_ticks
 from engine.rulesets.definitions import Detail
-from engine.rulesets.riichi.deck import FIVES
 from engine.rulesets.riichi.house import RiichiHouseRules
+from engine.rulesets.riichi.scoring.deck import FIVES
 from engine.seats import Seat
 
 FLAGS = ("concealed_kong", "last_tile", "replacement")

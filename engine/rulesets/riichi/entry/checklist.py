@@ -12,9 +12,9 @@ from engine.language import Term
 from engine.language import gettext_noop as _
 from engine.match.entries import Ticks, Win
 from engine.rulesets.checklist import Checklist, Implied, refuse_unknown, refuse_unplayed
-from engine.rulesets.riichi import features as m
-from engine.rulesets.riichi.compatibility import KnownFacts, closed, pongs_needed, possible
-from engine.rulesets.riichi.yaku import Yaku, YakuRow
+from engine.rulesets.riichi.entry.compatibility import KnownFacts, closed, pongs_needed, possible
+from engine.rulesets.riichi.scoring import features as m
+from engine.rulesets.riichi.scoring.yaku import Yaku, YakuRow
 from engine.seats import Wind
 
 RIICHI = ("riichi", "double_riichi")

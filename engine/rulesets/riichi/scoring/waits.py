@@ -6,9 +6,9 @@ from functools import partial
 from engine.cache import Memo
 from engine.hands.tile_counts import EACH, NO_PAIR, ONE, SHIFT, SUIT, copies
 from engine.hands.tiles import Tile
-from engine.rulesets.riichi.deck import ORPHAN_KINDS, ORPHANS
-from engine.rulesets.riichi.decompositions import ONE_MORE
-from engine.rulesets.riichi.suit_splits import MOST, SIZES, SPLITS, has_pair
+from engine.rulesets.riichi.scoring.deck import ORPHAN_KINDS, ORPHANS
+from engine.rulesets.riichi.scoring.decompositions import ONE_MORE
+from engine.rulesets.riichi.scoring.suit_splits import MOST, SIZES, SPLITS, has_pair
 
 _ONLY_ORPHANS = 63 * ORPHANS
 

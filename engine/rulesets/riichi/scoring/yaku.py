@@ -11,7 +11,7 @@ from operator import or_
 from typing import NamedTuple
 
 from engine.cache import Memo
-from engine.rulesets.riichi import features as m
+from engine.rulesets.riichi.scoring import features as m
 from engine.rulesets.scoring_types import Item
 
 MOST_CACHED = 1 << 14

@@ -9,9 +9,9 @@ from engine.hands.hand import Meld
 from engine.hands.readings import Reading, TileSet
 from engine.hands.tile_counts import NO_PAIR, ONE, SHIFT, SUIT, packed, pairs
 from engine.hands.tiles import BAMBOO, CIRCLES, NORTH, Tile
-from engine.rulesets.riichi import features as m
-from engine.rulesets.riichi.deck import ORPHAN_KINDS, ORPHANS
-from engine.rulesets.riichi.suit_splits import (
+from engine.rulesets.riichi.scoring import features as m
+from engine.rulesets.riichi.scoring.deck import ORPHAN_KINDS, ORPHANS
+from engine.rulesets.riichi.scoring.suit_splits import (
     DIGIT,
     FU_BITS,
     LYING,

@@ -12,7 +12,7 @@ from engine.hands.hand import Meld
 from engine.hands.readings import IN_PAIR, TileSet
 from engine.hands.tile_counts import BITS, FIRST, ONE, kinds
 from engine.hands.tiles import ALL, KINDS, TERMINALS_HONOURS, Tile, suit_of
-from engine.rulesets.riichi import features as m
+from engine.rulesets.riichi.scoring import features as m
 
 MOST = 1 << 16  # cached suits; complete hands need about ten thousand
 CHOW_SUITS = (True, False, True, False)

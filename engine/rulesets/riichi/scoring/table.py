@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from engine.hands.tiles import DRAGONS, OF_WIND, Tile
-from engine.rulesets.riichi import features as m
+from engine.rulesets.riichi.scoring import features as m
 from engine.seats import Wind
 
 _ONE_OF = frozenset(m.SUITS)

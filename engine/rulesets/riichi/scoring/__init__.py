@@ -1,0 +1,1 @@
+"""The tiles, readings and yaku of riichi rule books, as marks and rows of data."""
