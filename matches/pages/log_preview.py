@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from engine.errors import RuleViolation
-from engine.match.entries import Hand
 from engine.match.ledger import SettledEntry
 from engine.rulesets.riichi_sanma.tenhou import Difference, TenhouLog
+from engine.rulesets.rule_book import RuleBook
 from engine.rulesets.rule_card import Note
 from engine.seats import PerSeat, Points, Seat
 from matches import wording
@@ -70,7 +70,7 @@ class LogPreview:
             for option in book.options
             if option.name in shown
         ]
-        self.hands = [_hand(log, row, self.names) for row in log.log.rows]
+        self.hands = [_hand(book, row, self.names) for row in log.log.rows]
         self.differences = [_difference(each, self.names) for each in log.differences]
         self.over = log.log.closed or log.log.state.finished
 
@@ -84,21 +84,9 @@ def usable_names(names: PerSeat[str]) -> PerSeat[str]:
     return PerSeat(*usable.values())
 
 
-def _hand(log: TenhouLog, row: SettledEntry, names: PerSeat[str]) -> LogHand:
-    book, entry = log.book, row.entry
-    what = wording.entry_words(book, entry, names)
-    if isinstance(entry, Hand):
-        counts = [
-            _("%(count)s, %(fu)s fu") % {"count": wording.points_words(book, score.points), "fu": score.fu}
-            if score.fu and score.points and not score.limit
-            else count
-            for score, count in zip(
-                row.settlement.scores_paid, wording.counted_words(book, row.settlement), strict=True
-            )
-        ]
-        detail = listed(counts)
-    else:
-        detail = wording.detail_words(book, row)
+def _hand(book: RuleBook, row: SettledEntry, names: PerSeat[str]) -> LogHand:
+    what = wording.entry_words(book, row.entry, names)
+    detail = wording.detail_words(book, row)
     return LogHand(wording.note(book.hand_title(row.before)), what, detail, cells(book, row))
 
 
