@@ -16,8 +16,8 @@ CODE = re.compile(r"[A-Z][0-9]+(?:\.[0-9]+)*")
 def on_card(book: RuleBook) -> set[str]:
     """Return the clauses that have an anchor on the book's rule card (see `cite`)."""
     notes = [note for chapter in book.card.chapters for note in chapter.notes]
-    words = [meaning for _word, meaning in book.card.glossary]
-    return {each.clause for each in (*notes, *words, *book.played_items)}
+    notes += [meaning for _word, meaning in book.card.glossary]
+    return {note.clause for note in notes} | {item.clause for item in book.played_items}
 
 
 @register.simple_tag(takes_context=True)
