@@ -192,7 +192,7 @@ def cards(reading: MatchState) -> list[Card]:
 
 
 def balances_words(players: list[Card]) -> str:
-    """Return e.g. "Ann −12, Bea +12, Cho 0"."""
+    """Return all balances as text, e.g. "Ann −12, Bea +12, Cho 0"."""
     return wording.listed(f"{wording.isolated(card.name)} {card.balance}" for card in players)
 
 
