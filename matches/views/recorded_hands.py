@@ -68,8 +68,8 @@ def hand(request: HttpRequest, code: str, seq: int) -> HttpResponse:
 class CorrectionPage(MatchPage):
     """The page to correct, remove or insert an entry.
 
-    `kind`: the sheet, or "void"; `row`: the entry to replace; `effect`: the effect on later hands, once the form is
-    valid; `compare`: whether the reader must confirm new payments.
+    `kind`: the sheet of the entry, or "void" to remove the entry; `row`: the entry to replace; `effect`: the effect on
+    later hands, once the form is valid; `compare`: whether the reader must confirm new payments.
     """
 
     form: Any
