@@ -115,7 +115,9 @@ def _yakuman(house: HonshuHouseRules) -> Iterator[Note]:
     yield Note(_("Nothing else counts with a yakuman. The numbers are what a non-dealer gets for a ron."), "B2")
     if house.yakuman_stack:
         yield Note(
-            _("Several yakuman in one hand add up, up to a maximum of %(most)s."), "B5.2", {"most": house.yakuman_cap}
+            _("Several yakuman in one hand are added together, to a maximum of %(most)s."),
+            "B5.2",
+            {"most": house.yakuman_cap},
         )
     else:
         yield Note(_("If a hand has several yakuman, only the most valuable one is paid."), "B5.2")
