@@ -22,9 +22,10 @@ class PageExtras:
     """Additions of the containing event to the pages of a match.
 
     `template` gets these extras as `part`, with the event's own values in `details`; `head`: the template of its styles
-    and scripts; `menu`: that of its items in the score page's menu; `why`: why the match is stopped, if it is; `up`:
-    whether its time is over; `stand`: a text that changes whenever the page must be reloaded; `ends`: the notice on the
-    entry sheet that this is the last hand; `corrected`: the notice that another result counts.
+    and scripts; `menu`: the template of its items in the score page's menu; `why`: the reason why the match is stopped,
+    if it is; `up`: whether the time for the match is over; `stand`: a text that changes whenever the page must be
+    reloaded; `ends`: the notice on the entry sheet that this is the last hand; `corrected`: the notice that another
+    result counts.
     """
 
     template: str
@@ -52,9 +53,9 @@ class Sent:
 class ContainingEventHooks:
     """The hooks of one kind of containing event.
 
-    `stopped` returns why the match is stopped; it is called inside the writing transaction with the match locked.
-    `plays` returns whether the match is still the one that counts. `shown` returns the extras of its pages; `stand`
-    returns their `stand` for a match id. `late` stores a late entry.
+    `stopped` returns the reason why the match is stopped, if it is; it is called inside the writing transaction with
+    the match locked. `plays` returns whether the match is still the one that counts. `shown` returns the extras of the
+    match's pages. `stand` returns the text `PageExtras.stand` for the id of a match. `late` stores a late entry.
     """
 
     stopped: Callable[[Match], Stopped | None]
@@ -94,7 +95,10 @@ def shown(reading: MatchState) -> PageExtras | None:
 
 
 def stand(plain: str, pk: int) -> str:
-    """Return a text that changes with the match or its event. `plain`: that of the match; `pk`: 0 without an event."""
+    """Return a text that changes with the match or its event.
+
+    `plain`: the text that changes with the match alone; `pk`: the id of the match, or 0 if it isn't in an event.
+    """
     return stand_with(plain, next((text for hooks in _HOOKS if (text := hooks.stand(pk))), "") if pk else "")
 
 

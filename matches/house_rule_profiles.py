@@ -13,7 +13,7 @@ from people.text.names import alphabetical
 
 
 class ProfileContent(TypedDict):
-    """The content of a version of a profile. `options`: those that differ from the rule book's defaults."""
+    """The content of a version of a profile. `options`: the options that differ from the rule book's defaults."""
 
     name: str
     note: str
@@ -21,7 +21,10 @@ class ProfileContent(TypedDict):
 
 
 def profiles_of(device: str | None, *, hidden: bool = False) -> list[HouseRulesVersion]:
-    """Return the latest version of each profile made on this phone, by name. `hidden`: only archived ones."""
+    """Return the latest version of each profile made on this phone, by name.
+
+    `hidden`: return the archived profiles instead of the others.
+    """
     if device is None:
         return []
     versions = HouseRulesVersion.objects.filter(
@@ -31,7 +34,10 @@ def profiles_of(device: str | None, *, hidden: bool = False) -> list[HouseRulesV
 
 
 def profiles_of_clubs(clubs: Iterable[Club], *, hidden: bool = False) -> list[HouseRulesVersion]:
-    """Return the latest version of each profile of these clubs, by name. `hidden`: only archived ones."""
+    """Return the latest version of each profile of these clubs, by name.
+
+    `hidden`: return the archived profiles instead of the others.
+    """
     versions = HouseRulesVersion.objects.filter(
         rules__club__in=list(clubs), rules__hidden_at__isnull=not hidden, number=F("rules__latest")
     )
@@ -58,6 +64,6 @@ def profile(code: str, number: int | None = None) -> HouseRulesVersion:
 
 
 def version_with(rules: HouseRules, options: Mapping[str, Any]) -> HouseRulesVersion | None:
-    """Return the latest version with exactly these options, which may be older than the profile's last one."""
+    """Return the newest version with exactly these options, which may be older than the profile's latest version."""
     changed = plain(options, "options")
     return next((version for version in rules.versions.all() if version.options == changed), None)

@@ -18,7 +18,7 @@ ROLES = (WATCHING, SCORING)
 
 
 class Link(NamedTuple):
-    """A link to show. `token`: None if no current key of this server derives it."""
+    """A link to show. `token`: None if it can't be derived with the server's keys."""
 
     token: str | None
     generation: int
@@ -48,7 +48,7 @@ def links_of(match: Match) -> dict[str, Link]:
 
 
 def _token(code: str, row: MatchLink) -> str | None:
-    """Return the token that has the stored hash, derived from the current key or an older one."""
+    """Return the token that has the stored hash, derived from the current key or an older one; None if no key fits."""
     for secret in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS):
         token = token_of(code, row.role, row.generation, secret)
         if hash_of(token) == row.token_hash:

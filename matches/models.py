@@ -20,7 +20,7 @@ from people.text.lists import isolated, listed
 
 
 def chairs(declared: str) -> frozenset[Seat]:
-    """Return the chairs named in a `Match.declared`, e.g. "P1 P3"."""
+    """Return the chairs named in a text in the format of `Match.declared`, e.g. "P1 P3"."""
     return frozenset(map(Seat, declared.split()))
 
 

@@ -64,7 +64,7 @@ def may_watch(match: Match, user: Account) -> bool:
 
 
 def looked_into(user: User) -> QuerySet[Match]:
-    """Return the matches that are public, in the account's clubs or scored on its phones; for a superuser, all."""
+    """Return the public matches and those in the user's clubs or on the user's phones; for a superuser, all matches."""
     if user.is_superuser:
         return Match.objects.filter(purging_at=None)
     open_to_all = Q(public=True) | Q(is_demo=True)

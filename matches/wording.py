@@ -182,7 +182,7 @@ def limit_words(book: RuleBook, limit: LimitHand) -> str:
 
 
 def how_won(book: RuleBook, win: Win, names: PerSeat[str]) -> str:
-    """Return e.g. "Bea from Ann"."""
+    """Return the winner and the source of the tile, e.g. "Bea from Ann"."""
     way = book.sheet.way_of(win.by)
     plain = _("%(winner)s from %(payer)s") if win.source else _("%(winner)s by self-draw")
     payer = isolated(names[win.source]) if win.source else ""
@@ -217,7 +217,7 @@ def entry_words(book: RuleBook, entry: Hand | Draw | Penalty, names: PerSeat[str
 
 
 def detail_words(book: RuleBook, row: SettledEntry) -> str:
-    """Return the second line of a ledger row: the score of the hand, or the carry."""
+    """Return the second line of a ledger row: the score, notes on a drawn hand, or whether a penalty ends the hand."""
     parts = counted_words(book, row.settlement)
     paid = {line.rule for line in row.settlement.lines}
     parts += [_(brought.short) for rule, brought in book.words.carry_lines.items() if rule in paid]
@@ -246,12 +246,12 @@ def score_words(book: RuleBook, score: Score) -> str:
 
 
 def points_words(book: RuleBook, points: int) -> str:
-    """Return e.g. "6 hand-points"."""
+    """Return points with their unit, e.g. "6 hand-points"."""
     return ngettext(*book.words.points, points) % {"points": number(points)}
 
 
 def who_wins(settlement: Settlement, entry: Hand, names: PerSeat[str]) -> str:
-    """Return e.g. "Bea wins 28"; for a winner who isn't paid, "Cho gets nothing"."""
+    """Return the gain of each winner, e.g. "Bea wins 28"; for a winner who isn't paid, "Cho gets nothing"."""
     gained = totals(settlement.lines)
     return listed(
         (_("%(name)s wins %(points)s") if win.winner in settlement.paid else _("%(name)s gets nothing"))
@@ -261,7 +261,7 @@ def who_wins(settlement: Settlement, entry: Hand, names: PerSeat[str]) -> str:
 
 
 def who_pays(settlement: Settlement, names: PerSeat[str]) -> str:
-    """Return e.g. "Ann pays 20, Cho pays 8"."""
+    """Return the loss of each player who pays, e.g. "Ann pays 20, Cho pays 8"."""
     return listed(
         _("%(name)s pays %(points)s") % {"name": isolated(names[seat]), "points": number(-points)}
         for seat, points in totals(settlement.lines).items()
@@ -270,7 +270,7 @@ def who_pays(settlement: Settlement, names: PerSeat[str]) -> str:
 
 
 def carry_words(book: RuleBook, state: TableState) -> str:
-    """Return e.g. "next winner +5 from each"; "" without a carry."""
+    """Return the carry in words, e.g. "next winner +5 from each"; "" without a carry."""
     return listed(map(note, book.carry_notes(state)))
 
 
@@ -283,7 +283,10 @@ def line_words(book: RuleBook, line: PaymentLine) -> str:
 
 
 def payer_words(book: RuleBook, lines: Iterable[PaymentLine], discarder: bool, less: int = 0) -> str:
-    """Return e.g. "Discarder: hand-points 2 × 6, bonus 3, goulash 5". `less`: the discount of this player."""
+    """Return the reasons for a player's payments, e.g. "Discarder: hand-points 2 × 6, bonus 3, goulash 5".
+
+    `discarder`: whether the player discarded the tile; `less`: the player's discount.
+    """
     parts = [line_words(book, line) for line in lines] or [_("pays nothing")]
     if less:
         parts.append(_(book.words.discount) % {"points": number(less)})
@@ -292,7 +295,7 @@ def payer_words(book: RuleBook, lines: Iterable[PaymentLine], discarder: bool, l
 
 
 def declared_words(book: RuleBook, names: str) -> str:
-    """Return e.g. "Riichi: Bea, Cho." to announce declarations."""
+    """Return an announcement of declarations, e.g. "Riichi: Bea, Cho."."""
     return _("%(declaration)s: %(names)s.") % {"declaration": _(book.words.early), "names": names}
 
 
@@ -302,7 +305,7 @@ def flag_words(book: RuleBook, flag: str) -> str:
 
 
 def changes_words(changes: PerSeat[int], names: PerSeat[str]) -> str:
-    """Return e.g. "Ann loses 18, Bea gains 3, Cho gains 15"."""
+    """Return the changes in points in words, e.g. "Ann loses 18, Bea gains 3, Cho gains 15"."""
     parts = []
     for seat, points in changes.items():
         values = {"name": isolated(names[seat]), "points": number(abs(points))}
@@ -371,7 +374,7 @@ def option_words(book: RuleBook, option: Option, value: Any) -> str:
 
 
 def own_item_words(book: RuleBook, item: OwnItem) -> str:
-    """Return e.g. “Club song” 3 (up to 2 per hand), or “Eight winds” half-limit 150."""
+    """Return a club's own item in words, e.g. “Club song” 3 (up to 2 per hand), or “Eight winds” half-limit 150."""
     values: dict[str, object] = {"name": item.name, "points": number(item.points), "most": item.most}
     if item.kind != BONUS:
         limit = {"limit": limit_name(book, item.kind), "points": number(book.limit_value(item.kind))}
@@ -384,12 +387,12 @@ def own_item_words(book: RuleBook, item: OwnItem) -> str:
 
 
 def by_profile(version: HouseRulesVersion) -> str:
-    """Return e.g. "Friday club, version 2"."""
+    """Return the name of a profile and the version, e.g. "Friday club, version 2"."""
     return _("%(name)s, version %(number)s") % {"name": isolated(version.name), "number": version.number}
 
 
 def version_words(version: HouseRulesVersion) -> str:
-    """Return e.g. "Version 2 from 21 November 2026", and the note if there is one."""
+    """Return the number, date and note (if any) of a version, e.g. "Version 2 from 21 November 2026"."""
     saved = version.saved_at.astimezone(UTC)
     values = {"number": version.number, "date": f"{date_format(saved, 'DATETIME_FORMAT')} UTC"}
     dated = _("Version %(number)s from %(date)s") % values

@@ -114,7 +114,7 @@ def _write_sheet(sheet: Any, bold: Any, table: ExportTable) -> None:
 
 
 def _xml_text(text: str) -> str:
-    """Return the text without characters that XML does not allow; one of them makes the whole file unreadable."""
+    """Return the text without characters that XML does not allow; a single one would make the file unreadable."""
     allowed = (letter for letter in text if letter == "\t" or unicodedata.category(letter) not in ("Cc", "Cs"))
     return "".join(allowed).replace("\ufffe", "").replace("\uffff", "")[:_LONGEST_XLSX_CELL]
 
@@ -135,7 +135,7 @@ def separator_of(query: Mapping[str, str]) -> str:
 
 
 def mark_of(query: Mapping[str, str]) -> str:
-    """Return the byte order mark for a CSV file, without which some spreadsheets misread UTF-8; "" for `bom=0`."""
+    """Return the byte order mark, without which some spreadsheets misread UTF-8 in a CSV file; "" for `bom=0`."""
     return "" if query.get("bom") == "0" else BYTE_ORDER_MARK
 
 

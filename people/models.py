@@ -170,7 +170,8 @@ class Audit(models.Model):
 
     Rows contain ids, never names: people can be erased, rows cannot. `what`: a value of people.audit.events.What.
     `device`: the phone. `label`: the name of its browser. `match`: the code of a match. `seq`: an event of the match.
-    `about`: the id of the account, player or device concerned. `before`, `after`: the change, as plain values.
+    `about`: the id of the object concerned, such as an account, a player or a club night. `before`, `after`: the
+    change, as plain values.
     """
 
     at = models.DateTimeField(db_index=True)

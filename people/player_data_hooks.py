@@ -9,7 +9,10 @@ from people.models import Club, Player
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ErasedPerson:
-    """A person to erase. `clubs`: those whose free text may contain the `names`; `code`: what replaces these."""
+    """A person to erase.
+
+    `clubs`: the clubs whose free text may contain `names`; `code`: the text that replaces the names.
+    """
 
     players: Sequence[Player]
     clubs: Sequence[Club]

@@ -29,8 +29,8 @@ VARIANTS: Mapping[tuple[What, str], str] = {
         "%(who)s redrew the seating of a tournament from round %(round)s on (arrived, by player number: %(comes)s)"
     ),
     (What.ROUND_REMADE, "both"): _(
-        "%(who)s redrew the seating of a tournament from round %(round)s on (by player number, left: "
-        "%(leaves)s; arrived: %(comes)s)"
+        "%(who)s redrew the seating of a tournament from round %(round)s on "
+        "(player numbers – left: %(leaves)s; arrived: %(comes)s)"
     ),
     (What.TOURNAMENT_STAGES, "promise"): _(
         "%(who)s changed the stages of a tournament, so the published fingerprint for stage %(stage)s was withdrawn"

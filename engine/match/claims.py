@@ -30,9 +30,9 @@ def decide(
 ) -> ClaimVerdict:
     """The verdict on `claims` to the same tile. Raises `RuleViolation` if nobody may win.
 
-    Claims that may not be declared are ignored. The other claimants count as waiting, even if that was not entered.
-    Claims are ranked by limit class, hand-points, bonus-points collectable from both opponents (only if the book's
-    `claims_compare_bonus` is set), then turn order after the discarder (`turn`: the seats in turn order).
+    Claims with a hand that may not be declared are ignored. The other claimants count as waiting, even if that was not
+    entered. Claims are ranked by limit class, hand-points, bonus-points collectable from both opponents (only if the
+    book's `claims_compare_bonus` is set), then turn order after the discarder (`turn`: the seats in turn order).
     """
     alone = {win.winner: book.score(state, win) for win in claims}
     legal = [win for win in claims if alone[win.winner].legal]
@@ -47,7 +47,7 @@ def decide(
 
 
 def _merits(book: RuleBook, score: Score, win: Win, turn: Sequence[Seat]) -> Merits:
-    """The values to compare, most important first. A limit hand has the points of its normal count."""
+    """The values for comparing claims, most important first. A limit hand has the points of its normal count."""
     assert win.source is not None
     count = score.counted or score
     bonus = sum(count.owed.values())
@@ -60,7 +60,7 @@ def _merits(book: RuleBook, score: Score, win: Win, turn: Sequence[Seat]) -> Mer
 
 
 def _reason(merits: Sequence[Merits]) -> str:
-    """The first criterion in which the best two claims differ."""
+    """The first criterion by which the best two claims differ; "only_legal" for a single claim."""
     if len(merits) == 1:
         return "only_legal"
     names = ("limit", "hand_points", "bonus_points", "turn")

@@ -60,7 +60,7 @@ class Win(NamedTuple):
 
 
 class Hand(NamedTuple):
-    """A hand that was won, by two players only if the rule book allows that (`RuleBook.two_win`).
+    """A hand won by one player, or by two if the rule book allows that (`RuleBook.two_win`).
 
     `riichi_by`: the players who put down a riichi stick during the hand, if the rule book has sticks.
     """

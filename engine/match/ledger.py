@@ -41,7 +41,7 @@ class MatchLog:
 
     @property
     def tables(self) -> tuple[TableState, ...]:
-        """The table before each hand that was played, including repeated deals, and before the current hand."""
+        """The table before each hand that was played, including repeated deals, and before the current hand, if any."""
         played = tuple(row.before for row in self.rows if row.ends_hand)
         return played if self.state.finished else (*played, self.state)
 

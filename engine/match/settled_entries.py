@@ -86,8 +86,8 @@ class Entered:
     """The entry in a slot.
 
     `payload` is None for an entry removed as a mistake, which does not count. `made_at` is the slot (or the start) that
-    came before this one when it was entered. `entry` is the payload as read by the book, kept so that settling again,
-    after a correction of an earlier slot, does not read it again.
+    came before this slot when the entry was made. `entry` is the payload as read by the book, kept so that the payload
+    is not read again when an earlier slot is corrected.
     """
 
     seq: int
@@ -204,7 +204,7 @@ def _rebuilt(book: RuleBook, course: Course, at: int, entered: Iterable[Entered]
 
 
 def _corrected(course: Course, fact: LoggedEvent, at: int) -> list[Entered]:
-    """The entries from index `at` on after a correction: one replaced or voided, or a missing one inserted."""
+    """The entries from index `at` on after a correction, with one replaced or voided, or a missing one inserted."""
     new, before = fact.payload["replace"], course.before(at)
     kind = new["kind"] if new else "hand"
     payload = new["payload"] if new else None
@@ -216,7 +216,7 @@ def _corrected(course: Course, fact: LoggedEvent, at: int) -> list[Entered]:
 
 
 def _place(slots: tuple[Slot, ...], fact: LoggedEvent) -> int:
-    """The index in `slots` that a correction applies to: that of its target, or the one after the entry `after`."""
+    """The index in `slots` for a correction: the index of its target, or the index after the entry `after`."""
     key = "after" if "after" in fact.payload else "target"
     inserting, wanted = key == "after", fact.payload[key]
     if inserting and wanted == 0:

@@ -152,7 +152,7 @@ class TableState:
 def deal(hand_no: int, length: int, winds: tuple[Wind, ...]) -> TableState:
     """The table before deal `hand_no` of a match. A round has three deals; repeated deals aren't counted.
 
-    `winds`: those of the rounds and of the seats, the dealer's first.
+    `winds`: the winds in order, both for the rounds and for the seats, starting with the dealer's.
     """
     dealer = Seat.P1.after(hand_no - 1)
     seat_winds = PerSeat.of(lambda seat: winds[dealer.steps_to(seat)])

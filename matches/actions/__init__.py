@@ -1,4 +1,4 @@
-"""Actions, the only code that writes matches. They take only keyword arguments and don't use requests or pages."""
+"""Actions, the only code that changes matches. They take only keyword arguments and don't use requests or pages."""
 # ruff: noqa: F401  # re-exports
 
 from matches.actions.append import (

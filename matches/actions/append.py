@@ -49,7 +49,7 @@ class AlreadySaved(Outcome):
 
 
 class KeyReuse(Exception):
-    """The key was used before for something else: `saved` is that event, match or version of house rules."""
+    """The key was used before for something else. `saved`: the event, match or rules version with the key."""
 
     def __init__(self, saved: Event | Match | HouseRulesVersion, reading: MatchState | None = None) -> None:
         super().__init__("key used before")
@@ -58,7 +58,10 @@ class KeyReuse(Exception):
 
 
 class Conflict(Exception):
-    """The entry was made for an older state. `expected`: the seq it was meant to get. `events`: those saved since."""
+    """The entry was made for an older state of the match.
+
+    `expected`: the seq that the entry was meant to get; `events`: the events saved since that state.
+    """
 
     def __init__(self, expected: int, events: Sequence[Event], reading: MatchState) -> None:
         super().__init__(f"expected seq {expected}")
@@ -82,10 +85,12 @@ class LogPlace(TypedDict):
 
 
 def append_event(*, kind: str, payload: Mapping[str, Any], note: str = "", **place: Unpack[LogPlace]) -> Outcome:
-    """Append one event to the log of a match; return `Saved`, or `AlreadySaved` if a repeated key saved it before.
+    """Append an event to the log of a match.
+
+    Returns `Saved`, or `AlreadySaved` for a repeated request with the same key.
 
     Raises `RuleViolation` (`Stopped` if the containing event already has the result), `KeyReuse`, `NotAllowed`,
-    `Conflict`, `Unavailable`.
+    `Conflict` or `Unavailable`.
     """
     key, expected_seq = checked_key(place["key"]), place["expected_seq"]
     facts = hash_chain.plain(payload, "payload")
@@ -125,7 +130,7 @@ def record_entry(*, kind: str, payload: Mapping[str, Any], note: str = "", **pla
 
 
 def undo_last(*, target: int, **place: Unpack[LogPlace]) -> Outcome:
-    """Undo the latest entry. `target`: its seq, so that two simultaneous requests undo only one entry."""
+    """Undo the latest entry. `target`: the seq of that entry, so that two simultaneous requests undo only one."""
     return append_event(kind="undo", payload={"target": target}, **place)
 
 
@@ -144,7 +149,7 @@ def correct_entry(
 def insert_entry(
     *, after: int, kind: str, payload: Mapping[str, Any], note: str = "", **place: Unpack[LogPlace]
 ) -> Outcome:
-    """Insert a missing entry after the one with the seq `after` (0: before the first entry)."""
+    """Insert a missing entry after the entry with the seq `after`, or before the first entry if `after` is 0."""
     change = {"after": after, "replace": {"kind": kind, "payload": payload}}
     return append_event(kind="correct", payload=change, note=note, **place)
 
@@ -160,7 +165,7 @@ def extend_match(*, match_length: int, **place: Unpack[LogPlace]) -> Outcome:
 
 
 def close_match(*, balances: PerSeat[int], **place: Unpack[LogPlace]) -> Outcome:
-    """Close the match. `balances`: those shown on the page, which must still be current."""
+    """Close the match. `balances`: the balances shown on the page, which must still be current."""
     return append_event(kind="close", payload=balances.as_dict(), **place)
 
 
@@ -170,7 +175,7 @@ def reopen_match(*, note: str = "", **place: Unpack[LogPlace]) -> Outcome:
 
 
 def locked(match: Match, device: str) -> tuple[MatchState, int | None]:
-    """Lock the match until the transaction ends; return its state and the device's number (None: it may not score).
+    """Lock the match until the transaction ends; return its state and the device's number, or None if it may not score.
 
     The log is current; the names and the point value may be older. Raises `NotAllowed` if the match no longer exists.
     """
@@ -189,7 +194,7 @@ def locked(match: Match, device: str) -> tuple[MatchState, int | None]:
 
 
 def scored(match: Match, device: str) -> MatchState:
-    """Lock the match for a device that may score it, and return its current state. Raises `NotAllowed`."""
+    """Lock the match for a device that may score it, and return its current state. Raises `NotAllowed` for others."""
     reading, by = locked(match, device)
     if by is None:
         raise NotAllowed
@@ -207,7 +212,7 @@ def with_rights(match: Match, device: str, user: Account) -> Iterator[tuple[Matc
 
 @contextmanager
 def managed(match: Match, device: str, user: Account) -> Iterator[MatchState]:
-    """Lock the match for a device or an account that manages it. Raises `NotAllowed`, `Unavailable`."""
+    """Lock the match for a device or an account that manages it. Raises `NotAllowed` or `Unavailable`."""
     with with_rights(match, device, user) as (reading, rights):
         if not rights.manage:
             raise NotAllowed
@@ -279,7 +284,7 @@ def tell_season(reading: MatchState, was_over: bool = False) -> None:
 
 
 def ledger_rows(match: Match, log: MatchLog, known: int = 0) -> list[LedgerRow]:
-    """Return the ledger rows of `log` after the first `known` ones."""
+    """Return the ledger rows of `log`, except the first `known` rows."""
     return [
         LedgerRow(
             match=match,
@@ -300,8 +305,8 @@ def ledger_rows(match: Match, log: MatchLog, known: int = 0) -> list[LedgerRow]:
 def still_declared(reading: MatchState, event: Event, now: MatchLog) -> str:
     """Return the declarations in the hand in play after `event`: unchanged, unless another hand is in play now.
 
-    After an undo, those of the undone hand apply again, since it has to be entered again. A correction changes only
-    earlier hands, even when it is undone or redone.
+    After an undo, the declarations of the undone hand apply again, since that hand has to be entered again. A
+    correction changes only earlier hands, even when the correction is undone or redone.
     """
     book, log = reading.book, reading.log
     target = event.payload["target"] if event.kind == "undo" else None

@@ -23,7 +23,7 @@ def claim_match(
     """Add a match that has no club to a club. Links and phones are kept.
 
     `chairs` maps the id of each sitting to the player's name, which is added to the roster if necessary, or to "" for a
-    guest. Raises `RuleViolation` (field "s<id>"), `NotAllowed`, `Unavailable`.
+    guest. Raises `RuleViolation` (field "s<id>"), `NotAllowed` or `Unavailable`.
     """
     with writing():
         reading = scored(match, device)
@@ -50,7 +50,8 @@ def claim_match(
 def link_guest(*, match: Match, by: User, sitting: int, player: int, record: Record = by_program) -> None:
     """Link a guest to a player on the roster, even after the match.
 
-    `sitting`, `player`: their ids. Raises `RuleViolation`, `NotAllowed`, `Unavailable`.
+    `sitting`: the id of the guest's sitting; `player`: the id of the player. Raises `RuleViolation`, `NotAllowed` or
+    `Unavailable`.
     """
     with writing():
         locked(match, "")
@@ -83,7 +84,7 @@ def _refuse_same_player(reading: MatchState, players: Mapping[int, str]) -> None
 def release_match(*, match: Match, by: User, record: Record = by_program) -> None:
     """Remove a match from its club, unless it belongs to an event.
 
-    The players become guests again. Raises `RuleViolation`, `NotAllowed`, `Unavailable`.
+    The players become guests again. Raises `RuleViolation`, `NotAllowed` or `Unavailable`.
     """
     with writing():
         rows = Match.objects.select_for_update(of=("self",)).select_related("club")

@@ -66,8 +66,8 @@ def save_house_rules(
 ) -> HouseRulesVersion:
     """Create a profile with its first version, for this phone or for a club that `user` organises.
 
-    A repeated `key` returns the profile that it created. Raises `RuleViolation` (fields `name`, `note`, an option's
-    name), `KeyReuse`, `NotAllowed`, `Unavailable`.
+    A repeated request with the same `key` returns the version that the first request created. Raises `RuleViolation`
+    (for the field `name` or `note`, or for an option), `KeyReuse`, `NotAllowed` or `Unavailable`.
     """
     checked_key(key)
     checked_key(device)
@@ -78,7 +78,7 @@ def save_house_rules(
 
 
 def _created(device: str, system: str, draft: HouseRulesVersion) -> HouseRulesVersion | None:
-    """Return the first version of the profile that this key created. Raises `KeyReuse` if it differs."""
+    """Return the first version of the profile created with this key. Raises `KeyReuse` if it differs from `draft`."""
     old = HouseRules.objects.filter(start_key=draft.key).first()
     if old is None:
         return None
@@ -122,10 +122,10 @@ def revise_house_rules(
     record: Record = by_program,
     **content: Unpack[ProfileContent],
 ) -> HouseRulesVersion:
-    """Save the next version of a profile; return the latest one if nothing differs.
+    """Save the next version of a profile and return it. If nothing differs, return the latest version.
 
-    Matches keep their version. `after`: the version on the page. Raises `RuleViolation`, `Outdated`, `KeyReuse`,
-    `NotAllowed`, `Unavailable`.
+    Matches keep the version that they refer to. `after`: the number of the version shown on the page. Raises
+    `RuleViolation`, `Outdated`, `KeyReuse`, `NotAllowed` or `Unavailable`.
     """
     checked_key(key)
     draft = _draft(rules.system, key, **content)

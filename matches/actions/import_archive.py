@@ -1,6 +1,6 @@
 """Import the matches of an archive in bulk. The caller has validated the archive.
 
-Independent of the tournament that contains them. Call it inside a transaction.
+Independent of the tournament that contains the matches. Call `bring_matches` inside a transaction.
 """
 
 import secrets

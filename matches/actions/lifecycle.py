@@ -29,8 +29,8 @@ from people.web.one_at_a_time import long_work
 class ContainingEvent(NamedTuple):
     """The event that a match belongs to.
 
-    `within`: the path of its page; `players`: the roster player on each seat; `public`: whether anyone may watch;
-    `then`: called in the same transaction to store the event's data.
+    `within`: the path of the event's page; `players`: the roster player on each seat; `public`: whether anyone may
+    watch the match; `then`: a function called in the same transaction to store the event's data.
     """
 
     within: str
@@ -67,9 +67,9 @@ def start_match(
 ) -> Match:
     """Start a match. The device, named `label` and linked to `user`, may score it.
 
-    `part`: the event that contains the match; no role is checked then, since the club itself creates the match. A
-    repeated `key` returns the match that it started. Raises `RuleViolation` (fields `name`, `P1` …, an option's name),
-    `KeyReuse`, `NotAllowed`, `Unavailable`.
+    `part`: the event that contains the match, if any. The role of `user` is checked only for a club's match outside an
+    event. A repeated request with the same `key` returns the match that the first request started. Raises
+    `RuleViolation` (for the field `name` or `P1` …, or for an option), `KeyReuse`, `NotAllowed` or `Unavailable`.
     """
     book, club, house_rules = rule_book(table["system"], table["options"]), table.get("club"), table.get("house_rules")
     players = clean_names(table["names"])
@@ -142,7 +142,7 @@ def import_match(
 ) -> Match:
     """Create a match from a match file, after checking its hash chain and every entry.
 
-    The device gets the next number. Raises `RuleViolation` with the problem in the file, `Unavailable`.
+    The device gets the next number. Raises `RuleViolation` with the problem in the file, or `Unavailable`.
     """
     with long_work():
         log = match_file.check(file := match_file.read(data))
@@ -217,7 +217,7 @@ def _created(
 
 
 def _same(new: Match, players: PerSeat[str], file: MatchFile | None) -> Match | None:
-    """Return the match that this key started. Raises `KeyReuse` if it differs."""
+    """Return the match that this key started, if any. Raises `KeyReuse` if that match differs."""
     old = Match.objects.filter(start_key=new.start_key).first()
     if old is None:
         return None

@@ -28,11 +28,11 @@ def join_match(
     let_in: bool = False,
     record: Record = by_program,
 ) -> None:
-    """Let this phone score.
+    """Let a phone score the match.
 
     The phone needs the token of the scoring link, an account that scores for the club, or a containing event that lets
     it in (`let_in`); the event can't let in a revoked phone. A phone that joined before keeps its number. Raises
-    `NotAllowed`, `RuleViolation`, `Unavailable`.
+    `NotAllowed`, `RuleViolation` or `Unavailable`.
     """
     checked_key(device)
     with with_rights(match, device, user) as (reading, rights):
@@ -81,8 +81,8 @@ def renew_link(
 ) -> None:
     """Replace a link, so that the old one stops working, or create a missing one.
 
-    `generation`: that of the link on the page, or 0 if there is none; a repeated request renews the link only once.
-    Raises `NotAllowed`.
+    `generation`: the generation of the link on the page, or 0 if there is no link; a repeated request renews the link
+    only once. Raises `NotAllowed`.
     """
     with managed(match, device, user) as reading:
         now = reading.match

@@ -37,7 +37,7 @@ def sit(*, match: Match, chair: Seat, name: str, player: Player | None) -> None:
 
 
 def passed_on(*, match: Match, name: str, part: ContainingEvent, names: PerSeat[str]) -> None:
-    """Move a match to the event `part`, with `names` as the players who started it.
+    """Move a match to the event `part`, with `names` as the players who started the match.
 
     The log and later replacements stay. Raises `RuleViolation`.
     """

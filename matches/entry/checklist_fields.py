@@ -28,7 +28,7 @@ class TickFields(ReasonForm, Asking):
         return {"patterns": patterns, "bonus_items": bonus} if takes_bonus else {"patterns": patterns}
 
     def _bonus(self) -> Iterator[tuple[str, int]]:
-        """Yield (bonus item, points). A second red five is worth more than the first."""
+        """Yield (bonus item, points). An item may be worth more the second time, e.g. a second red five."""
         for item, steps in self._counts("b."):
             values = self.book.sheet.bonus_values(item)
             # Too many steps: the engine refuses this value and lists the valid ones.
@@ -63,8 +63,8 @@ class TickFields(ReasonForm, Asking):
 def by_hand(book: RuleBook, state: TableState, win: Win) -> Ticks:
     """Return the ticks of a logged win that may have been made by hand.
 
-    Ticks that only follow from another one are left out, so that removing that one in the form removes them too. A tick
-    that is possible without the other one is kept.
+    A tick that only follows from another tick is left out, so that removing the other tick in the form removes both. A
+    tick that is possible without the other one is kept.
     """
     return _TickReduction(book, state, win).reduced()
 

@@ -30,10 +30,16 @@ AS_IT_CAME = "as_it_came"  # keep the count of that hand; otherwise count it by 
 
 @dataclass(frozen=True, slots=True)
 class Claimant:
+<<<<<<< HEAD
     """One player's fields.
 
     `numbers`: (field, label, value) of the book's questions about each winner; `came`: the hand was transferred from
     another sheet; `kept`: its count is kept.
+=======
+    """One claimant's fields.
+
+    `came`: whether the hand was transferred from the sheet for one winner; `kept`: whether its count is kept.
+>>>>>>> origin/main
     """
 
     seat: str
@@ -83,7 +89,7 @@ class PairForm(ReasonForm, Asking):
         return Situation("two", self.state, by=self.by_of(True), from_player=True, declared=self.declared)
 
     def claim(self, seat: Seat, discarder: Seat) -> dict[str, Any] | None:
-        """Return one of the hands as the log stores it; if it is invalid, add an error and return None."""
+        """Return the hand of `seat` as the log stores it; if the hand is invalid, add an error and return None."""
         win = {"by": self.situation.by, "from": discarder.value}
         waited = {"waiting": {discarder.value: True}} if self.cleaned_data.get("discarder_waited") else {}
         if self.keeps(seat):
@@ -119,7 +125,7 @@ class PairForm(ReasonForm, Asking):
         }
 
     def _came(self, seat: Seat) -> dict[str, Any] | None:
-        """Return the transferred hand as the log stores it; if it is invalid, add errors and return None."""
+        """Return the transferred hand as the log stores it; if the hand is invalid, add errors and return None."""
         assert self.one is not None
         if not self.one.is_valid():
             for sentence in chain(*self.one.errors.values()):
@@ -159,7 +165,7 @@ class PairForm(ReasonForm, Asking):
 
     @property
     def asks_waiting(self) -> bool:
-        """Whether the form asks if the discarder was waiting. The claimants always were."""
+        """Whether the form asks if the discarder was waiting. Claimants always count as waiting."""
         return any(ask.key == "waiting" for ask in self.book.sheet.questions(Situation("numbers", self.state)))
 
     @property
@@ -244,11 +250,16 @@ SENT = ("winner", "source", "points", "points_other", "bonus", "way", "shown_way
 OUTSIDE = ("csrfmiddlewaretoken", "key", "expected_seq", "known", "action", "save")
 
 
+<<<<<<< HEAD
 def from_one(sent: QueryDict, of_each: Iterable[Ask] = ()) -> dict[str, Any]:
     """Return the initial values from the sheet for one winner. Hands counted by tiles or in the list stay so.
 
     `of_each`: the book's questions about each winner.
     """
+=======
+def from_one(sent: QueryDict) -> dict[str, Any]:
+    """Return the initial values from the sheet for one winner. A count by tiles or in the list is kept."""
+>>>>>>> origin/main
     winner, points = sent.get("winner"), sent.get("points", "")
     fields = {name: sent.getlist(name) for name in sent if name not in OUTSIDE}
     rest = {name: values for name, values in fields.items() if name not in SENT}

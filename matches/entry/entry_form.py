@@ -28,7 +28,7 @@ from people.web.codes import new_key
 def log_meant(reading: MatchState, data: Any) -> MatchLog:
     """Return the log as the sender of `data` saw it.
 
-    A late or repeated entry is then read at the table for which it was meant.
+    This way a late or repeated entry is read at the table for which it was meant.
     """
     seq = cleaning.read_digits(str((data or {}).get("expected_seq", "")), 6)
     return replay(reading.book, reading.facts[: seq - 1]) if seq and seq <= reading.version else reading.log
@@ -213,7 +213,12 @@ class PenaltyForm(ReasonForm):
 
     @property
     def payload(self) -> dict[str, Any]:
+<<<<<<< HEAD
         """The penalty for the log. If it ends the hand, it has the declarations too, for an undo to restore."""
+=======
+        """The penalty for the log. If it ends the hand, it also has the declarations, so that an undo restores them."""
+        paid = {seat.value: points for seat, points in self.penalty.items() if points}
+>>>>>>> origin/main
         early = self.asked_early if self.over else None
         seats = sorted(set(self.cleaned_data["known"].split()) & set(Seat.__members__))
         made = {early.key: seats} if early and seats else {}

@@ -41,8 +41,8 @@ def field_of(ask: Ask) -> str:
 class Question:
     """One question for a template.
 
-    `known`: the bonus-points that an additional way to win adds; `to_player`: that way is a win on a player's tile;
-    `wrong`: the answer was refused.
+    `known`: the bonus-points that an additional way to win adds; `to_player`: whether that way is a win on a player's
+    tile; `wrong`: whether the answer was refused.
     """
 
     ask: Ask
@@ -64,7 +64,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class QuestionGroup:
-    """The questions in one part of the sheet. A button reveals the `folded` ones."""
+    """The questions in one part of the sheet. A button reveals the `folded` questions."""
 
     shown: list[Question]
     folded: list[Question]
@@ -226,7 +226,7 @@ class Asking(TableForm):
 
     @property
     def beside_tiles(self) -> list[Question]:
-        """The questions that are updated with every tile: those before the first one about the players."""
+        """The questions that are updated with every tile: all questions before the first one about the players."""
         if self.situation.way != "tiles":
             return []
         first = next((i for i, each in enumerate(self.questions) if each.of_seats), len(self.questions))

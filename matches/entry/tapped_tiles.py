@@ -69,7 +69,7 @@ def _pieces(word: str, marks: Sequence[TileMark]) -> Iterator[str]:
 
 
 def _meld(word: str, marks: Sequence[TileMark]) -> dict[str, Any]:
-    """Return a set on the table, e.g. `pong:S` or `ckong:1p`, and how many of its tiles have a mark."""
+    """Return a set on the table (e.g. `pong:S` or `ckong:1p`) as the log stores it, with the number of marked tiles."""
     kind, _colon, tile = word.partition(":")
     if kind not in MELDS:
         sentence = gettext_noop("%(word)s isn’t a set. Enter sets on the table as pong:S, kong:dG or ckong:1p.")
@@ -110,7 +110,7 @@ def suited(numbers: str, suit: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A key of the keypad. `index`: the number or letter next to the picture; `left`: the copies in the deck."""
+    """A key of the keypad. `index`: the number or letter next to the picture; `left`: how many copies the deck has."""
 
     text: str
     name: str

@@ -29,7 +29,7 @@ def ledger_cells(reading: MatchState, row: SettledEntry) -> tuple[Cell, ...]:
     """Return the row of an entry that counts, in the order of `columns`.
 
     The columns from `hand_points` to `goulash` (points collected from earlier hands) are about the first winner who is
-    paid; they are None if nobody is.
+    paid; they are None if no winner is paid.
     """
     book, names = reading.book, names_at(reading, row.nth)
     score = next(iter(row.settlement.scores_paid), None)

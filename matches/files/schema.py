@@ -86,7 +86,7 @@ class ValueKind:
 
     `takes`: its description; `read`: returns a valid value, and raises `ValueError` or `RuleViolation` for others;
     `write`: returns the value for the file; `nullable`: null is valid; `optional`: a missing key has the value
-    `default`. With `limits`, the least and the most, `takes` is a whole sentence that names them.
+    `default`. If `limits` (the least and the most) is set, `takes` is a whole sentence that names both limits.
     """
 
     takes: str
@@ -98,7 +98,7 @@ class ValueKind:
     limits: tuple[int, int] | None = None
 
     def refusal(self, where: str) -> RuleViolation:
-        """The refusal of a wrong value at the path `where`."""
+        """Return the error for a wrong value at the path `where`."""
         if self.limits:
             least, most = self.limits
             return RuleViolation(where, self.takes, key=where, least=least, most=most)
@@ -113,7 +113,7 @@ def or_none(kind: ValueKind) -> ValueKind:
 
 
 def optional(kind: ValueKind, default: Any) -> ValueKind:
-    """Return `kind` for a key that older files lack. The value of a missing key is `default`."""
+    """Return a copy of `kind` for a key that older files lack. The value of a missing key is `default`."""
     return replace(kind, optional=True, default=default)
 
 
@@ -229,7 +229,7 @@ def read_rows(content: Mapping[str, Any], name: str, columns: Columns, most: int
 
 
 def unique(rows: Iterable[Mapping[str, Any]], name: str, *keys: str) -> dict[Any, Mapping[str, Any]]:
-    """Return the rows by the value of `keys` (a tuple for several). Raises `RuleViolation` for a repeated value."""
+    """Return the rows by the value of `keys`, a tuple for several keys. Raises `RuleViolation` for a repeated value."""
     by_value: dict[Any, Mapping[str, Any]] = {}
     for place, row in enumerate(rows):
         values = tuple(row[key] for key in keys)

@@ -65,7 +65,7 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class OwnItemRow:
-    """The fields of a club's own item. `new`: it was added with the button."""
+    """The fields of a club's own item. `new`: whether it was added with the button."""
 
     number: int
     item: Mapping[str, str]
@@ -96,8 +96,8 @@ class OptionField:
 class RulesFields:
     """The fields of one rule book's options.
 
-    `begun`: the initial options; `data`: the submitted ones; `more`: add an empty own item. Each option is read
-    separately, so an invalid one leaves the others as submitted.
+    `begun`: the initial options; `data`: the submitted options; `more`: whether to add an empty own item. Each option
+    is read separately, so an invalid one leaves the others as submitted.
     """
 
     def __init__(self, book: type[RuleBook], begun: Mapping[str, Any], data: Any = None, *, more: bool = False) -> None:
@@ -293,8 +293,8 @@ class OptionsForm(Refusing):
 class HouseForm(OptionsForm):
     """The form of a house-rule profile.
 
-    `options`: those that differ from the defaults, once validated; `begun`: the initial options; `after`: the version
-    that the page was made from, 0 for a new profile.
+    `options`: the options that differ from the defaults, set by validation; `begun`: the initial options; `after`: the
+    number of the version that the page was made from, 0 for a new profile.
     """
 
     name = forms.CharField(required=False)

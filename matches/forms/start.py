@@ -46,7 +46,7 @@ class ChoosesRules(OptionsForm):
 
     @cached_property
     def book(self) -> type[RuleBook]:
-        """The rule book of the chosen profile, or else the chosen one, by default the first."""
+        """The rule book of the chosen profile; without a profile, the chosen rule book, by default the first."""
         if self.house_rules:
             return BOOKS[self.house_rules.rules.system]
         return BOOKS.get(self._asked("system")) or next(iter(BOOKS.values()))
@@ -94,8 +94,8 @@ CHAIRS = tuple(Seat.__members__)
 class RosterSeat(NamedTuple):
     """The relation of a typed name to the roster.
 
-    `known`: the name is there; `similar`: a player with a similar name; `same`: the box "this is the same person" is
-    ticked; `asked`: the page has shown the box before.
+    `known`: whether the name is on the roster; `similar`: a player with a similar name, if any; `same`: whether the box
+    "this is the same person" is ticked; `asked`: whether the page has shown the box before.
     """
 
     known: bool

@@ -30,8 +30,8 @@ class WaitForm(Asking):
     """A hand without its winning tile.
 
     `win`: the hand as the rule book reads it, None if invalid; `lying`: the visible tiles; `at`: the seq of an entry,
-    to use the table as it was then; `more`, `less`: a tile to add to, or to remove from, the visible tiles in `seen`.
-    The other fields are the rule book's questions.
+    to use the table as it was before that entry; `more`, `less`: a tile to add to, or to remove from, the visible tiles
+    in `seen`. The other fields are the rule book's questions.
     """
 
     holder = Text()

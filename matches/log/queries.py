@@ -42,7 +42,9 @@ _SITTINGS = """
 
 
 def match_by_code(code: str, device: str | None, token_hash: str = "") -> Match:  # nosec B107 # none
-    """Return the match with this code, with `tip` and `asked_for`.
+    """Return the match with this code.
+
+    The match has two more attributes: `tip`, the hash of its last event, and `asked_for`, the `Requester`.
 
     `token_hash`: the hash of a watching token. Raises `Match.DoesNotExist`.
     """
@@ -54,7 +56,7 @@ def match_by_code(code: str, device: str | None, token_hash: str = "") -> Match:
 
 
 def current_match(pk: int) -> Match:
-    """Return the current row of the match, with its `tip`. Raises `Match.DoesNotExist`."""
+    """Return the current row of the match, with the hash of its last event as `tip`. Raises `Match.DoesNotExist`."""
     for match in Match.objects.raw(_CURRENT_MATCH, [pk]):
         return match
     raise Match.DoesNotExist

@@ -60,7 +60,7 @@ class BalanceLine(NamedTuple):
 
 
 class BalanceChart(NamedTuple):
-    """The shapes of the chart for `_chart.html`. `rounds`: the x where rounds start; `ticks`: (x, hand number)."""
+    """The shapes of the chart for `_chart.html`. `rounds`: the x of each round's start; `ticks`: (x, hand number)."""
 
     frame: Frame
     grid: list[GridLine]
@@ -104,7 +104,7 @@ def balance_chart(reading: MatchState, width: int = 304, height: int = 222) -> B
 
 
 def _points(reading: MatchState) -> list[tuple[float, Points]]:
-    """Return (hand, balances) after each entry. Entries that don't end a hand are halfway to the next."""
+    """Return (hand, balances) after each entry. An entry that doesn't end a hand is halfway between two hands."""
     points: list[tuple[float, Points]] = [(0.0, reading.book.start().balances)]
     ended = 0
     for row in reading.log.rows:

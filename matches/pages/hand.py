@@ -76,8 +76,8 @@ class SecondReading:
 class HandPage(MatchPage):
     """The page of an entry.
 
-    `before`: the seq of the entry before it, 0 for the first; `totals`: (winner, gain) pairs; `waits`: (winner, query
-    string) for links to the waiting helper.
+    `before`: the seq of the entry before it, 0 for the first; `totals`: (player, gain) for each player who gained
+    points; `waits`: (winner, query string) for links to the waiting helper.
     """
 
     row: SettledEntry
@@ -299,7 +299,7 @@ def _unpaid(book: RuleBook, win: Win, names: PerSeat[str]) -> Payment:
 
 
 def _less(win: Win, score: Score, seat: Seat) -> int:
-    """Return how much less an opponent owes because they were waiting or had declared."""
+    """Return the discount of an opponent who was waiting or had declared: how many points less they owe."""
     if seat not in win.waiting | win.opp_declared or not score.owed:
         return 0
     return (score.bonus_points or 0) - score.owed.get(seat, 0)

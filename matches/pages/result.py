@@ -74,14 +74,14 @@ def _place(reading: MatchState, place: int, seat: Seat, final: Final | None) -> 
 
 
 def _won(changes: list[int]) -> str:
-    """Return e.g. "3 hands won, best 28"."""
+    """Return the number of hands won and the highest gain, e.g. "3 hands won, best 28"."""
     hands = ngettext("%(won)s hand won", "%(won)s hands won", len(changes)) % {"won": len(changes)}
     best = max(changes, default=0)
     return wording.listed([hands, _("best %(best)s") % {"best": wording.number(best)}]) if best else hands
 
 
 def _shares(reading: MatchState, seat: Seat, final: Final) -> str:
-    """Return e.g. "32,000 points, oka +15.0, uma +10.0"."""
+    """Return a player's points and the shares of the result, e.g. "32,000 points, oka +15.0, uma +10.0"."""
     balance, names = reading.log.state.balances[seat], reading.book.words.shares
     points = ngettext("%(points)s point", "%(points)s points", abs(balance))
     shares = (
@@ -122,9 +122,9 @@ def _who_pays(reading: MatchState) -> list[Transfer]:
 class MatchResultPage(BalancePage):
     """The result page of a match, also while it is in progress.
 
-    `score`, `manager`: whether the requester may score or manage the match; `role`: the role of `user` in its club;
-    `settle`: who pays whom; `longer`: (length, name) of each possible extension; `joining`: the clubs that it may join;
-    `guest_error`: why the guest in the seat `wrong_guest` wasn't linked.
+    `score`, `manager`: whether the requester may score or manage the match; `role`: the role of `user` in the match's
+    club; `settle`: who pays whom; `longer`: (length, name) of each possible extension; `joining`: the clubs that the
+    match may join; `guest_error`: why the guest in the seat `wrong_guest` wasn't linked.
     """
 
     chart_size = (304, 222)

@@ -66,7 +66,7 @@ class CardGroup(NamedTuple):
 
 
 class Worked(NamedTuple):
-    """An example settled by the engine. `said`: what happened; `payers`: see `reasons`; `gets`: the winner's gain."""
+    """An example settled by the engine. `said`: what happened; `payers`: the payments; `gets`: the winner's gain."""
 
     said: str
     payers: tuple[Payment, ...]
@@ -96,8 +96,8 @@ class CardSection(NamedTuple):
 class RuleCardPage(NamedTuple):
     """The rule card.
 
-    `origin`: how far it follows the published rules ("": fully); `rules`: the changed house rules; `terms`: words with
-    their meanings.
+    `origin`: how far the table follows the published rules ("" if fully); `rules`: the changed house rules; `terms`:
+    words with their meanings.
     """
 
     system: str

@@ -42,9 +42,10 @@ class ScorePage(MatchPage):
     """The score page and its fragment. It defines every variable, since a missing one is slow in templates.
 
     `owner`: whether this phone scores the match; `fresh`: the seq of a new entry; `joins`: whether the account may join
-    without a link; `toast`: the last change; `news`: changes since the reader last looked; `unread`: the same for an
-    open sheet; `stopped`: whether the event has the result; `tapped`: whether a tap on a player's card opens the sheet;
-    `newest`: whether the ledger's last row is new; `form_key`: the key of the form to join the match or copy the demo.
+    without a link; `toast`: the last change; `news`: changes since the reader last looked; `unread`: the notice about
+    such changes for an open sheet; `stopped`: whether the event already has the result; `tapped`: whether a tap on a
+    player's card opens the sheet; `newest`: whether the ledger's last row is new; `form_key`: the key of the form to
+    join the match or copy the demo.
     """
 
     owner: bool
@@ -129,7 +130,7 @@ class LastEntry(NamedTuple):
 
 @dataclass
 class TableScreen(MatchPage):
-    """The score of one table, for the stream overlay, the embedded card and a club's page. `called`: its heading."""
+    """The score of one table, for the stream overlay, the embedded card and a club's page. `called`: the heading."""
 
     called: str = ""
 
@@ -206,7 +207,10 @@ def _event_words(reading: MatchState, event: Event) -> str:
 
 
 def sheet_notice(reading: MatchState, seen: str | None, number: int | None) -> str:
-    """Return the notice for an open sheet about events after `seen`, or "". `number`: the phone with the sheet."""
+    """Return the notice for an open sheet about events after the state `seen`; "" if there are none.
+
+    `number`: the number of the phone with the sheet.
+    """
     since = _seen_version(seen)
     new = () if since is None else reading.events[since:]
     if not new:

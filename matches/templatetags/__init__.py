@@ -1,1 +1,1 @@
-"""Template tags of the people app."""
+"""Template tags of the matches app."""

@@ -16,13 +16,16 @@ CODE = re.compile(r"[A-Z][0-9]+(?:\.[0-9]+)*")
 def on_card(book: RuleBook) -> set[str]:
     """Return the clauses that have an anchor on the book's rule card (see `cite`)."""
     notes = [note for chapter in book.card.chapters for note in chapter.notes]
-    words = [meaning for _word, meaning in book.card.glossary]
-    return {each.clause for each in (*notes, *words, *book.played_items)}
+    notes += [meaning for _word, meaning in book.card.glossary]
+    return {note.clause for note in notes} | {item.clause for item in book.played_items}
 
 
 @register.simple_tag(takes_context=True)
 def clauses(context: template.Context, codes: str) -> SafeString | str:
-    """Link clauses to the rule card of the match, without those that the card lacks. Outside a match, plain text."""
+    """Return links from the clauses in `codes` to the match's rule card.
+
+    Clauses that the card lacks are left out. Outside a match, `codes` is returned as plain text.
+    """
     if "match" not in context:
         return codes
     known, card = on_card(context["book"]), reverse("matches:card", args=[context["match"].code])
@@ -32,7 +35,7 @@ def clauses(context: template.Context, codes: str) -> SafeString | str:
 
 @register.simple_tag(takes_context=True)
 def cite(context: template.Context, code: str) -> SafeString:
-    """A clause on the rule card. The first one of a clause is the target of links."""
+    """Return a clause cited on the rule card. The first citation of each clause is the target of links."""
     first = code not in context["cited"]
     context["cited"].add(code)
     return format_html('<cite id="{0}">{0}</cite>' if first else "<cite>{}</cite>", code)

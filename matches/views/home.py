@@ -46,7 +46,10 @@ YEAR = 365 * 24 * 3600
 
 
 class MatchCard(NamedTuple):
-    """A match in a list. `title`, `hand`: the hand in play as a phrase and a label; `three`: (name, balance) pairs."""
+    """A match in a list.
+
+    `title`, `hand`: the hand in play as a phrase and as a label; `three`: the (name, balance) of each player.
+    """
 
     match: Match
     over: bool
@@ -131,7 +134,7 @@ def _to_table(match: Match) -> HttpResponse:
 
 
 def _begun(request: HttpRequest, key: str, device: str, begin: Callable[[], Match]) -> Match:
-    """Start a match, or return the one that this phone already started with the same key."""
+    """Start a match, or return the match that this phone already started with the same key."""
     _count_match(request, key)
     try:
         return begin()
@@ -152,7 +155,7 @@ def _count_match(request: HttpRequest, key: str) -> None:
 
 
 def _start_form(request: HttpRequest, code: str, data: Any = None, **options: Any) -> StartForm:
-    """Return the form with the profiles of the user's clubs and of this phone, and the one with this `code`, if any."""
+    """Return the form with the profiles of the user's clubs and of this phone, plus any profile with this `code`."""
     user = account(request)
     clubs = rights.clubs_of(user, Role.SCORER)
     profiles = house_rule_profiles.profiles_of_clubs(rights.clubs_of(user)) if user else []
@@ -165,7 +168,7 @@ def _start_form(request: HttpRequest, code: str, data: Any = None, **options: An
 
 @dataclass(frozen=True)
 class StartPage:
-    """The page to start a match. `known_names`: names to suggest; `adding`: an own item is added to the rules."""
+    """The page to start a match. `known_names`: names to suggest; `adding`: whether an own item is being added."""
 
     form: StartForm
     known_names: list[str]

@@ -219,7 +219,7 @@ def _edited(
 
 @dataclass
 class ProfileFormPage:
-    """The form of a profile. `version`: the one to revise; `conflict`: it has been revised in the meantime."""
+    """The form of a profile. `version`: the version to revise; `conflict`: whether another revision was saved since."""
 
     form: HouseForm
     key: str

@@ -117,7 +117,7 @@ def _watching(request: HttpRequest, match: Match, by_role: dict[str, links.Link]
 
 @dataclass
 class SharePage(MatchPage):
-    """The share page. `address` and `score_address`: "" without such a link; `here`: the device of this browser."""
+    """The share page. `address`, `score_address`: the URL of each link, or ""; `here`: the device of this browser."""
 
     request: HttpRequest
 

@@ -68,8 +68,8 @@ def hand(request: HttpRequest, code: str, seq: int) -> HttpResponse:
 class CorrectionPage(MatchPage):
     """The page to correct, remove or insert an entry.
 
-    `kind`: the sheet, or "void"; `row`: the entry to replace; `effect`: the effect on later hands, once the form is
-    valid; `compare`: the reader must confirm new payments.
+    `kind`: the sheet of the entry, or "void" to remove the entry; `row`: the entry to replace; `effect`: the effect on
+    later hands, once the form is valid; `compare`: whether the reader must confirm new payments.
     """
 
     form: Any
@@ -126,7 +126,7 @@ def _changed(
     change: Callable[..., Outcome],
     **place: int,
 ) -> HttpResponse:
-    """Show the form, or save it with `change`. `place`: the entry to replace or the one before the new entry."""
+    """Show the form, or save it with `change`. `place`: the entry to replace, or the entry before the new one."""
 
     def page(compare: bool = False) -> HttpResponse:
         return _page(request, form, form.sheet, row, title, compare, **place)

@@ -105,8 +105,13 @@ def import_page(
 ) -> HttpResponse:
     """Show a page to import a file of at most `most` bytes, or the text pasted into the page instead.
 
+<<<<<<< HEAD
     `take` gets its content, the device and the form's key. After a failure the page asks for the file again, with the
     same key, since browsers don't keep it; pasted text is kept.
+=======
+    `take` gets its content, the device and the form's key. After a failure, the page asks for the file again, since
+    browsers don't keep the chosen file. The key stays the same unless it was used for another file.
+>>>>>>> origin/main
     """
     key, pasted = request.POST.get("key") or new_key(), request.POST.get("pasted", "")
     if request.method == "GET":
@@ -169,7 +174,7 @@ def saved(request: HttpRequest, outcome: Outcome) -> HttpResponse:
 
 
 def event_said(reading: MatchState, event: Event, *, again: bool = False) -> str:
-    """Return the toast for an event that was just saved. `again`: it had been saved before."""
+    """Return the toast for an event that was just saved. `again`: whether the event had been saved before."""
     row = reading.log.row(event.seq)
     if event.kind in ("hand", "draw") and row:
         text = _("Already saved: hand %(no)s") if again else _("Saved ✓ hand %(no)s")
@@ -225,7 +230,7 @@ class SavedEvent(NamedTuple):
 class ConflictPage(MatchPage):
     """The events saved in the meantime (`theirs`) next to the sent entry (`mine`).
 
-    `own`: this phone saved them; `again` and `instead`: forms to save the entry too, or as a correction.
+    `own`: whether this phone saved them; `again` and `instead`: forms to save the entry too, or as a correction.
     """
 
     request: HttpRequest

@@ -29,7 +29,7 @@ from people.web.responses import NO_FORM, NOTHING_NEW, render_page
 def _nothing_new(request: HttpRequest, code: str, parts: bool = False) -> bool:
     """Return whether a spectator already has the current state, in one query.
 
-    `parts`: the page also shows the containing event, so its state counts too.
+    `parts`: whether the page also shows the containing event, whose state then counts too.
     """
     seen = request.GET.get("v") if is_htmx(request) else None
     current = state.stand_of(code, watching_hash(request)) if seen else None

@@ -41,7 +41,7 @@ class MaximumLengthValidator:
 
 
 class ContextValidator:
-    """A validator that refuses the username, the name or an obvious word with only a few characters added."""
+    """A validator that refuses passwords that add at most a few characters to a name of the user or an obvious word."""
 
     def validate(self, password: str, user: AbstractBaseUser | None = None) -> None:
         plain = password.casefold()

@@ -137,12 +137,12 @@ def begin_attempt(parties: Sequence[Party]) -> None:
 
 
 def attempt_failed(parties: Sequence[Party]) -> None:
-    """Start the wait now. Call this inside a transaction."""
+    """Start the waiting time of these parties now. Call this inside a transaction."""
     _rows_of(parties).update(since=datetime.now(UTC))
 
 
 def attempt_passed(parties: Sequence[Party]) -> None:
-    """Clear the failures of this phone or address; lower the other counts by one. Call this inside a transaction."""
+    """Clear the failures of the first party; lower the counts of the others by one. Call this inside a transaction."""
     Tries.objects.filter(what=parties[0].what, who=parties[0].who).delete()
     for party in parties[1:]:
         Tries.objects.filter(what=party.what, who=party.who, count__gt=0).update(count=F("count") - 1)

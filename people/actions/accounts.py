@@ -36,7 +36,7 @@ def account_named(username: str) -> User | None:
 def sign_up(request: HttpRequest, *, username: str, password: str, name: str, email: str, key: str) -> User:
     """Create an account and sign it in. The same form sent twice creates one account.
 
-    Raises `NameTaken`, and `MustWait` after many new accounts from one network.
+    Raises `NameTaken`, or `MustWait` after many new accounts from one network.
     """
     rate_limits.begin_attempt(rate_limits.sign_up_parties(request))
     user = User(username=username, name=name, email=email)
@@ -123,7 +123,7 @@ def _check_password(request: HttpRequest, user: User, password: str, failure: st
 
 
 def change_password(request: HttpRequest, *, user: User, old_password: str, password: str) -> None:
-    """Set a new password and end all other sessions. Raises `WrongPassword`, `MustWait`."""
+    """Set a new password and end all other sessions. Raises `WrongPassword` or `MustWait`."""
     parties = _check_password(request, user, old_password, "password_change_failed")
     user.set_password(password)
     with writing():
@@ -168,8 +168,8 @@ def _end_others(user: User) -> int:
 def change_account(request: HttpRequest, *, user: User, name: str, email: str, old_password: str) -> None:
     """Change the displayed name and email address. A new address requires the password (see `confirm_password`).
 
-    An administrator may identify a person by the address and give them a password link. The audit log records no
-    values.
+    The address is protected, since an administrator may give a password link to a person identified by it. The audit
+    log records which fields changed, but not their values.
     """
     values = {"name": name, "email": email}
     changed = [field for field, value in values.items() if getattr(user, field) != value]

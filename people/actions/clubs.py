@@ -16,7 +16,7 @@ MOST_CLUBS = 50
 
 
 def create_club(*, by: User, name: str, key: str, record: Record = by_program) -> Club:
-    """Create a club with `by` as its owner. A repeated `key` returns the club that it created."""
+    """Create a club with `by` as its owner. A repeated request with the same `key` returns that club."""
     new, now = clean_name(name, "name"), datetime.now(UTC)
     checked_key(key)
 
@@ -65,7 +65,7 @@ def rotate_link(*, club: Club, by: User, use: str, after: int, record: Record = 
 
 
 def join_club(*, token: str, by: User, record: Record = by_program) -> Club:
-    """Join the club with the role of the invitation. A member gets the higher of the two roles."""
+    """Join the club with the role of the invitation. A member with a higher role keeps that role."""
     with writing():
         club, role = existing(invitations.invited_by(token))
         Club.objects.select_for_update().get(pk=club.pk)

@@ -92,7 +92,7 @@ def without(text: str, names: Iterable[str], code: str) -> str:
 
 
 def scrub(rows: Iterable[Model], fields: Iterable[str], names: set[str], code: str) -> None:
-    """Replace the names in the free-text `fields` of these rows. Longer results are cut to the column's length."""
+    """Replace the names in the free-text `fields` of these rows. Results are cut to the length of the column."""
     for row in rows:
         old = {field: str(getattr(row, field)) for field in fields}
         new = {}

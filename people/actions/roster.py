@@ -1,6 +1,6 @@
 """Change the roster of a club.
 
-The functions in the second part expect the club to be locked and the right to be checked. They are called by
+The functions from `entry_of` on expect the club to be locked and the user's right to be checked. They are called by
 clubs.player_changes, which also changes the names in matches.
 """
 

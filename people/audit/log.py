@@ -53,7 +53,7 @@ def record(
 
 
 def by_or_about(user: User, players: Iterable[Player]) -> Q:
-    """Return a filter for rows by an account, about it, or about these players."""
+    """Return a filter for rows by an account, about that account, or about these players."""
     entries = [str(player.pk) for player in players]
     account = Q(about=str(user.pk)) & (Q(what__in=OF_ACCOUNTS) | Q(what__in=OF_PEOPLE, club=None))
     entry = Q(about__in=entries) & (Q(what__in=OF_PLAYERS) | Q(what__in=OF_PEOPLE, club__isnull=False))
@@ -65,8 +65,8 @@ def by_or_about(user: User, players: Iterable[Player]) -> Q:
 def network_shown(user: User, row: Audit) -> str:
     """Return the network address of a row if `user` may see it; otherwise "".
 
-    The account may see the address from which it acted itself, or from which someone tried to sign in or set the
-    password, for thirty days.
+    For thirty days, an account may see the addresses from which it acted itself, and those from which someone tried to
+    sign in to it or set its password.
     """
     own = row.user_id == user.pk or row.what in (What.SIGN_IN_FAILED, What.PASSWORD_SET)
     available = own and hasattr(row, "from_address") and datetime.now(UTC) - row.at < ADDRESSES_KEPT

@@ -39,7 +39,7 @@ def refused(request: HttpRequest, why: str, *, club: Club | None = None, match: 
 def taken(
     request: HttpRequest, what: What, kind: str, *, club: Club | None = None, match: str = "", about: str = ""
 ) -> None:
-    """Record an exported file (`kind`: "csv", "xlsx" …). A HEAD request exports nothing."""
+    """Record an exported file (`kind`: "csv", "xlsx" …). A HEAD request exports nothing and is not recorded."""
     if request.method == "GET":
         _bounded(request, what, MOST_TAKEN, {"kind": kind}, club=club, match=match, about=about)
 
@@ -50,7 +50,7 @@ def is_known(request: HttpRequest) -> bool:
 
 
 def _bounded(request: HttpRequest, what: What, most: int, after: Mapping[str, Any], **row: Any) -> None:
-    """Record a row unless there are `most` already. The last one allowed is marked with `more`."""
+    """Record a row unless the actor already has `most` in the period. The last row allowed is marked with `more`."""
     user = request.user if isinstance(request.user, User) and request.user.is_authenticated else None
     actor = {"user": user, "device": str(request.session.get(DEVICE, ""))}
     place = {"match": row["match"]} if row["match"] else {"club": row["club"]}

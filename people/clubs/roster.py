@@ -26,7 +26,7 @@ def entries(club: Club) -> list[Player]:
 
 
 def present(clubs: Iterable[Club]) -> list[Player]:
-    """Return the current players of these clubs in alphabetical order; at most `MOST_OFFERED`, the latest added."""
+    """Return the current players of these clubs in alphabetical order: at most `MOST_OFFERED`, those added last."""
     players = Player.objects.filter(club__in=list(clubs), merged_into=None, erased_at=None, left_at=None)
     return sorted(players.order_by("-pk")[:MOST_OFFERED], key=lambda player: (alphabetical(player.name), player.pk))
 

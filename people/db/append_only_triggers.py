@@ -10,10 +10,10 @@ from django.db import connection
 class Guard:
     """Triggers that let rows of `table` be added but not changed or deleted.
 
-    `may_go`: SQL about OLD that must hold for a deletion ("": none is allowed). `words`: columns of free text, which
-    may be changed to erase a person if `may_reword` (SQL) holds. `message`: the database's error. `unique`: the columns
-    of each unique key except `id`, because SQLite's INSERT OR REPLACE deletes the old row without running delete
-    triggers.
+    `may_go`: SQL about OLD that must hold for a deletion ("" if no row may be deleted). `words`: columns of free text,
+    which may be changed to erase a person if `may_reword` (SQL) holds. `message`: the database's error. `unique`: the
+    columns of each unique key except `id`, because SQLite's INSERT OR REPLACE deletes the old row without running
+    delete triggers.
     """
 
     table: str

@@ -60,7 +60,8 @@ def forget() -> None:
 def hand_over(made: Path, like: Path) -> None:
     """Give a file that root created to the owner of `like`, so that the server can write to it.
 
-    Does nothing if this process does not run as root, or for links, which may point to a file that belongs to root.
+    Does nothing if this process does not run as root, or if `made` is a link, which may point to a file that belongs to
+    root.
     """
     if os.geteuid() != 0:
         return

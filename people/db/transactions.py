@@ -41,8 +41,8 @@ def writing() -> Iterator[None]:
 
     Raises `Unavailable` for database errors, and `DiskFull` before writing if the disk is nearly full.
 
-    `durable` means that the commit is on disk when this returns. It forbids an outer transaction, whose rollback could
-    undo an entry that a phone already shows as saved.
+    The transaction is durable: the commit is on disk when this returns. An outer transaction is not allowed, since its
+    rollback could undo an entry that a phone already shows as saved.
     """
     if disk.is_full():
         raise DiskFull("the disk is nearly full")

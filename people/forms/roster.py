@@ -36,7 +36,7 @@ def read_line(text: str) -> tuple[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class RosterLine:
-    """One line of the list. `why`: the reason if it adds no player. `refused`: whether it must be corrected first."""
+    """One line of the list. `why`: the reason if no player is added. `refused`: whether the line must be corrected."""
 
     name: str
     number: int | None

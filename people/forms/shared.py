@@ -44,7 +44,7 @@ class Choice(NamedTuple):
 
 
 class Refusing(forms.Form):
-    """A form that shows the `RuleViolation` of an action or a check as an error of its field."""
+    """A form that shows the `RuleViolation` of an action or a check as an error of the field concerned."""
 
     def sentence(self, violation: RuleViolation) -> str:
         """Return the message of the violation. Subclasses may word it differently."""

@@ -61,7 +61,7 @@ def clean_names(names: PerSeat[str], fields: PerSeat[str] | None = None) -> PerS
 
 
 def clean_note(text: str, field: str) -> str:
-    """Return a note in one line, which may be empty. Raises `RuleViolation` for `field`."""
+    """Return the tidied note, which is one line and may be empty. Raises `RuleViolation` for `field`."""
     note = tidy(text)
     _refuse_odd(note, field)
     if len(text) > MOST_TYPED or len(note) > LONGEST_NOTE:
@@ -88,7 +88,7 @@ def length(text: str) -> int:
 
 
 def whole_number(text: str, field: str, least: int, most: int) -> int:
-    """Return a typed whole number. Raises `RuleViolation` for `field`.
+    """Return a typed whole number from `least` to `most`. Raises `RuleViolation` for `field`.
 
     Digits of any script, a hyphen or minus sign, and spaces between thousands are allowed; underscores, decimals and
     exponents are not.

@@ -68,7 +68,7 @@ class SimilarNames(Generic[T]):
 
 
 def _spellings(name: str) -> Iterator[str]:
-    """Yield the sorted words of a name, and the same text with each letter left out.
+    """Yield the sorted words of a name, then the same text with each letter in turn left out.
 
     Two names that differ in one letter have a spelling in common.
     """

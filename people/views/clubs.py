@@ -104,7 +104,7 @@ def role(request: HttpRequest, code: str, user: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def remove(request: HttpRequest, code: str, user: int) -> HttpResponse:
-    """Remove a member from the club, or leave it, after asking for confirmation."""
+    """Remove a member from the club, or leave the club, after asking for confirmation."""
     me = asking(request).pk == user
     club, own = club_for(request, code, Role.MEMBER if me else Role.ORGANISER)
     member = Membership.objects.filter(club=club, user=user).select_related("user").first()
@@ -121,7 +121,7 @@ def remove(request: HttpRequest, code: str, user: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def links(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the invitation link for a role with its QR code, or replace it."""
+    """Show the invitation link for a role with its QR code, or replace the link."""
     club, own = club_for(request, code, Role.ORGANISER)
     if request.method == "GET":
         roles = [each for each in invitations.ROLES if own.covers(each)]

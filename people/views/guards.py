@@ -50,7 +50,7 @@ def asking(request: HttpRequest) -> User:
 
 
 def who(request: HttpRequest) -> dict[str, Any]:
-    """Return the arguments of every action: `by`, the account, and `record`, which writes to the audit log."""
+    """Return the arguments that every action takes: `by` (the account) and `record` (writes to the audit log)."""
     return {"by": asking(request), "record": recording(request)}
 
 

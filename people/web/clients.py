@@ -24,7 +24,7 @@ def label_of(request: HttpRequest) -> str:
 
 
 def address_of(request: HttpRequest | None) -> str:
-    """Return the network address, as seen by our outermost proxy or, without proxies, by the server."""
+    """Return the client's network address, as seen by our outermost proxy or, without proxies, by the server."""
     if request is None:
         return ""
     seen = seen_by_proxy(request.META.get("HTTP_X_FORWARDED_FOR", ""), settings.TRUSTED_PROXIES)
@@ -43,6 +43,6 @@ def network_of(address: str) -> str:
 
 
 def seen_by_proxy(forwarded: str, proxies: int) -> str:
-    """Return the client's address as our outermost proxy saw it (X-Forwarded-For); "" if that has too few addresses."""
+    """Return the client's address as seen by our outermost proxy; "" if X-Forwarded-For has too few addresses."""
     hops = [hop.strip() for hop in forwarded.split(",") if hop.strip()] if proxies else []
     return hops[-proxies] if hops and len(hops) >= proxies else ""

@@ -14,9 +14,9 @@ _places = threading.BoundedSemaphore(1 + MOST_WAITING)
 
 @contextmanager
 def long_work() -> Iterator[None]:
-    """Wait for the turn of a slow task. Must not be nested or in a transaction.
+    """Wait for the turn of a slow task. Must not be nested or called inside a transaction.
 
-    Raises `Unavailable` if the queue is full or the wait too long.
+    Raises `Unavailable` if the queue is full or the wait is too long.
     """
     if not _places.acquire(blocking=False):
         raise Unavailable("others wait for long work already")

@@ -17,7 +17,7 @@ def shared_address(request: HttpRequest, path: str) -> str:
     """Return the absolute URL of `path` for other devices.
 
     If the page was opened at 127.0.0.1, which on a phone is the phone itself, the URL has this computer's address on
-    the network instead, if it is known.
+    the network instead, if that address is known.
     """
     if not _opened_at_loopback(request) or not _on_the_network(request):
         return request.build_absolute_uri(path)
@@ -26,7 +26,7 @@ def shared_address(request: HttpRequest, path: str) -> str:
 
 
 def unreachable(request: HttpRequest) -> str:
-    """Return the reason why phones cannot reach the URLs on this page; "" if they can."""
+    """Return the reason why phones cannot reach the URLs on this page; "" if phones can reach them."""
     if not _opened_at_loopback(request) or _on_the_network(request):
         return ""
     host = _host(request).hostname
@@ -39,12 +39,15 @@ def unreachable(request: HttpRequest) -> str:
 
 
 def _opened_at_loopback(request: HttpRequest) -> bool:
-    """Return whether the page was opened at a loopback address; False if LAN_ADDRESS is one (no other devices)."""
+    """Return whether the page was opened at a loopback address; False if LAN_ADDRESS is such an address too."""
     return _is_loopback(_host(request).hostname or "") and not _is_loopback(settings.LAN_ADDRESS)
 
 
 def _on_the_network(request: HttpRequest) -> bool:
-    """Return whether the page can also be opened at LAN_ADDRESS. That address has no certificate."""
+    """Return whether the page can also be opened at LAN_ADDRESS.
+
+    An HTTPS page cannot: that address has no certificate.
+    """
     lan = settings.LAN_ADDRESS
     return bool(lan) and not request.is_secure() and not {lan, "*"}.isdisjoint(settings.ALLOWED_HOSTS)
 

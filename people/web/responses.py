@@ -67,7 +67,7 @@ class FormPage:
         return render_page(self.request, self.template, self, status, **self.more)
 
     def refused(self, violation: RuleViolation) -> HttpResponse:
-        """Render the page with the message of the rule violation, with status 422."""
+        """Render the page with the message of the rule violation and status 422."""
         self.form.refuse(violation)
         return self.response(422)
 

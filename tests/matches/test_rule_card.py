@@ -74,7 +74,7 @@ turn order. A13"""
 PAYMENTS = """\
 On a self-draw, each opponent pays the hand-points and the bonus-points they owe. A8
 On a discard, the discarder pays the hand-points twice and the other opponent pays none. Each opponent \
-pays their own bonus-points. A8
+pays the bonus-points they owe. A8
 A robbed kong pays like a discard by the player who was robbed. A8
 > Ann wins by self-draw: 6 hand-points, 4 bonus-points.
 Bea −10 hand-points 6, bonus 4 A8

@@ -89,10 +89,10 @@ def many(listed, most):
 WRONG = {
     "a format of another": (lambda content: content.update(format="scorekeeper-match"), "its format is different"),
     "a version to come": (lambda content: content.update(version=2), "version must be 1"),
-    "a key too many": (lambda content: content.update(more=1), "can’t have the key more"),
+    "a key too many": (lambda content: content.update(more=1), "can’t contain the key more"),
     "a list too few": (lambda content: content.pop("calls"), "calls is missing"),
     "a row that is none": (lambda content: content["teams"].append(7), "teams[2] must be an object"),
-    "a column too many": (row("teams", 0, id=7), "teams[0] can’t have the key id"),
+    "a column too many": (row("teams", 0, id=7), "teams[0] can’t contain the key id"),
     "a number as text": (row("entrants", 0, number="1"), "entrants[0].number must be a whole number"),
     "a number beyond the database": (row("results", 0, p1=2**40), "results[0].p1 must be a whole number"),
     "a name of nothing": (row("players", 0, name=" "), "players[0].name must be a name"),
@@ -256,7 +256,7 @@ def test_an_archive_that_another_program_packed_again_is_taken(kept, other):
     [
         (b"", "This file isn’t a Scorekeeper archive: it can’t be opened as a ZIP file."),
         (b"PK\x05\x06" + bytes(18), "event.json is missing from the archive"),
-        (b"x" * (zip_file.MOST_BYTES + 1), "at most 20 MB"),
+        (b"x" * (zip_file.MOST_BYTES + 1), "The limit is 20 MB"),
         (zipped([("event.json", b"{")]), "This file isn’t from Scorekeeper: it can’t be read as JSON."),
         (zipped([("event.json", b"[]")]), "its format is different"),
         (zipped([("event.json", b"[" * 99_999)]), "nested too deeply"),

@@ -145,7 +145,7 @@ class ScoringForm(TournamentFields):
     @property
     def floats(self) -> list[tuple[str, str, list[str]]]:
         """The fields for floating uma, by how many players reach the starting points: (name, label, numbers)."""
-        label = _("Uma by players at or above the starting points: %(many)s")
+        label = _("Uma when the number of players at or above the starting points is %(many)s")
         return [(name, label % {"many": above}, self._typed(name)) for name, above in FLOATING.items()]
 
     @property

@@ -89,7 +89,7 @@ class KoreanJapaneseHouseRules(PassingDealHouseRules):
         "A8",
         {
             "double_hand_each_bonus": _(
-                "The discarder pays the hand-points twice, and each opponent pays their own bonus-points"
+                "The discarder pays the hand-points twice, and each opponent pays the bonus-points they owe"
             ),
             "discarder_covers_bonus": _(
                 "Each opponent pays the hand-points, and the discarder pays all the bonus-points"

@@ -195,7 +195,7 @@ class RiichiCard(RuleCard[Rules]):
         alone = _("Nothing else counts with a yakuman. The numbers are what a non-dealer gets for a ron.")
         yield self.note("yakuman", alone)
         if self.house.yakuman_stack:
-            several = _("Several yakuman in one hand add up, up to a maximum of %(most)s.")
+            several = _("Several yakuman in one hand are added together, to a maximum of %(most)s.")
             yield self.note("several", several, most=self.house.yakuman_cap)
         else:
             yield self.note("several", _("If a hand has several yakuman, only the most valuable one is paid."))

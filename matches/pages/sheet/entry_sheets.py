@@ -156,7 +156,7 @@ class LaterHand(NamedTuple):
 
 @dataclass(frozen=True)
 class Consequences:
-    """The effect of a correction, or why it isn't valid (`refusal`)."""
+    """The effect of a correction, or the reason why the correction isn't valid (`refusal`)."""
 
     refusal: str = ""
     saved: EntryVersion | None = None

@@ -181,7 +181,7 @@ def drawn(hand: TileHand, reading: Reading | None, source: str = "", name: str =
 
 
 def _finished(reading: Reading | None) -> int:
-    """Return the index of the group that the winning tile completed; 0 if it doesn't matter."""
+    """Return the index of the group that the winning tile completed; 0 if the reading names no group."""
     if reading is None or reading.won_in is None:
         return 0
     hidden = [index for index, group in enumerate(reading.groups) if not group.exposed and group.kind != "kong"]

@@ -106,7 +106,7 @@ def _verdict(form: WaitForm, tiles: tuple[WaitingTile, ...]) -> str:
 
 @dataclass(frozen=True)
 class WayToWin:
-    """The value of a tile won from the wall or on a discard. `count`: None if the win isn't legal at any value."""
+    """The value of a tile won from the wall or on a discard. `count`: None if the win is refused whatever its value."""
 
     name: str
     worth: str

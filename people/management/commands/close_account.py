@@ -1,4 +1,4 @@
-"""Close an account: sign-in is blocked and all its sessions end. Nothing is deleted."""
+"""Close an account: sign-in is blocked and all sessions of the account end. Nothing is deleted."""
 
 from argparse import ArgumentParser
 from typing import Any

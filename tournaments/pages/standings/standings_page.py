@@ -266,7 +266,7 @@ def explained(day: Day, table: StandingsTable) -> list[str]:
         sentences.append(_CARRIED[carry.kind]() % {"stage": stage_name(day, number), "values": values})
     if len({section.stage for section in table.sections}) > 1:
         sentences.append(
-            _("Players who didn’t qualify are listed below the line with the total they had when they went out.")
+            _("Players who didn’t qualify are listed below the line with the total they had when they were eliminated.")
         )
     sentences.append(wording.bye(ranking.bye, wording.has_signs(scheme)))
     sentences += wording.counting(counting_of(day.tournament).league)

@@ -46,7 +46,7 @@ STEPS = (
 ON_A_DISCARD = {
     "double_hand_each_bonus": _(
         "On a discard, the discarder pays the hand-points twice and the other opponent pays none. Each "
-        "opponent pays their own bonus-points."
+        "opponent pays the bonus-points they owe."
     ),
     "discarder_covers_bonus": _(
         "On a discard, each opponent pays the hand-points, and the discarder pays the bonus-points for both."
@@ -234,7 +234,7 @@ def _cases(rules: KoreanJapaneseRules) -> Iterator[Case]:
         declared = _("The same hand wins on %(discarder)s’s discard after %(other)s has declared ready.")
         yield Case(Note(declared, "A9", values), {**usual, "opp_declared": {"P3": True}})
     if house.payment_mode == "discarder_covers_all_unless_ready":
-        both = _("The same hand wins on %(discarder)s’s discard while %(discarder)s is also waiting.")
+        both = _("The same hand wins on %(discarder)s’s discard while %(discarder)s is waiting.")
         yield Case(Note(both, "A8", values), {**usual, "waiting": {"P2": True}})
 
 
