@@ -30,16 +30,10 @@ AS_IT_CAME = "as_it_came"  # keep the count of that hand; otherwise count it by 
 
 @dataclass(frozen=True, slots=True)
 class Claimant:
-<<<<<<< HEAD
-    """One player's fields.
-
-    `numbers`: (field, label, value) of the book's questions about each winner; `came`: the hand was transferred from
-    another sheet; `kept`: its count is kept.
-=======
     """One claimant's fields.
 
-    `came`: whether the hand was transferred from the sheet for one winner; `kept`: whether its count is kept.
->>>>>>> origin/main
+    `numbers`: (field, label, value) of the book's questions about each winner; `came`: whether the hand was transferred
+    from the sheet for one winner; `kept`: whether its count is kept.
     """
 
     seat: str
@@ -250,16 +244,11 @@ SENT = ("winner", "source", "points", "points_other", "bonus", "way", "shown_way
 OUTSIDE = ("csrfmiddlewaretoken", "key", "expected_seq", "known", "action", "save")
 
 
-<<<<<<< HEAD
 def from_one(sent: QueryDict, of_each: Iterable[Ask] = ()) -> dict[str, Any]:
-    """Return the initial values from the sheet for one winner. Hands counted by tiles or in the list stay so.
+    """Return the initial values from the sheet for one winner. A count by tiles or in the list is kept.
 
     `of_each`: the book's questions about each winner.
     """
-=======
-def from_one(sent: QueryDict) -> dict[str, Any]:
-    """Return the initial values from the sheet for one winner. A count by tiles or in the list is kept."""
->>>>>>> origin/main
     winner, points = sent.get("winner"), sent.get("points", "")
     fields = {name: sent.getlist(name) for name in sent if name not in OUTSIDE}
     rest = {name: values for name, values in fields.items() if name not in SENT}

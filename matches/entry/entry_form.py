@@ -213,12 +213,7 @@ class PenaltyForm(ReasonForm):
 
     @property
     def payload(self) -> dict[str, Any]:
-<<<<<<< HEAD
-        """The penalty for the log. If it ends the hand, it has the declarations too, for an undo to restore."""
-=======
         """The penalty for the log. If it ends the hand, it also has the declarations, so that an undo restores them."""
-        paid = {seat.value: points for seat, points in self.penalty.items() if points}
->>>>>>> origin/main
         early = self.asked_early if self.over else None
         seats = sorted(set(self.cleaned_data["known"].split()) & set(Seat.__members__))
         made = {early.key: seats} if early and seats else {}

@@ -216,15 +216,10 @@ def cards(reading: MatchState) -> list[Card]:
 
 
 def balances_words(players: list[Card]) -> str:
-<<<<<<< HEAD
-    """Return e.g. "Ann −12, Bea +12, Cho 0", with the chips in brackets where chips are played."""
+    """Return all balances as text, e.g. "Ann −12, Bea +12, Cho 0", with chips in brackets where they are played."""
     return wording.listed(
         f"{wording.isolated(card.name)} {card.balance}{f' ({card.chips})' if card.chips else ''}" for card in players
     )
-=======
-    """Return all balances as text, e.g. "Ann −12, Bea +12, Cho 0"."""
-    return wording.listed(f"{wording.isolated(card.name)} {card.balance}" for card in players)
->>>>>>> origin/main
 
 
 def coming(reading: MatchState) -> list[Coming]:

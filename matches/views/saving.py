@@ -105,13 +105,9 @@ def import_page(
 ) -> HttpResponse:
     """Show a page to import a file of at most `most` bytes, or the text pasted into the page instead.
 
-<<<<<<< HEAD
-    `take` gets its content, the device and the form's key. After a failure the page asks for the file again, with the
-    same key, since browsers don't keep it; pasted text is kept.
-=======
     `take` gets its content, the device and the form's key. After a failure, the page asks for the file again, since
-    browsers don't keep the chosen file. The key stays the same unless it was used for another file.
->>>>>>> origin/main
+    browsers don't keep the chosen file. Pasted text is kept. The key stays the same unless it was used for another
+    file.
     """
     key, pasted = request.POST.get("key") or new_key(), request.POST.get("pasted", "")
     if request.method == "GET":
