@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 
 from engine.errors import RuleViolation
 from engine.match.ledger import LoggedEvent, MatchLog, check, replay
-from engine.rulesets import rule_book
+from engine.rulesets import BOOKS, rule_book
 from engine.rulesets.rule_book import RuleBook
-from tests.engine import fan_entries, honshu_entries
+from tests.engine import fan_entries, honshu_entries, sanma_entries
 from tests.engine.fan_asking import fan
 from tests.engine.honshu_asking import book as honshu
 from tests.engine.logs import DRAW, RULES
@@ -17,6 +17,7 @@ from tests.engine.strategies import wins
 from tests.engine.tables import by_list
 
 Entry = tuple[str, dict]
+PARLOUR = next(dict(preset.options) for preset in BOOKS["riichi_sanma"].presets if preset.key == "parlour")
 
 
 def penalties(step: int = 1) -> st.SearchStrategy[dict]:
@@ -64,6 +65,16 @@ GAMES: Mapping[str, Game] = {
     ),
     "honshu, East alone": Game(
         honshu(length="east", bust="zero", multiple_ron="head_bump", renchan="win"), honshu_entries.entries(), (6,)
+    ),
+    "riichi_sanma": Game(
+        rule_book("riichi_sanma", {}),
+        sanma_entries.entries() | penalties(100).map(lambda payload: ("penalty", payload)),
+        (6, 9),
+    ),
+    "riichi_sanma, a parlour's East round": Game(
+        rule_book("riichi_sanma", {**PARLOUR, "length": "east", "chip_yakuman": 5}),
+        sanma_entries.entries().filter(lambda entry: "abort" not in entry[1]),  # it plays none
+        (6,),
     ),
 }
 

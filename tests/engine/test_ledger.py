@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from engine.errors import RuleViolation
 from engine.match.ledger import Log, LoggedEvent, MatchLog, SettledEntry, check, replay
-from engine.seats import add
+from engine.seats import NOTHING, add
 from tests.engine.logs import DRAW, FINE, FOUL, HAND, RULES, correct, play, refusal
 from tests.engine.random_logs import GAMES, matches
 from tests.engine.tables import book, by_list
@@ -37,7 +37,8 @@ def test_no_point_is_lost_on_the_way(game, data):
         log = replay(game.rules, facts[:length])
         state = start
         for row in log.rows:
-            assert sum(row.settlement.exchanged) == 0
+            assert sum(row.settlement.exchanged) == sum(row.settlement.chips) == 0
+            assert row.after.chips == (add(state.chips, row.settlement.chips) if game.rules.plays_chips else NOTHING)
             assert sum(row.payments) == -row.settlement.to_table
             assert row.balances == add(state.balances, row.payments)
             assert row.after.sticks == state.sticks + row.settlement.to_table >= 0
