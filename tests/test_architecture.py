@@ -142,6 +142,7 @@ COMMON |= {"uma", "start_points", "return_points", "chip_points"}
 KNOWN = {
     "matches/files/exports.py": {"goulash"},
     "engine/tournament/stages.py": {"half"},  # of a total, that goes on
+    "engine/tournament/scoring/scheme.py": {"bust"},  # what a game is worth
     "engine/player_names.py": {"chombo", "nagashi", "pao"},  # the parts of an entry that name players
     "engine/hands/hand.py": {"rob_kong"},  # how a hand is won in the books whose deal passes
     "matches/management/commands/load_demo.py": {"half", "korean_japanese"},

@@ -108,7 +108,8 @@ def test_the_glossary_has_its_words(phone):
     words = {title: [word for word, _meaning in terms] for title, terms in rule_card.games()}
     assert all(title in page for title in words)
     assert len(words["Korean/Japanese"]) > 15 and "Goulash" in words["Korean/Japanese"]
-    assert "Honba" in words["Honshu sanma"] and "Goulash" not in words["Honshu sanma"]
+    assert "Honba" in words["Riichi sanma"] and "Goulash" not in words["Riichi sanma"]
+    assert "Bazoro" in words["Honshu sanma"] and "Honba" not in words["Honshu sanma"]  # each word once
 
 
 def test_pages_are_not_kept_by_anybody_in_between(phone, code):
