@@ -45,7 +45,7 @@ def test_a_name_and_an_address_may_be_given(guest):
         ({"password": "Scorekeeper1!"}, "easy to guess"),
         ({"username": "beatrice", "password": "beatrice-77"}, "easy to guess"),
         ({"name": "Bea Ostrava", "password": "ostrava2026"[:10]}, "easy to guess"),
-        ({"name": "\u202eaeB"}, "can’t be shown"),
+        ({"name": "\u202eaeB"}, "can’t be displayed"),
         ({"email": "no address"}, "valid email address"),
     ],
 )
