@@ -70,6 +70,11 @@ def test_each_catalogue_holds_the_texts_of_the_program_and_no_others(collected):
     assert (missing, unknown) == (dict.fromkeys(PLURALS, set()), dict.fromkeys(PLURALS, set()))
 
 
+def test_no_text_contains_an_escape_of_python():
+    """xgettext keeps `\\u00a0` as it is written, so the program would never find its translation."""
+    assert [entry.msgid for entry in catalogue("en") if re.search(r"\\[uUxN]", entry.msgid)] == []
+
+
 def test_everything_is_said_in_czech():
     """English is the language of the program itself: its entries may stay empty."""
     po = catalogue("cs")
@@ -203,7 +208,7 @@ def test_the_words_of_a_rule_book_are_in_the_catalogue(system):
     said |= {irregularity.label for irregularity in book.sheet.irregularities}
     said |= set(of_pages(book)) | set(of_sheets(book))
     known = {text for entry in catalogue("cs") for text in (entry.msgid, entry.msgid_plural)}
-    assert said - known == set()
+    assert {text for text in said - known if PLACEHOLDER.sub("", text)} == set()  # a lone number has no words
 
 
 def test_the_glossary_of_the_rules_says_it_as_the_program_does():

@@ -457,7 +457,7 @@ def test_a_refusal_names_the_place():
         broken[at] = value
         return refusal(table.log(log=[broken]))
 
-    assert changed(7, []).startswith("The player with the draws in log[0][8] must have 13 tiles.")
+    assert changed(7, []).startswith("The player with the draws in log[0][8] must be dealt 13 tiles.")
     assert changed(5, [12]).startswith("log[0][5][0] must be the number of a tile")
     assert changed(5, ["c212223"]).startswith("log[0][5][0] must be a tile, a pong or a kong.")
     assert changed(5, ["p212122"]).startswith("log[0][5][0] must be a pong of three")
@@ -466,7 +466,7 @@ def test_a_refusal_names_the_place():
     assert changed(16, ["三家和了"]).startswith("log[0][16] must begin with a result")
     assert changed(16, ["和了", [0, 0, 0, 0]]).startswith("log[0][16] must have a list of changes")
     assert changed(16, ["和了", [0, 2000, -2000], [1, 0, 1, "30符2飜2000点"]]).startswith("log[0][16] doesn’t fit")
-    assert changed(16, ["和了", [0, 2000, -2000], [1, 2, 1, "2000"]]).startswith("log[0][16][2][3] must be a count")
+    assert changed(16, ["和了", [0, 2000, -2000], [1, 2, 1, "2000"]]).startswith("log[0][16][2][3] must be the value of a hand")
     assert changed(0, [0, 1, 0]).startswith("log must begin with the first hand")
     assert refusal(table.log(log=[])).startswith("log must be a list of")
     assert refusal(table.log(name=["A", "B"])).startswith("name must be a list of")

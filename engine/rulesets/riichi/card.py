@@ -41,7 +41,9 @@ _LENGTHS = {
     "east_south": _(
         "The match has an East round and a South round. In each, every player deals until the deal passes."
     ),
-    "east_south_west": _("An East, a South and a West round. In each, each player deals until the deal passes."),
+    "east_south_west": _(
+        "The match has an East, a South and a West round. In each, every player deals until the deal passes."
+    ),
 }
 _AGAIN = {
     "win_or_tenpai": _("The dealer deals again after a win, or after a drawn hand if they’re tenpai."),
@@ -261,7 +263,7 @@ class RiichiCard(RuleCard[Rules]):
         payers = _("On a ron, the discarder gives the winner chips; on a self-draw, both opponents do.")
         yield self.note("chips", payers)
         if self.house.chip_yakuman and self.house.kazoe_yakuman:
-            none = _("%(han)s han or more without a yakuman earns no chips for a yakuman.")
+            none = _("A hand with %(han)s han or more but no yakuman earns no chips for a yakuman.")
             yield self.note("chips", none, han=counted)
         if self.house.chip_points:
             worth = _("At the end of the match, a chip is worth %(points)s points.")
@@ -286,7 +288,7 @@ class RiichiCard(RuleCard[Rules]):
     def words_of_chips(self) -> Iterator[Word]:
         """Yield chips for the glossary, if the table plays them."""
         if self.house.plays_chips:
-            yield self.word(_("Chips"), "chips", _("A second count beside the points, won and lost in hands."))
+            yield self.word(_("Chips"), "chips", _("Won and lost in hands, and counted separately from the points."))
 
     def words_of_winning(self) -> Iterator[Word]:
         """Yield ron, tsumo, riichi, tenpai, furiten, the dealer, honba, sticks, oka and uma for the glossary."""

@@ -261,8 +261,8 @@ class RiichiSanmaHouseRules(RiichiHouseRules):
         "E13.2",
         {
             "tenth": _("to tenths of a thousand"),
-            "thousand": _("to whole thousands, 500 and more up"),
-            "thousand_5_6": _("to whole thousands, 600 and more up"),
+            "thousand": _("to whole thousands; 500 or more rounds up"),
+            "thousand_5_6": _("to whole thousands; 600 or more rounds up"),
         },
         group="settlement",
     )
@@ -282,7 +282,7 @@ class RiichiSanmaHouseRules(RiichiHouseRules):
         group="payments",
     )
     chombo_each: int = number(
-        10_000, _("Fixed amount of a chombo, to each opponent"), "E15", most=MONEY, group="payments"
+        10_000, _("Fixed amount of a chombo, paid to each opponent"), "E15", most=MONEY, group="payments"
     )
     chip_ippatsu: int = shared("chip_ippatsu", "E14")
     chip_ura: int = shared("chip_ura", "E14")
@@ -369,11 +369,11 @@ _EMA: Mapping[str, Any] = {
 }
 
 PRESETS = (
-    Preset("tenhou", _("Tenhou"), _("The three-player table of Tenhou."), {}),
+    Preset("tenhou", _("Tenhou"), _("Tenhou’s three-player rules."), {}),
     Preset(
         "mahjong_soul",
         _("Mahjong Soul"),
-        _("The three-player table of Mahjong Soul: four yakuman can count double, and there is no oka."),
+        _("Mahjong Soul’s three-player rules: four yakuman can count double, and there’s no oka."),
         _SOUL,
     ),
     Preset(

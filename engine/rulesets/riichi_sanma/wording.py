@@ -62,7 +62,7 @@ WORDS = RiichiSanmaWords(
         "tsumo": _("Self-draw"),
         "sets": _("Pongs and kongs"),
         "pair": _("Pair of value tiles"),
-        "wait": _("Wait for a single place"),
+        "wait": _("Closed, edge or pair wait"),
         "chiitoitsu": _("Seven pairs"),
     },
     so_far="",

@@ -61,7 +61,9 @@ def score_game(
     """
     _check(scheme, points, pot)
     if chips is not None and (len(chips) != len(points) or sum(chips) != 0):
-        raise RuleViolation("chips", _("chips must have a number for each player at the table, and sum to 0."))
+        raise RuleViolation(
+            "chips", _("chips must have a number for each player at the table, and they must add up to 0.")
+        )
     if extras is not None and len(extras) != len(points):
         raise RuleViolation("extras", _("extras must have a number for each player at the table."))
     groups = grouped(points, _precedence(scheme, len(points), order))

@@ -119,7 +119,7 @@ class RiichiSanmaCard(RiichiCard[RiichiSanmaRules]):
         closed, opened = (han_of(self.house, is_open).get(item.id) for is_open in (False, True))
         if opened is None or opened == closed:
             return None
-        return Note(_("%(closed)s (open\u00a0%(open)s)"), values={"closed": closed, "open": opened})
+        return Note(_("%(closed)s (open %(open)s)"), values={"closed": closed, "open": opened})
 
     @property
     def chapters(self) -> tuple[Chapter, ...]:
@@ -165,8 +165,8 @@ class RiichiSanmaCard(RiichiCard[RiichiSanmaRules]):
         house = self.house
         if house.sets_aside:
             aside = _(
-                "On your turn, you can set aside a North and draw a replacement from the dead wall. That North is no "
-                "discard and no longer part of your hand, and nobody can call it."
+                "On your turn, you can set aside a North and draw a replacement from the dead wall. That North isn’t a "
+                "discard and is no longer part of your hand, and nobody can call it."
             )
             yield self.note("aside", aside)
             each = _("Each North set aside adds 1 han to a hand that has a yaku, and 1 more for each West indicator.")
@@ -175,11 +175,11 @@ class RiichiSanmaCard(RiichiCard[RiichiSanmaRules]):
             shot = _("Setting aside a North ends every player’s first draw and one shot.")
             yield self.note("first", shot if house.ippatsu else first)
             yield from super().robbed()
-            yield self.note("rob_north", _("A robbed North is paid like a discard and isn’t a robbed kong."))
+            yield self.note("rob_north", _("Robbing a North is paid like a ron and doesn’t count as “Robbed kong”."))
         else:
             yield self.note("north", _("North isn’t set aside."))
         worth = _("In the hand, North is a value tile for everyone: a pong is worth 1 han, and a pair 2 fu.")
-        plain = _("In the hand, North is nobody’s wind: a pong is no yaku, and a pair has no fu.")
+        plain = _("In the hand, North is nobody’s wind: a pong isn’t a yaku, and a pair earns no fu.")
         yield self.note("north", worth if house.north_is_value else plain)
 
     def needed(self) -> Iterator[Note]:
@@ -235,8 +235,8 @@ class RiichiSanmaCard(RiichiCard[RiichiSanmaRules]):
             yield self.note("pao", LIABLE[item])
         pays = _("The liable player pays all of a self-draw. On a ron, they and the discarder pay half each.")
         yield self.note("covers", pays)
-        whole = _("This holds for everything that the hand pays.")
-        rest = _("This holds only for that yakuman; any other yakuman of the hand is paid as usual.")
+        whole = _("This applies to the whole payment.")
+        rest = _("This applies only to that yakuman; any other yakuman in the hand is paid as usual.")
         yield self.note("covers", whole if house.pao_covers == "hand" else rest)
         always = _("The liable player also pays the honba.")
         drawn = _("On a self-draw, the liable player also pays the honba.")
@@ -273,21 +273,24 @@ class RiichiSanmaCard(RiichiCard[RiichiSanmaRules]):
             )
             yield self.note("abort", aside if house.sets_aside else nine)
         if "four_kongs" in house.aborts:
-            yield self.note("abort", _("A fourth kong ends the hand, unless all four are one player’s."))
+            yield self.note("abort", _("A fourth kong ends the hand, unless the same player has all four."))
         if house.aborts:
-            nobody = _("After such an abortive draw, nobody pays, and the same dealer deals again with one more honba.")
+            nobody = _("After an abortive draw, nobody pays, and the same dealer deals again with one more honba.")
             yield self.note("abort", nobody)
         yield from self._chombo()
 
     def _chombo(self) -> Iterator[Note]:
         if self.house.chombo == "mangan":
             mangan = _(
-                "A serious irregularity (chombo) costs a dealer %(more)s to each opponent, and any other player "
+                "For a serious irregularity (chombo), the dealer pays %(more)s to each opponent; any other player pays "
                 "%(more)s to the dealer and %(less)s to the third player. The hand is played again."
             )
             yield self.note("chombo", mangan, more=2 * payments.MANGAN, less=payments.MANGAN)
         else:
-            each = _("A serious irregularity (chombo) costs %(points)s to each opponent. The hand is played again.")
+            each = _(
+                "For a serious irregularity (chombo), a player pays %(points)s to each opponent. The hand is played "
+                "again."
+            )
             yield self.note("chombo", each, points=self.house.chombo_each)
 
     def settlement(self) -> Iterator[Note]:
@@ -304,8 +307,10 @@ class RiichiSanmaCard(RiichiCard[RiichiSanmaRules]):
         house = self.house
         needs = _("A pattern that allows a hand to be declared. A hand needs at least one.")
         yield self.word(_("Yaku"), "needs", needs)
-        yield self.word(_("Han"), "han", _("The unit for yaku and dora. Each han doubles a hand, up to a mangan."))
-        fu = _("A second count, for sets, pair, wait and type of win. Han and fu together give the points.")
+        yield self.word(
+            _("Han"), "han", _("The unit for yaku and dora. Each han doubles the hand’s value, up to a mangan.")
+        )
+        fu = _("A second unit, for sets, pair, wait and type of win. Han and fu together give the points.")
         yield self.word(_("Fu"), "fu", fu)
         dora = _("A tile that adds 1 han to a hand with a yaku. The indicator points to it.")
         yield self.word(_("Dora"), "dora", dora)

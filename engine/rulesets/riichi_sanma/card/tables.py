@@ -69,7 +69,7 @@ def _below_limits(house: RiichiSanmaHouseRules) -> Iterator[tuple[Note, int]]:
         if not others:
             yield Note("%(han)s\u00a0/\u00a0%(fu)s", values=values), basic
         for more, fewer in others:
-            both = _("%(han)s\u00a0/\u00a0%(fu)s or %(more)s\u00a0/\u00a0%(fewer)s")
+            both = _("%(han)s / %(fu)s or %(more)s / %(fewer)s")
             yield Note(both, values={**values, "more": more, "fewer": fewer}), basic
 
 

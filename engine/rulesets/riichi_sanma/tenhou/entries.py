@@ -118,7 +118,7 @@ def _replayed(deals: tuple[Deal, ...], dealer: int) -> Replay:
     for deal in deals:
         if len(deal.tiles) != TILES_DEALT:
             where = deal.where[0]
-            sentence = _("The player with the draws in %(key)s must have %(tiles)s tiles.")
+            sentence = _("The player with the draws in %(key)s must be dealt %(tiles)s tiles.")
             raise RuleViolation(where, sentence, key=where, tiles=TILES_DEALT)
     return replay(deals, dealer)
 

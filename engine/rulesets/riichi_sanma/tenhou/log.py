@@ -144,7 +144,7 @@ class _LogReader:
     def done(self) -> TenhouLog:
         for at, played in enumerate(self.rounds):
             if self.log.now.state.finished:
-                left_out = Note(_("the log has %(hands)s more hands"), values={"hands": len(self.rounds) - at})
+                left_out = Note(_("more hands in the log: %(hands)s"), values={"hands": len(self.rounds) - at})
                 ended = Note(_("the match has ended"))
                 self._differ(self._title(played), _("Hands that are left out"), left_out, ended, "note")
                 break

@@ -71,7 +71,7 @@ def read_result(value: object, where: str) -> LogResult:
     if name == WON:
         pairs = list(zip(parts[1::2], parts[2::2], strict=False))
         if not pairs or len(parts) != 1 + 2 * len(pairs):
-            sentence = _("%(key)s must have a list of changes and a list about the hand for each winner.")
+            sentence = _("%(key)s must have a list of changes and a list describing the hand for each winner.")
             raise RuleViolation(where, sentence, key=where)
         changes = NOTHING
         for at in range(len(pairs)):
@@ -125,4 +125,6 @@ def _read_count(text: str, yaku: Sequence[str], where: str) -> dict[str, Any]:
         return {"limit": LIMITS[limit]}
     if han and fu:
         return {"han": int(han), "fu": int(fu)}
-    raise RuleViolation(where, _("%(key)s must be a count such as %(example)s."), key=where, example="30符4飜7700点")
+    raise RuleViolation(
+        where, _("%(key)s must be the value of a hand, such as %(example)s."), key=where, example="30符4飜7700点"
+    )
