@@ -466,7 +466,9 @@ def test_a_refusal_names_the_place():
     assert changed(16, ["三家和了"]).startswith("log[0][16] must begin with a result")
     assert changed(16, ["和了", [0, 0, 0, 0]]).startswith("log[0][16] must have a list of changes")
     assert changed(16, ["和了", [0, 2000, -2000], [1, 0, 1, "30符2飜2000点"]]).startswith("log[0][16] doesn’t fit")
-    assert changed(16, ["和了", [0, 2000, -2000], [1, 2, 1, "2000"]]).startswith("log[0][16][2][3] must be the value of a hand")
+    assert changed(16, ["和了", [0, 2000, -2000], [1, 2, 1, "2000"]]).startswith(
+        "log[0][16][2][3] must be the value of a hand"
+    )
     assert changed(0, [0, 1, 0]).startswith("log must begin with the first hand")
     assert refusal(table.log(log=[])).startswith("log must be a list of")
     assert refusal(table.log(name=["A", "B"])).startswith("name must be a list of")
