@@ -14,10 +14,10 @@ from engine.rulesets.honshu.wording import REFUSALS as HONSHU_REFUSALS
 from engine.rulesets.korean_japanese.entry.reader import COMMON_KEYS, KNOWN_TO_MATCH, TILE_KEYS
 from engine.rulesets.korean_japanese.wording import REFUSALS
 from engine.rulesets.riichi.entry.reader import WIN_KEYS
+from engine.rulesets.riichi.wording import REFUSALS as SANMA_REFUSALS
 from engine.rulesets.riichi_sanma.entry import reader as sanma
 from engine.rulesets.riichi_sanma.payments import LIMITS
 from engine.rulesets.riichi_sanma.scoring.best_score import BONUS_ITEMS
-from engine.rulesets.riichi_sanma.wording import REFUSALS as SANMA_REFUSALS
 from tests.engine.tile_asking import asked, hand, scored
 
 FORMATS = (Path(__file__).resolve().parents[2] / "docs" / "formats.md").read_text()

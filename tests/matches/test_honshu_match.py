@@ -198,6 +198,7 @@ def test_a_match_that_ended_since_somebody_has_nothing_left_is_not_played_on(pho
     phone.hand(code, "P2", "P3", "yakuman:2")
     page = phone.get(f"/m/{code}/end/")
     assert "Match finished" in page
+    assert "A player had too few points to continue." in page
     assert "Play on" not in page
 
 

@@ -1,114 +1,26 @@
 """The wording of Honshu sanma on pages."""
 
-from dataclasses import dataclass
-
 from engine.language import gettext_noop as _
-from engine.language import ngettext_noop as ngettext
-from engine.rulesets.rule_card import Note
-from engine.rulesets.scoring_types import LimitHand
-from engine.rulesets.wording import OPTION_GROUPS, TILE_REFUSALS, CarryOverWording, Words
-
-LIMIT_NAMES = {"yakuman": _("Yakuman")}
-# By the number of yakuman paid; higher numbers are written as digits.
-YAKUMAN_TIMES = {1: _("Yakuman"), 2: _("Double yakuman"), 3: _("Triple yakuman")}
+from engine.rulesets.riichi import wording as riichi
 
 # By the number of deals.
 LENGTHS = {3: _("the end of the East round"), 6: _("the end of the South round")}
 
-
-@dataclass(frozen=True, slots=True)
-class HonshuWords(Words):
-    """The words of Honshu sanma, where a hand can be paid as several yakuman."""
-
-    def limit_said(self, limit: LimitHand) -> Note:
-        if limit.value in YAKUMAN_TIMES:
-            return Note(YAKUMAN_TIMES[limit.value])
-        return Note("%(times)s × yakuman", values={"times": limit.value})
-
-    def limit_key(self, limit: LimitHand) -> str:
-        """The kind, followed by the number if several are paid: `yakuman`, `yakuman:2`."""
-        return limit.kind if limit.value == 1 else f"{limit.kind}:{limit.value}"
-
-    def limit_worth(self, limit: LimitHand) -> None:
-        """Always None: the value depends on the dealer and on a self-draw (B3)."""
-
-
-WORDS = HonshuWords(
-    points=ngettext("%(points)s han", "%(points)s han"),
-    so_far="",
+WORDS = riichi.RiichiWords(
     fixed=_("Yakuman"),
     fixed_list=_("Or a yakuman"),
-    draw_ask=_("Draw (ryuukyoku)"),
-    draw_title=_("Draw (ryuukyoku): nobody wins hand %(no)s"),
-    draw_says=_("Players who aren’t tenpai pay those who are. If all or none are tenpai, nobody pays."),
-    carry=_("On the table:"),
-    carry_left=_("%(carry)s, which go to first place"),
-    carry_along=_("Carried over: %(carry)s."),
-    carry_closing=_("The remaining sticks go to first place."),
-    value_of=_("Enter the value of one result point, which is 1,000 points at the table."),
-    two=_("Two players win on the same tile"),
-    two_ask=_("What does each winner get?"),
-    two_link=_("Another player also wins on this tile"),
-    early=_("Riichi"),
-    waits_beside=_("Riichi, dora and more"),
-    waits_short=_("Complete, but can’t be declared"),
     waits_short_why=_("No win is possible. For each type of win, you can see what the hand lacks (B1.8)."),
-    waits_gone_why=_("No copies are left: they’re all visible or in the hand."),
-    waits_all_short=_("%(name)s can’t declare a win with any of the tiles that complete the hand."),
-    waits_plain=_(
-        "Counted as a plain win: no last or replacement tile, no robbed kong or North. Honba and sticks are included."
-    ),
-    limit_names=LIMIT_NAMES,
-    lines={
-        "han": _("hand %(sum)s"),
-        "mangan": _("mangan %(sum)s"),
-        "haneman": _("haneman %(sum)s"),
-        "baiman": _("baiman %(sum)s"),
-        "sanbaiman": _("sanbaiman %(sum)s"),
-        "yakuman": _("yakuman %(sum)s"),
-        "honba": _("honba %(sum)s"),
-        "riichi_stick": _("riichi stick %(sum)s"),
-        "riichi_sticks": _("riichi sticks %(sum)s"),
-        "noten": _("noten %(sum)s"),
-    },
+    limit_names={"yakuman": _("Yakuman")},
     flags={
-        "yakuhai_seat": _("“Seat wind” was ticked for a different wind. Check the ticks again."),
-        "yakuhai_round": _("“Round wind” was ticked in a different round. Check the ticks again."),
-        "tenhou": _("“Blessing of heaven” was ticked when another player dealt. Check the ticks again."),
-        "chiihou": _("“Blessing of earth” was ticked when another player dealt. Check the ticks again."),
+        **riichi.FLAGS,
         "paarenchan": _("“Eight deals kept” was ticked for a different number of deals kept. Check the ticks again."),
     },
-    refusals={
-        "furiten": _("furiten"),
-        "no_yaku": _("no yaku"),
-        "no_yaku_before_winning_tile": _("yaku depends on the winning tile"),
-        "below_table": _("fewer than 3 han"),
-    },
-    option_groups={**OPTION_GROUPS, "settlement": _("Settlement"), "chips": _("Chips")},
-    carry_lines={
-        "honba": CarryOverWording(_("honba"), _("Honba")),
-        "riichi_sticks": CarryOverWording(_("sticks"), _("Riichi sticks")),
-    },
-    shares={
-        "return_points": _("difference from return points"),
-        "uma": _("uma"),
-        "sinking_uma": _("sinking uma"),
-        "bust_prize": _("bust prize"),
-        "chips": _("chips"),
-        "oka": _("oka"),
-        "left_over": _("remaining sticks, rounding"),
-    },
+    refusals={**riichi.SHORT_REFUSALS, "below_table": _("fewer than 3 han")},
+    shares={**riichi.SHARES, "bust_prize": _("bust prize")},
 )
 
 REFUSALS = {
-    **TILE_REFUSALS,
-    "declared_ready_needs_concealed": _("Riichi can only be declared with a concealed hand."),
-    "not_a_legal_hand": _("These tiles don’t make a complete hand. You need four sets and a pair, or a special hand."),
-    "furiten": _("A hand in furiten can only win by self-draw."),
-    "north_robbed_only_by_kokushi": _("Only thirteen orphans can rob a North that was set aside."),
+    **riichi.REFUSALS,
     "no_yaku": _("The hand has no yaku. Dora and bazoro don’t count as yaku."),
-    "no_yaku_before_winning_tile": _(
-        "With some of the tiles it’s waiting for, the hand has no yaku, so it can’t win by ron."
-    ),
     "below_table": _("The hand needs at least 3 han, because the payment table starts there."),
 }

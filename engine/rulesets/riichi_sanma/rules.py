@@ -13,6 +13,7 @@ from engine.match.payments import Final, PaymentLine
 from engine.rulesets.definitions import NumberField, Pattern
 from engine.rulesets.riichi.payments import pay_tenpai
 from engine.rulesets.riichi.rules import Lines, RiichiRules
+from engine.rulesets.riichi.wording import REFUSALS
 from engine.rulesets.riichi_sanma import payments, progression, wording
 from engine.rulesets.riichi_sanma.entry.reader import DETAILS, FU, LOW_FU, NEEDS_FU, READER, Chombo
 from engine.rulesets.riichi_sanma.house import OPTIONS, PRESETS, RiichiSanmaHouseRules
@@ -41,7 +42,7 @@ class RiichiSanmaRules(RiichiRules):
     limits_played = YAKUMANS
     limit_clause = "E8"
     unpaid_clause = "E10.1"
-    refusals = wording.REFUSALS
+    refusals = REFUSALS
     short_of = frozenset({"no_yaku", "no_yaku_before_winning_tile"})
     most_penalty = 48_000  # the price of a dealer's yakuman
     options = OPTIONS

@@ -10,13 +10,14 @@ from engine.language import gettext_noop as _
 from engine.match.entries import Win
 from engine.rulesets.definitions import Irregularity, NumberField, chips
 from engine.rulesets.entry_sheet import Ask, Fixed, Situation, WinWay
-from engine.rulesets.honshu import payments, wording
+from engine.rulesets.honshu import payments
 from engine.rulesets.honshu.entry.checklist import HonshuChecklist
 from engine.rulesets.honshu.entry.reader import BY_KEY, FIVES
 from engine.rulesets.honshu.items import ADDED, BONUSES
 from engine.rulesets.honshu.rules import HonshuRules
 from engine.rulesets.riichi.entry.sheet import RiichiSheet
 from engine.rulesets.riichi.scoring.deck import ORPHAN_KINDS
+from engine.rulesets.riichi.wording import YAKUMAN_TIMES
 from engine.rulesets.scoring_types import TableState
 
 MOST_KONGS = 4
@@ -49,7 +50,7 @@ class HonshuSheet(RiichiSheet[HonshuRules]):
     @cached_property
     def fixed(self) -> tuple[Fixed, ...]:
         """One button for each number of yakuman that this table can pay for a hand (B5.2)."""
-        names = wording.YAKUMAN_TIMES
+        names = YAKUMAN_TIMES
         return tuple(
             Fixed(f"yakuman:{n}", names.get(n, f"{n} × yakuman"), None, {"yakuman": n}, own=n not in names)
             for n in range(1, self.rules.house.yakuman_cap + 1)

@@ -5,8 +5,8 @@ from itertools import pairwise
 
 from engine.language import Term
 from engine.language import gettext_noop as _
-from engine.rulesets.honshu.wording import YAKUMAN_TIMES
 from engine.rulesets.riichi.card import AMOUNTS_HEAD, AMOUNTS_TITLE, LIMIT_TERMS, amounts
+from engine.rulesets.riichi.wording import YAKUMAN_TIMES
 from engine.rulesets.riichi_sanma import payments
 from engine.rulesets.riichi_sanma.house import RiichiSanmaHouseRules
 from engine.rulesets.rule_card import Cell, Grid, Note

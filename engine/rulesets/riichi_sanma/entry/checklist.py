@@ -16,12 +16,12 @@ from engine.rulesets.definitions import Pattern, pattern_index
 from engine.rulesets.riichi.entry.checklist import RiichiChecklist
 from engine.rulesets.riichi.scoring import features as m
 from engine.rulesets.riichi.scoring.yaku import YakuRow
+from engine.rulesets.riichi.wording import REFUSALS
 from engine.rulesets.riichi_sanma.house import VARIANTS, RiichiSanmaHouseRules
 from engine.rulesets.riichi_sanma.items import BONUSES, RENHOU
 from engine.rulesets.riichi_sanma.played_items import known_items, played_items
 from engine.rulesets.riichi_sanma.scoring.best_score import han_of, opened, played_as_yakuman
 from engine.rulesets.riichi_sanma.scoring.yaku import yaku_of
-from engine.rulesets.riichi_sanma.wording import REFUSALS
 from engine.rulesets.scoring_types import TableState
 
 _EARLY = YakuRow(RENHOU, 5, m.FIRST_DRAW, m.TSUMO | m.DEALER | m.MELD)

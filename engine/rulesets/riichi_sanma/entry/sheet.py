@@ -9,9 +9,9 @@ from engine.hands.tiles import DRAGONS, WINDS
 from engine.language import gettext_noop as _
 from engine.rulesets.definitions import Irregularity, NumberField
 from engine.rulesets.entry_sheet import Ask, Fixed, Situation
-from engine.rulesets.honshu.wording import YAKUMAN_TIMES
 from engine.rulesets.riichi.entry.sheet import RiichiSheet
 from engine.rulesets.riichi.scoring.deck import FIVES
+from engine.rulesets.riichi.wording import YAKUMAN_TIMES
 from engine.rulesets.riichi_sanma import wording
 from engine.rulesets.riichi_sanma.entry.checklist import RiichiSanmaChecklist
 from engine.rulesets.riichi_sanma.entry.reader import BY_KEY, FU, NEEDS_FU, PAO_LABELS, limits_of
