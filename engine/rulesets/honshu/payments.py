@@ -1,12 +1,10 @@
 """Payments for wins (docs/rules, B3, B4, B5.1)."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
 from engine.match.payments import PaymentLine
-from engine.rulesets.honshu.house import HonshuHouseRules
 from engine.rulesets.riichi.payments import FULL, LOSS, SPLIT, honba_line, on_self_draw
 from engine.seats import Seat
 
@@ -45,12 +43,6 @@ def tier_of(kazoe: bool, han: int) -> Tier:
         if han >= row.least:
             return row
     raise AssertionError("a hand below the table is not paid")
-
-
-def units_paid(house: HonshuHouseRules, units: Iterable[int]) -> int:
-    """The number of yakuman that are paid for a hand with these `units` (B5.2)."""
-    counted = sum(units) if house.yakuman_stack else max(units)
-    return min(counted, int(house.yakuman_cap))
 
 
 class Rates(NamedTuple):

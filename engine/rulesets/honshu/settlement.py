@@ -3,15 +3,11 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from engine.errors import RuleViolation
-from engine.language import gettext_noop as _
 from engine.match.payments import Final, Share
 from engine.rulesets.honshu.house import HonshuHouseRules
+from engine.rulesets.riichi.settlement import POINTS, TENTHS, check_total, tenths_of
 from engine.seats import Points, Seat
 from engine.tournament.scoring.scheme import Scheme, values
-
-TENTHS = 10  # tenths in a thousand points
-POINTS = 100  # points in a tenth of a thousand
 
 
 def settle(house: HonshuHouseRules, points: Points, order: Sequence[Seat], chips: Points) -> Final:
@@ -19,10 +15,7 @@ def settle(house: HonshuHouseRules, points: Points, order: Sequence[Seat], chips
 
     `order` decides between equal points. Raises `RuleViolation` if the points exceed the total at the start.
     """
-    if sum(points) > 3 * house.start_points:
-        raise RuleViolation(
-            "points", _("points can add up to at most %(most)s, the total at the start."), most=3 * house.start_points
-        )
+    check_total(house, points)
     first, second, third = sorted(order, key=lambda seat: (-points[seat], order.index(seat)))
     others = [
         share for place, seat in ((1, second), (2, third)) for share in _shares(house, points, chips, seat, place)
@@ -43,9 +36,9 @@ def _shares(house: HonshuHouseRules, points: Points, chips: Points, seat: Seat, 
 
 def _own(house: HonshuHouseRules, points: Points, chips: Points, seat: Seat) -> Iterator[Share]:
     """Yield what a player's own points and chips are worth."""
-    yield Share(seat, _rounded(points[seat] - house.return_points), "return_points", "B4.6")
+    yield Share(seat, tenths_of(points[seat] - house.return_points), "return_points", "B4.6")
     if chips[seat] and house.chip_points:
-        yield Share(seat, _rounded(chips[seat] * house.chip_points), "chips", "B4.14")
+        yield Share(seat, tenths_of(chips[seat] * house.chip_points), "chips", "B4.14")
 
 
 def _shares_of_first(
@@ -59,16 +52,10 @@ def _shares_of_first(
             Share(first, -sum(share.tenths for share in others if share.rule == rule), rule, clause)
             for rule, clause in (("sinking_uma", "B4.7"), ("bust_prize", "B4.15"))
         ),
-        Share(first, _rounded(3 * (house.return_points - house.start_points)), "oka", "B4.6"),
+        Share(first, tenths_of(3 * (house.return_points - house.start_points)), "oka", "B4.6"),
     ]
     rest = -sum(share.tenths for share in (*shares, *others))
     yield from (share for share in (*shares, Share(first, rest, "left_over", "B5.12")) if share.tenths)
-
-
-def _rounded(points: int) -> int:
-    """Convert points to tenths of a thousand, with halves rounded away from zero."""
-    tenths = (2 * abs(points) + POINTS) // (2 * POINTS)
-    return tenths if points >= 0 else -tenths
 
 
 def scheme(house: HonshuHouseRules) -> Scheme:

@@ -152,6 +152,7 @@ class RiichiHouseRules(HouseRuleValues):
     sinking_uma: int
     riichi_stick: int
     noten_pool: int
+    yakuman_stack: bool
     yakuman_cap: int
     multiple_ron: str
     renchan: str

@@ -3,10 +3,11 @@
 Each function names the clause of its book in the lines that it makes.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
 from engine.match.payments import PaymentLine, Pot
+from engine.rulesets.riichi.house import RiichiHouseRules
 from engine.seats import Seat
 
 Fraction = tuple[int, int]
@@ -26,6 +27,12 @@ def on_self_draw(fractions: tuple[Fraction, ...], base: int, winner: Seat, deale
     """What each opponent pays for a self-draw, without honba."""
     from_ko, from_oya, to_oya = shares(fractions, base)
     return {payer: to_oya if winner is dealer else from_oya if payer is dealer else from_ko for payer in winner.others}
+
+
+def units_paid(house: RiichiHouseRules, units: Iterable[int]) -> int:
+    """The number of yakuman that are paid for a hand with these `units` (B5.2, E7.2)."""
+    counted = sum(units) if house.yakuman_stack else max(units)
+    return min(counted, house.yakuman_cap)
 
 
 def honba_line(payer: Seat, winner: Seat, honba: int, rate: int, clause: str) -> tuple[PaymentLine, ...]:

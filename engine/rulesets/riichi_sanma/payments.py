@@ -1,6 +1,6 @@
 """From han and fu to points, and who pays them (docs/rules, E8–E11)."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -42,12 +42,6 @@ def value_of(kiriage: bool, kazoe: bool, han: int, fu: int) -> Value:
     if reached[-1] == "counted_yakuman" and not kazoe:
         reached.pop()
     return Value(LIMITS[reached[-1]][1], reached[-1])
-
-
-def units_paid(house: RiichiSanmaHouseRules, units: Iterable[int]) -> int:
-    """The number of yakuman that are paid for a hand with these `units` (E7.2)."""
-    counted = sum(units) if house.yakuman_stack else max(units)
-    return min(counted, house.yakuman_cap)
 
 
 class WinRates(NamedTuple):
@@ -161,7 +155,7 @@ def pay_nagashi(mode: str, dealer: Seat, players: Sequence[Seat]) -> Iterator[Pa
 def pay_chombo(house: RiichiSanmaHouseRules, dealer: Seat, offender: Seat) -> Iterator[PaymentLine]:
     """Yield the payments of a chombo, from the offender to both opponents (E15)."""
     for payee in offender.others:
-        mangan = 4000 if dealer in (offender, payee) else 2000
+        mangan = 2 * MANGAN if dealer in (offender, payee) else MANGAN
         points = mangan if house.chombo == "mangan" else house.chombo_each
         if points:
             yield PaymentLine(offender, payee, points, "chombo", "E15")

@@ -4,19 +4,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from engine.errors import RuleViolation
-from engine.language import gettext_noop as _
 from engine.match.entries import Draw, Entry
 from engine.match.payments import Final, Share
 from engine.rulesets.riichi import progression
+from engine.rulesets.riichi.settlement import POINTS, TENTHS, check_total, tenths_of
 from engine.rulesets.riichi_sanma.house import RiichiSanmaHouseRules
 from engine.rulesets.scoring_types import Settlement, TableState
 from engine.seats import Points, Seat
 from engine.tournament.scoring.scheme import Scheme, values
 
 LENGTHS = {"east": 3, "east_south": 6, "east_south_west": 9}
-TENTHS = 10  # tenths in a thousand points
-POINTS = 100  # points in a tenth of a thousand
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +38,7 @@ def settle(house: RiichiSanmaHouseRules, points: Points, order: Sequence[Seat], 
 
     `order` decides between equal points. Raises `RuleViolation` if the points exceed the total at the start.
     """
-    if sum(points) > 3 * house.start_points:
-        raise RuleViolation(
-            "points", _("points can add up to at most %(most)s, the total at the start."), most=3 * house.start_points
-        )
+    check_total(house, points)
     ranked = sorted(order, key=lambda seat: (-points[seat], order.index(seat)))
     winners = [seat for seat in ranked if points[seat] == points[ranked[0]] and shares_places(house)] or ranked[:1]
     rest = [share for seat in ranked if seat not in winners for share in _shares(house, points, ranked, seat, chips)]
@@ -63,9 +57,9 @@ def _own(house: RiichiSanmaHouseRules, points: Points, seat: Seat, chips: Points
     Only the sum is rounded to tenths, so that one share takes what the rounding of another leaves (E13.2).
     """
     exact = rounded(house, points[seat]) - house.return_points + POINTS * fixed
-    yield Share(seat, _tenths(exact) - fixed, "return_points", "E13.1")
+    yield Share(seat, tenths_of(exact) - fixed, "return_points", "E13.1")
     if chips[seat] and house.chip_points:
-        chip_tenths = _tenths(exact + chips[seat] * house.chip_points) - _tenths(exact)
+        chip_tenths = tenths_of(exact + chips[seat] * house.chip_points) - tenths_of(exact)
         yield Share(seat, chip_tenths, "chips", "E13.1")
 
 
@@ -75,9 +69,7 @@ def _shares(
     """Yield the shares of a player who isn't first."""
     equal = [place for place, other in enumerate(ranked) if points[other] == points[seat] and shares_places(house)]
     places = equal or [ranked.index(seat)]
-    tenths = TENTHS * sum(house.uma[place] for place in places)
-    # A tenth that can't be shared goes to the player who is first in seat order.
-    uma = tenths // len(places) + (tenths % len(places) if ranked[places[0]] is seat else 0)
+    uma = TENTHS * sum(house.uma[place] for place in places) // len(places)  # exact: at most two share it
     sinking = -TENTHS * house.sinking_uma if points[seat] < house.return_points and len(places) == 1 else 0
     yield from _own(house, points, seat, chips, uma + sinking)
     if uma:
@@ -93,7 +85,7 @@ def _shares_of_first(
     pools = {
         "uma": TENTHS * sum(house.uma[: len(winners)]),
         "sinking_uma": -sum(share.tenths for share in rest if share.rule == "sinking_uma"),
-        "oka": _tenths(3 * (house.return_points - house.start_points)),
+        "oka": tenths_of(3 * (house.return_points - house.start_points)),
     }
     uma = pools["uma"] // len(winners)
     own = [share for seat in winners for share in _own(house, points, seat, chips, uma)]
@@ -119,12 +111,6 @@ def rounded(house: RiichiSanmaHouseRules, points: int) -> int:
     else:
         size = (abs(points) // POINTS + 4) // 10 * 1000
     return size if points >= 0 else -size
-
-
-def _tenths(points: int) -> int:
-    """Convert points to tenths of a thousand, with halves rounded away from zero."""
-    tenths = (2 * abs(points) + POINTS) // (2 * POINTS)
-    return tenths if points >= 0 else -tenths
 
 
 def scheme(house: RiichiSanmaHouseRules) -> Scheme:

@@ -16,6 +16,7 @@ from engine.rulesets.honshu.scoring.table import HonshuTable
 from engine.rulesets.honshu.scoring.waits import WaitingHand, many_waited, sure_of_yaku
 from engine.rulesets.honshu.scoring.yaku import CLAUSE, yaku_of
 from engine.rulesets.riichi.chips import chips_of, with_chips
+from engine.rulesets.riichi.payments import units_paid
 from engine.rulesets.riichi.scoring import features as m
 from engine.rulesets.riichi.scoring.deck import OVER, ROOM, dora
 from engine.rulesets.riichi.scoring.decompositions import Held, Shape, everything_of, fourth_kong, reading, shapes
@@ -162,7 +163,7 @@ def _way(table: HonshuTable, win: Win, tiles: TileHand) -> int:
 def _order(table: HonshuTable, yaku: YakuOfReading, extra: int) -> tuple[int, bool, int, list[str]]:
     """The sort key of a reading: by income, then yakuman first, then by han and ids (B5.2)."""
     if yaku.han is None:
-        return -payments.YAKUMAN * payments.units_paid(table.house, yaku.units), False, 0, yaku.ids
+        return -payments.YAKUMAN * units_paid(table.house, yaku.units), False, 0, yaku.ids
     return -payments.tier_of(table.house.kazoe_yakuman, yaku.han + extra).base, True, -yaku.han, yaku.ids
 
 
@@ -171,7 +172,7 @@ def _score(table: HonshuTable, winner: Seat, held: int, way: tuple[Shape, YakuOf
     read = reading(shape, held)
     if yaku.han is not None:
         return Score(winner, yaku.items, yaku.han + extra, items, None, NOBODY, None, True, None, read)
-    paid = payments.units_paid(table.house, yaku.units)
+    paid = units_paid(table.house, yaku.units)
     limit = LimitHand("yakuman", tuple([item.id for item in yaku.items]), paid)
     return Score(winner, yaku.items, limit=limit, reading=read)
 
@@ -199,7 +200,7 @@ def _typed(house: HonshuHouseRules, win: Win, count: Numbers | Ticks) -> Score:
     ticked = Counter(count.patterns)
     if units := {item: times for item, times in ticked.items() if item in YAKUMAN_IDS}:
         items = tuple(Item(item, times, CLAUSE) for item, times in units.items())
-        limit = LimitHand("yakuman", tuple(units), payments.units_paid(house, units.values()))
+        limit = LimitHand("yakuman", tuple(units), units_paid(house, units.values()))
         return Score(win.winner, items=items, limit=limit)
     values = {row.item: row.han for row in yaku_of(house).rows}
     items = tuple(Item(item, values[item] * times, CLAUSE, times) for item, times in ticked.items())

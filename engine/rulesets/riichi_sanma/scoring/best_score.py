@@ -10,6 +10,7 @@ from engine.hands.hand import TileHand
 from engine.hands.tile_counts import BITS, ONE, kinds, packed
 from engine.match.entries import Numbers, Ticks, Win
 from engine.rulesets.riichi.chips import chips_of, with_chips
+from engine.rulesets.riichi.payments import units_paid
 from engine.rulesets.riichi.scoring import features as m
 from engine.rulesets.riichi.scoring.deck import OVER, ROOM, dora
 from engine.rulesets.riichi.scoring.decompositions import MARKS_AND_FU, Held, Shape, everything_of, reading, shapes
@@ -217,7 +218,7 @@ def typed(house: RiichiSanmaHouseRules, win: Win, count: Numbers | Ticks) -> Sco
 def _ticked(house: RiichiSanmaHouseRules, win: Win, count: Ticks) -> Score:
     ticked = Counter(count.patterns)
     if any(played_as_yakuman(house, item) for item in ticked):
-        units = payments.units_paid(house, ticked.values())
+        units = units_paid(house, ticked.values())
         items = tuple([Item(item, times, YAKUMAN_CLAUSE) for item, times in ticked.items()])
         return Score(win.winner, items, limit=LimitHand("yakuman", tuple(ticked), payments.YAKUMAN * units))
     values = han_of(house, opened(win))

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from engine.cache import Memo
 from engine.hands.tiles import NORTH
+from engine.rulesets.riichi.payments import units_paid
 from engine.rulesets.riichi.scoring import features as m
 from engine.rulesets.riichi.scoring.decompositions import MARKS
 from engine.rulesets.riichi.scoring.suit_splits import FU_BITS
@@ -71,7 +72,7 @@ class RiichiSanmaTable(SeatTable):
         return payments.value_of(self.house.kiriage, self.house.kazoe_yakuman, *han_and_fu)
 
     def _yakuman(self, units: tuple[int, ...]) -> payments.Value:
-        return payments.Value(payments.YAKUMAN * payments.units_paid(self.house, units), "yakuman")
+        return payments.Value(payments.YAKUMAN * units_paid(self.house, units), "yakuman")
 
     def _fu(self, marks: int, of_sets: int, pinfu: bool) -> tuple[int, ...]:
         """The fu of four sets and a pair (E5) by item, in the order of `FU_ITEMS`."""
