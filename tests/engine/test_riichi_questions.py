@@ -212,6 +212,7 @@ BAD_ENTRIES: list[tuple[Any, str]] = [
     *((tsumo("P2", han=3, fu=value), "fu must be one of") for value in (0, 22, 35, 150, "30", 30.0, True, None, [])),
     *((tsumo("P2", han=han), "fu is required up to 4 han") for han in (1, 2, 3, 4)),
     (ron("P2", "P3", han=2, fu=20), "fu can be 20 only"),
+    (ron("P2", "P3", han=5, fu=20), "fu can be 20 only"),
     (tsumo("P2", han=1, fu=20), "fu can be 20 only"),
     (ron("P2", "P3", han=1, fu=25), "fu can be 25 only"),
     (tsumo("P2", han=2, fu=25), "fu can be 25 only"),

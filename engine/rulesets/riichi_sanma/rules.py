@@ -102,9 +102,8 @@ class RiichiSanmaRules(RiichiRules):
 
     def check_count(self, state: TableState, win: Win) -> None:
         super().check_count(state, win)
-        han = win.count.values.get("han") if isinstance(win.count, Numbers) else None
-        if isinstance(win.count, Numbers) and han is not None and int(han) <= NEEDS_FU:
-            _check_fu(int(win.count.values["fu"]), int(han), win)
+        if isinstance(win.count, Numbers) and "fu" in win.count.values:
+            _check_fu(int(win.count.values["fu"]), int(win.count.values["han"]), win)
         if isinstance(win.count, Ticks):
             self._check_fu_of_list(state, win)
 
