@@ -5,19 +5,11 @@ from typing import Literal
 
 from engine.language import gettext_noop as _
 from engine.rulesets.definitions import Preset, choice, house_rule, number, options_of, switch
-from engine.rulesets.riichi.house import MONEY, RiichiHouseRules, shared
+from engine.rulesets.riichi.house import RiichiHouseRules, shared
 
 OPTION_EXAMPLES = {
     "bazoro": _("Bazoro 2: a hand with only riichi has 3 han and pays 1,000."),
     "menzen_tsumo": _("A concealed hand can win by self-draw without any other yaku."),
-    "kuitan": _(
-        "A hand with an exposed pong of 4 bamboo and no 1, 9 or honour can win. If this is off, it has no yaku."
-    ),
-    "atozuke": _(
-        "A hand waits for white dragon or 5 circles, but only the dragon gives it a yaku. It can win by ron "
-        "only if this is on."
-    ),
-    "chiitoi_allow_four": _("Four identical tiles and five pairs count as seven pairs."),
     "ryanpeikou": _("223344 circles and 667788 bamboo: 1 han, or the number set here."),
     "iipeikou_closed_only": _("Two identical chows with an exposed pong: no yaku, or 1 han."),
     "shousangen_includes_dragons": _("Two dragon pongs and a pair of the third: 4 han, or 6 if the pongs also count."),
@@ -28,26 +20,10 @@ OPTION_EXAMPLES = {
     "pinfu_wait": _("1234 waiting for 1 or 4: pinfu, or no pinfu because no chow is open at both ends."),
     "pinfu_tsumo": _("A pinfu hand won by self-draw: pinfu counts only if this is on."),
     "kazoe_yakuman": _("16 han: 32,000, or 24,000 as for 13 han."),
-    "yakuman_stack": _("Big three dragons with only honours: 64,000, or 32,000."),
-    "yakuman_cap": _("Maximum 3: four yakuman in one hand are paid as three."),
     "tsumo_mode": _("A ko’s mangan by self-draw: 2,000 and 4,000, or 3,000 and 5,000, or 2,700 and 5,400."),
-    "honba_ron": _("Two honba: a ron pays 400 more."),
-    "honba_tsumo_each": _("Two honba: on a self-draw, each opponent pays 200 more."),
-    "riichi_stick": _("Ann declares riichi and puts down 1,000. The next winner takes the stick."),
-    "noten_pool": _("Only Ann is tenpai: Bea and Cho pay her 1,000 each."),
     "renchan": _("The dealer is tenpai in a drawn hand and deals again."),
-    "rob_north_any": _(
-        "Ann sets a North aside and Bea is waiting for it: Bea wins with any hand, or only with thirteen orphans."
-    ),
-    "multiple_ron": _("Bea and Cho both win on Ann’s discard: she pays both, or only Bea, who is next in turn."),
     "length": _("East round only: the match ends when all three have lost the deal once."),
-    "bust": _("Cho has 500 left and pays 1,000: the match ends."),
-    "start_points": _("Each player starts with 35,000 points, 105,000 in total."),
-    "return_points": _(
-        "Starting points 35,000, return points 40,000: first place gets 5 from each player, 15 in total."
-    ),
     "uma": _("15, 0, −15: third place pays 15 to first."),
-    "sinking_uma": _("10: a player who ends below the return points pays 10 to first place."),
     "bust_prize": _("10: Cho ends the match with −500 points and pays 10 to first place."),
 }
 
@@ -58,14 +34,9 @@ class HonshuHouseRules(RiichiHouseRules):
 
     bazoro: int = number(2, _("Bazoro: han added to every win"), "B2", most=9, group="count")
     menzen_tsumo: bool = switch(_("A concealed self-draw is a yaku"), "B2", group="count")
-    kuitan: bool = switch(_("“All simples” also counts with exposed sets"), "B2", group="count", default=True)
-    atozuke: bool = switch(
-        _("On a ron, the winning tile may supply the yaku"),
-        "B5.8",
-        group="play",
-        help=_("If off, the hand must have a yaku with every tile it’s waiting for."),
-    )
-    chiitoi_allow_four: bool = switch(_("Four identical tiles can be two of the seven pairs"), "B2", group="count")
+    kuitan: bool = shared("kuitan", "B2")
+    atozuke: bool = shared("atozuke", "B5.8")
+    chiitoi_allow_four: bool = shared("chiitoi_allow_four", "B2")
     ryanpeikou: int = number(
         0,
         _("Han for “Two pairs of identical chows”"),
@@ -94,10 +65,10 @@ class HonshuHouseRules(RiichiHouseRules):
         {"multi": _("any wait for more than one tile"), "ryanmen": _("only a chow that is open at both ends")},
         group="count",
     )
-    pinfu_tsumo: bool = switch(_("Pinfu also counts on a self-draw"), "B2", group="count", default=True)
+    pinfu_tsumo: bool = shared("pinfu_tsumo", "B2")
     kazoe_yakuman: bool = switch(_("16 han or more counts as a yakuman"), "B3", group="payments", default=True)
-    yakuman_stack: bool = switch(_("Several yakuman in one hand add up"), "B5.2", group="payments", default=True)
-    yakuman_cap: int = number(3, _("Maximum yakuman paid for one hand"), "B5.2", least=1, most=9, group="payments")
+    yakuman_stack: bool = shared("yakuman_stack", "B5.2")
+    yakuman_cap: int = shared("yakuman_cap", "B5.2", 3)
     tsumo_mode: Literal["text", "split_half", "thirds"] = choice(
         _("What a self-draw pays"),
         "B5.1",
@@ -108,12 +79,10 @@ class HonshuHouseRules(RiichiHouseRules):
         },
         group="payments",
     )
-    honba_ron: int = number(200, _("Points per honba on a ron"), "B4.2", most=MONEY, group="payments")
-    honba_tsumo_each: int = number(
-        100, _("Points per honba from each opponent on a self-draw"), "B4.2", most=MONEY, group="payments"
-    )
-    riichi_stick: int = number(1000, _("Value of a riichi stick"), "B4.3", most=MONEY, group="payments")
-    noten_pool: int = number(2000, _("Total noten payment in a drawn hand"), "B4.4", most=MONEY, group="payments")
+    honba_ron: int = shared("honba_ron", "B4.2")
+    honba_tsumo_each: int = shared("honba_tsumo_each", "B4.2")
+    riichi_stick: int = shared("riichi_stick", "B4.3")
+    noten_pool: int = shared("noten_pool", "B4.4")
     renchan: Literal["win_or_tenpai", "win", "none"] = choice(
         _("When the dealer deals again"),
         "B4.5",
@@ -124,32 +93,22 @@ class HonshuHouseRules(RiichiHouseRules):
         },
         group="game",
     )
-    rob_north_any: bool = switch(_("Any hand can rob a North that was set aside"), "B4.11", group="play")
-    multiple_ron: Literal["all", "head_bump"] = choice(
-        _("Two players win on one discard"),
-        "B4.10",
-        {"all": _("both are paid"), "head_bump": _("only the next player in turn is paid")},
-        group="play",
-    )
+    rob_north_any: bool = shared("rob_north_any", "B4.11")
+    multiple_ron: Literal["all", "head_bump"] = shared("multiple_ron", "B4.10")
     length: Literal["east_south", "east"] = choice(
         _("Length of the match"),
         "B4.8",
         {"east_south": _("East and South rounds"), "east": _("East round only")},
         group="game",
     )
-    bust: Literal["below_zero", "zero", "off"] = choice(
-        _("Early end of the match"),
-        "B4.9",
-        {"below_zero": _("when a player is below 0"), "zero": _("when a player has 0 or less"), "off": _("never")},
-        group="game",
-    )
+    bust: Literal["below_zero", "zero", "off"] = shared("bust", "B4.9")
     target_points: int = shared("target_points", "B4.13")
     extension: Literal["next_wind", "return_east", "none"] = shared("extension", "B4.13")
     sudden_death: Literal["deal_passes", "any_hand"] = shared("sudden_death", "B4.13")
     agari_yame: bool = shared("agari_yame", "B4.13")
     tenpai_yame: bool = shared("tenpai_yame", "B4.13")
-    start_points: int = number(35_000, _("Starting points"), "B4.6", most=10 * MONEY, group="settlement")
-    return_points: int = number(40_000, _("Return points"), "B4.6", most=10 * MONEY, group="settlement")
+    start_points: int = shared("start_points", "B4.6")
+    return_points: int = shared("return_points", "B4.6")
     uma: tuple[int, int, int] = house_rule(
         "places",
         (0, 0, 0),
@@ -159,14 +118,7 @@ class HonshuHouseRules(RiichiHouseRules):
         most=999,
         group="settlement",
     )
-    sinking_uma: int = number(
-        0,
-        _("Sinking uma (in thousands), paid by each player who ends below the return points"),
-        "B4.7",
-        most=999,
-        group="settlement",
-        help=_("The sinking uma goes to first place."),
-    )
+    sinking_uma: int = shared("sinking_uma", "B4.7")
     bust_prize: int = number(
         0,
         _("Bust prize (in thousands), paid by each player who is bust at the end"),

@@ -1,4 +1,4 @@
-"""House rules that the riichi rule books share: the end of the match, and chips (docs/rules, B4, E12, E14)."""
+"""House rules that the riichi rule books share (docs/rules, B2, B4, B5, E)."""
 
 from collections.abc import Mapping
 from dataclasses import field, replace
@@ -12,6 +12,168 @@ MONEY = 100_000
 SHARED: Mapping[str, Option] = {
     option.name: option
     for option in (
+        Option(
+            "kuitan",
+            "switch",
+            True,
+            _("“All simples” also counts with exposed sets"),
+            "",
+            group="count",
+            example=_(
+                "A hand with an exposed pong of 4 bamboo and no 1, 9 or honour can win. If this is off, it has no yaku."
+            ),
+        ),
+        Option(
+            "atozuke",
+            "switch",
+            False,
+            _("On a ron, the winning tile may supply the yaku"),
+            "",
+            group="play",
+            help=_("If off, the hand must have a yaku with every tile it’s waiting for."),
+            example=_(
+                "A hand waits for white dragon or 5 circles, but only the dragon gives it a yaku. It can win by ron "
+                "only if this is on."
+            ),
+        ),
+        Option(
+            "chiitoi_allow_four",
+            "switch",
+            False,
+            _("Four identical tiles can be two of the seven pairs"),
+            "",
+            group="count",
+            example=_("Four identical tiles and five pairs count as seven pairs."),
+        ),
+        Option("pinfu_tsumo", "switch", True, _("Pinfu also counts on a self-draw"), "", group="count"),
+        Option(
+            "yakuman_stack",
+            "switch",
+            True,
+            _("Several yakuman in one hand add up"),
+            "",
+            group="payments",
+            example=_("Big three dragons with only honours: 64,000, or 32,000."),
+        ),
+        Option(
+            "yakuman_cap",
+            "number",
+            6,
+            _("Maximum yakuman paid for one hand"),
+            "",
+            least=1,
+            most=9,
+            group="payments",
+            example=_("Maximum 3: four yakuman in one hand are paid as three."),
+        ),
+        Option(
+            "honba_ron",
+            "number",
+            200,
+            _("Points per honba on a ron"),
+            "",
+            most=MONEY,
+            group="payments",
+            example=_("Two honba: a ron pays 400 more."),
+        ),
+        Option(
+            "honba_tsumo_each",
+            "number",
+            100,
+            _("Points per honba from each opponent on a self-draw"),
+            "",
+            most=MONEY,
+            group="payments",
+            example=_("Two honba: on a self-draw, each opponent pays 200 more."),
+        ),
+        Option(
+            "riichi_stick",
+            "number",
+            1000,
+            _("Value of a riichi stick"),
+            "",
+            most=MONEY,
+            group="payments",
+            example=_("Ann declares riichi and puts down 1,000. The next winner takes the stick."),
+        ),
+        Option(
+            "noten_pool",
+            "number",
+            2000,
+            _("Total noten payment in a drawn hand"),
+            "",
+            most=MONEY,
+            group="payments",
+            example=_("Only Ann is tenpai: Bea and Cho pay her 1,000 each."),
+        ),
+        Option(
+            "rob_north_any",
+            "switch",
+            False,
+            _("Any hand can rob a North that was set aside"),
+            "",
+            group="play",
+            example=_(
+                "Ann sets a North aside and Bea is waiting for it: Bea wins with any hand, or only with thirteen "
+                "orphans."
+            ),
+        ),
+        Option(
+            "multiple_ron",
+            "choice",
+            "all",
+            _("Two players win on one discard"),
+            "",
+            group="play",
+            choices={"all": _("both are paid"), "head_bump": _("only the next player in turn is paid")},
+            example=_("Bea and Cho both win on Ann’s discard: she pays both, or only Bea, who is next in turn."),
+        ),
+        Option(
+            "bust",
+            "choice",
+            "below_zero",
+            _("Early end of the match"),
+            "",
+            choices={
+                "below_zero": _("when a player is below 0"),
+                "zero": _("when a player has 0 or less"),
+                "off": _("never"),
+            },
+            example=_("Cho has 500 left and pays 1,000: the match ends."),
+        ),
+        Option(
+            "start_points",
+            "number",
+            35_000,
+            _("Starting points"),
+            "",
+            most=10 * MONEY,
+            group="settlement",
+            example=_("Each player starts with 35,000 points, 105,000 in total."),
+        ),
+        Option(
+            "return_points",
+            "number",
+            40_000,
+            _("Return points"),
+            "",
+            most=10 * MONEY,
+            group="settlement",
+            example=_(
+                "Starting points 35,000, return points 40,000: first place gets 5 from each player, 15 in total."
+            ),
+        ),
+        Option(
+            "sinking_uma",
+            "number",
+            0,
+            _("Sinking uma (in thousands), paid by each player who ends below the return points"),
+            "",
+            most=999,
+            group="settlement",
+            help=_("The sinking uma goes to first place."),
+            example=_("10: a player who ends below the return points pays 10 to first place."),
+        ),
         Option(
             "target_points",
             "number",

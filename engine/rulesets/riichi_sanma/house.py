@@ -18,31 +18,18 @@ ABORTS = ("kyuushu_kyuuhai", "four_kongs")
 
 OPTION_EXAMPLES = {
     "north": _("Ann draws three Norths: each is set aside as a dora, or the three are a pong worth 1 han."),
-    "rob_north_any": _(
-        "Ann sets a North aside and Bea is waiting for it: Bea wins with any hand, or only with thirteen orphans."
-    ),
     "rob_concealed_kong": _(
         "Ann declares a concealed kong of East, and Bea needs East for thirteen orphans: Bea can win on it, or can’t."
     ),
     "red_fives": _("1: one red 5 circles and one red 5 bamboo."),
     "ippatsu": _("Bea wins within one round of turns after riichi: 1 han more, or nothing."),
     "uradora": _("After a win with riichi, the tiles below the dora indicators are indicators too, or they aren’t."),
-    "kuitan": _(
-        "A hand with an exposed pong of 4 bamboo and no 1, 9 or honour can win. If this is off, it has no yaku."
-    ),
-    "atozuke": _(
-        "A hand waits for white dragon or 5 circles, but only the dragon gives it a yaku. It can win by ron "
-        "only if this is on."
-    ),
     "pinfu_tsumo": _("A pinfu hand won by self-draw: 2 han 20 fu, or 1 han 30 fu."),
-    "chiitoi_allow_four": _("Four identical tiles and five pairs count as seven pairs."),
     "renhou": _("Bea wins on Ann’s discard before Bea’s own first draw: a mangan, a yakuman, or nothing extra."),
     "double_wind_fu": _("A pair of East for the dealer in the East round: 4 fu, or 2."),
     "rinshan_fu": _("A self-draw on a replacement tile: 2 fu more, or none."),
     "kiriage": _("4 han 30 fu: 8,000 by ron, or 7,700."),
     "kazoe_yakuman": _("13 han: 32,000, or 24,000 as for 11 han."),
-    "yakuman_stack": _("Big three dragons with only honours: 64,000, or 32,000."),
-    "yakuman_cap": _("Maximum 3: four yakuman in one hand are paid as three."),
     "double_yakuman": _("Thirteen orphans with a thirteen-sided wait: 64,000, or 32,000."),
     "pao": _(
         "Bea calls the third dragon pong from Cho and wins with big three dragons: Cho is liable for it, or isn’t."
@@ -52,25 +39,14 @@ OPTION_EXAMPLES = {
     ),
     "pao_honba": _("Ann discards, Cho is liable, 1 honba: Cho pays the 200, or Ann does."),
     "tsumo_mode": _("A ko’s mangan by self-draw: 2,000 and 4,000, or 3,000 and 5,000, or 2,700 and 5,400."),
-    "honba_ron": _("Two honba: a ron pays 400 more."),
-    "honba_tsumo_each": _("Two honba: on a self-draw, each opponent pays 200 more."),
-    "riichi_stick": _("Ann declares riichi and puts down 1,000. The next winner takes the stick."),
-    "noten_pool": _("Only Ann is tenpai: Bea and Cho pay her 1,000 each."),
     "nagashi_mangan": _(
         "Bea discards only 1s, 9s and honours until the wall is empty: paid like a mangan, or nothing."
     ),
-    "multiple_ron": _("Bea and Cho both win on Ann’s discard: she pays both, or only Bea, who is next in turn."),
     "abortive_draws": _("Ann has nine different 1s, 9s and honours on the first draw: Ann can end the hand, or can’t."),
     "renchan": _("The dealer is tenpai in a drawn hand and deals again."),
     "length": _("East round only: the match ends when all three have lost the deal once."),
-    "bust": _("Cho has 500 left and pays 1,000: the match ends."),
     "cold_points": _("70,000: the match ends when a player reaches it."),
-    "start_points": _("Each player starts with 35,000 points, 105,000 in total."),
-    "return_points": _(
-        "Starting points 35,000, return points 40,000: first place gets 5 from each player, 15 in total."
-    ),
     "uma": _("20, 0, −20: third place pays 20 to first."),
-    "sinking_uma": _("10: a player who ends below the return points pays 10 to first place."),
     "rounding": _("27,400 points: 27.4, or 27."),
     "ties": _("Ann and Cho both have 40,000: Ann, who dealt first, is first, or they share first and second place."),
     "chombo": _("The dealer declares a hand that isn’t legal: 4,000 to each opponent, or the fixed amount."),
@@ -93,21 +69,15 @@ class RiichiSanmaHouseRules(RiichiHouseRules):
         },
         group="tiles",
     )
-    rob_north_any: bool = switch(_("Any hand can rob a North that was set aside"), "E3.4", group="play", default=True)
+    rob_north_any: bool = shared("rob_north_any", "E3.4", True)
     rob_concealed_kong: bool = switch(_("Thirteen orphans can rob a concealed kong"), "E4.5", group="play")
     red_fives: int = number(1, _("Red fives of each suit"), "E1.2", most=4, group="tiles")
     ippatsu: bool = switch(_("One shot (ippatsu) counts"), "E6", group="count", default=True)
     uradora: bool = switch(_("Uradora count after riichi"), "E1.3", group="count", default=True)
-    kuitan: bool = switch(_("“All simples” also counts with exposed sets"), "E4.6", group="count", default=True)
-    atozuke: bool = switch(
-        _("On a ron, the winning tile may supply the yaku"),
-        "E4.6",
-        group="play",
-        default=True,
-        help=_("If off, the hand must have a yaku with every tile it’s waiting for."),
-    )
-    pinfu_tsumo: bool = switch(_("Pinfu also counts on a self-draw"), "E5.1", group="count", default=True)
-    chiitoi_allow_four: bool = switch(_("Four identical tiles can be two of the seven pairs"), "E4.2", group="count")
+    kuitan: bool = shared("kuitan", "E4.6")
+    atozuke: bool = shared("atozuke", "E4.6", True)
+    pinfu_tsumo: bool = shared("pinfu_tsumo", "E5.1")
+    chiitoi_allow_four: bool = shared("chiitoi_allow_four", "E4.2")
     renhou: Literal["none", "mangan", "yakuman"] = choice(
         _("A ron before your first draw (renhou)"),
         "E7.4",
@@ -120,8 +90,8 @@ class RiichiSanmaHouseRules(RiichiHouseRules):
     rinshan_fu: bool = switch(_("A self-draw on a replacement tile earns 2 fu"), "E5.3", group="count", default=True)
     kiriage: bool = switch(_("4 han 30 fu and 3 han 60 fu are a mangan (kiriage)"), "E8", group="payments")
     kazoe_yakuman: bool = switch(_("13 han or more counts as a yakuman"), "E7.3", group="payments", default=True)
-    yakuman_stack: bool = switch(_("Several yakuman in one hand add up"), "E7.2", group="payments", default=True)
-    yakuman_cap: int = number(6, _("Maximum yakuman paid for one hand"), "E7.2", least=1, most=9, group="payments")
+    yakuman_stack: bool = shared("yakuman_stack", "E7.2")
+    yakuman_cap: int = shared("yakuman_cap", "E7.2")
     double_yakuman: str | tuple[str, ...] = house_rule(
         "list",
         NONE,
@@ -167,24 +137,17 @@ class RiichiSanmaHouseRules(RiichiHouseRules):
         },
         group="payments",
     )
-    honba_ron: int = number(200, _("Points per honba on a ron"), "E2.5", most=MONEY, group="payments")
-    honba_tsumo_each: int = number(
-        100, _("Points per honba from each opponent on a self-draw"), "E2.5", most=MONEY, group="payments"
-    )
-    riichi_stick: int = number(1000, _("Value of a riichi stick"), "E2.6", most=MONEY, group="payments")
-    noten_pool: int = number(2000, _("Total noten payment in a drawn hand"), "E11.1", most=MONEY, group="payments")
+    honba_ron: int = shared("honba_ron", "E2.5")
+    honba_tsumo_each: int = shared("honba_tsumo_each", "E2.5")
+    riichi_stick: int = shared("riichi_stick", "E2.6")
+    noten_pool: int = shared("noten_pool", "E11.1")
     nagashi_mangan: bool = switch(
         _("Discarding only 1s, 9s and honours until the wall is empty pays like a mangan (nagashi mangan)"),
         "E11.2",
         group="payments",
         default=True,
     )
-    multiple_ron: Literal["all", "head_bump"] = choice(
-        _("Two players win on one discard"),
-        "E10.1",
-        {"all": _("both are paid"), "head_bump": _("only the next player in turn is paid")},
-        group="play",
-    )
+    multiple_ron: Literal["all", "head_bump"] = shared("multiple_ron", "E10.1")
     abortive_draws: str | tuple[str, ...] = house_rule(
         "list",
         ALL,
@@ -218,12 +181,7 @@ class RiichiSanmaHouseRules(RiichiHouseRules):
         },
         group="game",
     )
-    bust: Literal["below_zero", "zero", "off"] = choice(
-        _("Early end of the match"),
-        "E12.1",
-        {"below_zero": _("when a player is below 0"), "zero": _("when a player has 0 or less"), "off": _("never")},
-        group="game",
-    )
+    bust: Literal["below_zero", "zero", "off"] = shared("bust", "E12.1")
     target_points: int = shared("target_points", "E12", 40_000)
     extension: Literal["next_wind", "return_east", "none"] = shared("extension", "E12", "next_wind")
     sudden_death: Literal["deal_passes", "any_hand"] = shared("sudden_death", "E12.4")
@@ -237,8 +195,8 @@ class RiichiSanmaHouseRules(RiichiHouseRules):
         group="game",
         help=_("0: there’s no such limit."),
     )
-    start_points: int = number(35_000, _("Starting points"), "E13.1", most=10 * MONEY, group="settlement")
-    return_points: int = number(40_000, _("Return points"), "E13.1", most=10 * MONEY, group="settlement")
+    start_points: int = shared("start_points", "E13.1")
+    return_points: int = shared("return_points", "E13.1")
     uma: tuple[int, int, int] = house_rule(
         "places",
         (20, 0, -20),
@@ -248,14 +206,7 @@ class RiichiSanmaHouseRules(RiichiHouseRules):
         most=999,
         group="settlement",
     )
-    sinking_uma: int = number(
-        0,
-        _("Sinking uma (in thousands), paid by each player who ends below the return points"),
-        "E13.1",
-        most=999,
-        group="settlement",
-        help=_("The sinking uma goes to first place."),
-    )
+    sinking_uma: int = shared("sinking_uma", "E13.1")
     rounding: Literal["tenth", "thousand", "thousand_5_6"] = choice(
         _("Points in the result are rounded"),
         "E13.2",
