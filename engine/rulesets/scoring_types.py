@@ -90,6 +90,11 @@ class Score(NamedTuple):
     chips: Points = NOTHING
 
 
+def refused(winner: Seat, reason: str) -> Score:
+    """The score of a hand that may not be declared; `reason` is an id from docs/formats.md."""
+    return Score(winner, legal=False, reason=reason)
+
+
 class Settlement(NamedTuple):
     """The scores of an entry, its payments, and each player's change in chips, which sums to 0."""
 

@@ -15,7 +15,7 @@ from engine.hands.tile_counts import number, packed_text
 from engine.hands.tiles import parse_tiles, read_tile
 from engine.language import gettext_noop as _
 from engine.rulesets.riichi.scoring import features as m
-from engine.rulesets.scoring_types import Score, Settlement, TableState
+from engine.rulesets.scoring_types import Settlement, TableState, refused
 from engine.seats import Seat
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def score_text(
     table = book.table(state, winner)
     held, on_table = packed_text(concealed), tuple(map(_MELDS.__getitem__, melds)) if melds else ()
     if number(held) + 3 * len(on_table) != TILES:
-        return Settlement((Score(winner, legal=False, reason="wrong_tile_count"),), ())
+        return Settlement((refused(winner, "wrong_tile_count"),), ())
     way = table.standing | (m.RIICHI if riichi else 0) | (m.TSUMO if source is None else 0)
     by, special = "tsumo" if source is None else "ron", {"dora_indicators": parse_tiles(dora)} if dora else {}
     hand = (held, on_table, read_tile(tile, "tile"), by, way, riichi, special)

@@ -12,8 +12,8 @@ from engine.rulesets.definitions import Irregularity, NumberField, chips
 from engine.rulesets.entry_sheet import Ask, Fixed, Situation, WinWay
 from engine.rulesets.honshu import payments
 from engine.rulesets.honshu.entry.checklist import HonshuChecklist
-from engine.rulesets.honshu.entry.reader import BY_KEY, FIVES
-from engine.rulesets.honshu.items import ADDED, BONUSES
+from engine.rulesets.honshu.entry.reader import BY_KEY
+from engine.rulesets.honshu.items import ADDED
 from engine.rulesets.honshu.rules import HonshuRules
 from engine.rulesets.riichi.entry.sheet import RiichiSheet
 from engine.rulesets.riichi.scoring.deck import ORPHAN_KINDS
@@ -35,7 +35,7 @@ class HonshuSheet(RiichiSheet[HonshuRules]):
     )
     checklist = HonshuChecklist
     automatic = frozenset((ADDED,))
-    details, fives = BY_KEY, FIVES
+    details = BY_KEY
     irregularities = (
         Irregularity("false_win", _("False win (chombo)"), 4000, True),
         Irregularity("wrong_call", _("Wrong call"), 1000, False),
@@ -58,9 +58,6 @@ class HonshuSheet(RiichiSheet[HonshuRules]):
 
     def known_bonus(self, win: Win) -> int:
         return self.rules.house.bazoro
-
-    def bonus_values(self, item: str) -> tuple[int, ...]:
-        return next((tuple(range(1, bonus.most + 1)) for bonus in BONUSES if bonus.id == item), ())
 
     def questions(self, situation: Situation) -> tuple[Ask, ...]:
         if situation.way == "waits":

@@ -22,7 +22,7 @@ from engine.rulesets.riichi.scoring.deck import OVER, ROOM, dora
 from engine.rulesets.riichi.scoring.decompositions import Held, Shape, everything_of, fourth_kong, reading, shapes
 from engine.rulesets.riichi.scoring.suit_splits import SPLITS_WON
 from engine.rulesets.riichi.scoring.yaku import YakuOfReading
-from engine.rulesets.scoring_types import NOBODY, Item, LimitHand, Score
+from engine.rulesets.scoring_types import NOBODY, Item, LimitHand, Score, refused
 from engine.seats import Seat
 
 BONUS_ITEMS = ("bazoro", "ippatsu", "uradora", "dora", "pei_dora", "akadora", "flower")
@@ -60,11 +60,6 @@ def score_held(table: HonshuTable, winner: Seat, hand: Held) -> Score:
     """The score that is paid for a hand with the right number of tiles, without chips, or the refusal."""
     ways = _counted(table, hand)
     return refused(winner, ways) if isinstance(ways, str) else _score(table, winner, hand[0], ways[0][0], ways[1])
-
-
-def refused(winner: Seat, reason: str) -> Score:
-    """The score of a hand that may not be declared; `reason` is an id from docs/formats.md."""
-    return Score(winner, legal=False, reason=reason)
 
 
 def _held(table: HonshuTable, win: Win, tiles: TileHand) -> Held | str:

@@ -16,7 +16,6 @@ from engine.match.fields import NOBODY, NONE, Payload, flag, known_keys, mapping
 from engine.rulesets.checklist import read_ticks
 from engine.rulesets.definitions import Detail
 from engine.rulesets.riichi.house import RiichiHouseRules
-from engine.rulesets.riichi.scoring.deck import FIVES
 from engine.seats import Seat
 
 FLAGS = ("concealed_kong", "last_tile", "replacement")
@@ -235,8 +234,8 @@ class EntryReader(Generic[House]):
     without_tile: frozenset[str] = frozenset()
 
     def most_red(self, hand: TileHand, house: House) -> int:
-        """The number of tiles of the hand that can be red. Default: all fives."""
-        return sum(tile in FIVES for tile in hand.tiles)
+        """The number of tiles of the hand that can be red."""
+        raise NotImplementedError
 
     def _win(self, payload: Payload, how: How, given: Payload, count: Count, riichi: bool, details: Payload) -> Win:
         declared = "riichi" in payload and self.by_key["riichi"].read(payload) is not None

@@ -6,10 +6,11 @@ from functools import cached_property
 from typing import TypeVar
 
 from engine.hands.hand import TileHand
-from engine.hands.tiles import NORTH, Tile
+from engine.hands.tiles import NORTH
 from engine.language import gettext_noop as _
 from engine.rulesets.definitions import Detail
 from engine.rulesets.entry_sheet import Ask, EntrySheet, Situation, WinWay, ask_for
+from engine.rulesets.riichi.entry.checklist import RiichiChecklist
 from engine.rulesets.riichi.rules import RiichiRules
 from engine.rulesets.scoring_types import TableState
 
@@ -31,12 +32,12 @@ Rules = TypeVar("Rules", bound=RiichiRules)
 class RiichiSheet(EntrySheet[Rules]):
     """The entry sheet of a riichi table.
 
-    `details`: the details of an entry by key; those that the table doesn't play are in `unplayed`. `fives`: the tiles
-    that can be red; `more_ways`: the ways to win that other riichi books don't have.
+    `details`: the details of an entry by key; those that the table doesn't play are in `unplayed`. `more_ways`: the
+    ways to win that other riichi books don't have.
     """
 
+    checklist: type[RiichiChecklist]
     details: Mapping[str, Detail]
-    fives: Collection[Tile]
     more_ways: tuple[WinWay, ...] = ()
 
     @cached_property
@@ -47,6 +48,10 @@ class RiichiSheet(EntrySheet[Rules]):
     def unplayed(self) -> Collection[str]:
         """The details that this table doesn't ask. Default: none."""
         return ()
+
+    def bonus_values(self, item: str) -> tuple[int, ...]:
+        bonus = self.checklist.bonus_items.get(item)
+        return tuple(range(1, bonus.most + 1)) if bonus else ()
 
     def early(self, state: TableState) -> Ask | None:
         return RIICHI_BY if self.rules.house.riichi_stick else None
@@ -99,7 +104,7 @@ class RiichiSheet(EntrySheet[Rules]):
         yield self._indicators()
         yield ask_for(self.details["ura_indicators"], applies=riichi, help=_("Tiles below the dora indicators"))
         yield from self._set_aside()
-        fives = self.most_red(hand)
+        fives = self.rules.reader.most_red(hand, self.rules.house)
         red = self.details["red"]
         yield ask_for(red, most=fives or red.most, applies=fives > 0 or "red" in answered)
         yield Ask("last_tile", _("Last tile of the wall"), inside="win", applies=by in ("tsumo", "ron"))
@@ -115,10 +120,6 @@ class RiichiSheet(EntrySheet[Rules]):
         yield replace(concealed, applies=by == "chankan")
         from_player = situation.from_player is True
         yield ask_for(self.details["furiten"], folded=True, applies=from_player or "furiten" in answered)
-
-    def most_red(self, hand: TileHand) -> int:
-        """The number of tiles of the hand that can be red."""
-        return sum(tile in self.fives for tile in hand.tiles)
 
     def may_be(self, situation: Situation, hand: TileHand) -> Mapping[str, bool]:
         """The rare switches of `details`, and whether the tiles and the payer allow them."""

@@ -10,12 +10,10 @@ from engine.language import gettext_noop as _
 from engine.rulesets.definitions import Irregularity, NumberField
 from engine.rulesets.entry_sheet import Ask, Fixed, Situation
 from engine.rulesets.riichi.entry.sheet import RiichiSheet
-from engine.rulesets.riichi.scoring.deck import FIVES
 from engine.rulesets.riichi.wording import YAKUMAN_TIMES
 from engine.rulesets.riichi_sanma import wording
 from engine.rulesets.riichi_sanma.entry.checklist import RiichiSanmaChecklist
 from engine.rulesets.riichi_sanma.entry.reader import BY_KEY, FU, NEEDS_FU, PAO_LABELS, limits_of
-from engine.rulesets.riichi_sanma.items import BONUSES
 from engine.rulesets.riichi_sanma.payments import YAKUMAN
 from engine.rulesets.riichi_sanma.rules import RiichiSanmaRules
 from engine.rulesets.scoring_types import LimitHand, TableState
@@ -40,7 +38,7 @@ class RiichiSanmaSheet(RiichiSheet[RiichiSanmaRules]):
     """The riichi sanma entry sheet for one table."""
 
     checklist = RiichiSanmaChecklist
-    details, fives = BY_KEY, FIVES
+    details = BY_KEY
 
     def number_fields(self, state: TableState) -> tuple[NumberField, ...]:
         (han,) = self.rules.numbers
@@ -75,9 +73,6 @@ class RiichiSanmaSheet(RiichiSheet[RiichiSanmaRules]):
 
     def fixed_as(self, limit: LimitHand) -> str:
         return f"yakuman:{limit.value // YAKUMAN}" if limit.kind == "yakuman" else limit.kind
-
-    def bonus_values(self, item: str) -> tuple[int, ...]:
-        return next((tuple(range(1, bonus.most + 1)) for bonus in BONUSES if bonus.id == item), ())
 
     @property
     def irregularities(self) -> tuple[Irregularity, ...]:
@@ -140,10 +135,6 @@ class RiichiSanmaSheet(RiichiSheet[RiichiSanmaRules]):
         early_ron = self.rules.house.renhou != "none" and situation.winner is not situation.state.dealer
         ways = ("tsumo", "ron") if early_ron else ("tsumo",)
         return {"first_draw": situation.by in ways and not hand.melds and "norths" not in situation.answered}
-
-    def most_red(self, hand: TileHand) -> int:
-        tiles = hand.tiles
-        return sum(min(self.rules.house.red_fives, tiles.count(five)) for five in FIVES)
 
 
 def _may_be_liable(item: str, hand: TileHand) -> bool:

@@ -22,7 +22,7 @@ from engine.rulesets.riichi_sanma.house import RiichiSanmaHouseRules
 from engine.rulesets.riichi_sanma.items import RENHOU, YAKUMAN_IDS
 from engine.rulesets.riichi_sanma.scoring.table import ReadingCount, RiichiSanmaTable
 from engine.rulesets.riichi_sanma.scoring.yaku import CLAUSE, YAKUMAN_CLAUSE, yaku_of
-from engine.rulesets.scoring_types import NOBODY, Item, LimitHand, Score
+from engine.rulesets.scoring_types import NOBODY, Item, LimitHand, Score, refused
 from engine.seats import Seat
 
 BONUS_ITEMS = ("dora", "uradora", "pei_dora", "akadora")
@@ -62,11 +62,6 @@ def score_held(table: RiichiSanmaTable, winner: Seat, hand: Held) -> Score:
     if isinstance(ways, str):
         return refused(winner, ways)
     return _score(winner, hand[0], ways[0] if len(ways) == 1 else min(ways, key=_order))
-
-
-def refused(winner: Seat, reason: str) -> Score:
-    """The score of a hand that may not be declared; `reason` is an id from docs/formats.md."""
-    return Score(winner, legal=False, reason=reason)
 
 
 def _held(table: RiichiSanmaTable, win: Win, tiles: TileHand) -> Held | str:
