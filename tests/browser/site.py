@@ -37,11 +37,11 @@ ENTRIES = (
 PAGES = {
     "home": ["/"],
     "offline": ["/offline/"],
-    "start": ["/start/", "/start/?preset=experts", "/start/?system=malaysian_fan"],
+    "start": ["/start/", "/start/?preset=experts", "/start/?system=malaysian_fan", "/start/?system=riichi_sanma"],
     "import": ["/import/"],
     "glossary": ["/glossary/"],
     "help": ["/help/"],
-    "preset_card": ["/rules/korean_japanese/experts/", "/rules/malaysian_fan/club/"],
+    "preset_card": ["/rules/korean_japanese/experts/", "/rules/malaysian_fan/club/", "/rules/riichi_sanma/parlour/"],
     "houses": ["/house/"],
     "house_new": ["/house/new/", "/house/new/?system=malaysian_recap&preset=club"],
     "house_import": ["/house/import/"],
@@ -121,7 +121,20 @@ PAGES = {
 }
 # What only takes a form, or gives a file: no pages.
 NO_PAGES = {
-    *("theme", "declare", "undo", "redo", "extend", "close", "reopen", "value", "archive", "rematch", "copy"),
+    *(
+        "theme",
+        "declare",
+        "undo",
+        "redo",
+        "extend",
+        "close",
+        "reopen",
+        "value",
+        "archive",
+        "rematch",
+        "copy",
+        "import_log",
+    ),
     *("watch", "join_here", "publish", "revoke", "link_guest"),
     *("csv", "xlsx", "json", "house_file", "house_version_file", "house_hide"),
     *("season_csv", "season_hands", "season_xlsx", "season_json", "ratings_csv", "ratings_json"),

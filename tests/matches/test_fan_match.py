@@ -182,7 +182,7 @@ def test_the_card_has_every_item_with_its_fan_and_the_pieces_in_pictures(phone):
     page = phone.get("/rules/malaysian_fan/club/")
     assert "84 tiles in total" in page
     for text in (
-        f"{DRAGON_PONG} Pong or kong of a dragon C2.1 each 1",
+        f"{DRAGON_PONG} Pong or kong of a dragon C2.1 1 each",
         "Four jokers C2.2 10",
         "All four faces C2.1 +1",
     ):

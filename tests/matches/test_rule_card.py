@@ -119,7 +119,7 @@ def items(shown: CardSection) -> str:
                 f"{' '.join(part.faces)} = {part.says}" + (f" ({part.caption} {part.won})" if part.caption else "")
                 for part in row.example
             )
-            value = f"each {row.value}" if row.each else row.value
+            value = f"{row.value} each" if row.each else row.value
             said.append(" | ".join(filter(None, (f"{row.name}: {value}", row.condition, row.clause, parts))))
     return "\n".join(said)
 
