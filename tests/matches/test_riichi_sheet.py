@@ -123,7 +123,7 @@ def test_another_number_of_han_is_typed(phone, code):
     [
         ({"source": "wall"}, {"by": "tsumo"}, "Bea tsumo"),
         ({"source": "P1"}, {"by": "ron", "from": "P1"}, "Bea ron from Ann"),
-        ({"source": "P1", "how": ["chankan"]}, {"by": "chankan", "from": "P1"}, "Bea robs Ann"),
+        ({"source": "P1", "how": ["chankan"]}, {"by": "chankan", "from": "P1"}, "Bea robs Ann’s kong"),
         ({"source": "P3", "how": ["rob_north"]}, {"by": "rob_north", "from": "P3"}, "Bea robs Cho’s North"),
     ],
 )
@@ -282,7 +282,7 @@ def test_the_fu_are_explained_while_a_hand_is_entered(phone, code, htmx):
     told = {"source": "wall", "tiles": "234p 567p 345s 66s", "melds": "pong:8s", "tile": "5p"}
     looked = check(phone, form, htmx, **told)
     assert "1 han 30 fu" in looked
-    assert "All simples E6 1 Winning hand E5 20 fu Self-draw E5 2 fu Pongs and kongs E5 2 fu" in looked
+    assert "All simples 1 Winning hand 20 fu Self-draw 2 fu Pongs and kongs 2 fu" in looked
 
 
 def live(phone, code, **told):
@@ -381,7 +381,7 @@ def chombo(phone, code, status=303, **told):
 
 
 def test_a_chombo_pays_what_the_table_says_and_the_hand_is_played_again(phone, code):
-    assert "False win (chombo), paid like a mangan, the hand ends" in phone.get(f"/m/{code}/penalty/")
+    assert "False win (chombo), paid like a mangan, and the hand ends" in phone.get(f"/m/{code}/penalty/")
     chombo(phone, code, offender="P2")
     assert Event.objects.get().payload == {"chombo": "P2"}
     assert balances(code) == (39000, 29000, 37000)
@@ -394,7 +394,7 @@ def test_a_chombo_pays_what_the_table_says_and_the_hand_is_played_again(phone, c
 
 def test_a_chombo_can_cost_the_same_to_each(phone):
     code = start(phone, "ema_like")
-    assert "False win (chombo): 10,000 to each, the hand ends" in phone.get(f"/m/{code}/penalty/")
+    assert "False win (chombo): 10,000 to each player, and the hand ends" in phone.get(f"/m/{code}/penalty/")
     chombo(phone, code, offender="P3")
     assert balances(code) == (45000, 45000, 15000)
 
