@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Protocol, TypeVar
 
 from engine.hands.hand import TileHand
+from engine.language import gettext_noop as _
 from engine.match.entries import Win
 from engine.rulesets.checklist import Checklist
 from engine.rulesets.definitions import Detail, HouseRuleValues, Irregularity, ListRow, NumberField, Pattern
@@ -215,6 +216,11 @@ class EntrySheet(Generic[Rules]):
     def reads_tiles(self) -> bool:
         """Whether hands can be entered by tiles. The waiting helper needs this too."""
         return "tiles" in self.counted_by
+
+    @property
+    def tiles_hint(self) -> str:
+        """The help above the keypad before the first tile."""
+        return _("For a set on the table, tap Pong or Kong, then its tile.")
 
     def list_rows(self, state: TableState, win: Win) -> tuple[ListRow, ...]:
         """The rows of the checklist with the ticks of `win`, or none if there is no `checklist`."""

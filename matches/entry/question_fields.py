@@ -12,6 +12,7 @@ from typing import Any
 
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from engine.errors import RuleViolation
 from engine.hands.tiles import Tile, parse_tiles, text
@@ -283,7 +284,7 @@ class Asking(TableForm):
         elif ask.takes == "numbers":
             yield from (Chip(str(n), str(n), str(n) in chosen) for n in range(1, ask.most + 1))
         elif ask.takes in CHOSEN:
-            named = {"": _("None"), **{key: _(said) for key, said in ask.choices.items()}}
+            named = {"": pgettext("nothing chosen", "None"), **{key: _(said) for key, said in ask.choices.items()}}
             if ask.takes == "choice":
                 named |= {str(value): number(value) for value in ask.values}
             if ask.takes == "opponent":

@@ -292,7 +292,12 @@
     const pad = document.getElementById("pad");
     if (pad) paint(pad.closest("form"));
   };
-  document.addEventListener("focusin", turnAway);
+  // What a finger or the mouse touches gets the focus before its click. If the keys went away then, the page would move
+  // under the finger and the click would be lost: only the keyboard turns away with the focus.
+  let touched = false;
+  document.addEventListener("pointerdown", () => { touched = true; });
+  document.addEventListener("keydown", () => { touched = false; });
+  document.addEventListener("focusin", (event) => { if (!touched) turnAway(event); });
   document.addEventListener("input", (event) => {
     if (["tiles", "melds", "tile"].includes(event.target.name)) start();
   });

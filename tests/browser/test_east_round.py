@@ -64,6 +64,11 @@ class Parlour(Table):
         self.tap(self.button(f"Save draw, hand {no}"))
         self.saved(no)
 
+    def end(self) -> None:
+        """On the result page."""
+        self.tap(self.button("End match"))
+        expect(self.page.get_by_role("button", name="Rematch")).to_be_visible()
+
 
 def parlour(page) -> Parlour:
     """An East round, started as a guest would."""
@@ -158,5 +163,4 @@ def settled(table: Parlour) -> None:
         tuple(tuple(int(row[f"{column}_P{chair}"]) for chair in (1, 2, 3)) for column in ("change", "balance"))
         for row in rows
     ] == [line[1:] for line in LEDGER]
-    table.tap(table.button("End match"))
-    expect(page.get_by_role("button", name="Rematch")).to_be_visible()
+    table.end()

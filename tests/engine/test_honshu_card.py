@@ -79,7 +79,7 @@ KANSAI = next(preset.options for preset in book().presets if preset.key == "kans
         "one more East round",
         "as soon as a player has that many",
         "10 to first place if they end with 0 points or fewer",
-        "16 han or more without a yakuman earns no chips",
+        "16 han or more but no yakuman earns no chips",
     ],
 )
 def test_the_card_of_kansai_tells_what_it_plays(words):

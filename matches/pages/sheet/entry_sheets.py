@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from engine.errors import RuleViolation
 from engine.match.ledger import LoggedEvent, MatchLog, SettledEntry, check
+from engine.rulesets.rule_book import RuleBook, Settlement
 from engine.seats import PerSeat
 from matches import wording
 from matches.entry.claims import PairForm
@@ -76,7 +77,14 @@ class HandSheet(EntrySheetPage):
             return None
         pays = wording.who_pays(settlement, names)
         because = reasons(book, settlement, hand, names)
-        return HandPreview(wording.who_wins(settlement, hand, names), pays, *counted(book, settlement), because)
+        items, total = counted(book, settlement)
+        result = wording.listed([*filter(None, [total]), *_chips(book, settlement)])
+        return HandPreview(wording.who_wins(settlement, hand, names), pays, items, result, because)
+
+
+def _chips(book: RuleBook, settlement: Settlement) -> list[str]:
+    """Return the changes in chips in words, zeros included; nothing where no chips are played."""
+    return [wording.chips_words(settlement.chips)] if book.plays_chips else []
 
 
 @dataclass
@@ -133,7 +141,8 @@ class ClaimsSheet(EntrySheetPage):
         self.says = self.pays = ""
         if form.is_bound and form.is_valid():
             settlement = form.book.settle(form.state, form.book.read_hand(form.payload))
-            self.says, self.pays = form.says, wording.who_pays(settlement, form.names)
+            pays = wording.who_pays(settlement, form.names)
+            self.says, self.pays = form.says, wording.listed([pays, *_chips(form.book, settlement)])
 
 
 class EntryVersion(NamedTuple):

@@ -24,6 +24,9 @@ ROB_NORTH = WinWay(
 )
 SET_ASIDE = ("norths", "flowers")
 TENPAI = Ask("tenpai", _("Who was tenpai?"), "players", waits=True)
+NORTHS_LATER = _(
+    "For a set on the table, tap Pong or Kong, then its tile. Leave out Norths set aside: you count them further down."
+)
 RIICHI_BY = Ask("riichi_by", _("Riichi"), "players")
 
 Rules = TypeVar("Rules", bound=RiichiRules)
@@ -43,6 +46,11 @@ class RiichiSheet(EntrySheet[Rules]):
     @cached_property
     def ways(self) -> tuple[WinWay, ...]:
         return (*WAYS, *((ROB_NORTH,) if self.rules.house.sets_aside else ()), *self.more_ways)
+
+    @property
+    def tiles_hint(self) -> str:
+        """As in other books. Where Norths are set aside, it says to leave them out: the keypad has a North too."""
+        return NORTHS_LATER if self.rules.house.sets_aside else super().tiles_hint
 
     @property
     def unplayed(self) -> Collection[str]:

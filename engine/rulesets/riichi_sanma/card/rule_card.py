@@ -129,7 +129,7 @@ class RiichiSanmaCard(RiichiCard[RiichiSanmaRules]):
         return (
             Chapter("setup", _("Setting up the table"), tuple(self.setting_up()), deck=True),
             Chapter("match", _("The match"), tuple(self.course())),
-            Chapter("north", _("North"), tuple(self._north())),
+            Chapter("north", _("North tiles"), tuple(self._north())),
             Chapter("hand", _("A winning hand"), tuple(self.winning())),
             Chapter("yaku", _("Yaku"), tuple(self.yaku(EVERYTHING)), "pattern"),
             Chapter("bonus", _("Dora"), (self.note("dora", DORA_ORDER),), "bonus"),

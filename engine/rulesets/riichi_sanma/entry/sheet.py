@@ -19,16 +19,9 @@ from engine.rulesets.riichi_sanma.rules import RiichiSanmaRules
 from engine.rulesets.scoring_types import LimitHand, TableState
 
 BUTTONS = tuple(range(1, 13))  # han
-COMMON_FU = (30, 40, 50, 25, 20, 60, 70)
-FU_CHOICES = (*COMMON_FU, *(fu for fu in FU if fu not in COMMON_FU))
 OPEN = Ask("open", _("Open hand"), help=_("A pong or kong was called"), first=True)
 FU_OF_LIST = Ask(
-    "fu",
-    _("Fu"),
-    "choice",
-    values=FU_CHOICES,
-    help=_("Needed up to 4 han, except for seven pairs and pinfu"),
-    first=True,
+    "fu", _("Fu"), "choice", values=FU, help=_("Needed up to 4 han, except for seven pairs and pinfu"), first=True
 )
 NAGASHI = Ask("nagashi", _("Nagashi mangan"), "players")
 ABORT = Ask("abort", _("Abortive draw: no payments, the dealer deals again"), "choice", folded=True)
@@ -47,7 +40,7 @@ class RiichiSanmaSheet(RiichiSheet[RiichiSanmaRules]):
             _("Fu"),
             FU[0],
             FU[-1],
-            FU_CHOICES,
+            FU,
             choose=_("Choose the number of fu"),
             required=_("Choose the number of fu; it’s needed up to 4 han."),
             up_to=NEEDS_FU,
