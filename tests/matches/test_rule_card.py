@@ -30,7 +30,7 @@ SMALL = {
 }
 ITEMS = """\
 # Winds and dragons
-Dragon pong: each 1 | Pong or kong of a dragon | A6 | dR dR dR = 3 × red dragon
+Dragon pong: 1 each | Pong or kong of a dragon | A6 | dR dR dR = 3 × red dragon
 Two dragons: +1 | Two dragon pongs | A6 | dR dR dR = 3 × red dragon; dG dG dG = 3 × green dragon
 # Whole hand
 Seven pairs: 3 | All different, concealed | A6 | 2p 2p = 2 × 2 circles; 5p 5p = 2 × 5 circles; 8p 8p = 2 × 8 circles; \
@@ -43,7 +43,7 @@ BONUS_ITEMS = """\
 Winning: 2 | From each opponent | A7
 Concealed: 2 | In addition to the hand-points for the item of the same name | A7
 # Flowers and dora
-Flower: each 1 | Any flower, whatever its number | A7 | flower = flower
+Flower: 1 each | Any flower, whatever its number | A7 | flower = flower
 # Custom items for this table
 <i>Song</i>: 2 | Sung by all | A15.1"""
 LIMITS = """\
