@@ -445,3 +445,29 @@ def test_five_taps_enter_a_common_win(phone, code):
     """The winner's card, the payer, the han, the fu, save."""
     win(phone, code, "P2", "P1", "3", "40")
     assert "E1 Bea ron from Ann 3 han 40 fu" in phone.table(code)
+
+
+# ── what is said before anything is saved ────────────────────────────────────
+
+
+def test_the_chips_are_told_before_the_hand_is_saved_and_none_too(phone):
+    code = start(phone, "parlour")
+    numbers = sheet(phone, code).form("/hand/")
+    assert "chips: 0 / 0 / 0" in check(phone, numbers, source="P1", points="3", bonus="40")
+    assert "Haneman, chips: −2 / +2 / 0" in check(phone, numbers, source="P1", points="6", chips="2")
+    tiles = sheet(phone, code, "?winner=P2&way=tiles").form("/hand/")
+    told = {"tiles": FLAT, "tile": "6s", "riichi": "riichi", "ura_indicators": "1p"}
+    assert "chips: −1 / +2 / −1" in check(phone, tiles, source="wall", **told)
+    two = phone.get(f"/m/{code}/claims/").form("/claims/")
+    told = {"discarder": "P2", "points_P1": "5", "points_P3": "6", "chips_P3": "3"}
+    assert "chips: 0 / −3 / +3" in check(phone, two, **told)
+
+
+def test_a_table_without_chips_says_nothing_of_them(phone, code):
+    assert "chips" not in check(phone, sheet(phone, code).form("/hand/"), source="P1", points="6")
+
+
+@pytest.mark.parametrize(("north", "said"), [("nukidora", True), ("guest_wind", False)])
+def test_the_keypad_says_that_norths_set_aside_are_left_out(phone, north, said):
+    page = sheet(phone, start(phone, north=north), "?winner=P2&way=tiles")
+    assert ("Leave out Norths set aside" in page.html) is said

@@ -114,7 +114,10 @@ def rounded(house: RiichiSanmaHouseRules, points: int) -> int:
 
 
 def scheme(house: RiichiSanmaHouseRules) -> Scheme:
-    """The same settlement as a tournament scheme. Return points below the starting points are raised to them."""
+    """The settlement of a match as a tournament scheme. Return points below the starting points are raised to them.
+
+    It doesn't round to whole thousands, and players who share a place pay the sinking uma too.
+    """
     return Scheme(
         uma=values(*house.uma),
         sinking=Fraction(house.sinking_uma),

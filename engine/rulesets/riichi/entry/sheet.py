@@ -25,7 +25,8 @@ ROB_NORTH = WinWay(
 SET_ASIDE = ("norths", "flowers")
 TENPAI = Ask("tenpai", _("Who was tenpai?"), "players", waits=True)
 NORTHS_LATER = _(
-    "For a set on the table, tap Pong or Kong, then its tile. Leave out Norths set aside: you count them further down."
+    "For a set on the table, tap Pong or Kong, then its tile. Leave out Norths set aside; you enter their "
+    "number further down."
 )
 RIICHI_BY = Ask("riichi_by", _("Riichi"), "players")
 
