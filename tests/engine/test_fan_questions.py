@@ -18,12 +18,11 @@ from engine.rulesets.malaysian_fan.entry.reader import (
 from engine.rulesets.malaysian_fan.house import OPTIONS
 from tests.engine.fan_asking import SYSTEM, answered, fan, hand, refused
 from tests.engine.tables import refused as refused_at_table
-from tests.engine.tile_asking import GONE, asked, changed, show
+from tests.engine.tile_asking import FLAG_WRONG, GONE, asked, changed, show
 from tests.wording import below_minimum, must_be_one_of, must_be_whole
 
 GOOD = hand("234p 678p J5p 5p", "4p discard", "pong:dR*1", "pong:dG", faces=2)
 NUMBER_WRONG = [None, -1, 5, 1.0, True, "1", [], [1], {}, 10**30]
-FLAG_WRONG = [None, 0, 1, "true", [], {}]
 TILES_WRONG = [None, "1p", 7, {"1p": 1}, ["1p", 7], ["10p"], ["J"], ["JJ3p"], ["3pJ"], ["j3p"], [None], [["1p"]]]
 PLAYER_WRONG = [None, "", "P4", 1, True, [], {"P1": 1}]
 LIST_WRONG = [None, 0, 1, "1", {}, [0], [5], [1, 1], ["1"], [True], [None], [1.0], [1, 2, 3, 4, 4]]

@@ -8,13 +8,22 @@ import pytest
 from engine.json_api import answer
 from engine.rulesets import BOOKS
 from engine.rulesets.korean_japanese.entry.reader import COMMON_KEYS, KNOWN_TO_MATCH, TILE_KEYS
-from tests.engine.tile_asking import EXAMPLES, GONE, asked, changed, hand, refused, scored, show
+from tests.engine.tile_asking import (
+    EXAMPLES,
+    FLAG_WRONG,
+    GONE,
+    NUMBER_WRONG,
+    PLAYER_WRONG,
+    TILES_WRONG,
+    asked,
+    changed,
+    hand,
+    refused,
+    scored,
+    show,
+)
 
 GOOD = hand("234p 678m 55p", "4p discard", pongs="E dR")
-TILES_WRONG = [None, "1p 2p", 7, True, {"1p": 1}, ["1p", 7], ["1p", None], ["10p"], ["0p"], ["J3p"], [["1p"]], ["🀀"]]
-FLAG_WRONG = [None, 0, 1, "true", [], {}]
-NUMBER_WRONG = [None, -1, 1.0, 2.5, True, False, "1", [], {}, 10**30, -(10**30)]
-PLAYER_WRONG = [None, "", "P4", "p1", 1, True, [], ["P1"], {"P1": 1}]
 PLAYERS_WRONG = [None, [], ["P2"], "P2", 1, {"P4": True}, {"P2": 1}, {"P2": None}, {"P2": "yes"}, {"P1": True}]
 # Where in the input, the field that the sentence names, values that it does not take.
 WRONG: list[tuple[str, str, list[Any]]] = [

@@ -8,7 +8,17 @@ from engine.rulesets import BOOKS
 from engine.rulesets.riichi.entry.reader import WIN_KEYS
 from engine.rulesets.riichi_sanma.entry.reader import DETAILS, READER
 from tests.engine.riichi_asking import SYSTEM, hand, not_played, played, refused, result, ron, scored, tsumo
-from tests.engine.tile_asking import GONE, asked, changed, show
+from tests.engine.tile_asking import (
+    FLAG_WRONG,
+    GONE,
+    NUMBER_WRONG,
+    PLAYER_WRONG,
+    TILES_WRONG,
+    WRONG_IN_WINS,
+    asked,
+    changed,
+    show,
+)
 from tests.wording import MATCH_OVER, must_be_one_of, must_be_whole
 
 FULL = {
@@ -25,29 +35,11 @@ FULL = {
     "pao": {"daisangen": "P1"},
 }
 GOOD = hand("234p 678s 345s 99p", "4p ron", pongs="dR", **FULL)
-TILES_WRONG = [None, "1p 2p", 7, True, {"1p": 1}, ["1p", 7], ["1p", None], ["10p"], ["0p"], ["J3p"], [["1p"]], ["🀀"]]
-FLAG_WRONG = [None, 0, 1, "true", [], {}]
-NUMBER_WRONG = [None, -1, 1.0, 2.5, True, False, "1", [], {}, 10**30, -(10**30)]
-PLAYER_WRONG = [None, "", "P4", "p1", 1, True, [], ["P1"], {"P1": 1}]
 PLAYERS_WRONG = [None, "P1", 1, {"P1": True}, ["P4"], ["P1", "P1"], [1], [["P1"]]]
 # Where in the input, the field that the sentence names, values that it does not take.
 WRONG: list[tuple[str, str, list[Any]]] = [
-    ("winner", "winner", [GONE, *PLAYER_WRONG]),
-    ("concealed", "concealed", [GONE, *TILES_WRONG]),
-    ("melds", "melds", [None, "E", 1, {"type": "pong"}, [1], [None], [["pong"]], [{}], [{"type": "pong"}]]),
-    ("melds.0.type", "melds", [GONE, None, "", "pung", 1, [], {}]),
-    ("melds.0.tile", "melds", [GONE, None, "10p", "", 1, ["E"], {}]),
-    ("melds.0.exposed", "exposed", FLAG_WRONG),
-    ("win", "win", [None, [], "tsumo", 1, True]),
-    ("win", "by", [{}]),
+    *WRONG_IN_WINS,
     ("win.by", "by", [GONE, None, "", "wall", "discard", "rob_kong", "fourth_kong", "TSUMO", 1, [], {}]),
-    ("win.tile", "tile", [GONE, None, "10p", "", 1, ["4p"], {}]),
-    ("win.from", "from", [GONE, *PLAYER_WRONG, "P2"]),
-    ("win.last_tile", "last_tile", FLAG_WRONG),
-    ("win.replacement", "replacement", [*FLAG_WRONG, True]),
-    ("win.concealed_kong", "concealed_kong", [*FLAG_WRONG, True]),
-    ("win.how", "how", [1]),
-    ("riichi", "riichi", ["", "yes", True, False, 1, [], {}, ["riichi"]]),
     *((key, key, FLAG_WRONG) for key in ("ippatsu", "furiten", "first_draw")),
     *((key, key, TILES_WRONG) for key in ("dora_indicators", "ura_indicators")),
     ("norths", "norths", [*NUMBER_WRONG, 5]),

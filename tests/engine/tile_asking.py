@@ -83,3 +83,28 @@ def changed(given: dict, path: str, value: Any) -> dict:
 
 def show(value: object) -> str:
     return "gone" if value is GONE else str(value)[:20]
+
+
+# Values that no list of tiles, flag, number or player takes.
+TILES_WRONG = [None, "1p 2p", 7, True, {"1p": 1}, ["1p", 7], ["1p", None], ["10p"], ["0p"], ["J3p"], [["1p"]], ["🀀"]]
+FLAG_WRONG = [None, 0, 1, "true", [], {}]
+NUMBER_WRONG = [None, -1, 1.0, 2.5, True, False, "1", [], {}, 10**30, -(10**30)]
+PLAYER_WRONG = [None, "", "P4", "p1", 1, True, [], ["P1"], {"P1": 1}]
+# Wins of riichi books: where in the input, the field that the sentence names, values that it does not take.
+WRONG_IN_WINS: list[tuple[str, str, list[Any]]] = [
+    ("winner", "winner", [GONE, *PLAYER_WRONG]),
+    ("concealed", "concealed", [GONE, *TILES_WRONG]),
+    ("melds", "melds", [None, "E", 1, {"type": "pong"}, [1], [None], [["pong"]], [{}], [{"type": "pong"}]]),
+    ("melds.0.type", "melds", [GONE, None, "", "pung", 1, [], {}]),
+    ("melds.0.tile", "melds", [GONE, None, "10p", "", 1, ["E"], {}]),
+    ("melds.0.exposed", "exposed", FLAG_WRONG),
+    ("win", "win", [None, [], "tsumo", 1, True]),
+    ("win", "by", [{}]),
+    ("win.tile", "tile", [GONE, None, "10p", "", 1, ["4p"], {}]),
+    ("win.from", "from", [GONE, *PLAYER_WRONG, "P2"]),
+    ("win.last_tile", "last_tile", FLAG_WRONG),
+    ("win.replacement", "replacement", [*FLAG_WRONG, True]),
+    ("win.concealed_kong", "concealed_kong", [*FLAG_WRONG, True]),
+    ("win.how", "how", [1]),
+    ("riichi", "riichi", ["", "yes", True, False, 1, [], {}, ["riichi"]]),
+]
