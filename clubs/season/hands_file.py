@@ -26,7 +26,7 @@ COLUMNS = (
 CHIPS = tuple(f"chips_{chair}" for chair in _CHAIRS)
 AT_ONCE = 500  # matches read and sent in one piece: about 5,000 hands
 _LEDGER = ("match", "hand_no", "seq", "d1", "d2", "d3", "b1", "b2", "b3", "b0")
-_CHIPS = ("c1", "c2", "c3")
+_CHIP_FIELDS = ("c1", "c2", "c3")
 # Each line is a %-template for the numbers of an entry, so that values shared by a match are quoted only once.
 _NUMBERS = ("%d",) * (len(_LEDGER) - 1)
 _NOBODY: tuple[Cell, ...] = (None,) * 2 * len(_CHAIRS)
@@ -53,7 +53,7 @@ def _matches(season: Season) -> tuple[list[tuple[int, str, date]], bool]:
 
 
 def _lines(season: Season, matches: Sequence[tuple[int, str, date]], separator: str, chips: bool) -> Iterator[str]:
-    more = _CHIPS if chips else ()
+    more = _CHIP_FIELDS if chips else ()
     pks = [pk for pk, _code, _day in matches]
     seats = _seats(season, pks)
     rows = LedgerRow.objects.filter(match__in=pks).order_by("match", "position").values_list(*_LEDGER, *more)

@@ -52,10 +52,10 @@ class HonshuReader(EntryReader[HonshuHouseRules]):
             raise RuleViolation("yakuman", _("yakuman can’t be combined with han."))
         return {"yakuman": whole_number(payload, "yakuman", 1, house.yakuman_cap)}
 
-    def read_count_details(self, payload: Payload, how: How, house: HonshuHouseRules) -> Mapping[str, Any]:
+    def read_count_details(self, payload: Payload, house: HonshuHouseRules) -> Mapping[str, Any]:
         if "chips" in payload and not house.plays_chips:
             raise RuleViolation("chips", _("chips must be left out: this table plays without chips."))
-        return super().read_count_details(payload, how, house)
+        return super().read_count_details(payload, house)
 
     def check_how(self, how: How, special: Mapping[str, Any], house: HonshuHouseRules) -> None:
         super().check_how(how, special, house)

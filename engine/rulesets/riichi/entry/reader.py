@@ -82,7 +82,7 @@ class EntryReader(Generic[House]):
         """Read a count by numbers. Raises `RuleViolation`."""
         raise NotImplementedError
 
-    def read_count_details(self, payload: Payload, how: How, house: House) -> Mapping[str, Any]:
+    def read_count_details(self, payload: Payload, house: House) -> Mapping[str, Any]:
         """Read what a count by numbers or by list has besides. Raises `RuleViolation`. Default: its chips."""
         return {"chips": self.by_key["chips"].read(payload)} if "chips" in payload else NONE
 
@@ -150,7 +150,7 @@ class EntryReader(Generic[House]):
         if form.counted_by == "tiles":
             return self._read_tiles(payload, form, how, given, details, house)
         self.check_how(how, details, house)
-        if more := self.read_count_details(payload, how, house):
+        if more := self.read_count_details(payload, house):
             details = {**details, **more}
         if form.counted_by == "list":
             ticks = read_ticks(payload, MOST_HAN)

@@ -83,8 +83,8 @@ class RiichiSanmaReader(EntryReader[RiichiSanmaHouseRules]):
             return {"han": han}
         return {"han": han, "fu": read_fu(payload)}
 
-    def read_count_details(self, payload: Payload, how: How, house: RiichiSanmaHouseRules) -> Mapping[str, Any]:
-        found = dict(super().read_count_details(payload, how, house))
+    def read_count_details(self, payload: Payload, house: RiichiSanmaHouseRules) -> Mapping[str, Any]:
+        found = dict(super().read_count_details(payload, house))
         if "patterns" in payload or "bonus_items" in payload:
             if "fu" in payload:
                 found["fu"] = read_fu(payload)
