@@ -223,7 +223,7 @@ class EntryReader(Generic[House]):
             if special["red"] > fives:
                 raise RuleViolation(
                     "red",
-                    _("red (the number of red fives) can be at most %(most)s, the number of fives in the hand."),
+                    _("red (the number of red fives) can be at most %(most)s for this hand at this table."),
                     most=fives,
                 )
         self.check_how(how, {**special, **details} if details else special, house)
