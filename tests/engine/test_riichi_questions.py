@@ -117,7 +117,7 @@ def test_there_are_as_many_red_fives_as_the_table_and_the_hand_have(red_fives, m
         found = scored({**FIVES, "red": most}, red_fives=red_fives)
         assert found["bonus_items"] == {"akadora": most}
     sentence = refused("hand", {**FIVES, "red": most + 1}, red_fives=red_fives)
-    assert sentence.startswith("red") and f"at most {most}," in sentence, sentence
+    assert sentence.startswith("red") and f"at most {most} for" in sentence, sentence
 
 
 @pytest.mark.parametrize("question", ["claim", "nonsense", None])
