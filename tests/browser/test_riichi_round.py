@@ -74,7 +74,6 @@ class Round(Parlour):
             self.tap(self.page.get_by_role("button", name=f"{what}: one more"))
 
 
-@pytest.mark.thorough
 def test_an_east_round_with_chips_is_played_to_its_settlement(phone):
     table = started(phone)
     a_ron_by_tiles(table)
