@@ -79,7 +79,10 @@ class Checklist(ABC):
         return self.completed(win)[0]
 
     def completed(self, win: Win) -> tuple[Win, dict[tuple[str, bool], str]]:
-        """Return the completed win, and which item implies each added one. Keys: (id, whether it is a bonus item)."""
+        """Return the completed win, and the id of the item that implies each added item ("": the way of winning).
+
+        The keys are (id of the added item, whether it is a bonus item).
+        """
         assert isinstance(win.count, Ticks)
         reasons: dict[tuple[str, bool], str] = {}
         if win.count.limit:
@@ -191,7 +194,7 @@ def read_ticks(payload: Payload, most: int) -> Ticks:
 # its own.
 @dataclass(frozen=True, slots=True)
 class MarkFacts:
-    """The dependencies between the marks of a book.
+    """The dependencies between the marks of a book. A mark is true or false for a hand; a digit is a count.
 
     `follows`: mark → marks that are then true; `rules_out`: mark → marks that are then false; `one_of`: mark → marks of
     which at least one is then true; `of_digit`: digit → marks that are true if it isn't 0; `at_least`: mark → a digit
@@ -207,7 +210,7 @@ class MarkFacts:
     impossible: tuple[int, ...] = ()
 
     def closed(self, marks: int) -> int:
-        """These marks and all marks that follow from them."""
+        """The given `marks` and all marks that follow from them."""
         more = marks
         for mark, follows in self.follows.items():
             if marks & mark:
@@ -215,7 +218,7 @@ class MarkFacts:
         return marks if more == marks else self.closed(more)
 
     def ruled_out(self, marks: int) -> int:
-        """The marks that can't be true together with these."""
+        """The marks that can't be true if any of `marks` is."""
         return reduce(or_, [out for mark, out in self.rules_out.items() if marks & mark], 0)
 
     def true_of(self, row: PatternRow) -> int:
@@ -261,8 +264,8 @@ class MarkFacts:
 class Compatibility:
     """The exclusions and implications between items, derived from their rows.
 
-    `excluded`: item → the items that it can't be combined with (if both exclude each other, listed only under the
-    earlier one); `grounds`: item → the items that it needs, each with the number needed.
+    `excluded`: item → the items that it can't be combined with (two items that exclude each other are listed only
+    under the earlier item); `grounds`: item → the items that it needs, each with the number needed.
     """
 
     def __init__(self, facts: MarkFacts, rows: Rows, without_grounds: Collection[str] = ()) -> None:

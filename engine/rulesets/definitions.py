@@ -131,7 +131,7 @@ def options_of(house_rules: type[HouseRuleValues], examples: Mapping[str, str] =
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A named set of house rules; `options` has only those that differ from the defaults."""
+    """A named set of house rules; `options` contains only the values that differ from the defaults."""
 
     key: str
     label: str
@@ -144,7 +144,7 @@ class Pattern:
     """An item of the rule card: anything that earns points.
 
     `kind`: "pattern", "bonus" or "limit"; `points`: the value of one occurrence; `added`: whether it is added to
-    another item's points, and therefore shown with a plus; `line`: its line in the source text, or 0 without one.
+    another item's points, and therefore shown with a plus; `line`: its line in the source text, or 0 if it has none.
     """
 
     id: str
@@ -257,7 +257,7 @@ class Irregularity:
     """A common penalty: the offender pays `points` to each opponent.
 
     `says`: the key of an entry that only names the offender, because the rule book knows the payments; `points` is then
-    None if opponents are paid differently.
+    None if the opponents are paid different amounts.
     """
 
     key: str

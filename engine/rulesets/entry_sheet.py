@@ -178,7 +178,7 @@ class EntrySheet(Generic[Rules]):
         return ()
 
     def fixed_as(self, limit: LimitHand) -> str:
-        """The id in `fixed` of a hand that was counted another way, or "". Default: the one with the same value."""
+        """The id in `fixed` that has the value of `limit`, which was entered another way, or "" if there is none."""
         return next((f.id for f in self.fixed if limit.value == f.value or limit.value in f.says.values()), "")
 
     def questions(self, situation: Situation) -> tuple[Ask, ...]:

@@ -200,7 +200,7 @@ class RuleBook(ABC):
         return ()
 
     def entry_said(self, entry: Entry) -> Note | None:
-        """The name of an entry nobody wins, such as a kind of drawn hand, if it isn't the usual one. Default: it is."""
+        """The special name of an entry without a winner, such as a kind of drawn hand, or None. Default: None."""
         return None
 
     # ── one entry ────────────────────────────────────────────────────────────

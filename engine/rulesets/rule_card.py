@@ -156,7 +156,7 @@ class RuleCard(Generic[Rules]):
         return ()
 
     def value(self, item: Pattern) -> Note | None:
-        """The value of an item, if one number doesn't tell it. Default: its points, or the price of a limit hand."""
+        """The value of an item in words; None (the default) to show its points, or the price of a limit hand."""
         return None
 
     @property

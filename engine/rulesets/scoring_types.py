@@ -71,7 +71,7 @@ class Score(NamedTuple):
     `points`: hand-points, han or fan (None if a limit is paid); `bonus_points`: the total before discounts; `owed`: the
     bonus-points that each opponent owes. A hand that may not be declared has `legal` False and a `reason` (an id from
     docs/formats.md). `reading`: the reading of its tiles; `counted`: the normal count of a limit hand's reading; `fu`,
-    `fu_items`: a second count and its parts; `chips`: each player's change in chips. Most books have neither.
+    `fu_items`: a second count and its parts; `chips`: each player's change in chips. Most books lack fu and chips.
     """
 
     winner: Seat

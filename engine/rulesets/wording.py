@@ -52,7 +52,8 @@ class Words:
 
     `points`: the unit of a count, singular and plural; `so_far`: the label for the count of an unfinished hand;
     `bonus`, `bonus_list`, `bonus_sum`: the labels of bonus-points in short, as a heading and below the count; `fixed`,
-    `fixed_list`: the labels of fixed-value hands in a form and as a heading; `discount`: that of a reduction.
+    `fixed_list`: the labels of fixed-value hands in a form and as a heading; `discount`: the label of a
+    reduced payment.
     """
 
     points: tuple[str, str] = ngettext("%(points)s point", "%(points)s points")
@@ -120,7 +121,7 @@ class Words:
     carry_lines: Mapping[str, CarryOverWording] = field(default_factory=dict)
 
     def limit_said(self, limit: LimitHand) -> Note:
-        """The name of a hand of fixed value. Default: that of its kind."""
+        """The name of a hand of fixed value. Default: the name of its kind."""
         return Note(self.limit_names.get(limit.kind, "") or limit.kind)
 
     def limit_key(self, limit: LimitHand) -> str:

@@ -20,9 +20,9 @@ _AFTER = re.compile(r"&[a-z]+=\d*\Z")  # such as &ts=0, the hand that the viewer
 
 
 def content_of(data: bytes) -> Mapping[str, Any] | None:
-    """Return the content of a log: a file, or text with or without the address before `#json=`.
+    """Return the content of a log, given as a file or as text, with or without the address up to `#json=`.
 
-    None for anything else, also for files that can't be read.
+    Return None for any other data, including files that can't be read.
     """
     try:
         content = parse_json(_json_of(data), float)
@@ -39,7 +39,7 @@ def _json_of(data: bytes) -> bytes:
 
 
 def text_of(content: Mapping[str, Any]) -> str:
-    """Return the log as text, to send it again. ASCII, since half characters can't be encoded otherwise."""
+    """Return the log as ASCII text, so that it can be sent again even if it contains lone surrogates."""
     return json.dumps(content, separators=(",", ":"))
 
 

@@ -44,7 +44,7 @@ def _own(house: HonshuHouseRules, points: Points, chips: Points, seat: Seat) -> 
 def _shares_of_first(
     house: HonshuHouseRules, points: Points, chips: Points, first: Seat, others: Sequence[Share]
 ) -> Iterator[Share]:
-    """Yield the shares of first place, including what the others pay to it, the oka, remaining sticks and rounding."""
+    """Yield the shares of first place, including payments by the others, the oka, leftover sticks and rounding."""
     shares = [
         *_own(house, points, chips, first),
         Share(first, TENTHS * house.uma[0], "uma", "B4.7"),
@@ -59,7 +59,10 @@ def _shares_of_first(
 
 
 def scheme(house: HonshuHouseRules) -> Scheme:
-    """The settlement of a match as a tournament scheme. Return points below the starting points are raised to them."""
+    """The settlement of a match as a tournament scheme.
+
+    If the return points are lower than the starting points, the scheme uses the starting points instead.
+    """
     return Scheme(
         uma=values(*house.uma),
         sinking=Fraction(house.sinking_uma),

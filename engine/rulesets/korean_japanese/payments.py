@@ -21,7 +21,7 @@ def discarder(house: KoreanJapaneseHouseRules, win: Win) -> Seat | None:
 
 
 def owed(house: KoreanJapaneseHouseRules, win: Win, bonus_points: int, winning: int) -> dict[Seat, int]:
-    """The bonus-points that each opponent owes. Opponents with a discount don't owe those for winning (A7, A9)."""
+    """The bonus-points that each opponent owes. Opponents with a discount don't owe the points for winning (A7, A9)."""
     counts = house.ready_discount
     discounted = win.waiting if counts == "waiting" else win.opp_declared if counts == "declared" else ()
     less = max(bonus_points - winning, 0)

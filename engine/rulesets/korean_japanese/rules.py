@@ -151,7 +151,7 @@ class KoreanJapaneseRules(PassingDeal):
         return best_score.typed(self.house, win, win.count, self.winning)
 
     def _limit(self, count: Count) -> LimitHand | None:
-        """The limit hand that was entered, if any: by its kind or by the id of a custom one."""
+        """The limit hand entered as a kind or as the id of a custom limit hand, or None if no limit was entered."""
         if isinstance(count, TileHand):
             return None
         entered = count.limit if isinstance(count, Ticks) else count.values.get("limit")

@@ -1,1 +1,1 @@
-"""What the riichi rule books share: tiles, readings, yaku, entries, sticks. It isn't a rule book itself."""
+"""The parts that the riichi rule books share: tiles, readings, yaku, entries, sticks. Not itself a rule book."""

@@ -118,7 +118,7 @@ class RiichiCard(RuleCard[Rules]):
         return term, self.note(topic, meaning, **values)
 
     def setting_up(self) -> Iterator[Note]:
-        """Yield the points, the seats and the dora indicator."""
+        """Yield notes on the starting points, the seats and the dora indicator."""
         seats = _(
             "Everyone starts with %(points)s points. Draw seats at random: %(first)s deals, then "
             "%(second)s, then %(third)s."
@@ -129,7 +129,7 @@ class RiichiCard(RuleCard[Rules]):
         yield self.note("dora", turned)
 
     def course(self) -> Iterator[Note]:
-        """Yield the rounds, the dealer's repeats, the honba and the early end."""
+        """Yield notes on the rounds, the dealer's repeats, the honba and the early end."""
         yield self.note("length", _LENGTHS[self.house.length])
         yield self.note("repeat", _AGAIN[self.house.renchan])
         yield self.note("counter", _HONBA)
@@ -137,7 +137,7 @@ class RiichiCard(RuleCard[Rules]):
             yield self.note("bust", _BUST[self.house.bust])
 
     def last_round(self) -> Iterator[Note]:
-        """Yield what can follow the last round, and what lets its dealer end the match."""
+        """Yield notes on the extension after the last round, and on how the last dealer can end the match."""
         house, points = self.house, self.house.target_points
         if house.has_extension:
             next_wind = _(
@@ -154,7 +154,7 @@ class RiichiCard(RuleCard[Rules]):
             yield self.note("stops", STOPS_WITH[stops], points=points) if points else self.note("stops", STOPS[stops])
 
     def winning(self) -> Iterator[Note]:
-        """Yield the shapes of a hand and furiten."""
+        """Yield notes on the shapes of a winning hand, on furiten and on two winners."""
         shapes = _(
             "A winning hand is four sets and a pair, seven pairs, or thirteen orphans. An opponent’s discard "
             "can complete a pong or a kong at any time, but a chow only if it wins the hand."
@@ -172,18 +172,18 @@ class RiichiCard(RuleCard[Rules]):
         yield self.note("two", _TWO[self.house.multiple_ron])
 
     def needed(self) -> Iterator[Note]:
-        """Yield what a hand needs besides its shape."""
+        """Yield notes on the requirements of a winning hand besides its shape."""
         raise NotImplementedError
 
     def robbed(self) -> Iterator[Note]:
-        """Yield who can rob a North."""
+        """Yield a note on which hands can rob a North."""
         if self.house.rob_north_any:
             yield self.note("rob_north", _("Any hand can rob a North that was set aside."))
         else:
             yield self.note("rob_north", _("Only thirteen orphans can rob a North that was set aside."))
 
     def yaku(self, everything: str) -> Iterator[Note]:
-        """Yield `everything`, which says how yaku add up, and the yaku that house rules restrict."""
+        """Yield notes on yaku: `everything`, a sentence on how they add up, then the restrictions by house rules."""
         yield self.note("yaku", everything)
         if not self.house.kuitan:
             yield self.note("kuitan", _("“All simples” counts only in a concealed hand."))
@@ -193,7 +193,7 @@ class RiichiCard(RuleCard[Rules]):
             yield self.note("pairs", _("Four identical tiles can be two of the seven pairs."))
 
     def yakuman(self) -> Iterator[Note]:
-        """Yield what counts beside a yakuman, and how several add up."""
+        """Yield notes on yakuman: nothing else counts with a yakuman, and how several add up."""
         alone = _("Nothing else counts with a yakuman. The numbers are what a non-dealer gets for a ron.")
         yield self.note("yakuman", alone)
         if self.house.yakuman_stack:
@@ -203,14 +203,14 @@ class RiichiCard(RuleCard[Rules]):
             yield self.note("several", _("If a hand has several yakuman, only the most valuable one is paid."))
 
     def payments(self, drawn: Mapping[str, str]) -> Iterator[Note]:
-        """Yield who pays. `drawn`: a sentence for each mode of paying a self-draw."""
+        """Yield notes on who pays. `drawn`: a sentence for each mode of paying a self-draw."""
         yield self.note("ron", _("On a ron, the discarder pays everything. The dealer receives and pays more."))
         yield self.note("tsumo", drawn[self.house.tsumo_mode])
         honba = _("Each honba adds %(ron)s on a ron, and %(each)s from each opponent on a self-draw.")
         yield self.note("honba", honba, ron=self.house.honba_ron, each=self.house.honba_tsumo_each)
 
     def sticks(self) -> Iterator[Note]:
-        """Yield riichi sticks and the noten payment."""
+        """Yield notes on riichi sticks and the noten payment."""
         if self.house.riichi_stick:
             stick = _(
                 "A player who declares riichi puts a stick worth %(points)s on the table. The next winner takes all "
@@ -222,7 +222,7 @@ class RiichiCard(RuleCard[Rules]):
             yield self.note("noten", tenpai, points=self.house.noten_pool)
 
     def settlement(self) -> Iterator[Note]:
-        """Yield the result of the match: return points, oka, uma, sinking uma, sticks left over."""
+        """Yield notes on the result of the match: return points, oka, uma, sinking uma, sticks left over."""
         start, back = self.house.start_points, self.house.return_points
         compared = _(
             "Each player’s result is their points minus %(points)s, in thousands. First place also gets whatever "
@@ -250,9 +250,9 @@ class RiichiCard(RuleCard[Rules]):
         return not rules.advance(state, draw, rules.settle(state, draw)).finished
 
     def chips(self, counted: int, *, ippatsu: bool, uradora: bool, red_fives: bool) -> tuple[Chapter, ...]:
-        """The chapter on chips, if the table plays them.
+        """The chapter on chips, or nothing if the table doesn't play with chips.
 
-        `counted`: the han of a counted yakuman; `ippatsu`, `uradora`, `red_fives`: whether the table has them.
+        `counted`: the minimum han of a counted yakuman; `ippatsu`, `uradora`, `red_fives`: whether they are played.
         """
         if not self.house.plays_chips:
             return ()
@@ -286,12 +286,12 @@ class RiichiCard(RuleCard[Rules]):
         return Grid(_("Chips from each payer"), (_("For"), _("Chips")), rows) if rows else None
 
     def words_of_chips(self) -> Iterator[Word]:
-        """Yield chips for the glossary, if the table plays them."""
+        """Yield the glossary entry for chips, if the table plays with chips."""
         if self.house.plays_chips:
             yield self.word(_("Chips"), "chips", _("Won and lost in hands, and counted separately from the points."))
 
     def words_of_winning(self) -> Iterator[Word]:
-        """Yield ron, tsumo, riichi, tenpai, furiten, the dealer, honba, sticks, oka and uma for the glossary."""
+        """Yield glossary entries: ron, tsumo, riichi, tenpai, furiten, the dealer, honba, sticks, oka and uma."""
         house = self.house
         ron = _("To win on another player’s tile. That player pays everything.")
         yield self.word(_("Ron"), "ron", ron)

@@ -9,7 +9,7 @@ from engine.seats import NOTHING, PerSeat, Points, Seat
 
 
 def chips_of(winner: Seat, source: Seat | None, each: int) -> Points:
-    """Each player's change in chips if every payer gives `each`: the discarder, or both on a self-draw."""
+    """Each player's change in chips if the discarder, or each opponent on a self-draw, gives `each` chips."""
     if not each:
         return NOTHING
     payers = winner.others if source is None else (source,)

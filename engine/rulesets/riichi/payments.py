@@ -19,12 +19,15 @@ FULL: tuple[Fraction, ...] = ((4, 3), (8, 3), (3, 1))
 
 
 def shares(fractions: tuple[Fraction, ...], base: int) -> tuple[int, ...]:
-    """The payments on a self-draw: ko to ko, oya to ko and ko to oya, each rounded up to 100."""
+    """The payments on a self-draw, each rounded up to 100.
+
+    In order: by a non-dealer to a non-dealer, by the dealer to a non-dealer, and by a non-dealer to the dealer.
+    """
     return tuple(-(-base * times // (100 * parts)) * 100 for times, parts in fractions)
 
 
 def on_self_draw(fractions: tuple[Fraction, ...], base: int, winner: Seat, dealer: Seat) -> Mapping[Seat, int]:
-    """What each opponent pays for a self-draw, without honba."""
+    """The payment of each opponent for a self-draw, without honba."""
     from_ko, from_oya, to_oya = shares(fractions, base)
     return {payer: to_oya if winner is dealer else from_oya if payer is dealer else from_ko for payer in winner.others}
 
@@ -54,7 +57,7 @@ def collected(winner: Seat, sticks: int, clause: str) -> tuple[PaymentLine, ...]
 
 
 def pay_tenpai(pool: int, tenpai: frozenset[Seat], clause: str) -> Iterator[PaymentLine]:
-    """The payments in a drawn hand, `pool` in total, from players who aren't tenpai to those who are."""
+    """Yield the payments in a drawn hand, `pool` in total, from players who aren't tenpai to those who are."""
     half = pool // 2
     if half and len(tenpai) in (1, 2):
         for payer in Seat:

@@ -21,9 +21,9 @@ def advance(
     aborted: bool = False,
     cold: int = 0,
 ) -> TableState:
-    """The table after `entry`. After a penalty the hand is played again.
+    """The table after `entry`. After a penalty, the hand is played again.
 
-    `aborted`: whether it is an abortive draw; `cold`: the points that end the match at once, or 0.
+    `aborted`: whether the entry is an abortive draw; `cold`: the points at which the match ends at once, or 0.
     """
     hand_no, honba, renchan, again = state.hand_no, state.honba, state.renchan, True
     if isinstance(entry, Hand | Draw):

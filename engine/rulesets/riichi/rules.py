@@ -30,8 +30,8 @@ Lines = tuple[PaymentLine, ...]
 class RiichiRules(RuleBook):
     """Rules for a match that starts with points. The dealer can deal again, and sticks stay on the table.
 
-    `reader`: reads the entries; `length_of`: the number of deals by `length`; `carry_keys`: what a question may say of
-    earlier hands; `honba_clause`, `stick_clause`, `noten_clause`: the clauses of payments.
+    `reader`: reads the entries; `length_of`: the number of deals by `length`; `carry_keys`: the keys by which a
+    JSON question can describe earlier hands; `honba_clause`, `stick_clause`, `noten_clause`: the clauses of payments.
     """
 
     house: RiichiHouseRules

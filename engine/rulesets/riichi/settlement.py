@@ -1,4 +1,4 @@
-"""What riichi books share in the final settlement, from points to thousands (docs/rules, B4.6, B5.12, E13)."""
+"""The parts of the final settlement that riichi books share, from points to thousands (B4.6, B5.12, E13)."""
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _

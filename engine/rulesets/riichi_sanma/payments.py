@@ -60,8 +60,11 @@ def rates_of(house: RiichiSanmaHouseRules) -> WinRates:
 
 
 class Due(NamedTuple):
-    """A win to be paid: its basic points, the rule named in its payments, and how it was won (`source`: the payer of a
-    ron). `liable`: the players who answer for yakuman, in the order of E10.5, with the units of each."""
+    """A win to be paid.
+
+    `basic`: its basic points; `rule`: the rule named in its payments; `source`: the payer of a ron (None for a
+    self-draw); `liable`: the players who are liable for yakuman, in the order of E10.5, with the units of each.
+    """
 
     basic: int
     rule: str
@@ -136,8 +139,8 @@ def _honba(rates: WinRates, due: Due) -> tuple[PaymentLine, ...]:
 def liable_for(house: RiichiSanmaHouseRules, pao: Mapping[str, Seat], units: Mapping[str, int], paid: int) -> Liable:
     """The liable players in the order of E10.5, with their units.
 
-    `pao`: who is named for which yakuman; a yakuman that the hand lacks, or for which this table has no liability, is
-    ignored (E6.3). `units`: the yakuman of the hand; `paid`: the units that are paid.
+    `pao`: the player named for each yakuman; a yakuman that the hand lacks, or for which this table has no liability,
+    is ignored (E6.3). `units`: the yakuman of the hand; `paid`: the units that are paid.
     """
     named = [item for item in house.liable if item in pao and item in units]
     if not house.yakuman_stack:

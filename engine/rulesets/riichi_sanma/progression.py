@@ -1,4 +1,4 @@
-"""The course of a match, as far as other riichi books don't share it, and its settlement (docs/rules, E2, E12, E13)."""
+"""The course and the settlement of a match, where other riichi books differ (docs/rules, E2, E12, E13)."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -114,9 +114,10 @@ def rounded(house: RiichiSanmaHouseRules, points: int) -> int:
 
 
 def scheme(house: RiichiSanmaHouseRules) -> Scheme:
-    """The settlement of a match as a tournament scheme. Return points below the starting points are raised to them.
+    """The settlement of a match as a tournament scheme.
 
-    It doesn't round to whole thousands, and players who share a place pay the sinking uma too.
+    If the return points are lower than the starting points, the scheme uses the starting points instead. Unlike a
+    match, the scheme doesn't round to whole thousands, and players who share a place pay the sinking uma too.
     """
     return Scheme(
         uma=values(*house.uma),

@@ -181,7 +181,7 @@ class RiichiSanmaRules(RiichiRules):
         return payments.value_of(self.house.kiriage, self.house.kazoe_yakuman, score.points or 0, score.fu or 0).basic
 
     def _liable(self, win: Win, score: Score) -> payments.Liable:
-        """The players who answer for yakuman (E10). By numbers, the hand has the yakuman that they are named for."""
+        """The players who answer for yakuman (E10). By numbers, the hand has the yakuman in `pao`."""
         pao = win.details.get("pao")
         if not pao or not score.limit or score.limit.kind != "yakuman":
             return ()
@@ -256,7 +256,7 @@ class RiichiSanmaRules(RiichiRules):
         return Note(text, values=title.values)
 
     def hand_label(self, state: TableState) -> Note:
-        """As in other riichi books; a second East round is marked with a plus: "+E1"."""
+        """The short name of a hand, as in other riichi books, but with a plus in a second East round: "+E1"."""
         label = super().hand_label(state)
         if state.hand_no <= state.length or state.round_wind is not Wind.E:
             return label

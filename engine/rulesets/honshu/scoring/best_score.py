@@ -104,7 +104,7 @@ def _counted(table: HonshuTable, hand: Held) -> Ways | str:
 
 
 def _barred(table: HonshuTable, by: str, special: Mapping[str, Any], candidates: list[Shape]) -> str | None:
-    """The reason why a complete hand may not win on another player's tile, if there is one."""
+    """The reason why a complete hand may not win on another player's tile, or None if it may."""
     if special.get("furiten"):
         return "furiten"
     if by == "rob_north" and not table.house.rob_north_any and not candidates[0][0] & m.ORPHANS:

@@ -35,7 +35,7 @@ class KoreanJapaneseSheet(EntrySheet[KoreanJapaneseRules]):
         return self.rules.winning + int(win.by in HOW and win.by not in self.rules.house.items_off)
 
     def number_fields(self, state: TableState) -> tuple[NumberField, ...]:
-        """The field for hand-points, from the table's minimum up, and the one for bonus-points, with notes."""
+        """The field for hand-points, from the table's minimum up, and the field for bonus-points, with notes."""
         (points, bonus), house, owed = self.rules.numbers, self.rules.house, self.rules.carried(state)
         won = Note(_("%(least_bonus)s for winning"), "A7", {"least_bonus": self.rules.winning})
         carried = Note(_("Goulash adds %(goulash)s from each opponent"), "A3.2", {"goulash": owed})
@@ -110,7 +110,7 @@ class KoreanJapaneseSheet(EntrySheet[KoreanJapaneseRules]):
         yield Ask("winner_discards", discarded, "tiles", help=DISCARDED, folded=True)
 
     def _how(self, situation: Situation) -> Iterator[Ask]:
-        """Yield questions about the way of winning. Those that are ruled out are omitted or have `applies=False`."""
+        """Yield questions about the way of winning. Impossible questions are omitted or have `applies=False`."""
         hand, answered = situation.hand, situation.answered
         drawn, taken = situation.from_player is False, bool(situation.from_player)
         if hand is None or not hand.exposed or "declared_ready" in answered:

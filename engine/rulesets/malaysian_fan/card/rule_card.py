@@ -111,7 +111,7 @@ _CHOWS = "234p 567p 345p"
 
 
 def _outside(key: str, word: str, numbers: tuple[int, ...] | int) -> tuple[Example, ...]:
-    """An example of a plain hand with pieces outside it; `numbers`: how many, or the numbers on them."""
+    """An example of a plain hand with pieces outside it; `numbers`: the number of pieces, or the numbers on them."""
     pieces = (word,) * (numbers if isinstance(numbers, int) else len(numbers))
     extra = {key: numbers if isinstance(numbers, int) else list(numbers)}
     return (Example("", f"{_CHOWS} 888p 99p", tile="9p", beside=pieces, extra=extra),)

@@ -34,7 +34,7 @@ class MalaysianFanSheet(EntrySheet[MalaysianFanRules]):
 
     @cached_property
     def fixed(self) -> tuple[Fixed, ...]:
-        """One button for any maximum hand; the checklist names each of them (C2.2)."""
+        """A single button for all maximum hands, which the checklist lists by name (C2.2)."""
         return (Fixed("maximum", _("Maximum hand"), self.rules.limit_value("maximum"), {"maximum": True}),)
 
     @property
@@ -55,7 +55,7 @@ class MalaysianFanSheet(EntrySheet[MalaysianFanRules]):
             yield ask_for(detail, note=own if detail.takes == "numbers" else "")
 
     def _how(self, situation: Situation) -> Iterator[Ask]:
-        """Yield the questions about the win. Those that make no sense now have `applies=False`."""
+        """Yield the questions about the win. Questions that make no sense now have `applies=False`."""
         hand, answered = situation.hand, situation.answered
         known, drawn = situation.from_player is not None, situation.from_player is False
         kongs = sum(meld.kind == "kong" for meld in hand.melds) if hand else 0

@@ -24,8 +24,8 @@ _WINDS = (("yakuhai_seat", "yakuhai_round"), ("yakuhai_round", "yakuhai_seat"))
 class RiichiChecklist(Checklist):
     """The checklist of a riichi table.
 
-    `yaku`: the yaku of the table; `rows`: the rows of each item, as far as the win can have them; `how`: by way to win,
-    the marks that it implies and those that it rules out; `drawn`: the ways to win by self-draw.
+    `yaku`: the yaku of the table; `how`: for each way to win, the marks that it implies and those that it rules out;
+    `drawn`: the ways to win by self-draw.
     """
 
     yaku: Yaku
@@ -35,7 +35,7 @@ class RiichiChecklist(Checklist):
     # ── what a book says ─────────────────────────────────────────────────────
 
     def is_yakuman(self, item: str) -> bool:
-        """Whether nothing else counts beside an item of `patterns`."""
+        """Whether `item` is a yakuman, beside which nothing else counts."""
         raise NotImplementedError
 
     def units(self, item: str) -> tuple[int, ...]:
@@ -47,7 +47,7 @@ class RiichiChecklist(Checklist):
         return self.yaku.by_item
 
     def marks_of(self, win: Win, counts: Counter[str]) -> tuple[int, int]:
-        """The marks that follow from the way of winning and the winner's seat, and those that it rules out."""
+        """The marks that follow from the way of winning and the winner's seat, and the marks that these rule out."""
         holds, fails = self.how[win.by]
         if win.by == "chankan" and not counts["kokushi"]:
             holds |= m.CHOW  # the other three copies of the robbed tile are in the kong
@@ -77,7 +77,7 @@ class RiichiChecklist(Checklist):
             yield Implied("riichi", 1, item)
 
     def winds_of(self, win: Win, counts: Counter[str]) -> Iterator[Implied]:
-        """Yield the second item of a pong of the wind of both seat and round."""
+        """Yield the second item of a ticked pong whose wind is both the seat wind and the round wind."""
         for item, other in _WINDS:
             if self.one_wind(win) and counts[item]:
                 yield Implied(other, 1, item)
@@ -87,7 +87,7 @@ class RiichiChecklist(Checklist):
         return self.state.seat_winds[win.winner] is self.state.round_wind
 
     def pongs(self, win: Win, counts: Counter[str], items: Iterable[str], holds: int = 0) -> int:
-        """The number of pongs that these items need; which dragons they are doesn't matter. `holds`: known marks."""
+        """The number of pongs that `items` need, ticked `counts` times each. `holds`: known marks of the hand."""
         marks, bars, rows = holds, 0, self.rows_for(win)
         for item in items:
             for row in rows.get(item, ())[: counts[item]]:
@@ -156,7 +156,7 @@ class RiichiChecklist(Checklist):
         return KnownFacts(holds, fails | (m.EXPOSED if win.declared_ready else 0), self.one_wind(win))
 
     def check_bonus(self, win: Win, ticks: Ticks, most: Mapping[str, int], need_riichi: Collection[str]) -> None:
-        """Refuse unknown and unplayed bonus items, and impossible han. `most`: their most han at this table."""
+        """Refuse unknown and unplayed bonus items, and impossible han. `most`: the maximum han of each."""
         counts = Counter(ticks.patterns)
         riichi = win.declared_ready or self.declares_ready(counts, {})
         for item, han in ticks.bonus_items.items():

@@ -105,7 +105,7 @@ def _fits(chosen: Iterable[YakuRow], known: KnownFacts, also: int) -> bool:
 
 
 def chows_needed(marks: int, bars: int) -> int:
-    """The number of chows that these marks need; four if `bars` rules out pongs."""
+    """The number of chows that a hand with these `marks` needs; four if `bars` rules out pongs."""
     if marks & m.STRAIGHT and marks & m.TWINS:
         return 5 if marks & (m.TWO_TWINS | m.TRIPLETS) else 4
     if marks & m.SETS and bars & m.PONG:
@@ -114,7 +114,7 @@ def chows_needed(marks: int, bars: int) -> int:
 
 
 def pongs_needed(marks: int, bars: int, one_wind: bool) -> int:
-    """The number of pongs that these marks need; four if `bars` rules out chows."""
+    """The number of pongs that a hand with these `marks` needs; four if `bars` rules out chows."""
     if marks & m.SETS and bars & (m.CHOW | m.INNER) or marks & m.THREE_HIDDEN and marks & m.EXPOSED:
         return 4
     winds = bool(marks & m.SEAT_PONG) + bool(marks & m.ROUND_PONG)

@@ -39,7 +39,11 @@ class How(NamedTuple):
 
 
 class Form(NamedTuple):
-    """How to read a win with certain keys: "tiles", "list" or "numbers", and the details, flags and match facts."""
+    """The parts of a win to read, as its keys show.
+
+    `counted_by`: "tiles", "list" or "numbers"; `details`: the details of the count; `of_win`: those of any win;
+    `flags`: the flags of `win`; `given`: the facts that a match knows.
+    """
 
     counted_by: str
     details: tuple[Detail, ...]
@@ -83,11 +87,11 @@ class EntryReader(Generic[House]):
         raise NotImplementedError
 
     def read_count_details(self, payload: Payload, house: House) -> Mapping[str, Any]:
-        """Read what a count by numbers or by list has besides. Raises `RuleViolation`. Default: its chips."""
+        """Read the other details of a count by numbers or by list. Raises `RuleViolation`. Default: the chips."""
         return {"chips": self.by_key["chips"].read(payload)} if "chips" in payload else NONE
 
     def check_how(self, how: How, special: Mapping[str, Any], house: House) -> None:
-        """Raise `RuleViolation` for a way of winning or a detail that this table doesn't play. Default: for Norths."""
+        """Raise `RuleViolation` for a way of winning or a detail that isn't played at this table. Default: Norths."""
         if not house.sets_aside and how.by == "rob_north":
             raise RuleViolation("by", _("by can’t be rob_north: this table doesn’t set Norths aside."))
         if not house.sets_aside and special.get("norths"):
@@ -128,7 +132,7 @@ class EntryReader(Generic[House]):
         return replace(read_penalty(payload, frozenset({"riichi_by"})), riichi_by=riichi_by)
 
     def players(self, payload: Payload, key: str) -> frozenset[Seat]:
-        """Read the list of players at `key`, or nobody if the key is missing. Raises `RuleViolation`."""
+        """Read the players listed at `key`; none if the key is missing. Raises `RuleViolation`."""
         return self.by_key[key].read(payload) if key in payload else frozenset()
 
     # ── one winner ───────────────────────────────────────────────────────────

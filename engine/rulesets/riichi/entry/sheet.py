@@ -1,4 +1,4 @@
-"""What the entry sheets of riichi books share: riichi sticks, questions beside tiles (docs/rules, B4, B5, E2)."""
+"""The parts that the entry sheets of riichi books share: riichi sticks, questions about tiles (B4, B5, E2)."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
@@ -50,7 +50,7 @@ class RiichiSheet(EntrySheet[Rules]):
 
     @property
     def tiles_hint(self) -> str:
-        """As in other books. Where Norths are set aside, it says to leave them out: the keypad has a North too."""
+        """The help above the keypad. If Norths are set aside, it tells players not to enter them with the hand."""
         return NORTHS_LATER if self.rules.house.sets_aside else super().tiles_hint
 
     @property
@@ -75,7 +75,7 @@ class RiichiSheet(EntrySheet[Rules]):
         return (replace(RIICHI_BY, label=label, others=others, known=declared(situation)),)
 
     def tenpai(self, situation: Situation) -> Ask:
-        """Ask who was tenpai; players with riichi were."""
+        """Ask who was tenpai. Players who declared riichi are ticked initially."""
         return replace(TENPAI, known=declared(situation))
 
     def beside_waits(self) -> tuple[Ask, ...]:
@@ -84,7 +84,7 @@ class RiichiSheet(EntrySheet[Rules]):
         return tuple(ask for ask in asks if ask.key not in self.unplayed)
 
     def beside_tiles(self, situation: Situation, more: tuple[Ask, ...] = ()) -> tuple[Ask, ...]:
-        """The questions for a hand entered by tiles, `more` questions, then the opponents' sticks."""
+        """The questions about a hand entered by tiles, then `more` questions, then the opponents' sticks."""
         others = self.sticks(situation, label=_("Opponents’ riichi"), others=True)
         asked = tuple(ask for ask in self._beside_tiles(situation) if ask.key not in self.unplayed)
         return (*asked, *more, *others)
@@ -100,7 +100,7 @@ class RiichiSheet(EntrySheet[Rules]):
 
     @property
     def of_each(self) -> tuple[Ask, ...]:
-        """Ask for the chips of a hand by numbers or by list, if the table plays them."""
+        """A question about the chips of a hand entered by numbers or by list, if the table plays with chips."""
         return (ask_for(self.details["chips"]),) if self.rules.house.plays_chips else ()
 
     def _beside_tiles(self, situation: Situation) -> Iterator[Ask]:

@@ -107,7 +107,7 @@ class RiichiSanmaCard(RiichiCard[RiichiSanmaRules]):
         return examples.examples(kind, item)
 
     def value(self, item: Pattern) -> Note | None:
-        """The han of a concealed and of an open hand if they differ; the two prices of a yakuman that can be double."""
+        """The han of concealed and of open hands if they differ, or the prices of a yakuman that can count double."""
         if item.kind == "limit":
             price = self.rules.limit_value("yakuman")
             variant = next((each for each in self.house.doubled if VARIANTS[each] == item.id), None)

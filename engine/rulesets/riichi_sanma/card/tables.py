@@ -28,7 +28,7 @@ USUAL_FU = range(30, 80, 10)
 
 
 def fu_table(house: RiichiSanmaHouseRules) -> Grid:
-    """What each part of a hand has in fu (E5)."""
+    """The fu of each part of a hand (E5)."""
     return Grid(_("The fu of a hand"), (_("Part of the hand"), _("Fu")), tuple(_fu(house)))
 
 
@@ -48,14 +48,14 @@ def _fu(house: RiichiSanmaHouseRules) -> Iterator[tuple[Cell, ...]]:
 
 
 def payment_table(house: RiichiSanmaHouseRules) -> Grid:
-    """What hands pay by han and fu, and what limits pay (E8, E9)."""
+    """The payments for hands by han and fu, and for limits (E8, E9)."""
     mode = payments.TSUMO_MODES[house.tsumo_mode]
     rows = ((name, *amounts(mode, basic)) for name, basic in (*_below_limits(house), *_limits(house)))
     return Grid(AMOUNTS_TITLE, (_("Han / fu"), *AMOUNTS_HEAD), tuple(rows))
 
 
 def _below_limits(house: RiichiSanmaHouseRules) -> Iterator[tuple[Note, int]]:
-    """Yield the usual hands below mangan, those of the same value together."""
+    """Yield (han and fu, basic points) for the usual hands below mangan; hands of the same value are combined."""
     known: dict[int, dict[int, int]] = {}
     for han in range(1, 5):
         pinfu = (20,) if house.pinfu_tsumo else ()
@@ -74,7 +74,7 @@ def _below_limits(house: RiichiSanmaHouseRules) -> Iterator[tuple[Note, int]]:
 
 
 def _limits(house: RiichiSanmaHouseRules) -> Iterator[tuple[Note, int]]:
-    """Yield the limits with their han, then yakuman."""
+    """Yield (name, basic points) for each limit with its han, then for yakuman."""
     for (kind, (least, basic)), (above, (more, _basic)) in pairwise(payments.LIMITS.items()):
         if above == "counted_yakuman" and not house.kazoe_yakuman:
             han = f"{least}+"

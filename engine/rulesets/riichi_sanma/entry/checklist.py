@@ -1,6 +1,6 @@
 """The checklist of riichi sanma: what the ticks imply, and which can't go together (docs/rules, E1, E4, E6, E7).
 
-Unlike in Honshu sanma the entry says whether the hand is open, so that a yaku has one value and more is implied.
+Unlike in Honshu sanma, the entry says whether the hand is open. So each yaku has one value, and ticks imply more.
 """
 
 from collections import Counter
@@ -62,7 +62,7 @@ class RiichiSanmaChecklist(RiichiChecklist):
         return played_as_yakuman(self.house, item)
 
     def units(self, item: str) -> tuple[int, ...]:
-        """A yakuman whose variant counts double has one unit or two (E7.1)."""
+        """The possible numbers of units of a yakuman, which can be two if a variant counts double (E7.1)."""
         if not any(VARIANTS[variant] == item for variant in self.house.doubled):
             return (1,)
         return (2,) if item == "daisuushii" else (1, 2)
@@ -75,7 +75,7 @@ class RiichiSanmaChecklist(RiichiChecklist):
         return (holds | m.EXPOSED, fails) if opened(win) else (holds, fails | m.EXPOSED)
 
     def _most(self, win: Win) -> dict[str, int]:
-        """The most han of each bonus item that this table plays."""
+        """The maximum han of each bonus item that this table plays."""
         most = {item.id: item.most for item in self.played if item.kind == "bonus"}
         if "akadora" in most:
             most["akadora"] = min(most["akadora"], 2 * self.house.red_fives)

@@ -75,8 +75,10 @@ def _held(table: RiichiSanmaTable, win: Win, tiles: TileHand) -> Held | str:
 
 
 def _way(table: RiichiSanmaTable, win: Win, tiles: TileHand) -> int:
-    """The marks of the winner, the declarations and the source of the winning tile; flags that can't apply are ignored
-    (E6.3)."""
+    """The marks of the winner, the declarations and the source of the winning tile.
+
+    Flags that can't apply are ignored (E6.3).
+    """
     marks, by, special = table.standing, win.by, tiles.special
     if win.declared_ready:
         marks |= m.DOUBLE_RIICHI if special.get("riichi") == "double" else m.RIICHI
@@ -154,7 +156,7 @@ def _order(way: Way) -> tuple[int, bool, bool, int, int, int, list[str]]:
 
 
 def _sure_of_yaku(table: RiichiSanmaTable, hand: Held, everything: int) -> bool:
-    """Whether every tile that the hand was waiting for makes a yaku as a plain ron (E4.6)."""
+    """Whether each tile that the hand was waiting for would give it a yaku on a plain ron (E4.6)."""
     held, melds, own = hand[:3]
     assert own is not None
     return all(

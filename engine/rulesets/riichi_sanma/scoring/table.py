@@ -22,7 +22,10 @@ SEVEN_PAIRS_FU = 25
 
 
 class ReadingCount(NamedTuple):
-    """The yaku of a reading and its `fu`, rounded up; `fu_items` and `exact_fu` before rounding; none for a yakuman."""
+    """The yaku and the fu of a reading. A yakuman has no fu.
+
+    `fu`: rounded up to tens; `exact_fu`: before rounding; `fu_items`: the parts of `exact_fu`.
+    """
 
     yaku: YakuOfReading
     fu: int | None = None
@@ -44,7 +47,7 @@ class RiichiSanmaTable(SeatTable):
     """The table as seen from the winner's seat.
 
     `counts`: the count of a reading by its marks, with the tally and the fu of its sets (`MARKS_AND_FU`); `values`: the
-    value of a hand by han and fu; `yakuman`: that of a yakuman by the units of each.
+    value of a hand by han and fu; `yakuman`: the value of a hand with yakuman by the units of each.
     """
 
     def __init__(self, house: RiichiSanmaHouseRules, seat_wind: Wind, round_wind: Wind) -> None:

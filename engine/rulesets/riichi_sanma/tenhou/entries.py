@@ -40,7 +40,7 @@ BY = {"discard": "ron", "k": "chankan", "a": "chankan", "north": "rob_north"}
 
 
 class LogRound(NamedTuple):
-    """A round of a log. `where`: its place; `kyoku`: 4 × round + dealer; `replay`: None if the log lacks the tiles."""
+    """A round of a log. `where`: its place in the log; `kyoku`: 4 × round + dealer; `replay`: None without tiles."""
 
     where: str
     kyoku: int
@@ -59,7 +59,7 @@ class LogRound(NamedTuple):
 
     @property
     def hand_no(self) -> int:
-        """The number of the deal in a match, from 1, repeats not counted."""
+        """The number of the deal in the match, from 1, not counting repeats."""
         return PLAYERS * (self.kyoku // SEATS_IN_LOG) + self.kyoku % SEATS_IN_LOG + 1
 
     @property
@@ -152,8 +152,9 @@ def _wins(hands: list[dict[str, Any]]) -> dict[str, Any]:
 def sticks_by(played: LogRound, after: Points | None) -> list[Seat]:
     """The players who put down a riichi stick.
 
-    It isn't put down if the declaration's discard was won on. If the log lacks the discards, the points after the round
-    tell who paid 1,000 more than the changes say.
+    No stick is put down if another player wins on the discard that declared riichi. If the log lacks the discards, the
+    players are the winners with riichi, and everyone whose points after the round are 1,000 lower than the log's
+    changes explain.
     """
     result = played.result
     if not any(deal.discards for deal in played.deals):

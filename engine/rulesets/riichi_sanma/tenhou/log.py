@@ -1,4 +1,4 @@
-"""A whole log: names, house rules, the entries of the match, and where the log and our payments differ (E20)."""
+"""A whole log: names, house rules, the entries of the match, and differences from our payments (E20)."""
 
 from __future__ import annotations
 

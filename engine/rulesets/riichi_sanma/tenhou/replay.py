@@ -19,7 +19,7 @@ REPLACED = ("north", "m", "a", "k")  # steps after which a replacement tile is d
 
 
 class Deal(NamedTuple):
-    """What the log says of one player: the tiles dealt, and the steps. `where`: the places of draws and discards."""
+    """One player's part of a round in the log. `where`: the places of the draws and of the discards in the log."""
 
     tiles: tuple[int, ...]
     draws: tuple[TileStep, ...]
@@ -67,7 +67,7 @@ class ReplayedHand:
         return self.misfit(self.discarded - 1, True)
 
     def remove(self, *tiles: int) -> bool:
-        """Take tiles out of the hand; False if it doesn't have them."""
+        """Take tiles out of the hand. Return False if the hand doesn't have them."""
         self.tiles.subtract(tiles)
         return min(self.tiles.values()) >= 0
 
@@ -88,8 +88,8 @@ class ReplayedHand:
 class Replay:
     """A round played to its end by `run`.
 
-    `last`: the last step; `who`: the player who made it; `replaced`: whether it drew a replacement tile; `quiet`:
-    whether nothing has been called or set aside; `total`: the number of tiles drawn.
+    `last`: the last step; `who`: the player who made that step; `replaced`: whether the last draw was a replacement
+    tile; `quiet`: whether nothing has been called or set aside; `total`: the number of tiles drawn.
     """
 
     def __init__(self, deals: Sequence[Deal], dealer: int, passed: int | None = None) -> None:
@@ -123,7 +123,7 @@ class Replay:
                 raise player.misfit(player.discarded, True)
 
     def _draw(self, who: int) -> bool:
-        """Draw a tile; False at the end of the log."""
+        """Draw a tile. Return False at the end of the log."""
         player = self.players[who]
         step = player.next_draw
         if step is None:
@@ -164,7 +164,7 @@ class Replay:
         return step
 
     def _lay_down(self, player: ReplayedHand, step: TileStep) -> bool:
-        """Set a North aside, or declare a kong after a draw; False if the hand can't."""
+        """Set a North aside, or declare a kong after a draw. Return False if the hand doesn't allow it."""
         if step.kind == "north":
             player.norths += 1
             return player.remove(NORTH)

@@ -1,4 +1,4 @@
-"""The last item of a round in a log: who won what from whom, or how the hand was drawn (E20)."""
+"""The last item of a round in a log: the winners and their hands, or the kind of drawn hand (E20)."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -41,8 +41,11 @@ SEATS = tuple(Seat)
 
 
 class LogWin(NamedTuple):
-    """One winner. `source`: who discarded (None for a self-draw); `liable`: who is liable for a yakuman, if anyone is;
-    `counted`: the hand by numbers; `text`: the count as the log writes it; `yaku`: the rest of the log's list."""
+    """One winner.
+
+    `source`: the discarder (None for a self-draw); `liable`: the player who is liable for a yakuman, or None;
+    `counted`: the hand by numbers; `text`: the count as the log writes it; `yaku`: the rest of the log's list.
+    """
 
     winner: Seat
     source: Seat | None

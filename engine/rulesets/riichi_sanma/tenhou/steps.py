@@ -34,8 +34,9 @@ _RIICHI = re.compile(r"r(\d\d)", re.ASCII)
 class TileStep(NamedTuple):
     """One step of a player.
 
-    `kind`: "draw", "discard", "north", "none", or the letter of a set: p pong, m called kong, a concealed kong, k added
-    kong. `tile`: as in the log; for a set the tile behind the letter. `source`: whose discard is called, from 0.
+    `kind`: "draw", "discard", "north", "none", or the letter of a set: "p" (pong), "m" (called kong), "a" (concealed
+    kong) or "k" (added kong). `tile`: as in the log; for a set, the tile after the letter. `source`: the number of the player
+    whose discard is called, from 0.
     """
 
     kind: str
