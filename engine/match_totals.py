@@ -23,7 +23,8 @@ class Tally:
     """The totals of one sitting in a match.
 
     `values`: the value of each hand won. `rank` and `halves` (the place, doubled, with shared places averaged: 2 to 6)
-    are None for a player who left before the end. `chips`: the change in chips, None if the table has none.
+    are None for a player who left before the end. `chips`: the change in chips, None if the table plays
+    without chips.
     """
 
     hands: int

@@ -72,7 +72,7 @@ def chip_count(chips: int) -> str:
 
 
 def with_chips(book: RuleBook, total: str, chips: int) -> str:
-    """Return a player's total, with their chips in brackets where chips are played."""
+    """Return a player's total, with their chips in brackets if the table has chips."""
     return f"{total} ({chip_count(chips)})" if book.plays_chips else total
 
 
@@ -270,7 +270,7 @@ def who_pays(settlement: Settlement, names: PerSeat[str]) -> str:
 
 
 def carry_words(book: RuleBook, state: TableState) -> str:
-    """Return the carry in words, e.g. "next winner +5 from each"; "" without a carry."""
+    """Return the carry-over in words, e.g. "next winner +5 from each"; "" without one."""
     return listed(map(note, book.carry_notes(state)))
 
 

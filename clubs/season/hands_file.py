@@ -71,7 +71,7 @@ def _lines(season: Season, matches: Sequence[tuple[int, str, date]], separator: 
 
 
 def _played(code: str, chips: bool) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Yield (index of the hand, the numbers in its line of the file) for each entry.
+    """Yield (index of the hand, numbers in the entry's line of the file) for each entry.
 
     The index counts all hands played, so it determines the players; the ledger's hand number doesn't, because repeated
     deals share it. Reading the log is slow, but only necessary for the few matches in which players were replaced.

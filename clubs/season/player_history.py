@@ -17,7 +17,7 @@ class PlayedMatch(NamedTuple):
     """One match of a player.
 
     `after`: the player's total points after the match. `rank`: None if the player left early. `halves`: twice the
-    place, with shared places averaged. `chips`: None if the table had none.
+    place, with shared places averaged. `chips`: None if the table played without chips.
     """
 
     code: str

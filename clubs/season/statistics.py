@@ -27,7 +27,7 @@ class Sums:
     """A player's totals.
 
     `matches`: the number of matches finished. `halves`: the sum of twice the place in each match; `squares`: the sum of
-    the squares of these numbers. `chips`: None if no table had chips.
+    the squares of these numbers. `chips`: the total change in chips, None if no table had chips.
     """
 
     matches: int = 0

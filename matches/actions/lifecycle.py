@@ -152,7 +152,7 @@ def import_match(
 def import_log(
     *, device: str, log: TenhouLog, names: PerSeat[str], key: str, label: str = "", record: Record = by_program
 ) -> Match:
-    """Create a match of the players `names` from a Tenhou log. Raises `RuleViolation`, `Unavailable`."""
+    """Create a match of the players `names` from a Tenhou log. Raises `RuleViolation` or `Unavailable`."""
     players = clean_names(names)
     file = tenhou.as_match_file(log, players)
     new = _new(device, key, "")

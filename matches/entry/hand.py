@@ -260,12 +260,12 @@ class HandForm(TickFields, Asking):
 
     @property
     def points_fill_rows(self) -> bool:
-        """Whether the chips fill whole rows, so that the chip for another number starts a new one."""
+        """Whether the number buttons fill whole rows, so that the button for another number starts a new row."""
         return len(self.main.chips) % CHIPS_IN_ROW == 0 and bool(self.main.chips)
 
     @property
     def other_is_alone(self) -> bool:
-        """Whether no number that isn't on a chip takes a second one."""
+        """Whether numbers that aren't offered as buttons are never asked with a second number."""
         return self.second is not None and 0 < self.second.up_to <= max(self.main.chips, default=0)
 
     @property
@@ -281,7 +281,7 @@ class HandForm(TickFields, Asking):
 
     @property
     def rare_chips(self) -> list[Chip]:
-        """The fixed values that are hidden at first."""
+        """The buttons for rare hands of fixed value, which are hidden at first."""
         rare = [] if self.by_list else [fixed for fixed in self._fixed.values() if fixed.rare]
         return [self._fixed_chip(fixed, self.typed("points")) for fixed in rare]
 
@@ -331,7 +331,7 @@ class HandForm(TickFields, Asking):
         return self.book.sheet.list_rows(self.state, win)
 
     def _answered(self) -> dict[str, Any]:
-        """Return the answers that the checklist may depend on; none if one of them is invalid."""
+        """Return the answers that the checklist may depend on; none if any answer is invalid."""
         try:
             return self.answers()
         except RuleViolation:
@@ -339,7 +339,7 @@ class HandForm(TickFields, Asking):
 
 
 def asked_beside(second: NumberField, points: int | None) -> bool:
-    """Return whether the second number is asked beside `points`, or beside a number that isn't known yet."""
+    """Return whether the second number is asked with `points` (None: not known yet)."""
     return not second.up_to or points is None or points <= second.up_to
 
 

@@ -49,7 +49,7 @@ def columns(book: RuleBook) -> tuple[str, ...]:
 def standing_rows(reading: MatchState) -> list[tuple[Cell, ...]]:
     """Return rows of (rank, chair, name, points), first place first.
 
-    A table that plays chips adds the chips, and a settled match the result.
+    If the table plays with chips, the rows also have the chips; if the match has a settled result, the result.
     """
     final, balances = final_of(reading), reading.log.state.balances
     chips = reading.log.state.chips if reading.book.plays_chips else None

@@ -120,7 +120,7 @@ def document(reading: MatchState) -> dict[str, Any]:
 
 
 def ledger(book: RuleBook, log: MatchLog) -> list[dict[str, Any]]:
-    """Return the balances after each entry, and the chips where the table plays chips."""
+    """Return the balances after each entry, with the chips if the table plays with chips."""
     rows: list[dict[str, Any]] = [{"hand": row.hand_no, "seq": row.seq, **row.balances.as_dict()} for row in log.rows]
     for row, settled in zip(rows, log.rows if book.plays_chips else (), strict=False):
         row["chips"] = settled.after.chips.as_dict()

@@ -28,9 +28,9 @@ LONG_NAME, LONG_WORD, LONGEST_WORD = 18, 8, 11
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """A chip or switch in a form.
+    """A button (“chip”) or switch in a form.
 
-    `known`: the points that it stands for, if any; `alone`: no second number is asked beside it.
+    `known`: the points that it stands for, if any; `alone`: whether no second number is asked with it.
     """
 
     value: str

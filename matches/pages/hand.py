@@ -183,7 +183,7 @@ def _cut(score: Score) -> list[str]:
 
 
 def count_of(book: RuleBook, score: Score, name: str = "") -> HandCount:
-    """Return the score of a winning hand: its limit, or else patterns, bonus items and sums with the limit they reach.
+    """Return the score of a winning hand: its limit, or else patterns, bonus items and sums with any limit reached.
 
     Bonus items are listed with the patterns if the rules don't add up bonus-points separately.
     """
@@ -288,7 +288,7 @@ def reasons(book: RuleBook, settlement: Settlement, hand: Hand, names: PerSeat[s
 
 
 def _owes(settlement: Settlement, seat: Seat, win: Win) -> bool:
-    """Return whether another winner pays this one, e.g. because of liability."""
+    """Return whether `seat` pays the winner of `win`, e.g. another winner because of liability."""
     return any((line.payer, line.payee) == (seat, win.winner) for line in settlement.lines)
 
 

@@ -20,7 +20,7 @@ from people.text.lists import isolated, listed
 
 
 class LogHand(NamedTuple):
-    """A hand in the preview: its title, who won what, and each player's payment with the points after it."""
+    """A hand in the preview: its title, its winners or kind of draw, and each player's payment and new points."""
 
     title: str
     what: str
@@ -38,7 +38,7 @@ class NameField(NamedTuple):
 
 
 class DifferenceInWords(NamedTuple):
-    """A value of the log that differs from ours."""
+    """A difference between the log (`theirs`) and our payments (`ours`), as text."""
 
     hand: str
     what: str
@@ -48,7 +48,7 @@ class DifferenceInWords(NamedTuple):
 
 @dataclass
 class LogPreview:
-    """The preview of a log. `text`: the log, to send it again; `typed`: the names as typed; `error`: what is wrong."""
+    """The preview of a log. `text`: the log, to be sent again; `typed`: the names as typed; `error`: shown above."""
 
     log: TenhouLog
     text: str

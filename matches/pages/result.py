@@ -31,7 +31,7 @@ TENTHS = 10
 class FinalPlace(NamedTuple):
     """One player's place. `won`: the hands won and the best one; `result`, `shares`: the settled result, or "".
 
-    `chips`: "" where no chips are played.
+    `chips`: "" if the table plays without chips.
     """
 
     rank: int

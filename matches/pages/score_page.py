@@ -39,7 +39,7 @@ class Step(NamedTuple):
 
 @dataclass
 class ScorePage(MatchPage):
-    """The score page and its fragment. It defines every variable, since a missing one is slow in templates.
+    """The score page and its fragment. It defines every variable, since a missing variable is slow in templates.
 
     `owner`: whether this phone scores the match; `fresh`: the seq of a new entry; `joins`: whether the account may join
     without a link; `toast`: the last change; `news`: changes since the reader last looked; `unread`: the notice about

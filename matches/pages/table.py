@@ -26,7 +26,7 @@ LONG_NAME = 18
 class PlayerCell(NamedTuple):
     """A payment with its colour, and the balance after it.
 
-    `chip_change`, `chips`: the change in chips and the chips after it, "" where no chips are played.
+    `chip_change`, `chips`: the change in chips and the chips after it, "" if the table plays without chips.
     """
 
     kind: str
@@ -53,7 +53,7 @@ class LedgerLine(NamedTuple):
 class Card(NamedTuple):
     """One player's card. `said`: their declaration in this hand; `guest`: the label of a guest of the club.
 
-    `chips`: "" where no chips are played.
+    `chips`: "" if the table plays without chips.
     """
 
     seat: str
@@ -216,7 +216,7 @@ def cards(reading: MatchState) -> list[Card]:
 
 
 def balances_words(players: list[Card]) -> str:
-    """Return all balances as text, e.g. "Ann −12, Bea +12, Cho 0", with chips in brackets where they are played."""
+    """Return all balances as text, e.g. "Ann −12, Bea +12, Cho 0", with chips in brackets if the table has them."""
     return wording.listed(
         f"{wording.isolated(card.name)} {card.balance}{f' ({card.chips})' if card.chips else ''}" for card in players
     )

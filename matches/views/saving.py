@@ -103,9 +103,9 @@ def attempt(
 def import_page(
     request: HttpRequest, template: str, most: int, missing: str, take: Callable[[bytes, str, str], HttpResponse]
 ) -> HttpResponse:
-    """Show a page to import a file of at most `most` bytes, or the text pasted into the page instead.
+    """Show a page to import a file of at most `most` bytes, or text pasted into the page.
 
-    `take` gets its content, the device and the form's key. After a failure, the page asks for the file again, since
+    `take` gets the content, the device and the form's key. After a failure, the page asks for the file again, since
     browsers don't keep the chosen file. Pasted text is kept. The key stays the same unless it was used for another
     file.
     """

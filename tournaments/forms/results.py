@@ -64,8 +64,8 @@ def chip_field(wind: str) -> str:
 class ResultForm(SignedForm):
     """The form for the totals of a table.
 
-    Validation sets `points` in wind order, `pot_points` (left on the table), `chips` in wind order (empty where no
-    chips are played), and `seen`, the number of the result that the page showed.
+    Validation sets `points` in wind order, `pot_points` (left on the table), `chips` in wind order (empty if the
+    table plays without chips), and `seen`, the number of the result that the page showed.
     """
 
     E = S = W = N = pot = after = forms.CharField(required=False)
@@ -88,7 +88,7 @@ class ResultForm(SignedForm):
         return cls(game, initial={**points, **chips, "pot": totals.pot})
 
     def chip_places(self, sitters: Sequence[TableSeat]) -> list[tuple[TableSeat, BoundField]]:
-        """Return the fields for chips; none where no chips are played."""
+        """Return each seat with its field for chips; an empty list if the rule book has no chips."""
         return [(seat, self[chip_field(seat.wind)]) for seat in sitters] if self.game.book.plays_chips else []
 
     @property
@@ -111,7 +111,7 @@ class ResultForm(SignedForm):
         return super().clean()
 
     def _numbers(self, fields: Sequence[str], total: int, most: int) -> tuple[int, ...]:
-        """Return the numbers in `fields`. A single empty one is computed from the others, which then sum to `total`."""
+        """Return the numbers in `fields`. A single empty field gets what brings the sum to `total`."""
         empty = [name for name in fields if not (self.cleaned_data.get(name) or "").strip()]
         left = empty[0] if len(empty) == 1 else None
         numbers = {name: self.attempt(partial(self._number, name, -most, most)) or 0 for name in fields if name != left}

@@ -30,7 +30,8 @@ class Result(SignedRow):
     """A result of a table; the highest `number` is the latest.
 
     `p1` … `p4`: the points of East, South, West (and North at a table of four). Together with `pot`, the points left on
-    the table, they add up to `total`. `c1` … `c4`: their chips, if the rule book has chips. `match_version`: the
+    the table, they add up to `total`. `c1` … `c4`: the chips of the same seats, if the
+    rule book has chips. `match_version`: the
     version of the match that was read, None if typed.
     """
 
@@ -68,7 +69,7 @@ class Result(SignedRow):
         return self.c1, self.c2, self.c3, self.c4
 
     def agrees_with(self, match: Match) -> bool:
-        """Return whether the totals of the match are those of the result."""
+        """Return whether the match still has the same totals (points, pot and chips) as the result."""
         totals = (*match.balances, 0), match.pot, (*match.chips, 0)
         return (self.points, self.pot, self.chips) == totals
 

@@ -1,4 +1,4 @@
-"""Results of tables. All actions raise `RuleViolation` (docstrings name its fields), `NotAllowed` and `Unavailable`."""
+"""Results of tables. All actions raise `RuleViolation` (docstrings name its fields), `NotAllowed` or `Unavailable`."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -25,7 +25,7 @@ class TypedResult(NamedTuple):
     """Typed totals of a table by wind.
 
     `pot`: the points left on the table; `seen`: the number of the result that the page showed; `chips`: by wind, empty
-    where no chips are played.
+    if the table plays without chips.
     """
 
     points: tuple[int, ...]
@@ -129,7 +129,7 @@ def enter_round(
 
 
 def checked_totals(at: AtTable, points: Sequence[int], pot: int, chips: Sequence[int] = ()) -> TableTotals:
-    """Return valid totals of a table. Without `chips`, nobody won any. Raises `RuleViolation` (their names)."""
+    """Return valid totals of a table. Empty `chips` mean 0 each. Raises `RuleViolation` (`points`, `pot`, `chips`)."""
     if len(points) != len(at.seats):
         raise RuleViolation("points", _("Enter points for each seat at the table."))
     if any(abs(number) > MOST_POINTS for number in (*points, pot)):

@@ -153,7 +153,8 @@ class AtTable:
     def signers(self, rights: TournamentRights, user: Any) -> list[Entrant]:
         """Return the entrants for whom a requester may sign, the requester's own first.
 
-        Those are the entrants of the requester's account and links or, with the table's card, all at the table.
+        They are the entrants of the requester's account and links and, if the phone has the table's card, all others at
+        the table.
         """
         entrants = [seat.entrant for seat in self.seats]
         own = [entrant for entrant in entrants if entrant.pk in rights.entrants or is_of(entrant, user)]

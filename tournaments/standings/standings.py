@@ -144,7 +144,7 @@ class Figures(NamedTuple):
     """Statistics of all matches of an entrant, including those that the total leaves out.
 
     `points`: raw points; `chips`: the sum of all chips; `places`: the number of first, second, third and fourth places,
-    shared ones included.
+    including shared places.
     """
 
     games: int

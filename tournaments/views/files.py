@@ -107,7 +107,7 @@ def ics(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
 
 
 def _record_export(request: HttpRequest, access: TournamentAccess, kind: str) -> None:
-    """Record an export or print. For public tournaments, only those by an account or a known phone are recorded."""
+    """Record an export or print. For public tournaments, only if by an account or a known phone."""
     event = access.tournament
     if refusals.is_known(request) or not (event.public or event.is_demo):
         refusals.taken(request, What.TOURNAMENT_EXPORTED, kind, club=event.club, about=event.code)

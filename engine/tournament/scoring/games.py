@@ -148,6 +148,6 @@ def _to_first(groups: Sequence[Group], amount: Fraction) -> list[Fraction]:
 
 
 def _sinking(scheme: Scheme, points: Sequence[int], groups: Sequence[Group]) -> list[Fraction]:
-    """What each seat pays, or gets, for too few points: the payers pay first place, which never pays itself."""
+    """The change in each seat's result by payments for too few points, which all go to first place."""
     due = [scheme.sinking * (mine < scheme.return_points) + scheme.bust * (mine < scheme.bust_below) for mine in points]
     return [got - paid for got, paid in zip(_to_first(groups, sum(due, NOTHING)), due, strict=True)]

@@ -83,7 +83,7 @@ class HandSheet(EntrySheetPage):
 
 
 def _chips(book: RuleBook, settlement: Settlement) -> list[str]:
-    """Return the changes in chips in words, zeros included; nothing where no chips are played."""
+    """Return the changes in chips in words, including zeros; an empty list if the table plays without chips."""
     return [wording.chips_words(settlement.chips)] if book.plays_chips else []
 
 

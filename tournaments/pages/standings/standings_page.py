@@ -48,7 +48,7 @@ class StandingRow(NamedTuple):
     """An entrant in the standings.
 
     `place`: "" if unranked; `moved`: places gained since the round before, None if unknown; `now`: points at a table
-    that isn't confirmed; `chips`: "" where no chips are played; `mark`: "up", "down" or "open" (promotion and
+    that isn't confirmed; `chips`: "" if the rule book has no chips; `mark`: "up", "down" or "open" (promotion and
     relegation); `below`: the section's title, in the first row of every section but the first.
     """
 
@@ -137,7 +137,7 @@ class StandingsPage:
 class Standings:
     """The standings after a round (None: current), with the points at `tables` that are still open.
 
-    `sections`: (title, rows) for each; `numbers`: how many columns there are for rounds, carried points, penalties and
+    `sections`: (title, rows) for each; `numbers`: the number of columns for rounds, carried points, penalties and
     chips.
     """
 

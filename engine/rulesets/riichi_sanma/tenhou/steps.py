@@ -35,8 +35,8 @@ class TileStep(NamedTuple):
     """One step of a player.
 
     `kind`: "draw", "discard", "north", "none", or the letter of a set: "p" (pong), "m" (called kong), "a" (concealed
-    kong) or "k" (added kong). `tile`: as in the log; for a set, the tile after the letter. `source`: the number of the player
-    whose discard is called, from 0.
+    kong) or "k" (added kong). `tile`: as in the log; for a set, the tile after the letter. `source`: the number of
+    the player whose discard is called, from 0.
     """
 
     kind: str
