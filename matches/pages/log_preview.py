@@ -48,7 +48,7 @@ class DifferenceInWords(NamedTuple):
 
 @dataclass
 class LogPreview:
-    """The preview of a log. `text`: the log, to be sent again; `typed`: the names as typed; `error`: shown above."""
+    """The preview of a log. `text`: the log, to be sent again; `typed`: the typed names; `error`: an error message."""
 
     log: TenhouLog
     text: str

@@ -54,7 +54,7 @@ def shares_places(house: RiichiSanmaHouseRules) -> bool:
 def _own(house: RiichiSanmaHouseRules, points: Points, seat: Seat, chips: Points, fixed: int) -> Iterator[Share]:
     """Yield what a player's own points and chips are worth. `fixed`: the tenths of all other shares.
 
-    Only the sum is rounded to tenths, so that one share takes what the rounding of another leaves (E13.2).
+    Only the sum of all shares is rounded to tenths, so the rounding of points and chips can't add up (E13.2).
     """
     exact = rounded(house, points[seat]) - house.return_points + POINTS * fixed
     yield Share(seat, tenths_of(exact) - fixed, "return_points", "E13.1")
@@ -81,7 +81,7 @@ def _shares(
 def _shares_of_first(
     house: RiichiSanmaHouseRules, points: Points, winners: Sequence[Seat], chips: Points, rest: Sequence[Share]
 ) -> Iterator[Share]:
-    """Yield the shares of first place, or of the players who share it, with what makes the sum 0."""
+    """Yield the shares of first place, or of the players who share it, including the remainder that makes the sum 0."""
     pools = {
         "uma": TENTHS * sum(house.uma[: len(winners)]),
         "sinking_uma": -sum(share.tenths for share in rest if share.rule == "sinking_uma"),
@@ -102,7 +102,7 @@ def _shares_of_first(
 
 
 def rounded(house: RiichiSanmaHouseRules, points: int) -> int:
-    """The points as the result counts them (E13.2)."""
+    """The points rounded as the house rules say (E13.2)."""
     hundreds = (abs(points) + POINTS // 2) // POINTS
     if house.rounding == "tenth":
         size = POINTS * hundreds

@@ -62,7 +62,7 @@ def shapes(
     """Every legal reading of the concealed tiles `held` and the melds. `won`: the winning tile.
 
     `way`: the marks that are independent of the reading; `splits_won`: the splits of the winning tile's suit; `kept`:
-    the part of the tally that shapes keep.
+    the bits of the tally (packed counts, suit_splits.py) that shapes keep.
     """
     choices = _choices(held, melds, won, splits_won)
     of_sets = way | m.SETS

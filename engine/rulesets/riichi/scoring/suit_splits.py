@@ -29,8 +29,8 @@ STRAIGHTS = tuple(1 << first | 1 << first + 3 | 1 << first + 6 for first in (0, 
 class SuitSplit(NamedTuple):
     """Some sets of a hand, and possibly its pair.
 
-    To combine splits, join `marks` with `|` and add `tally`. `chow_starts` has a bit for the lowest tile of each chow.
-    `winning_place`: the group that the winning tile completed, as in `Reading.won_in`.
+    To combine splits, join `marks` with `|` and add `tally` (packed counts). `chow_starts` has a bit for the lowest
+    tile of each chow. `winning_place`: the group that the winning tile completed, as in `Reading.won_in`.
     """
 
     marks: int

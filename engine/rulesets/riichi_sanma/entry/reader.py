@@ -1,4 +1,4 @@
-"""Readers for riichi sanma entries: they check the format, and that the table plays what is entered (E18)."""
+"""Readers for riichi sanma entries. They check the format, and refuse rules that the table doesn't play (E18)."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass

@@ -27,9 +27,10 @@ ROUNDINGS = ("tenth", "thousand")
 
 
 class Difference(NamedTuple):
-    """A value of the log that differs from ours. `hand`: the title of its hand; `what`: a label.
+    """A value of the log that differs from our value. `hand`: the title of the hand; `what`: a label for the value.
 
-    Both values are points (`signed`: changes), tenths of a thousand (`tenths`), sentences, or refusals.
+    `theirs`, `ours`: the two values; `kind`: the unit of points ("points", "signed" for changes, or "tenths" of a
+    thousand). Instead of points, both can be sentences or refusals.
     """
 
     hand: Note
@@ -56,7 +57,7 @@ class TenhouLog:
 
 
 class Ending(NamedTuple):
-    """The `sc` of a log: each player's points, and the result in tenths of a thousand."""
+    """The end of a log (its key `sc`): each player's points, and each result in tenths of a thousand."""
 
     points: Points
     tenths: Points
@@ -97,7 +98,7 @@ def _names(content: Mapping[str, Any], shown: str) -> PerSeat[str]:
 
 
 def _red_fives(rule: Mapping[str, Any], shown: str, rounds: Sequence[LogRound]) -> int:
-    """The number of red fives of each suit; without the rule, as the table's name or its tiles say."""
+    """The number of red fives of each suit: from the rule, or else from the table's name or the tiles seen."""
     given = [rule[key] for key in ("aka52", "aka53", "aka") if key in rule]
     if any(type(number) is not int or not 0 <= number <= MOST_RED for number in given):
         sentence = _("%(key)s must be a whole number from %(least)s to %(most)s.")
@@ -106,7 +107,7 @@ def _red_fives(rule: Mapping[str, Any], shown: str, rounds: Sequence[LogRound]) 
 
 
 def _length(shown: str, last: LogRound, over: bool) -> str:
-    """The length of the match: as the table's name says, otherwise as the last round says."""
+    """The length of the match: from the table's name, or else from the last round."""
     if "南" in shown:
         return "east_south"
     only_east = last.hand_no == EAST_3 and over
