@@ -29,8 +29,8 @@ ROUNDINGS = ("tenth", "thousand")
 class Difference(NamedTuple):
     """A value of the log that differs from our value. `hand`: the title of the hand; `what`: a label for the value.
 
-    `theirs`, `ours`: the two values; `kind`: the unit of points ("points", "signed" for changes, or "tenths" of a
-    thousand). Instead of points, both can be sentences or refusals.
+    `theirs`: the value in the log; `ours`: our value; `kind`: "points", "changes", "tenths" (of a thousand points),
+    "note" (sentences) or "refusal" (a sentence and our refusal of the entry).
     """
 
     hand: Note
