@@ -23,10 +23,10 @@ VARIANTS: Mapping[tuple[What, str], str] = {
     ),
     (What.TOURNAMENT_CHANGED, "named"): _("%(who)s renamed the tournament %(old)s to %(new)s"),
     (What.ROUND_REMADE, "left"): _(
-        "%(who)s redrew the seating of a tournament from round %(round)s on (left, by player number: %(leaves)s)"
+        "%(who)s redrew the seating of a tournament from round %(round)s on (left: player numbers %(leaves)s)"
     ),
     (What.ROUND_REMADE, "came"): _(
-        "%(who)s redrew the seating of a tournament from round %(round)s on (arrived, by player number: %(comes)s)"
+        "%(who)s redrew the seating of a tournament from round %(round)s on (arrived: player numbers %(comes)s)"
     ),
     (What.ROUND_REMADE, "both"): _(
         "%(who)s redrew the seating of a tournament from round %(round)s on "

@@ -374,7 +374,7 @@ def test_who_leaves_is_named_after_the_step_and_on_every_list(club, olga):
     for path in ("entries/", "entries/3/", "players/3/"):
         assert said in olga.get(at(found, path)), path
     assert said not in olga.get(at(found, "players/4/"))
-    told = "redrew the seating of a tournament from round 2 on (left, by player number: 3)"
+    told = "redrew the seating of a tournament from round 2 on (left: player numbers 3)"
     assert told in olga.get(f"/c/{club.code}/audit/")
     own = Phone().get(f"/e/{found.code}/i/3/{entrant_token(found, gone)}")
     assert "You aren’t playing from round 2 on" in own

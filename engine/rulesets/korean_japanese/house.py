@@ -27,7 +27,7 @@ OPTION_EXAMPLES = {
     "limit_discard": _(
         "Limit 40 on Ann’s discard: Ann pays 80 and Bea 40, or Ann pays 80 and Bea nothing, or both pay 40."
     ),
-    "limit_choose_higher": _("A half-limit hand (20) whose points would earn 30 from each opponent pays 30."),
+    "limit_choose_higher": _("A half-limit hand (20) whose points would earn 30 from each opponent earns 30."),
     "all_terminals_honours_scope": _("An all-pongs hand of 1s, 9s and dragons: a full limit, or 9 hand-points."),
     "nine_gates_strict": _("1112345678999 and a 5: the 5 must be the winning tile. If this is off, any tile can be."),
     "goulash_per_draw": _("Two drawn hands in a row: the next winner gets 10 more from each opponent."),

@@ -264,12 +264,12 @@ class RiichiSanmaCard(RiichiCard[RiichiSanmaRules]):
                 yield self.note("nagashi", _("It replaces the noten payment."))
         if "kyuushu_kyuuhai" in house.aborts:
             nine = _(
-                "With nine different 1s, 9s and honours on your first draw, you can end the hand if nothing was called "
-                "before."
+                "With nine different 1s, 9s and honours on your first draw, you can end the hand if nothing has been "
+                "called yet."
             )
             aside = _(
-                "With nine different 1s, 9s and honours on your first draw, you can end the hand if nothing was called "
-                "or set aside before."
+                "With nine different 1s, 9s and honours on your first draw, you can end the hand if nothing has been "
+                "called or set aside yet."
             )
             yield self.note("abort", aside if house.sets_aside else nine)
         if "four_kongs" in house.aborts:
