@@ -19,13 +19,13 @@ class Stopped(RuleViolation):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageExtras:
-    """Additions of the containing event to the pages of a match.
+    """What the containing event adds to the pages of a match.
 
     `template` gets these extras as `part`, with the event's own values in `details`; `head`: the template of its styles
-    and scripts; `menu`: the template of its items in the score page's menu; `why`: the reason why the match is stopped,
-    if it is; `up`: whether the time for the match is over; `stand`: a text that changes whenever the page must be
-    reloaded; `ends`: the notice on the entry sheet that this is the last hand; `corrected`: the notice that another
-    result counts.
+    and scripts; `menu`: the template of its items in the score page's menu; `why`: if the match is stopped, the reason;
+    `up`: whether the time for the match is over; `stand`: a text that changes whenever the page must be reloaded;
+    `ends`: the notice on the entry sheet that this is the last hand; `corrected`: the notice that another result
+    counts.
     """
 
     template: str
@@ -53,9 +53,9 @@ class Sent:
 class ContainingEventHooks:
     """The hooks of one kind of containing event.
 
-    `stopped` returns the reason why the match is stopped, if it is; it is called inside the writing transaction with
-    the match locked. `plays` returns whether the match is still the one that counts. `shown` returns the extras of the
-    match's pages. `stand` returns the text `PageExtras.stand` for the id of a match. `late` stores a late entry.
+    `stopped` returns the reason if the match is stopped. It is called inside the writing transaction with the match
+    locked. `plays` returns whether the match is still the one that counts. `shown` returns the extras of the match's
+    pages. `stand` returns the text `PageExtras.stand` for the id of a match. `late` stores a late entry.
     """
 
     stopped: Callable[[Match], Stopped | None]

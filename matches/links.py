@@ -1,7 +1,7 @@
 """Tokens of a match's two links: the watching link and the scoring link.
 
-A token is derived from a server key whenever it is shown. The database stores only its hash, which finds the link. A
-higher generation makes a new token and revokes the old one.
+A token is derived from a server key whenever it is shown. The database stores only its hash, by which the link is
+found. A higher generation makes a new token and revokes the old one.
 """
 
 from datetime import UTC, datetime

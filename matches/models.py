@@ -239,8 +239,8 @@ class MatchDevice(models.Model):
 class MatchLink(models.Model):
     """A link that gives access to a match (`role`: "scoring" or "watching").
 
-    The token of the link is derived from `generation` when it is shown (see matches.links); only its hash is stored, to
-    find the link.
+    The token of the link is derived from `generation` when it is shown (see matches.links); only its hash is stored, by
+    which the link is found.
     """
 
     match = models.ForeignKey(Match, models.PROTECT, related_name="links")
@@ -260,7 +260,7 @@ class MatchLink(models.Model):
 
 
 class Event(models.Model):
-    """One event of a match's log. Database triggers (matches/log/append_only.py) prevent changes and deletion."""
+    """One event in a match's log. Database triggers (matches/log/append_only.py) prevent changes and deletion."""
 
     match = models.ForeignKey(Match, models.PROTECT, related_name="events")
     seq = models.PositiveIntegerField()

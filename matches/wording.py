@@ -169,7 +169,7 @@ def balance(book: RuleBook | type[RuleBook], points: int) -> str:
 
 
 def origin(book: RuleBook | type[RuleBook]) -> str:
-    """Return how far a rule book follows the published rules; "" if fully."""
+    """Return how far a rule book follows the published rules; "" if it follows them fully."""
     return _(book.words.origin) if book.words.origin else ""
 
 
@@ -270,7 +270,7 @@ def who_pays(settlement: Settlement, names: PerSeat[str]) -> str:
 
 
 def carry_words(book: RuleBook, state: TableState) -> str:
-    """Return the carry-over in words, e.g. "next winner +5 from each"; "" without one."""
+    """Return the carry-over in words, e.g. "next winner +5 from each"; "" if there is none."""
     return listed(map(note, book.carry_notes(state)))
 
 
@@ -387,7 +387,7 @@ def own_item_words(book: RuleBook, item: OwnItem) -> str:
 
 
 def by_profile(version: HouseRulesVersion) -> str:
-    """Return the name of a profile and the version, e.g. "Friday club, version 2"."""
+    """Return the name of a profile and its version, e.g. "Friday club, version 2"."""
     return _("%(name)s, version %(number)s") % {"name": isolated(version.name), "number": version.number}
 
 

@@ -43,13 +43,13 @@ class Saved(Outcome):
 
 
 class AlreadySaved(Outcome):
-    """The outcome for an entry that was saved before with the same key. Nothing was written."""
+    """The outcome for an entry that had already been saved with the same key. Nothing was written."""
 
     __slots__ = ()
 
 
 class KeyReuse(Exception):
-    """The key was used before for something else. `saved`: the event, match or rules version with the key."""
+    """The key has already been used for something else. `saved`: the event, match or rules version with this key."""
 
     def __init__(self, saved: Event | Match | HouseRulesVersion, reading: MatchState | None = None) -> None:
         super().__init__("key used before")
@@ -175,7 +175,7 @@ def reopen_match(*, note: str = "", **place: Unpack[LogPlace]) -> Outcome:
 
 
 def locked(match: Match, device: str) -> tuple[MatchState, int | None]:
-    """Lock the match until the transaction ends; return its state and the device's number, or None if it may not score.
+    """Lock the match until the transaction ends. Return its state and the device's number (None if it may not score).
 
     The log is current; the names and the point value may be older. Raises `NotAllowed` if the match no longer exists.
     """
@@ -194,7 +194,7 @@ def locked(match: Match, device: str) -> tuple[MatchState, int | None]:
 
 
 def scored(match: Match, device: str) -> MatchState:
-    """Lock the match for a device that may score it, and return its current state. Raises `NotAllowed` for others."""
+    """Lock the match for a device that may score it, and return its current state. Raises `NotAllowed` otherwise."""
     reading, by = locked(match, device)
     if by is None:
         raise NotAllowed
@@ -306,7 +306,7 @@ def still_declared(reading: MatchState, event: Event, now: MatchLog) -> str:
     """Return the declarations in the hand in play after `event`: unchanged, unless another hand is in play now.
 
     After an undo, the declarations of the undone hand apply again, since that hand has to be entered again. A
-    correction changes only earlier hands, even when the correction is undone or redone.
+    correction changes only earlier hands, so the declarations stay, even when the correction is undone or redone.
     """
     book, log = reading.book, reading.log
     target = event.payload["target"] if event.kind == "undo" else None

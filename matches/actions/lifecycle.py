@@ -29,7 +29,7 @@ from people.web.one_at_a_time import long_work
 class ContainingEvent(NamedTuple):
     """The event that a match belongs to.
 
-    `within`: the path of the event's page; `players`: the roster player on each seat; `public`: whether anyone may
+    `within`: the path of the event's page; `players`: the roster player in each seat; `public`: whether anyone may
     watch the match; `then`: a function called in the same transaction to store the event's data.
     """
 
@@ -42,8 +42,8 @@ class ContainingEvent(NamedTuple):
 class NewTable(TypedDict):
     """The players and rules of a new match.
 
-    `options`: the house rules that differ from the defaults; `house_rules`: the profile version with these options,
-    ignored if its options differ. Names on the club's roster are linked to its players.
+    `options`: the house rules that differ from the defaults; `house_rules`: the profile version that the options come
+    from, ignored if its own options differ from them. Names on the club's roster are linked to its players.
     """
 
     name: str
@@ -69,7 +69,8 @@ def start_match(
 
     `part`: the event that contains the match, if any. The role of `user` is checked only for a club's match outside an
     event. A repeated request with the same `key` returns the match that the first request started. Raises
-    `RuleViolation` (for the field `name` or `P1` …, or for an option), `KeyReuse`, `NotAllowed` or `Unavailable`.
+    `RuleViolation` (for the field `name`, `P1`, `P2` or `P3`, or for an option), `KeyReuse`, `NotAllowed` or
+    `Unavailable`.
     """
     book, club, house_rules = rule_book(table["system"], table["options"]), table.get("club"), table.get("house_rules")
     players = clean_names(table["names"])
@@ -152,7 +153,7 @@ def import_match(
 def import_log(
     *, device: str, log: TenhouLog, names: PerSeat[str], key: str, label: str = "", record: Record = by_program
 ) -> Match:
-    """Create a match of the players `names` from a Tenhou log. Raises `RuleViolation` or `Unavailable`."""
+    """Create a match between the players `names` from a Tenhou log. Raises `RuleViolation` or `Unavailable`."""
     players = clean_names(names)
     file = tenhou.as_match_file(log, players)
     new = _new(device, key, "")
@@ -193,7 +194,7 @@ def _created(
     after: Callable[[], None] | None,
     file: MatchFile | None,
 ) -> Match:
-    """Save the match with its players and call `after`, or return the match that this key started.
+    """Save the match with its players and call `after`, or return the match already started with its key.
 
     `file`: the imported match file, whose phones keep their numbers.
     """
@@ -217,7 +218,7 @@ def _created(
 
 
 def _same(new: Match, players: PerSeat[str], file: MatchFile | None) -> Match | None:
-    """Return the match that this key started, if any. Raises `KeyReuse` if that match differs."""
+    """Return the match already started with the same key, if any. Raises `KeyReuse` if that match differs."""
     old = Match.objects.filter(start_key=new.start_key).first()
     if old is None:
         return None

@@ -59,7 +59,7 @@ def join_match(
 
 
 def revoke_device(*, match: Match, device: str, user: Account, number: int, record: Record = by_program) -> None:
-    """Revoke the right to score of the phone with this `number`.
+    """Revoke the scoring right of the phone with this `number`.
 
     The scoring link is renewed too, since otherwise the phone could rejoin with a tap. Raises `NotAllowed`.
     """
@@ -81,8 +81,8 @@ def renew_link(
 ) -> None:
     """Replace a link, so that the old one stops working, or create a missing one.
 
-    `generation`: the generation of the link on the page, or 0 if there is no link; a repeated request renews the link
-    only once. Raises `NotAllowed`.
+    `generation`: the generation of the link on the page, or 0 if there is none. A repeated request renews the link only
+    once. Raises `NotAllowed`.
     """
     with managed(match, device, user) as reading:
         now = reading.match

@@ -132,7 +132,7 @@ def restore_match(*, match: Match, device: str, user: Account = None, record: Re
 
 
 def purge_match(*, match: Match, device: str, user: Account = None, record: Record = by_program) -> None:
-    """Delete the match with everything that belongs to it; nothing else deletes events.
+    """Delete the match with everything that belongs to it; no other function deletes events.
 
     The audit log keeps its rows, without the names. Raises `RuleViolation` if the match belongs to an event.
     """

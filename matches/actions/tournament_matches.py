@@ -54,7 +54,7 @@ def replayed(
     """Copy a match into a new one with other seats, and archive the old match.
 
     `chairs`: the new chair for each old one. The phones keep their numbers in the new match. Raises `RuleViolation`
-    (field `seats`) if a hand isn't possible.
+    (field `seats`) if a hand isn't possible with the new seats.
     """
     reading = MatchState(queries.current_match(match.pk))
     old, now = reading.match, datetime.now(UTC)

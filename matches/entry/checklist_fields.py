@@ -70,7 +70,7 @@ def by_hand(book: RuleBook, state: TableState, win: Win) -> Ticks:
 
 
 class _TickReduction:
-    """A helper that removes ticks one by one, as long as the engine completes the remaining ones to the same list."""
+    """A helper that removes ticks one by one, as long as the engine derives the same full list from the others."""
 
     def __init__(self, book: RuleBook, state: TableState, win: Win) -> None:
         self.book, self.state = book, state

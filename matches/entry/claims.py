@@ -32,8 +32,8 @@ AS_IT_CAME = "as_it_came"  # keep the count of that hand; otherwise count it by 
 class Claimant:
     """One claimant's fields.
 
-    `numbers`: (field, label, value) of the book's questions about each winner; `came`: whether the hand was transferred
-    from the sheet for one winner; `kept`: whether its count is kept.
+    `numbers`: (field, label, value) for each of the book's questions about a winner; `came`: whether the hand was
+    transferred from the sheet for one winner; `kept`: whether its count is kept.
     """
 
     seat: str
@@ -71,7 +71,7 @@ class PairForm(ReasonForm, Asking):
         return self.cleaned_data
 
     def take(self, claims: list[dict[str, Any]]) -> None:
-        """Set `payload` from the hands, in turn order after the discarder. Raises `RuleViolation`."""
+        """Set `payload` from the hands, in turn order, starting after the discarder. Raises `RuleViolation`."""
         raise NotImplementedError
 
     @property
@@ -130,7 +130,7 @@ class PairForm(ReasonForm, Asking):
 
     @cached_property
     def one(self) -> HandForm | None:
-        """The hand transferred from the sheet for one winner, counted by tiles or in the list, or None."""
+        """The hand transferred from the sheet for one winner; None if none was transferred."""
         came: dict[str, list[Any]] = {}
         for name, value in self.came_along:
             came.setdefault(name.removeprefix(ONE), []).append(value)

@@ -28,14 +28,14 @@ from people.web.codes import new_key
 def log_meant(reading: MatchState, data: Any) -> MatchLog:
     """Return the log as the sender of `data` saw it.
 
-    This way a late or repeated entry is read at the table for which it was meant.
+    This way, a late or repeated entry is read with the state of the table for which it was meant.
     """
     seq = cleaning.read_digits(str((data or {}).get("expected_seq", "")), 6)
     return replay(reading.book, reading.facts[: seq - 1]) if seq and seq <= reading.version else reading.log
 
 
 class Text(forms.CharField):
-    """A text field that the form checks itself. Forms share one instance, since no form changes it."""
+    """A text field whose content is checked by the form. Forms share one instance, since no form changes it."""
 
     def __init__(self) -> None:
         super().__init__(required=False)
@@ -174,7 +174,7 @@ def initial_of(book: RuleBook, state: TableState, payload: Mapping[str, Any]) ->
 
 
 class PenaltyForm(ReasonForm):
-    """The form for a penalty, which the offender pays to each opponent or to one. `penalty`: the change in balances."""
+    """The form for a penalty, paid by the offender to one opponent or to each. `penalty`: the change in balances."""
 
     kind = "penalty"
     usual_entry: Mapping[str, Any] | None = None  # an entry that only names the offender
@@ -213,7 +213,7 @@ class PenaltyForm(ReasonForm):
 
     @property
     def payload(self) -> dict[str, Any]:
-        """The penalty for the log. If it ends the hand, it also has the declarations, so that an undo restores them."""
+        """The penalty for the log. If it ends the hand, it includes the declarations, so that an undo restores them."""
         early = self.asked_early if self.over else None
         seats = sorted(set(self.cleaned_data["known"].split()) & set(Seat.__members__))
         made = {early.key: seats} if early and seats else {}

@@ -265,7 +265,7 @@ class HandForm(TickFields, Asking):
 
     @property
     def other_is_alone(self) -> bool:
-        """Whether numbers that aren't offered as buttons are never asked with a second number."""
+        """Whether a number for which there is no button never needs a second number."""
         return self.second is not None and 0 < self.second.up_to <= max(self.main.chips, default=0)
 
     @property
@@ -339,7 +339,7 @@ class HandForm(TickFields, Asking):
 
 
 def asked_beside(second: NumberField, points: int | None) -> bool:
-    """Return whether the second number is asked with `points` (None: not known yet)."""
+    """Return whether the second number is asked for along with `points` (None: not known yet)."""
     return not second.up_to or points is None or points <= second.up_to
 
 

@@ -34,7 +34,7 @@ WAYS = "how"  # field of the switches for additional ways to win
 
 
 def field_of(ask: Ask) -> str:
-    """Return the field name of a question. Bonus items have the same name as in the checklist."""
+    """Return the field name of a question. The fields of bonus items have the same names as in the checklist."""
     return f"b.{ask.key}" if ask.inside == "bonus_items" else ask.key
 
 

@@ -152,7 +152,7 @@ def initial_of(payload: Mapping[str, Any], marks: Sequence[TileMark] = ()) -> di
 
 
 def unfolded(payload: Mapping[str, Any], marks: Sequence[TileMark] = ()) -> tuple[list[str], list[Mapping[str, Any]]]:
-    """Return the concealed tiles and the sets on the table of a logged hand. A concealed pong counts as three tiles."""
+    """Return the concealed tiles and the sets on the table of a logged hand. A concealed pong becomes three tiles."""
     pieces, lying = list(payload["concealed"]), []
     for meld in payload.get("melds", ()):
         if meld["type"] == "pong" and not meld.get("exposed", True):

@@ -49,7 +49,7 @@ def columns(book: RuleBook) -> tuple[str, ...]:
 def standing_rows(reading: MatchState) -> list[tuple[Cell, ...]]:
     """Return rows of (rank, chair, name, points), first place first.
 
-    If the table plays with chips, the rows also have the chips; if the match has a settled result, the result.
+    The rows also contain the chips if the table plays with chips, and the result if the match has a settled one.
     """
     final, balances = final_of(reading), reading.log.state.balances
     chips = reading.log.state.chips if reading.book.plays_chips else None

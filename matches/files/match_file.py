@@ -135,7 +135,7 @@ dump = dump_json
 
 
 def read(data: bytes) -> MatchFile:
-    """Return the file in `data`. Raises `RuleViolation` with the first key that doesn't fit the format."""
+    """Return the match file in `data`. Raises `RuleViolation`, naming the first key that doesn't fit the format."""
     if len(data) > MOST_BYTES:
         raise RuleViolation("file", _("A match file can be at most %(most)s kB."), most=MOST_BYTES // 1024)
     content = read_row(parse_json(data), TOP, "")

@@ -229,7 +229,7 @@ def read_rows(content: Mapping[str, Any], name: str, columns: Columns, most: int
 
 
 def unique(rows: Iterable[Mapping[str, Any]], name: str, *keys: str) -> dict[Any, Mapping[str, Any]]:
-    """Return the rows by the value of `keys`, a tuple for several keys. Raises `RuleViolation` for a repeated value."""
+    """Return the rows by the value of `keys` (a tuple for several keys). Raises `RuleViolation` for repeated values."""
     by_value: dict[Any, Mapping[str, Any]] = {}
     for place, row in enumerate(rows):
         values = tuple(row[key] for key in keys)

@@ -89,15 +89,15 @@ class OptionField:
 
     @property
     def long(self) -> bool:
-        """Whether the labels are too long for a select on a phone, which would cut them off."""
+        """Whether the labels are so long that a select on a phone would cut them off."""
         return any(len(choice.label) > LONG_CHOICE for choice in self.choices)
 
 
 class RulesFields:
     """The fields of one rule book's options.
 
-    `begun`: the initial options; `data`: the submitted options; `more`: whether to add an empty own item. Each option
-    is read separately, so an invalid one leaves the others as submitted.
+    `begun`: the initial options; `data`: the submitted options; `more`: whether to add an empty row for another of the
+    club's own items. Each option is read separately, so an invalid one leaves the others as submitted.
     """
 
     def __init__(self, book: type[RuleBook], begun: Mapping[str, Any], data: Any = None, *, more: bool = False) -> None:
@@ -319,7 +319,7 @@ class HouseForm(OptionsForm):
         return data
 
     def clean_after(self) -> int:
-        """Return the version that the page was based on, or 0 if it is invalid, which is never the latest version."""
+        """Return the version the page was based on or, if that is invalid, 0, which is never the latest version."""
         return cleaning.read_digits(self.cleaned_data["after"], 6) or 0
 
     @property

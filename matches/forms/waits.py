@@ -1,6 +1,6 @@
 """The form of the waiting helper: the player, thirteen tiles, the table, and tiles visible elsewhere.
 
-Its values are in the address, so that a hand can be linked and reloaded. It never saves.
+Its values are in the address, so that a hand can be linked to and reloaded. It never saves.
 """
 
 from functools import cached_property, partial

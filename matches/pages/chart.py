@@ -73,7 +73,7 @@ class BalanceChart(NamedTuple):
 def frame_of(book: RuleBook, values: list[int], hands: int, width: int, height: int) -> Frame:
     """Return a frame with round numbers at its grid lines, zero included.
 
-    In games that start with points, the area below zero is shown only if a balance is negative.
+    In games in which players start with points, the area below zero is shown only if a balance is negative.
     """
     lowest, highest = min(values), max(values)
     reach = max(highest, -lowest, 1)

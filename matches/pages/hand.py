@@ -288,7 +288,7 @@ def reasons(book: RuleBook, settlement: Settlement, hand: Hand, names: PerSeat[s
 
 
 def _owes(settlement: Settlement, seat: Seat, win: Win) -> bool:
-    """Return whether `seat` pays the winner of `win`, e.g. another winner because of liability."""
+    """Return whether `seat` pays the winner of `win`. Another winner may have to, because of liability."""
     return any((line.payer, line.payee) == (seat, win.winner) for line in settlement.lines)
 
 

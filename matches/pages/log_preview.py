@@ -1,4 +1,4 @@
-"""The preview of a log from another site before it is imported: players, hands, and where its payments differ."""
+"""The preview of a log from another site before its import: players, hands, and where its payments differ from ours."""
 
 from contextlib import suppress
 from dataclasses import dataclass

@@ -29,9 +29,10 @@ TENTHS = 10
 
 
 class FinalPlace(NamedTuple):
-    """One player's place. `won`: the hands won and the best one; `result`, `shares`: the settled result, or "".
+    """One player's place.
 
-    `chips`: "" if the table plays without chips.
+    `won`: the hands won and the best one; `result`, `shares`: the settled result and its parts, or ""; `chips`: "" if
+    the table plays without chips.
     """
 
     rank: int
@@ -213,7 +214,7 @@ def _guests_of(reading: MatchState) -> list[Guest]:
 
 
 class Joining(NamedTuple):
-    """A club that a match may join, with its player on each seat, or None for a guest."""
+    """A club that a match may join, with its player in each seat, or None for a guest."""
 
     club: Club
     seats: list[tuple[SeatedPlayer, Player | None]]

@@ -96,8 +96,8 @@ class CardSection(NamedTuple):
 class RuleCardPage(NamedTuple):
     """The rule card.
 
-    `origin`: how far the table follows the published rules ("" if fully); `rules`: the changed house rules; `terms`:
-    words with their meanings.
+    `origin`: how far the table follows the published rules ("" if it follows them fully); `rules`: the changed house
+    rules; `terms`: words with their meanings.
     """
 
     system: str

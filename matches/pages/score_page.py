@@ -181,7 +181,7 @@ def fresh(reading: MatchState, seen: str | None) -> int | None:
 
 
 def news(reading: MatchState, seen: str | None) -> str:
-    """Return what changed since the state `seen`, e.g. "Hand 5: Bea from Ann. Ann loses 12, Bea gains 12."; or ""."""
+    """Return what has changed since `seen`, e.g. "Hand 5: Bea from Ann. Ann loses 12, Bea gains 12."; or ""."""
     since = _seen_version(seen)
     if since is None:
         return ""

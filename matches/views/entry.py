@@ -1,4 +1,4 @@
-"""Views that add to the log: the sheets of entries, and steps such as undo, extend and close; the waiting helper."""
+"""Views that add to the log: entry sheets, and steps such as undo, extend and close. Also the waiting helper."""
 
 from collections.abc import Callable
 from functools import partial

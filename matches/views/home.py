@@ -145,7 +145,7 @@ def _begun(request: HttpRequest, key: str, device: str, begin: Callable[[], Matc
 
 
 def _count_match(request: HttpRequest, key: str) -> None:
-    """Count a new match for this network. Raises `RuleViolation` above the limit, unless `key` has started a match."""
+    """Count a new match against the network's limit. Raises `RuleViolation` above it, unless `key` started a match."""
     network = network_of(address_of(request))
     if rate_limits.failures(MATCHES, network) >= MATCHES.most and not Match.objects.filter(start_key=key).exists():
         sentence = gettext_noop("Too many matches have been started from your network. Try again in an hour.")
@@ -168,7 +168,7 @@ def _start_form(request: HttpRequest, code: str, data: Any = None, **options: An
 
 @dataclass(frozen=True)
 class StartPage:
-    """The page to start a match. `known_names`: names to suggest; `adding`: whether an own item is being added."""
+    """The page to start a match. `known_names`: suggested names; `adding`: whether a club's own item is being added."""
 
     form: StartForm
     known_names: list[str]

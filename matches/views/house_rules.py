@@ -219,7 +219,10 @@ def _edited(
 
 @dataclass
 class ProfileFormPage:
-    """The form of a profile. `version`: the version to revise; `conflict`: whether another revision was saved since."""
+    """The form of a profile.
+
+    `version`: the version to revise; `conflict`: whether another revision has been saved since the form was opened.
+    """
 
     form: HouseForm
     key: str

@@ -83,7 +83,7 @@ def _join_page(request: HttpRequest, match: Match, token: str, error: str = "") 
 def _joined(request: HttpRequest, match: Match, token: str = "") -> HttpResponse:  # nosec B107 # none
     """Let the phone score, and redirect to the table.
 
-    The phone's id derives from the form's key, so a double tap adds only one phone.
+    The phone's id is derived from the form's key, so a double tap adds only one phone.
     """
     key = request.POST.get("key", "")
     device = known_device(request, key if is_key(key) else new_key())

@@ -226,7 +226,8 @@ class SavedEvent(NamedTuple):
 class ConflictPage(MatchPage):
     """The events saved in the meantime (`theirs`) next to the sent entry (`mine`).
 
-    `own`: whether this phone saved them; `again` and `instead`: forms to save the entry too, or as a correction.
+    `own`: whether this phone saved them; `again` and `instead`: forms to save the entry in addition, or as a correction
+    of the saved one.
     """
 
     request: HttpRequest
@@ -313,7 +314,7 @@ class NotSaved:
 
 
 def not_saved(request: HttpRequest, trouble: Unavailable) -> HttpResponse:
-    """Return status 503 or 507 with the entry in the page, to send again with the same key."""
+    """Return status 503 or 507 with the entry in the page, so that it can be sent again with the same key."""
     page = NotSaved(trouble_words(trouble), SendAgain(request.path, sent_fields(request)))
     response = sheet(request, "matches/not_saved/_try_again.html", page, trouble.status)
     response["Retry-After"] = "2"

@@ -29,8 +29,8 @@ def device_of(request: HttpRequest) -> str | None:
 def known_device(request: HttpRequest, key: str) -> str:
     """Return the device of this browser, assigning one if it has none.
 
-    A new device is derived from the form's key, so that a form sent twice before the first response sets the cookie
-    gives the same device.
+    A new device is derived from the form's key, so that a form gives the same device even if it is sent again before
+    the first response has set the cookie.
     """
     if DEVICE not in request.session:
         request.session[DEVICE] = computed_token("matches.device", key)

@@ -27,7 +27,7 @@ from people.web.responses import NO_FORM, NOTHING_NEW, render_page
 
 
 def _nothing_new(request: HttpRequest, code: str, parts: bool = False) -> bool:
-    """Return whether a spectator already has the current state, in one query.
+    """Return whether a spectator already has the current state. Takes one query.
 
     `parts`: whether the page also shows the containing event, whose state then counts too.
     """
@@ -62,7 +62,7 @@ def match(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _just_saved(request: HttpRequest, reading: MatchState) -> Event | None:
-    """Return the event named in the address after a save without htmx. A new event must still be the last one."""
+    """Return the event named in the address after a save without htmx; None for a new event that is no longer last."""
     seq = request.GET.get("saved") or request.GET.get("again") or ""
     if seq != str(reading.version) and "again" not in request.GET:
         return None
@@ -70,7 +70,7 @@ def _just_saved(request: HttpRequest, reading: MatchState) -> Event | None:
 
 
 def _imported(request: HttpRequest, reading: MatchState) -> str:
-    """Return the toast after the import of a log, while nothing else has been entered."""
+    """Return the toast after the import of a log, as long as nothing else has been entered."""
     if request.GET.get("imported") != str(reading.version):
         return ""
     hands = len(reading.log.rows)
@@ -87,7 +87,7 @@ def _imported(request: HttpRequest, reading: MatchState) -> str:
 
 @require_safe
 def side(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the running balance and facts of the match: next to the table on a wide screen, else as its own page."""
+    """Show the running balance and facts about the match: beside the table on a wide screen, else as a separate page."""
     reading = opened(request, code)
     template = "matches/table/_aside.html" if is_htmx(request) else "matches/table/balance.html"
     return render_page(request, template, BalancePage(reading), facts=table.so_far(reading))

@@ -1,4 +1,4 @@
-"""`manage.py verify_match`: checks a match file: hash chain, entries, ledger, standings. Doesn't use the database."""
+"""`manage.py verify_match`: checks a match file (hash chain, entries, ledger, standings) without the database."""
 
 import sys
 from argparse import ArgumentParser

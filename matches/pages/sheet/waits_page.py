@@ -24,8 +24,8 @@ from matches.pages.table import MatchPage
 class WaitsPage(MatchPage):
     """The waiting helper, for a validated form.
 
-    `verdict`: "" unless the hand lacks exactly one tile; `say`: how many are missing; `groups`: (title, reason, tiles)
-    for tiles that win, pay too little or have no copies left.
+    `verdict`: "" unless the hand lacks exactly one tile; `say`: how many tiles are missing; `groups`: (title, reason,
+    tiles) for tiles that win, pay too little or have no copies left.
     """
 
     form: WaitForm
