@@ -26,7 +26,7 @@ def open_tables(club: Club, *, public: bool) -> QuerySet[Match]:
 
 
 def stand_of_tables(tables: QuerySet[Match]) -> str:
-    """Return a short hash that changes whenever one of these tables changes, is added or is removed."""
+    """Return a short hash that changes whenever a table changes, is added or is removed."""
     rows = tables.values_list("code", "version", "declared")[:MOST]
     versions = " ".join(f"{code}:{stand(version, declared)}" for code, version, declared in rows)
     return sha256(versions.encode()).hexdigest()[:16]

@@ -92,7 +92,7 @@ def _sittings(players: Sequence[Player], user: User | None, names: set[str]) -> 
 
 
 def _scrub(matches: QuerySet[Match], clubs: list[Club], user: User | None, names: set[str], code: str) -> None:
-    """Replace `names` by `code` in the free text of these matches, and in the clubs' and the user's house rules."""
+    """Replace `names` with `code` in the free text of these matches, and in the clubs' and the user's house rules."""
     devices = list(MatchDevice.objects.filter(user=user).values_list("device", flat=True)) if user else []
     rules = HouseRulesVersion.objects.filter(Q(rules__club__in=clubs) | Q(rules__owner__in=devices))
     codes = list(matches.values_list("code", flat=True))

@@ -18,8 +18,8 @@ MOST = 300  # rated players; the computing time of a fit grows with the cube of 
 class Rating(NamedTuple):
     """One player's ratings.
 
-    `place`: None if the rating is provisional. `r`: the rating R of tenhou.net. `gone`: whether the player was erased
-    and so has no page.
+    `place`: None if the rating is provisional. `r`: the rating R, as on tenhou.net. `gone`: whether the player was
+    erased and so has no page.
     """
 
     place: int | None
@@ -44,7 +44,7 @@ class Ratings:
 
     @cached_property
     def games(self) -> tuple[RatedGame, ...]:
-        """The matches that count, earliest first: only those between the `MOST` most active players."""
+        """The matches that count, earliest first: only those whose players are all among the `MOST` most active."""
         if not self.is_cut:
             return self._ended
         rated = set(sorted(self._many, key=lambda player: (-self._many[player], player))[:MOST])

@@ -53,7 +53,7 @@ def sqlite_warnings(version: tuple[int, ...]) -> list[CheckMessage]:
 
 
 def sqlite_errors(connection: Any) -> list[CheckMessage]:
-    """Errors for a file on a network file system, and for pragmas without the values of `SQLITE_NEEDS`."""
+    """Errors for a file on a network file system, and for pragmas whose values differ from `SQLITE_NEEDS`."""
     name = str(settings.DATABASES[connection.alias]["NAME"])
     if name == ":memory:" or "mode=memory" in name:
         return []
@@ -106,8 +106,8 @@ def secret_key_is_strong(app_configs: Any = None, **kwargs: Any) -> list[CheckMe
 def refuse_unsafe_database() -> None:
     """Raise `ImproperlyConfigured` if the database could lose saved data or the key can be guessed.
 
-    Called by wsgi.py and asgi.py. A database that does not answer is only logged: `migrate` has already checked it, and
-    the pages show that it is unavailable.
+    Called by wsgi.py and asgi.py. If the database does not answer, that is only logged: `migrate` has already checked
+    the database, and the pages show that it is unavailable.
     """
     try:
         messages = run_checks(tags=["start", Tags.database], databases=["default"])

@@ -1,6 +1,6 @@
 """The check of the stored rows of matches and tournaments against what was entered.
 
-Every match is recomputed from its events and every tournament from its results. The check reads the database only, not
+Every match is recomputed from its events and every tournament from its results. The check reads only the database, not
 the caches of a process. It writes nothing, and can run during matches.
 """
 
@@ -36,7 +36,7 @@ class Wrong(NamedTuple):
 
 
 def chosen(last: int | None = None) -> list[int]:
-    """The ids of all matches, or of the `last` newest ones, oldest first. Skips matches that are being deleted."""
+    """The ids of all matches, or of the newest `last` matches, oldest first. Skips matches that are being deleted."""
     all_ = Match.objects.filter(purging_at=None).order_by("-pk").values_list("pk", flat=True)
     return list(all_[:last])[::-1]
 

@@ -19,7 +19,7 @@ _held: list[IO[bytes]] = []
 
 
 class ServerRunning(Exception):
-    """The database cannot be replaced while a server is running, and no server can start while it is being replaced."""
+    """The database cannot be replaced while a server is running, and no server can start during the replacement."""
 
 
 def _path() -> Path:

@@ -115,7 +115,7 @@ class Membership(models.Model):
 
 
 class Player(models.Model):
-    """A player on a club's roster, to which matches refer, so that a name can be changed or erased in one place.
+    """A player on a club's roster. Matches refer to this row, so a name can be changed or erased in one place.
 
     `user`: the player's account. `claimed_by`: an account whose claim has not been confirmed. `merged_into`: another
     entry of the same person, which replaces this one.

@@ -1,4 +1,4 @@
-"""Extension point for apps with data about players: they register functions to export, merge, rename and erase it."""
+"""Extension point for apps with data about players: they register functions to export, merge, update and erase it."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -24,9 +24,9 @@ class ErasedPerson:
 class PlayerDataHooks:
     """The functions of one app, called inside the transaction of an action.
 
-    `forget` erases a person, `merge` moves the data of the first entry to the second, `rename` copies the new name of
-    an entry. `export` returns lists of rows, by key, for the file with a person's data: plain values and no other
-    person's name.
+    `forget` erases a person; `merge` moves the data of the first entry to the second; `rename` copies the new name of
+    an entry. `export` returns lists of rows, by key, for the file with a person's data. The rows contain plain values
+    and no other person's name.
     """
 
     forget: Callable[[ErasedPerson], None]

@@ -178,7 +178,7 @@ class ResponseTask(WSGITask):
         return environment
 
     def set_close_on_finish(self) -> None:
-        """Keep the connection open after status 204 or 304, which Waitress would close for lack of a length."""
+        """Keep the connection open after status 204 or 304; Waitress would close it for lack of a length."""
         requested = self.version == "1.0" or self.request.headers.get("CONNECTION", "").lower() == "close"
         if self.has_body or self.stopping or requested:
             super().set_close_on_finish()
@@ -252,7 +252,7 @@ class Channel(HTTPChannel):
             self.server.network_queue.give_back(network)
 
     def received(self, data: bytes) -> bool:
-        """Read `data`. Of too many requests, keep the first `PIPELINED_REQUESTS`, then close the connection."""
+        """Read `data`. If requests exceed `PIPELINED_REQUESTS`, keep the first ones, then close the connection."""
         complete: bool = super().received(data)
         with self.requests_lock:
             if len(self.requests) > PIPELINED_REQUESTS:
@@ -287,9 +287,9 @@ class Channel(HTTPChannel):
 
 
 def close_idle(server: Any, _now: float) -> None:
-    """Close connections that have been idle for `IDLE_TIMEOUT` seconds, even if the client has not read its response.
+    """Close connections that have been idle for `IDLE_TIMEOUT` seconds, even if a response has not been read.
 
-    Idle time is measured by the monotonic clock: with the time of day, setting the clock ahead would close every one.
+    Idle time is measured by the monotonic clock: with the time of day, setting the clock ahead would close them all.
     """
     now = time.monotonic()
     for channel in list(server.active_channels.values()):

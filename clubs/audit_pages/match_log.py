@@ -58,7 +58,7 @@ def log_steps(reading: MatchState, wanted: Container[int]) -> list[LogStep]:
 
 
 def _replayed(reading: MatchState, wanted: Container[int]) -> Iterator[tuple[Event, MatchLog, MatchLog]]:
-    """Yield each wanted event with the log before and after it. Payments are computed only for wanted events."""
+    """Yield each wanted event with the logs before and after it. Payments are computed only for wanted events."""
     log = Log(reading.book)
     for event in reading.events:
         before = log.now if event.seq in wanted else None
@@ -137,7 +137,7 @@ def _corrected(reading: MatchState, event: Event, old: MatchLog, new: MatchLog) 
 
 
 def _most_concerned(reading: MatchState, before: SettledEntry, after: SettledEntry) -> str:
-    """Return the player whose payment changed most, with the change, e.g. "Bea +14". A gain wins over an equal loss."""
+    """Return the player whose payment changed the most, and the change, e.g. "Bea +14". Gains precede equal losses."""
     change = PerSeat.of(lambda seat: after.changes[seat] - before.changes[seat])
     points, seat = max(((points, seat) for seat, points in change.items()), key=lambda each: (abs(each[0]), each[0]))
     if not points:

@@ -26,8 +26,8 @@ NONE = "–"
 class AuditLine:
     """An audit row in words.
 
-    `where`, `address`: the name and the URL of its match or club. `network`: the network address, only on the account's
-    own page.
+    `where`, `address`: the name and the URL of its match or club. `network`: the network address, given only on the
+    account's own page.
     """
 
     row: Audit

@@ -56,7 +56,7 @@ class Picture:
 
 
 def step_of(reach: float, parts: int) -> int:
-    """Return the smallest step of 1, 2, 5, 10, 20 … such that `parts` steps cover `reach`."""
+    """Return the smallest step among 1, 2, 5, 10, 20 … such that `parts` steps cover `reach`."""
     return next(s for e in count() for s in (10**e, 2 * 10**e, 5 * 10**e) if s * parts >= reach)
 
 

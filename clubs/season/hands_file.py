@@ -74,7 +74,7 @@ def _played(code: str, chips: bool) -> Iterator[tuple[int, tuple[int, ...]]]:
     """Yield (index of the hand, numbers in the entry's line of the file) for each entry.
 
     The index counts all hands played, so it determines the players; the ledger's hand number doesn't, because repeated
-    deals share it. Reading the log is slow, but only necessary for the few matches in which players were replaced.
+    deals share it. Reading the log is slow, but necessary only for the few matches in which players were replaced.
     """
     try:
         rows = open_match(code).log.rows

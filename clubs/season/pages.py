@@ -82,7 +82,7 @@ def drawn_word(season: Season) -> str:
 
 
 def standing_row(each: SeasonStanding) -> Row:
-    """Return a row of the standings. `few` and `few_rates` mark an average place and rates from too few matches."""
+    """Return a row of the standings. `few`, `few_rates`: too few matches for a reliable average place or rates."""
     sums = each.sums
     return {
         "place": "–" if each.place is None else each.place,

@@ -36,7 +36,7 @@ _SUMS = {
 class SeasonStanding(NamedTuple):
     """A player's place and totals.
 
-    `place`: None with too few matches. `gone`: whether the player was erased and so has no page.
+    `place`: None if there are too few matches. `gone`: whether the player was erased and so has no page.
     """
 
     place: int | None
@@ -48,7 +48,7 @@ class SeasonStanding(NamedTuple):
 
 @dataclass(frozen=True)
 class Season:
-    """A club's season in one game, from `first` to `last` (None: no limit). `least`: the matches needed for a place."""
+    """A club's season in one game, from `first` to `last` (None: no limit). `least`: matches needed for a place."""
 
     roster: Roster
     system: str

@@ -150,7 +150,7 @@ def _place_postgresql(file: Path, at: datetime) -> Path | None:
 
 
 def _run(tool: str, *options: str, database: bool = True) -> None:
-    """Run a PostgreSQL tool. The environment names the database, so that `ps` does not show the password."""
+    """Run a PostgreSQL tool. Its environment has the connection settings, so that `ps` does not show the password."""
     path = shutil.which(tool)
     if path is None:
         hint = "It comes with PostgreSQL (on Debian, install postgresql-client)."

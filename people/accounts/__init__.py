@@ -1,1 +1,1 @@
-"""Sessions, passwords, and limits on guessing them."""
+"""Sessions, passwords, and rate limits."""

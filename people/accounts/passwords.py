@@ -30,7 +30,7 @@ class Argon2Hasher(Argon2PasswordHasher):
 
 
 class MaximumLengthValidator:
-    """A validator that refuses more than 128 characters, which are a mistake or an attempt to overload the server."""
+    """A validator that refuses more than 128 characters: a mistake, or an attempt to overload the server."""
 
     def validate(self, password: str, user: AbstractBaseUser | None = None) -> None:
         if len(password) > MOST:

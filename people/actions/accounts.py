@@ -104,7 +104,8 @@ def confirm_password(request: HttpRequest, *, user: User, old_password: str) -> 
     """Check the password again, so that strangers can't change the account on an unattended phone.
 
     Raises `WrongPassword`, or `MustWait` without checking the password. The change itself must renew the session id: a
-    response that fails (5xx) sets no cookie, so an id renewed here would be lost, with the phone's right to score.
+    response that fails (5xx) sets no cookie, so an id renewed here would be lost, along with the phone's right to
+    score.
     """
     parties = _check_password(request, user, old_password, "password_wrong")
     with writing():

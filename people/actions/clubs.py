@@ -80,7 +80,7 @@ def join_club(*, token: str, by: User, record: Record = by_program) -> Club:
 
 
 def change_role(*, club: Club, by: User, user: int, role: Role, record: Record = by_program) -> None:
-    """Change a member's role. Neither the old nor the new role may be above that of `by`."""
+    """Change a member's role. Neither the old nor the new role may be above the role of `by`."""
     with acting(club, by, Role.ORGANISER) as (now, own):
         member = _member(now, user)
         if not (own.covers(role) and own.covers(Role(member.role))):

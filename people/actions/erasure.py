@@ -85,7 +85,7 @@ def blank_account(user: User, code: str) -> None:
 
 
 def without(text: str, names: Iterable[str], code: str) -> str:
-    """Return `text` with each whole-word occurrence of `names`, in any case, replaced by `code`."""
+    """Return `text` with `code` in place of whole-word occurrences of any of `names`, ignoring case."""
     for name in sorted(names, key=len, reverse=True):
         text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", code, text, flags=re.IGNORECASE)
     return text

@@ -30,7 +30,7 @@ def add_players(*, club: Club, by: User, typed: Sequence[TypedPlayer], record: R
 
 
 def claim_player(*, club: Club, by: User, player: int, record: Record = by_program) -> None:
-    """Claim a roster entry. Organisers are linked to it immediately, other members when an organiser confirms."""
+    """Claim a roster entry. Organisers are linked to it immediately, other members once an organiser confirms."""
     with acting(club, by, Role.MEMBER) as (now, role):
         entry = entry_of(now, player)
         if entry.user_id is not None:
@@ -43,7 +43,7 @@ def claim_player(*, club: Club, by: User, player: int, record: Record = by_progr
 
 
 def give_player(*, club: Club, by: User, player: int, user: int | None, record: Record = by_program) -> None:
-    """Link an entry to a member, or unlink the entry if `user` is None. Both steps settle a claim to the entry."""
+    """Link an entry to a member, or unlink the entry if `user` is None. Either step settles a claim to the entry."""
     with acting(club, by, Role.ORGANISER) as (now, _role):
         entry = entry_of(now, player)
         members = Membership.objects.filter(club=now, user=user).select_related("user")
@@ -81,7 +81,7 @@ def entry_of(club: Club, player: int) -> Player:
 
 
 def enter(club: Club, by: User, typed: Sequence[TypedPlayer], record: Record) -> list[Player]:
-    """Add the players of `typed` who are not on the roster; return them."""
+    """Add the players in `typed` who are not on the roster; return them."""
     known, now = roster.by_name(club), datetime.now(UTC)
     numbers = set(Player.objects.filter(club=club, number__isnull=False).values_list("number", flat=True))
     entered = []

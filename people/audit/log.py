@@ -1,4 +1,4 @@
-"""The audit log of actions, with the account and network address. Rows are only added, never changed."""
+"""The audit log of actions, each with its account and network address. Rows are only added, never changed."""
 
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime, timedelta
@@ -29,8 +29,8 @@ def record(
     """Record an action that was done or refused. Call this inside the transaction of the action.
 
     A row holds ids and plain values, never names or notes. `request`: None for the program itself. `what`: a value of
-    `What`; raises `ValueError` for others. `user`: the account, if it is not that of the request. `names`: the names
-    before and after, stored in their own table. `columns`: other columns of `Audit`, such as `club` or `after`.
+    `What`; raises `ValueError` for others. `user`: the account, if it is not that of the request. `names`: the old
+    and the new name, stored in their own table. `columns`: other columns of `Audit`, such as `club` or `after`.
     """
     requester = getattr(request, "user", None)
     account = requester if isinstance(requester, User) and requester.is_authenticated else None

@@ -1,1 +1,1 @@
-"""Rights in a club, its roster and its invitations. Read only: people.actions writes."""
+"""A club's roster and invitations, and the rights of its members. Read-only: people.actions writes."""

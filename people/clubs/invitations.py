@@ -1,4 +1,4 @@
-"""The links of a club: an invitation for each role, and a link to its calendar. Read only.
+"""The links of a club: an invitation for each role, and a link to its calendar. Read-only.
 
 No token is stored: each is computed from the server's key, the club, a purpose and a generation number. Increasing that
 number revokes the token.

@@ -1,4 +1,4 @@
-"""Rights in a club, by the member's role. The site administrator is an owner of every club. Read only."""
+"""Rights in a club, by the member's role. The site administrator is an owner of every club. Read-only."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

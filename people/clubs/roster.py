@@ -1,4 +1,4 @@
-"""Queries of a club's roster: its players, players by name, displayed names. Read only."""
+"""Queries of a club's roster: its players, players by name, displayed names. Read-only."""
 
 from collections.abc import Iterable
 from typing import NamedTuple

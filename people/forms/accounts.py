@@ -21,7 +21,7 @@ MISSING = {"required": gettext_lazy("Fill in this field.")}
 
 
 class PasswordField(forms.CharField):
-    """A field for a password. Keeps outer spaces; normalises to NFC, since keyboards may encode letters differently."""
+    """A password field. Keeps spaces at either end. Normalises to NFC, since keyboards encode letters differently."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(strip=False, error_messages=MISSING, **options)

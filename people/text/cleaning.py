@@ -77,7 +77,7 @@ def checked_key(key: str) -> str:
 
 
 def alike(name: str) -> str:
-    """Return a normalised name, which is equal for names that look the same to a reader, ignoring case."""
+    """Return the name in a normal form, the same for all names that look alike to a reader, ignoring case."""
     folded = normalized("NFKC", normalized("NFKC", name).casefold())
     return "".join(letter for letter in folded if unicodedata.category(letter) != "Cf")
 

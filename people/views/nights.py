@@ -20,7 +20,7 @@ from people.web.responses import FormPage, done, posted, see
 
 
 def today() -> date:
-    """Return yesterday's UTC date, the earliest current date in any time zone, so that tonight is never in the past."""
+    """Return yesterday's date in UTC, so that a club night tonight is not in the past in any time zone."""
     return timezone.now().date() - timedelta(days=1)
 
 

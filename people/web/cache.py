@@ -1,6 +1,6 @@
 """A thread-safe cache of limited size in the memory of one process.
 
-A key must contain everything that the value depends on, read from the database: the hash of a log, the version of a
+A key must contain everything that the value depends on, as read from the database: the hash of a log, the version of a
 tournament, names, the language. Then no process shows an outdated value, and changes need not be announced to other
 processes.
 """

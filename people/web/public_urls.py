@@ -1,4 +1,4 @@
-"""URLs to share, in print, as a QR code or in a chat. QR codes are SVG paths without size or colour."""
+"""URLs to share in print, as a QR code or in a chat. QR codes are SVG paths without size or colour."""
 
 import ipaddress
 from itertools import groupby
@@ -16,7 +16,7 @@ QUIET = 4  # width of the white border in modules, which cameras need to find th
 def shared_address(request: HttpRequest, path: str) -> str:
     """Return the absolute URL of `path` for other devices.
 
-    If the page was opened at 127.0.0.1, which on a phone is the phone itself, the URL has this computer's address on
+    If the page was opened at 127.0.0.1, which on a phone means the phone itself, the URL has this computer's address on
     the network instead, if that address is known.
     """
     if not _opened_at_loopback(request) or not _on_the_network(request):

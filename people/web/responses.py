@@ -104,8 +104,8 @@ def done(
 ) -> HttpResponse:
     """Run `action`, and return `then()`.
 
-    If a rule refuses the action, return `again(violation)`; if the database is unavailable, return a page to send the
-    form again. Raises `Http404` for a missing right.
+    If a rule refuses the action, return `again(violation)`; if the database is unavailable, return a page with a
+    button to send the form again. Raises `Http404` for a missing right.
     """
     try:
         action()
@@ -138,7 +138,7 @@ def sorry(request: HttpRequest, violation: RuleViolation) -> HttpResponse:
 
 
 def not_saved(request: HttpRequest, trouble: Unavailable) -> HttpResponse:
-    """Return a page with status 503 or 507 that contains the form, to send it again."""
+    """Return a page with status 503 or 507 that contains the form, so that it can be sent again."""
     context = {
         "trouble": trouble_words(trouble),
         "again": {"action": request.get_full_path(), "fields": sent_fields(request)},

@@ -77,15 +77,15 @@ def csp_report(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def favicon(request: HttpRequest) -> HttpResponse:
-    """Redirect to the icon. Browsers request /favicon.ico for files that do not name one, such as a CSV."""
+    """Redirect to the icon. Browsers request /favicon.ico for files that do not name an icon, such as CSV files."""
     return HttpResponseRedirect(static("img/favicon.svg"), headers={"Cache-Control": "max-age=86400"})
 
 
 def site(request: HttpRequest) -> dict[str, object]:
     """The context of every page.
 
-    `lan_http`: whether the page is served by plain HTTP on a local network, as a banner says; `theme`: "light", "dark"
-    or ""; `disk_low`: whether the server is running out of space; `version`: the version of Scorekeeper.
+    `lan_http`: whether the page is served over plain HTTP on a local network, as a banner says; `theme`: "light",
+    "dark" or ""; `disk_low`: whether the server is running out of space; `version`: the version of Scorekeeper.
     """
     chosen = request.COOKIES.get(settings.THEME_COOKIE_NAME)
     theme = chosen if chosen in ("light", "dark") else ""

@@ -31,7 +31,7 @@ class Checked(NamedTuple):
 
     @property
     def sum(self) -> int:
-        """The sum of the points of all players and of those left on the table."""
+        """The sum of all players' points and the points left on the table."""
         return self.points + self.pot
 
     @property

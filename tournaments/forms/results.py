@@ -111,7 +111,7 @@ class ResultForm(SignedForm):
         return super().clean()
 
     def _numbers(self, fields: Sequence[str], total: int, most: int) -> tuple[int, ...]:
-        """Return the numbers in `fields`. A single empty field gets what brings the sum to `total`."""
+        """Return the numbers in `fields`. A single empty field gets the number that makes the sum `total`."""
         empty = [name for name in fields if not (self.cleaned_data.get(name) or "").strip()]
         left = empty[0] if len(empty) == 1 else None
         numbers = {name: self.attempt(partial(self._number, name, -most, most)) or 0 for name in fields if name != left}

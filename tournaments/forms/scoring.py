@@ -138,7 +138,7 @@ class ScoringForm(TournamentFields):
 
     @property
     def fours(self) -> list[tuple[str, str, list[str]]]:
-        """The fields for tables of four: (name, label, four numbers). Empty ones use the values for three."""
+        """The fields for tables of four: (name, label, four numbers). Empty fields use the values for three."""
         labels = {"placement_four": _("Placement points at a table of four"), "uma_four": _("Uma at a table of four")}
         return [(name, labels[name], self._typed(name)) for name in FOURS]
 

@@ -26,7 +26,7 @@ ALL = "all"
 
 
 class LeagueFields(TournamentFields):
-    """Fields for tournaments and series. `league`: the rules, once they are valid; `labels`: the choices of `way`."""
+    """Fields for tournaments and series. `league`: the rules, once they are valid; `labels`: the choices for `way`."""
 
     labels: tuple[str | Promise, ...]
     minimum = way = many = up = down = forms.CharField(required=False)

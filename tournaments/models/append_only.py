@@ -1,6 +1,6 @@
 """Database triggers that make results, verdicts and round changes append-only.
 
-Only typed reasons may change, and only in a transaction that erases a person, which inserts a row into
+Only typed reasons may change, and only in a transaction that erases a person and inserts a row into
 `tournaments_forgetting`.
 
 A migration that rebuilds one of these tables on SQLite, or adds a column, must call `remove` before and `install`

@@ -28,7 +28,7 @@ class Team(models.Model):
 
 
 class Entrant(models.Model):
-    """A participant of a tournament.
+    """A participant in a tournament.
 
     `number`: identifies them in seating and files, and never changes.
     `player`: their entry in the club's roster, whose name takes precedence over `name`.

@@ -30,9 +30,8 @@ class Result(SignedRow):
     """A result of a table; the highest `number` is the latest.
 
     `p1` … `p4`: the points of East, South, West (and North at a table of four). Together with `pot`, the points left on
-    the table, they add up to `total`. `c1` … `c4`: the chips of the same seats, if the
-    rule book has chips. `match_version`: the
-    version of the match that was read, None if typed.
+    the table, they add up to `total`. `c1` … `c4`: the chips of the same seats, if the rule book has chips.
+    `match_version`: the version of the match from which the result was read, None if the result was typed.
     """
 
     table = models.ForeignKey(Table, models.PROTECT, related_name="results")

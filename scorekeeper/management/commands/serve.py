@@ -79,5 +79,5 @@ class Command(BaseCommand):
 
 
 def server(port: int) -> list[str]:
-    """The command for a server with one process: several could corrupt a database of SQLite before version 3.51.3."""
+    """The command for a server with one process: with SQLite before 3.51.3, several could corrupt the database."""
     return [sys.executable, "-m", "scorekeeper.server", "--bind", f"0.0.0.0:{port}"]

@@ -90,7 +90,7 @@ class _Import:
         return {**values, **{name: value for name, value in own.items() if name in fields}}
 
     def _house_rules(self) -> HouseRulesVersion | None:
-        """Return the club's version of the same house rules, created if there is none."""
+        """Return the club's version of the archive's house rules, created if missing; None if the archive has none."""
         house_rules = self.archive.house_rules
         if house_rules is None:
             return None

@@ -1,4 +1,4 @@
-"""Notes about late entries in archives of version 1.0, which has them as sentences in the language of the phone."""
+"""Notes about late entries in archives of version 1.0: sentences in the language of the phone."""
 
 BEGINNINGS = (
     "Came from a phone too late and is not in the result: ",

@@ -79,7 +79,7 @@ def read(data: bytes) -> Incoming:
 
 
 def _with_flag(call: Row) -> Row:
-    """Return the call with its `late_entry` flag. Archives of version 1.0 have only a sentence in the note instead."""
+    """Return the call with its `late_entry` flag. Archives of version 1.0 have a sentence in the note instead."""
     if call["late_entry"] is not None:
         return call
     entry = late_entry(call["note"])

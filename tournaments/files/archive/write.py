@@ -149,7 +149,7 @@ class Archive:
     def _entrant(self, entrant: Entrant) -> Row:
         """Return an entrant's row.
 
-        `player` is None if the entrant's player was merged into that of another entrant, so the two stay separate.
+        `player` is None if the entrant's player was merged into that of another entrant, so that the two stay separate.
         """
         player = entrant.player
         if player and player.merged_into_id and player.merged_into_id in {row.player_id for row in self.day.entrants}:
