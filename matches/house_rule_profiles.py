@@ -21,7 +21,7 @@ class ProfileContent(TypedDict):
 
 
 def profiles_of(device: str | None, *, hidden: bool = False) -> list[HouseRulesVersion]:
-    """Return the latest version of each profile made on this phone, by name.
+    """Return the latest version of each profile made on this phone, sorted by name.
 
     `hidden`: return the archived profiles instead of the others.
     """
@@ -34,7 +34,7 @@ def profiles_of(device: str | None, *, hidden: bool = False) -> list[HouseRulesV
 
 
 def profiles_of_clubs(clubs: Iterable[Club], *, hidden: bool = False) -> list[HouseRulesVersion]:
-    """Return the latest version of each profile of these clubs, by name.
+    """Return the latest version of each profile of these clubs, sorted by name.
 
     `hidden`: return the archived profiles instead of the others.
     """

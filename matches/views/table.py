@@ -87,7 +87,7 @@ def _imported(request: HttpRequest, reading: MatchState) -> str:
 
 @require_safe
 def side(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the running balance and facts of the match: beside the table on a wide screen, else as a separate page."""
+    """Show the running balance and facts about the match, beside the table on a wide screen or as a separate page."""
     reading = opened(request, code)
     template = "matches/table/_aside.html" if is_htmx(request) else "matches/table/balance.html"
     return render_page(request, template, BalancePage(reading), facts=table.so_far(reading))
