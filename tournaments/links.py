@@ -30,18 +30,18 @@ def table_code(tournament: Tournament, number: int) -> str:
 
 
 def code_typed(text: str) -> str:
-    """Return a typed code in upper case, without spaces and dashes; "" if the text can't be a code."""
+    """Return a typed code in upper case, without spaces or dashes; "" if the text can't be a code."""
     code = "".join(text.split()).replace("-", "").upper()
     return code if _LEAST <= len(code) - SHORT <= _MOST and set(code) <= set(SYMBOLS) else ""
 
 
 def tournament_of_code(code: str) -> int:
-    """Return the id of the tournament in a code, even if the code is wrong."""
+    """Return the id of the tournament that a code names, even if the rest of the code is wrong."""
     return from_symbols(code[:-SHORT]) // _TABLES
 
 
 def opened_by_code(code: str) -> tuple[Tournament, int] | None:
-    """Return the tournament and table number of a valid code; None for a wrong code."""
+    """Return the tournament and the table number that a code stands for; None for a wrong code."""
     number = from_symbols(code[:-SHORT]) % _TABLES
     tournament = Tournament.objects.filter(pk=tournament_of_code(code)).first()
     if tournament is None or not is_token(_SALT, _subject(tournament, "code", number), code[-SHORT:], short_token):

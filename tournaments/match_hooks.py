@@ -34,7 +34,7 @@ _VERDICT = Verdict.objects.filter(result=Subquery(_RESULT)).order_by("-number").
 def _table_of(match: int) -> Table | None:
     """Return the table of the match with this id, with its round and tournament.
 
-    Annotations: `last`, the number of the last result; `verdict`, the kind of the last verdict on it.
+    Annotations: `last`, the number of the last result; `verdict`, the kind of the last verdict on that result.
     """
     tables = Table.objects.filter(match=match).annotate(last=Subquery(_LAST), verdict=Subquery(_VERDICT))
     return tables.select_related("round__tournament").first()
@@ -71,7 +71,7 @@ def _shown(reading: MatchState) -> PageExtras | None:
 
 
 def _corrected(reading: MatchState, result: Result | None) -> str:
-    """Return the note that the referee's result differs from the match; "" if it doesn't."""
+    """Return a note if the referee's result differs from the match; "" if it doesn't."""
     match, book = reading.match, reading.book
     if result is None or not result.reason or result.agrees_with(match):
         return ""

@@ -1,4 +1,4 @@
-"""Tournament data about roster players: erasing, merging, renaming and exporting it.
+"""What tournaments do when a roster player is erased, merged, renamed or exported.
 
 The roster calls the functions in `HOOKS`. `forget`, `merge` and `rename` run in the transaction of the change, with the
 club locked.
@@ -25,7 +25,7 @@ _TYPED = ("club_name", "country", "licence", "wish")  # typed by entrants, like 
 def forget(person: ErasedPerson) -> None:
     """Clear the person's entries and replace their name with a code in seats and typed text. Results are kept.
 
-    This includes entries and substitutes that were typed under one of the person's names in tournaments of their clubs.
+    The same is done to entries and substitutes typed under one of the person's names in tournaments of their clubs.
     """
     tournaments = Tournament.objects.filter(club__in=person.clubs)
     _touch(person.players, tournaments.values_list("pk", flat=True))  # any of their pages may contain the name
@@ -87,7 +87,7 @@ def _reword(tournaments: QuerySet[Tournament], names: set[str], code: str) -> No
 
 
 def merge(gone: Player, kept: Player) -> None:
-    """Move the entries and substitutions of `gone` to `kept`, except in tournaments that both entered."""
+    """Move the entries and substitutions of `gone` to `kept`, except in tournaments that `kept` has entered."""
     _touch([gone, kept])  # the name of `kept` may change
     both = Tournament.objects.filter(entrants__player=kept).values_list("pk", flat=True)
     Entrant.objects.filter(player=gone).exclude(tournament__in=list(both)).update(player=kept)

@@ -23,7 +23,7 @@ class TournamentRights(NamedTuple):
 
 
 def rights_of(tournament: Tournament, device: str | None, user: Any) -> TournamentRights:
-    """Return the rights of a requester, with two queries: the role in the club and the phone's cards."""
+    """Return the rights of a requester, in two queries: the role in the club and the phone's cards."""
     role = role_of(user, tournament.club_id)
     phones = list(Phone.objects.filter(tournament=tournament, device=device)) if device else []
     return TournamentRights(

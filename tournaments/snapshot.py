@@ -14,7 +14,7 @@ WINDS = "ESWN"
 class Day:
     """A snapshot of a tournament. Each database table is queried at most once, on first use.
 
-    `inside`: show full names, as to club members; otherwise the names that players chose to show.
+    `inside`: whether to show full names, as to club members, instead of the names that players chose to show.
     """
 
     def __init__(self, tournament: Tournament, inside: bool = False) -> None:

@@ -83,12 +83,12 @@ _PROMOTION: dict[str, NumberedText] = {
 
 
 def plays_no_more(left_after: int | None) -> str:
-    """Return the note that a player has left after round `left_after`; "" for None."""
+    """Return a note that a player has left after round `left_after`; "" for None."""
     return "" if left_after is None else _("not playing from round %(round)s on") % {"round": left_after + 1}
 
 
 def amount(value: Fraction) -> str:
-    """Format a number: whole, exact decimal, thirds or sixths; otherwise rounded to hundredths."""
+    """Format a number as an integer, with thirds or sixths, or as an exact decimal; else rounded to hundredths."""
     whole, rest = divmod(abs(value), 1)
     minus = wording.MINUS if value < 0 else ""
     if not rest:

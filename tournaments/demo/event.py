@@ -42,7 +42,7 @@ Report = Callable[[int, int, str], None]  # reports progress: tables done, table
 
 @dataclass(frozen=True, slots=True)
 class DemoOptions:
-    """The event to play. `typed`: enter only totals, which gives the same standings much faster."""
+    """The event to play. `typed`: whether to enter only totals, which gives the same standings much faster."""
 
     players: int
     rounds: int
@@ -74,7 +74,7 @@ def _key(source: str) -> str:
 
 
 def _score(match: Match, device: str, hands: list[Entry], keys: list[str]) -> None:
-    """Enter all hands of a match and close it. `keys`: one for each hand and one for closing."""
+    """Enter all hands of a match and close it. `keys`: one for each hand, and one for closing the match."""
     for seq, ((kind, payload), key) in enumerate(zip(hands, keys, strict=False), start=1):
         at: dict[str, Any] = {"key": key, "expected_seq": seq}
         outcome = actions.record_entry(match=match, device=device, kind=kind, payload=payload, **at)
@@ -83,7 +83,7 @@ def _score(match: Match, device: str, hands: list[Entry], keys: list[str]) -> No
 
 
 def play_season(club: Club, by: User) -> None:
-    """Add five players to the roster and play ten matches, one for each set of three. A second run continues."""
+    """Add five players to the roster, and play one match for each three of them. A second run plays what is missing."""
     add_players(club=club, by=by, typed=[TypedPlayer(name) for name in SEASON_PLAYERS])
     device = _key(f"{SEASON}/0/0")
     for number, three in enumerate(combinations(range(len(SEASON_PLAYERS)), 3)):
@@ -150,7 +150,7 @@ class DemoTournament:
             entries.check_in(number=entrant.number, **self.acting)
 
     def _come_and_go(self, number: int) -> None:
-        """Add a late player before round 2, and withdraw one halfway through."""
+        """Add a late player before round 2, and withdraw another player halfway through the event."""
         comes: list[int] = []
         if number == 2 and len(self.day.entrants) < self.options.players:
             late = people(self.options.players, self.options.seed)[-1:]

@@ -124,7 +124,7 @@ def _draw(task: DrawTask) -> Drawn:
 
 
 def _solve_early(before: Day, task: Callable[[Day], Task], solve: Callable[[Task], Drawn]) -> Callable[[Day], Drawn]:
-    """Solve the task before locking. The returned function solves it again only if it differs for the locked `Day`."""
+    """Solve the task before locking. The returned function repeats that only if the locked `Day` has another task."""
     early = task(before)
     solution = solve(early)
 
@@ -140,7 +140,7 @@ def _shown_seats(day: Day, rounds: Sequence[Round]) -> dict[int, Seats]:
 
 
 def _note_changes(now: Tournament, shown: dict[int, Seats], log: ActionLog, why: str) -> None:
-    """Record the change of every round that had been published with different seats."""
+    """Record the change to every round that had been published with different seats."""
     day = Day(now)
     for drawn in day.rounds:
         before = shown.get(drawn.number)
@@ -151,7 +151,7 @@ def _note_changes(now: Tournament, shown: dict[int, Seats], log: ActionLog, why:
 def import_seating(*, stage: int, key: str, text: str, reason: str = "", **action: Unpack[Action]) -> list[Round]:
     """Import all rounds of a prescribed stage from text with entrant numbers (format: `engine.seating.prescribed`).
 
-    The import can be repeated while no round is published or locked. Repeating it needs a reason if a round was ever
+    The import can be repeated while no round is published or locked. Repeating it requires a reason if a round was ever
     published.
     """
     checked_key(key)

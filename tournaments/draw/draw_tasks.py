@@ -25,8 +25,8 @@ def unranked() -> Sequence[int]:
 class DrawOptions:
     """The organiser's choices for a draw.
 
-    `seed`: the seed, "" for a random one; `groups`: the number of groups, 0 for none; `ranking`: the function that
-    returns the ranking by which entrants qualify.
+    `seed`: the seed, or "" for a random one; `groups`: the number of groups, or 0 for none; `ranking`: the function
+    that returns the ranking by which entrants qualify.
     """
 
     seed: str = ""
@@ -46,7 +46,7 @@ def next_number(day: Day) -> int:
 
 
 def stage_to_draw(day: Day) -> Stage | None:
-    """Return the next stage to draw, if all stages before it are over."""
+    """Return the next stage to draw; None if an earlier stage isn't over, or if all are drawn."""
     following = next((stage for stage in day.stages if not stage.drawn_at), None)
     return following if not next_number(day) and all(drawn.closed_at for drawn in day.rounds) else None
 
@@ -134,7 +134,7 @@ def why_impossible(day: Day, number: int, seed: str, options: DrawOptions) -> Ru
 
 
 def swiss_task(day: Day, number: int, ranking: Ranking, rematches: bool) -> SwissTask:
-    """Return the input for the draw of Swiss round `number`. Raises `RuleViolation` if it can't be drawn next."""
+    """Return the input for the draw of Swiss round `number`. Raises `RuleViolation` if it isn't the next to draw."""
     last = day.rounds[-1] if day.rounds else None
     if last is None or number != last.number + 1:
         raise RuleViolation("round", _("Round %(round)s isn’t the next round."), round=number)

@@ -21,7 +21,7 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 class DrawTask:
     """The input for drawing a stage by `method` (a `Seating`).
 
-    `order`: the players, best first; `groups`: the number of groups, 0 for none.
+    `order`: the players, best first; `groups`: the number of groups, or 0 for none.
     """
 
     method: str
@@ -34,7 +34,7 @@ class DrawTask:
 
     @property
     def saved(self) -> dict[str, Any]:
-        """The input from which, together with the seed, anyone can repeat the draw."""
+        """The input that anyone who has the seed can use to repeat the draw."""
         return {"people": list(self.people), "apart": sorted(map(list, self.kept_apart)), "rounds": self.rounds}
 
 
@@ -164,7 +164,7 @@ def draw_next_swiss(task: SwissTask) -> Drawn:
 
 
 def _valid_plan(task: SwissTask, index: Mapping[int, int]) -> tuple[seating.Round, ...]:
-    """Return the saved plan, or () if seat changes, arrivals, withdrawals or new pairs to keep apart invalidated it."""
+    """Return the saved plan; () if seat changes, arrivals, withdrawals or new pairs to keep apart make it invalid."""
     playing = frozenset(task.order)
     whole = all(frozenset().union(*tables) <= playing and len(tables) == len(playing) // 3 for tables in task.plan)
     meetings = seating.meetings([*(seats.tables for seats in task.played), *task.plan])
@@ -191,8 +191,8 @@ class Redraw:
     """The input for redrawing the upcoming rounds after arrivals and withdrawals.
 
     `to_come`: the number of these rounds; `plan`: their old seats, which are kept if possible; `missed`: pairs of a
-    player and the number of rounds that were over before they arrived; `groups`: the players of each group, () without
-    groups.
+    player and the number of rounds that were over before that player arrived; `groups`: the players of each group, ()
+    without groups.
     """
 
     method: str

@@ -31,7 +31,7 @@ class RoundSeat(NamedTuple):
 
 
 class TableRow(NamedTuple):
-    """A table of a round. `notes`: warnings; `moved`: whether the preview changes it; `final`: the final's title."""
+    """A table of a round. `notes`: warnings; `moved`: whether a preview changes it; `final`: the final's title."""
 
     number: int
     sitters: tuple[RoundSeat, ...]
@@ -148,7 +148,7 @@ def why_round(day: Day, row: Round) -> list[str]:
 
 
 def why_tables(day: Day, row: Round, tables: Iterable[int]) -> list[list[str]]:
-    """Return sentences for each table: why its players sit together, and whether any of them have met."""
+    """Return sentences for each table: why its players sit together, and whether any of them have met before."""
     now = seat_plans.seats_of(day, row)
     before = [seat_plans.seats_of(day, earlier) for earlier in day.rounds if earlier.number < row.number]
     met = seat_plans.earlier_meetings(before, now)

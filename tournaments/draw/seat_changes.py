@@ -24,8 +24,8 @@ def swap_seats(
 ) -> Round:
     """Swap the seats or byes of entrants `one` and `other` in round `number`. Tables that have started cannot change.
 
-    `seen`: the mark of the seats on the page, so that a second tap doesn't swap them back. A round that has been
-    published or locked needs a reason. Raises `RuleViolation`, `NotAllowed` or `Unavailable`.
+    `seen`: the mark of the seats on the page, so that a second tap doesn't swap them back. A change to a round that has
+    been published or locked requires a reason. Raises `RuleViolation`, `NotAllowed` or `Unavailable`.
     """
     with unless_over(Role.ORGANISER, **action) as (now, log):
         day = Day(now)
@@ -70,7 +70,7 @@ def _seat(day: Day, row: Round, number: int) -> Seat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReseatingPlan:
-    """A plan to reseat the rounds from number `first` on; `before` and `after` have the seats of each round.
+    """A plan to reseat the rounds from number `first` on; `before` and `after` hold the seats of each round.
 
     `leaves`, `comes`: the numbers of the entrants who leave and who arrive; `field`: the numbers of all entrants in the
     stage; `fixed`: numbers of rounds that change only with a reason; `version`: the tournament's version when the plan
@@ -103,7 +103,7 @@ class ReseatingPlan:
 
     @property
     def mark(self) -> str:
-        """A short hash of the plan, so that the organiser applies exactly what the preview shows."""
+        """A short hash of the plan, which ensures that the organiser applies exactly what the preview showed."""
         seats = [round_seats.saved for round_seats in (*self.before, *self.after)]
         return sha256(dumps([self.first, self.leaves, self.comes, *seats]).encode()).hexdigest()[:16]
 
@@ -202,8 +202,8 @@ def reseat(
 ) -> ReseatingPlan:
     """Reseat the rounds from `first` on without `leaves` and with `comes` (entrant numbers).
 
-    `mark`: the `ReseatingPlan.mark` of the preview, or "" for any plan; a different plan is refused. Changing a
-    published round needs a reason. Raises `RuleViolation`, `NotAllowed` or `Unavailable`.
+    `mark`: the `ReseatingPlan.mark` of the preview, or "" to accept any plan; a plan with a different mark is refused.
+    Changing a published round requires a reason. Raises `RuleViolation`, `NotAllowed` or `Unavailable`.
     """
     early = plan_reseating(Day(action["tournament"]), first, leaves, comes)
     with unless_over(Role.ORGANISER, **action) as (now, log):

@@ -49,8 +49,8 @@ class Seats(NamedTuple):
 class PlanQuality(ScheduleQuality):
     """The quality of some rounds.
 
-    `kept_apart`: the number of pairs to keep apart; `together`: the pairs that meet anyway; `needs_rematches`: whether
-    this number of rounds can't be played without rematches.
+    `kept_apart`: the number of pairs to keep apart; `together`: those of them that meet anyway; `needs_rematches`:
+    whether this number of rounds can't be played without rematches.
     """
 
     kept_apart: int

@@ -61,7 +61,7 @@ def lock_round(*, number: int, locked: bool, **action: Unpack[Action]) -> Round:
 def drop_rounds(*, first: int, **action: Unpack[Action]) -> None:
     """Delete round `first` and all later ones.
 
-    Raises `RuleViolation` if `first` starts a stage, or if one of the rounds was ever published.
+    Raises `RuleViolation` if round `first` is the first of a stage, or if one of the rounds was ever published.
     """
     with unless_over(Role.ORGANISER, **action) as (now, log):
         day = Day(now)

@@ -58,7 +58,7 @@ class EntryDetails:
 
 
 def short_word(text: str, field: str) -> str:
-    """Clean a country or association number. Raises `RuleViolation` for `field`."""
+    """Clean a country, or an association number. Raises `RuleViolation` for `field`."""
     word = clean_note(text, field)
     if len(word) > MOST_WORD:
         raise RuleViolation(field, _("Enter at most %(most)s characters."), most=MOST_WORD)
@@ -253,7 +253,8 @@ def _refuse_once_drawn(tournament: Tournament) -> None:
 def _values(tournament: Tournament, entry: EntryDetails, player: Player | None, is_pending: bool) -> dict[str, Any]:
     """Return the database values of an entrant.
 
-    A roster player's name is stored only on the roster. A pending entrant's team is a wish, created on acceptance.
+    A roster player's name is stored only on the roster. A pending entrant's team is only a wish; it is created on
+    acceptance.
     """
     return {
         "player": player,
@@ -270,7 +271,7 @@ def _values(tournament: Tournament, entry: EntryDetails, player: Player | None, 
 def _player(tournament: Tournament, pk: int | None, others: Sequence[Entrant]) -> Player | None:
     """Return the roster player with this id; None if `pk` is None.
 
-    Raises `RuleViolation` if there is no such player, or if the player is already one of the entrants `others`.
+    Raises `RuleViolation` if there is no such player, or if one of the entrants in `others` already is that player.
     """
     if pk is None:
         return None
@@ -300,7 +301,7 @@ def was_seated(entrant: Entrant) -> bool:
 
 
 def places_left(tournament: Tournament) -> int | None:
-    """Return the number of vacancies, None for no limit. House players don't take up a place."""
+    """Return the number of vacancies, or None if there is no limit. House players don't take up a place."""
     if tournament.capacity is None:
         return None
     taken = Entrant.objects.filter(tournament=tournament, state=State.ENTERED, house=False).count()

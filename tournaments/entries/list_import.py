@@ -35,7 +35,7 @@ _MEANS = {word: field for field, words in HEADERS.items() for word in words}
 
 @dataclass(frozen=True, slots=True)
 class ImportLine:
-    """A parsed line of the list. `why`: why it adds nobody, or ""; `refused`: whether it must be corrected.
+    """A parsed line of the list. `why`: why it adds nobody, or ""; `refused`: whether the line must be corrected.
 
     `player`: the roster player with this name; `likely`: one with a similar name; `chosen`: whether the organiser
     confirmed `likely`; `near`: a similar registered name; `number`: the number of a withdrawn entrant with this name,

@@ -98,7 +98,7 @@ def leave(*, tournament: Tournament, number: int, token: str, record: Record = b
 
 
 def on_its_day(tournament: Tournament) -> bool:
-    """Return whether today is a day of the tournament in any time zone."""
+    """Return whether it is a day of the tournament in at least one time zone now."""
     today, last = datetime.now(UTC).date(), tournament.ends_on or tournament.starts_on
     return tournament.starts_on - timedelta(days=1) <= today <= last + timedelta(days=1)
 

@@ -68,7 +68,7 @@ def rows_of_workbook(data: bytes, most: int) -> list[tuple[int, list[str]]]:
 
 
 def cells_of_text(text: str) -> Cells:
-    """Return the cells of pasted text separated by tabs, semicolons or commas. Raises `RuleViolation` (`file`)."""
+    """Return the cells of pasted text, split at tabs, semicolons or commas. Raises `RuleViolation` (`file`)."""
     lines = text.lstrip("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     separator = next((character for character in SEPARATORS if character in lines), ",")
     try:

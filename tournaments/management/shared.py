@@ -1,4 +1,4 @@
-"""Helpers of the commands: progress reports, error messages, and writing archives."""
+"""Helpers for the commands: progress reports, error messages, and writing archives."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,7 +18,7 @@ _WIDE = 24
 
 
 class Progress:
-    """A progress report to `out`: each step on the same line of a terminal, otherwise a line for every ten percent."""
+    """A progress report to `out`: one line, rewritten by each step, on a terminal; otherwise a line for every 10%."""
 
     def __init__(self, out: TextIO) -> None:
         self.out, self.live, self._shown = out, out.isatty(), -1
@@ -34,7 +34,7 @@ class Progress:
         self.out.flush()
 
     def end(self, what: str) -> None:
-        """Report the end, with the message `what`."""
+        """Report that everything is finished, with the message `what`."""
         self.out.write(f"\r\x1b[K{what}\n" if self.live else f"100 %  {what}\n")
         self.out.flush()
 

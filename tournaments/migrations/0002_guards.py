@@ -1,4 +1,4 @@
-"""The triggers that keep results, verdicts and changes of seats append-only."""
+"""The triggers that keep results, verdicts and seat changes append-only."""
 
 from django.db import migrations
 

@@ -1,4 +1,4 @@
-"""A table that the triggers check: its rows permit changes to the reasons that name a person being erased."""
+"""Add a table that the triggers check: its rows permit changes to the reasons that name a person being erased."""
 
 from django.db import migrations, models
 

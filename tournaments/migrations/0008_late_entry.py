@@ -1,4 +1,4 @@
-"""Replace the stored sentences about late entries with a flag and the text of the entry."""
+"""Replace the stored sentences about late entries with a flag and the text of each entry."""
 
 from django.db import migrations, models
 

@@ -29,7 +29,7 @@ def count_of(day: Day) -> Count:
 
 
 def last_lines_of(day: Day) -> tuple[StandingLine, ...]:
-    """Return the cached standings of a tournament for a series, without its matches; empty while no match counts."""
+    """Return a tournament's cached standings for a series, without results of rounds; empty while no match counts."""
     tournament = day.tournament
     lines = events.get((tournament.code, tournament.version), lambda: _last_lines(day))
     return lines if all(line.entrant in day.by_pk for line in lines) else _last_lines(day)

@@ -33,7 +33,7 @@ class Task(NamedTuple):
 
 
 class DayStep(NamedTuple):
-    """A step in the timeline of the day. `kind`: the page it links to; `state`: "done", "now" or "next"."""
+    """A step in the timeline of the day. `kind`: the page that it links to; `state`: "done", "now" or "next"."""
 
     kind: str
     label: str
@@ -118,7 +118,7 @@ def _quoted(call: Call) -> str:
 
 
 def _waits_for(day: Day, table: TableNow) -> str:
-    """Return the players who can confirm the result: all at the table except the one who entered it."""
+    """Return a phrase naming the players who can confirm the result: all at the table but the one who entered it."""
     entered = table.result.entrant_id if table.result else None
     names = [wording.isolated(day.names[seat.entrant_id]) for seat in table.seats if seat.entrant_id != entered]
     return _("can be confirmed by %(names)s") % {"names": wording.listed(names, "or")}
@@ -203,7 +203,7 @@ def _step_of_round(round: Round, tables: list[TableNow]) -> NextStep:
 
 
 def _way_on(open_tables: list[TableNow]) -> tuple[int, str]:
-    """Return the table to deal with first (0: none has started) and the label of the link to it.
+    """Return the number of the table to deal with first (0: none has started), and the label of the link to it.
 
     Tables with an entered result come first.
     """

@@ -45,9 +45,9 @@ _WHY: dict[str, Callable[[], str]] = {
 class PlayerRound(NamedTuple):
     """A row about one round of an entrant.
 
-    `value`: the result, "" if none counts; `terms`: its components; `penalties`: penalties and bonuses of the round;
+    `value`: the result, or "" if none counts; `terms`: its components; `penalties`: penalties and bonuses of the round;
     `carried`: points carried over into a new stage; `after`: the total after the round; `match`: the code of the match,
-    "" if the requester may not see it.
+    or "" if the requester may not see it.
     """
 
     round: int
@@ -119,7 +119,7 @@ class PlayerPage:
 
     @cached_property
     def _adjustments(self) -> dict[int, list[Adjustment]]:
-        """The penalties and bonuses by the round with which the page shows them.
+        """The penalties and bonuses, by the number of the round next to which the page shows them.
 
         A penalty is shown with the entrant's last round up to its own round, or else with the entrant's first round.
         """
@@ -132,7 +132,7 @@ class PlayerPage:
 
     @cached_property
     def _lines(self) -> dict[int, StandingLine]:
-        """The entrant's standing after each round that changed it, with all changes before the entrant's next round."""
+        """The entrant's standing after each round that changed it, with any changes before the entrant's next round."""
         if self._own is None:
             return {}
         lines = {}

@@ -98,7 +98,7 @@ TABLES, ROWS, WIDE_ROWS = 6, 8, 24  # rows per screen page: of tables, of standi
 
 @dataclass(frozen=True, slots=True)
 class ScreenPart(Generic[T]):
-    """One of several pages of rows. `range`: for example "1–8 of 15"; `on`: whether it is shown first."""
+    """One of several pages of rows. `range`: for example "1–8 of 15"; `on`: whether this part is shown first."""
 
     rows: tuple[T, ...]
     range: str
@@ -130,7 +130,7 @@ class BigScreen:
 
 
 def parts(rows: Sequence[T], most: int, turn: int, more: int = 0) -> list[ScreenPart[T]]:
-    """Split rows into pages of similar length, at most `most` rows each. `more`: how many other pages there are."""
+    """Split rows into pages of similar length, at most `most` rows each. `more`: the number of other pages."""
     pages = -(-len(rows) // most)
     if not pages:
         return []

@@ -89,7 +89,7 @@ def give_penalty(
 
 
 def cancel_penalty(*, penalty: int, reason: str, **action: Unpack[Action]) -> None:
-    """Cancel a penalty (id), which stays listed with the reason. Raises `RuleViolation` (`reason`, `tournament`)."""
+    """Cancel a penalty (id). It stays listed, with this reason. Raises `RuleViolation` (`reason`, `tournament`)."""
     why = required_reason(reason)
     with acting(Role.REFEREE, **action) as (now, log):
         given = existing(Adjustment.objects.filter(tournament=now, pk=penalty).select_related("entrant").first())

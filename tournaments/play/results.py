@@ -56,7 +56,8 @@ def read_result(action: TableAction, *, after: int | None = None) -> Result:
 def confirm_result(action: TableAction, *, number: int) -> Verdict:
     """Confirm result `number`, as an entrant who didn't enter it or as a referee. Idempotent.
 
-    Only a referee or the entrant who disputed it can confirm a disputed result. Raises `RuleViolation` (`result`).
+    Only a referee or the entrant who disputed the result can confirm it after a dispute. Raises `RuleViolation`
+    (`result`).
     """
     with _signed(action, with_hands=True) as signed:
         result = signed.last_result(number)
@@ -106,7 +107,7 @@ def correct_result(
 def enter_round(
     *, round: int, results: Mapping[int, TypedResult], key: str, **action: Unpack[Action]
 ) -> dict[int, RuleViolation]:
-    """Save and confirm a referee's totals for tables of a round (by number). Equal totals confirm an entered result.
+    """Save and confirm a referee's totals for tables (by number) of a round. Equal totals confirm an entered result.
 
     Returns the violations by table number; all other tables are saved. Raises `RuleViolation` if the round is closed.
     """
@@ -242,7 +243,7 @@ class _Signed:
         return result
 
     def confirm(self, result: Result) -> Verdict:
-        """Confirm the result. Raises `RuleViolation` if the signer may not, or the match has continued since."""
+        """Confirm the result. Raises `RuleViolation` if the signer may not do so, or if the match has changed since."""
         at, player = self.at, self.entrant
         refuse_over(at.tournament)
         if result.entrant_id == player.pk if player else result.entrant_id and result.user == self.action.by:

@@ -23,7 +23,10 @@ _SECOND = timedelta(seconds=1)
 
 
 def missing(day: Day, round: Round) -> list[int]:
-    """Return the numbers of tables without a confirmed result, or whose match has changed since its result was read."""
+    """Return the numbers of the tables that keep a round from being closed.
+
+    They have no confirmed result, or their match has changed since the result was read from it.
+    """
     return [table.number for table in day.tables[round.pk] if day.confirmed(table) is None or day.moved_on(table)]
 
 
@@ -146,7 +149,7 @@ def set_clock(*, round: int, minutes: int, end_policy: str | None = None, **acti
 
 
 def add_time(*, round: int, minutes: int, key: str, table: int | None = None, **action: Unpack[Action]) -> Round:
-    """Add minutes (negative: remove) to the round or one table, once per `key`. Raises `RuleViolation` (`minutes`)."""
+    """Add minutes (negative: remove them) to a round or table, once per `key`. Raises `RuleViolation` (`minutes`)."""
     checked_key(key)
     _check_length(1 <= abs(minutes) <= MOST_MINUTES)
     with _open_round(round, action) as (row, log):

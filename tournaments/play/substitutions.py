@@ -25,7 +25,7 @@ Pair = tuple[AtTable, AtTable]
 
 
 def set_substitute(*, round: int, entrant: int, name: str, **action: Unpack[Action]) -> None:
-    """Set or remove (empty `name`) the substitute for an entrant (number) in one round, and in the match in play.
+    """Set or (empty `name`) remove the substitute for an entrant (number) in one round and in its match in play.
 
     A name on the club's roster means that player. Raises `RuleViolation` (field `name`).
     """
@@ -85,7 +85,7 @@ def reseat_table(action: TableAction, *, order: Order, keeps: str, reason: str) 
 
 
 def _dispute_old_result(game: AtTable, action: TableAction, why: str) -> None:
-    """Dispute a result that was entered for the old seats, because its points belong to winds."""
+    """Dispute a result that was entered for the old seats, because its points are stored by wind."""
     if game.result is None:
         return
     values = {"key": action.key, "kind": Verdict.Kind.DISPUTED, "at": datetime.now(UTC), "user": action.by}
@@ -119,11 +119,11 @@ def _put_on_winds(game: AtTable, order: Order) -> None:
 
 
 def exchange_tables(action: TableAction, *, other: Table, orders: Mapping[int, Order], seen: str, reason: str) -> None:
-    """Give each of two tables the match of the other, which its players have in fact played. Match logs don't change.
+    """Give each of two tables the other table's match, which its players have in fact played. Match logs don't change.
 
     `orders`: for each table number, the players' winds in the match that the table gets. `seen`: the `mark` on the
-    page, so that a second tap doesn't exchange them back. Entered results become disputed. Raises `RuleViolation`
-    (fields `table`, `order`, `reason`, `tournament`).
+    page, so that a second tap doesn't exchange the matches back. Entered results become disputed. Raises
+    `RuleViolation` (fields `table`, `order`, `reason`, `tournament`).
     """
     checked_key(action.key)
     why = required_reason(reason)
@@ -195,7 +195,7 @@ def _exchange(now: Tournament, pair: Pair, orders: Mapping[int, Order], why: str
 
 
 def _copy_phones(now: Tournament, played: Table, number: int) -> None:
-    """Let phones that joined with the card of table `played` and score its match sign at table `number` as well."""
+    """Let phones that have the card of table `played` and score its match sign at table `number` as well."""
     assert played.match
     scoring = played.match.devices.filter(revoked_at=None).values("device")
     phones = Phone.objects.filter(tournament=now, table=played.number, device__in=scoring)

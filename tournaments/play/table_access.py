@@ -30,7 +30,7 @@ MOST_PHONES = 2000
 class TableAction:
     """An action at a table, idempotent per `key`.
 
-    `entrant`: the number of the entrant who signs; None: the referee `by` signs. `device`: the phone.
+    `entrant`: the number of the entrant who signs, or None if the referee `by` signs. `device`: the phone.
     """
 
     tournament: Tournament

@@ -1,4 +1,4 @@
-"""Tables of a round: one table with its seats, match, results and signers, and the live state of all. Read-only."""
+"""Tables of a round: one with its seats, match, results and signers, or the live state of all. Read-only."""
 
 from enum import StrEnum
 from functools import cached_property
@@ -21,7 +21,7 @@ CHAIRS = dict(zip("ESW", Chair, strict=True))
 
 
 class TableTotals(NamedTuple):
-    """The totals of a table. `points`: in wind order, the fourth 0 at a table of three; `pot`: left on the table.
+    """The totals of a table. `points`: in wind order, at a table of three followed by 0; `pot`: left on the table.
 
     `total`: the sum of points and pot; `match_version`: the version of the match that was read, None for typed totals;
     `chips`: like `points`, if the rule book has chips.
@@ -153,8 +153,8 @@ class AtTable:
     def signers(self, rights: TournamentRights, user: Any) -> list[Entrant]:
         """Return the entrants for whom a requester may sign, the requester's own first.
 
-        They are the entrants of the requester's account and links and, if the phone has the table's card, all others at
-        the table.
+        They are the entrants linked to the requester's account or phone and, if the phone has the table's card, all
+        others at the table.
         """
         entrants = [seat.entrant for seat in self.seats]
         own = [entrant for entrant in entrants if entrant.pk in rights.entrants or is_of(entrant, user)]
@@ -218,7 +218,7 @@ class TableNow(NamedTuple):
 
 
 def tables_of(day: Day, round: Round) -> list[TableNow]:
-    """Return the tables of a round, with a fixed number of queries."""
+    """Return the tables of a round, in a fixed number of queries."""
     tables = day.tables[round.pk]
     pks = [table.match_id for table in tables if table.match_id]
     readings = open_tables.readings(Match.objects.filter(pk__in=pks)) if pks else []

@@ -54,7 +54,8 @@ def scheme_in(book: RuleBook, options: Mapping[str, Any]) -> Scheme:
 def scheme_for(book: RuleBook, options: Mapping[str, Any], system: str) -> dict[str, Any]:
     """Adapt scheme options chosen for the rule book `system` to `book`.
 
-    Starting and return points that don't fit `book` are dropped, with all other options if `system` isn't `book`.
+    If the starting or return points don't fit `book`, both are dropped; so are all other options, unless `system` is
+    the key of `book`.
     """
     start = book.scheme.start_points
     if options.get("start_points", start) == start <= options.get("return_points", start):

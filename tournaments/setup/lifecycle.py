@@ -35,7 +35,7 @@ MOST_TOURNAMENTS, MOST_PLACE, MOST_MINUTES, MOST_ENTRANTS = 1000, 120, 600, 300
 class About:
     """The details of a tournament that can be changed at any time.
 
-    `minutes`: length of a round; `capacity`: the maximum number of players, None for no limit; `approval`: whether
+    `minutes`: the length of a round; `capacity`: the maximum number of players, None for no limit; `approval`: whether
     organisers must accept each self-registration.
     """
 
@@ -202,7 +202,7 @@ def archive_tournament(*, archived: bool, **action: Unpack[Action]) -> None:
 def renew_cards(*, after: int, **action: Unpack[Action]) -> None:
     """Revoke the links on all printed cards.
 
-    `after`: the value of `Tournament.links` when the form was shown; this makes the call idempotent.
+    `after`: the value of `Tournament.links` when the form was shown, which makes the call idempotent.
     """
     with acting(Role.ORGANISER, **action) as (tournament, log):
         if tournament.links == after:

@@ -26,7 +26,7 @@ MOST_STAGES, MOST_ROUNDS, MOST_TAKEN = 12, 60, 300
 class StageDetails:
     """The settings of a stage, which can change until it is drawn.
 
-    `takes`: how many players qualify, None for all; with `by_group`, from each group of the previous stage.
+    `takes`: how many players qualify, or None for all; with `by_group`, how many from each group of the previous stage.
     `carry`: the points carried over, as JSON of engine.tournament; empty for all points.
     """
 
@@ -78,7 +78,11 @@ def change_stage(*, number: int, stage: StageDetails, **action: Unpack[Action]) 
 
 
 def remove_stage(*, number: int, **action: Unpack[Action]) -> None:
-    """Remove a stage and renumber later ones. Raises `RuleViolation` if it is the only one, or any of them is drawn."""
+    """Remove a stage and renumber later ones.
+
+    Raises `RuleViolation` if it is the only stage, if it or a later one is drawn, or if the next stage needs its
+    groups.
+    """
     with unless_over(Role.ORGANISER, **action) as (tournament, log):
         removed = _undrawn(tournament, number)
         after = list(Stage.objects.filter(tournament=tournament, number__gt=number))
@@ -111,7 +115,7 @@ def create_stages(tournament: Tournament, stages: Sequence[StageDetails]) -> lis
 
 
 def stage_drawn(stage: Stage) -> bool:
-    """Return whether the stage is drawn, so that it can't change. A fingerprint alone doesn't fix it."""
+    """Return whether the stage is drawn, so that it can't change. A fingerprint alone doesn't prevent changes."""
     return bool(stage.drawn_at or Round.objects.filter(stage=stage).exists())
 
 
@@ -148,7 +152,7 @@ def _withdrawn_promise(stage: Stage) -> dict[str, Any]:
 
 
 def _record(log: ActionLog, number: int, promise: str = "") -> None:
-    """Record a change of stage `number`. `promise`: the fingerprint withdrawn by it."""
+    """Record a change to stage `number`. `promise`: the fingerprint that the change withdrew."""
     values: dict[str, Any] = {"promise": promise} if promise else {}
     log("tournament_stages", about=log.tournament.code, stage=number, **values)
 

@@ -35,7 +35,8 @@ class StageResults:
 class MergedStages(NamedTuple):
     """The standings so far.
 
-    `results`: all results since the last carry-over that wasn't full; `since`: the entrants who took part since then.
+    `results`: all results since the last carry-over that wasn't full; `since`: the entrants who have taken part since
+    then.
     """
 
     lines: tuple[StandingLine, ...]
@@ -56,7 +57,7 @@ def ranked(parts: Sequence[StageResults], rules: League, ranking: Ranking) -> tu
 
 
 def _merge(before: MergedStages, part: StageResults, rules: League, ranking: Ranking) -> MergedStages:
-    """Add a stage. With a full carry-over, it continues the previous stage, including its tie-breaks."""
+    """Add a stage. With a full carry-over, it continues the previous stage, so that earlier results also break ties."""
     had = {line.entrant: line for line in before.lines}
     if part.carry.kind == "full":
         results = _continued_results(before, part)
@@ -94,7 +95,7 @@ def _lines(
 def _continued_results(before: MergedStages, part: StageResults) -> Results:
     """Return all results since the last carry-over that wasn't full.
 
-    Entrants absent from that stage carry a total instead.
+    Entrants who haven't taken part since then carry a total instead.
     """
     old, new = before.results, part.results
     late = {line.entrant: line.total for line in before.lines if line.entrant not in before.since}
@@ -134,7 +135,10 @@ def below(
 
 
 def _reason_below(line: StandingLine, gone_on: set[int], lots: Mapping[int, int]) -> PlaceReason | None:
-    """Return the reason for the place of a player who did not qualify: a lot if they were level with one who did."""
+    """Return the reason for the place of a player who did not qualify.
+
+    If the player is level with one who did, the reason is a lot, or None if no lots were drawn.
+    """
     reason = line.reason
     if reason is None or reason.by != scoring.EQUAL or reason.above not in gone_on:
         return reason
@@ -207,8 +211,8 @@ def _people(day: Day, stage: Stage, results: Results) -> tuple[int, ...]:
 def _stage_of(day: Day, row: models.Adjustment, people: Mapping[int, tuple[int, ...]]) -> int:
     """Return the number of the stage to which an adjustment applies.
 
-    That is the stage of its round or, without a round, the one in play when it was given. If the entrant had left by
-    then, it is their last stage. `people`: entrant ids by stage number.
+    That is the stage of the adjustment's round or, without a round, the stage in play when the adjustment was given; if
+    the entrant was no longer in that stage, the last one they were in. `people`: entrant ids by stage number.
     """
     for number in sorted(people, reverse=True):
         if row.entrant_id in people[number]:

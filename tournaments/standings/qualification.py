@@ -22,7 +22,7 @@ MOST_LOT = 999
 
 
 class StageGroup(NamedTuple):
-    """The standings of a group. `name`: its letter; `lines`: pairs of a place within the group, or None, and a line."""
+    """The standings of a group. `name`: its letter; `lines`: pairs of a place within the group (or None) and a line."""
 
     name: str
     lines: tuple[tuple[int | None, StandingLine], ...]
@@ -61,7 +61,7 @@ def _within(lines: Sequence[StandingLine], group: frozenset[int]) -> tuple[tuple
 def cut_into(day: Day, number: int) -> Cut:
     """Return the cut for stage `number`, by the earlier standings, overall or within groups.
 
-    Players who left are ignored. Lots break ties at the cut and between finals. Raises `TiedOnTheLine` (with ids),
+    Players who left are ignored. Lots break ties at the cut and between finals. Raises `TiedOnTheLine` (with ids) or
     `KeyError` (unknown stage).
     """
     stage = {stage.number: stage for stage in day.stages}[number]

@@ -64,7 +64,7 @@ Key = tuple[str, int | str]
 
 
 class SeriesTable:
-    """The standings of a series, with a fixed number of queries per event. `inside`: show full names, as to members."""
+    """The standings of a series, in a fixed number of queries per event. `inside`: whether to show full names."""
 
     def __init__(self, series: Series, inside: bool) -> None:
         self.series, self.rules = series, read_rules(series.counting)
@@ -73,7 +73,7 @@ class SeriesTable:
 
     @cached_property
     def events(self) -> list[SeriesTournament]:
-        """The events in order of date."""
+        """The events, ordered by date."""
         return [
             SeriesTournament(day.tournament, bool(lines), day.tournament.state != TournamentState.OVER)
             for day, lines in zip(self._days, self._lines, strict=True)
@@ -85,7 +85,7 @@ class SeriesTable:
 
     @cached_property
     def _matched(self) -> tuple[dict[Key, Person], list[dict[int, int]]]:
-        """The people of the series by key, and for each event the numbers by entrant id.
+        """The people of the series by key and, for each event, their numbers by entrant id.
 
         Two entrants of one event are never the same person. A roster name takes precedence over a typed one.
         """

@@ -91,7 +91,7 @@ class Count:
         self._ranked: dict[tuple[int | None, int | None], tuple[LeaguePlace, ...]] = {}
 
     def after(self, upto: int | None = None, before: int | None = None) -> tuple[LeaguePlace, ...]:
-        """Return the standings now, or after round `upto`, without stage `before` and later stages."""
+        """Return the standings now, or after round `upto`, without stage `before` or any later stage."""
         key = upto, before
         if key not in self._ranked:
             self._ranked[key] = ranked(self.parts_after(upto, before), self.rules, self.ranking)
@@ -133,7 +133,7 @@ def teams_of(day: Day, upto: int | None = None) -> tuple[scoring.TeamLine, ...]:
 
 
 class RoundResult(NamedTuple):
-    """An entrant's result in one round. `counted`: False if the total leaves it out."""
+    """An entrant's result in one round. `counted`: whether the total includes it."""
 
     value: Fraction
     bye: bool
@@ -160,9 +160,9 @@ class Figures(NamedTuple):
 class StandingsRow(NamedTuple):
     """An entrant's row in the standings.
 
-    `shared`: whether the place is shared; `stage`: their last stage; `final`: their final in the last stage, 0
-    for the A final; `rounds`: a result for each round; `carried`: the points carried into their stage, None if all
-    earlier rounds count in full; `mark`: "up", "down" or "open" in a league, otherwise "".
+    `shared`: whether the place is shared; `stage`: the entrant's last stage; `final`: the entrant's final in that
+    stage, 0 for the A final; `rounds`: a result for each round; `carried`: the points carried into that stage, None if
+    all earlier rounds count in full; `mark`: "up", "down" or "open" in a league, otherwise "".
     """
 
     line: StandingLine
@@ -184,7 +184,11 @@ class StandingsSection(NamedTuple):
 
 
 class StandingsTable(NamedTuple):
-    """The standings. `rounds`: up to the last one with a match; `carries`: the carry-over into each later stage."""
+    """The standings.
+
+    `rounds`: the numbers of the rounds up to the last one with a match; `carries`: the carry-over into each later
+    stage.
+    """
 
     rounds: tuple[int, ...]
     sections: tuple[StandingsSection, ...]

@@ -39,9 +39,9 @@ def may_call(context: template.Context, table: Table) -> bool:
 
 @register.inclusion_tag("tournaments/public/_my_tournaments.html", takes_context=True)
 def club_tournaments(context: template.Context, club: Club, role: Role | None) -> dict[str, Any]:
-    """Show the current and upcoming tournaments of a club, with one query.
+    """Show the current and upcoming tournaments of a club, in one query.
 
-    `role`: the requester's role. Non-members see public tournaments, and their own.
+    `role`: the requester's role. Non-members see public tournaments and their own.
     """
     seen = Q() if role else Q(public=True) | Q(mine=True)
     return {"running": _next(context, Q(club=club) & seen, {club.pk: role} if role else {})}
@@ -68,7 +68,7 @@ def examples() -> dict[str, Any]:
 
 
 def _next(context: template.Context, seen: Q, roles: dict[int, Role]) -> list[dict[str, Any]]:
-    """Return the requester's own tournaments, then the others; in each part, running before upcoming ones."""
+    """Return the requester's own tournaments, then the others; in each part, running ones before upcoming ones."""
     since = timezone.now().date() - timedelta(days=1)  # it may still be yesterday in the club's time zone
     on = Q(state=TournamentState.RUNNING) | Q(state=TournamentState.PREPARING, starts_on__gte=since)
     tournaments = Tournament.objects.annotate(mine=_mine(context)).filter(on, seen, archived_at=None)

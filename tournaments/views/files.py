@@ -81,7 +81,7 @@ def export(request: HttpRequest, access: TournamentAccess, sheet: str, kind: str
 
 @readers(GET)
 def seating(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
-    """Send the seating as text: 7-2-1 for each table, an empty line between rounds."""
+    """Send the seating as text: a line such as "7-2-1" for each table, and an empty line between rounds."""
     text = seating_text(_export_request(request, access))
     _record_export(request, access, "seating txt")
     return download(text.encode(), TEXT, access.tournament.name, "txt")
@@ -107,7 +107,7 @@ def ics(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
 
 
 def _record_export(request: HttpRequest, access: TournamentAccess, kind: str) -> None:
-    """Record an export or print. For public tournaments, only if by an account or a known phone."""
+    """Record an export or print; of a public tournament, only one by an account or a known phone."""
     event = access.tournament
     if refusals.is_known(request) or not (event.public or event.is_demo):
         refusals.taken(request, What.TOURNAMENT_EXPORTED, kind, club=event.club, about=event.code)

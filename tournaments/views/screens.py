@@ -46,7 +46,7 @@ def followed(
 ) -> HttpResponse:
     """Return the page `name`, or its fragment for a poll; status 204 if nothing has changed.
 
-    `minutely`: the page changes every minute.
+    `minutely`: whether the page changes every minute.
     """
     now = datetime.now(UTC)
     version = stand_of(access.tournament)

@@ -1,4 +1,4 @@
-"""Helpers of the tournament views: access checks, pages with forms, views of buttons, redirects."""
+"""Helpers for the tournament views: access checks, pages with forms, views of buttons, redirects."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -104,7 +104,10 @@ def or_404(row: T | None) -> T:
 def _view(
     check: Callable[[HttpRequest, str], TournamentAccess], methods: list[str], over: str = ""
 ) -> Callable[[Callable[Concatenate[HttpRequest, TournamentAccess, P], HttpResponse]], View]:
-    """Return a decorator that passes the tournament to a view if `check` allows it. `over`: a `name` for `instead`."""
+    """Return a decorator that passes the tournament to a view if `check` allows it.
+
+    `over`: the `name` to pass to `instead`, "" to let the view handle finished tournaments.
+    """
 
     def decorate(view: Callable[Concatenate[HttpRequest, TournamentAccess, P], HttpResponse]) -> View:
         @require_http_methods(methods)
@@ -186,7 +189,8 @@ class TournamentPage(TournamentVariables):
 def instead(access: TournamentAccess, name: str, **address: Any) -> HttpResponse | None:
     """Return the page to show instead of a form that changes the standings, once the tournament has finished.
 
-    None before the end, and for a POST, which the action refuses. The page links back to the page `name`.
+    Returns None before the end, and for a POST, which the action itself refuses. The page links back to the page
+    `name`.
     """
     if access.request.method != "GET" or not access.over:
         return None

@@ -47,9 +47,9 @@ class RoundCell(NamedTuple):
 class StandingRow(NamedTuple):
     """An entrant in the standings.
 
-    `place`: "" if unranked; `moved`: places gained since the round before, None if unknown; `now`: points at a table
-    that isn't confirmed; `chips`: "" if the rule book has no chips; `mark`: "up", "down" or "open" (promotion and
-    relegation); `below`: the section's title, in the first row of every section but the first.
+    `place`: "" if unranked; `moved`: places gained since the previous round, None if unknown; `now`: points at a table
+    whose result isn't confirmed; `chips`: "" if the rule book has no chips; `mark`: "up", "down" or "open" (promotion
+    and relegation); `below`: the section's title, in the first row of every section but the first.
     """
 
     place: str
@@ -94,7 +94,7 @@ class GroupRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PenaltyLine:
-    """A penalty or bonus in a list. `reasons`: whether to show its reasons, which only referees may see."""
+    """A penalty or bonus in a list. `reasons`: whether to show the reasons for it, which only referees may see."""
 
     penalty: Adjustment
     name: str
@@ -137,8 +137,8 @@ class StandingsPage:
 class Standings:
     """The standings after a round (None: current), with the points at `tables` that are still open.
 
-    `sections`: (title, rows) for each; `numbers`: the number of columns for rounds, carried points, penalties and
-    chips.
+    `sections`: (title, rows) for each section; `numbers`: the number of columns for rounds, carried points, penalties
+    and chips.
     """
 
     def __init__(self, day: Day, after: int | None = None, tables: list[TableNow] | None = None) -> None:
@@ -218,7 +218,7 @@ def _groups(day: Day, standings: Standings, after: int | None) -> list[tuple[str
 
 
 def _open_seats(day: Day, tables: list[TableNow]) -> dict[int, str]:
-    """Return the points at tables that aren't confirmed, by entrant id; "…" if unknown."""
+    """Return the points at tables without a confirmed result, by entrant id; "…" if unknown."""
     book = book_of(day.tournament)
     points = {}
     for table in tables:

@@ -18,7 +18,7 @@ from tournaments.wording import call_note
 
 
 def sitters(game: AtTable) -> list[TableSeat]:
-    """Return the seats in wind order, with the points of the result or else of the match."""
+    """Return the seats in wind order, with the points of the result or, without one, of the match."""
     totals = game.result or game.played
     points = wording.totals_words(game.book, totals.points, totals.chips) if totals else [""] * len(game.seats)
     return [
@@ -70,8 +70,8 @@ class NextSeat(NamedTuple):
 class NextSeats(NamedTuple):
     """The next seats, shown with a table's result. `round`: the next published round, or None.
 
-    `tables`: tables whose cards this phone scanned; `over`: whether the tournament is over; `last`: whether no round
-    follows.
+    `tables`: the tables whose cards this phone has scanned; `over`: whether the tournament is over; `last`: whether no
+    round follows.
     """
 
     round: Round | None
@@ -85,9 +85,9 @@ class NextSeats(NamedTuple):
 class TablePage:
     """The page of one table, as the requester sees it.
 
-    `stand`: its version, for polling; `signers`: entrants who can sign next on this phone; `may_play`: whether the
-    requester plays here, has the card or is a referee; `due`: whether the referee must act; `scores`: whether this
-    phone scores the match; `hand`: the title of the current hand.
+    `stand`: the version of the page, for polling; `signers`: entrants who can sign next on this phone; `may_play`:
+    whether the requester plays here, has the card or is a referee; `due`: whether the referee must act; `scores`:
+    whether this phone scores the match; `hand`: the title of the current hand.
     """
 
     game: AtTable
@@ -140,7 +140,7 @@ def _next_signers(game: AtTable, state: str, signers: list[Entrant]) -> list[Cho
 def _history(game: AtTable, calls: bool) -> list[HistoryEntry]:
     """Return the table's results and verdicts, newest first.
 
-    `calls`: include the late entries that the referee has checked.
+    `calls`: whether to include the late entries that the referee has checked.
     """
     entries: list[HistoryEntry] = []
     for result in game.results:

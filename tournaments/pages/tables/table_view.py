@@ -58,7 +58,7 @@ class TableSeat(NamedTuple):
 
 
 class TableShown(NamedTuple):
-    """A table of the current round. `status`: its state in words; `pills`: whether each hand has been played."""
+    """A table of the current round. `status`: its state in words; `pills`: for each hand, whether it is over."""
 
     number: int
     chairs: tuple[TableSeat, ...]
@@ -79,8 +79,8 @@ class TableShown(NamedTuple):
 class ClockShown:
     """The clock of a round, or of one of its tables.
 
-    `left`: seconds; `ends`: when time is up, None while the clock isn't running; `extra`: extra minutes of the table;
-    `longer`: a sentence about tables with extra time; `ends_here`: whether the match ends when time is up.
+    `left`: seconds; `ends`: when time will be up, None while the clock isn't running; `extra`: the table's extra
+    minutes; `longer`: a sentence about tables with extra time; `ends_here`: whether the match ends when time is up.
     """
 
     round: Round

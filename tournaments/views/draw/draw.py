@@ -48,8 +48,8 @@ class StageSection(NamedTuple):
     """A stage on the page of the draw.
 
     `public`: whether to show the seed, which reveals all rounds; `promise`: the command that verifies the fingerprint;
-    `changed`: rounds that differ from the draw; `do`: the action of its form, "" for no form; `why`: whether another
-    draw needs a reason; `refused`: why it can't be drawn.
+    `changed`: rounds that differ from the draw; `do`: the action of the stage's form, "" for no form; `why`: whether
+    another draw needs a reason; `refused`: why the stage can't be drawn.
     """
 
     stage: Stage

@@ -33,9 +33,9 @@ from tournaments.views.shared import (
 class RoundsPage(TournamentPage):
     """The rounds of a tournament.
 
-    `rounds`: each with its number of tables; `next`: the round that can be drawn now, 0 for none; `unseated`, `gone`:
-    players who need a seat or lose theirs; `changed`: (name, state) of those who just arrived or left; `refused`: why
-    the next round could not be drawn.
+    `rounds`: the rounds, each with its number of tables; `next`: the round that can be drawn now, 0 for none;
+    `unseated`: players who need a seat; `gone`: players who lose theirs; `changed`: (name, state) of those who just
+    arrived or left; `refused`: why the next round could not be drawn.
     """
 
     refused: str = ""
@@ -71,7 +71,7 @@ def _changed_entrants(day: Day, changed: tuple[int, ...]) -> list[tuple[str, str
 
 @organisers(POST)
 def generate(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
-    """Draw the next Swiss round, and publish it if the button asks for it. Idempotent."""
+    """Draw the next Swiss round; one of the buttons also publishes it. Idempotent."""
     number = small_number(request.POST.get("number")) or 0
     values = access.action
 
@@ -118,9 +118,9 @@ def visible_round(access: TournamentAccess, number: int) -> Round:
 
 @dataclass
 class RoundPage(TournamentPage):
-    """The seating of a round, for organisers with a form to swap two players.
+    """The seating of a round; for organisers, with a form to swap two players.
 
-    `chosen`: the numbers of these players; `first_hidden`: the number of the first hidden round, where publishing
+    `chosen`: the numbers of those two players; `first_hidden`: the number of the first hidden round, where publishing
     starts; `next_steps`: whether to list what organisers do before a published round starts.
     """
 

@@ -100,7 +100,7 @@ class ReseatingPreview(NamedTuple):
 
 @dataclass
 class LateArrivalsPage(TournamentPage):
-    """The page of late arrivals and withdrawals.
+    """The page for late arrivals and withdrawals.
 
     `arrivals`, `leavers`: the choices, each with whether it is ticked; `rounds`: the possible first rounds, each with
     whether it is selected.

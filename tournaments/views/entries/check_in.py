@@ -34,7 +34,7 @@ def _expected(access: TournamentAccess) -> list[Entrant]:
 
 
 class CheckInRow(NamedTuple):
-    """An expected entrant. `waits`: on the waiting list; `absent`: not checked in."""
+    """An expected entrant. `waits`: whether they are on the waiting list; `absent`: whether they aren't checked in."""
 
     entrant: Entrant
     name: str
@@ -42,7 +42,7 @@ class CheckInRow(NamedTuple):
     absent: bool
 
     def matches(self, words: list[str]) -> bool:
-        """Return whether each search word is the number, or starts a word of the name or club."""
+        """Return whether each search word is the entrant's number, or starts a word of the name or the club."""
         texts = plain(f"{self.name} {self.entrant.club_name}").replace("-", " ").split()
         number = str(self.entrant.number)
         return all(word == number or any(text.startswith(word) for text in texts) for word in words)
@@ -82,7 +82,7 @@ def listed(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
 
 @referees(POST)
 def one(request: HttpRequest, access: TournamentAccess, entrant: int) -> HttpResponse:
-    """Check an entrant in or out. Focus returns to the search if it was used."""
+    """Check an entrant in or out. Focus returns to the search field if the search was used."""
     then = access.see("checkin", query="?again=1" if request.POST.get("searched") else "")
     present = request.POST.get("here") == "1"
     return access.run(actions.check_in, then, number=entrant, present=present)

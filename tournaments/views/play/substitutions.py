@@ -59,7 +59,7 @@ class SeatsPage(TableFormPage):
 
 @at_tables(judging, FORM, over="table")
 def reseat(request: HttpRequest, access: TournamentAccess, game: AtTable) -> HttpResponse:
-    """Correct who sat where, and choose whether the hands stay with the people or the winds."""
+    """Correct who sat where, and choose whether the hands stay with the people or with the winds."""
     if game.four:
         raise Http404
     form = SeatsForm(posted(request))

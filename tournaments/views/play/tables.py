@@ -165,7 +165,10 @@ Check = Callable[[HttpRequest, str, int, int], tuple[TournamentAccess, AtTable]]
 
 
 def at_tables(check: Check, methods: list[str], over: str = "") -> Callable[[View], View]:
-    """Return a decorator that passes the table to a view if `check` allows it. `over`: a `name` for `instead`."""
+    """Return a decorator that passes the table to a view if `check` allows it.
+
+    `over`: the `name` to pass to `instead`, "" to let the view handle finished tournaments.
+    """
 
     def decorate(view: View) -> View:
         @require_http_methods(methods)
@@ -208,7 +211,7 @@ def shown(
 
 @at_tables(playing, POST)
 def open_table(request: HttpRequest, access: TournamentAccess, game: AtTable) -> HttpResponse:
-    """Start scoring on this phone, or join the phones that score."""
+    """Start scoring on this phone, or join the phones that are scoring."""
     values: dict[str, Any] = {"key": key_of(request), "by": account(request), "record": recording(request)}
     device = known_device(request, values["key"])
     action = table_access.TableAction(tournament=access.tournament, table=game.table, device=device, **values)

@@ -171,7 +171,7 @@ def _organised(request: HttpRequest, code: str, series: str) -> tuple[Club, Seri
 
 
 def _exported(request: HttpRequest, code: str, series: str, kind: str) -> SeriesTable:
-    """Return the standings for a file. Records the export, except of a public series by an anonymous requester."""
+    """Return the standings for a file. Records the export, unless an anonymous requester exports a public series."""
     club, role, row = _read(request, code, series)
     if refusals.is_known(request) or not (club.public and _is_public(row)):
         refusals.taken(request, What.SERIES_EXPORTED, kind, club=club, about=row.code)
