@@ -43,7 +43,7 @@ def plain(value: Any, field: str, depth: int = 0) -> Any:
 
 
 def _text(value: str, field: str) -> str:
-    """Return `value` if UTF-8 and every database can store it. Raises `RuleViolation` for NUL and lone surrogates."""
+    """Return `value` if UTF-8 and all databases can store it. Raises `RuleViolation` for NUL and lone surrogates."""
     if "\0" in value or (not value.isascii() and any("\ud800" <= letter <= "\udfff" for letter in value)):
         raise RuleViolation(field, _("%(key)s contains an invalid character."))
     return str(value)

@@ -22,7 +22,7 @@ FULL = 13
 
 @dataclass(frozen=True, slots=True)
 class WinOnTile:
-    """One way to win on a tile: its score, and the opponents' payments if it may be declared."""
+    """One way to win on a tile: its score and, if the win may be declared, the opponents' payments."""
 
     score: Score
     lines: tuple[PaymentLine, ...] = ()
@@ -57,7 +57,7 @@ class WaitingTile:
 
 
 def missing(hand: TileHand) -> int:
-    """The number of tiles that a waiting hand lacks, with a meld counted as three; negative if it has too many."""
+    """The number of tiles that a waiting hand lacks, with each meld counted as three; negative if it has too many."""
     return FULL - len(hand.concealed) - 3 * len(hand.melds)
 
 

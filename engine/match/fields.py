@@ -102,7 +102,7 @@ def player_list(payload: Payload, key: str) -> frozenset[Seat]:
 
 
 def seat_by_item(payload: Payload, key: str, items: Collection[str]) -> dict[str, Seat]:
-    """Return the player named for each item in the object at `key`, all of them among `items`."""
+    """Return the player named for each item in the object at `key`; every item must be one of `items`."""
     given = mapping(payload, key)
     for item in given:
         if item not in items:

@@ -26,7 +26,7 @@ class PaymentLine(NamedTuple):
     """One payment for one reason: `points` (more than 0) go from `payer` to `payee`.
 
     `rule` is the id of the rule, `clause` its number in the rules. If the points are a multiple, they are `times` ×
-    `each`; with `times` 1, `each` may also be the amount before a conversion.
+    `each`; if `times` is 1, `each` may instead be the amount before a conversion.
     """
 
     payer: Party

@@ -109,8 +109,8 @@ class _Settled(NamedTuple):
 class Slot:
     """A position in the order of entries, after `previous`.
 
-    A slot is settled when its result is first read. A correction replaces all slots after the corrected entry, most of
-    which are replaced again before they are read.
+    A slot is settled when its result is first read. A correction replaces all slots after the corrected entry, and most
+    of the new slots are replaced again before they are read.
     """
 
     __slots__ = ("_row", "_settled", "book", "entered", "previous")

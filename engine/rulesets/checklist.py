@@ -1,6 +1,6 @@
 """The checklist of patterns, shared by all rule books.
 
-`Checklist` adds implied items and greys out those that its `check` refuses. `Compatibility` works out which items can
+`Checklist` adds implied items and greys out items that its `check` refuses. `Compatibility` works out which items can
 be combined, from the rows that count them. Refusals that several books share are methods of `Checklist`, or functions
 at the end.
 """

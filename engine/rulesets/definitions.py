@@ -194,7 +194,7 @@ class NumberField:
 
     `chips`: the numbers offered as buttons; a second field with buttons takes only these numbers. `another`, `less`,
     `more`: labels of the other controls; `choose`: the prompt; `required`: the error if it is empty; `notes_drawn`:
-    notes shown only if the hand can be self-drawn. `up_to`: a second field is asked only up to this count (0: always).
+    notes shown only if the hand can be self-drawn. `up_to`: a second field is shown only up to this count (0: always).
     """
 
     name: str
@@ -221,7 +221,7 @@ def chips(least: int, most: int | None = None) -> tuple[int, ...]:
 class Detail:
     """A detail of an entry besides the winner and the count; if left out, it is false, 0, None or empty.
 
-    `takes`: "switch", "number" (0 to `most`), "numbers" (different ones, 1 to `most`), "choice" (of `choices`), "tiles"
+    `takes`: "switch", "number" (0 to `most`), "numbers" (all different, 1 to `most`), "choice" (of `choices`), "tiles"
     or "players" (lists), "seats" (a player for some of the `choices`). `beside`: where it can be given: "tiles" (hands
     entered by tiles), "hand" (all hands), "winner" (each winner), "count" (winners without tiles), "draw" or "win" (a
     key of `win`).

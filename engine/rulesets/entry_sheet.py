@@ -50,7 +50,7 @@ class Fixed:
 class TileMark:
     """A piece that stands for a tile, such as a joker; a hand has at most `most`.
 
-    `letter`: the prefix for it in a tile's text; `in_meld`: the key for its number in a meld; `face`: its picture.
+    `letter`: the prefix for it in a tile's text; `in_meld`: the key for how many a meld has; `face`: its picture.
     """
 
     letter: str
@@ -83,7 +83,7 @@ class Situation:
 class Ask:
     """A question asked besides the count, stored as `key` in the part `inside` of the entry ("": at the top).
 
-    `takes`: "switch", "number" (0 to `most`), "numbers" (different ones, 1 to `most`), "choice" (of `choices`, of the
+    `takes`: "switch", "number" (0 to `most`), "numbers" (all different, 1 to `most`), "choice" (of `choices`, of the
     numbers `values`, or nothing), "tile" (of the deck or of `choices`, or nothing), "tiles" (a list), "opponent" (one,
     or nobody), "opponents" (a switch for each), "players" (a list of seats; `others`: without the winner), "way" (a
     switch for the way to win `key`). `values` of a number: the stored values of 1, 2, …, if they differ. `known`: the
@@ -178,7 +178,7 @@ class EntrySheet(Generic[Rules]):
         return ()
 
     def fixed_as(self, limit: LimitHand) -> str:
-        """The id in `fixed` that has the value of `limit`, which was entered another way, or "" if there is none."""
+        """The id of the hand in `fixed` worth as much as `limit`, which was entered in another way; "" if none."""
         return next((f.id for f in self.fixed if limit.value == f.value or limit.value in f.says.values()), "")
 
     def questions(self, situation: Situation) -> tuple[Ask, ...]:
@@ -187,7 +187,7 @@ class EntrySheet(Generic[Rules]):
 
     @property
     def of_each(self) -> tuple[Ask, ...]:
-        """The questions about each of two winners, which take a number. Default: none."""
+        """The questions asked about each of two winners; the answers are numbers. Default: none."""
         return ()
 
     def switches(self, situation: Situation) -> tuple[Ask, ...]:

@@ -135,7 +135,7 @@ class RuleBook(ABC):
 
     @property
     def winds(self) -> tuple[Wind, ...]:
-        """The winds of the seats and of the rounds, the dealer's first."""
+        """The winds in order, both for the seats and for the rounds, starting with the dealer's."""
         return (Wind.E, Wind.S, Wind.W)
 
     @abstractmethod
@@ -273,7 +273,7 @@ class RuleBook(ABC):
         self.check_declarable(state, win)
 
     def check_count(self, state: TableState, win: Win) -> None:
-        """Raise `RuleViolation` for an impossible count. Default: if the checklist refuses the ticks."""
+        """Raise `RuleViolation` for an impossible count. Default: only for ticks that the checklist refuses."""
         if isinstance(win.count, Ticks) and self.sheet.checklist:
             self.sheet.checklist(self.house, state).check(win, win.count)
 
@@ -375,7 +375,7 @@ class RuleBook(ABC):
 
     @property
     def plays_chips(self) -> bool:
-        """Whether this table has chips beside its points; they are won and lost in hands and sum to 0."""
+        """Whether this table has chips in addition to points; chips are won and lost in hands and sum to 0."""
         return False
 
     # ── answers ──────────────────────────────────────────────────────────────

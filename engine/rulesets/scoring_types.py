@@ -27,7 +27,7 @@ class Item(NamedTuple):
 
 
 class PatternRow(NamedTuple):
-    """A pattern that needs all marks of `needs` and none of `bars`; it counts once, or as often as its `digit`."""
+    """A pattern that needs all marks of `needs` and none of `bars`; it counts once, or as often as its `digit` says."""
 
     item: str
     needs: int = 0
@@ -104,7 +104,7 @@ class Settlement(NamedTuple):
 
     @property
     def payments(self) -> Points:
-        """Each player's gain or loss, including sticks; together with `to_table`, the sum is 0."""
+        """Each player's gain or loss, including sticks; together with `to_table`, they sum to 0."""
         return totals(self.lines)
 
     @property
@@ -134,7 +134,7 @@ class TableState:
     """The table before a hand. Each rule book uses only the attributes that it needs.
 
     `hand_no`: from 1; `length`: the number of hands without repeats; `goulash`: drawn hands in a row; `sticks`: points
-    on the table; `renchan`: the number of times the dealer has kept the deal; `chips`: a second count beside the
+    on the table; `renchan`: the number of times the dealer has kept the deal; `chips`: a second count besides the
     balances; `ended`: why a finished match ended, if the rule book names it.
     """
 

@@ -15,7 +15,7 @@ FEWEST, MOST, MOST_ROUNDS = 8, 99, 60
 
 @cache
 def known(table: str) -> dict[str, Any]:
-    """The schedules in a file of data/, by the number of players as text. The file states its source and notation."""
+    """The schedules in a file in data/, keyed by player count as text. The file states its source and notation."""
     text = files("engine.seating").joinpath(f"data/{table}.json").read_text(encoding="utf-8")
     schedules: dict[str, Any] = json.loads(text)["schedules"]
     return schedules
@@ -24,7 +24,7 @@ def known(table: str) -> dict[str, Any]:
 def longest(players: int) -> int:
     """The length of the longest known schedule without rematches.
 
-    It is the maximum, or one less for 49, 73 and 97 players; 0 for a number of players outside the limits.
+    It is the maximum possible, or one less for 49, 73 and 97 players; 0 for a number of players outside the limits.
     """
     if players < 3 or players > MOST:
         return 0

@@ -14,7 +14,7 @@ BETWEEN = re.compile(r"\s*[-–,;\t]\s*|\s+")
 def written(text: str) -> Written:
     """The rounds in the text: one table per line, `7-2-1` for East, South, West; an empty line between rounds.
 
-    Players are separated by a hyphen, comma, semicolon, space or tab, as a spreadsheet pastes them.
+    Players are separated by a hyphen, comma, semicolon, space or tab (as when pasted from a spreadsheet).
     """
     rounds: list[list[tuple[str, ...]]] = [[]]
     for line in text.splitlines():

@@ -18,7 +18,7 @@ Pairs = frozenset[Pair]
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """The rounds of players 0 … `players` − 1. A player at no table of a round has a bye."""
+    """The rounds of players 0 … `players` − 1. A player who is at no table in a round has a bye."""
 
     players: int
     rounds: tuple[Round, ...]

@@ -127,7 +127,7 @@ class Record:
 
     @property
     def earned(self) -> Fraction:
-        """The sum of the matches and byes that count, without adjustments and points carried over."""
+        """The sum of the matches and byes that count, without adjustments or points carried over."""
         return sum((each.value for each in self.played if each.counted), NOTHING)
 
     @property

@@ -18,7 +18,7 @@ Teams = Mapping[int, Sequence[int]]  # team → entrants
 
 @dataclass(frozen=True, slots=True)
 class PlaceReason:
-    """The reason why an entrant is below the line above, although the total is no lower.
+    """The reason why an entrant is a line below another, although the other's total is no higher.
 
     If `by` is "equal", the entrant is level with the line above.
     """

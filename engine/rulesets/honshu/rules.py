@@ -154,5 +154,5 @@ class HonshuRules(RiichiRules):
         return {**told, "chips": settled.chips} if self.plays_chips else told
 
     def length_said(self, length: int) -> Note:
-        """The end of the last round: the number of hands isn't fixed, because deals can be repeated."""
+        """The match length by its last round, because deals can be repeated and the number of hands isn't fixed."""
         return Note(wording.LENGTHS[length])

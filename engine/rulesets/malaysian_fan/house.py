@@ -63,7 +63,7 @@ class MalaysianFanHouseRules(PassingDealHouseRules):
     )
 
     def units(self, fan: int) -> int:
-        """The price of `fan` in units, up to the maximum: one per fan, or doubled for each above the minimum (C2.3)."""
+        """The price of `fan` in units, up to the maximum: one per fan, or doubled per fan above the minimum (C2.3)."""
         paid = min(fan, self.max_fan)
         return int(2 ** (paid - self.min_fan)) if self.unit == "doubling" else paid
 

@@ -1,6 +1,6 @@
 """Scores of riichi hands given as text, without a match.
 
-The result is the same as in a match, but without chips, and without the winner's own riichi stick, which comes back.
+The result is the same as in a match, but without chips, and without the winner's own riichi stick, which is returned.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def score_text(
     riichi: bool = False,
     dora: str = "",
 ) -> Settlement:
-    """The best score and the payments of a win by self-draw, or on a tile of `source`.
+    """The best score and the payments of a win by self-draw, or on a tile from `source`.
 
     `concealed`: the tiles outside melds, including the winning `tile`, as text (`123p 55m E dR`); `melds`: three tiles
     for a pong, four for a kong, in brackets if concealed (`[6666s]`); `dora`: the indicators. A hand that may not be

@@ -193,7 +193,7 @@ class RiichiCard(RuleCard[Rules]):
             yield self.note("pairs", _("Four identical tiles can be two of the seven pairs."))
 
     def yakuman(self) -> Iterator[Note]:
-        """Yield notes on yakuman: nothing else counts with a yakuman, and how several add up."""
+        """Yield notes on yakuman: that nothing else counts with one, and how several add up."""
         alone = _("Nothing else counts with a yakuman. The numbers are what a non-dealer gets for a ron.")
         yield self.note("yakuman", alone)
         if self.house.yakuman_stack:

@@ -1,4 +1,4 @@
-"""Chips, a second count that a winner gets from each payer (docs/rules, B4.14, E14)."""
+"""Chips, which are counted separately from points; a winner gets them from each payer (docs/rules, B4.14, E14)."""
 
 from engine.match.entries import Win
 from engine.rulesets.riichi.house import RiichiHouseRules

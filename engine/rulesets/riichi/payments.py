@@ -1,6 +1,6 @@
 """Payments that the riichi rule books share: self-draws, honba, riichi sticks, noten (docs/rules, B3, B4, E9, E11).
 
-Each function names the clause of its book in the lines that it makes.
+`clause`: the clause of the book that a payment line names.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

@@ -77,7 +77,7 @@ def is_bust(house: RiichiHouseRules, balances: Points) -> bool:
 
 
 def _how_ended(house: RiichiHouseRules, state: TableState, entry: Hand | Draw, balances: Points, again: bool) -> str:
-    """Why a match without a bust player ends with `entry`, in the words of docs/formats.md, or "" (B4.13, E12).
+    """Why a match without a bust player ends with `entry`, as in docs/formats.md; "" if it goes on (B4.13, E12).
 
     `state`: the table before the entry; `again`: whether the dealer would deal again.
     """

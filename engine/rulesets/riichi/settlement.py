@@ -10,7 +10,7 @@ POINTS = 100  # points in a tenth of a thousand
 
 
 def check_total(house: RiichiHouseRules, points: Points) -> None:
-    """Raise `RuleViolation` if the points exceed the total at the start; they are fewer if sticks are left."""
+    """Raise `RuleViolation` if the points exceed the total at the start. If sticks are left over, there are fewer."""
     most = 3 * house.start_points
     if sum(points) > most:
         raise RuleViolation("points", _("points can add up to at most %(most)s, the total at the start."), most=most)

@@ -70,7 +70,7 @@ REFUSALS = {
 
 @dataclass(frozen=True, slots=True)
 class RiichiWords(Words):
-    """The words of a riichi book, where a hand can be paid as several yakuman.
+    """The words of a riichi book, in which a hand can be paid as several yakuman.
 
     `yakuman`: the value of one yakuman in a `LimitHand`.
     """
@@ -121,4 +121,4 @@ class RiichiWords(Words):
         return f"{limit.kind}:{times}" if limit.kind == "yakuman" and times > 1 else limit.kind
 
     def limit_worth(self, limit: LimitHand) -> None:
-        """Always None: the value depends on the dealer and on a self-draw (B3, E9)."""
+        """Always None: the value depends on who deals and on whether the win is a self-draw (B3, E9)."""

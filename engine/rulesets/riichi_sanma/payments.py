@@ -149,7 +149,7 @@ def liable_for(house: RiichiSanmaHouseRules, pao: Mapping[str, Seat], units: Map
 
 
 def pay_nagashi(mode: str, dealer: Seat, players: Sequence[Seat]) -> Iterator[PaymentLine]:
-    """Yield the payments for nagashi mangan: each of `players` is paid like a mangan self-draw (E11.2)."""
+    """Yield the payments for nagashi mangan: each of `players` is paid as for a mangan self-draw (E11.2)."""
     for winner in players:
         for payer, points in on_self_draw(TSUMO_MODES[mode], MANGAN, winner, dealer).items():
             yield PaymentLine(payer, winner, points, "nagashi", "E11.2")

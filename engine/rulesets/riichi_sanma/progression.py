@@ -18,7 +18,7 @@ LENGTHS = {"east": 3, "east_south": 6, "east_south_west": 9}
 
 @dataclass(frozen=True, slots=True)
 class SanmaDraw(Draw):
-    """A drawn hand. `nagashi`: the players with a nagashi mangan (E11.2); `abort`: the abortive draw, if it is one."""
+    """A drawn hand. `nagashi`: the players with a nagashi mangan (E11.2); `abort`: the kind of abortive draw, or ""."""
 
     nagashi: frozenset[Seat] = frozenset()
     abort: str = ""
@@ -52,9 +52,9 @@ def shares_places(house: RiichiSanmaHouseRules) -> bool:
 
 
 def _own(house: RiichiSanmaHouseRules, points: Points, seat: Seat, chips: Points, fixed: int) -> Iterator[Share]:
-    """Yield what a player's own points and chips are worth. `fixed`: the tenths of all other shares.
+    """Yield what a player's own points and chips are worth. `fixed`: the sum of all other shares, in tenths.
 
-    Only the sum of all shares is rounded to tenths, so the rounding of points and chips can't add up (E13.2).
+    Only the sum of all shares is rounded to tenths, so the rounding errors of points and chips can't add up (E13.2).
     """
     exact = rounded(house, points[seat]) - house.return_points + POINTS * fixed
     yield Share(seat, tenths_of(exact) - fixed, "return_points", "E13.1")

@@ -108,7 +108,7 @@ class RiichiSanmaRules(RiichiRules):
             self._check_fu_of_list(state, win)
 
     def _check_fu_of_list(self, state: TableState, win: Win) -> None:
-        """Refuse fu that are missing, or that contradict the ticks."""
+        """Refuse missing fu, and fu that contradict the ticks."""
         assert isinstance(win.count, Ticks)
         score = self.score(state, win)
         given, fixed = win.details.get("fu"), best_score.fixed_fu(win, win.count.patterns)
@@ -181,7 +181,7 @@ class RiichiSanmaRules(RiichiRules):
         return payments.value_of(self.house.kiriage, self.house.kazoe_yakuman, score.points or 0, score.fu or 0).basic
 
     def _liable(self, win: Win, score: Score) -> payments.Liable:
-        """The players who answer for yakuman (E10). By numbers, the hand has the yakuman in `pao`."""
+        """The players who answer for yakuman (E10). A hand entered by numbers has the yakuman named in `pao`."""
         pao = win.details.get("pao")
         if not pao or not score.limit or score.limit.kind != "yakuman":
             return ()
@@ -263,7 +263,7 @@ class RiichiSanmaRules(RiichiRules):
         return Note("+%(hand)s", values=label.values)
 
     def length_said(self, length: int) -> Note:
-        """The end of the last round: the number of hands isn't fixed, because deals can be repeated."""
+        """The match length by its last round, because deals can be repeated and the number of hands isn't fixed."""
         return Note(wording.LENGTHS[length])
 
 

@@ -104,7 +104,7 @@ def _turned(task: AnnealingTask, seed: str, budget: Budget) -> tuple[Round, ...]
 
 
 def _fewest_uneven(task: AnnealingTask) -> int:
-    """A lower bound for the uneven winds: the players who need a certain wind soon, minus the seats that have it.
+    """A lower bound for the uneven winds: the number of players who need a wind soon, minus the seats that have it.
 
     A player who lacks one wind needs it in the next round; one who lacks two needs them in the next two rounds.
     """

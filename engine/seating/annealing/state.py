@@ -1,7 +1,8 @@
 """The seats of rounds that have not been played, their cost, and the change in cost when two seats are swapped.
 
-A meeting costs the number of earlier meetings of the two players, and a bye costs likewise: this keeps repeats rare and
-evenly spread. Winds cost only if `AnnealingTask.winds` gives earlier counts. Only the initial seats are random.
+A meeting costs the number of earlier meetings of the two players, and a bye costs the number of the player's earlier
+byes. This keeps repeats rare and evenly spread. Winds cost only if `AnnealingTask.winds` gives earlier counts. Only the
+initial seats are random.
 """
 
 from collections.abc import Sequence
@@ -118,7 +119,7 @@ class AnnealingState:
         return self.wind * (now - before)
 
     def troubled(self, number: int, at: int) -> bool:
-        """Whether this seat costs anything: uneven winds, a repeated meeting, or another bye or table of four."""
+        """Whether this seat costs anything: uneven winds, a repeated meeting, or a repeated bye or table of four."""
         mine, table = self.seats[number], self.tables[number][at]
         player = mine[at]
         if self.uneven[player]:

@@ -99,7 +99,7 @@ def _terms(scheme: Scheme, points: Sequence[int], pot: int, groups: Sequence[Gro
 
 
 def oka(scheme: Scheme, players: int) -> Fraction:
-    """The bonus for first place, in points of the result: return points minus starting points, times the players."""
+    """The bonus for first place, in points of the result: (return points − starting points) × number of players."""
     return Fraction((scheme.return_points - scheme.start_points) * players, scheme.divisor)
 
 

@@ -68,7 +68,7 @@ BONUS_EXAMPLES: Mapping[str, Example] = {
 
 
 def examples(kind: str, item: str) -> tuple[Example, ...]:
-    """The example of an item in up to three versions: with Norths, with flowers, with neither; empty without one."""
+    """The example of an item, if any, in up to three versions: with Norths, with flowers and with neither."""
     example = {"pattern": YAKU_EXAMPLES, "limit": YAKUMAN_EXAMPLES, "bonus": BONUS_EXAMPLES}[kind].get(item)
     if not example or "norths" not in example.extra:
         return (example,) if example else ()

@@ -57,7 +57,7 @@ def every(table: HonshuTable, win: Win, tiles: TileHand) -> tuple[Score, ...]:
 
 
 def score_held(table: HonshuTable, winner: Seat, hand: Held) -> Score:
-    """The score that is paid for a hand with the right number of tiles, without chips, or the refusal."""
+    """The score, without chips, that is paid for a hand with the right number of tiles, or the refusal."""
     ways = _counted(table, hand)
     return refused(winner, ways) if isinstance(ways, str) else _score(table, winner, hand[0], ways[0][0], ways[1])
 
@@ -74,7 +74,7 @@ def _held(table: HonshuTable, win: Win, tiles: TileHand) -> Held | str:
 
 
 def _counted(table: HonshuTable, hand: Held) -> Ways | str:
-    """The readings that may be declared, or the first reason in docs/formats.md why there are none."""
+    """The readings that may be declared, or why there are none: the first reason in docs/formats.md that applies."""
     held, melds, tile, by, way, ready, special = hand
     everything = everything_of(held, melds, special)
     bonus = bonus_items(special, everything, table.bazoro, ready)

@@ -84,7 +84,7 @@ class KoreanJapaneseChecklist(Checklist):
                     yield implied
 
     def _grounds(self, win: Win, counts: Counter[str]) -> Iterator[tuple[str, str, int]]:
-        """Yield (item, needed item, minimum number of it) for everything that the ticked items need."""
+        """Yield (item, needed item, minimum number needed) for everything that the ticked items need."""
         grounds, house = compatibility(self.house).grounds, self.house
         for item in counts:
             for ground, least in grounds.get(item, ()):

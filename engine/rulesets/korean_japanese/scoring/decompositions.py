@@ -79,7 +79,7 @@ _NOTHING = _part(())
 
 
 def won_with(candidates: Iterable[Shape], tile: Tile) -> Iterator[Shape]:
-    """Yield each shape once for every set or pair that another player's tile can have completed (A4.7)."""
+    """Yield each shape once for every set or pair that another player's tile could have completed (A4.7)."""
     for reading, marks, counts in candidates:
         if reading.shape != "sets":
             yield reading, marks, counts

@@ -103,7 +103,7 @@ class MalaysianFanChecklist(Checklist):
         _check_sets(counts)
 
     def _grounds(self, counts: Counter[str]) -> Iterator[tuple[str, str, int]]:
-        """Yield (item, needed item, minimum number of it) for everything that the ticked items need."""
+        """Yield (item, needed item, minimum number needed) for everything that the ticked items need."""
         for item, grounds in compatibility(self.house).grounds.items():
             if counts[item]:
                 for ground, least in grounds:

@@ -23,7 +23,7 @@ MARK = "J"  # before a tile that is a joker
 class Extras:
     """The parts of a hand that only this game has.
 
-    `flowers`, `seasons`: the numbers on them; `faces`, `animals`: their number; `jokers`: the tiles that concealed
+    `flowers`, `seasons`: the numbers on them; `faces`, `animals`: how many; `jokers`: the tiles that concealed
     jokers stand for; `melded`: the number of jokers in each meld; `joker_won`: whether the winning tile is a joker.
     """
 

@@ -87,7 +87,7 @@ class RiichiChecklist(Checklist):
         return self.state.seat_winds[win.winner] is self.state.round_wind
 
     def pongs(self, win: Win, counts: Counter[str], items: Iterable[str], holds: int = 0) -> int:
-        """The number of pongs that `items` need, ticked `counts` times each. `holds`: known marks of the hand."""
+        """The number of pongs that `items` need. `counts`: the ticks of each; `holds`: known marks of the hand."""
         marks, bars, rows = holds, 0, self.rows_for(win)
         for item in items:
             for row in rows.get(item, ())[: counts[item]]:
@@ -116,7 +116,7 @@ class RiichiChecklist(Checklist):
                 )
 
     def check_alone(self, counts: Counter[str], bonus: Collection[str]) -> None:
-        """Refuse anything beside a yakuman."""
+        """Refuse anything ticked together with a yakuman."""
         yakuman = [item for item in counts if self.is_yakuman(item)]
         others = [item for item in counts if not self.is_yakuman(item)]
         names = [self._name(item) for item in others]

@@ -30,7 +30,7 @@ House = TypeVar("House", bound=RiichiHouseRules)
 
 
 class How(NamedTuple):
-    """The winner, the way of winning, the player whose tile it was (None for a self-draw), and the winning tile."""
+    """The winner, the way of winning, the player who gave up the tile (None for a self-draw), and the tile."""
 
     winner: Seat
     by: str
@@ -39,7 +39,7 @@ class How(NamedTuple):
 
 
 class Form(NamedTuple):
-    """The parts of a win to read, as its keys show.
+    """The parts of a win to read, worked out from its keys.
 
     `counted_by`: "tiles", "list" or "numbers"; `details`: the details of the count; `of_win`: those of any win;
     `flags`: the flags of `win`; `given`: the facts that a match knows.
@@ -55,7 +55,7 @@ class Form(NamedTuple):
 class EntryReader(Generic[House]):
     """Reads the entries of one rule book.
 
-    `details`: what an entry can contain besides the winner and the count; `by`: the ways to win, of which those of
+    `details`: what an entry can contain besides the winner and the count; `by`: the ways to win, of which those in
     `drawn` are self-draws; `knows`: the facts that a match knows; `numbers`: the keys of a count by numbers.
     """
 
@@ -91,7 +91,7 @@ class EntryReader(Generic[House]):
         return {"chips": self.by_key["chips"].read(payload)} if "chips" in payload else NONE
 
     def check_how(self, how: How, special: Mapping[str, Any], house: House) -> None:
-        """Raise `RuleViolation` for a way of winning or a detail that isn't played at this table. Default: Norths."""
+        """Raise `RuleViolation` for a way of winning or a detail not played at this table. Default: checks Norths."""
         if not house.sets_aside and how.by == "rob_north":
             raise RuleViolation("by", _("by can’t be rob_north: this table doesn’t set Norths aside."))
         if not house.sets_aside and special.get("norths"):

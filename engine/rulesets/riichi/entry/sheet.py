@@ -55,7 +55,7 @@ class RiichiSheet(EntrySheet[Rules]):
 
     @property
     def unplayed(self) -> Collection[str]:
-        """The details that this table doesn't ask. Default: none."""
+        """The details that this table doesn't ask for. Default: none."""
         return ()
 
     def bonus_values(self, item: str) -> tuple[int, ...]:
@@ -135,7 +135,7 @@ class RiichiSheet(EntrySheet[Rules]):
         raise NotImplementedError
 
     def fits_way(self, by: str, hand: TileHand) -> bool:
-        """Whether the tiles allow the way to win `by`. Default: only a North can be a robbed North."""
+        """Whether the tiles allow the way to win `by`. Default: a robbed tile must be a North."""
         return by != "rob_north" or hand.tile in (None, NORTH)
 
 

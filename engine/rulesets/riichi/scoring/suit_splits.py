@@ -97,7 +97,7 @@ def _won(split: SuitSplit, won: Tile) -> SuitSplit:
 
 
 def _placed(won: Tile, from_player: bool, held: int) -> SuitSplits:
-    """The splits of the winning tile's suit, one for each part that the tile can have completed (E4.7, E5).
+    """The splits of the winning tile's suit, one for each part that the tile could have completed (E4.7, E5).
 
     A chow counts once with an open end and once without. `from_player`: whether a pong completed by the tile is
     exposed (E4.3).
@@ -127,7 +127,7 @@ def has_pair(split: SuitSplit) -> bool:
 
 
 def other_ends(split: SuitSplit, won: Tile) -> Iterator[Tile]:
-    """Yield the tile at the other end of each open-ended chow that the winning tile can have completed."""
+    """Yield the tile at the other end of each open-ended chow that the winning tile could have completed."""
     open_ends = split.chow_starts << 2 >> won & OPEN_ENDS[won]
     if open_ends & LOW_END:
         yield Tile(won + 3)

@@ -40,7 +40,7 @@ class SeatTable:
 
 @cache
 def _counted(tally: int) -> int:
-    """The marks that follow from a tally, in which a pong completed by another player's tile isn't concealed."""
+    """The marks that follow from a tally, in which a pong completed by another player's tile is not concealed."""
     hidden, twins, kongs = (tally >> 4 * place & 15 for place in range(3))
     marks = (m.THREE_HIDDEN if hidden >= 3 else 0) | (m.FOUR_HIDDEN if hidden == 4 else 0)
     marks |= (m.THREE_KONGS if kongs >= 3 else 0) | (m.FOUR_KONGS if kongs == 4 else 0)

@@ -14,7 +14,7 @@ _ONLY_ORPHANS = 63 * ORPHANS
 
 
 def awaited(held: int, everything: int, tile: Tile, concealed: bool, allow_four: bool) -> int:
-    """The tiles (packed, each once) that a hand waited for before `tile` won, except tiles it held four times (B5.7).
+    """The tiles (packed, each once) that a hand waited for before `tile` won, except any held four times (B5.7).
 
     `held`: the concealed tiles, including `tile`; `everything`: all tiles, including Norths set aside (both packed).
     """

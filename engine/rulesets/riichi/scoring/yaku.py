@@ -94,7 +94,7 @@ class Yaku:
 
 
 def _batches(rows: Sequence[YakuRow]) -> Iterator[Batch]:
-    """Yield batches of rows, each with the highest mark of every row (the rarest), or with -1 if a row needs none."""
+    """Yield batches of rows, each with the highest mark (the rarest) of every row, or -1 if a row needs no mark."""
     for start in range(0, len(rows), BATCH):
         some = tuple(enumerate(rows))[start : start + BATCH]
         highest = reduce(or_, [1 << row.needs.bit_length() >> 1 for _place, row in some])

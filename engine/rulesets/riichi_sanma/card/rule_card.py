@@ -1,6 +1,6 @@
 """The wording of the rule card: the match, North, yaku, fu, payments, the end (docs/rules, E1–E15).
 
-The engine calculates the amounts in the payment examples. What the table doesn't play isn't mentioned.
+The engine calculates the amounts in the payment examples. Rules that the table doesn't play aren't mentioned.
 """
 
 from collections.abc import Iterator, Mapping
@@ -107,7 +107,7 @@ class RiichiSanmaCard(RiichiCard[RiichiSanmaRules]):
         return examples.examples(kind, item)
 
     def value(self, item: Pattern) -> Note | None:
-        """The han of concealed and of open hands if they differ, or the prices of a yakuman that can count double."""
+        """The han of concealed and open hands if they differ, the prices of a yakuman that can be double, or None."""
         if item.kind == "limit":
             price = self.rules.limit_value("yakuman")
             variant = next((each for each in self.house.doubled if VARIANTS[each] == item.id), None)
@@ -215,7 +215,7 @@ class RiichiSanmaCard(RiichiCard[RiichiSanmaRules]):
         yield self.note("han", kiriage if self.house.kiriage else limit)
 
     def _cases(self) -> Iterator[Case]:
-        """Example payments: a ron, a self-draw, one by the dealer, and one with one honba when P2 deals."""
+        """Example payments: a ron, a self-draw, a self-draw by the dealer, and a ron with one honba when P2 deals."""
         values: dict[str, object] = {**PLAYERS, **HAND}
         ron = _("%(winner)s wins on %(discarder)s’s discard with %(han)s han %(fu)s fu. %(oya)s deals.")
         yield Case(self.note("ron", ron, **values), {**RON, **HAND})

@@ -74,7 +74,7 @@ def _below_limits(house: RiichiSanmaHouseRules) -> Iterator[tuple[Note, int]]:
 
 
 def _limits(house: RiichiSanmaHouseRules) -> Iterator[tuple[Note, int]]:
-    """Yield (name, basic points) for each limit with its han, then for yakuman."""
+    """Yield (name and han, basic points) for each limit, then for yakuman."""
     for (kind, (least, basic)), (above, (more, _basic)) in pairwise(payments.LIMITS.items()):
         if above == "counted_yakuman" and not house.kazoe_yakuman:
             han = f"{least}+"

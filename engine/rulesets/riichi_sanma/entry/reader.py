@@ -137,7 +137,7 @@ def read_fu(payload: Payload) -> int:
 
 
 def refuse_fu(payload: Payload) -> None:
-    """Refuse fu beside a limit, which has a fixed value."""
+    """Refuse fu entered together with a limit, which has a fixed value."""
     if "fu" in payload:
         raise RuleViolation("fu", _("fu must be left out: a limit hand has a fixed value."))
 

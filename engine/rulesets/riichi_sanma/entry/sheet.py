@@ -131,7 +131,7 @@ class RiichiSanmaSheet(RiichiSheet[RiichiSanmaRules]):
 
 
 def _may_be_liable(item: str, hand: TileHand) -> bool:
-    """Whether a hand can have the yakuman with a called set."""
+    """Whether the hand can have the yakuman `item` with a called set."""
     if item == "suukantsu":
         return len(hand.melds) == 4 and all(meld.kind == "kong" for meld in hand.melds)
     return hand.exposed and set(DRAGONS if item == "daisangen" else WINDS) <= set(hand.tiles)

@@ -57,7 +57,7 @@ def every(table: RiichiSanmaTable, win: Win, tiles: TileHand) -> tuple[Score, ..
 
 
 def score_held(table: RiichiSanmaTable, winner: Seat, hand: Held) -> Score:
-    """The score that is paid for a hand with the right number of tiles, without chips, or the refusal."""
+    """The score, without chips, that is paid for a hand with the right number of tiles, or the refusal."""
     ways = _ways(table, hand)
     if isinstance(ways, str):
         return refused(winner, ways)
@@ -94,7 +94,7 @@ def _way(table: RiichiSanmaTable, win: Win, tiles: TileHand) -> int:
 
 
 def _ways(table: RiichiSanmaTable, hand: Held) -> list[Way] | str:
-    """The ways to count a hand, or the first reason in docs/formats.md why there are none."""
+    """The ways to count a hand, or why there are none: the first reason in docs/formats.md that applies."""
     held, melds, tile, by, way, ready, special = hand
     everything = everything_of(held, melds, special)
     bonus = bonus_items(special, everything, ready and table.uradora)
@@ -245,7 +245,7 @@ def opened(win: Win) -> bool:
 
 
 def played_as_yakuman(house: RiichiSanmaHouseRules, item: str) -> bool:
-    """Whether an item is a yakuman at this table; renhou can be either."""
+    """Whether an item is a yakuman at this table; the house rules decide whether renhou is one."""
     return item in YAKUMAN_IDS and (item != RENHOU or house.renhou == "yakuman")
 
 
@@ -265,7 +265,7 @@ def fu_of_list(win: Win, ticked: Collection[str]) -> int | None:
 
 
 def fixed_fu(win: Win, ticked: Collection[str]) -> int | None:
-    """The fu of seven pairs and pinfu, which have no choice (E5), or None."""
+    """The fu of seven pairs or of pinfu, which are fixed (E5); None without these yaku."""
     if "chiitoitsu" in ticked:
         return 25
     if "pinfu" in ticked:

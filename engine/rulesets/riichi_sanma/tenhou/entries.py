@@ -97,7 +97,7 @@ def read_round(value: object, where: str) -> LogRound:
 
 
 def four_players(where: str) -> RuleViolation:
-    """The refusal of a log of four players."""
+    """The refusal of a four-player log."""
     return RuleViolation(
         where, _("%(key)s has four players. Only logs of three-player matches can be imported."), key=where
     )

@@ -69,7 +69,7 @@ def is_log(content: object) -> bool:
 
 
 def read_log(content: Mapping[str, Any]) -> TenhouLog:
-    """Read a log as a match. Raises `RuleViolation` with the first thing that can't be read."""
+    """Read a log as a match. Raises `RuleViolation` for the first thing that can't be read."""
     rule = content.get("rule", {})
     if not isinstance(rule, Mapping):
         raise RuleViolation("rule", _("%(key)s must be an object with names and values."), key="rule")

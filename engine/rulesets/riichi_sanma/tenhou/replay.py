@@ -77,7 +77,7 @@ class ReplayedHand:
 
     @property
     def is_tenpai(self) -> bool:
-        """Whether a hand of 13 tiles, with a kong counted as three, is waiting for a tile."""
+        """Whether a hand of 13 tiles, with each kong counted as three, is waiting for a tile."""
         east = engine_tiles.TILES["E"]  # `awaited` takes it out again
         concealed = packed(engine_tiles.TILES[name] for name in names(self.held)) + ONE[east]
         melded = packed(engine_tiles.TILES[name] for meld in self.melds for name in names(meld.tiles))

@@ -92,7 +92,7 @@ def read_draws(value: object, where: str, who: int) -> tuple[TileStep, ...]:
 
 
 def read_discards(value: object, where: str, who: int) -> tuple[TileStep, ...]:
-    """Read what player `who` discarded, set aside and added. Raises `RuleViolation`."""
+    """Read what player `who` discarded, set aside or declared as a kong. Raises `RuleViolation`."""
     steps = enumerate(read_list(value, where, 0, MOST_STEPS))
     return tuple(_read_discard(step, f"{where}[{at}]", who) for at, step in steps)
 
