@@ -83,7 +83,7 @@ def _score(match: Match, device: str, hands: list[Entry], keys: list[str]) -> No
 
 
 def play_season(club: Club, by: User) -> None:
-    """Add five players to the roster, and play one match for each three of them. A second run plays what is missing."""
+    """Add five players to the roster, and play a match for each combination of three. A second run plays the rest."""
     add_players(club=club, by=by, typed=[TypedPlayer(name) for name in SEASON_PLAYERS])
     device = _key(f"{SEASON}/0/0")
     for number, three in enumerate(combinations(range(len(SEASON_PLAYERS)), 3)):

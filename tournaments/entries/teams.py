@@ -36,7 +36,7 @@ def remove_team(*, number: int, **action: Unpack[Action]) -> None:
 
 
 def keep_apart(*, one: int, other: int, apart: bool = True, **action: Unpack[Action]) -> None:
-    """Keep two entrants (numbers) apart in future draws, or with `apart=False` let them meet again.
+    """Keep two entrants (numbers) apart in future draws or, with `apart=False`, let them meet again.
 
     Raises `RuleViolation` (field `other`).
     """

@@ -45,7 +45,7 @@ def close_round(*, round: int, **action: Unpack[Action]) -> Round:
 
 
 def reopen_round(*, round: int, reason: str, **action: Unpack[Action]) -> Round:
-    """Reopen a closed round, for a reason. Raises `RuleViolation` (fields `reason`, `tournament`)."""
+    """Reopen a closed round, with a reason. Raises `RuleViolation` (fields `reason`, `tournament`)."""
     why = required_reason(reason)
     with acting(Role.REFEREE, **action) as (now, log):
         row = _published(now, round)

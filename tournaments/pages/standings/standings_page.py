@@ -290,7 +290,7 @@ def stage_name(day: Day, number: int) -> str:
 
 
 def _title(day: Day, section: StandingsSection, last: int) -> str:
-    """Return the title of a section. `last`: the stage of the first section."""
+    """Return the title of a section. `last`: the number of the last stage played, the stage of the first section."""
     if section.stage is None:
         return _("Not ranked")
     if section.final is not None:

@@ -156,7 +156,7 @@ def _is_public(series: Series) -> bool:
 
 
 def _read(request: HttpRequest, code: str, series: str) -> tuple[Club, Role | None, Series]:
-    """Return the club, role and series of a requester who may see the series; raise `Http404` for others."""
+    """Return the club, the requester's role and the series; raise `Http404` if the requester may not see it."""
     club, role = readable_club(request, code)
     row = Series.objects.filter(club=club, code=series).prefetch_related("events__tournament").first()
     if row is None or not (role or _is_public(row)):
