@@ -222,7 +222,7 @@ class Detail:
     """A detail of an entry besides the winner and the count; if left out, it is false, 0, None or empty.
 
     `takes`: "switch", "number" (0 to `most`), "numbers" (all different, 1 to `most`), "choice" (of `choices`), "tiles"
-    or "players" (lists), "seats" (a player for some of the `choices`). `beside`: where it can be given: "tiles" (hands
+    or "players" (lists), "seats" (a player for some of the `choices`). `beside`, where it can be given: "tiles" (hands
     entered by tiles), "hand" (all hands), "winner" (each winner), "count" (winners without tiles), "draw" or "win" (a
     key of `win`).
     """

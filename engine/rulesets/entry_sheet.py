@@ -33,8 +33,8 @@ class Fixed:
     """A hand of fixed value, chosen instead of a count.
 
     `value`: its price (None: not shown); `says`: the keys that it adds to the entry; `in_list`: whether the checklist
-    offers it too; `own`: whether it is a custom item, whose name isn't translated; `rare`: whether it is hidden among
-    other rare ones.
+    offers it too; `own`: whether it is a custom item, whose name isn't translated; `rare`: whether it is hidden
+    with the other rare hands.
     """
 
     id: str
@@ -89,10 +89,10 @@ class Ask:
     switch for the way to win `key`). `values` of a number: the stored values of 1, 2, …, if they differ. `known`: the
     initial answer, in entry format.
 
-    If `applies` is False, the question makes no sense now: its answer is ignored, and only pages without scripts show
-    it. `note` is shown beside the label, `help` below it; `folded` hides it with the other folded questions; `first`
-    puts it above the count. `waits`: the waiting helper can answer it. `own`: it is a custom item, whose name isn't
-    translated.
+    If `applies` is False, the question makes no sense now: any answer is ignored, and the question is shown only on
+    pages without scripts. `note` is shown beside the label, `help` below it; `folded` hides the question with the other
+    folded ones; `first` puts it above the count. `waits`: the waiting helper can answer the question. `own`: the
+    question is about a custom item, whose name isn't translated.
     """
 
     key: str

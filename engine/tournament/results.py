@@ -85,7 +85,7 @@ class Results:
 
 @dataclass(frozen=True, slots=True)
 class ByeValue:
-    """The value of a bye, which has no place, and no placement points to break ties.
+    """The value of a bye. A bye has no place, and no placement points that could break ties.
 
     `kind`: "nothing", the entrant's "own" average over the matches played, the average of the "field" in that round, or
     "fixed" (`value`).
@@ -108,7 +108,7 @@ class EntrantResult:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """All results of one entrant. Results that don't count only add to the number of matches."""
+    """All results of one entrant. Results that don't count add only to the number of matches."""
 
     entrant: int
     played: tuple[EntrantResult, ...] = ()  # by round and table

@@ -31,13 +31,13 @@ class Scheme:
     """The rules that turn the points at a table into the result of a match. By default, the result is the points.
 
     `basis`: the result is the "points" with oka and uma, or the "placement" points.
-    `placement`: placement points for first, second and third; `placement_four` at tables of four, or if empty the
-    three values spread evenly over four places, so that the average of a table stays the same.
+    `placement`: placement points for first, second and third; `placement_four`: those at tables of four (if empty, the
+    three values are spread evenly over four places, so that the average of a table stays the same).
     `uma`, `uma_four`: likewise for uma; each sums to 0. `floating`: (number of players at or above `start_points`, uma)
     pairs; a number that is not listed uses the normal uma. `sinking`: the points that every player except first who
     ends below `return_points` pays to first; `bust`: the same for those who end below `bust_below`, in addition.
-    `start_points`, `return_points`: the points at the table that each player starts with, and that are deducted at the
-    end; the difference for all players is the oka and goes to first.
+    `start_points`, `return_points`: the points at the table that each player starts with, and those deducted at the
+    end; the sum of the differences for all players is the oka, which goes to first.
     `divisor`: points at the table for one point of the result. `pot`: who gets the points left on the table.
     `chip_points`: points at the table for one chip, if the rule book has chips; placement points ignore chips.
     `tie`: equal points "share" the place and its points, or are ordered by "seat" or by the rule "book".

@@ -135,7 +135,7 @@ class HonshuCard(RiichiCard[HonshuRules]):
             yield Note(_("16 han or more also counts as a yakuman."), "B3")
 
     def _cases(self) -> Iterator[Case]:
-        """Example payments: a mangan by ron, by self-draw, by the dealer, and with one honba when P2 deals."""
+        """Example payments: a mangan by ron, one by self-draw, one by the dealer, one with a honba when P2 deals."""
         values: dict[str, object] = {**PLAYERS, "han": MANGAN["han"]}
         ron = _("%(winner)s wins on %(discarder)s’s discard with %(han)s han. %(oya)s deals.")
         yield Case(Note(ron, "B3", values), {**RON, **MANGAN})

@@ -44,7 +44,7 @@ class LogWin(NamedTuple):
     """One winner.
 
     `source`: the discarder (None for a self-draw); `liable`: the player who is liable for a yakuman, or None;
-    `counted`: the hand by numbers; `text`: the count as the log writes it; `yaku`: the rest of the log's list.
+    `counted`: the hand by numbers; `text`: the count as the log writes it; `yaku`: the yaku that the log lists.
     """
 
     winner: Seat
