@@ -395,5 +395,5 @@ def version_words(version: HouseRulesVersion) -> str:
     """Return the number, date and note (if any) of a version, e.g. "Version 2 from 21 November 2026"."""
     saved = version.saved_at.astimezone(UTC)
     values = {"number": version.number, "date": f"{date_format(saved, 'DATETIME_FORMAT')} UTC"}
-    dated = _("Version %(number)s from %(date)s") % values
+    dated = _("Version %(number)s, saved on %(date)s") % values
     return f"{dated}. {version.note}" if version.note else dated

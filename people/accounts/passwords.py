@@ -41,7 +41,7 @@ class MaximumLengthValidator:
 
 
 class ContextValidator:
-    """A validator that refuses passwords that add at most a few characters to a name of the user or an obvious word."""
+    """A validator that refuses one of the user's names, or an obvious word, with at most a few characters added."""
 
     def validate(self, password: str, user: AbstractBaseUser | None = None) -> None:
         plain = password.casefold()

@@ -84,7 +84,7 @@ _WORDS = """
 P1 P2 P3 E S W N wall half full other list numbers tiles draw penalty hand check save look more preset start
 both yes no on off true None 1 2 3 5 9 18 27 40 999 9999 10000 club experts first_game rename replace match
 0.1 0,05 1/3 EUR dark cs en owner organiser referee scorer member fixed swiss takes gives left late entered
-korean_japanese honshu malaysian_fan malaysian_recap watching scoring nights standings json csv
+korean_japanese honshu riichi_sanma malaysian_fan malaysian_recap watching scoring nights standings json csv
 """
 LIKELY = tuple(_WORDS.split())
 # A scorer's plausible input for empty fields, by field name.

@@ -43,6 +43,7 @@ WINS: dict[str, dict[str, Any]] = {
     "malaysian_recap": {"win": {"by": "wall"}, "hand_points": 4, "bonus_points": 7},
     "malaysian_fan": {"win": {"by": "wall"}, "fan": 6},
     "honshu": {"win": {"by": "tsumo"}, "han": 4},
+    "riichi_sanma": {"win": {"by": "tsumo"}, "han": 2, "fu": 30},
 }
 
 

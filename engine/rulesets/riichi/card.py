@@ -79,22 +79,27 @@ def amounts(mode: tuple[Fraction, ...], base: int) -> tuple[Cell, ...]:
 # By whether the last dealer's win ends the match, and whether a drawn hand with the dealer tenpai does.
 STOPS = {
     (True, True): _(
-        "From the last deal on, the match ends when the dealer wins, or is tenpai in a drawn hand, and is then first."
+        "From the last deal on, the match ends if the dealer is in first place after winning, or after a "
+        "drawn hand in which they’re tenpai."
     ),
-    (True, False): _("From the last deal on, the match ends when the dealer wins and is then first."),
-    (False, True): _("From the last deal on, the match ends when the dealer is tenpai in a drawn hand and is first."),
+    (True, False): _("From the last deal on, the match ends if the dealer is in first place after winning."),
+    (False, True): _(
+        "From the last deal on, the match ends if the dealer is in first place after a drawn hand in which "
+        "they’re tenpai."
+    ),
 }
 STOPS_WITH = {
     (True, True): _(
-        "From the last deal on, the match ends when the dealer wins, or is tenpai in a drawn hand, and is then first "
-        "with %(points)s points or more."
+        "From the last deal on, the match ends if the dealer is in first place with %(points)s points or more"
+        " after winning, or after a drawn hand in which they’re tenpai."
     ),
     (True, False): _(
-        "From the last deal on, the match ends when the dealer wins and is then first with %(points)s points or more."
+        "From the last deal on, the match ends if the dealer is in first place with %(points)s points or more"
+        " after winning."
     ),
     (False, True): _(
-        "From the last deal on, the match ends when the dealer is tenpai in a drawn hand and is first with %(points)s "
-        "points or more."
+        "From the last deal on, the match ends if the dealer is in first place with %(points)s points or more"
+        " after a drawn hand in which they’re tenpai."
     ),
 }
 

@@ -94,7 +94,9 @@ def _glossary(house: MalaysianFanHouseRules) -> Iterator[Word]:
         "The flower or season with your seat’s number: 1 for East, 2 for South, 3 for West. Number 4 belongs to nobody."
     )
     dealer = _("The player in the East seat. Their pong of East is worth 2 fan. The deal passes after every hand.")
-    outside = _("Four tiles of each kind, set aside like flowers. They count for every player.")
+    outside = _(
+        "Four tiles of each kind, set aside like flowers. They count for whoever draws them, whatever their seat."
+    )
     yield word(_("Chow"), chow, "C3.1")
     yield word(_("Pong"), _("Three identical tiles."), "C3.1")
     yield word(_("Kong"), _("Four identical tiles, which count as a set of three."), "C3.1")
