@@ -175,14 +175,16 @@ class RiichiRules(RuleBook):
         sticks = state.sticks
         for line in laid:
             sticks += line.points
-        state, lines, chips = replace(state, sticks=sticks), laid, NOTHING
+        if sticks != state.sticks:  # only then, because copying the table is slow
+            state = replace(state, sticks=sticks)
+        lines, chips = laid, NOTHING
         for win, score in pairs:
             if score.legal:
                 lines += self.pay_win(state, win, score)
                 chips = add(chips, score.chips) if score.chips is not NOTHING else chips
-                state = replace(state, honba=0, sticks=0)
-                if self.house.multiple_ron == "head_bump":
+                if len(scores) == 1 or self.house.multiple_ron == "head_bump":
                     break
+                state = replace(state, honba=0, sticks=0)
         return Settlement(scores, lines, chips)
 
     def pay_draw(self, state: TableState, entry: Draw) -> Lines:
