@@ -147,7 +147,7 @@ def match_names(game: AtTable) -> PerSeat[str]:
 
 
 def event_of(game: AtTable, then: Callable[[Match], None] | None = None) -> ContainingEvent:
-    """Return the table as the event that contains its match."""
+    """Return this table in the form that a match knows as its containing event."""
     people = ((seat.substitute_player if seat.substitute else seat.entrant.player, seat) for seat in game.seats)
     players = {CHAIRS[seat.wind]: player for player, seat in people if player}
     within = reverse("tournaments:table", args=game.address)
