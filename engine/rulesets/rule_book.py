@@ -47,7 +47,7 @@ class RuleBook(ABC):
     types: tuple[str, ...] = ("hand", "claim", "match")
     knows: tuple[str, ...] = ("hand_no", "round", "seats")
     last_hand_no = 27  # in JSON questions
-    # The keys that mark an entry as a drawn hand or as a penalty, and those of a drawn hand that need to know the dealer.
+    # The keys that mark an entry as a drawn hand or a penalty, and those of a drawn hand that need to know the dealer.
     draw_keys: tuple[str, ...] = ("draw", "tenpai")
     penalty_keys: tuple[str, ...] = ("penalty",)
     asks_draw: frozenset[str] = frozenset()
