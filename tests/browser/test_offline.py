@@ -203,7 +203,7 @@ def test_a_new_version_of_the_app_loses_nothing_that_waits(app, monkeypatch):
     app.page.evaluate("navigator.serviceWorker.getRegistration().then((one) => one.update())")
     app.page.reload()
     later.is_empty(app.page)
-    for _try in range(200):
+    for _try in range(600):
         if "static-newer" in app.page.evaluate("caches.keys()") and app.page.evaluate(SETTLED):
             break
         app.page.wait_for_timeout(50)

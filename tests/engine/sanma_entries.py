@@ -30,14 +30,15 @@ DRAWS = st.one_of(
 
 
 @st.composite
-def counts(draw: st.DrawFn) -> dict:
-    """A count by tiles, by list or by numbers."""
+def counts(draw: st.DrawFn, winner: str) -> dict:
+    """A count by tiles, by list or by numbers. Only an opponent of the winner is liable."""
     way = draw(st.sampled_from(["tiles", "list", "han", "han", "limit", "yakuman"]))
     if way == "tiles":
         return dict(draw(st.sampled_from(TILES)))
     chips = {"chips": draw(st.integers(0, 9))} if draw(st.booleans()) else {}
     if way == "list":
-        return {**draw(st.sampled_from(LISTS)), **chips}
+        lists = [each for each in LISTS if winner not in each.get("pao", {}).values()]
+        return {**draw(st.sampled_from(lists)), **chips}
     if way == "han":
         return {"han": draw(st.integers(1, 14)), "fu": draw(st.sampled_from([20, 25, 30, 40, 70])), **chips}
     if way == "limit":
@@ -47,7 +48,7 @@ def counts(draw: st.DrawFn) -> dict:
 
 @st.composite
 def wins(draw: st.DrawFn, winner: str, source: str | None) -> dict:
-    count = draw(counts())
+    count = draw(counts(winner))
     tile = {"tile": count.pop("tile")} if "tile" in count else {}
     how = {"by": "tsumo", **tile} if source is None else {"by": "ron", "from": source, **tile}
     return {"winner": winner, "win": how, **count}
