@@ -18,6 +18,8 @@ from django.core.checks import ERROR, CheckMessage, Error, Tags, Warning, regist
 from django.core.exceptions import ImproperlyConfigured
 from django.db import InterfaceError, OperationalError, connections
 
+from operations import versions
+
 logger = logging.getLogger(__name__)
 
 SHORTEST_KEY = 32  # characters; generated keys have 86
@@ -43,6 +45,13 @@ def database_is_safe(databases: Sequence[str] | None = None, **kwargs: Any) -> l
         elif connection.vendor == "postgresql":
             messages += _postgresql_errors(connection)
     return messages
+
+
+@register(Tags.database)
+def data_is_not_newer(databases: Sequence[str] | None = None, **kwargs: Any) -> list[CheckMessage]:
+    """Report an error if a newer version of the program has served or migrated the data."""
+    problem = versions.newer_data() if databases else ""
+    return [Error(problem, id="scorekeeper.E006")] if problem else []
 
 
 def sqlite_warnings(version: tuple[int, ...]) -> list[CheckMessage]:

@@ -45,7 +45,7 @@ def _database() -> ReadinessCheck:
 
 def _migrations() -> ReadinessCheck:
     if missing := databases.known_migrations() - databases.applied_migrations():
-        return ReadinessCheck("migrations", "failed", f"{len(missing)} not applied: run manage.py migrate")
+        return ReadinessCheck("migrations", "failed", f"{len(missing)} not applied: run {settings.MANAGE} upgrade")
     return ReadinessCheck("migrations", "ok", "")
 
 
@@ -69,12 +69,12 @@ def _backup() -> ReadinessCheck:
     made = bundle.backups_in(Path(settings.BACKUP_DIR))
     at = bundle.made_at(made[-1]) if made else None
     if at is None:
-        return ReadinessCheck("backup", "warning", "none in BACKUP_DIR: run manage.py backup")
+        return ReadinessCheck("backup", "warning", f"none in BACKUP_DIR: run {settings.MANAGE} backup")
     age = datetime.now(UTC) - at
     words = f"{age // timedelta(hours=1)} hours old"
     try:
-        if not bundle.manifest_of(made[-1]).verified:
-            words += "; its data has errors: run manage.py verify_ledger"
+        if bundle.manifest_of(made[-1]).verified is False:
+            words += f"; its data has errors: run {settings.MANAGE} verify_ledger"
             return ReadinessCheck("backup", "warning", words)
     except bundle.BackupError:
         return ReadinessCheck("backup", "warning", "the newest backup cannot be read")

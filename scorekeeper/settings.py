@@ -1,55 +1,49 @@
 """Settings of the site. The defaults are for production.
 
-Values that differ between installations come from environment variables, which docs/architecture.md lists.
+Values that differ between installations come from environment variables: the table in scorekeeper/environment.py.
 """
 
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-import environ
 from django.core.exceptions import ImproperlyConfigured
 
-from scorekeeper import lan
+from scorekeeper import __version__, lan, places
+from scorekeeper.environment import choice, env, flag, number, text, words
 
-BASE_DIR = Path(__file__).resolve().parent.parent
-env = environ.Env()
-
-
-def _number(name: str, default: int) -> int:
-    value = env.str(name, default=str(default)).strip()
-    if not (value.isascii() and value.isdecimal()):
-        raise ImproperlyConfigured(f"{name} must be a whole number such as {default}, not “{value}”.")
-    return int(value)
-
+BASE_DIR = places.BASE_DIR
+CHANGELOG = places.FILES / "CHANGELOG.md"
+VERSION = __version__
+MANAGE = places.MANAGE
 
 # ---------------------------------------------------------------- environment
-DEBUG = env.bool("DEBUG", default=False)
+DEBUG = flag("DEBUG")
 # Plain HTTP between phones and one laptop, as on a club night. Cookies cannot be `Secure` then.
-LAN_HTTP = env.bool("LAN_HTTP", default=False)
-ENABLE_ADMIN = env.bool("ENABLE_ADMIN", default=False)
+LAN_HTTP = flag("LAN_HTTP")
+ENABLE_ADMIN = flag("ENABLE_ADMIN")
 HTTPS = not (DEBUG or LAN_HTTP)
 
-DATA_DIR = Path(env.str("DATA_DIR", default=str(BASE_DIR / "var")))
+DATA_DIR = Path(text("DATA_DIR") or places.default_data_folder())
 try:
-    SECRET_KEY = env.str("SECRET_KEY", default="") or lan.stored_secret(DATA_DIR / "secret_key")
+    SECRET_KEY = text("SECRET_KEY") or lan.stored_secret(DATA_DIR / "secret_key")
 except OSError as error:
     raise ImproperlyConfigured(f"Cannot save the secret key in DATA_DIR ({DATA_DIR}): {error.strerror}.") from error
-SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
+SECRET_KEY_FALLBACKS = words("SECRET_KEY_FALLBACKS")
 
 # The address of this computer for phones. Cards and QR codes show it if the page was opened at 127.0.0.1.
-LAN_ADDRESS = env.str("LAN_ADDRESS", default="")
-ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=[])
+LAN_ADDRESS = text("LAN_ADDRESS")
+ALLOWED_HOSTS = words("ALLOWED_HOSTS")
 if LAN_HTTP or DEBUG:
     LAN_ADDRESS = LAN_ADDRESS or lan.lan_address() or ""
     ALLOWED_HOSTS += lan.local_hosts(LAN_ADDRESS)
-CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+CSRF_TRUSTED_ORIGINS = words("CSRF_TRUSTED_ORIGINS")
 
 # If off, phones delete what the site stored on them for offline use.
-SERVICE_WORKER = env.bool("SERVICE_WORKER", default=True)
+SERVICE_WORKER = flag("SERVICE_WORKER")
 
 # The number of our own reverse proxies; with 0, X-Forwarded-* headers are not trusted.
-TRUSTED_PROXIES = _number("TRUSTED_PROXIES", 0)
+TRUSTED_PROXIES = number("TRUSTED_PROXIES")
 if TRUSTED_PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
@@ -100,7 +94,7 @@ if ENABLE_ADMIN:
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
+        "DIRS": [places.FILES / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {"context_processors": CONTEXT_PROCESSORS},
     }
@@ -127,7 +121,7 @@ POSTGRESQL = {
     "CONN_HEALTH_CHECKS": True,
     "OPTIONS": {
         "options": "-c lock_timeout=5s -c statement_timeout=15s -c idle_in_transaction_session_timeout=30s",
-        "pool": {"min_size": 0, "max_size": _number("DATABASE_POOL", 10), "timeout": 5, "reconnect_timeout": 3},
+        "pool": {"min_size": 0, "max_size": number("DATABASE_POOL"), "timeout": 5, "reconnect_timeout": 3},
     },
 }
 
@@ -152,7 +146,7 @@ def _named_database(url: str) -> dict[str, Any]:
 
 def _database() -> dict[str, Any]:
     """The settings of the database in DATABASE_URL or of an SQLite file in DATA_DIR, with the options of its engine."""
-    config = _named_database(env.str("DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'scorekeeper.sqlite3'}"))
+    config = _named_database(text("DATABASE_URL", f"sqlite:///{DATA_DIR / 'scorekeeper.sqlite3'}"))
     ours: dict[str, Any] = SQLITE if config["ENGINE"].endswith("sqlite3") else POSTGRESQL
     return {**ours, **config, "OPTIONS": {**ours["OPTIONS"], **config.get("OPTIONS", {})}}
 
@@ -160,9 +154,9 @@ def _database() -> dict[str, Any]:
 DATABASES = {"default": _database()}
 
 # Megabytes of free space. Below the first limit, every page shows a warning; below the second, nothing is saved.
-DISK_LOW_MB = _number("DISK_LOW_MB", 200)
-DISK_FULL_MB = _number("DISK_FULL_MB", 50)
-BACKUP_DIR = Path(env.str("BACKUP_DIR", default=str(DATA_DIR / "backups")))
+DISK_LOW_MB = number("DISK_LOW_MB")
+DISK_FULL_MB = number("DISK_FULL_MB")
+BACKUP_DIR = Path(text("BACKUP_DIR") or DATA_DIR / "backups")
 
 # ---------------------------------------------------------------- cookies and transport
 # Browsers accept a `__Host-` cookie only if it is Secure, without a domain and for the path "/", so another
@@ -189,16 +183,16 @@ LANGUAGE_COOKIE_SECURE = HTTPS
 LANGUAGE_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 
-SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", default=HTTPS)
+SECURE_SSL_REDIRECT = flag("SECURE_SSL_REDIRECT", HTTPS)
 SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz)$"]  # probes connect to the process, not through the proxy
-SECURE_HSTS_SECONDS = _number("SECURE_HSTS_SECONDS", 31536000 if HTTPS else 0)
-SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("SECURE_HSTS_INCLUDE_SUBDOMAINS", default=HTTPS)
+SECURE_HSTS_SECONDS = number("SECURE_HSTS_SECONDS", 31536000 if HTTPS else 0)
+SECURE_HSTS_INCLUDE_SUBDOMAINS = flag("SECURE_HSTS_INCLUDE_SUBDOMAINS", HTTPS)
 # With `no-referrer`, plain forms would send "Origin: null", which the CSRF check rejects.
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 # Sites that may show the embeddable page (/m/…/embed/) in a frame: "https://club.example", or 'self'.
-FRAME_ANCESTORS = env.list("FRAME_ANCESTORS", default=[])
+FRAME_ANCESTORS = words("FRAME_ANCESTORS")
 SILENCED_SYSTEM_CHECKS = [
     "security.W021"  # HSTS preload cannot be undone, so the owner of the domain must decide
 ]
@@ -223,14 +217,14 @@ PASSWORD_RESET_TIMEOUT = 24 * 3600  # for the links that manage.py prints
 # ---------------------------------------------------------------- language and time
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("cs", "Čeština")]
-LOCALE_PATHS = [BASE_DIR / "locale"]
+LOCALE_PATHS = [places.FILES / "locale"]
 TIME_ZONE = "UTC"  # pages show UTC; a script replaces it with local time (`data-time`)
 FORMAT_MODULE_PATH = ["scorekeeper.formats"]
 
 # ---------------------------------------------------------------- static files
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
-STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_DIRS = [places.FILES / "static"]
 WHITENOISE_AUTOREFRESH = DEBUG
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 STATIC_STORAGE = (
@@ -242,7 +236,7 @@ STORAGES = {
 }
 
 # ---------------------------------------------------------------- log
-LOG_LEVEL = env.str("LOG_LEVEL", default="INFO")
+LOG_LEVEL = choice("LOG_LEVEL", ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"))
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -257,10 +251,7 @@ LOGGING = {
     # LOG_FORMAT=json: one JSON object per line, for log processors.
     "handlers": {
         "nowhere": {"class": "logging.NullHandler"},
-        "stderr": {
-            "class": "logging.StreamHandler",
-            "formatter": "json" if env.str("LOG_FORMAT", default="line") == "json" else "line",
-        },
+        "stderr": {"class": "logging.StreamHandler", "formatter": choice("LOG_FORMAT", ("line", "json"))},
     },
     "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
     "loggers": {

@@ -238,7 +238,7 @@ def answers(*_words):
     print("serves")
     print(Client().get("/sw.js", HTTP_HOST="127.0.0.1").content.decode())
 
-os.execv = answers
+os.execve = answers
 execute_from_command_line(["manage.py", "serve", "--port", "28760"])
 """
 

@@ -34,7 +34,8 @@ class Manifest:
     """The description of a backup.
 
     `made`: UTC, ISO 8601. `sha256`: the hash of the database file, in hexadecimal. `migrations`: the last migration of
-    each app. `matches`, `entries`: the number of each. `verified`: whether verify_ledger found no errors.
+    each app. `matches`, `entries`: the number of each. `verified`: whether verify_ledger found no
+    errors; None if it was not run, as before an upgrade.
     """
 
     made: str
@@ -43,7 +44,7 @@ class Manifest:
     migrations: dict[str, str]
     matches: int
     entries: int
-    verified: bool = True
+    verified: bool | None = True
     format: str = FORMAT
     version: int = VERSION
 

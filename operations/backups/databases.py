@@ -8,6 +8,7 @@ import os
 import shutil
 import sqlite3
 import subprocess  # nosec B404 # PostgreSQL's own tools
+from collections.abc import Iterable
 from contextlib import closing, suppress
 from datetime import datetime
 from importlib import import_module
@@ -24,6 +25,7 @@ from operations.backups.bundle import BackupError, sync
 from people.db.disk import hand_over
 
 AppMigration = tuple[str, str]  # app label, migration name
+OPTIONAL_APPS = {"admin"}  # apps that a setting turns on; their tables remain after it is turned off
 
 # PostgreSQL's environment variables and the matching keys of Django's settings.
 VARIABLES = {"PGHOST": "HOST", "PGPORT": "PORT", "PGUSER": "USER", "PGPASSWORD": "PASSWORD", "PGDATABASE": "NAME"}
@@ -172,6 +174,13 @@ def known_migrations() -> set[AppMigration]:
             folder = import_module(f"{config.name}.migrations").__path__
             known |= {(config.label, module.name) for module in iter_modules(folder)}
     return known
+
+
+def unknown_migrations(applied: Iterable[AppMigration]) -> list[str]:
+    """The migrations of `applied` that only a newer version can have made, such as "matches.0011_name"."""
+    known = known_migrations()
+    off = OPTIONAL_APPS - {app for app, _name in known}
+    return sorted(f"{app}.{name}" for app, name in set(applied) - known if app not in off)
 
 
 def applied_migrations() -> set[AppMigration]:

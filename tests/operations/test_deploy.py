@@ -120,8 +120,8 @@ def test_the_pages_name_every_command_of_a_server_by_the_script_that_runs_it_as_
 def test_what_the_units_start_is_there_and_the_environment_is_known():
     text = "".join(unit.read_text() for unit in UNITS)
     commands = set(re.findall(r"manage\.py (\w+)", text))
-    assert commands == {"migrate", "collectstatic", "backup", "clearsessions", "forget_addresses"}
-    settings = (ROOT / "scorekeeper/settings.py").read_text()
+    assert commands == {"upgrade", "collectstatic", "backup", "clearsessions", "forget_addresses"}
+    settings = (ROOT / "scorekeeper/environment.py").read_text()
     names = re.findall(r"^#?([A-Z_]+)=", (DEPLOY / "scorekeeper.env").read_text(), re.MULTILINE)
     assert names
     assert [name for name in names if f'"{name}"' not in settings] == []

@@ -93,7 +93,7 @@ def test_no_backup_or_an_old_one_is_a_warning(client, tmp_path):
 def test_a_migration_that_is_missing_is_not_ready(client):
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM django_migrations WHERE app = 'matches' AND name LIKE '0009%%'")
-    assert lines(client, 503)["migrations"] == "failed, 1 not applied: run manage.py migrate"
+    assert lines(client, 503)["migrations"] == "failed, 1 not applied: run manage.py upgrade"
 
 
 def test_a_disk_that_fills_up_is_said_in_time(client, settings):

@@ -1,7 +1,5 @@
 """`manage.py restore FILE`: restore the site from a backup."""
 
-import subprocess  # nosec B404 # runs this program on the restored data
-import sys
 import tempfile
 from argparse import ArgumentParser
 from datetime import UTC, datetime
@@ -12,12 +10,11 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
-from operations import server_lock
+from operations import server_lock, subcommand, versions
 from operations.backups import bundle, databases
 from people.db.disk import hand_over
 
 KEY_FILE = "secret_key"
-OPTIONAL = {"admin"}  # apps that a setting turns on; their tables remain after it is turned off
 
 
 class Command(BaseCommand):
@@ -41,6 +38,7 @@ class Command(BaseCommand):
         try:
             with server_lock.exclusive():
                 self._replace(Path(file), now)
+                versions.record_version()
                 # While the lock is held: a server must not start with a database of another version.
                 for command in (["migrate", "--noinput", "--verbosity=0"], ["verify_ledger"]):
                     self._run_command(command)
@@ -87,19 +85,14 @@ class Command(BaseCommand):
 
     def _run_command(self, command: list[str]) -> None:
         self.stdout.flush()
-        manage = str(settings.BASE_DIR / "manage.py")
-        done = subprocess.run([sys.executable, manage, *command], check=False)  # nosec B603 # fixed arguments
-        if done.returncode:
-            raise CommandError(f"manage.py {command[0]} found errors in the restored data (see above).")
+        if subcommand.run(*command, capture_output=False).returncode:
+            raise CommandError(f"{settings.MANAGE} {command[0]} found errors in the restored data (see above).")
 
 
 def _check_compatible(manifest: bundle.Manifest) -> None:
     if manifest.engine != connection.vendor:
         raise bundle.BackupError(f"The backup is from {manifest.engine}, but DATABASE_URL uses {connection.vendor}.")
-    known = databases.known_migrations()
-    off = OPTIONAL - {app for app, _name in known}
-    if newer := sorted(f"{app}.{name}" for app, name in manifest.migrations.items() - known if app not in off):
-        names = ", ".join(newer)
+    if newer := databases.unknown_migrations(manifest.migrations.items()):
         raise bundle.BackupError(
-            f"The backup is from a newer version of Scorekeeper ({names}). Install that version first."
+            f"The backup is from a newer version of Scorekeeper ({', '.join(newer)}). Install that version first."
         )

@@ -1,4 +1,4 @@
-"""`manage.py serve`: migrate, collect static files, print the address, and start the server on the local network."""
+"""`manage.py serve`: upgrade the data, collect static files, print the address, and start the server."""
 
 import io
 import os
@@ -8,35 +8,45 @@ from typing import Any
 
 import segno
 from django.conf import settings
-from django.core.exceptions import ImproperlyConfigured
 from django.core.management import BaseCommand, CommandError, call_command
 from django.db import connection
 
-from operations.checks import refuse_unsafe_database
+from operations.subcommand import own_environment
 from scorekeeper import lan
+
+EVERY_ADDRESS = "0.0.0.0"  # nosec B104 # phones on the network must reach it
 
 
 class Command(BaseCommand):
-    help = "Serve Scorekeeper on this machine and its local network, so that phones can reach it."
+    help = (
+        "Serve Scorekeeper. On plain HTTP (LAN_HTTP), phones on the same network can reach it, and the next free port "
+        "is used if the port is taken. Otherwise it listens on 127.0.0.1 for a proxy that handles HTTPS."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--port", type=int, default=8000, help="the port to use; if it is taken, the next free one")
+        parser.add_argument("--port", type=int, default=8000, help="the port (default: 8000)")
+        parser.add_argument("--bind", metavar="ADDRESS", help="the address to listen on, such as 0.0.0.0 for all")
 
-    def handle(self, *args: Any, port: int, **options: Any) -> None:
+    def handle(self, *args: Any, port: int, bind: str | None = None, **options: Any) -> None:
         if settings.DEBUG:
             raise CommandError(
                 "DEBUG is set, which would show the program's internals to the whole network. Unset it first."
             )
         self.make_folder()
         first_time = "django_migrations" not in connection.introspection.table_names()
-        try:
-            refuse_unsafe_database()
-        except ImproperlyConfigured as error:
-            raise CommandError(str(error)) from error
-        call_command("migrate", verbosity=0, interactive=False)
+        call_command("upgrade", stdout=self.stdout)
         call_command("collectstatic", verbosity=0, interactive=False)
         call_command("forget_addresses", stdout=io.StringIO())
         call_command("clearsessions")
+        if settings.LAN_HTTP:
+            port = self.prepare_evening(port, first_time)
+        # The server process must not inherit a connection.
+        connection.close()
+        address = bind or (EVERY_ADDRESS if settings.LAN_HTTP else "127.0.0.1")
+        os.execve(sys.executable, server(address, port), own_environment())  # nosec B606 # fixed arguments
+
+    def prepare_evening(self, port: int, first_time: bool) -> int:
+        """Create the examples if the site is new, find a free port, and print where the site is. Return the port."""
         examples = io.StringIO()  # their paths: the port is not known yet
         if first_time:
             self.stdout.write("Creating a demo match, club season and tournament (only the first time):")
@@ -44,11 +54,9 @@ class Command(BaseCommand):
         try:
             free = lan.free_port(port)
         except OSError as error:
-            raise CommandError(f"No free port found from {port} up. Choose another, such as PORT=9000.") from error
+            raise CommandError(f"No free port found from {port} up. Choose another with --port.") from error
         self.announce(free, examples.getvalue().split())
-        # The server process must not inherit a connection.
-        connection.close()
-        os.execv(sys.executable, server(free))  # nosec B606 # fixed arguments
+        return free
 
     def make_folder(self) -> None:
         """Create DATA_DIR, which holds the database and the static files, and check that it is writable."""
@@ -78,6 +86,7 @@ class Command(BaseCommand):
         self.stdout.flush()
 
 
-def server(port: int) -> list[str]:
+def server(address: str, port: int) -> list[str]:
     """The command for a server with one process: with SQLite before 3.51.3, several could corrupt the database."""
-    return [sys.executable, "-m", "scorekeeper.server", "--bind", f"0.0.0.0:{port}"]
+    host = f"[{address}]" if ":" in address else address
+    return [sys.executable, "-m", "scorekeeper.server", "--bind", f"{host}:{port}"]

@@ -1,0 +1,29 @@
+"""`manage.py upgrade`: bring the data to this version of the program, after a backup."""
+
+from typing import Any
+
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management.base import BaseCommand, CommandError
+
+from operations import checks, upgrade
+from operations.backups.bundle import BackupError
+from operations.backups.databases import DatabaseToolError
+
+
+class Command(BaseCommand):
+    help = (
+        "Bring the data to this version: back it up, run the migrations, and say what has changed. If a migration "
+        "fails, the data is as it was. Does nothing if this version has served the data already."
+    )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Exit with status 1 and a sentence if the data is newer than the program, or cannot be migrated."""
+        try:
+            checks.refuse_unsafe_database()
+            upgrade.upgrade(self._say)
+        except (ImproperlyConfigured, BackupError, DatabaseToolError, upgrade.UpgradeError) as error:
+            raise CommandError(str(error)) from error
+
+    def _say(self, line: str) -> None:
+        self.stdout.write(line)
+        self.stdout.flush()

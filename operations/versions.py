@@ -1,0 +1,63 @@
+"""Which version of the program has used the data, and what has changed since.
+
+The data folder keeps the version that served it last in the file `version`.
+"""
+
+import re
+from pathlib import Path
+
+from django.conf import settings
+
+from operations.backups import databases
+from people.db.disk import hand_over
+
+SECTION = re.compile(r"^## (\d+\.\d+\.\d+)", re.MULTILINE)
+
+
+def last_version() -> str | None:
+    """The version that served this data folder last, or None if no version has written it down."""
+    try:
+        return (Path(settings.DATA_DIR) / "version").read_text().strip() or None
+    except OSError:
+        return None
+
+
+def record_version() -> None:
+    """Write this version into the data folder."""
+    file = Path(settings.DATA_DIR) / "version"
+    file.write_text(f"{settings.VERSION}\n")
+    hand_over(file, like=file.parent)
+
+
+def newer_data() -> str:
+    """A sentence if a newer version has served or migrated the data; otherwise "". Queries the database."""
+    served = last_version()
+    if served and _numbers(served) > _numbers(settings.VERSION):
+        return (
+            f"Scorekeeper {served} has used this data, and this is {settings.VERSION}. Install {served} or a newer "
+            f"version, or restore a backup that {settings.VERSION} has made."
+        )
+    if unknown := databases.unknown_migrations(databases.applied_migrations()):
+        return (
+            f"The data is from a newer version of Scorekeeper than {settings.VERSION} ({', '.join(unknown)}). Install "
+            f"that version, or restore a backup that {settings.VERSION} has made."
+        )
+    return ""
+
+
+def changes_since(before: str | None) -> str:
+    """What CHANGELOG.md says about the versions after `before`; without it, about this version."""
+    text = Path(settings.CHANGELOG).read_text()
+    starts = [*SECTION.finditer(text)]
+    ends = [*(each.start() for each in starts[1:]), len(text)]
+    after = _numbers(before) if before else None
+    sections = [
+        text[start.start() : end].strip()
+        for start, end in zip(starts, ends, strict=True)
+        if (start[1] == settings.VERSION if after is None else after < _numbers(start[1]) <= _numbers(settings.VERSION))
+    ]
+    return "\n\n".join(["What has changed:", *sections]) if sections else f"This is Scorekeeper {settings.VERSION} now."
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    return tuple(map(int, re.findall(r"\d+", version)[:3]))

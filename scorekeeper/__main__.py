@@ -1,0 +1,90 @@
+"""The command `scorekeeper`, which the package installs; in a clone, `python -m scorekeeper`."""
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+from django.core.exceptions import ImproperlyConfigured
+
+from scorekeeper import __version__
+
+# What people type, and Django's name for the command.
+COMMANDS = {
+    "serve": "serve",
+    "migrate": "upgrade",
+    "backup": "backup",
+    "restore": "restore",
+    "verify": "verify_ledger",
+    "score": "score",
+    "seat": "seat",
+    "demo": "load_examples",
+    "make-admin": "make_admin",
+    "doctor": "doctor",
+}
+SUMMARIES = {
+    "serve": "start the site; phones on the same network can open it",
+    "migrate": "bring the data to this version, after a backup; serve does it too",
+    "backup": "write the whole site to one file, while it is used",
+    "restore": "restore the site from a backup",
+    "verify": "recompute every match and tournament from its entries",
+    "score": "score hands, claims and matches from JSON Lines",
+    "seat": "print a seating schedule and how good it is",
+    "demo": "create a match, a club season and a tournament to look at",
+    "make-admin": "create an administrator and print a link to set the password",
+    "doctor": "say what is configured and what is wrong",
+    "manage": "run any other command of Django or of the site",
+}
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run a command. Exits with the status of the command, or with 1 and a sentence if a setting is wrong."""
+    parser = _parser()
+    options, rest = parser.parse_known_args(sys.argv[1:] if arguments is None else arguments)
+    if options.command is None:
+        parser.print_help()
+        return
+    if options.data:
+        os.environ["DATA_DIR"] = str(Path(options.data).expanduser().resolve())
+    if not (os.environ.get("ALLOWED_HOSTS") or os.environ.get("DEBUG")):
+        os.environ.setdefault("LAN_HTTP", "1")  # the site has no name: this is an evening in a club
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorekeeper.settings")
+    try:
+        _run(options.command, rest)
+    except ImproperlyConfigured as wrong:
+        sys.exit(f"scorekeeper: {wrong}")
+
+
+def _parser() -> argparse.ArgumentParser:
+    width = max(map(len, SUMMARIES)) + 2
+    commands = "\n".join(f"  {name:<{width}}{summary}" for name, summary in SUMMARIES.items())
+    parser = argparse.ArgumentParser(
+        prog="scorekeeper",
+        usage="scorekeeper COMMAND [--data FOLDER] [options]",
+        description="Keeps the score of three-player mahjong.",
+        epilog=f"commands:\n{commands}\n\nscorekeeper COMMAND --help shows the options of a command.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        add_help=False,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"Scorekeeper {__version__}")
+    parser.add_argument("--data", metavar="FOLDER", help="the data folder; without it, the one that doctor names")
+    parser.add_argument("command", nargs="?", choices=SUMMARIES, metavar="COMMAND", help=argparse.SUPPRESS)
+    return parser
+
+
+def _run(name: str, arguments: list[str]) -> None:
+    # Only now: Django reads the settings, which need the environment.
+    import django
+    from django.core.management import execute_from_command_line, get_commands, load_command_class
+
+    if name == "manage":
+        execute_from_command_line(["scorekeeper manage", *arguments])
+        return
+    django.setup()
+    own = COMMANDS[name]
+    load_command_class(get_commands()[own], own).run_from_argv(["scorekeeper", name, *arguments])
+
+
+if __name__ == "__main__":
+    main()

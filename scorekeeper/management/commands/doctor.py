@@ -1,0 +1,120 @@
+"""`manage.py doctor`: say what is configured and what is wrong, in words."""
+
+import difflib
+import os
+import platform
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.checks import ERROR, run_checks
+from django.core.management.base import BaseCommand
+from django.db import Error, connection
+
+from operations import server_lock
+from operations.backups import databases
+from operations.readiness import readiness_checks
+from scorekeeper import __version__, environment, places
+
+SIMILAR = 0.85  # how alike a name must be to a setting to count as misspelt
+
+
+class Command(BaseCommand):
+    help = "Say what is configured and what is wrong, in words. Exits with 1 if something is wrong. Changes nothing."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--settings-table", action="store_true", help="print every setting as a Markdown table")
+
+    def handle(self, *args: Any, settings_table: bool = False, **options: Any) -> None:
+        if settings_table:
+            self.stdout.write(environment.markdown_table(), ending="")
+            return
+        for name, value in [*_installation(), *_configuration()]:
+            self.stdout.write(f"{name + ':':<16}{value}")
+        problems = [*_misspelt(), *_failed_checks(), *_not_ready()]
+        self.stdout.write("")
+        for problem in problems:
+            self.stdout.write(f"Problem: {problem}")
+        if problems:
+            sys.exit(1)
+        self.stdout.write("Everything is in order.")
+
+
+def _installation() -> list[tuple[str, str]]:
+    how = "installed as a package" if places.INSTALLED else "in a clone"
+    return [
+        ("Scorekeeper", f"{__version__}, {how} at {places.BASE_DIR}"),
+        ("Python", f"{platform.python_version()} at {sys.executable}"),
+        ("Data folder", str(settings.DATA_DIR)),
+        ("Database", _database()),
+        ("Backups", str(settings.BACKUP_DIR)),
+        ("Server", _server()),
+        ("Site", _site()),
+    ]
+
+
+def _database() -> str:
+    if connection.vendor == "sqlite":
+        new = "" if _served() else " (created when the site is first served)"
+        return f"SQLite, {settings.DATABASES['default']['NAME']}{new}"
+    config = settings.DATABASES["default"]
+    return f"PostgreSQL, {config['NAME']} on {config['HOST'] or 'this machine'}, as {config['USER']}"
+
+
+def _server() -> str:
+    if not Path(settings.DATA_DIR).is_dir():
+        return "not running"
+    try:
+        with server_lock.exclusive():
+            return "not running"
+    except server_lock.ServerRunning:
+        return "running"
+
+
+def _site() -> str:
+    if settings.LAN_HTTP:
+        return f"plain HTTP on the local network, for {settings.LAN_ADDRESS or 'this machine only'}"
+    if not settings.ALLOWED_HOSTS:
+        return "no name yet: set ALLOWED_HOSTS for a site with HTTPS, or LAN_HTTP=1 for an evening"
+    proxies = f"{settings.TRUSTED_PROXIES} trusted proxies" if settings.TRUSTED_PROXIES else "no trusted proxy"
+    return f"HTTPS, as {', '.join(settings.ALLOWED_HOSTS)}, behind {proxies}"
+
+
+def _configuration() -> list[tuple[str, str]]:
+    """The variables that are set, without the values of secret ones."""
+    return [
+        (name, "(secret)" if variable.secret else os.environ[name])
+        for name, variable in environment.VARIABLES.items()
+        if name in os.environ
+    ]
+
+
+def _misspelt() -> list[str]:
+    """Variables of the environment whose names are almost those of settings."""
+    unknown = sorted(set(os.environ) - set(environment.VARIABLES))
+    alike = {name: difflib.get_close_matches(name, environment.VARIABLES, n=1, cutoff=SIMILAR) for name in unknown}
+    return [f"{name} is not a setting. Is {close[0]} meant?" for name, close in alike.items() if close]
+
+
+def _failed_checks() -> list[str]:
+    try:
+        messages = run_checks(databases=["default"] if _served() else [])
+    except Error as error:
+        return [f"The database does not answer: {str(error).strip().splitlines()[0]}"]
+    return [f"{each.msg} {each.hint or ''}".strip() for each in messages if each.level >= ERROR]
+
+
+def _not_ready() -> list[str]:
+    """What /readyz reports as failed. A site that nobody has served yet has nothing to be ready with."""
+    if not _served():
+        return []
+    return [f"{check.what}: {check.words}" for check in readiness_checks() if check.state == "failed"]
+
+
+def _served() -> bool:
+    if connection.vendor == "sqlite":
+        return Path(settings.DATABASES["default"]["NAME"]).exists()
+    return bool(databases.applied_migrations())
