@@ -46,9 +46,9 @@ def open_match(page: Page, *names: str, system: str = "korean_japanese", hands: 
     return Table(page)
 
 
-def start(page: Page, *names: str, rules: str = "Club", hands: int = 9) -> "Table":
-    """From the first page to the table, as a guest would."""
-    page.goto("/")
+def start(page: Page, *names: str, rules: str = "Club", hands: int = 9, site: str = "/") -> "Table":
+    """From the first page of a site to the table, as a guest would."""
+    page.goto(site)
     page.get_by_role("link", name="Start match").tap()
     for label, name in zip(("East", "South", "West"), names or NAMES, strict=True):
         page.get_by_label(re.compile(f"^{label}")).fill(name)
