@@ -35,23 +35,31 @@ class Cluster:
         self.data = folder / "cluster"
         self.user = "postgres" if os.getuid() == 0 else pwd.getpwuid(os.getuid()).pw_name
         folder.chmod(0o755)
-        self.data.mkdir(mode=0o700)
-        if os.getuid() == 0:
-            shutil.chown(self.data, self.user, self.user)
-        self._as_user(self.tools / "initdb", "-D", self.data, "-U", "proof", "--auth=trust", "-E", "UTF8", "-N")
         self.port = free_port()
+        self.create()
+        self.start()
+
+    def create(self) -> None:
+        """Create the files of the server."""
+        self.make_folder()
+        self.as_user(self.tools / "initdb", "-D", self.data, "-U", "proof", "--auth=trust", "-E", "UTF8", "-N")
         lines = [f"{name} = '{value}'" for name, value in {**SETTINGS, "port": str(self.port)}.items()]
         with (self.data / "postgresql.conf").open("a") as config:
             config.write("\n".join(lines) + "\n")
-        self.start()
+
+    def make_folder(self) -> None:
+        """Create the empty data folder, which only its user may read."""
+        self.data.mkdir(mode=0o700)
+        if os.getuid() == 0:
+            shutil.chown(self.data, self.user, self.user)
 
     def start(self) -> None:
         """Start the server, which recovers if it was killed."""
-        self._as_user(self.tools / "pg_ctl", "-D", self.data, "-l", self.data / "log", "-w", "-t", "60", "start")
+        self.as_user(self.tools / "pg_ctl", "-D", self.data, "-l", self.data / "log", "-w", "-t", "60", "start")
 
     def stop(self) -> None:
         with suppress(SystemExit):
-            self._as_user(self.tools / "pg_ctl", "-D", self.data, "-m", "immediate", "-w", "stop")
+            self.as_user(self.tools / "pg_ctl", "-D", self.data, "-m", "immediate", "-w", "stop")
 
     def kill(self) -> int:
         """Kill the postmaster and all its processes with SIGKILL, as if the machine stopped; return how many."""
@@ -84,10 +92,17 @@ class Cluster:
 
     def ask(self, question: str, database: str = "postgres") -> str:
         """Return the output of psql."""
+        return self._psql(database, "-c", question)
+
+    def run_file(self, file: Path) -> str:
+        """Run the statements of a file, each in its own transaction; return the output of psql."""
+        return self._psql("postgres", "-v", "ON_ERROR_STOP=1", "-f", str(file))
+
+    def _psql(self, database: str, *words: str) -> str:
         where = ["-h", "127.0.0.1", "-p", str(self.port), "-U", "proof", "-d", database]
-        done = subprocess.run(["psql", *where, "-qAtX", "-c", question], capture_output=True, text=True)
+        done = subprocess.run(["psql", *where, "-qAtX", *words], capture_output=True, text=True)
         if done.returncode:
-            raise SystemExit(f"{question}: {done.stderr}")
+            raise SystemExit(f"{words[-1]}: {done.stderr}")
         return done.stdout.strip()
 
     def database(self) -> str:
@@ -96,7 +111,7 @@ class Cluster:
         self.ask(f"CREATE DATABASE {name}")
         return f"postgres://proof@127.0.0.1:{self.port}/{name}"
 
-    def _as_user(self, *words: object) -> None:
+    def as_user(self, *words: object) -> None:
         command = [str(word) for word in words]
         if os.getuid() == 0:
             command = ["runuser", "-u", self.user, "--", *command]

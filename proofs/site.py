@@ -37,6 +37,12 @@ class Site:
         self.also: dict[str, str] = {}  # additional environment variables
         self._secret = {} if keeps_key else {"SECRET_KEY": secrets.token_urlsafe(64)}
 
+    def another(self, folder: Path, url: str = "") -> Site:
+        """A second machine of this site: the same key and database (or `url`), but its own folder."""
+        made = Site(folder, url or self.url)
+        made._secret, made.also, made.workers = self._secret, self.also, self.workers
+        return made
+
     @property
     def run_folder(self) -> Path:
         """The folder shared by all suites of a run."""

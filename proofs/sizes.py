@@ -11,6 +11,7 @@ MANY: dict[str, tuple[Any, ...]] = {
     "kills": (3, 8, 200, 400),
     "stops": (1, 2, 60, 200),
     "crashes": (1, 3, 40, 100),
+    "failovers": (1, 2, 20, 60),
     "cuts": (40, 200, 2_000, 5_000),
     "races": (10, 40, 2_000, 5_000),
     "fills": (1, 1, 20, 40),
@@ -31,15 +32,16 @@ MANY: dict[str, tuple[Any, ...]] = {
 @dataclass(frozen=True, slots=True)
 class Size:
     """The amounts of one size. `kills`: of application processes on each database; `stops`: restarts of the server;
-    `crashes`: of a whole PostgreSQL; `cuts`: of the power; `races`: rounds at the barrier; `fills`: of the disk;
-    `drills`: restores; `chaos`: hands on a bad network; `steps`: of the clock; `zones`: with clock changes; `tables`:
-    of the state machine; `versions`: from which backups are restored; `halts`: of migrations; `requests`: hostile ones,
-    over both databases; `raw`: broken ones over sockets, on each database; `whole_twice`: whether parts that do not
-    depend on the database run on both; `load`: tables, watchers, seconds."""
+    `crashes`: of a whole PostgreSQL; `failovers`: to the standby; `cuts`: of the power; `races`: rounds at the
+    barrier; `fills`: of the disk; `drills`: restores; `chaos`: hands on a bad network; `steps`: of the clock;
+    `zones`: with clock changes; `tables`: of the state machine; `versions`: from which backups are restored; `halts`:
+    of migrations; `requests`: hostile ones, over both databases; `raw`: broken ones over sockets, on each database;
+    `whole_twice`: whether parts that do not depend on the database run on both; `load`: tables, watchers, seconds."""
 
     kills: int
     stops: int
     crashes: int
+    failovers: int
     cuts: int
     races: int
     fills: int

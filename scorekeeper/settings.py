@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
+from django.utils.module_loading import import_string
 
 from scorekeeper import __version__, lan, places
 from scorekeeper.environment import choice, env, flag, number, text, words
@@ -117,13 +118,32 @@ SQLITE = {
 }
 # One connection pool per process. A thread borrows a connection for one request; broken connections (after a restart of
 # PostgreSQL) are replaced. More connections than threads would be idle. `timeout`: seconds until "not saved yet".
-POSTGRESQL = {
+POOL = {"min_size": 0, "max_size": number("DATABASE_POOL"), "timeout": 5, "reconnect_timeout": 3}
+POSTGRESQL: dict[str, Any] = {
     "CONN_HEALTH_CHECKS": True,
-    "OPTIONS": {
-        "options": "-c lock_timeout=5s -c statement_timeout=15s -c idle_in_transaction_session_timeout=30s",
-        "pool": {"min_size": 0, "max_size": number("DATABASE_POOL"), "timeout": 5, "reconnect_timeout": 3},
-    },
+    "OPTIONS": {"options": "-c lock_timeout=5s -c statement_timeout=15s -c idle_in_transaction_session_timeout=30s"},
 }
+# For a DATABASE_URL with several servers, of which one accepts writes. A server that is switched off does not answer,
+# so these limit the wait for it: two seconds to connect, about fifteen on an open connection.
+SEVERAL_SERVERS = {
+    "target_session_attrs": "read-write",
+    "connect_timeout": 2,
+    "keepalives_idle": 5,
+    "keepalives_interval": 5,
+    "keepalives_count": 2,
+    "tcp_user_timeout": 15_000,
+}
+
+
+def _servers(config: dict[str, Any]) -> dict[str, Any]:
+    """The settings, with the options for several servers if there are several; {} if only some of them have a port."""
+    hosts, ports = str(config["HOST"]).split(","), str(config["PORT"]).split(",")
+    if len(hosts) == 1:
+        return config
+    if not all(hosts) or (config["PORT"] and len(ports) != len(hosts)):
+        return {}
+    host = ",".join(host.strip("[]") for host in hosts)
+    return {**config, "HOST": host, "OPTIONS": SEVERAL_SERVERS | config.get("OPTIONS", {})}
 
 
 def _named_database(url: str) -> dict[str, Any]:
@@ -134,6 +154,8 @@ def _named_database(url: str) -> dict[str, Any]:
         wrong = "has no name of a database" if known else "begins with neither postgres:// nor sqlite://"
         if known:
             config = dict(env.db_url_config(url))
+        if config.get("NAME") and not (config := _servers(config)):
+            wrong = "names several servers, so each needs its host and port"
     except ValueError:  # such as a port that is not a number, or brackets
         wrong = "cannot be read (in a password : / ? # [ ] @ % are written %3A %2F %3F %23 %5B %5D %40 %25)"
     if config.get("NAME"):
@@ -147,7 +169,11 @@ def _named_database(url: str) -> dict[str, Any]:
 def _database() -> dict[str, Any]:
     """The settings of the database in DATABASE_URL or of an SQLite file in DATA_DIR, with the options of its engine."""
     config = _named_database(text("DATABASE_URL", f"sqlite:///{DATA_DIR / 'scorekeeper.sqlite3'}"))
-    ours: dict[str, Any] = SQLITE if config["ENGINE"].endswith("sqlite3") else POSTGRESQL
+    ours: dict[str, Any] = SQLITE
+    if not config["ENGINE"].endswith("sqlite3"):
+        # Imported here: without PostgreSQL, psycopg need not be installed.
+        pool = {**POOL, "connection_class": import_string("people.db.postgresql.BoundedConnection")}
+        ours = {**POSTGRESQL, "OPTIONS": {**POSTGRESQL["OPTIONS"], "pool": pool}}
     return {**ours, **config, "OPTIONS": {**ours["OPTIONS"], **config.get("OPTIONS", {})}}
 
 
