@@ -1,20 +1,24 @@
-"""A lock file that shows whether a server of this site is running.
+"""Locks that show whether a server of this site is running.
 
-Each server process holds a shared lock. A command that replaces the database needs an exclusive one.
+Each server process holds a shared lock on a file. With PostgreSQL, which servers on other machines may use too, each of
+its connections also holds a shared lock in the database. A command that replaces the database needs both exclusively.
 """
 
 import fcntl
 import logging
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from django.conf import settings
+from django.db import Error, OperationalError, connection
+from django.db.backends.signals import connection_created
 
 from people.db.disk import hand_over
 
 logger = logging.getLogger(__name__)
+LOCK = 7_021_907_416  # the key of PostgreSQL's advisory lock; any constant
 _held: list[IO[bytes]] = []
 
 
@@ -27,10 +31,16 @@ def _path() -> Path:
 
 
 def serve() -> None:
-    """Take the shared lock until this process ends.
+    """Take the shared locks until this process ends, and limit the wait for PostgreSQL.
 
-    Called by wsgi.py and asgi.py. Raises `ServerRunning` while the database is being replaced.
+    Called by wsgi.py and asgi.py. Raises `ServerRunning` while this machine replaces the database. While another
+    machine does, the server starts, but its pages say that the database is unavailable.
     """
+    if connection.vendor == "postgresql":
+        from people.db import postgresql  # without PostgreSQL, psycopg need not be installed
+
+        postgresql.limit_waits()
+        connection_created.connect(_mark)
     try:
         lock = _path().open("ab")
         fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
@@ -51,4 +61,38 @@ def exclusive() -> Iterator[None]:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise ServerRunning from None
+        if connection.vendor == "postgresql":
+            with _alone_in_database():
+                yield
+        else:
+            yield
+
+
+def _mark(connection: Any, **_signal: object) -> None:
+    """Take the shared lock with a connection that a request has just borrowed, unless it has it already."""
+    borrowed = connection.connection
+    if connection.vendor != "postgresql" or getattr(borrowed, "serves", False):
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_lock_shared(%s)", [LOCK])
+        borrowed.serves = bool(cursor.fetchone()[0])
+    if not borrowed.serves:
+        connection.close()
+        raise OperationalError("a backup is being restored")
+
+
+@contextmanager
+def _alone_in_database() -> Iterator[None]:
+    """Hold the lock with a connection of its own: the pool's are returned in the meantime."""
+    own = connection.copy()
+    own.settings_dict["OPTIONS"]["pool"] = False
+    try:
+        with own.cursor() as cursor:
+            cursor.execute("SELECT pg_try_advisory_lock(%s)", [LOCK])
+            if not cursor.fetchone()[0]:
+                raise ServerRunning
         yield
+    finally:
+        with suppress(Error), own.cursor() as cursor:  # PostgreSQL notices only a moment later that it was closed
+            cursor.execute("SELECT pg_advisory_unlock_all()")
+        own.close()

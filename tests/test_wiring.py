@@ -19,6 +19,7 @@ from django.urls import include, path
 from operations import checks
 from operations.checks import database_is_safe, sqlite_warnings
 from scorekeeper import lan
+from scorekeeper import settings as site_settings
 from scorekeeper.web import logs, views
 from scorekeeper.web.headers import DOWNLOAD_POLICY, HTTPS_POLICY, PAGE_POLICY, HeadersMiddleware
 from tests.forked import Commands
@@ -293,6 +294,7 @@ UNREADABLE = (
     "DATABASE_URL cannot be read (in a password : / ? # [ ] @ % are written %3A %2F %3F %23 %5B %5D %40 %25): "
     f"{TAKES_A_DATABASE}"
 )
+UNLIKE = f"DATABASE_URL names several servers, so each needs its host and port: {TAKES_A_DATABASE}"
 
 
 WRONG = [
@@ -302,6 +304,8 @@ WRONG = [
     ("DATABASE_URL", "postgres://ann:secret@127.0.0.1:5432", NO_NAME),
     ("DATABASE_URL", "postgres://ann:secret@127.0.0.1/", NO_NAME),
     ("DATABASE_URL", "postgres://ann:sec/ret@127.0.0.1/scores", UNREADABLE),
+    ("DATABASE_URL", "postgres://ann:secret@10.0.0.1,10.0.0.2:5433/scores", UNLIKE),
+    ("DATABASE_URL", "postgres://ann:secret@10.0.0.1:5432,/scores", UNLIKE),
     ("TRUSTED_PROXIES", "one", "TRUSTED_PROXIES must be a whole number such as 0, not “one”."),
     ("TRUSTED_PROXIES", "-1", "TRUSTED_PROXIES must be a whole number such as 0, not “-1”."),
     ("DATABASE_POOL", "", "DATABASE_POOL must be a whole number such as 10, not “”."),
@@ -314,6 +318,17 @@ WRONG = [
 def test_a_setting_that_is_wrong_is_named_in_one_sentence_with_what_it_takes(commands, name, told, said):
     done = commands.run("migrate", **{name: told})
     assert (done.returncode, done.stdout, done.stderr.decode()) == (1, b"", f"manage.py: {said}\n")
+
+
+def test_a_database_on_two_servers_is_written_on_the_one_that_accepts_it():
+    """A server that is switched off is given up after seconds."""
+    url = "postgres://ann:secret@10.0.0.1:5432,[fd00::2]:5433/scores?target_session_attrs=any&sslmode=require"
+    several, options = site_settings._named_database(url), site_settings.SEVERAL_SERVERS
+    assert (several["HOST"], several["PORT"], several["NAME"]) == ("10.0.0.1,fd00::2", "5432,5433", "scores")
+    assert several["OPTIONS"] == options | {"target_session_attrs": "any", "sslmode": "require"}
+    assert (options["target_session_attrs"], options["connect_timeout"]) == ("read-write", 2)
+    assert "OPTIONS" not in site_settings._named_database("postgres://ann:secret@[fd00::2]:5433/scores")
+    assert site_settings._named_database("postgres://ann@one,two/scores")["HOST"] == "one,two"
 
 
 def test_a_taken_port_is_passed_over():

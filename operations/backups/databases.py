@@ -132,7 +132,9 @@ def _copy_postgresql(to: Path) -> None:
 def _place_postgresql(file: Path, at: datetime) -> Path | None:
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() "
+            # The connection of this command that keeps servers out.
+            "AND pid NOT IN (SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND mode = 'ExclusiveLock')"
         )
         if others := cursor.fetchone()[0]:
             raise DatabaseToolError(
@@ -159,6 +161,8 @@ def _run(tool: str, *options: str, database: bool = True) -> None:
         raise DatabaseToolError(f"{tool} is not installed. {hint}")
     config: dict[str, Any] = settings.DATABASES["default"] if database else {}
     environment = {name: str(config[key]) for name, key in VARIABLES.items() if config.get(key)}
+    if attributes := config.get("OPTIONS", {}).get("target_session_attrs"):  # of several servers, the primary
+        environment["PGTARGETSESSIONATTRS"] = attributes
     done = subprocess.run(  # nosec B603 # fixed arguments
         [path, *options], env={**os.environ, **environment}, capture_output=True, text=True, check=False
     )

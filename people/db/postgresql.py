@@ -17,6 +17,7 @@ class BoundedConnection(psycopg.Connection[Any]):
     statement is never cancelled: PostgreSQL would then report the commit as done although the standby doesn't have it.
     """
 
+    serves = False  # whether operations/server_lock.py has marked it as a server's
     patience: float | None = None  # no limit: commands may wait for each other, and migrations take long
 
     def wait(self, gen: PQGen[Any], interval: float = 0.1, timeout: float | None = None) -> Any:

@@ -74,6 +74,12 @@ class Site:
         assert told.returncode == 0, told.stderr
         return told.stdout
 
+    def done_in(self, folder: Path, *words: str) -> str:
+        """What the command printed with another data folder on the same database; it must succeed."""
+        told = self.manage(*words, DATA_DIR=str(folder))
+        assert told.returncode == 0, told.stderr
+        return told.stdout
+
     def copied(self, folder: Path) -> Site:
         """Another site with the same in it."""
         shutil.copytree(self.folder, folder)

@@ -108,7 +108,7 @@ def test_under_a_server_that_runs_nothing_is_replaced(site):
         told = site.manage("restore", str(path))
         server.stdin.close()
     assert told.returncode == 1
-    assert "A server for this site is running. Stop it first." in told.stderr
+    assert "A server for this site is running, here or on another machine. Stop it first." in told.stderr
     assert site.stored() == before
     after = site.manage("restore", "/nowhere/at/all.tar.gz")  # asked for the file, so nothing runs any more
     assert (after.returncode, after.stderr.splitlines()[-1]) == (1, f"CommandError: {REFUSED['missing']}")

@@ -1,10 +1,13 @@
 """Lines to a PostgreSQL, of which each process keeps a few and lends them (docs/hosting.md)."""
 
+import time
 from concurrent.futures import ThreadPoolExecutor
 from http.client import HTTPConnection
 
 import pytest
-from django.db import connection
+from django.db import OperationalError, connection
+
+from people.db.postgresql import BoundedConnection
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
@@ -40,3 +43,18 @@ def test_more_phones_than_lines_are_all_answered(live_server):
     with ThreadPoolExecutor(phones) as all_:
         assert list(all_.map(lambda _each: asked(live_server), range(2 * phones))) == [200] * 2 * phones
     assert ask(OPEN)[0][0] < connection.pool.max_size
+
+
+def test_a_server_waits_no_longer_for_an_answer_than_a_browser(monkeypatch):
+    """As for a commit whose standby is away: PostgreSQL itself would let it wait for ever."""
+    monkeypatch.setattr(BoundedConnection, "patience", 0.5)
+    began = time.monotonic()
+    with connection.cursor() as cursor, pytest.raises(OperationalError):
+        cursor.execute("SELECT pg_sleep(10)")
+    assert time.monotonic() - began < 5
+    connection.close()
+    assert ask(OPEN)[0][0] >= 0
+    with connection.cursor() as cursor:  # an error in a statement closes nothing
+        with pytest.raises(OperationalError):
+            cursor.execute("SET statement_timeout = 100; SELECT pg_sleep(10)")
+        cursor.execute("RESET statement_timeout")

@@ -44,7 +44,8 @@ class Command(BaseCommand):
                     self._run_command(command)
         except server_lock.ServerRunning:
             raise CommandError(
-                "A server for this site is running. Stop it first. Phones keep unsent entries until it is back."
+                "A server for this site is running, here or on another machine. Stop it first. Phones keep unsent "
+                "entries until it is back."
             ) from None
         except (bundle.BackupError, databases.DatabaseToolError) as error:
             raise CommandError(str(error)) from error
