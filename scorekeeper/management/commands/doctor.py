@@ -34,7 +34,7 @@ class Command(BaseCommand):
             return
         for name, value in [*_installation(), *_configuration()]:
             self.stdout.write(f"{name + ':':<16}{value}")
-        problems = [*_misspelt(), *_failed_checks(), *_not_ready()]
+        problems = [*_misspelt(), *_failures()]
         self.stdout.write("")
         for problem in problems:
             self.stdout.write(f"Problem: {problem}")
@@ -99,19 +99,16 @@ def _misspelt() -> list[str]:
     return [f"{name} is not a setting. Is {close[0]} meant?" for name, close in alike.items() if close]
 
 
-def _failed_checks() -> list[str]:
+def _failures() -> list[str]:
+    """Start-up checks that fail, and what /readyz reports as failed."""
     try:
-        messages = run_checks(databases=["default"] if _served() else [])
+        served = _served()
+        checks = run_checks(databases=["default"] if served else [])
+        failed = [f"{each.msg} {each.hint or ''}".strip() for each in checks if each.level >= ERROR]
+        ready = readiness_checks() if served else []
     except Error as error:
-        return [f"The database does not answer: {str(error).strip().splitlines()[0]}"]
-    return [f"{each.msg} {each.hint or ''}".strip() for each in messages if each.level >= ERROR]
-
-
-def _not_ready() -> list[str]:
-    """What /readyz reports as failed. A site that nobody has served yet has nothing to be ready with."""
-    if not _served():
-        return []
-    return [f"{check.what}: {check.words}" for check in readiness_checks() if check.state == "failed"]
+        return [f"The database does not answer: {str(error).strip().splitlines()[0]}."]
+    return [*failed, *(f"{check.what}: {check.words}" for check in ready if check.state == "failed")]
 
 
 def _served() -> bool:
