@@ -54,7 +54,9 @@ class Command(BaseCommand):
         try:
             free = lan.free_port(port)
         except OSError as error:
-            raise CommandError(f"No free port found from {port} up. Choose another with --port.") from error
+            raise CommandError(
+                f"No free port found from {port} up. Choose another with --port, or with make run PORT=9000."
+            ) from error
         self.announce(free, examples.getvalue().split())
         return free
 
