@@ -106,7 +106,6 @@ def test_doctor_says_that_a_database_does_not_answer():
         ("LAN_HTTP", "maybe", "LAN_HTTP must be on (1) or off (0), not “maybe”."),
         ("LOG_FORMAT", "xml", "LOG_FORMAT must be line or json, not “xml”."),
         ("LOG_LEVEL", "info", "LOG_LEVEL must be DEBUG, INFO, WARNING, ERROR or CRITICAL, not “info”."),
-        ("TRUSTED_PROXIES", "one", "TRUSTED_PROXIES must be a whole number such as 0, not “one”."),
     ],
 )
 def test_a_wrong_setting_stops_every_command_with_one_sentence(tmp_path, name, value, sentence):

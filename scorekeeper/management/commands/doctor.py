@@ -72,6 +72,8 @@ def _server() -> str:
             return "not running"
     except server_lock.ServerRunning:
         return "running"
+    except Error:
+        return "unknown"
 
 
 def _site() -> str:
