@@ -7,6 +7,7 @@ from pathlib import Path
 
 from django.core.exceptions import ImproperlyConfigured
 
+from operations import probe
 from scorekeeper import __version__
 
 # What people type, and Django's name for the command.
@@ -33,6 +34,7 @@ SUMMARIES = {
     "demo": "create a match, a club season and a tournament to look at",
     "make-admin": "create an administrator and print a link to set the password",
     "doctor": "say what is configured and what is wrong",
+    "ready": "ask the running server whether it is ready; the health check of a container",
     "manage": "run any other command of Django or of the site",
 }
 
@@ -44,6 +46,8 @@ def main(arguments: list[str] | None = None) -> None:
     if options.command is None:
         parser.print_help()
         return
+    if options.command == "ready":  # without Django: a container asks every 30 seconds
+        probe.main(rest)
     if options.data:
         os.environ["DATA_DIR"] = str(Path(options.data).expanduser().resolve())
     if not (os.environ.get("ALLOWED_HOSTS") or os.environ.get("DEBUG")):

@@ -28,7 +28,7 @@ def test_without_a_command_every_command_is_listed_with_what_it_does(capsys):
         re.findall(r"^  (\S+) {2,}(\S.*)$", capsys.readouterr().out.partition("commands:\n")[2], re.MULTILINE)
     )
     assert listed == SUMMARIES
-    assert [*COMMANDS, "manage"] == list(SUMMARIES)
+    assert [*COMMANDS, "ready", "manage"] == list(SUMMARIES)
 
 
 def test_a_command_that_does_not_exist_is_named_and_the_others_are_listed():

@@ -1,0 +1,112 @@
+"""compose.yml, compose.postgres.yml and render.yaml fit the program and each other."""
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+import yaml
+
+from people.web.clients import seen_by_proxy
+from scorekeeper.environment import VARIABLES
+
+ROOT = Path(__file__).resolve().parents[2]
+SITE = "score.example.org"
+
+
+def read(name):
+    return yaml.safe_load((ROOT / name).read_text())
+
+
+COMPOSE, POSTGRES, RENDER = read("compose.yml"), read("compose.postgres.yml"), read("render.yaml")["services"][0]
+SERVICES = {**COMPOSE["services"], "db": POSTGRES["services"]["db"]}
+
+
+def named_volumes(services):
+    return {volume.partition(":")[0] for each in services.values() for volume in each.get("volumes", [])}
+
+
+def test_every_setting_is_one_of_scorekeeper():
+    told = COMPOSE["services"]["scorekeeper"]["environment"] | POSTGRES["services"]["scorekeeper"]["environment"]
+    assert set(told) <= set(VARIABLES)
+    platform = {"PYTHON_VERSION"}
+    assert {each["key"] for each in RENDER["envVars"]} - platform <= set(VARIABLES)
+
+
+def test_every_volume_is_declared_and_scorekeeper_keeps_its_data_in_one():
+    assert named_volumes(COMPOSE["services"]) == set(COMPOSE["volumes"])
+    assert named_volumes(POSTGRES["services"]) == set(POSTGRES["volumes"])
+    assert COMPOSE["services"]["scorekeeper"]["volumes"] == ["data:/data"]
+    assert re.search(r"^VOLUME /data$", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
+
+
+@pytest.mark.parametrize("service", SERVICES.values(), ids=SERVICES)
+def test_a_container_has_no_more_rights_than_it_needs(service):
+    assert service["read_only"] is True
+    assert service["cap_drop"] == ["ALL"]
+    assert service.get("cap_add", []) in ([], ["NET_BIND_SERVICE"])
+    assert service["security_opt"] == ["no-new-privileges:true"]
+    assert "/tmp" in service["tmpfs"]
+    assert service["restart"] == "unless-stopped"
+
+
+def test_only_caddy_can_be_reached_and_it_waits_for_scorekeeper_which_waits_for_the_database():
+    assert [name for name, each in SERVICES.items() if "ports" in each] == ["caddy"]
+    healthy = {"condition": "service_healthy"}
+    assert COMPOSE["services"]["caddy"]["depends_on"] == {"scorekeeper": healthy}
+    assert POSTGRES["services"]["scorekeeper"]["depends_on"] == {"db": healthy}
+    assert "HEALTHCHECK" in (ROOT / "Dockerfile").read_text()
+    assert POSTGRES["services"]["db"]["healthcheck"]["test"][1] == "pg_isready"
+
+
+def test_images_are_pinned_by_version():
+    images = [each["image"] for name, each in SERVICES.items() if name != "scorekeeper"]
+    assert [image for image in images if not re.fullmatch(r"[a-z]+:\d+\.\d+(\.\d+)?-[a-z]+", image)] == []
+    client = re.search(r"postgresql-client-(\d+)=", (ROOT / "Dockerfile").read_text())[1]
+    assert SERVICES["db"]["image"].startswith(f"postgres:{client}."), "pg_dump refuses a server newer than itself"
+
+
+def test_no_password_is_in_the_files():
+    text = (ROOT / "compose.postgres.yml").read_text()
+    assert re.findall(r"(?:PASSWORD: |scorekeeper:)(\$\{\w+)", text) == ["${DB_PASSWORD", "${DB_PASSWORD"]
+    assert ".env" in (ROOT / ".gitignore").read_text().splitlines()
+
+
+def test_the_proxies_are_counted_as_the_headers_arrive():
+    assert COMPOSE["services"]["scorekeeper"]["environment"]["TRUSTED_PROXIES"] == "1"
+    told = {each["key"]: each for each in RENDER["envVars"]}
+    # What Render hands on: the client and then Cloudflare, after whatever the client wrote itself.
+    arrived = "203.0.113.9, 198.51.100.7, 104.22.17.40"
+    assert seen_by_proxy(arrived, int(told["TRUSTED_PROXIES"]["value"])) == "198.51.100.7"
+
+
+def test_render_runs_what_is_there():
+    told = {each["key"]: each for each in RENDER["envVars"]}
+    own = {"type": "web", "name": RENDER["name"]}
+    assert told["ALLOWED_HOSTS"]["fromService"] == {**own, "envVarKey": "RENDER_EXTERNAL_HOSTNAME"}
+    assert told["CSRF_TRUSTED_ORIGINS"]["fromService"] == {**own, "envVarKey": "RENDER_EXTERNAL_URL"}
+    assert told["DATA_DIR"]["value"] == RENDER["disk"]["mountPath"]
+    assert (ROOT / RENDER["buildCommand"].split()[-1]).exists()
+    assert RENDER["startCommand"] == "python -m scorekeeper serve --bind 0.0.0.0 --port $PORT"
+    assert RENDER["healthCheckPath"] == "/healthz"
+    base = re.search(r"^FROM python:([\d.]+)-slim", (ROOT / "Dockerfile").read_text(), re.MULTILINE)[1]
+    assert told["PYTHON_VERSION"]["value"] == base
+
+
+def caddyfile():
+    return COMPOSE["configs"]["caddyfile"]["content"].replace("${SITE}", SITE)
+
+
+def test_caddy_is_told_the_same_as_on_a_server():
+    """Only the name of the server differs; deploy/Caddyfile has the reasons in its comments."""
+    on_a_server = re.sub(r"^\s*#.*\n", "", (ROOT / "deploy/Caddyfile").read_text(), flags=re.MULTILINE)
+    assert caddyfile().strip() == on_a_server.replace("127.0.0.1:8000", "scorekeeper:8000").strip()
+
+
+@pytest.mark.caddy
+def test_caddy_takes_its_file(tmp_path):
+    (tmp_path / "Caddyfile").write_text(caddyfile())
+    words = [shutil.which("caddy"), "validate", "--adapter", "caddyfile", "--config", tmp_path / "Caddyfile"]
+    told = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert told.returncode == 0, told.stderr
