@@ -6,10 +6,10 @@ PORT ?= 8000
 # Tests and proofs start hundreds of processes. Each would compile the whole program again.
 unexport PYTHONDONTWRITEBYTECODE
 BIN := .venv/bin
-LOCK := $(BIN)/uv pip compile pyproject.toml --quiet --universal --generate-hashes \
-	--no-emit-index-url --no-emit-find-links --no-header
+LOCK := $(BIN)/uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-emit-find-links \
+	--no-header $(if $(UPGRADE),--upgrade)
 
-.PHONY: help run test test-thorough check bench prove mutants lock messages screenshots docs map clean
+.PHONY: help run test test-thorough check bench prove mutants lock dist release publish messages screenshots docs map clean
 
 help: ## show this list
 	@grep -hE '^[a-z.-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -38,6 +38,7 @@ check: .venv ## check style, types, templates, deployment settings, migrations a
 	$(BIN)/mypy --strict engine
 	$(BIN)/mypy
 	$(BIN)/djlint templates --lint --quiet
+	$(BIN)/hadolint Dockerfile
 	SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(64))') ALLOWED_HOSTS=example.org \
 		$(BIN)/python manage.py check --deploy --fail-level WARNING
 	$(BIN)/python manage.py makemigrations --check --dry-run
@@ -53,11 +54,21 @@ prove: .venv ## kill processes, databases, disks and power while hands are saved
 mutants: .venv ## see which mutants of the engine and the write path the tests kill (N=100 SEED=… ONLY=engine|writing)
 	$(BIN)/python -m tools.mutants
 
-lock: ## resolve pyproject.toml into new lock files
+lock: ## resolve pyproject.toml into new lock files (UPGRADE=1 takes the newest versions that it allows)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
-	$(LOCK) -o requirements.lock
-	$(LOCK) --extra postgres -c requirements.lock -o requirements-postgres.lock
-	$(LOCK) --extra postgres --extra dev -c requirements.lock -o requirements-dev.lock
+	$(LOCK) pyproject.toml -o requirements.lock
+	$(LOCK) pyproject.toml --extra postgres -c requirements.lock -o requirements-postgres.lock
+	$(LOCK) pyproject.toml --extra postgres --extra dev -c requirements.lock -o requirements-dev.lock
+	$(LOCK) --group pyproject.toml:build -c requirements-dev.lock -o requirements-build.lock
+
+dist: .venv ## build the files of a release from the last commit into dist/, without checks
+	$(BIN)/python -m tools.dist
+
+release: .venv ## check, test and prove everything, then build dist/ (docs/releasing.md)
+	$(BIN)/python -m tools.release release
+
+publish: .venv ## publish dist/ on GitHub and on the package index, from the commit of the tag
+	$(BIN)/python -m tools.release publish
 
 messages: .venv ## collect texts into locale/ and compile them (needs gettext)
 	$(BIN)/python manage.py makemessages --locale cs --locale en --no-obsolete --no-wrap --add-location file \
