@@ -118,6 +118,12 @@ VARIABLES = {
             "Redirects from HTTP to HTTPS. Switch it off if the proxy does this.",
             "on; off on plain HTTP",
         ),
+        Variable(
+            "SECURITY_CONTACT",
+            "",
+            "Where people report a vulnerability, for `/.well-known/security.txt`: a `mailto:` or `https:` address.",
+            "none, and no such file",
+        ),
         Variable("SERVICE_WORKER", True, "Pages for offline use on phones. If off, phones delete what they kept."),
         Variable("TRUSTED_PROXIES", 0, "The number of your own proxies. With 0, `X-Forwarded-…` headers are ignored."),
     )

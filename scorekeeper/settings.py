@@ -12,6 +12,7 @@ from django.utils.module_loading import import_string
 
 from scorekeeper import __version__, lan, places
 from scorekeeper.environment import choice, env, flag, number, text, words
+from scorekeeper.web import security_txt
 
 BASE_DIR = places.BASE_DIR
 CHANGELOG = places.FILES / "CHANGELOG.md"
@@ -39,6 +40,9 @@ if LAN_HTTP or DEBUG:
     LAN_ADDRESS = LAN_ADDRESS or lan.lan_address() or ""
     ALLOWED_HOSTS += lan.local_hosts(LAN_ADDRESS)
 CSRF_TRUSTED_ORIGINS = words("CSRF_TRUSTED_ORIGINS")
+
+# Where /.well-known/security.txt says that vulnerabilities are reported.
+SECURITY_CONTACT = security_txt.checked_contact(text("SECURITY_CONTACT"))
 
 # If off, phones delete what the site stored on them for offline use.
 SERVICE_WORKER = flag("SERVICE_WORKER")
@@ -284,6 +288,7 @@ LOGGING = {
         # Django's default handlers would send e-mail and print each line twice.
         "django": {"handlers": [], "propagate": True, "level": LOG_LEVEL},
         "django.server": {"handlers": [], "propagate": True, "level": LOG_LEVEL},
+        "fido2": {"level": "WARNING"},  # it would write a line with an id for each passkey that is used
         # Any client can send an unknown host name. The response is 400; a traceback for each would fill the log.
         "django.security.DisallowedHost": {"handlers": ["nowhere"], "propagate": False},
     },

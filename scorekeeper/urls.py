@@ -18,6 +18,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", views.healthz, name="healthz"),
     path("readyz", views.readyz, name="readyz"),
     path("csp-report", views.csp_report, name="csp_report"),
+    path(".well-known/security.txt", views.security_file, name="security_txt"),
     path("favicon.ico", views.favicon, name="favicon"),
     path("sw.js", static_files.worker, name="worker"),
     path("manifest.webmanifest", static_files.manifest, name="manifest"),

@@ -2,10 +2,11 @@
 
 import logging
 import threading
+from datetime import UTC, datetime
 from time import monotonic
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.templatetags.static import static
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
@@ -13,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from operations import readiness
 from people.db import disk
 from scorekeeper import __version__
+from scorekeeper.web import security_txt
 
 logger = logging.getLogger(__name__)
 
@@ -73,6 +75,17 @@ def csp_report(request: HttpRequest) -> HttpResponse:
     if many := reports.add(monotonic()):
         logger.warning("csp-report: %d since the last line, this one of %s bytes", many, length)
     return HttpResponse(status=204)
+
+
+@require_safe
+def security_file(request: HttpRequest) -> HttpResponse:
+    """Say where to report a vulnerability (RFC 9116), if the setting SECURITY_CONTACT does."""
+    if not settings.SECURITY_CONTACT:
+        raise Http404
+    languages = [code for code, _name in settings.LANGUAGES]
+    canonical = f"https://{request.get_host()}{request.path}" if request.is_secure() else ""
+    text = security_txt.text(settings.SECURITY_CONTACT, languages, canonical, datetime.now(UTC))
+    return HttpResponse(text, content_type="text/plain; charset=utf-8")
 
 
 @require_safe

@@ -138,7 +138,7 @@ NO_PAGES = {
     *("watch", "join_here", "publish", "revoke", "link_guest"),
     *("csv", "xlsx", "json", "house_file", "house_version_file", "house_hide"),
     *("season_csv", "season_hands", "season_xlsx", "season_json", "ratings_csv", "ratings_json"),
-    *("sign_out", "end_sessions"),
+    *("sign_out", "end_sessions", "security_txt"),
     *("member_role", "night_cancel", "nights_rotate", "nights_ics", "nights_key"),
     *("player_claim", "player_give", "player_merge", "player_left", "player_json", "player_csv"),
     *("person_json", "person_csv", "club_audit_csv"),

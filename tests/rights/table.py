@@ -52,6 +52,7 @@ healthz                    GET  all 200
 readyz                     GET  all 200
 csp_report                 POST all 204
 favicon                    GET  all 302
+security_txt               GET  all 404
 
 # Links: who has the token may. One that opens nothing is a page that is not there.
 people:set_password        GET  all 404
