@@ -12,6 +12,7 @@ from engine.match.payments import rank
 from engine.seats import Seat
 from matches.models import MatchDevice, Sitting
 from people import player_data_hooks
+from people.accounts import second_factors
 from people.actions.erasure import entries_of, players_of
 from people.audit.events import OF_PEOPLE, OF_PLAYERS
 from people.audit.log import network_shown
@@ -50,9 +51,15 @@ def of_account(user: User) -> dict[str, Any]:
             "last_login": stamp(user.last_login) if user.last_login else None,
         },
         "signed_in": [
-            {"label": each.label, "since": stamp(each.since), "seen_at": stamp(each.seen_at)}
+            {
+                "label": each.label,
+                "since": stamp(each.since),
+                "seen_at": stamp(each.seen_at),
+                **({"method": each.method} if each.method else {}),
+            }
             for each in Device.objects.filter(user=user)
         ],
+        **_security(user),
         "clubs": [
             {"club": each.club.name, "role": each.role, "since": stamp(each.since)}
             for each in Membership.objects.filter(user=user).select_related("club")
@@ -65,6 +72,28 @@ def of_account(user: User) -> dict[str, Any]:
         "matches": _matches(Sitting.objects.filter(player__in=entries)),
         **player_data_hooks.export(entries),
         "audit": _audit(about_account(user).select_related("from_address"), user),
+    }
+
+
+def _security(user: User) -> dict[str, Any]:
+    """Return names and dates of what the account signs in with besides the password; never keys, secrets or codes."""
+    factors = second_factors.of_account(user)
+    if not factors.needed:
+        return {}
+    app = factors.authenticator
+    return {
+        "security": {
+            "passkeys": [
+                {
+                    "name": each.name,
+                    "since": stamp(each.created_at),
+                    "used_at": stamp(each.used_at) if each.used_at else None,
+                }
+                for each in factors.passkeys
+            ],
+            "authenticator": {"since": stamp(app.created_at)} if app else None,
+            "recovery_codes": factors.codes_left,
+        }
     }
 
 

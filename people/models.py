@@ -27,10 +27,21 @@ class User(AbstractUser):
         return self.name or self.username
 
 
+class SignInMethod(models.TextChoices):
+    """The ways to sign in, as the list of sessions names them."""
+
+    PASSWORD = "password", _("Password")
+    CODE = "code", _("Password and code")
+    RECOVERY = "recovery", _("Password and recovery code")
+    PASSWORD_PASSKEY = "both", _("Password and passkey")
+    PASSKEY = "passkey", _("Passkey")
+
+
 class Device(models.Model):
     """A session in which an account is signed in; deleting the row signs it out.
 
-    `session_key`: the row's mark in the session's data, never the id of the session.
+    `session_key`: the row's mark in the session's data, never the id of the session. `method`: "" for sessions of older
+    versions, and of programs.
     """
 
     user = models.ForeignKey(User, models.CASCADE, related_name="signed_in")
@@ -38,9 +49,54 @@ class Device(models.Model):
     label = models.CharField(max_length=80)
     since = models.DateTimeField()
     seen_at = models.DateTimeField()
+    method = models.CharField(max_length=12, choices=SignInMethod, blank=True, default="")
 
     class Meta:
         ordering = ["-seen_at"]
+
+
+class Passkey(models.Model):
+    """A passkey of an account (people.accounts.passkeys).
+
+    `credential_id`: in base64url. `credential`: the public key and its id, as the authenticator sent them.
+    `sign_count`: the authenticator's counter, 0 if it has none. `last_challenge`: when the challenge that it answered
+    last was created, in microseconds; older challenges are refused, so that no answer counts twice.
+    """
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="passkeys")
+    credential_id = models.CharField(max_length=1364, unique=True)
+    credential = models.BinaryField()
+    sign_count = models.PositiveBigIntegerField(default=0)
+    last_challenge = models.PositiveBigIntegerField(default=0)
+    name = models.CharField(max_length=NAME_LENGTH)
+    created_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["created_at", "pk"]
+
+
+class Authenticator(models.Model):
+    """The authenticator app of an account. It is saved when the first code has confirmed it.
+
+    `last_step`: the 30-second step of the last code that was accepted. No code counts twice.
+    """
+
+    user = models.OneToOneField(User, models.CASCADE, related_name="authenticator")
+    secret = models.CharField(max_length=64)
+    last_step = models.PositiveBigIntegerField(default=0)
+    created_at = models.DateTimeField()
+
+
+class RecoveryCode(models.Model):
+    """The SHA-256 hash of a recovery code, which can be used once."""
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="recovery_codes")
+    code_hash = models.CharField(max_length=64)
+    used_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "code_hash"], name="recovery_code_once")]
 
 
 class Tries(models.Model):

@@ -3,7 +3,7 @@
 from django.urls import path, re_path
 
 import people.web.converters  # noqa: F401
-from people.views import accounts, clubs, nights
+from people.views import accounts, clubs, nights, second_factors, second_step
 
 app_name = "people"
 
@@ -11,8 +11,15 @@ urlpatterns = [
     path("account/", accounts.account, name="account"),
     path("account/new/", accounts.sign_up, name="sign_up"),
     path("account/in/", accounts.sign_in, name="sign_in"),
+    path("account/in/code/", second_step.second_step, name="second_step"),
+    path("account/in/passkey/", second_step.passkey_sign_in, name="passkey_sign_in"),
+    path("account/in/challenge/", second_step.challenge, name="passkey_challenge"),
     path("account/out/", accounts.sign_out, name="sign_out"),
     path("account/password/", accounts.password, name="password"),
+    path("account/security/", second_factors.security, name="security"),
+    path("account/security/change/", second_factors.change, name="security_change"),
+    path("account/security/passkey/", second_factors.add_passkey, name="passkey_add"),
+    path("account/security/app/", second_factors.add_authenticator, name="authenticator_add"),
     path("account/sessions/", accounts.signed_in, name="signed_in"),
     path("account/sessions/end/", accounts.end_sessions, name="end_sessions"),
     # One letter before the token, so that the log redacts the URL.

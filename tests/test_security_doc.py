@@ -1,4 +1,4 @@
-"""docs/security.md keeps its word: each item of the standard has a row, each row a test that exists or a reason."""
+"""docs/security.md and docs/threat-model.md keep their word: each row names a test that exists, or a reason."""
 
 import ast
 import re
@@ -7,6 +7,7 @@ from pathlib import Path
 
 TESTS = Path(__file__).resolve().parent
 DOC = (TESTS.parent / "docs" / "security.md").read_text()
+THREATS = (TESTS.parent / "docs" / "threat-model.md").read_text()
 # What applies of OWASP ASVS 5.0, level 2, and some of level 3: last number of each section.
 APPLIES = {
     "1.2": (1, 2, 3, 4, 5, 10), "1.3": (3, 11), "1.4": (2,), "1.5": (1,),
@@ -14,7 +15,7 @@ APPLIES = {
     "3.2": (1, 2), "3.3": (1, 2, 3, 4), "3.4": (1, 2, 3, 4, 5, 6, 8), "3.5": (1, 2, 3, 4), "3.7": (1, 2),
     "4.1": (1, 2, 3), "4.2": (1,),
     "5.1": (1,), "5.2": (1, 2, 3), "5.3": (1, 2), "5.4": (1, 2),
-    "6.1": (1, 2, 3), "6.2": tuple(range(1, 13)), "6.3": (1, 2, 3, 4), "6.4": (1, 2, 3), "6.5": (1, 2, 3, 4, 5),
+    "6.1": (1, 2, 3), "6.2": tuple(range(1, 13)), "6.3": (1, 2, 3, 4), "6.4": (1, 2, 3, 4), "6.5": (1, 2, 3, 4, 5),
     "7.1": (1,), "7.2": (1, 2, 3, 4), "7.3": (1, 2), "7.4": (1, 2, 3, 4, 5), "7.5": (1, 2), "7.6": (2,),
     "8.1": (1, 2), "8.2": (1, 2, 3), "8.3": (1,), "8.4": (1,),
     "11.2": (1,), "11.4": (1, 2), "11.5": (1,), "12.1": (1,), "12.2": (1, 2),
@@ -39,8 +40,8 @@ def test_each_item_that_applies_has_one_row():
 
 
 def test_each_test_that_is_named_exists():
-    named = NAMED.findall(DOC)
-    assert len(named) > 100
+    named = NAMED.findall(DOC + THREATS)
+    assert len(named) > 150
     missing = [
         f"{file}::{name}" for file, name in named if name not in names_in(file) and not (name == "*" and names_in(file))
     ]
@@ -49,6 +50,28 @@ def test_each_test_that_is_named_exists():
 
 def test_what_has_no_test_has_a_reason():
     assert [ids for ids, _what, how in ROWS if not NAMED.search(how) and len(how) < 10] == []
+
+
+def rows(title: str) -> list[list[str]]:
+    """The cells of each row of the table under a heading of the threat model."""
+    table = THREATS.partition(f"\n## {title}\n")[2].partition("\n## ")[0]
+    lines = [line.strip("|").split(" | ") for line in table.splitlines() if line.startswith("| ")]
+    return [[cell.strip() for cell in cells] for cells in lines[1:]]
+
+
+def test_each_threat_names_what_shows_its_protection_and_what_remains():
+    """Of exhaustion, each row has a limit too: a number, or what is not kept at all."""
+    who, exhaustion = rows("Who, by which door"), rows("Exhaustion of resources")
+    assert len(who) > 12 and len(exhaustion) > 20
+    assert [cells[0] for cells in who + exhaustion if len(cells) != 5 or not all(cells)] == []
+    assert [cells[:2] for cells in who if not NAMED.search(cells[3])] == []
+    assert [cells[:2] for cells in exhaustion if not NAMED.search(cells[3])] == []
+
+
+def test_each_suite_of_proofs_that_a_threat_names_exists():
+    named = [suite for line in re.findall(r"`ONLY=([\w,]+) make prove`", THREATS) for suite in line.split(",")]
+    assert len(named) > 4
+    assert [suite for suite in named if not (TESTS.parent / "proofs" / "suites" / f"{suite}.py").exists()] == []
 
 
 def test_the_headers_are_those_of_the_program():

@@ -39,6 +39,8 @@ class RateLimit(NamedTuple):
 # Unknown links of any kind, counted by network. Valid links and phones that have joined are not counted: forty phones
 # at a club share one address.
 UNKNOWN_LINKS = RateLimit("link", most=60, window=timedelta(minutes=10))
+# Wrong one-time codes for one account, from phones on which it has never signed in: they have only six digits.
+WRONG_CODES = RateLimit("code", most=50, window=timedelta(days=1))
 
 
 class MustWait(Exception):
@@ -114,6 +116,28 @@ def password_parties(request: HttpRequest, username: str, user: User | None) -> 
     from_network = Party("account+address", _attempt_hash("address", username, network))
     everywhere = Party("account", _attempt_hash("anywhere", username), free=20)
     return (from_network, everywhere, Party("network", _attempt_hash("network", network), free=60))
+
+
+def is_known_phone(request: HttpRequest, user: User) -> bool:
+    """Return whether the account has signed in on this phone before."""
+    return str(user.pk) in request.session.get(KNOWN_ACCOUNTS, {})
+
+
+def code_parties(request: HttpRequest, user: User) -> tuple[Party, ...]:
+    """Return the parties for which an attempt at the second step is counted, as for a password.
+
+    There is none for the network: only people who know a password get as far as this.
+    """
+    if is_known_phone(request, user):
+        return (Party("code+phone", _attempt_hash("code", request.session[KNOWN_ACCOUNTS][str(user.pk)])),)
+    network = network_of(address_of(request))
+    from_network = Party("code+address", _attempt_hash("code from", str(user.pk), network))
+    return (from_network, Party("code", _attempt_hash("code", str(user.pk)), free=20))
+
+
+def accepts_codes(request: HttpRequest, user: User) -> bool:
+    """Return whether one-time codes are accepted here: not after too many wrong ones, except on a known phone."""
+    return is_known_phone(request, user) or failures(WRONG_CODES, str(user.pk)) < WRONG_CODES.most
 
 
 def sign_up_parties(request: HttpRequest) -> tuple[Party, ...]:

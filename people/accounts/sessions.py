@@ -22,7 +22,8 @@ from people.web.codes import computed_token, new_key
 Requester: TypeAlias = User | AnonymousUser
 
 MARK = "_signed_in"  # session key for the value of `Device.session_key`
-ACCOUNT_KEYS = (SESSION_KEY, BACKEND_SESSION_KEY, HASH_SESSION_KEY, MARK)
+HALF = "_half_signed_in"  # session key for an account whose password was right (people.accounts.half_signed_in)
+ACCOUNT_KEYS = (SESSION_KEY, BACKEND_SESSION_KEY, HASH_SESSION_KEY, MARK, HALF)
 LIFETIME, UNUSED = timedelta(days=30), timedelta(days=14)
 SEEN_EVERY = timedelta(minutes=10)
 
@@ -64,13 +65,16 @@ def _is_valid(session: SessionBase, device: Device) -> bool:
     return False
 
 
-def enter(request: HttpRequest, user: User, key: str = "") -> None:
-    """Record that this session is signed in. `key`: the form's key, so that a form sent twice is one sign-in."""
+def enter(request: HttpRequest, user: User, key: str = "", method: str = "") -> None:
+    """Record that this session is signed in, and by which `SignInMethod`.
+
+    `key`: the form's key, so that a form sent twice is one sign-in.
+    """
     now = datetime.now(UTC)
     Device.objects.filter(user=user, seen_at__lt=now - UNUSED).delete()
     Device.objects.filter(user=user, since__lt=now - LIFETIME).delete()
     mark = mark_of(user, key)
-    defaults = {"user": user, "label": label_of(request), "since": now, "seen_at": now}
+    defaults = {"user": user, "label": label_of(request), "since": now, "seen_at": now, "method": method}
     user.current_device, _new = Device.objects.get_or_create(session_key=mark, defaults=defaults)
     request.session[MARK] = mark
 

@@ -7,10 +7,10 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import IntegrityError
 from django.http import HttpRequest
 
-from people.accounts import rate_limits, sessions
+from people.accounts import half_signed_in, rate_limits, second_factors, sessions
 from people.audit import log
 from people.db.transactions import writing
-from people.models import Device, User
+from people.models import Device, SignInMethod, User
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
@@ -47,21 +47,24 @@ def sign_up(request: HttpRequest, *, username: str, password: str, name: str, em
                 raise NameTaken
             user.save(force_insert=True)
             log.record(request, "signed_up", user=user, about=user.pk)
-            _start_session(request, user, key)
+            start_session(request, user, key, SignInMethod.PASSWORD)
         return user
     except (NameTaken, IntegrityError) as taken:
         same = account_named(username)
         # The account may have been created by the same form, sent twice.
         created = same and Device.objects.filter(user=same, session_key=sessions.mark_of(same, key)).exists()
-        if same is None or not created or not same.check_password(password):
+        if same is None or not created or not same.check_password(password) or second_factors.of_account(same).needed:
             raise NameTaken from taken
         with writing():
-            _start_session(request, same, key)
+            start_session(request, same, key, SignInMethod.PASSWORD)
         return same
 
 
-def sign_in(request: HttpRequest, *, username: str, password: str, key: str) -> User:
-    """Sign an account in. Raises `WrongPassword`, or `MustWait` without checking the password."""
+def sign_in(request: HttpRequest, *, username: str, password: str, key: str, next_page: str) -> bool:
+    """Sign an account in, or let it go on to the second step; return whether it is signed in.
+
+    Raises `WrongPassword`, or `MustWait` without checking the password.
+    """
     user = account_named(username)
     parties = rate_limits.password_parties(request, username.lower(), user)
     rate_limits.begin_attempt(parties)
@@ -74,19 +77,25 @@ def sign_in(request: HttpRequest, *, username: str, password: str, key: str) -> 
         raise WrongPassword
     assert user is not None
     with writing():
-        _start_session(request, user, key)
         rate_limits.attempt_passed(parties)
-        log.record(request, "signed_in", user=user, about=user.pk)
-    return user
+        if second_factors.of_account(user).needed:
+            half_signed_in.begin(request, user, next_page)
+            return False
+        start_session(request, user, key, SignInMethod.PASSWORD)
+        log.record(request, "signed_in", user=user, about=user.pk, after={"method": SignInMethod.PASSWORD})
+    return True
 
 
-def _start_session(request: HttpRequest, user: User, key: str) -> None:
-    """Sign `user` in under a new session id; sign out the account that the session had before."""
+def start_session(request: HttpRequest, user: User, key: str, method: SignInMethod) -> None:
+    """Sign `user` in under a new session id; sign out the account that the session had before.
+
+    Call this inside a transaction, when the password and the second step, or a passkey, have been checked.
+    """
     Device.objects.filter(session_key=request.session.get(sessions.MARK, "")).delete()
     for name in sessions.ACCOUNT_KEYS:
         request.session.pop(name, None)
     login(request, user, backend=BACKEND)
-    sessions.enter(request, user, key)
+    sessions.enter(request, user, key, method)
     rate_limits.remember_phone(request, user)
 
 

@@ -11,6 +11,10 @@ class What(TextChoices):
     SIGNED_UP = "signed_up", _("%(who)s created their account")
     SIGNED_IN = "signed_in", _("%(who)s signed in")
     SIGN_IN_FAILED = "sign_in_failed", _("Someone tried to sign in as %(account)s with the wrong password")
+    SIGN_IN_CODE_FAILED = (
+        "sign_in_code_failed",
+        _("Someone entered the password of %(account)s, but not a valid code or passkey"),
+    )
     SIGNED_OUT = "signed_out", _("%(who)s signed out")
     PASSWORD_CHANGED = "password_changed", _("%(who)s changed their password (other devices signed out: %(ended)s)")
     PASSWORD_CHANGE_FAILED = (
@@ -30,6 +34,16 @@ class What(TextChoices):
         ),
     )
     ACCOUNT_CHANGED = "account_changed", _("%(who)s changed their account details: %(fields)s")
+    PASSKEY_ADDED = "passkey_added", _("%(who)s added a passkey")
+    PASSKEY_REMOVED = "passkey_removed", _("%(who)s removed a passkey")
+    AUTHENTICATOR_ADDED = "authenticator_added", _("%(who)s set up an authenticator app")
+    AUTHENTICATOR_REMOVED = "authenticator_removed", _("%(who)s removed the authenticator app")
+    RECOVERY_CODES_MADE = "recovery_codes_made", _("%(who)s created new recovery codes")
+    RECOVERY_CODE_USED = "recovery_code_used", _("%(who)s signed in with a recovery code (codes left: %(left)s)")
+    SECOND_FACTOR_REMOVED = (
+        "second_factor_removed",
+        _("The passkeys, authenticator app and recovery codes of %(account)s were removed on the server"),
+    )
     ADMIN_MADE = "admin_made", _("%(account)s became an administrator of this site")
     ACCOUNT_CLOSED = "account_closed", _("The account %(account)s was closed (devices signed out: %(ended)s)")
     CLUB_FOUNDED = "club_founded", _("%(who)s created the club")
@@ -170,7 +184,12 @@ def _beginning(*beginnings: str) -> frozenset[What]:
 
 
 # Events for which `Audit.about` is the id of an account …
-OF_ACCOUNTS = _beginning("sign", "password_", "session", "account_", "admin_", "member_") | {What.CLUB_FOUNDED}
+OF_ACCOUNTS = _beginning(
+    *("sign", "password_", "session", "account_", "admin_", "member_"),
+    *("passkey_", "authenticator_", "recovery_", "second_factor_"),
+) | {What.CLUB_FOUNDED}
+# Attempts to sign in to an account, by anybody.
+SIGN_IN_ATTEMPTS = frozenset({What.SIGN_IN_FAILED, What.SIGN_IN_CODE_FAILED})
 # … or of a roster entry.
 OF_PLAYERS = _beginning("player_")
 # … or of a roster entry if the row has a club, otherwise of an account.

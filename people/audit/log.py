@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import Q
 from django.http import HttpRequest
 
-from people.audit.events import OF_ACCOUNTS, OF_PEOPLE, OF_PLAYERS, What
+from people.audit.events import OF_ACCOUNTS, OF_PEOPLE, OF_PLAYERS, SIGN_IN_ATTEMPTS, What
 from people.models import NAME_LENGTH, Audit, AuditAddress, AuditNames, Player, User
 from people.web.clients import address_of, label_of
 
@@ -58,7 +58,7 @@ def by_or_about(user: User, players: Iterable[Player]) -> Q:
     account = Q(about=str(user.pk)) & (Q(what__in=OF_ACCOUNTS) | Q(what__in=OF_PEOPLE, club=None))
     entry = Q(about__in=entries) & (Q(what__in=OF_PLAYERS) | Q(what__in=OF_PEOPLE, club__isnull=False))
     # A signed-in user who guesses another account's password must not see from these rows that the account exists.
-    own = Q(user=user) & ~Q(what=What.SIGN_IN_FAILED)
+    own = Q(user=user) & ~Q(what__in=SIGN_IN_ATTEMPTS)
     return own | account | entry
 
 
@@ -68,7 +68,7 @@ def network_shown(user: User, row: Audit) -> str:
     For thirty days, an account may see the addresses from which it acted itself, and those from which someone tried to
     sign in to it or set its password.
     """
-    own = row.user_id == user.pk or row.what in (What.SIGN_IN_FAILED, What.PASSWORD_SET)
+    own = row.user_id == user.pk or row.what in SIGN_IN_ATTEMPTS | {What.PASSWORD_SET}
     available = own and hasattr(row, "from_address") and datetime.now(UTC) - row.at < ADDRESSES_KEPT
     return row.from_address.address if available else ""
 

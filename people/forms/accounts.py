@@ -51,6 +51,26 @@ class SignInForm(AccountForm):
         return unicodedata.normalize("NFKC", self.cleaned_data["username"])
 
 
+class PasskeySignInForm(AccountForm):
+    """The form to sign in with a passkey. `credential`: the answer of the browser, as JSON."""
+
+    username = forms.CharField(required=False)
+    password = PasswordField(required=False)
+    credential = forms.CharField(required=False)
+
+
+class SecondStepForm(AccountForm):
+    """The form of the second step: a code, or the answer of a passkey."""
+
+    code = forms.CharField(required=False, max_length=100)
+    credential = forms.CharField(required=False)
+
+    def clean(self) -> dict[str, Any]:
+        if not self.errors and not self.cleaned_data.get("code") and not self.cleaned_data.get("credential"):
+            self.add_error("code", MISSING["required"])
+        return self.cleaned_data
+
+
 class PersonForm(AccountForm):
     """The form for the name shown to others, and an optional email address."""
 
@@ -102,6 +122,24 @@ class ConfirmPasswordForm(AccountForm):
 
     which = forms.CharField(required=False)
     old_password = PasswordField()
+
+
+class PasskeyForm(ConfirmPasswordForm):
+    """The form to add a passkey: the answer of the browser, a name for it, and the password."""
+
+    name = forms.CharField(required=False)
+    credential = forms.CharField(required=False)
+
+    def clean_name(self) -> str:
+        name = self.cleaned_data["name"]
+        return validated(lambda: cleaning.clean_name(name, "name")) if cleaning.tidy(name) else _("Passkey")
+
+
+class AuthenticatorForm(ConfirmPasswordForm):
+    """The form to set up an authenticator app: a signed secret, the code that the app shows, and the password."""
+
+    secret = forms.CharField(required=False)
+    code = forms.CharField(max_length=100, error_messages=MISSING)
 
 
 class EraseForm(ConfirmPasswordForm):

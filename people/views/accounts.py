@@ -11,7 +11,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from engine.errors import RuleViolation
+from people.accounts import passkeys
 from people.accounts.rate_limits import MustWait, unknown_link
+from people.accounts.sessions import HALF
 from people.actions import accounts
 from people.actions.accounts import NameTaken, WrongPassword
 from people.clubs.rights import memberships_of
@@ -56,6 +59,8 @@ class AccountFormPage(FormPage):
             text = _("The password is wrong.") if confirms else _("The username and password don’t match.")
             form.add_error("old_password" if confirms else None, text)
             return self.response(422)
+        except RuleViolation as violation:
+            return self.refused(violation)
         except NameTaken:
             form.add_error("username", _("This username is taken. Choose another one."))
             return self.response(422)
@@ -71,14 +76,32 @@ class AccountFormPage(FormPage):
         return response
 
 
+@dataclass(frozen=True)
+class SignInPage(AccountFormPage):
+    """`passkey_options`: for the script that asks for a passkey; "" where browsers offer none."""
+
+    @property
+    def passkey_options(self) -> str:
+        return passkeys.request_options(self.request) if passkeys.are_possible(self.request) else ""
+
+
 @secret
 @require_http_methods(["GET", "POST"])
 def sign_in(request: HttpRequest) -> HttpResponse:
     """Sign in with username and password, then return to the previous page."""
     form = SignInForm(posted(request))
-    return AccountFormPage(request, "people/accounts/sign_in.html", form).submit(
-        lambda: accounts.sign_in(request, key=form.hidden_key, **form.values("username", "password")),
-        lambda: go(own_address(request, form.cleaned_data["next"])),
+
+    def enter() -> bool:
+        target = own_address(request, form.cleaned_data["next"])
+        return accounts.sign_in(request, key=form.hidden_key, next_page=target, **form.values("username", "password"))
+
+    return SignInPage(request, "people/accounts/sign_in.html", form).submit(
+        enter,
+        lambda: (
+            see("people:second_step")
+            if HALF in request.session
+            else go(own_address(request, form.cleaned_data["next"]))
+        ),
     )
 
 

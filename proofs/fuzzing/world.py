@@ -16,11 +16,13 @@ from engine.rulesets import BOOKS
 from engine.seats import PerSeat
 from matches import actions, links
 from matches.models import Match
+from people.accounts import second_factors
 from people.accounts.passwords import link_for
+from people.accounts.sessions import HALF
 from people.actions import accounts, clubs, nights, roster
 from people.clubs import invitations
 from people.clubs.roster import TypedPlayer
-from people.models import Club, Player, Role, User
+from people.models import Authenticator, Club, Player, Role, User
 from proofs.fuzzing import costly
 from proofs.fuzzing.values import TYPED
 from tournaments.demo.cast import people
@@ -86,6 +88,8 @@ def found_world(chance: random.Random) -> World:
     nights.add_nights(
         club=club, by=owner, days=[date(2031, 3, 28)], details=nights.NightDetails(None, "Old Town Hall", "")
     )
+    secret = second_factors.new_secret()
+    Authenticator.objects.create(user=owner, secret=secret, created_at=datetime.now(UTC))
     device = _key()
     matches = [_match(system, device, club if at % 2 else None) for at, system in enumerate(BOOKS)]
     matches.append(actions.import_match(device=device, data=costly.long_match(), key=_key(), name="Corrected"))
@@ -205,13 +209,19 @@ def _of_the_admin(world: World) -> None:
 
 
 def _browser(user: User | None = None, device: str = "") -> Client:
-    """A browser signed in as `user`, on a phone known as `device`."""
-    client = Client(raise_request_exception=False, SERVER_NAME="127.0.0.1")
+    """A browser signed in as `user`, on a phone known as `device`, where the account's password was entered again.
+
+    Its host is a name, because browsers offer no passkeys at a number.
+    """
+    client = Client(raise_request_exception=False, SERVER_NAME="localhost")
     if user:
         client.force_login(user)
     if device:
         session = client.session
         session["device"] = device
+        if user:
+            at = datetime.now(UTC).timestamp()
+            session[HALF] = {"user": user.pk, "password": user.get_session_auth_hash(), "at": at, "next": "/"}
         session.save()
         client.cookies[settings.SESSION_COOKIE_NAME] = str(session.session_key)
     return client

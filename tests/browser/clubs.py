@@ -1,19 +1,23 @@
 """A club with something on each of its pages, and the phone of a test signed in as its owner."""
 
-from datetime import date, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from importlib import import_module
 
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from fido2.utils import websafe_encode
 
 from matches import actions
 from matches.models import Match
+from people.accounts import second_factors
+from people.accounts.sessions import HALF
 from people.actions import clubs, nights, roster
 from people.clubs import invitations
 from people.clubs.roster import TypedPlayer
-from people.models import Club, Player, Role, User
+from people.models import Authenticator, Club, Passkey, Player, Role, User
 from tests.browser.pages import Table
 from tests.matches.table import NAMES, new_key
+from tests.people.soft_passkey import SoftPasskey
 from tests.tournaments.cast import tournament
 from tournaments.models import Entrant
 
@@ -28,6 +32,26 @@ def sign_in(table: Table, user: User) -> None:
     session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
     session[HASH_SESSION_KEY] = user.get_session_auth_hash()
     session.save()
+
+
+def half_sign_in(table: Table, user: User) -> None:
+    """As after the right password of this account, while the phone of the test remains signed in."""
+    cookies = {cookie["name"]: cookie["value"] for cookie in table.page.context.cookies()}
+    session = import_module(settings.SESSION_ENGINE).SessionStore(cookies[settings.SESSION_COOKIE_NAME])
+    at = datetime.now(UTC).timestamp()
+    session[HALF] = {"user": user.pk, "password": user.get_session_auth_hash(), "at": at, "next": "/"}
+    session.save()
+
+
+def secure(user: User) -> None:
+    """Give the account a passkey, an authenticator app and recovery codes."""
+    now = datetime.now(UTC)
+    for name in (LONG, "W" * 40):
+        key = SoftPasskey()
+        told = {"credential_id": websafe_encode(key.id), "credential": bytes(key.credential), "used_at": now}
+        Passkey.objects.create(user=user, name=name, created_at=now, **told)
+    Authenticator.objects.create(user=user, secret="A" * 32, created_at=now)
+    second_factors.new_recovery_codes(user)
 
 
 def friday(table: Table) -> dict[str, object]:
@@ -49,6 +73,7 @@ def friday(table: Table) -> dict[str, object]:
     start = {"device": device, "name": "", "names": NAMES, "system": "korean_japanese", "options": {}}
     actions.start_match(key=new_key(), club=club, user=olga, **start)
     sign_in(table, olga)
+    secure(olga)
     event = tournament(club, entrants=10, played=1, published=2, drawn=3)
     Entrant.objects.filter(tournament=event, number=4).update(name=LONG)
     return {

@@ -11,7 +11,7 @@ from matches.models import Match
 from people.accounts.passwords import link_for
 from people.models import Club, User
 from tests.browser import halls
-from tests.browser.clubs import friday
+from tests.browser.clubs import friday, half_sign_in
 from tests.browser.pages import Table
 from tests.matches import seasons
 from tests.matches.table import discard, new_key, wall
@@ -94,6 +94,10 @@ PAGES = {
     "account": ["/account/"],
     "password": ["/account/password/"],
     "signed_in": ["/account/sessions/"],
+    "security": ["/account/security/"],
+    "passkey_add": ["/account/security/passkey/"],
+    "authenticator_add": ["/account/security/app/"],
+    "second_step": ["/account/in/code/", "/account/in/code/?recovery=1"],
     "set_password": ["{link}"],
     "match_club": ["club/"],
     "clubs": ["/c/"],
@@ -138,7 +142,7 @@ NO_PAGES = {
     *("watch", "join_here", "publish", "revoke", "link_guest"),
     *("csv", "xlsx", "json", "house_file", "house_version_file", "house_hide"),
     *("season_csv", "season_hands", "season_xlsx", "season_json", "ratings_csv", "ratings_json"),
-    *("sign_out", "end_sessions", "security_txt"),
+    *("sign_out", "end_sessions", "passkey_sign_in", "passkey_challenge", "security_change", "security_txt"),
     *("member_role", "night_cancel", "nights_rotate", "nights_ics", "nights_key"),
     *("player_claim", "player_give", "player_merge", "player_left", "player_json", "player_csv"),
     *("person_json", "person_csv", "club_audit_csv"),
@@ -194,6 +198,8 @@ def addresses(table: Table) -> Iterator[tuple[str, bool]]:
     known |= halls.day(Club.objects.get(code=known["club"]))
     for paths in (*PAGES.values(), *halls.PAGES.values()):
         for number, path in enumerate(paths):
+            if path.startswith("/account/in/code/"):
+                half_sign_in(table, User.objects.get(username="olga"))
             for name, value in known.items():
                 path = path.replace(f"{{{name}}}", str(value))
             yield path if path.startswith("/") else f"/m/{table.code}/{path}", number == 0

@@ -26,11 +26,11 @@ def test_an_account_is_made_left_and_entered_again(new_context, scripts, complai
     page.get_by_role("button", name="Sign out").tap()
     page.get_by_role("link", name="Sign in").tap()
     fill(page, "not this one")
-    page.get_by_role("button", name="Sign in").tap()
+    page.get_by_role("button", name="Sign in", exact=True).tap()
     expect(page.get_by_role("alert")).to_contain_text("The username and password don’t match.")
     expect(page.get_by_label("Username")).to_have_value("ann")
     fill(page, "four quiet tiles")
-    page.get_by_role("button", name="Sign in").tap()
+    page.get_by_role("button", name="Sign in", exact=True).tap()
     expect(page.get_by_role("link", name="Your account")).to_be_visible()
 
 
@@ -54,7 +54,7 @@ def test_signed_out_from_a_desk_the_phone_scores_on(phone, desktop):
     expect(phone.get_by_role("link", name="Create club")).to_be_visible()
     desktop.goto("/account/in/?next=/account/sessions/")
     fill(desktop, "four quiet tiles")
-    desktop.get_by_role("button", name="Sign in").click()
+    desktop.get_by_role("button", name="Sign in", exact=True).click()
     desktop.get_by_label("Your password", exact=True).fill("four quiet tiles")
     desktop.get_by_role("button", name="Sign out everywhere else").click()
     expect(desktop.get_by_role("status").filter(has_text="Signed out ✓")).to_be_visible()

@@ -132,7 +132,8 @@ def test_every_id_of_a_club_falls_under_one_kind():
     assert {what for what in none if not what.endswith("_exported")} == {
         *("signed_up", "signed_in", "sign_in_failed", "signed_out", "password_changed", "password_change_failed"),
         *("password_wrong", "password_set", "session_ended", "sessions_ended", "account_changed", "admin_made"),
-        "account_closed",
+        *("account_closed", "sign_in_code_failed", "passkey_added", "passkey_removed", "authenticator_added"),
+        *("authenticator_removed", "recovery_codes_made", "recovery_code_used", "second_factor_removed"),
         "change_refused",
     }
 

@@ -223,9 +223,19 @@ people:sign_up             GET  all 200
 people:sign_up             POST all 303
 people:sign_in             GET  all 200
 people:sign_in             POST all 422
+people:second_step         GET  all 303
+people:second_step         POST all 303
+people:passkey_sign_in     POST all 422
+people:passkey_challenge   GET  all 200
 people:sign_out            POST all 303
 people:password            GET  303  303  303  303  303  303  200  200  200  200  200  200  200  200  200  303
 people:password            POST all 303
+people:security            GET  303  303  303  303  303  303  200  200  200  200  200  200  200  200  200  303
+people:security_change     POST all 303
+people:passkey_add         GET  303  303  303  303  303  303  200  200  200  200  200  200  200  200  200  303
+people:passkey_add         POST 303  303  303  303  303  303  422  422  422  422  422  422  422  422  422  303
+people:authenticator_add   GET  303  303  303  303  303  303  200  200  200  200  200  200  200  200  200  303
+people:authenticator_add   POST 303  303  303  303  303  303  422  422  422  422  422  422  422  422  422  303
 people:signed_in           GET  303  303  303  303  303  303  200  200  200  200  200  200  200  200  200  303
 people:end_sessions        POST all 303
 people:clubs               GET  all 200

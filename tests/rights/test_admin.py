@@ -40,18 +40,28 @@ for model in json.loads(sys.argv[1]):
         told = {"payload": "{}", "_selected_action": "1", "action": "delete_selected", "post": "yes"}
         asked[where] = [chief.get(where).status_code, chief.post(where, told).status_code]
 page = chief.get("/admin/")
+from people.models import Authenticator
+from datetime import UTC, datetime
+from tests.people.cast import Person
+safe = User.objects.create_user("safe", password="four quiet tiles", is_superuser=True, is_staff=True)
+Authenticator.objects.create(user=safe, secret="A" * 32, created_at=datetime.now(UTC))
+entering, told = Person("safe"), {"username": "safe", "password": "four quiet tiles", "next": "/admin/"}
+at_the_admin = Client().post("/admin/login/?next=/admin/", told).headers["Location"]
+half = entering.sign_in(where="?next=/admin/").goes_to
+still_out = entering.client.get("/admin/").headers["Location"]
 chosen = {"old_password": "x", "new_password1": "seven happy tiles", "new_password2": "seven happy tiles"}
 password = [getattr(chief, how)("/admin/password_change/", chosen) for how in ("get", "post")]
 print(json.dumps({
     "password": [answer.headers.get("Location") for answer in password],
     "filtered": [chief.get(f"/admin/auth/group/?{each}").status_code for each in ("name__regex=(", "id__in=x", "q=a")],
     "index": page.status_code,
+    "second_step": [at_the_admin, half, still_out],
     "shown": [chief.get(f"/admin/r/{each}/").status_code for each in ("1/1", "4/%00", "x")],
     "others": [each.get("/admin/").headers.get("Location") for each in (other, Client())],
     "registered": sorted(model._meta.label for model in admin.site._registry),
     "asked": asked,
     "same": list(Event.objects.values_list("hash", "payload")) == before and len(before) == 1,
-    "users": User.objects.filter(is_superuser=True).count(),
+    "users": User.objects.filter(is_superuser=True).exclude(pk=safe.pk).count(),
 }))
 """
 
@@ -99,6 +109,11 @@ def test_no_row_has_a_page_on_the_site_that_the_admin_leads_to(told):
 
 def test_a_password_is_changed_where_guesses_are_slowed_and_written_down(told):
     assert told["password"] == ["/account/password/"] * 2
+
+
+def test_the_admin_is_no_way_around_the_second_step(told):
+    """Its own page to sign in is ours, and a right password without a code opens nothing."""
+    assert told["second_step"] == ["/account/in/?next=/admin/", "/account/in/code/", "/admin/login/?next=/admin/"]
 
 
 def test_nobody_else_gets_in(told):
