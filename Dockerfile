@@ -11,7 +11,7 @@ RUN /venv/bin/python -m hatchling build -t wheel -d /wheels && /opt/scorekeeper/
 FROM python:3.11.15-slim-bookworm
 # With PostgreSQL, its pg_dump makes the backups.
 RUN apt-get update && apt-get install --yes --no-install-recommends postgresql-client-15=15.* && rm -rf /var/lib/apt/lists/* \
-    && useradd --system --uid 10001 --home-dir /data scorekeeper && mkdir -m 0700 /data && chown 10001 /data
+    && useradd --uid 10001 --home-dir /data scorekeeper && mkdir -m 0700 /data && chown 10001 /data
 COPY --from=build /opt/scorekeeper /opt/scorekeeper
 ENV PATH=/opt/scorekeeper/bin:$PATH DATA_DIR=/data PYTHONUNBUFFERED=1
 USER 10001

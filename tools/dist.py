@@ -7,6 +7,7 @@ same bytes on every machine: the time of the files is the time of the commit.
 import hashlib
 import os
 import re
+import shutil
 import subprocess  # nosec B404 # runs git and hatchling
 import sys
 import tempfile
@@ -108,8 +109,7 @@ def digest_of(file: Path) -> str:
 def main() -> None:
     """Build into dist/, in place of what is there."""
     into = ROOT / "dist"
-    for old in into.glob("*"):
-        old.unlink()
+    shutil.rmtree(into, ignore_errors=True)
     for file in build(into):
         sys.stdout.write(f"{digest_of(file)}  dist/{file.name}\n")
 

@@ -74,6 +74,7 @@ class Image:
             else:
                 self.last.options[instruction] = arguments
         for stage in self.stages[:-1]:
+            subprocess.run(["chmod", "-R", "u+w", stage.root], check=True)
             shutil.rmtree(stage.root)  # the image must not need them
         self._freeze()
 
@@ -134,6 +135,7 @@ class Image:
             stage = next(each for each in self.stages if each.name == sources[0].removeprefix("--from="))
             shutil.copytree(stage.root / sources[1].lstrip("/"), into, symlinks=True)
             return
+        subprocess.run(["chmod", "-R", "u+w", into], check=True)
         names = sent(self.context) if sources == ["."] else sources
         for name in names:
             copy(self.context / name, into / name)

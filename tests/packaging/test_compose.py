@@ -1,14 +1,19 @@
 """compose.yml, compose.postgres.yml and render.yaml fit the program and each other."""
 
+import http.client
 import re
 import shutil
 import subprocess
+import sys
+import time
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
 import yaml
 
 from people.web.clients import seen_by_proxy
+from proofs.site import free_port
 from scorekeeper.environment import VARIABLES
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -92,6 +97,40 @@ def test_render_runs_what_is_there():
     assert RENDER["healthCheckPath"] == "/healthz"
     base = re.search(r"^FROM python:([\d.]+)-slim", (ROOT / "Dockerfile").read_text(), re.MULTILINE)[1]
     assert told["PYTHON_VERSION"]["value"] == base
+
+
+def test_the_start_command_of_render_serves_the_site(tmp_path):
+    host, port = "scorekeeper-ab12.onrender.com", free_port()
+    of_render = {"RENDER_EXTERNAL_HOSTNAME": host, "RENDER_EXTERNAL_URL": f"https://{host}", "PORT": str(port)}
+    told = {each["key"]: each.get("value") or of_render[each["fromService"]["envVarKey"]] for each in RENDER["envVars"]}
+    path = f"{Path(sys.executable).parent}:/usr/bin:/bin"
+    environment = {**of_render, **told, "DATA_DIR": str(tmp_path), "PATH": path}
+    start = ["sh", "-c", f"exec {RENDER['startCommand']}"]
+    with subprocess.Popen(start, cwd=ROOT, env=environment, stderr=subprocess.DEVNULL) as server:
+        try:
+            wait_for(port, RENDER["healthCheckPath"], {"Host": host})
+            forwarded = {"Host": host, "X-Forwarded-Proto": "https", "X-Forwarded-For": "198.51.100.7, 104.22.17.40"}
+            assert ask(port, "/", forwarded) == 200
+            assert ask(port, "/", {**forwarded, "X-Forwarded-Proto": "http"}) == 301
+            assert ask(port, "/", {**forwarded, "Host": "other.onrender.com"}) == 400
+        finally:
+            server.terminate()
+
+
+def wait_for(port, path, headers):
+    deadline = time.monotonic() + 90
+    while time.monotonic() < deadline:
+        with suppress(OSError):
+            assert ask(port, path, headers) == 200
+            return
+        time.sleep(0.2)
+    raise AssertionError("the server does not answer within 90 seconds")
+
+
+def ask(port, path, headers):
+    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=20)) as line:
+        line.request("GET", path, headers=headers)
+        return line.getresponse().status
 
 
 def caddyfile():

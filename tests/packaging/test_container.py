@@ -18,6 +18,7 @@ import pytest
 import yaml
 
 from proofs.site import free_port
+from tests.operations.site import Site
 from tests.packaging.images import Image, command, sent, steps
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -54,7 +55,7 @@ def test_the_build_is_sent_what_the_wheel_is_built_from_and_no_data():
 
 @pytest.fixture(scope="module")
 def image():
-    with tempfile.TemporaryDirectory(prefix="scorekeeper-image-") as folder:
+    with tempfile.TemporaryDirectory(prefix="scorekeeper-image-", ignore_cleanup_errors=True) as folder:
         Path(folder).chmod(0o755)
         yield Image(DOCKERFILE, ROOT, Path(folder))
 
@@ -72,7 +73,7 @@ def test_only_what_needs_root_is_left_to_docker(image):
     assert image.noted == [
         "apt-get update",
         "apt-get install --yes --no-install-recommends postgresql-client-15=15.*",
-        f"useradd --system --uid {user} --home-dir /data scorekeeper",
+        f"useradd --uid {user} --home-dir /data scorekeeper",
         f"chown {user} /data",
     ]
     assert int(user) > 0
@@ -108,6 +109,27 @@ def test_the_container_serves_and_stops(clean, behind_caddy):
         assert clean.execute(*health, **settings).returncode == 1
     assert everything_outside(clean) == before
     assert {"scorekeeper.sqlite3", "secret_key", "static", "backups"} <= {path.name for path in clean.data.iterdir()}
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_the_container_serves_and_is_backed_up_with_postgresql(clean, tmp_path):
+    site = Site(tmp_path / "site")
+    settings = {**settings_of_compose(), "DATABASE_URL": site.environment["DATABASE_URL"]}
+    port = str(free_port())
+    try:
+        with clean.running("--port", port, **settings) as process:
+            health = [*command(clean.last.options["HEALTHCHECK"]), "--port", port]
+            assert "database: ok, postgresql\n" in healthy(clean, health, process, settings)
+            assert ask(port, "/", behind_caddy=True)[0] == 200
+            told = clean.execute("scorekeeper", "backup", **settings)
+            assert told.returncode == 0, told.stderr
+            process.send_signal(signal.SIGTERM)
+            assert process.wait(10) == 0
+    finally:
+        site.remove()
+    assert not (clean.data / "scorekeeper.sqlite3").exists()
+    assert len([*(clean.data / "backups").glob("*.tar.gz")]) == 1
 
 
 def settings_of_compose() -> dict[str, str]:
