@@ -12,6 +12,7 @@ from operations.backups import bundle, databases
 from operations.checks import SAFE_SQLITE
 from people.db import disk
 
+STANDBYS = "SELECT current_setting('synchronous_standby_names'), count(*) FROM pg_stat_replication"
 OLD = timedelta(hours=25)  # allows a daily backup to be late
 
 
@@ -29,7 +30,8 @@ class ReadinessCheck(NamedTuple):
 def readiness_checks() -> list[ReadinessCheck]:
     """The results of all checks, the most important first. A check that raises an error counts as failed."""
     results = []
-    for check in (_database, _migrations, _disk, _sqlite, _backup):
+    own = (_standby,) if connection.vendor == "postgresql" else ()
+    for check in (_database, *own, _migrations, _disk, _sqlite, _backup):
         try:
             results.append(check())
         except (DatabaseError, OSError) as error:
@@ -41,6 +43,18 @@ def _database() -> ReadinessCheck:
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
     return ReadinessCheck("database", "ok", connection.vendor)
+
+
+def _standby() -> ReadinessCheck:
+    """Whether commits wait for a standby that is not there. Which one is connected, PostgreSQL tells only its admins."""
+    with connection.cursor() as cursor:
+        cursor.execute(STANDBYS)
+        names, connected = cursor.fetchone()
+    if not names:
+        return ReadinessCheck("standby", "ok", "commits wait for none")
+    if not connected:
+        return ReadinessCheck("standby", "failed", f"saving waits for {names}, which is not connected")
+    return ReadinessCheck("standby", "ok", "connected")
 
 
 def _migrations() -> ReadinessCheck:

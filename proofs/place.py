@@ -61,9 +61,14 @@ class Cluster:
         with suppress(SystemExit):
             self.as_user(self.tools / "pg_ctl", "-D", self.data, "-m", "immediate", "-w", "stop")
 
+    @property
+    def pid(self) -> int:
+        """The postmaster, the parent of all processes of the server."""
+        return int((self.data / "postmaster.pid").read_text().split()[0])
+
     def kill(self) -> int:
         """Kill the postmaster and all its processes with SIGKILL, as if the machine stopped; return how many."""
-        master = int((self.data / "postmaster.pid").read_text().split()[0])
+        master = self.pid
         children = Path(f"/proc/{master}/task/{master}/children").read_text().split()
         killed = 0
         for each in [master, *map(int, children)]:
@@ -77,7 +82,7 @@ class Cluster:
 
     def kill_a_backend(self, number: int) -> bool:
         """Kill one of the processes that serve connections with SIGKILL; the whole server then restarts."""
-        master = int((self.data / "postmaster.pid").read_text().split()[0])
+        master = self.pid
         found = []
         for each in Path(f"/proc/{master}/task/{master}/children").read_text().split():
             with suppress(OSError):

@@ -143,6 +143,11 @@ class Site:
                 pass_fds=[self._listener.fileno()],
             )
 
+    @property
+    def pids(self) -> list[int]:
+        """The server processes."""
+        return [process.pid for process in self._processes]
+
     def kill_a_worker(self, number: int) -> bool:
         """Kill process number `number` (modulo their number) with SIGKILL, whatever it is doing, and start another one
         in its place, as systemd would."""

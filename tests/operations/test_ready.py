@@ -44,7 +44,8 @@ def lines(client, status):
 def test_a_site_that_can_take_entries_says_so_line_by_line(client, tmp_path):
     backup(tmp_path, timedelta(hours=3, minutes=1))
     told = lines(client, 200)
-    assert list(told) == ["database", "migrations", "disk", "sqlite", "backup"]
+    standby = ["standby"] if connection.vendor == "postgresql" else []
+    assert list(told) == ["database", *standby, "migrations", "disk", "sqlite", "backup"]
     assert (told["database"], told["migrations"], told["backup"]) == (
         f"ok, {connection.vendor}",
         "ok",
@@ -52,6 +53,17 @@ def test_a_site_that_can_take_entries_says_so_line_by_line(client, tmp_path):
     )
     assert told["disk"].startswith("ok, ")
     assert told["disk"].endswith(" MB free")
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize(
+    ("names", "told"),
+    [("", "ok, commits wait for none"), ("other", "failed, saving waits for other, which is not connected")],
+)
+def test_a_standby_that_saving_waits_for_is_missed(monkeypatch, names, told):
+    """Without changing the server of the tests: nothing could commit there."""
+    monkeypatch.setattr(readiness, "STANDBYS", f"SELECT '{names}', count(*) FROM pg_stat_replication")
+    assert str(readiness._standby()) == f"standby: {told}"
 
 
 @pytest.mark.parametrize("asked", [{"REMOTE_ADDR": "192.0.2.1"}, {"HTTP_X_FORWARDED_FOR": "192.0.2.1"}])
